@@ -1,0 +1,55 @@
+# Warledger: `make play` to play, `make test` for every check. Set-up happens once, and again
+# when pyproject.toml or constraints.txt changes.
+
+PYTHON ?= python3
+JOBS ?= 2
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check --no-input install -c constraints.txt
+PLAY_READY := $(VENV)/.ready-to-play
+TEST_READY := $(VENV)/.ready-to-test
+
+.PHONY: play test check lint bench format clean
+
+play: $(PLAY_READY)
+	@exec $(BIN)/warledger demo
+
+test: lint
+	@HYPOTHESIS_PROFILE=ci $(BIN)/python -m pytest -q -n $(JOBS)
+
+check: lint
+	@HYPOTHESIS_PROFILE=ci $(BIN)/python -m pytest -q -n $(JOBS) -m "not slow"
+
+lint: $(TEST_READY)
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --quiet --check . || { echo "Run 'make format'."; exit 1; }
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+
+bench: $(TEST_READY)
+	@$(BIN)/python -m benchmarks
+
+format: $(TEST_READY)
+	@$(BIN)/ruff check --quiet --fix-only .
+	@$(BIN)/ruff format .
+
+clean:
+	@rm -rf build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	@find . -name __pycache__ -type d -not -path './$(VENV)/*' -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Warledger needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+
+$(PLAY_READY): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Setting up Warledger ..."
+	@$(PIP) hatchling
+	@$(PIP) --no-build-isolation -e .
+	@touch $@
+
+$(TEST_READY): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Setting up Warledger and its checks ..."
+	@$(PIP) hatchling
+	@$(PIP) --no-build-isolation -e '.[dev]'
+	@touch $@ $(PLAY_READY)

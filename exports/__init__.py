@@ -1,0 +1,1 @@
+"""Reports and data for use outside the program."""

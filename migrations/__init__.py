@@ -1,0 +1,1 @@
+"""Steps from an older ledger's tables to today's."""

@@ -1,0 +1,1 @@
+"""The book of a tabletop game: its words, its ledger, its rules and its commands."""

@@ -1,0 +1,1 @@
+"""The event store: every entry durable, in order, never changed."""

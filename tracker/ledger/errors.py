@@ -1,0 +1,64 @@
+"""What can go wrong with a ledger: one class a cause, each with a sentence that says what to do."""
+
+from __future__ import annotations
+
+
+class LedgerError(Exception):
+    """The ledger refused or failed; ``message`` is one plain sentence for people."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class Conflict(LedgerError):
+    """Another writer was first: the stream is not at the version the caller expected."""
+
+    def __init__(self, stream: str, expected: int, actual: int) -> None:
+        super().__init__(
+            f"{stream} has moved on: it stands at version {actual}, not {expected};"
+            " load it again and repeat the entry."
+        )
+        self.stream = stream
+        self.expected = expected
+        self.actual = actual
+
+
+class UnknownStream(LedgerError):
+    """There is no stream of that name."""
+
+    def __init__(self, stream: str) -> None:
+        super().__init__(f"There is no {stream!r} in this ledger; list what it holds and choose.")
+        self.stream = stream
+
+
+class BadEntry(LedgerError):
+    """The events of one append do not make up one entry, or its summary is not of that entry."""
+
+
+class BadRewind(BadEntry):
+    """A rewind to a version that is not the end of an entry below the head."""
+
+
+class BadAddress(LedgerError):
+    """The path or URL names no ledger that this program can open."""
+
+
+class NewerLedger(LedgerError):
+    """A newer program has written the ledger."""
+
+
+class BrokenLedger(LedgerError):
+    """The file is cut short, is no ledger, or was changed by hand."""
+
+
+class ReadOnlyLedger(LedgerError):
+    """The file or its folder cannot be written."""
+
+
+class DiskFull(LedgerError):
+    """There is no room for the write; nothing of it was kept."""
+
+
+class LedgerBusy(LedgerError):
+    """Another program has held the ledger for longer than the time to wait."""

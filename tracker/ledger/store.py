@@ -1,0 +1,151 @@
+"""The interface of every ledger: streams of events that are only ever appended to.
+
+A *stream* is the story of one thing (a match, a league). Its events are numbered 1, 2, 3 … without
+gaps; that number is the event's *version*, and version 0 is the stream before its first event. An
+*entry* is one input and the facts that follow from it: one append, one transaction. *Positions*
+count all events of the ledger in the order in which they were committed. The ledger stores the
+bytes of a body and never looks into them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+import msgspec
+
+from tracker.ledger.reports import RebuildReport, Report
+from tracker.ledger.summary import Summary
+
+Progress = Callable[[int, int], None]
+"""Told how many events are done, and how many there are in all."""
+
+
+class NewEvent(msgspec.Struct, frozen=True, gc=False):
+    """An event to append.
+
+    ``entry`` is the version of the input this event follows from: that of the first event of the
+    append, for each of its events. ``action`` is the version of the innermost open action, or 0.
+    ``body`` is canonical JSON. ``rewinds_to`` is given on a rewind only: the version it returns to.
+    """
+
+    kind: str
+    schema: int
+    entry: int
+    action: int
+    body: bytes
+    rewinds_to: int | None = None
+
+
+class StoredEvent(msgspec.Struct, frozen=True, gc=False):
+    """An event as it stands in the ledger.
+
+    ``recorded_at`` is in microseconds since 1970 (UTC). ``digest`` is 32 bytes of SHA-256 over the
+    digest before it in the stream and all fields but ``position``.
+    """
+
+    position: int
+    stream: str
+    version: int
+    kind: str
+    schema: int
+    entry: int
+    action: int
+    recorded_at: int
+    author: str
+    body: bytes
+    rewinds_to: int | None
+    digest: bytes
+
+
+class StreamInfo(msgspec.Struct, frozen=True, gc=False):
+    """A stream: its public id, what kind of thing it tells of, and the version of its head."""
+
+    stream: str
+    kind: str
+    version: int
+
+
+Summarise = Callable[[StreamInfo, Iterator[StoredEvent]], Summary | None]
+"""Makes the summary of a stream from all its events, or None for a stream that has none."""
+
+
+class Store(Protocol):
+    """A ledger. Every method may raise ``LedgerError``; a store belongs to one thread."""
+
+    def append(
+        self,
+        stream: str,
+        expected: int,
+        events: Sequence[NewEvent],
+        *,
+        author: str,
+        at: int,
+        summary: Summary | None = None,
+        stream_kind: str | None = None,
+    ) -> list[StoredEvent]:
+        """Append one entry, durably and whole, and return it as stored.
+
+        ``expected`` is the version the caller knows; 0 founds the stream, and then ``stream_kind``
+        ('match', 'league' …) is needed. ``at`` is in microseconds since 1970 (UTC). ``summary``
+        becomes the stream's row in ``summaries``; without one, the row it has stays as it is.
+
+        Raises ``Conflict`` if the stream stands at another version, ``BadEntry`` if the events are
+        not one entry, ``BadRewind`` if a rewind names no end of an entry below the head; nothing
+        is written then.
+        """
+        ...
+
+    def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
+        """The events of a stream with ``after < version <= upto``, in order, read in pages.
+
+        Raises ``UnknownStream`` at once.
+        """
+        ...
+
+    def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
+        """All events behind a position in the order of their commits, read in pages."""
+        ...
+
+    def version(self, stream: str) -> int:
+        """The version of a stream's head, or 0 if there is no such stream."""
+        ...
+
+    def streams(self, kind: str | None = None) -> list[StreamInfo]:
+        """The streams (of one kind), oldest first."""
+        ...
+
+    def summary(self, stream: str) -> Summary | None:
+        """The summary of a stream, or None if it has none or there is no such stream."""
+        ...
+
+    def summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
+        """The summaries (of one kind, of one status), last changed first."""
+        ...
+
+    def verify(self, progress: Progress | None = None) -> Report:
+        """Check every stream, and name the first bad row of each."""
+        ...
+
+    def rebuild(self, summarise: Summarise, progress: Progress | None = None) -> RebuildReport:
+        """Make every summary anew from the events, and say what differed from the old ones."""
+        ...
+
+    def backup(self, target: Path) -> None:
+        """Copy the ledger, as it stands now, to a new file; never over one that is there."""
+        ...
+
+    def close(self) -> None:
+        """Let the ledger go; closing it twice does nothing."""
+        ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None: ...

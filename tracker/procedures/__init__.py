@@ -1,0 +1,1 @@
+"""The rulebook as generators, and the runners that drive them."""

@@ -1,0 +1,193 @@
+"""Answers: which requests answer themselves, and what an input says to a request."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracker.procedures.requests import (
+    Confirm,
+    Faces,
+    Interrupt,
+    Number,
+    Pick,
+    Request,
+    Roll,
+    Score,
+    Share,
+    Split,
+    Tally,
+)
+from tracker.vocabulary.dice import Band, is_partition
+from tracker.vocabulary.events import Chosen, Rolled, RollForm, Value
+
+
+class NotAnAnswer(Exception):
+    """An answer that does not fit what is asked; the message says what would."""
+
+
+def trivial(request: Request[Any]) -> tuple[Any] | None:
+    """The answer (in a tuple) of a request that leaves nothing open, or None."""
+    match request:
+        case Roll(count=0) as roll:
+            return (tuple(0 for _ in roll.bands),)
+        case Roll(bands=(_,)) as roll:
+            return ((roll.count,),)
+        case Score(dice=()) as score:
+            return (score.bonus,)
+        case Faces(dice=()):
+            return ((),)
+        case Pick(options=(only,)):
+            return (only.id,)
+        case Number(low=low, high=high) if low >= high:
+            return (low,)
+        case Split() as split:
+            return _trivial_split(split)
+        case Tally(shares=shares) if not any(share.most for share in shares):
+            return ((),)
+        case _:
+            return None
+
+
+def _trivial_split(split: Split) -> tuple[Any] | None:
+    if split.total == 0:
+        return ((),)
+    if sum(share.most for share in split.shares) <= split.total:
+        return (tuple((share.id, share.most) for share in split.shares if share.most),)
+    if len(split.shares) == 1:
+        return (((split.shares[0].id, split.total),),)
+    return None
+
+
+def form_of(request: Request[Any]) -> RollForm:
+    """How a roll request is answered: by bands, by a total, or by places."""
+    match request:
+        case Roll():
+            return "pool"
+        case Score():
+            return "score"
+        case Faces():
+            return "faces"
+    message = "this is a choice, not a roll"
+    raise NotAnAnswer(message)
+
+
+def dice_of(request: Request[Any]) -> tuple[int, ...]:
+    """The sizes of the dice a roll request asks for, in order."""
+    match request:
+        case Roll(count=count, die=die):
+            return (die,) * count
+        case Score(dice=dice) | Faces(dice=dice):
+            return dice
+    return ()
+
+
+def bands_of(request: Request[Any]) -> tuple[Band, ...]:
+    return request.bands if isinstance(request, Roll) else ()
+
+
+def of_roll(request: Request[Any], rolled: Rolled) -> Any:
+    """What a recorded roll says to a request. Raises ``NotAnAnswer``."""
+    if rolled.form != form_of(request):
+        message = f"{request.what or 'this roll'} is not rolled like that"
+        raise NotAnAnswer(message)
+    match request:
+        case Roll(bands=bands, die=die):
+            if len(rolled.result) != len(bands) or not is_partition(bands, die):
+                message = f"{request.what}: the dice do not fall into what is asked"
+                raise NotAnAnswer(message)
+            return rolled.result
+        case Score():
+            return rolled.result[0]
+        case _:
+            return rolled.result
+
+
+def of_choice(request: Request[Any], value: Value) -> Any:
+    """What a recorded choice says to a request. Raises ``NotAnAnswer`` with what is possible."""
+    match request:
+        case Pick(options=options):
+            if any(option.id == value for option in options):
+                return value
+            names = ", ".join(option.text for option in options)
+            message = f"{request.what}: choose one of {names}"
+        case Number(low=low, high=high):
+            if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+                return value
+            message = f"{request.what}: a number from {low} to {high} is asked"
+        case Confirm():
+            if isinstance(value, bool):
+                return value
+            message = f"{request.what}: yes or no is asked"
+        case Split() as split:
+            return _of_split(split, value)
+        case Tally() as tally:
+            return _of_tally(tally, value)
+        case Interrupt():
+            if value is False:
+                return False
+            message = f"{request.what}: an action of the other side, or nobody"
+        case _:
+            message = f"{request.what}: dice are asked, not a choice"
+    raise NotAnAnswer(message)
+
+
+def _of_split(split: Split, value: Value) -> tuple[tuple[str, int], ...]:
+    if (
+        isinstance(value, tuple)
+        and sum(n for _, n in value) == split.total
+        and _within(split.shares, value)
+    ):
+        return _in_order(split.shares, value)
+    limits = ", ".join(f"{share.text} (at most {share.most})" for share in split.shares)
+    message = f"{split.what}: divide {split.total} over {limits}"
+    raise NotAnAnswer(message)
+
+
+def _of_tally(tally: Tally, value: Value) -> tuple[tuple[str, int], ...]:
+    if isinstance(value, tuple) and _within(tally.shares, value):
+        return _in_order(tally.shares, value)
+    limits = ", ".join(f"{share.text} (at most {share.most})" for share in tally.shares)
+    message = f"{tally.what}: say how many of {limits}"
+    raise NotAnAnswer(message)
+
+
+def _within(shares: tuple[Share, ...], value: tuple[tuple[str, int], ...]) -> bool:
+    most = {share.id: share.most for share in shares}
+    return all(0 < n <= most.get(group, 0) for group, n in value) and len(dict(value)) == len(value)
+
+
+def _in_order(
+    shares: tuple[Share, ...], value: tuple[tuple[str, int], ...]
+) -> tuple[tuple[str, int], ...]:
+    order = [share.id for share in shares]
+    return tuple(sorted(value, key=lambda pair: order.index(pair[0])))
+
+
+def default_of(request: Request[Any]) -> Value:
+    """The stated default of a choice. Raises ``NotAnAnswer`` for dice."""
+    match request:
+        case Pick(default=default) | Number(default=default) | Confirm(default=default):
+            return default
+        case Split(default=shares) | Tally(default=shares):
+            return shares
+        case Interrupt():
+            return False
+    message = f"{request.what}: dice have no default; type them or let the app roll"
+    raise NotAnAnswer(message)
+
+
+def fits(request: Request[Any], key: str, event: Rolled | Chosen) -> bool:
+    """Whether an old answer answers this question: same key, dice, bands or possible choice."""
+    if event.key != key:
+        return False
+    if isinstance(event, Chosen):
+        try:
+            of_choice(request, event.value)
+        except NotAnAnswer:
+            return False
+        return True
+    if isinstance(request, (Roll, Score, Faces)) and event.form == form_of(request):
+        asked_dice = event.asked.dice if event.asked else event.dice
+        asked_bands = event.asked.bands if event.asked else event.bands
+        return asked_dice == dice_of(request) and asked_bands == bands_of(request)
+    return False

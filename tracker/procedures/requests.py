@@ -1,0 +1,244 @@
+"""What a stage may ask. A stage is one printed step of a rulebook, written as a generator.
+
+``answer = yield from ask(Roll(...))`` asks; ``sub``, ``do`` and ``then`` compose stages:
+
+* ``yield from sub(roles, fn, ...)``: pure arithmetic with dice; sees no match, records nothing;
+* ``yield from do(fn, ...)``: another stage that may read and record, then returns here;
+* ``return then(fn, ...)``: the next stage; everything but its arguments is forgotten.
+
+Loops that roll are written with ``then``, so that equal games merge in the odds. A stage that
+asks nothing may be a plain function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast, overload
+
+from msgspec import Struct
+
+from tracker.vocabulary.dice import Bands, Counts, Modifier, at_least, successes
+from tracker.vocabulary.names import SideId, Subject
+
+if TYPE_CHECKING:
+    from tracker.procedures.view import Match
+
+A = TypeVar("A")
+P = ParamSpec("P")
+
+Asking = Generator["Request[Any]", Any, A]
+
+
+class Request(Struct, Generic[A], frozen=True, kw_only=True):
+    """Base of all requests; ``A`` is the type of the answer.
+
+    ``what`` is what people read ("to hit"); ``role`` names a side of a ``sub`` whose owner the
+    runner knows; ``rule`` is the id of the rule that asks.
+    """
+
+    what: str = ""
+    side: SideId | None = None
+    subject: Subject | None = None
+    target: Subject | None = None
+    role: str = ""
+    rule: str = ""
+
+
+class Roll(Request[Counts], frozen=True, kw_only=True):
+    """``count`` like dice, answered by how many fell in each band (never by faces)."""
+
+    count: int
+    bands: Bands
+    die: int = 6
+    need: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class Score(Request[int], frozen=True, kw_only=True):
+    """Mixed dice added up, plus ``bonus``; answered by the total."""
+
+    dice: tuple[int, ...]
+    bonus: int = 0
+    need: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class Faces(Request[tuple[int, ...]], frozen=True, kw_only=True):
+    """A few dice whose places matter; answered by the faces in the order of the labels."""
+
+    dice: tuple[int, ...]
+    labels: tuple[str, ...] = ()
+    need: str = ""
+
+
+class Option(Struct, frozen=True):
+    """One thing that can be picked."""
+
+    id: str
+    text: str
+
+
+class Pick(Request[str], frozen=True, kw_only=True):
+    """One of ``options``; ``spatial`` choices are listed as assumptions in the odds."""
+
+    options: tuple[Option, ...]
+    default: str
+    spatial: bool = False
+
+
+class Share(Struct, frozen=True):
+    """A group that part of a total can fall on; at most ``most``."""
+
+    id: str
+    text: str
+    most: int
+
+
+class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
+    """``total`` divided over groups; answered by (group, n) for every n above 0, in order."""
+
+    total: int
+    shares: tuple[Share, ...]
+    default: tuple[tuple[str, int], ...]
+
+
+class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
+    """How many of each group (none needed): answered by (group, n) for every n above 0."""
+
+    shares: tuple[Share, ...]
+    default: tuple[tuple[str, int], ...] = ()
+    spatial: bool = False
+
+
+class Number(Request[int], frozen=True, kw_only=True):
+    low: int
+    high: int
+    default: int = 0
+    spatial: bool = False
+
+
+class Confirm(Request[bool], frozen=True, kw_only=True):
+    default: bool = False
+
+
+class Interrupt(Request[bool], frozen=True, kw_only=True):
+    """A window for the other side: True after an action came in between, and asks again."""
+
+    by: tuple[Subject, ...]
+    actions: tuple[str, ...]
+    trigger: str = ""
+
+
+class Sub(Request[Any], frozen=True, kw_only=True):
+    fn: Callable[..., Any]
+    args: tuple[Any, ...]
+    roles: tuple[tuple[str, SideId | None, Subject | None, Subject | None], ...] = ()
+
+
+class Do(Request[Any], frozen=True, kw_only=True):
+    fn: Callable[..., Any]
+    args: tuple[Any, ...]
+    aftermath: str = ""
+
+
+class Then(Struct, frozen=True):
+    """Returned by a stage: go on with this one instead."""
+
+    fn: Callable[..., Any]
+    args: tuple[Any, ...]
+    pure: bool = False
+
+
+ROLLS = (Roll, Score, Faces)
+CHOICES = (Pick, Split, Tally, Number, Confirm)
+Role = tuple[SideId | None, Subject | None, Subject | None]
+
+
+def ask(request: Request[A]) -> Asking[A]:
+    """Ask one question; the answer has the type the request says."""
+    answer: A = yield request
+    return answer
+
+
+def check(
+    what: str,
+    count: int,
+    need: int,
+    *,
+    die: int = 6,
+    modifiers: tuple[Modifier, ...] = (),
+    side: SideId | None = None,
+    subject: Subject | None = None,
+    target: Subject | None = None,
+    role: str = "",
+    rule: str = "",
+) -> Asking[int]:
+    """Roll ``count`` dice for "``need`` or more" and return the successes."""
+    bands = at_least(need, die)
+    counts = yield from ask(
+        Roll(
+            what=what,
+            count=count,
+            bands=bands,
+            die=die,
+            need=f"{need}+" if need < die else str(need),
+            modifiers=modifiers,
+            side=side,
+            subject=subject,
+            target=target,
+            role=role,
+            rule=rule,
+        )
+    )
+    return successes(counts, bands)
+
+
+def sub(
+    roles: Mapping[str, Role], fn: Callable[P, Asking[A]], *args: P.args, **_: P.kwargs
+) -> Asking[A]:
+    """Pure arithmetic with dice; ``roles`` says who ``role="attacker"`` is."""
+    owners = tuple((name, *owner) for name, owner in sorted(roles.items()))
+    return cast(A, (yield Sub(fn=fn, args=args, roles=owners)))
+
+
+@overload
+def do(
+    fn: Callable[Concatenate[Match, P], Asking[A]], *args: P.args, **_: P.kwargs
+) -> Asking[A]: ...
+@overload
+def do(fn: Callable[Concatenate[Match, P], A], *args: P.args, **_: P.kwargs) -> Asking[A]: ...
+def do(fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
+    """Run another stage and come back with its value."""
+    return (yield Do(fn=fn, args=args))
+
+
+@overload
+def aftermath(
+    name: str, fn: Callable[Concatenate[Match, P], Asking[A]], *args: P.args, **_: P.kwargs
+) -> Asking[A]: ...
+@overload
+def aftermath(
+    name: str, fn: Callable[Concatenate[Match, P], A], *args: P.args, **_: P.kwargs
+) -> Asking[A]: ...
+def aftermath(name: str, fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
+    """Like ``do``; the odds of an action stop here and count it as an outcome called ``name``."""
+    return (yield Do(fn=fn, args=args, aftermath=name))
+
+
+@overload
+def then(
+    fn: Callable[Concatenate[Match, P], Asking[A]], match: Match, *args: P.args, **_: P.kwargs
+) -> A: ...
+@overload
+def then(
+    fn: Callable[Concatenate[Match, P], A], match: Match, *args: P.args, **_: P.kwargs
+) -> A: ...
+def then(fn: Callable[..., Any], match: Match, *args: Any, **_: Any) -> Any:
+    """``return then(stage, match, ...)``: go on with another stage, forgetting this one."""
+    del match
+    return Then(fn, args)
+
+
+def then_pure(fn: Callable[P, Asking[A]], *args: P.args, **_: P.kwargs) -> A:
+    """``then`` for stages of a ``sub``, which see no match."""
+    return cast(A, Then(fn, args, pure=True))

@@ -1,0 +1,158 @@
+"""What a ruleset declares. One declaration feeds menus, lines, validation, odds and random play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from tracker.procedures.requests import Asking, Pick, Request
+from tracker.procedures.view import Match
+from tracker.vocabulary.events import AnyFact, Json, Scalar, Words
+from tracker.vocabulary.names import SideId, Subject
+
+P = TypeVar("P", bound=Struct)
+
+Order = Literal["none", "both", "sides", "alternate", "active"]
+
+
+class Objection(Struct, frozen=True):
+    """Something the rules have against an action: a stable id, its rule, one sentence."""
+
+    id: str
+    rule: str
+    text: str
+
+
+class Due(Struct, frozen=True):
+    """Something still to be done before the clock moves on."""
+
+    action: str
+    side: SideId | None
+    subject: Subject | None
+    why: str
+    compulsory: bool = False
+
+
+class Command(Struct, frozen=True):
+    """An action with its parameters in stored form, ready to be taken."""
+
+    action: str
+    side: SideId | None
+    params: dict[str, Json]
+
+
+@dataclass(frozen=True)
+class Action(Generic[P]):
+    """One thing a player can do.
+
+    ``stage`` resolves it; ``objections`` says what the rules have against it; ``candidates``
+    lists sensible ways to take it now, for menus and random play; ``show`` is its line.
+    """
+
+    id: str
+    word: str
+    params: type[P]
+    stage: Callable[[Match, SideId | None, P], Asking[None] | None]
+    phases: tuple[str, ...] = ()
+    objections: Callable[[Match, SideId | None, P], Iterable[Objection]] = lambda *_: ()
+    candidates: Callable[[Match], Iterable[tuple[SideId | None, P]]] = lambda _: ()
+    show: Callable[[Match, SideId | None, P], str] = lambda *_: ""
+
+    def read(self, params: Mapping[str, Json]) -> P:
+        """Parameters from their stored form. Raises ``msgspec.ValidationError``."""
+        return msgspec.convert(params, self.params)
+
+    def command(self, side: SideId | None, params: P) -> Command:
+        """The action in stored form."""
+        return Command(self.id, side, stored(params))
+
+
+def stored(params: Struct) -> dict[str, Json]:
+    """A parameter struct as it is written down: exactly what will be read back."""
+    return msgspec.json.decode(msgspec.json.encode(params), type=dict[str, Json])
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A phase: whose go it is, and the stages on entering and leaving it."""
+
+    id: str
+    word: str
+    order: Order = "both"
+    enter: Callable[[Match], Asking[None] | None] | None = None
+    leave: Callable[[Match], Asking[None] | None] | None = None
+
+
+@dataclass(frozen=True)
+class OptionSpec:
+    """A house rule: its name, its values (default first), the rule it settles.
+
+    ``question`` is set for the few that tables really argue about: those are asked.
+    """
+
+    name: str
+    values: tuple[Scalar, ...]
+    rule: str
+    text: str
+    question: str = ""
+
+    @property
+    def default(self) -> Scalar:
+        return self.values[0]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A force that ships with the package: file name, title, TOML text."""
+
+    file: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A game system. Everything people see or do in a match comes from here."""
+
+    id: str
+    version: str
+    title: str
+    words: Words
+    options: tuple[OptionSpec, ...]
+    phases: tuple[Phase, ...]
+    actions: Mapping[str, Action[Any]]
+    consequences: Callable[[Match], Iterable[AnyFact]]
+    automatic: Callable[[Match], Command | None]
+    due: Callable[[Match], tuple[Due, ...]]
+    lexicon: Any = None
+    interpret: Callable[[Match, Any], Command] | None = None
+    forces: Any = None
+    status: Callable[[Match], tuple[tuple[str, str], ...]] = lambda _: ()
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+    def defaults(self) -> dict[str, Scalar]:
+        """Every option at its default."""
+        return {option.name: option.default for option in self.options}
+
+    def opening(self, match: Match) -> Command | None:
+        """The automatic action that starts a match, if there is one."""
+        return self.automatic(match)
+
+
+def registered() -> dict[str, Ruleset]:
+    """All rulesets installed, by id, through the entry-point group ``warledger.rulesets``."""
+    found: dict[str, Ruleset] = {}
+    for point in entry_points(group="warledger.rulesets"):
+        ruleset = point.load()
+        found[ruleset.id] = ruleset
+    return dict(sorted(found.items()))
+
+
+def eligible(request: Request[Any]) -> bool:
+    """Whether a choice really leaves something to choose."""
+    return not (isinstance(request, Pick) and len(request.options) <= 1)

@@ -1,0 +1,266 @@
+"""What rules may see of a match, and the one way they may change it.
+
+Rules get a ``Match``: methods that return frozen values, and ``record``. They never hold a state,
+so the same rule runs at the table, in a replay and in the odds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from tracker.projection.state import Clock, End, Figure, Force, Link, Marker, Objective, State, Unit
+from tracker.vocabulary import names
+from tracker.vocabulary.events import AnyFact, Json, MarkerSet, Scalar
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+
+T = TypeVar("T")
+
+Recorder = Callable[[AnyFact], None]
+
+__all__ = [
+    "Clock",
+    "End",
+    "Figure",
+    "Force",
+    "Link",
+    "Marker",
+    "Match",
+    "Objective",
+    "Unit",
+    "UnknownName",
+]
+
+
+class UnknownName(Exception):
+    """A marker, option, unit or figure that the match does not have."""
+
+
+class Match:
+    """A match as the rules see it."""
+
+    __slots__ = ("__markers", "__profiles", "__record", "__state")
+
+    def __init__(
+        self, state: State, record: Recorder, profiles: dict[tuple[Any, ...], Any] | None = None
+    ) -> None:
+        self.__state = state
+        self.__record = record
+        self.__profiles = {} if profiles is None else profiles
+        self.__markers = frozenset(word.id for word in state.info.words.markers)
+
+    # ------------------------------------------------------------------------------- writing
+
+    def record(self, *facts: AnyFact) -> None:
+        """Write facts down, in order; each changes the match at once.
+
+        Raises ``UnknownName`` for a marker the ruleset does not declare.
+        """
+        for fact in facts:
+            if isinstance(fact, MarkerSet) and fact.marker not in self.__markers:
+                message = f"no marker is called {fact.marker!r}"
+                raise UnknownName(message)
+            self.__record(fact)
+
+    # ------------------------------------------------------------------- agreed at the start
+
+    def option(self, name: str) -> Scalar:
+        """The value of a house-rule option in force. Raises ``UnknownName``."""
+        try:
+            return self.__state.info.options[name]
+        except KeyError:
+            message = f"no option is called {name!r}"
+            raise UnknownName(message) from None
+
+    def table(self, name: str) -> dict[str, Json]:
+        """A house table (such as order benefits); empty when the table gave none."""
+        return self.__state.info.tables.get(name, {})
+
+    @property
+    def sides(self) -> tuple[SideId, ...]:
+        return tuple(side.id for side in self.__state.info.sides)
+
+    def side_name(self, side: SideId) -> str:
+        return next(s.name for s in self.__state.info.sides if s.id == side)
+
+    def other(self, side: SideId) -> SideId:
+        """The opponent of a side in a match of two."""
+        return next(s for s in self.sides if s != side)
+
+    def force(self, side: SideId) -> Force | None:
+        return self.__state.forces.get(side)
+
+    # ------------------------------------------------------------------------------- the clock
+
+    @property
+    def clock(self) -> Clock:
+        return self.__state.clock
+
+    @property
+    def turn(self) -> int:
+        return self.__state.clock.turn
+
+    @property
+    def phase(self) -> str:
+        return self.__state.clock.phase
+
+    @property
+    def ended(self) -> End | None:
+        return self.__state.now.ended
+
+    # -------------------------------------------------------------------- units and figures
+
+    def units(self, side: SideId | None = None) -> tuple[UnitId, ...]:
+        """Units that still have figures on the table, in order of muster."""
+        return tuple(
+            unit
+            for unit, value in self.__state.units.items()
+            if value.figures and (side is None or value.side == side)
+        )
+
+    def all_units(self, side: SideId | None = None) -> tuple[UnitId, ...]:
+        """Every unit there ever was, also those without figures."""
+        return tuple(
+            u for u, value in self.__state.units.items() if side is None or value.side == side
+        )
+
+    def unit(self, unit: UnitId) -> Unit:
+        """Raises ``UnknownName``."""
+        try:
+            return self.__state.units[unit]
+        except KeyError:
+            message = f"no unit is called {names.handle(unit)}"
+            raise UnknownName(message) from None
+
+    def exists(self, unit: UnitId) -> bool:
+        """Whether the unit has figures on the table."""
+        value = self.__state.units.get(unit)
+        return value is not None and bool(value.figures)
+
+    def figures(self, unit: UnitId) -> tuple[FigureId, ...]:
+        """The figures of a unit on the table, in roster order."""
+        return self.unit(unit).figures
+
+    def figure(self, figure: FigureId) -> Figure:
+        """Raises ``UnknownName``."""
+        try:
+            return self.__state.figures[figure]
+        except KeyError:
+            message = f"no figure is called {names.handle(figure)}"
+            raise UnknownName(message) from None
+
+    def all_figures(self, side: SideId | None = None) -> tuple[FigureId, ...]:
+        """Every figure mustered, also those gone, in roster order."""
+        return tuple(
+            f for f, value in self.__state.figures.items() if side is None or value.side == side
+        )
+
+    def side_of(self, subject: Subject) -> SideId:
+        """The side of a unit, a figure or a side itself."""
+        if names.is_unit(subject):
+            return self.unit(UnitId(subject)).side
+        if names.is_figure(subject):
+            return self.figure(FigureId(subject)).side
+        return SideId(subject)
+
+    def profile(self, figure: FigureId, kind: type[T]) -> T:
+        """The figure's profile as the ruleset's own type."""
+        value = self.figure(figure)
+        key = (value.side, value.profile, kind)
+        found = self.__profiles.get(key)
+        if found is None:
+            raw = self.__state.forces[value.side].profiles[value.profile]
+            found = self.__profiles[key] = msgspec.convert(raw, kind, strict=False)
+        return found
+
+    def new_unit(self, side: SideId) -> UnitId:
+        """The id of the next unit of a side that has none yet: handles are never used twice."""
+        letter = names.handle(side)
+        numbers = [
+            int(names.handle(unit)[len(letter) :])
+            for unit, value in self.__state.units.items()
+            if value.side == side and names.handle(unit)[len(letter) :].isdigit()
+        ]
+        return names.unit_id(f"{letter}{max(numbers, default=0) + 1}")
+
+    # ----------------------------------------------------------------- markers, links, points
+
+    def mark(self, subject: Subject, marker: str) -> Scalar | None:
+        """The value of a marker, or None where there is none."""
+        found = self.__state.markers.get((subject, marker))
+        return None if found is None else found.value
+
+    def has(self, subject: Subject, marker: str) -> bool:
+        return (subject, marker) in self.__state.markers
+
+    def marker(self, subject: Subject, marker: str) -> Marker | None:
+        return self.__state.markers.get((subject, marker))
+
+    def marked(self, marker: str) -> tuple[Subject, ...]:
+        """Every subject that carries this marker, in a fixed order."""
+        return tuple(
+            sorted((s for s, name in self.__state.markers if name == marker), key=_natural)
+        )
+
+    def links(self, relation: str, subject: Subject | None = None) -> tuple[Subject, ...]:
+        """What a subject is linked to by a relation, either way round; each once, in order."""
+        found: list[Subject] = []
+        for name, a, b in self.__state.links:
+            if name != relation:
+                continue
+            if subject is None:
+                found.extend((a, b))
+            elif a == subject:
+                found.append(b)
+            elif b == subject:
+                found.append(a)
+        return tuple(sorted(set(found), key=_natural))
+
+    def pairs(self, relation: str) -> tuple[tuple[Subject, Subject], ...]:
+        """All (a, b) of a relation as they were linked."""
+        found = [(a, b) for name, a, b in self.__state.links if name == relation]
+        return tuple(sorted(found, key=lambda pair: (_natural(pair[0]), _natural(pair[1]))))
+
+    def link(self, relation: str, a: Subject, b: Subject) -> Link | None:
+        return self.__state.links.get((relation, a, b))
+
+    def objectives(self) -> tuple[tuple[str, Objective], ...]:
+        return tuple(sorted(self.__state.objectives.items()))
+
+    def objective(self, objective: str) -> Objective | None:
+        return self.__state.objectives.get(objective)
+
+    def points(self, side: SideId) -> int:
+        return self.__state.points.get(side, 0)
+
+    # --------------------------------------------------------------------- for consequences
+
+    def take_touched(self) -> tuple[UnitId, ...]:
+        """Units that something happened to since this was last asked; asking forgets them."""
+        found = tuple(sorted(self.__state.touched, key=_natural))
+        self.__state.touched.clear()
+        return found
+
+
+def _natural(subject: Subject) -> tuple[str, int, str]:
+    """Orders ``r2`` before ``r10``."""
+    head = subject.rstrip("0123456789")
+    tail = subject[len(head) :]
+    return (head, int(tail) if tail else 0, subject)
+
+
+def equal_groups(
+    figures: Iterable[FigureId], kind: Callable[[FigureId], T]
+) -> tuple[tuple[T, tuple[FigureId, ...]], ...]:
+    """Figures that are alike, as (what they are, who), in order of first appearance."""
+    groups: dict[T, list[FigureId]] = {}
+    for figure in figures:
+        groups.setdefault(kind(figure), []).append(figure)
+    return tuple((key, tuple(members)) for key, members in groups.items())
+
+
+def choose_last(figures: Sequence[FigureId], count: int) -> tuple[FigureId, ...]:
+    """The canonical ``count`` of equal figures: the last in roster order, so the first stay."""
+    return tuple(figures[len(figures) - count :]) if count else ()

@@ -1,0 +1,250 @@
+"""Events to state, one small function a kind. It never asks a ruleset anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from tracker.projection.state import (
+    Clock,
+    End,
+    Figure,
+    Force,
+    Info,
+    Link,
+    Marker,
+    Objective,
+    State,
+    Unit,
+)
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import FigureId, UnitId, is_figure, is_unit
+
+
+def apply(state: State, event: ev.AnyEvent, version: int = 0) -> None:
+    """Change ``state`` by one event; ``version`` matters only for an ``ActionTaken``."""
+    kind = type(event)
+    if kind is ev.ActionTaken:
+        _set_now(state, open=(*state.now.open, version))
+        return
+    change = _CHANGES.get(kind)
+    if change is not None:
+        change(state, event)
+
+
+def fold(state: State, events: Iterable[tuple[int, ev.AnyEvent]]) -> State:
+    """Apply (version, event) pairs in order; returns the same state."""
+    for version, event in events:
+        apply(state, event, version)
+    return state
+
+
+def _set_now(state: State, **changes: Any) -> None:
+    state.single["now"] = replace(state.single["now"], **changes)
+
+
+def _freeze(value: Any) -> Any:
+    if isinstance(value, dict):
+        return tuple(sorted((key, _freeze(item)) for key, item in value.items()))
+    return value
+
+
+def _match_opened(state: State, event: ev.MatchOpened) -> None:
+    state.info = Info(
+        title=event.title,
+        ruleset=event.ruleset,
+        ruleset_version=event.ruleset_version,
+        options=event.options,
+        tables=event.tables,
+        mode=event.mode,
+        played_on=event.played_on,
+        sides=event.sides,
+        words=event.words,
+    )
+    for side in event.sides:
+        state.points[side.id] = 0
+
+
+def _force_mustered(state: State, event: ev.ForceMustered) -> None:
+    known = state.forces.get(event.side)
+    profiles = {**known.profiles, **event.profiles} if known else dict(event.profiles)
+    points = event.points + (known.points if known else 0)
+    state.forces = {
+        **state.forces,
+        event.side: Force(event.side, event.force, points, profiles),
+    }
+    number = len(state.figures)
+    for unit in event.units:
+        figures = tuple(figure.id for figure in unit.figures)
+        state.units[unit.id] = Unit(event.side, unit.name, figures, len(figures))
+        state.touched.add(unit.id)
+        for figure in unit.figures:
+            number += 1
+            state.figures[figure.id] = Figure(
+                unit.id, event.side, figure.profile, figure.name, number
+            )
+
+
+def _action_ended(state: State, event: ev.ActionEnded) -> None:
+    _set_now(state, open=tuple(v for v in state.now.open if v < event.action))
+
+
+def _turn_began(state: State, event: ev.TurnBegan) -> None:
+    _set_now(state, clock=Clock(turn=event.turn, order=event.order))
+    _expire(state, ("step", "phase", "turn"))
+
+
+def _phase_began(state: State, event: ev.PhaseBegan) -> None:
+    clock = state.clock
+    moved_on = event.phase != clock.phase
+    _expire(state, ("step", "phase") if moved_on else ("step",))
+    _set_now(
+        state,
+        clock=replace(
+            clock, phase=event.phase, side=event.side, step=event.step, subject=event.subject
+        ),
+    )
+
+
+def _expire(state: State, until: tuple[str, ...]) -> None:
+    for key in [key for key, marker in state.markers.items() if marker.until in until]:
+        _touch(state, key[0])
+        del state.markers[key]
+    for link in [key for key, value in state.links.items() if value.until in until]:
+        del state.links[link]
+
+
+def _touch(state: State, subject: str) -> None:
+    if is_unit(subject):
+        state.touched.add(UnitId(subject))
+    elif is_figure(subject):
+        figure = state.figures.get(FigureId(subject))
+        if figure is not None:
+            state.touched.add(figure.unit)
+
+
+def _unit_formed(state: State, event: ev.UnitFormed) -> None:
+    figures = tuple(sorted(event.figures, key=lambda f: state.figures[f].number))
+    taken = set(figures)
+    sources = {state.figures[f].unit for f in figures} | set(event.out_of)
+    started = len(figures)
+    for source in sources:
+        unit = state.units.get(source)
+        if unit is None:
+            continue
+        left = tuple(f for f in unit.figures if f not in taken)
+        if source == event.unit:
+            started = max(started, unit.started)
+        else:
+            state.units[source] = replace(unit, figures=left)
+            state.touched.add(source)
+    for figure in figures:
+        state.figures[figure] = replace(state.figures[figure], unit=event.unit)
+    state.units[event.unit] = Unit(event.side, event.name, figures, started)
+    state.touched.add(event.unit)
+
+
+def _marker_set(state: State, event: ev.MarkerSet) -> None:
+    turn = state.clock.turn
+    marker = Marker(event.value, turn, event.until, event.by, event.hidden_from)
+    for subject in event.subjects:
+        state.markers[subject, event.marker] = marker
+        _touch(state, subject)
+
+
+def _marker_cleared(state: State, event: ev.MarkerCleared) -> None:
+    for subject in event.subjects:
+        state.markers.pop((subject, event.marker), None)
+        _touch(state, subject)
+
+
+def _revealed(state: State, event: ev.Revealed) -> None:
+    for subject in event.subjects:
+        key = (subject, event.marker)
+        if key in state.markers:
+            state.markers[key] = replace(state.markers[key], hidden_from=())
+
+
+def _linked(state: State, event: ev.Linked) -> None:
+    state.links[event.relation, event.a, event.b] = Link(event.value, state.clock.turn, event.until)
+    _touch(state, event.a)
+    _touch(state, event.b)
+
+
+def _unlinked(state: State, event: ev.Unlinked) -> None:
+    state.links.pop((event.relation, event.a, event.b), None)
+    _touch(state, event.a)
+    _touch(state, event.b)
+
+
+def _wounded(state: State, event: ev.Wounded) -> None:
+    for subject in event.subjects:
+        figure = FigureId(subject)
+        state.figures[figure] = replace(state.figures[figure], wounds=event.wounds)
+        _touch(state, subject)
+
+
+def _figures_removed(state: State, event: ev.FiguresRemoved) -> None:
+    gone = set(event.figures)
+    for figure in event.figures:
+        value = state.figures[figure]
+        state.figures[figure] = replace(value, gone=event.how, by=event.by)
+    for unit in sorted({state.figures[figure].unit for figure in event.figures}):
+        value_of = state.units[unit]
+        left = tuple(f for f in value_of.figures if f not in gone)
+        state.units[unit] = replace(value_of, figures=left)
+        state.touched.add(unit)
+
+
+def _figures_returned(state: State, event: ev.FiguresReturned) -> None:
+    for figure in event.figures:
+        value = replace(state.figures[figure], gone=None, by=None)
+        state.figures[figure] = value
+        unit = state.units[value.unit]
+        back = sorted({*unit.figures, figure}, key=lambda f: state.figures[f].number)
+        state.units[value.unit] = replace(unit, figures=tuple(back))
+        state.touched.add(value.unit)
+
+
+def _gear_changed(state: State, event: ev.GearChanged) -> None:
+    figure = state.figures[event.figure]
+    state.figures[event.figure] = replace(
+        figure, lost=(*figure.lost, *event.lost), gained=(*figure.gained, *event.gained)
+    )
+    state.touched.add(figure.unit)
+
+
+def _objective_set(state: State, event: ev.ObjectiveSet) -> None:
+    state.objectives[event.objective] = Objective(event.label, event.side, _freeze(event.data))
+
+
+def _points_scored(state: State, event: ev.PointsScored) -> None:
+    state.points[event.side] = state.points.get(event.side, 0) + event.points
+
+
+def _match_ended(state: State, event: ev.MatchEnded) -> None:
+    _set_now(state, ended=End(event.how, event.winner, event.scores, event.why))
+
+
+_CHANGES: dict[type[ev.Event], Callable[[State, Any], None]] = {
+    ev.MatchOpened: _match_opened,
+    ev.ForceMustered: _force_mustered,
+    ev.ActionEnded: _action_ended,
+    ev.TurnBegan: _turn_began,
+    ev.PhaseBegan: _phase_began,
+    ev.UnitFormed: _unit_formed,
+    ev.MarkerSet: _marker_set,
+    ev.MarkerCleared: _marker_cleared,
+    ev.Revealed: _revealed,
+    ev.Linked: _linked,
+    ev.Unlinked: _unlinked,
+    ev.Wounded: _wounded,
+    ev.FiguresRemoved: _figures_removed,
+    ev.FiguresReturned: _figures_returned,
+    ev.GearChanged: _gear_changed,
+    ev.ObjectiveSet: _objective_set,
+    ev.PointsScored: _points_scored,
+    ev.MatchEnded: _match_ended,
+}

@@ -1,0 +1,92 @@
+"""The effective path through a book in which things were taken back and returned to.
+
+The parent of an event is the head before it; ``Rewound`` moves the head. What counts now is the
+path from the head to the beginning. Everything here is pure and works on versions alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from tracker.vocabulary.events import AnyEvent, Rewound, Version
+
+
+class Line(Struct, frozen=True):
+    """One event of a stream as the history needs it; ``entry`` is the version it follows from."""
+
+    version: Version
+    entry: Version
+    action: Version
+    event: AnyEvent
+    at: int = 0
+    author: str = ""
+
+
+class Tree:
+    """The tree of all events of a stream, grown one event at a time."""
+
+    def __init__(self) -> None:
+        self.head: Version = 0
+        self.parents: dict[Version, Version] = {0: 0}
+        self.redo: list[Version] = []
+
+    def grow(self, line: Line) -> None:
+        """Take in the next event of the stream."""
+        if isinstance(line.event, Rewound):
+            self._rewind(line.event.to)
+            return
+        self.parents[line.version] = self.head
+        self.head = line.version
+        if line.version == line.entry:
+            self.redo.clear()
+
+    def _rewind(self, to: Version) -> None:
+        if self.redo and self.redo[-1] == to:
+            self.redo.pop()
+        elif self.is_ancestor(to, self.head):
+            self.redo.append(self.head)
+        else:
+            self.redo.clear()
+        self.head = to
+
+    def is_ancestor(self, version: Version, of: Version) -> bool:
+        """Whether ``version`` lies on the path from the beginning to ``of`` (itself included)."""
+        while of > version:
+            of = self.parents[of]
+        return of == version
+
+    def path(self, head: Version | None = None) -> list[Version]:
+        """The versions from the first event to ``head`` (default: the head), oldest first."""
+        at = self.head if head is None else head
+        found = []
+        while at:
+            found.append(at)
+            at = self.parents[at]
+        found.reverse()
+        return found
+
+    def leaves(self) -> list[Version]:
+        """The ends of all branches, the present one included, oldest first."""
+        with_children = {parent for child, parent in self.parents.items() if child}
+        return sorted(v for v in self.parents if v and (v not in with_children or v == self.head))
+
+
+def grow(lines: Iterable[Line]) -> Tree:
+    """The tree of a whole stream."""
+    tree = Tree()
+    for line in lines:
+        tree.grow(line)
+    return tree
+
+
+def before_entry(path: Sequence[Line], entry: Version) -> Version:
+    """The version on the path just before an entry (0 when it is the first)."""
+    last = 0
+    for line in path:
+        if line.entry == entry:
+            return last
+        last = line.version
+    message = f"line {entry} is not part of the game as it stands"
+    raise ValueError(message)

@@ -1,0 +1,83 @@
+"""A table seen through its changes: the same interface as a dict, the base is never touched.
+
+The changes are canonical: a value equal to the one in the base is not a change. Two histories that
+leave the same game therefore leave equal changes, which is what lets odds merge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping
+from typing import Any, Final, Generic, TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class _Gone:
+    """Stands in the changes for a key that was taken out of the base."""
+
+    def __repr__(self) -> str:
+        return "GONE"
+
+
+GONE: Final = _Gone()
+_MISSING: Final = object()
+
+Delta = frozenset[tuple[Any, Any]]
+
+
+class Layer(MutableMapping[K, V], Generic[K, V]):
+    """A mutable view of ``base`` that keeps its own changes."""
+
+    __slots__ = ("base", "changes")
+
+    def __init__(self, base: MutableMapping[K, V], delta: Delta = frozenset()) -> None:
+        self.base = base
+        self.changes: dict[K, Any] = dict(delta)
+
+    def delta(self) -> Delta:
+        """The changes as a value that can be compared, hashed and put back."""
+        return frozenset(self.changes.items())
+
+    def __getitem__(self, key: K) -> V:
+        value = self.changes.get(key, _MISSING)
+        if value is _MISSING:
+            return self.base[key]
+        if value is GONE:
+            raise KeyError(key)
+        return value  # type: ignore[no-any-return]
+
+    def get(self, key: K, default: Any = None) -> Any:
+        value = self.changes.get(key, _MISSING)
+        if value is _MISSING:
+            return self.base.get(key, default)
+        return default if value is GONE else value
+
+    def __contains__(self, key: object) -> bool:
+        value = self.changes.get(key, _MISSING)  # type: ignore[arg-type]
+        return key in self.base if value is _MISSING else value is not GONE
+
+    def __setitem__(self, key: K, value: V) -> None:
+        if key in self.base and self.base[key] == value:
+            self.changes.pop(key, None)
+        else:
+            self.changes[key] = value
+
+    def __delitem__(self, key: K) -> None:
+        if key not in self:
+            raise KeyError(key)
+        if key in self.base:
+            self.changes[key] = GONE
+        else:
+            del self.changes[key]
+
+    def __iter__(self) -> Iterator[K]:
+        for key in self.base:
+            if self.changes.get(key, _MISSING) is not GONE:
+                yield key
+        for key in sorted(self.changes, key=repr):
+            if key not in self.base:
+                yield key
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)

@@ -1,0 +1,221 @@
+"""The state of a match: flat tables of frozen values, rebuilt from events alone.
+
+Nothing here knows a ruleset. ``fork`` copies the tables (microseconds); ``overlay`` gives a state
+that sees this one through its own changes, for odds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping
+from typing import Any
+
+from msgspec import Struct
+
+from tracker.projection.layer import Layer
+from tracker.vocabulary.events import Json, Mode, RemovedHow, Scalar, Side, Version, Words
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+
+MarkerKey = tuple[Subject, str]
+LinkKey = tuple[str, Subject, Subject]
+
+
+class Info(Struct, frozen=True):
+    """What was agreed when the match was opened."""
+
+    title: str = ""
+    ruleset: str = ""
+    ruleset_version: str = ""
+    options: dict[str, Scalar] = {}
+    tables: dict[str, dict[str, Json]] = {}
+    mode: Mode = "warn"
+    played_on: str = ""
+    sides: tuple[Side, ...] = ()
+    words: Words = Words()
+
+
+class Force(Struct, frozen=True):
+    """A mustered force; profiles are as written in the roster."""
+
+    side: SideId
+    name: str
+    points: int
+    profiles: dict[str, dict[str, Json]]
+
+
+class Clock(Struct, frozen=True):
+    """Turn 0 is before the first turn; ``side`` is whose part of the phase it is."""
+
+    turn: int = 0
+    phase: str = ""
+    side: SideId | None = None
+    step: str = ""
+    subject: Subject | None = None
+    order: tuple[SideId, ...] = ()
+
+
+class Unit(Struct, frozen=True):
+    """``figures`` are those on the table, ``started`` how many it was formed with."""
+
+    side: SideId
+    name: str
+    figures: tuple[FigureId, ...]
+    started: int
+
+
+class Figure(Struct, frozen=True):
+    """``number`` is the place in the order of muster; ``gone`` says how it left the table."""
+
+    unit: UnitId
+    side: SideId
+    profile: str
+    name: str
+    number: int
+    wounds: int = 0
+    lost: tuple[str, ...] = ()
+    gained: tuple[str, ...] = ()
+    gone: RemovedHow | None = None
+    by: Subject | None = None
+
+
+class Marker(Struct, frozen=True):
+    value: Scalar
+    since: int
+    until: str = ""
+    by: Subject | None = None
+    hidden_from: tuple[SideId, ...] = ()
+
+
+class Link(Struct, frozen=True):
+    value: Scalar
+    since: int
+    until: str = ""
+
+
+class Objective(Struct, frozen=True):
+    label: str
+    side: SideId | None
+    data: tuple[tuple[str, Any], ...]
+
+
+class End(Struct, frozen=True):
+    how: str
+    winner: SideId | None
+    scores: tuple[tuple[SideId, int], ...]
+    why: str
+
+
+class Now(Struct, frozen=True):
+    """The single values that change: the clock, the stack of open actions, the end."""
+
+    clock: Clock = Clock()
+    open: tuple[Version, ...] = ()
+    ended: End | None = None
+
+
+Changes = tuple[frozenset[Any], ...]
+
+
+class State:
+    """All tables of a match. Only ``fold.apply`` changes them."""
+
+    __slots__ = (
+        "figures",
+        "forces",
+        "info",
+        "links",
+        "markers",
+        "objectives",
+        "points",
+        "single",
+        "touched",
+        "units",
+    )
+
+    def __init__(self) -> None:
+        self.info = Info()
+        self.forces: dict[SideId, Force] = {}
+        self.single: MutableMapping[str, Now] = {"now": Now()}
+        self.units: MutableMapping[UnitId, Unit] = {}
+        self.figures: MutableMapping[FigureId, Figure] = {}
+        self.markers: MutableMapping[MarkerKey, Marker] = {}
+        self.links: MutableMapping[LinkKey, Link] = {}
+        self.objectives: MutableMapping[str, Objective] = {}
+        self.points: MutableMapping[SideId, int] = {}
+        self.touched: set[UnitId] = set()
+
+    @property
+    def now(self) -> Now:
+        return self.single["now"]
+
+    @property
+    def clock(self) -> Clock:
+        return self.single["now"].clock
+
+    def tables(self) -> tuple[MutableMapping[Any, Any], ...]:
+        """The tables that facts change, in a fixed order."""
+        return (
+            self.single,
+            self.units,
+            self.figures,
+            self.markers,
+            self.links,
+            self.objectives,
+            self.points,
+        )
+
+    def _with(self, tables: tuple[MutableMapping[Any, Any], ...]) -> State:
+        new = State.__new__(State)
+        new.info = self.info
+        new.forces = self.forces
+        (
+            new.single,
+            new.units,
+            new.figures,
+            new.markers,
+            new.links,
+            new.objectives,
+            new.points,
+        ) = tables
+        new.touched = set()
+        return new
+
+    def fork(self) -> State:
+        """A copy that can change without changing this one."""
+        new = self._with(tuple(dict(table) for table in self.tables()))
+        new.forces = dict(self.forces)
+        new.touched = set(self.touched)
+        return new
+
+    def overlay(self, changes: Changes | None = None) -> State:
+        """A state that sees this one through ``changes`` (as ``changes()`` of another overlay)."""
+        new = self._with(tuple(Layer(table) for table in self.tables()))
+        if changes is not None:
+            new.reset(changes)
+        return new
+
+    def reset(self, changes: Changes) -> None:
+        """Put an overlay back to these changes. Raises ``TypeError`` on a plain state."""
+        *deltas, touched = changes
+        for table, delta in zip(self.tables(), deltas, strict=True):
+            if not isinstance(table, Layer):
+                message = "only an overlay can be put back"
+                raise TypeError(message)
+            table.changes = dict(delta)
+        self.touched = set(touched)
+
+    def changes(self) -> Changes:
+        """The canonical changes of an overlay against its base, and what was touched."""
+        deltas = (
+            table.delta() if isinstance(table, Layer) else frozenset() for table in self.tables()
+        )
+        return (*deltas, frozenset(self.touched))
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, State)
+            and self.info == other.info
+            and self.forces == other.forces
+            and all(dict(a) == dict(b) for a, b in zip(self.tables(), other.tables(), strict=True))
+        )
+
+    __hash__ = None  # type: ignore[assignment]

@@ -1,0 +1,115 @@
+"""Markers and links of Deathzap 2: their words, and typed questions about them."""
+
+from __future__ import annotations
+
+from tracker.procedures.view import Match, equal_groups
+from tracker.rulesets.deathzap2.profiles import BIG, FOOT, Gun, Profile
+from tracker.vocabulary.events import MarkerWord, Word
+from tracker.vocabulary.names import FigureId, UnitId
+
+# On units
+PANICKED = "panicked"  # value: the turn it became panicked (0: before the game)
+ORDER = "order"  # value: the order die, until the turn ends
+MOVED = "moved"  # until the phase ends
+FIRED = "fired"  # until the phase ends
+SECOND_MOVE = "second_move"  # until the turn ends
+FOUGHT = "fought"  # until the phase ends
+CHECKED = "checked"  # panic or morale settled in this phase, until it ends
+KILLED = "killed"  # value: figures of it killed in this phase, until it ends
+DEPLOYED = "deployed"
+# On figures
+TO_REMOVE = "to_remove"  # value: what killed it; comes off at the end of the phase
+HALVED = "halved"  # value: how many times its speed was halved
+IMMOBILE = "immobile"
+WILL_HALVE = "will_halve"  # value: halvings that take effect at the end of the phase
+WILL_STOP = "will_stop"
+WILL_LOSE = "will_lose"  # value: ids of guns lost at the end of the phase, comma-separated
+TARGET = "target"  # the figure the enemy hunts (Assassinate)
+# On sides and the match
+EDGE = "edge"  # on a side; value: its base edge
+FIRST_TO_HALF = "first_to_half"  # on a side that scored Hard Hitters
+WIPED_OUT = "wiped_out"  # on the match: the early end was offered
+
+ENGAGED = "engaged"
+
+MARKERS: tuple[MarkerWord, ...] = (
+    MarkerWord(PANICKED, "PANIC", "P", "unit", "value"),
+    MarkerWord(ORDER, "order", "o", "unit", "value"),
+    MarkerWord(MOVED, "moved", "m", "unit"),
+    MarkerWord(FIRED, "fired", "f", "unit"),
+    MarkerWord(SECOND_MOVE, "moved twice", "2", "unit"),
+    MarkerWord(FOUGHT, "fought", "x", "unit"),
+    MarkerWord(CHECKED, "checked", "", "unit", "hidden"),
+    MarkerWord(KILLED, "killed", "", "unit", "hidden"),
+    MarkerWord(DEPLOYED, "deployed", "", "unit", "hidden"),
+    MarkerWord(TO_REMOVE, "to remove", "−", "figure"),
+    MarkerWord(HALVED, "half speed", "½", "figure", "value"),
+    MarkerWord(IMMOBILE, "immobile", "!", "figure"),
+    MarkerWord(WILL_HALVE, "half speed at phase end", "½", "figure", "value"),
+    MarkerWord(WILL_STOP, "immobile at phase end", "!", "figure"),
+    MarkerWord(WILL_LOSE, "loses at phase end", "g", "figure", "value"),
+    MarkerWord(TARGET, "hunted", "◎", "figure"),
+    MarkerWord(EDGE, "base edge", "", "side", "value"),
+    MarkerWord(FIRST_TO_HALF, "first to half", "", "side", "hidden"),
+    MarkerWord(WIPED_OUT, "wiped out", "", "match", "hidden"),
+)
+LINKS: tuple[Word, ...] = (Word(ENGAGED, "melee", "x"),)
+
+
+def profile(match: Match, figure: FigureId) -> Profile:
+    return match.profile(figure, Profile)
+
+
+def is_big(match: Match, unit: UnitId) -> bool:
+    """Whether the unit is a vehicle or a monster (DZ-UNIT-04)."""
+    return any(profile(match, figure).type in BIG for figure in match.figures(unit))
+
+
+def standing(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+    """The figures of a unit that are not to be removed."""
+    return tuple(f for f in match.figures(unit) if not match.has(f, TO_REMOVE))
+
+
+def panicked_since(match: Match, unit: UnitId) -> int | None:
+    """The turn the unit became panicked, or None when it is calm."""
+    since = match.mark(unit, PANICKED)
+    return None if since is None else int(since)
+
+
+def is_panicked(match: Match, unit: UnitId) -> bool:
+    return match.has(unit, PANICKED)
+
+
+def is_lone(match: Match, unit: UnitId) -> bool:
+    """One infantry, heavy infantry or beast figure on its own (DZ-MORALE-05)."""
+    figures = match.figures(unit)
+    return len(figures) == 1 and profile(match, figures[0]).type in FOOT
+
+
+def enemies_engaged(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """The enemy units this one is in melee with."""
+    return tuple(UnitId(other) for other in match.links(ENGAGED, unit))
+
+
+def is_engaged(match: Match, unit: UnitId) -> bool:
+    return bool(match.links(ENGAGED, unit))
+
+
+def working_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
+    """The guns of a figure that are not lost."""
+    lost = match.figure(figure).lost
+    return tuple(gun for gun in profile(match, figure).guns if gun.id not in lost)
+
+
+def killed_this_phase(match: Match, unit: UnitId) -> int:
+    return int(match.mark(unit, KILLED) or 0)
+
+
+def alike(
+    match: Match, figures: tuple[FigureId, ...]
+) -> tuple[tuple[tuple[object, ...], tuple[FigureId, ...]], ...]:
+    """Figures that nobody could tell apart in the rules, plainest group first come."""
+    return equal_groups(
+        figures,
+        lambda f: (profile(match, f), match.figure(f).lost, match.has(f, TARGET)),
+    )

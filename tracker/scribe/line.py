@@ -1,0 +1,251 @@
+"""The line: one grammar for the ``:`` line, the command line, scripts and the match record.
+
+    line    = part { "|" part } [ "#" note ]
+    part    = who [ verb ] [ [ ">" | "at" ] whom ] { how } [ ":" answers ]
+            | word { argument } [ ":" answers ]
+    who     = name { "," name } | "all" | "rest"
+    how     = flag | measure | option argument | key "=" value | "!" outcome
+    answers = answer { "/" answer }
+    answer  = dice | "falls" who | "in" number | "first" | "second" | "yes" | "no"
+
+Whom may follow a verb without ``>``. Which words are verbs, flags, options, units and words of
+their own is the ruleset's to say, in a ``Lexicon``. Names that are not handles may need quotes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from difflib import get_close_matches
+from typing import get_args
+
+from tracker.scribe.lexicon import BASE, HANDLE, Lexicon
+from tracker.scribe.scan import Cut, Span, Token, cut, tokens, unquoted
+from tracker.scribe.show import show
+from tracker.scribe.syntax import (
+    Answer,
+    Answers,
+    Deed,
+    Falls,
+    Flag,
+    How,
+    Line,
+    Measure,
+    Misread,
+    Misreading,
+    Option,
+    Outcome,
+    Part,
+    Said,
+    Says,
+    Setting,
+    Typed,
+    Who,
+    Within,
+    Word,
+)
+
+__all__ = [
+    "BASE",
+    "Answer",
+    "Answers",
+    "Deed",
+    "Falls",
+    "Flag",
+    "How",
+    "Lexicon",
+    "Line",
+    "Measure",
+    "Misread",
+    "Option",
+    "Outcome",
+    "Part",
+    "Says",
+    "Setting",
+    "Typed",
+    "Who",
+    "Within",
+    "Word",
+    "parse",
+    "show",
+]
+
+_MEASURE = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,2}))?([^\W\d_]+)")
+_SAID: dict[str, Said] = {word: word for word in get_args(Said)}
+
+
+def parse(text: str, lexicon: Lexicon) -> Line | Misread:
+    """The line that was written, or one sentence and the column where it cannot be read."""
+    try:
+        parts, note = cut(text)
+        return Line(tuple(_part(part, lexicon) for part in parts), note)
+    except Misreading as wrong:
+        return Misread(wrong.sentence, wrong.at + 1, text)
+
+
+class _Head:
+    """The tokens of a part's head, taken one after the other."""
+
+    def __init__(self, head: Span, lexicon: Lexicon) -> None:
+        self.tokens = tokens(head)
+        self.place = 0
+        self.lexicon = lexicon
+
+    @property
+    def next(self) -> Token:
+        return self.tokens[self.place]
+
+    def take(self) -> Token:
+        token = self.next
+        self.place += token.kind != "end"
+        return token
+
+    def take_if(self, wanted: Callable[[Token], bool]) -> Token | None:
+        return self.take() if wanted(self.next) else None
+
+    def says(self, words: frozenset[str]) -> bool:
+        """Whether the next token is one of these words, written bare in whatever case."""
+        return self.next.kind == "bare" and self.next.text.lower() in words
+
+
+def _part(part: Cut, lexicon: Lexicon) -> Part:
+    head = _Head(part.head, lexicon)
+    if head.next.kind == "end":
+        raise Misreading(
+            "nothing is said here: who does something, or what happened?", head.next.at
+        )
+    if head.says(lexicon.words):
+        word = head.take().text.lower()
+        return Word(word, _arguments(head), _answers(part))
+    who = _who(head, "who")
+    verb = head.take().text.lower() if head.says(lexicon.verbs) else ""
+    whom = _whom(head, verb)
+    how = tuple(_hows(head))
+    return Deed(who, verb, whom, how, _answers(part))
+
+
+def _arguments(head: _Head) -> tuple[str, ...]:
+    found: list[str] = []
+    while head.next.kind != "end":
+        token = head.take()
+        if token.kind == "arrow":
+            raise Misreading("> stands between who and whom, not after a word", token.at)
+        if token.kind != "comma":
+            found.append(_text(token))
+    return tuple(found)
+
+
+def _who(head: _Head, role: str) -> Who:
+    if head.says(frozenset({"all", "rest"})):
+        return Who(scope="all" if head.take().text.lower() == "all" else "rest")
+    names = [_name(head.take(), role)]
+    while head.take_if(lambda token: token.kind == "comma"):
+        names.append(_name(head.take(), role))
+    return Who(tuple(names))
+
+
+def _name(token: Token, role: str) -> str:
+    if token.kind not in {"bare", "quoted"} or token.text.lower() in {'""', "at"}:
+        raise Misreading(f"a handle like r1 or a name is missing: {role} is it?", token.at)
+    return _text(token)
+
+
+def _text(token: Token) -> str:
+    """What a token says; a bare handle is in lower case whatever was typed."""
+    if token.kind == "bare" and HANDLE.fullmatch(token.text.lower()):
+        return token.text.lower()
+    if token.kind == "pair":
+        key, _, value = token.text.partition("=")
+        return f"{key}={unquoted(value)}"
+    return unquoted(token.text)
+
+
+def _whom(head: _Head, verb: str) -> Who | None:
+    arrow = head.take_if(lambda token: token.kind == "arrow") or (
+        head.take() if head.says(frozenset({"at"})) else None
+    )
+    if arrow:
+        return _who(head, "whom")
+    if verb and head.next.kind in {"bare", "quoted"} and _how(head) is None:
+        return _who(head, "whom")
+    return None
+
+
+def _hows(head: _Head) -> list[How]:
+    found: list[How] = []
+    while head.next.kind != "end":
+        how = _how(head)
+        if how is None:
+            raise _unknown(head)
+        head.take()
+        found.append(_with_argument(head, how) if isinstance(how, Option) else how)
+    return found
+
+
+def _how(head: _Head) -> How | None:
+    """What the next token says of how, without taking it; an option still lacks its argument."""
+    token, lexicon = head.next, head.lexicon
+    if token.kind == "outcome":
+        return Outcome(unquoted(token.text[1:]))
+    if token.kind == "pair":
+        key, _, value = token.text.partition("=")
+        return Setting(key, unquoted(value))
+    word = token.text.lower()
+    if head.says(lexicon.flags):
+        return Flag(word)
+    if head.says(lexicon.options):
+        return Option(word, "")
+    match = _MEASURE.fullmatch(word) if token.kind == "bare" else None
+    if match is not None and match[3] in lexicon.units:
+        return Measure(int(match[1]) * 100 + int((match[2] or "").ljust(2, "0")), match[3])
+    return None
+
+
+def _with_argument(head: _Head, option: Option) -> Option:
+    token = head.take()
+    if token.kind not in {"bare", "quoted", "pair"}:
+        raise Misreading(f"{option.name} what? A word or number is missing after it", token.at)
+    return Option(option.name, _text(token))
+
+
+def _unknown(head: _Head) -> Misreading:
+    token, lexicon = head.next, head.lexicon
+    if token.kind in {"comma", "arrow"}:
+        return Misreading(f"{token.text} stands between names, nowhere else", token.at)
+    known = sorted(lexicon.verbs | lexicon.flags | lexicon.options)
+    near = get_close_matches(token.text.lower(), known, n=1)
+    hint = f"did you mean {near[0]}?" if near else "put > before a target, quotes around a name"
+    return Misreading(f"{token.text} is not a word that says how: {hint}", token.at)
+
+
+def _answers(part: Cut) -> Answers:
+    return tuple(_answer(span) for span in part.answers) if part.answers is not None else ()
+
+
+def _answer(span: Span) -> Answer:
+    if not span.text:
+        raise Misreading("an answer is missing here: dice, a number, yes or no", span.at)
+    words = span.text.split()
+    first = words[0].lower()
+    if len(words) == 1 and first in _SAID:
+        return Says(_SAID[first])
+    if first == "in" and len(words) == 2 and re.fullmatch("[0-9]{1,4}", words[1]):
+        return Within(int(words[1]))
+    if first == "falls":
+        return _falls(span)
+    return Typed(_collapsed(span.text))
+
+
+def _falls(span: Span) -> Falls:
+    head = _Head(span, Lexicon())
+    head.take()
+    who = _who(head, "who")
+    if head.next.kind != "end":
+        raise Misreading("put commas between those who fall", head.next.at)
+    return Falls(who)
+
+
+def _collapsed(text: str) -> str:
+    """The text with single spaces, but for what is quoted."""
+    pieces = re.split(r'("(?:[^"\\]|\\["\\])*")', text)
+    return "".join(one if one.startswith('"') else re.sub(r"\s+", " ", one) for one in pieces)

@@ -1,0 +1,250 @@
+"""The dice reader: from what was typed to a reading, whatever way people call their dice.
+
+One prompt takes packed faces ``45162346``, spaced ones, counts of a face ``5x6 4x5``, ``.`` and
+``+`` for a rest that failed or succeeded unread, ``=5`` and ``-2``, and ``r`` for what the app
+rolls. ``4>3`` mends a die, ``v`` parts two players' dice, ``d`` says that the number of dice is
+the table's own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from tracker.scribe import sentences
+from tracker.scribe.asked import (
+    Asked,
+    Enough,
+    Form,
+    enough,
+    faces,
+    group,
+    plain_band,
+    pool,
+    score,
+    special_bands,
+    special_in,
+)
+from tracker.scribe.counts import need_kind, speaks, spoken
+from tracker.scribe.digits import Counted, Digits, Item, exactly, face_value, some
+from tracker.scribe.readings import Reading, Refusal, Refused, Source, Way, Why
+from tracker.vocabulary.dice import count, successes
+
+__all__ = [
+    "Asked",
+    "Enough",
+    "Form",
+    "Reading",
+    "Refusal",
+    "Source",
+    "Way",
+    "Why",
+    "complete",
+    "enough",
+    "faces",
+    "missing_faces",
+    "pool",
+    "read",
+    "reread",
+    "score",
+    "special_bands",
+    "split_players",
+]
+
+_TOKEN = re.compile(
+    r"(?P<old>[0-9]+)>(?P<new>[0-9]+)(?![0-9x×>])"
+    r"|(?P<times>[0-9]{1,6})[x×](?P<face>[0-9]+)(?![0-9x×>])"
+    r"|(?P<digits>[0-9]+)(?![0-9x×>])"
+    r"|(?P<mark>[.+rd])"
+    r"|(?P<apart>[\s,;v]+)"
+)
+
+
+def read(text: str, asked: Asked, *, allow_size: bool = False) -> Reading | Refusal:
+    """What was typed, read as an answer to what is asked.
+
+    With ``allow_size`` (or ``d`` in the text) another number of dice than asked is taken as the
+    table's own. A text that is no answer comes back inside the refusal, untouched.
+    """
+    plain = text.strip().lower()
+    try:
+        if speaks(plain):
+            return spoken(plain, asked, allow_size=allow_size)
+        return _read_faces(_scan(plain), asked, allow_size=allow_size)
+    except Refused as refused:
+        return refused.keeping(text, asked.size)
+
+
+def reread(seen: Sequence[int], asked: Asked, *, by_app: int = 0) -> Reading | Refusal:
+    """The same faces under what is asked now: other bands, another bonus, other dice.
+
+    Where fewer dice are asked the first faces stay; where more are asked it is refused as too few,
+    with the faces kept. The last ``by_app`` of the faces are the app's.
+    """
+    kept = tuple(seen[: asked.size])
+    app = max(0, by_app - (len(seen) - len(kept)))
+    text = " ".join(map(str, seen))
+    for place, face in enumerate(kept):
+        if not 1 <= face <= asked.sides_at(place):
+            sentence = sentences.bad_face(str(face), place, asked.sides_at(place))
+            return Refusal("bad_face", sentence, text, len(seen), asked.size, kept[:place])
+    if len(kept) < asked.size:
+        sentence = sentences.too_few(asked, len(kept))
+        return Refusal("too_few", sentence, text, len(kept), asked.size, kept)
+    return Reading(kept, _result(kept, asked), _source(len(kept), app), asked.size, by_app=app)
+
+
+def missing_faces(reading: Reading, asked: Asked) -> tuple[int, ...]:
+    """The sizes of the dice that are left to the app, in their places."""
+    first = len(reading.faces)
+    return tuple(map(asked.sides_at, range(first, first + reading.to_roll)))
+
+
+def complete(reading: Reading, rolled: Sequence[int], asked: Asked) -> Reading:
+    """The reading with the dice the app rolled for the rest.
+
+    Raises ``ValueError`` unless ``rolled`` holds one face for each die that is left.
+    """
+    sizes = missing_faces(reading, asked)
+    fits = (1 <= face <= sides for face, sides in zip(rolled, sizes, strict=False))
+    if len(rolled) != len(sizes) or not all(fits):
+        message = f"{list(rolled)} are not the dice that are left: {list(sizes)}"
+        raise ValueError(message)
+    every = reading.faces + tuple(rolled)
+    return replace(
+        reading,
+        faces=every,
+        result=_result(every, asked),
+        source=_source(len(every), len(rolled)),
+        to_roll=0,
+        by_app=len(rolled),
+    )
+
+
+def split_players(text: str) -> tuple[str, ...]:
+    """The texts on either side of each ``v``: one player's dice and the other's."""
+    return tuple(part.strip() for part in re.split("[vV]", text))
+
+
+@dataclass(slots=True)
+class _Scanned:
+    """The parts of a text of faces."""
+
+    items: list[Item] = field(default_factory=list)
+    mends: list[tuple[str, str]] = field(default_factory=list)
+    marks: str = ""
+
+
+def _scan(text: str) -> _Scanned:
+    found, at = _Scanned(), 0
+    while at < len(text):
+        token = _TOKEN.match(text, at)
+        if token is None:
+            raise Refused("not_understood", _stray(text[at:].split(maxsplit=1)[0]))
+        _take(token, found)
+        at = token.end()
+    return found
+
+
+def _take(token: re.Match[str], found: _Scanned) -> None:
+    if token["old"]:
+        found.mends.append((token["old"], token["new"]))
+    elif token["times"]:
+        found.items.append(Counted(int(token["times"]), token["face"]))
+    elif token["digits"]:
+        found.items.append(Digits(token["digits"]))
+    elif token["mark"]:
+        found.marks += token["mark"]
+
+
+def _stray(word: str) -> str:
+    return f"{word} is not dice: type faces as 4516, 3x6 for three sixes, or =5"
+
+
+def _read_faces(scanned: _Scanned, asked: Asked, *, allow_size: bool) -> Reading:
+    allow_size = allow_size or "d" in scanned.marks
+    rest = _rest(scanned.marks)
+    if not scanned.items and not rest and asked.size:
+        raise Refused("empty", sentences.empty(asked))
+    seen = _faces(scanned.items, rest, asked, allow_size=allow_size)
+    for old, new in scanned.mends:
+        seen = _mended(seen, old, new, asked)
+    if rest in (".", "+"):
+        return _rest_unread(seen, asked, success=rest == "+")
+    left = max(0, asked.size - len(seen)) if rest else 0
+    size = len(seen) + left
+    source = _source(size, left)
+    changed = size != asked.size
+    return Reading(seen, _result(seen, asked), source, size, left, size_changed=changed)
+
+
+def _rest(marks: str) -> str:
+    rest = marks.replace("d", "")
+    if len(rest) > 1:
+        raise Refused("not_understood", "say one thing of the rest: . failed, + succeeded, r roll")
+    return rest
+
+
+def _faces(items: list[Item], rest: str, asked: Asked, *, allow_size: bool) -> tuple[int, ...]:
+    if rest:
+        return some(items, asked, at_most=None if allow_size else asked.size)
+    try:
+        return exactly(items, asked)
+    except Refused as refused:
+        if not allow_size or refused.kind not in ("too_many", "too_few", "ambiguous"):
+            raise
+        return some(items, asked, at_most=None)
+
+
+def _mended(seen: tuple[int, ...], old: str, new: str, asked: Asked) -> tuple[int, ...]:
+    """The faces with the first ``old`` turned into a ``new``."""
+    places = [i for i, face in enumerate(seen) if face_value(old, asked.sides_at(i)) == face]
+    if not places:
+        sentence = f"there is no {old} among the dice to mend: {' '.join(map(str, seen))}"
+        raise Refused("no_such_die", sentence, typed=len(seen), faces=seen)
+    place = places[0]
+    value = face_value(new, asked.sides_at(place))
+    if value is None:
+        sentence = sentences.bad_face(new, place, asked.sides_at(place))
+        raise Refused("bad_face", sentence, typed=len(seen), faces=seen)
+    return (*seen[:place], value, *seen[place + 1 :])
+
+
+def _rest_unread(seen: tuple[int, ...], asked: Asked, *, success: bool) -> Reading:
+    """Faces, and a rest of which only is known that it failed, or succeeded."""
+    if asked.form != "pool":
+        what = "the sum needs every die, or =15" if asked.form == "score" else "every die counts"
+        raise Refused("need_faces", f"{what}: the rest cannot stay unread", faces=seen)
+    size = max(asked.size, len(seen))
+    left = size - len(seen)
+    counts = list(count(seen, asked.bands))
+    if left:
+        counts[_rest_band(counts, left, asked, success=success)] += left
+    source: Source = "counted" if left else "typed"
+    return Reading(seen, tuple(counts), source, size, size_changed=size != asked.size)
+
+
+def _rest_band(counts: list[int], left: int, asked: Asked, *, success: bool) -> int:
+    """The one band the rest must be in. Raises ``Refused`` where there is none, or several."""
+    bands = group(asked, success=success)
+    if len(bands) > 1:
+        won = successes(tuple(counts), asked.bands) + (left if success else 0)
+        raise need_kind(asked, special_in(asked, success=success)[0], won, sum(counts) + left - won)
+    plain = plain_band(asked, success=success)
+    if plain is None:
+        verb = "succeed" if success else "fail"
+        raise Refused("bad_count", f"no face of this die can {verb} here: type what was rolled")
+    return plain
+
+
+def _result(seen: tuple[int, ...], asked: Asked) -> tuple[int, ...]:
+    if asked.form == "pool":
+        return count(seen, asked.bands)
+    return (sum(seen) + asked.bonus,) if asked.form == "score" else seen
+
+
+def _source(size: int, by_app: int) -> Source:
+    if not by_app:
+        return "typed"
+    return "app" if by_app == size else "mixed"

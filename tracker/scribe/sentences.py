@@ -1,0 +1,56 @@
+"""Sentences of the dice prompt, each built in one place."""
+
+from __future__ import annotations
+
+from tracker.scribe.asked import Asked
+
+
+def dice(count: int) -> str:
+    """``1 die``, ``8 dice``."""
+    return f"{count} die" if count == 1 else f"{count} dice"
+
+
+def asked_for(count: int) -> str:
+    """``1 die is asked``, ``8 dice are asked``."""
+    return f"{dice(count)} {'is' if count == 1 else 'are'} asked"
+
+
+def typed(count: int) -> str:
+    """``1 was typed``, ``9 were typed``."""
+    return f"{count} {'was' if count == 1 else 'were'} typed"
+
+
+def too_many(asked: Asked, count: int) -> str:
+    over = count - asked.size
+    drop = "drop one" if over == 1 else f"drop {over}"
+    return (
+        f"{asked_for(asked.size)}, {typed(count)}: "
+        f"{drop}, {asked.change}, or say the table rolled {count}"
+    )
+
+
+def too_few(asked: Asked, count: int) -> str:
+    short = asked.size - count
+    more = {
+        "pool": "type them, end with . if the rest failed, or r to roll them",
+        "score": "type them, give the total as =15, or r to roll them",
+        "faces": "type them, or r to roll them",
+    }[asked.form]
+    return (
+        f"{asked_for(asked.size)}, {typed(count)}, {short} to go: "
+        f"{more}; or say the table rolled {count}"
+    )
+
+
+def empty(asked: Asked) -> str:
+    how = {
+        "pool": "type the faces, =5 for five successes, or r to roll them",
+        "score": "type the faces, =15 for their total, or r to roll them",
+        "faces": "type the faces in their order, or r to roll them",
+    }[asked.form]
+    return f"{asked_for(asked.size)}: {how}"
+
+
+def bad_face(face: str, place: int, sides: int) -> str:
+    hint = "; put spaces between the dice" if sides > 10 and len(face) > 2 else ""
+    return f"die {place + 1}: there is no {face} on a D{sides}{hint}"

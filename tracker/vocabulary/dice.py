@@ -1,0 +1,123 @@
+"""Dice as the rules see them: sizes, bands of faces, and exact chances.
+
+A pool of like dice is answered by *counts per band*: how many dice fell in each part of the
+faces that the rule tells apart. Single faces are kept in the event, never shown to a rule that
+asked for a pool, so that a rule sees the same at the table and in the odds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+
+from msgspec import Struct
+
+
+class Band(Struct, frozen=True):
+    """Faces ``low`` to ``high`` (inclusive) of a die, and whether they are a success."""
+
+    name: str
+    low: int
+    high: int
+    success: bool = False
+
+    def width(self) -> int:
+        return self.high - self.low + 1
+
+
+Bands = tuple[Band, ...]
+Counts = tuple[int, ...]
+
+
+class Modifier(Struct, frozen=True):
+    """One named part of a number needed: ``soft cover +1``; ``rule`` says where it is from."""
+
+    name: str
+    value: int
+    rule: str = ""
+
+
+def at_least(need: int, sides: int = 6, *, hit: str = "success", miss: str = "failure") -> Bands:
+    """Two bands for "``need`` or more"; a need outside 1..sides leaves one band out."""
+    bands = (Band(miss, 1, min(need - 1, sides)), Band(hit, max(need, 1), sides, success=True))
+    return tuple(band for band in bands if band.low <= band.high)
+
+
+def at_most(need: int, sides: int = 10, *, hit: str = "success", miss: str = "failure") -> Bands:
+    """Two bands for "``need`` or less"."""
+    bands = (Band(hit, 1, min(need, sides), success=True), Band(miss, max(need + 1, 1), sides))
+    return tuple(band for band in bands if band.low <= band.high)
+
+
+def is_partition(bands: Bands, sides: int) -> bool:
+    """Whether the bands cover every face from 1 to ``sides`` exactly once, in order."""
+    face = 1
+    for band in bands:
+        if band.low != face or band.high < band.low:
+            return False
+        face = band.high + 1
+    return face == sides + 1
+
+
+def band_of(face: int, bands: Bands) -> int:
+    """The index of the band a face falls in. Raises ``ValueError`` for a face in none."""
+    for index, band in enumerate(bands):
+        if band.low <= face <= band.high:
+            return index
+    message = f"a {face} is not a face of this die"
+    raise ValueError(message)
+
+
+def count(faces: Sequence[int], bands: Bands) -> Counts:
+    """How many of these faces fall in each band."""
+    counts = [0] * len(bands)
+    for face in faces:
+        counts[band_of(face, bands)] += 1
+    return tuple(counts)
+
+
+def successes(counts: Counts, bands: Bands) -> int:
+    """How many dice fell in a band that counts as a success."""
+    return sum(n for n, band in zip(counts, bands, strict=True) if band.success)
+
+
+def chance(bands: Bands, sides: int) -> Fraction:
+    """The chance that one die is a success."""
+    return Fraction(sum(band.width() for band in bands if band.success), sides)
+
+
+@lru_cache(maxsize=4096)
+def pool(dice: int, sides: int, widths: tuple[int, ...]) -> tuple[tuple[Counts, Fraction], ...]:
+    """The exact distribution of counts per band: a multinomial over bands of these widths."""
+    if len(widths) == 1:
+        return (((dice,), Fraction(1)),)
+    total = sides**dice
+    return tuple((counts, Fraction(ways, total)) for counts, ways in _ways(dice, widths))
+
+
+def _ways(dice: int, widths: tuple[int, ...]) -> list[tuple[Counts, int]]:
+    first, rest = widths[0], widths[1:]
+    if not rest:
+        return [((dice,), first**dice)]
+    found: list[tuple[Counts, int]] = []
+    for n in range(dice + 1):
+        here = comb(dice, n) * first**n
+        found.extend(((n, *more), here * ways) for more, ways in _ways(dice - n, rest))
+    return found
+
+
+@lru_cache(maxsize=1024)
+def score(dice: tuple[int, ...], bonus: int = 0) -> tuple[tuple[int, Fraction], ...]:
+    """The exact distribution of the sum of mixed dice (sizes in ``dice``) plus a bonus."""
+    ways: dict[int, int] = {bonus: 1}
+    total = 1
+    for sides in dice:
+        total *= sides
+        added: dict[int, int] = {}
+        for value, n in ways.items():
+            for face in range(1, sides + 1):
+                added[value + face] = added.get(value + face, 0) + n
+        ways = added
+    return tuple((value, Fraction(n, total)) for value, n in sorted(ways.items()))

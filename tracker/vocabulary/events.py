@@ -1,0 +1,347 @@
+"""The one vocabulary of events that every ruleset speaks.
+
+*Inputs* are what people said or rolled; *facts* are what followed from them. An input and its
+facts make one entry of the book. Bodies hold no floats: lengths are integers in hundredths of the
+game's unit of length, and a chance follows from dice, bands and need.
+
+A default given here is part of the stored form and must never change.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from tracker.vocabulary.dice import Band, Counts, Modifier
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+
+Version = int
+Value = bool | int | str | tuple[tuple[str, int], ...] | None
+Scalar = bool | int | str
+# JSON without floats, four levels deep (spelt out: the codec takes no recursive types).
+_Json0 = None | bool | int | str
+_Json1 = _Json0 | tuple[_Json0, ...] | dict[str, _Json0]
+_Json2 = _Json0 | tuple[_Json1, ...] | dict[str, _Json1]
+_Json3 = _Json0 | tuple[_Json2, ...] | dict[str, _Json2]
+Json = _Json0 | tuple[_Json3, ...] | dict[str, _Json3]
+
+RollForm = Literal["pool", "score", "faces"]
+Source = Literal["typed", "app", "mixed", "counted", "default"]
+EndedHow = Literal["resolved", "by hand", "abandoned"]
+RemovedHow = Literal["killed", "destroyed", "fled", "captured", "lost"]
+RewindWhy = Literal["undo", "redo", "return", "amend"]
+Mode = Literal["strict", "warn", "free"]
+
+
+class Event(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Base of all event bodies."""
+
+
+class Input(Event, frozen=True, kw_only=True):
+    """Something people said or rolled; begins an entry."""
+
+
+class Fact(Event, frozen=True, kw_only=True, tag_field="fact"):
+    """Something that followed from an input."""
+
+
+class Side(Struct, frozen=True, omit_defaults=True):
+    """A player's force in a match; ``letter`` begins the handles of its units."""
+
+    id: SideId
+    name: str
+    letter: str
+    player: str = ""
+
+
+class Word(Struct, frozen=True, omit_defaults=True):
+    """What people call an id on the screen, and its one-cell sign where it has one."""
+
+    id: str
+    word: str
+    sign: str = ""
+
+
+class MarkerWord(Struct, frozen=True, omit_defaults=True):
+    """A declared marker: what it may be put on and how it is shown (``hidden``: never)."""
+
+    id: str
+    word: str
+    sign: str = ""
+    on: Literal["figure", "unit", "side", "match"] = "unit"
+    shown: Literal["value", "since", "word", "hidden"] = "word"
+
+
+class Words(Struct, frozen=True, omit_defaults=True):
+    """The words of a ruleset, copied into the match so that it can be read without its rules."""
+
+    phases: tuple[Word, ...] = ()
+    actions: tuple[Word, ...] = ()
+    markers: tuple[MarkerWord, ...] = ()
+    links: tuple[Word, ...] = ()
+    unit_of_length: str = ""
+    figure: str = "figure"
+
+
+class MusteredFigure(Struct, frozen=True, omit_defaults=True):
+    id: FigureId
+    profile: str
+    name: str = ""
+
+
+class MusteredUnit(Struct, frozen=True, omit_defaults=True):
+    id: UnitId
+    name: str
+    figures: tuple[MusteredFigure, ...]
+
+
+class Override(Struct, frozen=True, omit_defaults=True):
+    """An objection of the rules that the table went past, and why."""
+
+    objection: str
+    reason: str = ""
+
+
+class Asked(Struct, frozen=True, omit_defaults=True):
+    """What the rules asked when the table rolled something else."""
+
+    dice: tuple[int, ...]
+    bands: tuple[Band, ...] = ()
+    need: str = ""
+
+
+# ------------------------------------------------------------------------------------- inputs
+
+
+class MatchOpened(Input, frozen=True, kw_only=True):
+    title: str
+    ruleset: str
+    ruleset_version: str
+    sides: tuple[Side, ...]
+    options: dict[str, Scalar] = {}
+    tables: dict[str, dict[str, Json]] = {}
+    mode: Mode = "warn"
+    played_on: str = ""
+    words: Words = Words()
+
+
+class ForceMustered(Input, frozen=True, kw_only=True):
+    side: SideId
+    force: str
+    points: int
+    profiles: dict[str, dict[str, Json]]
+    units: tuple[MusteredUnit, ...]
+
+
+class ActionTaken(Input, frozen=True, kw_only=True):
+    action: str
+    side: SideId | None = None
+    params: dict[str, Json] = {}
+    overrides: tuple[Override, ...] = ()
+    repeats: Version | None = None
+
+
+class Rolled(Input, frozen=True, kw_only=True):
+    """A roll. ``dice`` are the sizes of the dice used, in order; ``faces`` those that were read
+    (the app's own dice last, ``app`` of them); ``result`` is what the rules were told: counts per
+    band, the total, or the faces in order. ``rerolls`` is the version of the roll it replaces.
+    """
+
+    key: str
+    what: str
+    form: RollForm
+    dice: tuple[int, ...]
+    result: Counts
+    faces: tuple[int, ...] = ()
+    app: int = 0
+    bands: tuple[Band, ...] = ()
+    labels: tuple[str, ...] = ()
+    bonus: int = 0
+    need: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+    side: SideId | None = None
+    subject: Subject | None = None
+    target: Subject | None = None
+    rule: str = ""
+    source: Source = "typed"
+    asked: Asked | None = None
+    why: str = ""
+    rerolls: Version | None = None
+    repeats: Version | None = None
+
+
+class Chosen(Input, frozen=True, kw_only=True):
+    key: str
+    what: str
+    value: Value = None
+    side: SideId | None = None
+    source: Source = "typed"
+    repeats: Version | None = None
+
+
+class Noted(Input, frozen=True, kw_only=True):
+    text: str
+    side: SideId | None = None
+    about: Version | None = None
+    star: bool = False
+    repeats: Version | None = None
+
+
+class Rewound(Input, frozen=True, kw_only=True):
+    to: Version
+    why: RewindWhy = "undo"
+    amends: Version | None = None
+
+
+# -------------------------------------------------------------------------------------- facts
+
+
+class ActionEnded(Fact, frozen=True, kw_only=True):
+    action: Version
+    how: EndedHow = "resolved"
+
+
+class TurnBegan(Fact, frozen=True, kw_only=True):
+    turn: int
+    order: tuple[SideId, ...] = ()
+
+
+class PhaseBegan(Fact, frozen=True, kw_only=True):
+    phase: str
+    side: SideId | None = None
+    step: str = ""
+    subject: Subject | None = None
+
+
+class UnitFormed(Fact, frozen=True, kw_only=True):
+    """``out_of`` are the units the figures came from; a unit left without figures is gone."""
+
+    unit: UnitId
+    side: SideId
+    name: str
+    figures: tuple[FigureId, ...]
+    out_of: tuple[UnitId, ...] = ()
+
+
+class Moved(Fact, frozen=True, kw_only=True):
+    unit: UnitId
+    figures: tuple[FigureId, ...] = ()
+    length: int | None = None
+    how: str = ""
+
+
+class MarkerSet(Fact, frozen=True, kw_only=True):
+    """``until``: "" stays, "turn", "phase" or "step": taken off when that changes."""
+
+    subjects: tuple[Subject, ...]
+    marker: str
+    value: Scalar = True
+    until: str = ""
+    by: Subject | None = None
+    hidden_from: tuple[SideId, ...] = ()
+
+
+class MarkerCleared(Fact, frozen=True, kw_only=True):
+    subjects: tuple[Subject, ...]
+    marker: str
+
+
+class Revealed(Fact, frozen=True, kw_only=True):
+    subjects: tuple[Subject, ...]
+    marker: str
+
+
+class Linked(Fact, frozen=True, kw_only=True):
+    relation: str
+    a: Subject
+    b: Subject
+    value: Scalar = True
+    until: str = ""
+
+
+class Unlinked(Fact, frozen=True, kw_only=True):
+    relation: str
+    a: Subject
+    b: Subject
+
+
+class Wounded(Fact, frozen=True, kw_only=True):
+    """The wounds these subjects now carry (not how many were added)."""
+
+    subjects: tuple[Subject, ...]
+    wounds: int
+    by: Subject | None = None
+
+
+class FiguresRemoved(Fact, frozen=True, kw_only=True):
+    figures: tuple[FigureId, ...]
+    how: RemovedHow = "killed"
+    by: Subject | None = None
+
+
+class FiguresReturned(Fact, frozen=True, kw_only=True):
+    figures: tuple[FigureId, ...]
+
+
+class GearChanged(Fact, frozen=True, kw_only=True):
+    figure: FigureId
+    lost: tuple[str, ...] = ()
+    gained: tuple[str, ...] = ()
+    why: str = ""
+
+
+class ObjectiveSet(Fact, frozen=True, kw_only=True):
+    objective: str
+    label: str
+    side: SideId | None = None
+    data: dict[str, Json] = {}
+
+
+class PointsScored(Fact, frozen=True, kw_only=True):
+    side: SideId
+    points: int
+    why: str
+
+
+class MatchEnded(Fact, frozen=True, kw_only=True):
+    how: str
+    winner: SideId | None = None
+    scores: tuple[tuple[SideId, int], ...] = ()
+    why: str = ""
+
+
+AnyFact = (
+    ActionEnded
+    | TurnBegan
+    | PhaseBegan
+    | UnitFormed
+    | Moved
+    | MarkerSet
+    | MarkerCleared
+    | Revealed
+    | Linked
+    | Unlinked
+    | Wounded
+    | FiguresRemoved
+    | FiguresReturned
+    | GearChanged
+    | ObjectiveSet
+    | PointsScored
+    | MatchEnded
+)
+
+
+class Corrected(Input, frozen=True, kw_only=True):
+    """Set right by hand; the facts follow as facts of the same entry."""
+
+    reason: str
+    facts: tuple[AnyFact, ...] = ()
+    side: SideId | None = None
+    about: Version | None = None
+    closes: bool = False
+    repeats: Version | None = None
+
+
+AnyInput = MatchOpened | ForceMustered | ActionTaken | Rolled | Chosen | Corrected | Noted | Rewound
+AnyEvent = AnyInput | AnyFact

@@ -1,0 +1,49 @@
+"""Names of things in a match: plain strings with a prefix that says what they are.
+
+A *subject* is anything a marker, link, fact or roll can be about: a figure (``f:r1.3``), a unit
+(``u:r1``), a side (``s:r``) or the match itself (``m:``). Handles such as ``r1`` are given once, at
+muster, and stay with their unit or figure for the whole match, whoever dies.
+"""
+
+from __future__ import annotations
+
+from typing import NewType
+
+SideId = NewType("SideId", str)
+UnitId = NewType("UnitId", str)
+FigureId = NewType("FigureId", str)
+Subject = str
+
+MATCH: Subject = "m:"
+
+
+def side_id(letter: str) -> SideId:
+    """The id of the side known at the table by one letter: ``s:r``."""
+    return SideId(f"s:{letter}")
+
+
+def unit_id(handle: str) -> UnitId:
+    """The id of the unit with this handle: ``u:r1``."""
+    return UnitId(f"u:{handle}")
+
+
+def figure_id(unit_handle: str, number: int) -> FigureId:
+    """The id of the nth figure mustered with a unit: ``f:r1.3``."""
+    return FigureId(f"f:{unit_handle}.{number}")
+
+
+def handle(subject: Subject) -> str:
+    """What people type for a subject: ``r1`` for ``u:r1``."""
+    return subject.partition(":")[2]
+
+
+def is_side(subject: Subject) -> bool:
+    return subject.startswith("s:")
+
+
+def is_unit(subject: Subject) -> bool:
+    return subject.startswith("u:")
+
+
+def is_figure(subject: Subject) -> bool:
+    return subject.startswith("f:")
