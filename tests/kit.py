@@ -1,0 +1,171 @@
+"""A match in memory for tests of rules: take actions, type dice, look at what followed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from tracker.procedures.answers import bands_of, default_of, dice_of, form_of
+from tracker.procedures.requests import Request, Roll, Score
+from tracker.procedures.ruleset import Objection, Ruleset
+from tracker.procedures.table import Table
+from tracker.procedures.view import Match
+from tracker.projection.state import State
+from tracker.vocabulary import dice
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.codec import round_trip
+from tracker.vocabulary.names import FigureId, SideId, UnitId, figure_id, side_id, unit_id
+
+RED = side_id("r")
+BLUE = side_id("b")
+
+
+def u(handle: str) -> UnitId:
+    """``u("r1")``: the unit with this handle."""
+    return unit_id(handle)
+
+
+def f(unit: str, number: int) -> FigureId:
+    """``f("r1", 3)``: the third figure mustered with a unit."""
+    return figure_id(unit, number)
+
+
+class Play:
+    """A table with two sides; every input goes through its stored form, as in a real match."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        options: Mapping[str, ev.Scalar] | None = None,
+        tables: Mapping[str, dict[str, ev.Json]] | None = None,
+    ) -> None:
+        self.ruleset = ruleset
+        self.table = Table(ruleset, State())
+        self.version = 0
+        self.facts: list[ev.AnyFact] = []
+        self.feed(
+            ev.MatchOpened(
+                title="Test",
+                ruleset=ruleset.id,
+                ruleset_version=ruleset.version,
+                sides=(ev.Side(RED, "Red", "r"), ev.Side(BLUE, "Blue", "b")),
+                options={**ruleset.defaults(), **(options or {})},
+                tables=dict(tables or {}),
+                words=ruleset.words,
+            )
+        )
+
+    @property
+    def match(self) -> Match:
+        return self.table.match
+
+    @property
+    def asked(self) -> Request[Any]:
+        """The request that waits. Raises ``AssertionError`` when nothing does."""
+        assert self.table.pending is not None, "nothing is asked"
+        return self.table.pending.request
+
+    @property
+    def idle(self) -> bool:
+        return self.table.pending is None
+
+    def feed(self, event: ev.AnyInput) -> list[ev.AnyFact]:
+        """Take one input; returns and remembers the facts that followed."""
+        stored = round_trip(event)
+        followed = self.table.feed(stored, self.version + 1)  # type: ignore[arg-type]
+        self.version += 1 + len(followed)
+        self.facts = [fact for fact, _ in followed]
+        return self.facts
+
+    def muster(
+        self, side: SideId, units: Mapping[str, Mapping[str, int]], profiles: Mapping[str, Any]
+    ) -> None:
+        """``units`` is {handle: {profile: how many}}; unit names are their handles."""
+        mustered = []
+        for handle, counts in units.items():
+            who = [profile for profile, n in counts.items() for _ in range(n)]
+            figures = tuple(
+                ev.MusteredFigure(figure_id(handle, i + 1), profile)
+                for i, profile in enumerate(who)
+            )
+            mustered.append(ev.MusteredUnit(unit_id(handle), handle, figures))
+        self.feed(
+            ev.ForceMustered(
+                side=side, force="Force", points=0, profiles=dict(profiles), units=tuple(mustered)
+            )
+        )
+
+    def clock(self, turn: int, phase: str, side: SideId | None = None, *order: SideId) -> None:
+        """Put the clock somewhere, as a table ruling would."""
+        self.fix(
+            ev.TurnBegan(turn=turn, order=order or (RED, BLUE)),
+            ev.PhaseBegan(phase=phase, side=side),
+        )
+
+    def fix(self, *facts: ev.AnyFact) -> list[ev.AnyFact]:
+        """Set things right by hand."""
+        return self.feed(ev.Corrected(reason="test", facts=facts))
+
+    def do(self, action: str, side: SideId | None, params: Struct) -> list[ev.AnyFact]:
+        """Take an action."""
+        command = self.ruleset.actions[action].command(side, params)
+        return self.feed(ev.ActionTaken(action=action, side=side, params=command.params))
+
+    def objections(self, action: str, side: SideId | None, params: Struct) -> list[Objection]:
+        """What the rules have against an action now."""
+        return list(self.ruleset.actions[action].objections(self.match, side, params))
+
+    def automatic(self) -> None:
+        """Let the book do by itself what it does by itself, until people are needed."""
+        while self.idle:
+            command = self.ruleset.automatic(self.match)
+            if command is None:
+                return
+            self.feed(
+                ev.ActionTaken(action=command.action, side=command.side, params=command.params)
+            )
+
+    def roll(self, faces: str) -> list[ev.AnyFact]:
+        """Answer the waiting roll with these faces, one digit a die; the number must fit."""
+        request = self.asked
+        read = tuple(int(face) for face in faces if face != " ")
+        sizes = dice_of(request)
+        assert len(read) == len(sizes), f"{request.what}: {len(sizes)} dice asked, {faces} typed"
+        if isinstance(request, Roll):
+            result: tuple[int, ...] = dice.count(read, request.bands)
+        elif isinstance(request, Score):
+            result = (sum(read) + request.bonus,)
+        else:
+            result = read
+        pending = self.table.pending
+        assert pending is not None
+        return self.feed(
+            ev.Rolled(
+                key=pending.key,
+                what=request.what,
+                form=form_of(request),
+                dice=sizes,
+                result=result,
+                faces=read,
+                bands=bands_of(request),
+                side=request.side,
+                subject=request.subject,
+                target=request.target,
+            )
+        )
+
+    def rolls(self, *faces: str) -> None:
+        for typed in faces:
+            self.roll(typed)
+
+    def choose(self, value: ev.Value) -> list[ev.AnyFact]:
+        """Answer the waiting choice."""
+        pending = self.table.pending
+        assert pending is not None
+        return self.feed(ev.Chosen(key=pending.key, what=pending.request.what, value=value))
+
+    def default(self) -> list[ev.AnyFact]:
+        """Take the stated default of the waiting choice."""
+        return self.choose(default_of(self.asked))
