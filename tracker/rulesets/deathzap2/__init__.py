@@ -6,6 +6,7 @@ from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.deathzap2 import flow, shooting
 from tracker.rulesets.deathzap2.consequences import consequences
 from tracker.rulesets.deathzap2.markers import LINKS, MARKERS
+from tracker.rulesets.deathzap2.options import OPTIONS
 from tracker.vocabulary.events import Word, Words
 
 ACTIONS: tuple[Action, ...] = (flow.NEXT, shooting.SHOOT)  # type: ignore[type-arg]
@@ -21,7 +22,7 @@ RULESET = Ruleset(
         links=LINKS,
         unit_of_length="in",
     ),
-    options=(),
+    options=OPTIONS,
     phases=(*flow.BEFORE, *flow.TURN),
     actions={action.id: action for action in ACTIONS},
     consequences=consequences,

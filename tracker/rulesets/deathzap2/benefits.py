@@ -1,0 +1,78 @@
+"""Order benefits (DZ-T17, DZ-G01): the printed rules name the table but do not contain it.
+
+A table may bring its own six rows. In a house-rule file they are written so; every key but
+``text`` may be left out:
+
+    [tables.orders.3]
+    text = "steady aim"
+    move = 2             # inches more (or fewer) to move
+    hit_shooting = 1     # added to dice that hit when shooting
+    hit_melee = 1        # added to dice that hit in melee
+    penetrate = 1        # added to dice that penetrate
+    save = 1             # added to saves
+    attacks = 1          # more melee dice for each figure
+    reroll_hits = true   # ones to hit are rolled again
+    reroll_saves = true  # ones to save are rolled again
+    steady = true        # no panic checks
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from tracker.procedures.view import Match
+
+
+class Benefit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What one number on an order die gives a unit until the turn ends (DZ-ORD-03)."""
+
+    text: str = ""
+    move: int = 0
+    hit_shooting: int = 0
+    hit_melee: int = 0
+    penetrate: int = 0
+    save: int = 0
+    attacks: int = 0
+    reroll_hits: bool = False
+    reroll_saves: bool = False
+    steady: bool = False
+
+
+NOTHING: Final = Benefit(text="nothing")
+
+STARTER: Final[dict[int, Benefit]] = {
+    1: NOTHING,
+    2: Benefit(text='+2" move', move=2),
+    3: Benefit(text="+1 to hit when shooting", hit_shooting=1),
+    4: Benefit(text="+1 to saves", save=1),
+    5: Benefit(text="+1 to hit in melee", hit_melee=1),
+    6: Benefit(text="no panic checks this turn", steady=True),
+}
+
+
+def benefit(match: Match, die: int) -> Benefit:
+    """What a number gives under the table in force. Raises ``ValidationError`` for a bad row."""
+    kind = match.option("orders_table")
+    if kind == "starter":
+        return STARTER[die]
+    if kind == "custom":
+        row = match.table("orders").get(str(die))
+        return NOTHING if row is None else msgspec.convert(row, Benefit)
+    return NOTHING
+
+
+def problems(rows: dict[str, object]) -> tuple[str, ...]:
+    """What is wrong with a house table, a sentence for each row."""
+    found = []
+    for number, row in rows.items():
+        if number not in {"1", "2", "3", "4", "5", "6"}:
+            found.append(f"order {number}: an order die shows 1 to 6")
+            continue
+        try:
+            msgspec.convert(row, Benefit)
+        except msgspec.ValidationError as error:
+            found.append(f"order {number}: {error}")
+    return tuple(found)
