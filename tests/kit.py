@@ -74,7 +74,7 @@ class Play:
     def feed(self, event: ev.AnyInput) -> list[ev.AnyFact]:
         """Take one input; returns and remembers the facts that followed."""
         stored = round_trip(event)
-        followed = self.table.feed(stored, self.version + 1)  # type: ignore[arg-type]
+        followed = self.table.feed(stored, self.version + 1)
         self.version += 1 + len(followed)
         self.facts = [fact for fact, _ in followed]
         return self.facts

@@ -25,11 +25,11 @@ from tracker.vocabulary.names import FigureId, UnitId, is_figure, is_unit
 
 def apply(state: State, event: ev.AnyEvent, version: int = 0) -> None:
     """Change ``state`` by one event; ``version`` matters only for an ``ActionTaken``."""
-    kind = type(event)
-    if kind is ev.ActionTaken:
-        _set_now(state, open=(*state.now.open, version))
+    if isinstance(event, ev.ActionTaken):
+        now = state.now
+        _set_now(state, open=(*now.open, version), doing=(*now.doing, event.action))
         return
-    change = _CHANGES.get(kind)
+    change = _CHANGES.get(type(event))
     if change is not None:
         change(state, event)
 
@@ -88,7 +88,9 @@ def _force_mustered(state: State, event: ev.ForceMustered) -> None:
 
 
 def _action_ended(state: State, event: ev.ActionEnded) -> None:
-    _set_now(state, open=tuple(v for v in state.now.open if v < event.action))
+    now = state.now
+    left = sum(1 for version in now.open if version < event.action)
+    _set_now(state, open=now.open[:left], doing=now.doing[:left])
 
 
 def _turn_began(state: State, event: ev.TurnBegan) -> None:
@@ -113,6 +115,8 @@ def _expire(state: State, until: tuple[str, ...]) -> None:
         _touch(state, key[0])
         del state.markers[key]
     for link in [key for key, value in state.links.items() if value.until in until]:
+        _touch(state, link[1])
+        _touch(state, link[2])
         del state.links[link]
 
 

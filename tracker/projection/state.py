@@ -105,10 +105,14 @@ class End(Struct, frozen=True):
 
 
 class Now(Struct, frozen=True):
-    """The single values that change: the clock, the stack of open actions, the end."""
+    """The single values that change: the clock, the stack of open actions, the end.
+
+    ``open`` holds the versions of the open actions, innermost last, ``doing`` their names.
+    """
 
     clock: Clock = Clock()
     open: tuple[Version, ...] = ()
+    doing: tuple[str, ...] = ()
     ended: End | None = None
 
 

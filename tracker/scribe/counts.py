@@ -11,10 +11,12 @@ from tracker.scribe.sentences import asked_for, dice, too_many
 _NUMBERS = r"([0-9]{1,6}(?:\s*,\s*[0-9]{1,6})*)"
 _SPOKEN = re.compile(rf"(?:[=s]\s*{_NUMBERS})?\s*(?:[-−f]\s*{_NUMBERS})?\s*(d)?")
 
+_SPEAKS = re.compile(r"[=\-−]|[sf]\s*[0-9]")
+
 
 def speaks(text: str) -> bool:
     """Whether the text gives a number of dice or a total, not faces."""
-    return text[:1] in ("=", "s", "-", "−", "f")
+    return _SPEAKS.match(text) is not None
 
 
 def spoken(text: str, asked: Asked, *, allow_size: bool) -> Reading:
@@ -108,14 +110,17 @@ def _enough_said(asked: Asked, successes: int) -> str:
     return f"write ={successes} and then {names}" if names else f"write ={successes}"
 
 
-def need_kind(asked: Asked, band: int, won: int, lost: int) -> Refused:
+def need_kind(asked: Asked, band: int, won: int, lost: int, faces: tuple[int, ...] = ()) -> Refused:
     """The refusal that asks how many of those that succeeded, or failed, fell in this band."""
     every = special_bands(asked)
-    names = " and ".join(asked.bands[index].name for index in every)
     whose = f"{won} succeeded" if asked.bands[band].success else f"{lost} failed"
     example = ",".join([f"={won}", *("1" for _ in every)])
-    sentence = f"{whose}: of which {asked.bands[band].name}? Write {example} for 1 {names}"
-    return Refused("need_kind", sentence)
+    names = ", ".join(asked.bands[index].name for index in every)
+    order = f" ({names})" if len(every) > 1 else ""
+    sentence = (
+        f"{whose}: of which {asked.bands[band].name}? Write their number too, as {example}{order}"
+    )
+    return Refused("need_kind", sentence, typed=len(faces), faces=faces)
 
 
 def _fill_plain(counts: list[int], asked: Asked, *, success: bool, total: int) -> None:

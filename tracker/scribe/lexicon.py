@@ -20,7 +20,7 @@ class Lexicon:
 
     ``verbs`` follow who (``moves``), ``flags`` stand alone behind whom (``soft``), ``options``
     take one argument (``with``), ``units`` end a measure (``cm``, ``ap``), ``words`` begin a part
-    that is nobody's (``impetus``). Raises ``ValueError`` for a word the grammar could not tell apart.
+    that is nobody's (``impetus``). Raises ``ValueError`` for words the grammar cannot tell apart.
     """
 
     verbs: frozenset[str] = frozenset()

@@ -19,7 +19,6 @@ from tracker.scribe.asked import (
     Form,
     enough,
     faces,
-    group,
     plain_band,
     pool,
     score,
@@ -215,26 +214,28 @@ def _rest_unread(seen: tuple[int, ...], asked: Asked, *, success: bool) -> Readi
     """Faces, and a rest of which only is known that it failed, or succeeded."""
     if asked.form != "pool":
         what = "the sum needs every die, or =15" if asked.form == "score" else "every die counts"
-        raise Refused("need_faces", f"{what}: the rest cannot stay unread", faces=seen)
+        sentence = f"{what}: the rest cannot stay unread"
+        raise Refused("need_faces", sentence, typed=len(seen), faces=seen)
     size = max(asked.size, len(seen))
     left = size - len(seen)
     counts = list(count(seen, asked.bands))
     if left:
-        counts[_rest_band(counts, left, asked, success=success)] += left
+        counts[_rest_band(seen, left, asked, success=success)] += left
     source: Source = "counted" if left else "typed"
     return Reading(seen, tuple(counts), source, size, size_changed=size != asked.size)
 
 
-def _rest_band(counts: list[int], left: int, asked: Asked, *, success: bool) -> int:
+def _rest_band(seen: tuple[int, ...], left: int, asked: Asked, *, success: bool) -> int:
     """The one band the rest must be in. Raises ``Refused`` where there is none, or several."""
-    bands = group(asked, success=success)
-    if len(bands) > 1:
-        won = successes(tuple(counts), asked.bands) + (left if success else 0)
-        raise need_kind(asked, special_in(asked, success=success)[0], won, sum(counts) + left - won)
+    special = special_in(asked, success=success)
+    if special:
+        won = successes(count(seen, asked.bands), asked.bands) + (left if success else 0)
+        raise need_kind(asked, special[0], won, len(seen) + left - won, seen)
     plain = plain_band(asked, success=success)
     if plain is None:
         verb = "succeed" if success else "fail"
-        raise Refused("bad_count", f"no face of this die can {verb} here: type what was rolled")
+        sentence = f"no face of this die can {verb} here: type what was rolled"
+        raise Refused("bad_count", sentence, typed=len(seen), faces=seen)
     return plain
 
 

@@ -71,8 +71,10 @@ def tokens(head: Span) -> list[Token]:
     at = 0
     while at < len(head.text):
         match = _TOKEN.match(head.text, at)
-        if match is None:
-            raise Misreading("put a space around what is quoted", head.at + at)
+        glued = match is not None and match["bare"] and head.text.startswith('"', match.end())
+        if match is None or glued:
+            end = match.end() if match else at
+            raise Misreading("put a space around what is quoted", head.at + end)
         found.append(Token(_kind(match), match[0], head.at + at))
         at = _skip_space(head.text, match.end())
     return [*found, Token("end", "", head.at + len(head.text))]

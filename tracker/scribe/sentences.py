@@ -32,9 +32,9 @@ def too_many(asked: Asked, count: int) -> str:
 def too_few(asked: Asked, count: int) -> str:
     short = asked.size - count
     more = {
-        "pool": "type them, end with . if the rest failed, or r to roll them",
-        "score": "type them, give the total as =15, or r to roll them",
-        "faces": "type them, or r to roll them",
+        "pool": "type the rest, end with . if they failed, or r to roll it",
+        "score": "type the rest, give the total as =15, or r to roll it",
+        "faces": "type the rest, or r to roll it",
     }[asked.form]
     return (
         f"{asked_for(asked.size)}, {typed(count)}, {short} to go: "

@@ -109,7 +109,7 @@ def _changes(text: str) -> bool:
 
 
 def _value(text: str) -> str:
-    return text if is_bare(text) or not text else quoted(text)
+    return text if is_bare(text) else quoted(text)
 
 
 def _amount(hundredths: int) -> str:

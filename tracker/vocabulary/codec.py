@@ -7,7 +7,7 @@ program is upcast step by step when it is read; one from a newer program is an e
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, get_args
+from typing import Any, TypeVar, cast, get_args
 
 import msgspec
 
@@ -60,17 +60,19 @@ def decode(kind: str, schema: int, body: bytes) -> AnyEvent:
         raise UnknownKind(message)
     if schema < current:
         return _upcast(kind, schema, body)
-    return _DECODERS[kind].decode(body)  # type: ignore[return-value]
+    return cast(AnyEvent, _DECODERS[kind].decode(body))
 
 
 def _upcast(kind: str, schema: int, body: bytes) -> AnyEvent:
     raw = msgspec.json.decode(body)
     for step in range(schema, SCHEMAS[kind]):
         raw = UPCASTS[kind][step](raw)
-    event = msgspec.convert(raw, KINDS[kind])
-    return event  # type: ignore[return-value]
+    return cast(AnyEvent, msgspec.convert(raw, KINDS[kind]))
 
 
-def round_trip(event: AnyEvent) -> AnyEvent:
+E = TypeVar("E", bound=AnyEvent)
+
+
+def round_trip(event: E) -> E:
     """The event as it will be read back: live and resumed runs must see the same values."""
-    return _DECODERS[kind_of(event)].decode(encode(event))  # type: ignore[return-value]
+    return cast(E, _DECODERS[kind_of(event)].decode(encode(event)))

@@ -135,10 +135,13 @@ class ForceMustered(Input, frozen=True, kw_only=True):
 
 
 class ActionTaken(Input, frozen=True, kw_only=True):
+    """``source`` is "default" for what the book does by itself, such as beginning a phase."""
+
     action: str
     side: SideId | None = None
     params: dict[str, Json] = {}
     overrides: tuple[Override, ...] = ()
+    source: Source = "typed"
     repeats: Version | None = None
 
 

@@ -1,0 +1,275 @@
+"""Sample lines against trees written by hand, and what is said of lines that cannot be read."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.scribe.lexicons import COMBAT_ZONE, DEATHZAP, EVERY_LINE, TRIAL, XENOCIDE
+from tracker.scribe.line import (
+    Answers,
+    Deed,
+    Falls,
+    Flag,
+    Lexicon,
+    Line,
+    Measure,
+    Misread,
+    Option,
+    Outcome,
+    Part,
+    Says,
+    Setting,
+    Typed,
+    Who,
+    Within,
+    Word,
+    parse,
+    show,
+)
+
+
+def who(*names: str) -> Who:
+    return Who(names)
+
+
+def dice(*texts: str) -> Answers:
+    return tuple(Typed(text) for text in texts)
+
+
+def line(*parts: Part, note: str = "") -> Line:
+    return Line(parts, note)
+
+
+ALL = Who(scope="all")
+
+EXPECTED: dict[str, tuple[Lexicon, Line]] = {
+    "impetus : 4 2": (DEATHZAP, line(Word("impetus", (), dice("4 2")))),
+    "orders r1 r2 r3 : 562": (DEATHZAP, line(Word("orders", ("r1", "r2", "r3"), dice("562")))),
+    "skip orders": (DEATHZAP, line(Word("skip", ("orders",)))),
+    "r1,r2 moves": (DEATHZAP, line(Deed(who("r1", "r2"), "moves"))),
+    "b3 contacts r2": (DEATHZAP, line(Deed(who("b3"), "contacts", who("r2")))),
+    "r1 > b2 soft : =5 / =3 / -2": (
+        DEATHZAP,
+        line(Deed(who("r1"), "", who("b2"), (Flag("soft"),), dice("=5", "=3", "-2"))),
+    ),
+    "r3 > b1 open with heavy-repeater : 231564 / 31562 / 5216 "
+    "| r3 > b2 soft with destroyer : 4 / in 3 / 4263 / 156": (
+        DEATHZAP,
+        line(
+            Deed(
+                who("r3"),
+                "",
+                who("b1"),
+                (Flag("open"), Option("with", "heavy-repeater")),
+                dice("231564", "31562", "5216"),
+            ),
+            Deed(
+                who("r3"),
+                "",
+                who("b2"),
+                (Flag("soft"), Option("with", "destroyer")),
+                (Typed("4"), Within(3), Typed("4263"), Typed("156")),
+            ),
+        ),
+    ),
+    "b2 > r1 open !-1 # shouted across the table, dice not seen": (
+        DEATHZAP,
+        line(
+            Deed(who("b2"), "", who("r1"), (Flag("open"), Outcome("-1"))),
+            note="shouted across the table, dice not seen",
+        ),
+    ),
+    "b1 again": (DEATHZAP, line(Deed(who("b1"), "again"))),
+    "fix b1 figures +1 # counted one too few in turn 1": (
+        DEATHZAP,
+        line(Word("fix", ("b1", "figures", "+1")), note="counted one too few in turn 1"),
+    ),
+    "coherent r1,b1": (COMBAT_ZONE, line(Word("coherent", ("r1", "b1")))),
+    "init : 465 / second": (
+        COMBAT_ZONE,
+        line(Word("init", (), (Typed("465"), Says("second")))),
+    ),
+    "b12 > r13 20cm open shots 1 : 3": (
+        COMBAT_ZONE,
+        line(
+            Deed(
+                who("b12"),
+                "",
+                who("r13"),
+                (Measure(2000, "cm"), Flag("open"), Option("shots", "1")),
+                dice("3"),
+            )
+        ),
+    ),
+    "b13 moves 2ap | b13 > r13 16cm : 245 / =6": (
+        COMBAT_ZONE,
+        line(
+            Deed(who("b13"), "moves", None, (Measure(200, "ap"),)),
+            Deed(who("b13"), "", who("r13"), (Measure(1600, "cm"),), dice("245", "=6")),
+        ),
+    ),
+    "r11 moves 2ap | b12 shoots r11 22cm open : 61 / 231": (
+        COMBAT_ZONE,
+        line(
+            Deed(who("r11"), "moves", None, (Measure(200, "ap"),)),
+            Deed(
+                who("b12"),
+                "shoots",
+                who("r11"),
+                (Measure(2200, "cm"), Flag("open")),
+                dice("61", "231"),
+            ),
+        ),
+    ),
+    "r21 again : 8632 v 35 / 76": (
+        COMBAT_ZONE,
+        line(Deed(who("r21"), "again", answers=dice("8632 v 35", "76"))),
+    ),
+    "r13 drops | r14 door | all holds": (
+        COMBAT_ZONE,
+        line(Deed(who("r13"), "drops"), Deed(who("r14"), "door"), Deed(ALL, "holds")),
+    ),
+    "r16 routs !left": (COMBAT_ZONE, line(Deed(who("r16"), "routs", None, (Outcome("left"),)))),
+    "orders red : r1 run r3 opp r5 1": (
+        XENOCIDE,
+        line(Word("orders", ("red",), dice("r1 run r3 opp r5 1"))),
+    ),
+    "r5 rams b5 side : 2 / 7 / 9": (
+        XENOCIDE,
+        line(Deed(who("r5"), "rams", who("b5"), (Flag("side"),), dice("2", "7", "9"))),
+    ),
+    "r5 moves 18in | r4 out": (
+        XENOCIDE,
+        line(Deed(who("r5"), "moves", None, (Measure(1800, "in"),)), Deed(who("r4"), "out")),
+    ),
+    "recover r2 b1 b3 : 52 4 6 # commander with r2": (
+        XENOCIDE,
+        line(Word("recover", ("r2", "b1", "b3"), dice("52 4 6")), note="commander with r2"),
+    ),
+    "r3 fires b2 standing !-1": (
+        TRIAL,
+        line(Deed(who("r3"), "fires", who("b2"), (Flag("standing"), Outcome("-1")))),
+    ),
+    "sheet r1 4+4 r2 5 b1 3+3 r1 b1 4+2 r2": (
+        TRIAL,
+        line(Word("sheet", ("r1", "4+4", "r2", "5", "b1", "3+3", "r1", "b1", "4+2", "r2"))),
+    ),
+    "r2 fights b1 : =8 / =5 / 51264 / falls support": (
+        TRIAL,
+        line(
+            Deed(
+                who("r2"),
+                "fights",
+                who("b1"),
+                (),
+                (*dice("=8", "=5", "51264"), Falls(who("support"))),
+            )
+        ),
+    ),
+    "b1 flees : 25 | r1 sweeps : 44 | r2 sweeps : no": (
+        TRIAL,
+        line(
+            Deed(who("b1"), "flees", answers=dice("25")),
+            Deed(who("r1"), "sweeps", answers=dice("44")),
+            Deed(who("r2"), "sweeps", answers=(Says("no"),)),
+        ),
+    ),
+    "all piles": (TRIAL, line(Deed(ALL, "piles"))),
+}
+
+
+@pytest.mark.parametrize("text", EXPECTED)
+def test_sample_reads_as_written_by_hand(text: str) -> None:
+    lexicon, expected = EXPECTED[text]
+    assert parse(text, lexicon) == expected
+
+
+def test_expected_trees_are_of_sample_lines() -> None:
+    assert len(EVERY_LINE) == 60
+    assert {(lexicon, text) for text, (lexicon, _) in EXPECTED.items()} <= set(EVERY_LINE)
+
+
+@pytest.mark.parametrize(("lexicon", "text"), EVERY_LINE)
+def test_sample_prints_and_reads_back(lexicon: Lexicon, text: str) -> None:
+    read = parse(text, lexicon)
+    assert isinstance(read, Line)
+    assert show(read) == text.replace("r1,b1", "r1 b1")
+    assert parse(show(read), lexicon) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("r1 at b2 soft : =5/=3/-2", "r1 > b2 soft : =5 / =3 / -2"),
+        ("R1>B2 Soft:=5/ =3 /-2", "r1 > b2 soft : =5 / =3 / -2"),
+        ("r1 , r2 moves", "r1,r2 moves"),
+        ("b3 contacts > r2", "b3 contacts r2"),
+        ("Alpha > Dusk soft", '"Alpha" > "Dusk" soft'),
+        ('r1 > b2 note=""', 'r1 > b2 note=""'),
+        ('r1 > b2 7.50in with "long gun"', 'r1 > b2 7.5in with "long gun"'),
+        ('r1 > b2 why="no sight"  !"fled, all"', 'r1 > b2 why="no sight" !"fled, all"'),
+        ("r1  :  4   5  .", "r1 : 4 5 ."),
+        ('r1 : falls "Old Tom",R1.2', 'r1 : falls "Old Tom",r1.2'),
+        ("r1 : YES", "r1 : yes"),
+        ("vp why=house 3", "vp why=house 3"),
+        ("  # only a note # and a mark", "# only a note # and a mark"),
+        ("", ""),
+    ],
+)
+def test_other_spellings(text: str, same: str) -> None:
+    read = parse(text, DEATHZAP)
+    assert isinstance(read, Line), read
+    assert show(read) == same
+    assert parse(same, DEATHZAP) == read
+
+
+def test_quotes_protect_every_mark() -> None:
+    read = parse(r'"a | b : c / \"d\" # e > f, g" > "all" : "x / y"', DEATHZAP)
+    deed = Deed(who('a | b : c / "d" # e > f, g'), "", who("all"), (), dice('"x / y"'))
+    assert read == line(deed)
+
+
+def test_a_quoted_word_of_the_lexicon_is_a_name() -> None:
+    read = parse('"impetus" contacts "soft" key=1', DEATHZAP)
+    assert read == line(Deed(who("impetus"), "contacts", who("soft"), (Setting("key", "1"),)))
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "words"),
+    [
+        ("r1 > b2 sotf : 45", 9, "did you mean soft?"),
+        ("r1 > : 45", 5, "whom is it?"),
+        ("r1 > b2 soft :", 15, "answer is missing"),
+        ("r1 > b2 : 4 / / 5", 15, "answer is missing"),
+        ("r1 moves |", 11, "nothing is said"),
+        (": 45", 1, "nothing is said"),
+        ('r1 > "Dusk rifles', 6, "never closed"),
+        ('r1 > b2 15" soft', 11, "never closed"),
+        ('r1 > b2"x" soft', 8, "space around"),
+        ("r1 : 4 : 5", 8, "one colon a part"),
+        ("r1 > b2 with", 13, "with what?"),
+        ("r1, > b2", 5, "who is it?"),
+        ("r1 > b2 > b3", 9, "between names"),
+        ("vp red > 3", 8, "between who and whom"),
+        ("r1 > b2 18cm", 9, "not a word that says how"),
+        ("r1 : falls a b", 14, "commas"),
+        ("r1 moves\nr2 moves", 9, "line breaks"),
+    ],
+)
+def test_misread_says_where_and_what(text: str, column: int, words: str) -> None:
+    wrong = parse(text, DEATHZAP)
+    assert isinstance(wrong, Misread)
+    assert (wrong.column, wrong.text) == (column, text)
+    assert words in wrong.sentence
+    assert str(wrong) == f"column {column}: {wrong.sentence}"
+
+
+@pytest.mark.parametrize("word", ["at", "Soft", "r1", "two words", "3cm", ""])
+def test_lexicon_refuses_words_it_could_not_tell_apart(word: str) -> None:
+    with pytest.raises(ValueError, match=r"line|handle"):
+        Lexicon(verbs=frozenset({word}))
+
+
+def test_lexicon_refuses_a_flag_that_takes_an_argument() -> None:
+    with pytest.raises(ValueError, match="not both"):
+        Lexicon(flags=frozenset({"guns"}), options=frozenset({"guns"}))

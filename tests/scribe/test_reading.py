@@ -1,0 +1,330 @@
+"""Each way of calling dice, and what is said to dice that do not answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from tracker.scribe.reading import (
+    Asked,
+    Reading,
+    Refusal,
+    Why,
+    complete,
+    enough,
+    faces,
+    missing_faces,
+    pool,
+    read,
+    reread,
+    score,
+    split_players,
+)
+from tracker.vocabulary.dice import Band, at_least, at_most
+
+HIT = pool(8, 6, at_least(4), change="change the guns")
+RENDING = pool(
+    14, 6, (Band("misses", 1, 2), Band("hits", 3, 5, success=True), Band("sixes", 6, 6, True))
+)
+TENS = pool(6, 10, at_most(2))
+AREA = pool(5, 10, (Band("hits", 1, 4, True), Band("near misses", 5, 6), Band("misses", 7, 10)))
+BOTH_ENDS = pool(
+    9,
+    6,
+    (Band("ones", 1, 1), Band("misses", 2, 3), Band("hits", 4, 5, True), Band("sixes", 6, 6, True)),
+)
+WOUND = score((6, 6, 6), 2)
+HERO = score((8, 8, 6, 6, 6))
+ORDERS = faces((6, 6, 6), ("r1", "r2", "r3"))
+VOLLEY = (4, 5, 1, 6, 2, 3, 4, 6)
+
+
+def reading(text: str, asked: Asked, *, allow_size: bool = False) -> Reading:
+    found = read(text, asked, allow_size=allow_size)
+    assert isinstance(found, Reading), found
+    return found
+
+
+def refusal(text: str, asked: Asked, *, allow_size: bool = False) -> Refusal:
+    found = read(text, asked, allow_size=allow_size)
+    assert isinstance(found, Refusal), found
+    assert (found.text, found.asked) == (text, asked.size)
+    return found
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["45162346", "4 5 1 6 2 3 4 6", "4,5,1,6,2,3,4,6", "451 62346", "  45 16, 23 46 ", "4516v2346"],
+)
+def test_faces_however_grouped(text: str) -> None:
+    assert reading(text, HIT) == Reading(VOLLEY, (3, 5), "typed", 8)
+
+
+@pytest.mark.parametrize(
+    ("text", "result", "read_faces"),
+    [
+        ("3x6 1x5 4x2", (4, 4), 8),
+        ("5x6 .", (3, 5), 5),
+        ("5x6.", (3, 5), 5),
+        ("3x1 +", (3, 5), 3),
+        ("=5", (3, 5), 0),
+        ("S5", (3, 5), 0),
+        ("= 5", (3, 5), 0),
+        ("-3", (3, 5), 0),
+        ("f3", (3, 5), 0),
+        ("=5 -3", (3, 5), 0),
+        (".", (8, 0), 0),
+        ("+", (0, 8), 0),
+        ("=0", (8, 0), 0),
+    ],
+)
+def test_counts_of_a_pool(text: str, result: tuple[int, ...], read_faces: int) -> None:
+    found = reading(text, HIT)
+    assert found.result == result
+    assert found.source == ("typed" if read_faces == 8 else "counted")
+    assert (len(found.faces), found.unread) == (read_faces, 8 - read_faces)
+
+
+def test_twenty_six_dice_called_by_their_faces() -> None:
+    found = reading("5x6 4x5 3x4 .", pool(26, 6, at_least(4)))
+    assert (found.result, found.unread, found.source) == ((14, 12), 14, "counted")
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "result"),
+    [
+        ("=9,3", RENDING, (5, 6, 3)),
+        ("s9, 3", RENDING, (5, 6, 3)),
+        ("-5,3", RENDING, (5, 6, 3)),
+        ("=0", RENDING, (14, 0, 0)),
+        ("3x6 .", RENDING, (11, 0, 3)),
+        ("=2,1", AREA, (2, 1, 2)),
+        ("=5", AREA, (5, 0, 0)),
+        ("1 2 +", AREA, (5, 0, 0)),
+        ("=4,1,2", BOTH_ENDS, (2, 3, 3, 1)),
+        ("=0,2", BOTH_ENDS, (2, 7, 0, 0)),
+        ("=9,2", BOTH_ENDS, (0, 0, 7, 2)),
+    ],
+)
+def test_special_kinds_are_said_beside_the_successes(
+    text: str, asked: Asked, result: tuple[int, ...]
+) -> None:
+    assert reading(text, asked).result == result
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "question"),
+    [
+        ("=9", RENDING, "9 succeeded: of which sixes?"),
+        ("-5", RENDING, "9 succeeded: of which sixes?"),
+        ("3x6 +", RENDING, "14 succeeded: of which sixes?"),
+        ("=2", AREA, "3 failed: of which near misses?"),
+        ("2 3 .", AREA, "3 failed: of which near misses?"),
+        ("=4", BOTH_ENDS, "4 succeeded: of which sixes?"),
+        ("=4,1,1,1", RENDING, "no further kind"),
+    ],
+)
+def test_a_special_kind_is_asked_for(text: str, asked: Asked, question: str) -> None:
+    assert question in refusal(text, asked).sentence
+
+
+def test_kinds_may_be_named_where_the_widest_band_is_not_the_plain_one() -> None:
+    bands = (Band("hits", 1, 7, True), Band("near misses", 8, 9), Band("misses", 10, 10))
+    asked = pool(4, 10, bands, kinds=("near misses",))
+    assert reading("=1,2", asked).result == (1, 2, 1)
+    assert "of which near misses?" in refusal("=1", asked).sentence
+
+
+@pytest.mark.parametrize(
+    "text", ["271094", "2 7 1 10 9 4", "2 7 1 0 9 4", "27 1 0 94", "2,7,1,10,9,4"]
+)
+def test_both_spellings_of_ten_by_the_number_asked(text: str) -> None:
+    assert reading(text, TENS) == Reading((2, 7, 1, 10, 9, 4), (2, 4), "typed", 6)
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "seen"),
+    [
+        ("10", 1, (10,)),
+        ("10", 2, (1, 10)),
+        ("10 10", 2, (10, 10)),
+        ("10 10", 4, (1, 10, 1, 10)),
+        ("1010", 4, (1, 10, 1, 10)),
+        ("27 10", 3, (2, 7, 10)),
+        ("2x10 1", 3, (10, 10, 1)),
+        ("2x0 1", 3, (10, 10, 1)),
+    ],
+)
+def test_ten_is_one_die_or_two(text: str, count: int, seen: tuple[int, ...]) -> None:
+    assert reading(text, faces((10,) * count)).faces == seen
+
+
+def test_some_tens_do_not_matter_in_a_pool_and_are_unclear_in_places() -> None:
+    assert sorted(reading("10 10", pool(3, 10, at_most(2))).faces) == [1, 10, 10]
+    assert refusal("10 10", faces((10,) * 3)).kind == "ambiguous"
+    assert refusal("10 .", TENS).kind == "ambiguous"
+    assert reading("0 .", TENS).faces == (10,)
+    assert reading("2 10 .", TENS).faces == (2, 10)
+
+
+def test_a_sum_is_faces_or_what_the_dice_show() -> None:
+    assert reading("231", WOUND) == Reading((2, 3, 1), (8,), "typed", 3)
+    assert reading("=6", WOUND) == Reading((), (8,), "counted", 3)
+    assert reading("53241", HERO).result == (15,)
+    assert "there is no 7 on a D6" in refusal("53247", HERO).sentence
+    assert reading("7 8 241", HERO).faces == (7, 8, 2, 4, 1)
+
+
+def test_large_dice_are_spaced() -> None:
+    assert reading("17 3", score((20, 20))).result == (20,)
+    assert "put spaces between" in refusal("1734", score((20, 20))).sentence
+    assert refusal("17", pool(2, 20, at_least(11, 20))).kind == "too_few"
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "kind"),
+    [
+        ("", HIT, "empty"),
+        ("  ", ORDERS, "empty"),
+        ("451623462", HIT, "too_many"),
+        ("=9", HIT, "too_many"),
+        ("9x6", HIT, "too_many"),
+        ("999999x6", HIT, "too_many"),
+        ("451623462 .", HIT, "too_many"),
+        ("4516", HIT, "too_few"),
+        ("=3 -4", HIT, "too_few"),
+        ("45162347", HIT, "bad_face"),
+        ("40162346", HIT, "bad_face"),
+        ("8x7", HIT, "bad_face"),
+        ("45162346 1>7", HIT, "bad_face"),
+        ("=2,3", RENDING, "bad_count"),
+        ("=1", pool(3, 6, at_least(7)), "bad_count"),
+        ("+", pool(3, 6, at_least(7)), "bad_count"),
+        ("=19", WOUND, "bad_count"),
+        ("=2", WOUND, "bad_count"),
+        ("-2", WOUND, "not_understood"),
+        ("=6,1", WOUND, "not_understood"),
+        ("=9", RENDING, "need_kind"),
+        ("=5", ORDERS, "need_faces"),
+        ("5 .", ORDERS, "need_faces"),
+        ("5 +", WOUND, "need_faces"),
+        ("45162346 7>3", HIT, "no_such_die"),
+        ("four", HIT, "not_understood"),
+        ("3x", HIT, "not_understood"),
+        ("123456789x6", HIT, "not_understood"),
+        ("=5 r", HIT, "not_understood"),
+        ("5 . r", HIT, "not_understood"),
+        ("=5,3", HIT, "not_understood"),
+    ],
+)
+def test_refusals_have_a_kind_and_keep_the_text(text: str, asked: Asked, kind: Why) -> None:
+    assert refusal(text, asked).kind == kind
+
+
+def test_a_wrong_number_says_the_three_ways_on() -> None:
+    found = refusal("451623462", HIT)
+    assert found.sentence == (
+        "8 dice are asked, 9 were typed: drop one, change the guns, or say the table rolled 9"
+    )
+    assert (found.typed, found.faces) == (9, (*VOLLEY, 2))
+    assert found.ways == ("drop", "edit", "size")
+    assert refusal("4516", HIT).ways == ("edit", "size")
+    assert refusal("45162347", HIT).ways == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "result", "size"),
+    [
+        ("451623462 d", (4, 5), 9),
+        ("451623462d", (4, 5), 9),
+        ("4516d", (1, 3), 4),
+        ("=9 -3 d", (3, 9), 12),
+    ],
+)
+def test_the_table_may_have_rolled_another_number(
+    text: str, result: tuple[int, ...], size: int
+) -> None:
+    found = reading(text, HIT)
+    assert (found.result, found.size, found.size_changed) == (result, size, True)
+    assert reading(text.strip("d "), HIT, allow_size=True) == found
+
+
+def test_the_asked_number_is_no_change_of_size() -> None:
+    assert reading("45162346", HIT, allow_size=True) == reading("45162346", HIT)
+    assert reading("271094", TENS, allow_size=True) == reading("271094", TENS)
+    assert "counting both" in refusal("=9", HIT, allow_size=True).sentence
+    assert reading("2314", WOUND, allow_size=True).result == (12,)
+    assert refusal("45162347", HIT, allow_size=True).kind == "bad_face"
+
+
+def test_a_die_is_mended() -> None:
+    assert reading("45162346 4>3", HIT).faces == (3, 5, 1, 6, 2, 3, 4, 6)
+    assert reading("45162346 4>3 4>1", HIT).faces == (3, 5, 1, 6, 2, 3, 1, 6)
+    assert reading("2 7 1 0 9 4 10>1", TENS).faces == (2, 7, 1, 1, 9, 4)
+    assert reading("2 7 1 0 9 4 0>1", TENS).faces == (2, 7, 1, 1, 9, 4)
+    assert reading("5x6 . 6>1", HIT).result == (4, 4)
+
+
+def test_the_app_rolls_the_rest() -> None:
+    typed = reading("4 5 r", HIT)
+    assert (typed.faces, typed.to_roll, typed.source) == ((4, 5), 6, "mixed")
+    assert missing_faces(typed, HIT) == (6,) * 6
+    done = complete(typed, (2, 6, 6, 1, 3, 4), HIT)
+    assert done == Reading((4, 5, 2, 6, 6, 1, 3, 4), (3, 5), "mixed", 8, 0, 6)
+
+
+def test_the_app_rolls_all() -> None:
+    asked = score((8, 6), 1)
+    left = reading("r", asked)
+    assert (left.source, missing_faces(left, asked)) == ("app", (8, 6))
+    assert complete(left, (8, 2), asked) == Reading((8, 2), (11,), "app", 2, 0, 2)
+    assert reading("45162346 r", HIT) == reading("45162346", HIT)
+
+
+@pytest.mark.parametrize("rolled", [(), (9, 1), (1, 7), (1, 2, 3)])
+def test_only_dice_that_are_left_complete_a_reading(rolled: tuple[int, ...]) -> None:
+    asked = score((8, 6))
+    with pytest.raises(ValueError, match="not the dice that are left"):
+        complete(reading("r", asked), rolled, asked)
+
+
+def test_the_same_dice_against_another_cover() -> None:
+    hard = pool(8, 6, at_least(5))
+    assert reread(VOLLEY, hard) == Reading(VOLLEY, (5, 3), "typed", 8)
+    fewer = reread((4, 2, 6, 5, 1), pool(3, 6, at_least(4)), by_app=3)
+    assert fewer == Reading((4, 2, 6), (1, 2), "mixed", 3, 0, 1)
+    more = reread((4, 2), hard)
+    assert isinstance(more, Refusal)
+    assert (more.kind, more.text, more.faces) == ("too_few", "4 2", (4, 2))
+    other = reread((9, 2), score((8, 6)))
+    assert isinstance(other, Refusal)
+    assert other.kind == "bad_face"
+
+
+def test_no_dice_are_answered_by_nothing() -> None:
+    none = pool(0, 6, at_least(4))
+    assert reading("", none) == Reading((), (0, 0), "typed", 0)
+    assert reading("", faces(())).result == ()
+    assert refusal("4", none).kind == "too_many"
+
+
+def test_the_prompt_says_what_is_enough() -> None:
+    asked = (HIT, RENDING, AREA, BOTH_ENDS, WOUND, ORDERS, pool(3, 6, at_least(7)))
+    assert [enough(one) for one in asked] == [
+        "successes",
+        "kinds",
+        "kinds",
+        "kinds",
+        "sum",
+        "faces",
+        "successes",
+    ]
+
+
+def test_bands_must_cover_the_die() -> None:
+    with pytest.raises(ValueError, match="cannot be told apart"):
+        pool(3, 6, at_least(4, 8))
+
+
+def test_two_players_dice_part_at_the_v() -> None:
+    assert split_players("23951 v 36804") == ("23951", "36804")
+    assert split_players("4516") == ("4516",)

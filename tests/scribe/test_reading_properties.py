@@ -1,0 +1,135 @@
+"""Any roll reads alike however it is spelled, and no text is lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from tracker.scribe.reading import (
+    Asked,
+    Reading,
+    Refusal,
+    complete,
+    faces,
+    missing_faces,
+    pool,
+    read,
+    reread,
+    score,
+)
+from tracker.scribe.spelling import spell
+from tracker.vocabulary.dice import Band, Bands
+
+
+@st.composite
+def some_bands(draw: st.DrawFn, sides: int) -> Bands:
+    cuts = sorted(draw(st.sets(st.integers(1, sides - 1), max_size=3)))
+    edges = [0, *cuts, sides]
+    first = draw(st.booleans())
+    turn = draw(st.integers(0, len(cuts) + 1))
+    return tuple(
+        Band(f"band {low}", low + 1, high, success=first is (place < turn))
+        for place, (low, high) in enumerate(pairwise(edges))
+    )
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> Asked:
+    sides = draw(st.sampled_from([3, 6, 8, 10]))
+    count = draw(st.integers(1, 14))
+    form = draw(st.sampled_from(["pool", "score", "mixed", "faces"]))
+    if form == "pool":
+        return pool(count, sides, draw(some_bands(sides)))
+    if form == "mixed":
+        return score(tuple(draw(st.lists(st.sampled_from([6, 8, 10, 20]), min_size=1))), 1)
+    return score((sides,) * count, -1) if form == "score" else faces((sides,) * count)
+
+
+@st.composite
+def rolls(draw: st.DrawFn) -> tuple[Asked, tuple[int, ...]]:
+    asked = draw(questions())
+    return asked, tuple(draw(st.integers(1, sides)) for sides in asked.dice)
+
+
+def key(face: int, sides: int) -> str:
+    return "0" if (face, sides) == (10, 10) else str(face)
+
+
+def read_well(text: str, asked: Asked, *, allow_size: bool = False) -> Reading:
+    found = read(text, asked, allow_size=allow_size)
+    assert isinstance(found, Reading), (text, found)
+    return found
+
+
+@given(rolls(), st.data())
+def test_packed_spaced_and_counted_spellings_read_alike(
+    roll: tuple[Asked, tuple[int, ...]], data: st.DataObject
+) -> None:
+    asked, seen = roll
+    expected = read_well(" ".join(map(str, seen)), asked)
+    assert expected.faces == seen
+    keys = [key(face, sides) for face, sides in zip(seen, asked.dice, strict=True)]
+    packed = all(sides <= 10 for sides in asked.dice)
+    gaps = data.draw(st.lists(st.sampled_from(["", " ", ", ", " v "]), min_size=len(keys)))
+    grouped = "".join(k + (gap if packed else " ") for k, gap in zip(keys, gaps, strict=False))
+    assert read_well(grouped, asked) == expected
+    if packed:
+        assert read_well("".join(keys), asked) == expected
+    if asked.alike:
+        counts = Counter(seen)
+        counted = read_well(" ".join(f"{n}x{face}" for face, n in counts.items()), asked)
+        assert Counter(counted.faces) == counts
+        if asked.form != "faces":
+            assert counted.result == expected.result
+
+
+@given(rolls())
+def test_a_count_gives_the_result_of_the_faces(roll: tuple[Asked, tuple[int, ...]]) -> None:
+    asked, seen = roll
+    if asked.form == "faces":
+        return
+    typed = read_well(" ".join(map(str, seen)), asked)
+    counted = Reading((), typed.result, "counted", asked.size)
+    assert read(spell(counted, asked), asked) == counted
+
+
+@given(rolls(), st.data())
+def test_what_is_spelled_reads_the_same(
+    roll: tuple[Asked, tuple[int, ...]], data: st.DataObject
+) -> None:
+    asked, seen = roll
+    some = seen[: data.draw(st.integers(0, len(seen)))]
+    keys = " ".join(key(face, sides) for face, sides in zip(some, asked.dice, strict=False))
+    ending = data.draw(st.sampled_from(["", " .", " +", " r", " d"]))
+    found = read(keys + ending, asked)
+    if isinstance(found, Reading):
+        assert read(spell(found, asked), asked) == found
+    if isinstance(found, Reading) and found.to_roll:
+        done = complete(found, seen[len(some) :], asked)
+        assert (done.faces, done.by_app) == (seen, len(missing_faces(found, asked)))
+        assert reread(done.faces, asked, by_app=done.by_app) == done
+
+
+PIECES = st.lists(
+    st.sampled_from([*"0123456789=-−sf.+rdvx>, ", "10", "3x6", "4>3", "x", "٣", "²"]), max_size=24
+).map("".join)
+
+
+@given(questions(), PIECES | st.text(max_size=12), st.booleans())
+@example(faces((6,)), "9" * 5000, True)
+@example(faces((10,)), "0" * 5000 + ">1", False)
+def test_a_refusal_never_loses_the_text(asked: Asked, text: str, allow_size: bool) -> None:
+    found = read(text, asked, allow_size=allow_size)
+    if isinstance(found, Refusal):
+        assert (found.text, found.asked) == (text, asked.size)
+        assert found.sentence
+        assert "\n" not in found.sentence
+        return
+    assert len(found.faces) + found.to_roll + found.unread == found.size
+    assert found.unread >= 0
+    assert found.size == asked.size or found.size_changed
+    if asked.form == "pool" and not found.to_roll:
+        assert sum(found.result) == found.size

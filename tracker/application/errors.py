@@ -1,0 +1,29 @@
+"""What people are told when something cannot be done: one sentence that says what to do."""
+
+from __future__ import annotations
+
+
+class Refused(Exception):
+    """Nothing was changed; ``message`` is one plain sentence for people."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class NeedsReason(Refused):
+    """The rules advise against it and this game asks for a reason first."""
+
+
+class MovedOn(Refused):
+    """Somebody else wrote in this game meanwhile; it has been read again."""
+
+
+class RulesChanged(Refused):
+    """The open action no longer runs with today's rules."""
+
+
+def sentence(text: str) -> str:
+    """The text as a sentence: a capital first, a full stop last."""
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "?", "!")) else f"{text}."

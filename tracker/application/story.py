@@ -1,0 +1,225 @@
+"""A match in memory: all its events, the path that counts, and the state at any line of it.
+
+Forks of the state every 64 entries make going back instant. Nothing here writes.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.ledger.store import StoredEvent
+from tracker.projection.fold import apply
+from tracker.projection.history import Line, Tree
+from tracker.projection.state import State
+from tracker.vocabulary import codec
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+EVERY = 64
+
+
+def line_of(stored: StoredEvent) -> Line:
+    """A stored event, decoded. Raises ``UnknownKind`` for one of a newer program."""
+    return Line(
+        stored.version,
+        stored.entry,
+        stored.action,
+        codec.decode(stored.kind, stored.schema, stored.body),
+        stored.recorded_at,
+        stored.author,
+    )
+
+
+class Entry(Struct, frozen=True):
+    """One line of the book: an input and the facts that followed from it.
+
+    ``number`` counts the entries of the whole book; it never changes. ``counts`` is False for a
+    line that was taken back.
+    """
+
+    number: int
+    version: Version
+    end: Version
+    action: Version
+    input: ev.AnyInput
+    facts: tuple[ev.AnyFact, ...]
+    at: int
+    author: str
+    counts: bool = True
+
+    @property
+    def by_itself(self) -> bool:
+        """Whether the book wrote this line without anybody saying anything."""
+        return getattr(self.input, "source", "typed") == "default"
+
+
+class Story:
+    """The events of one match and what they amount to."""
+
+    def __init__(self) -> None:
+        self.tree = Tree()
+        self.lines: list[Line] = []
+        self.path: list[Line] = []
+        self.state = State()
+        self._numbers: dict[Version, int] = {}
+        self._forks: list[tuple[int, State]] = [(0, State())]
+        self._since = 0
+
+    @property
+    def version(self) -> Version:
+        """The version of the last event of the stream, also when it was taken back since."""
+        return len(self.lines)
+
+    # ------------------------------------------------------------------------------- growing
+
+    def load(self, lines: Iterable[Line]) -> None:
+        """Take in a whole stream at once."""
+        for line in lines:
+            self._note(line)
+        self.restore()
+
+    def grow(self, lines: Sequence[Line], state: State | None = None) -> None:
+        """Take in the events of one entry; ``state`` is the state after them, if known."""
+        for line in lines:
+            self._note(line)
+        if isinstance(lines[0].event, ev.Rewound):
+            self.restore()
+            return
+        for line in lines:
+            self.path.append(line)
+            if state is None:
+                apply(self.state, line.event, line.version)
+        if state is not None:
+            self.state = state
+        self._since += 1
+        if self._since >= EVERY:
+            self._keep()
+
+    def _note(self, line: Line) -> None:
+        self.lines.append(line)
+        self.tree.grow(line)
+        if line.version == line.entry:
+            self._numbers[line.version] = len(self._numbers) + 1
+
+    def _keep(self) -> None:
+        self._forks.append((len(self.path), self.state.fork()))
+        self._since = 0
+
+    def restore(self) -> None:
+        """Put path and state where the head is, from the last fork that still holds."""
+        versions = self.tree.path()
+        same = _shared(self.path, versions)
+        while self._forks[-1][0] > same:
+            self._forks.pop()
+        at, fork = self._forks[-1]
+        self.path[at:] = [self.lines[version - 1] for version in versions[at:]]
+        self.state = fork.fork()
+        self._since = 0
+        for index in range(at, len(self.path)):
+            line = self.path[index]
+            if line.version == line.entry:
+                if self._since >= EVERY:
+                    self._forks.append((index, self.state.fork()))
+                    self._since = 0
+                self._since += 1
+            apply(self.state, line.event, line.version)
+
+    # ------------------------------------------------------------------------------- looking
+
+    def state_at(self, version: Version) -> State:
+        """The state after a version on the path (a fresh copy)."""
+        stop = self.index_after(version)
+        at = bisect_right(self._forks, stop, key=lambda fork: fork[0]) - 1
+        start, fork = self._forks[at]
+        state = fork.fork()
+        for line in self.path[start:stop]:
+            apply(state, line.event, line.version)
+        return state
+
+    def index_after(self, version: Version) -> int:
+        """How many events of the path are not after ``version``."""
+        return bisect_right(self.path, version, key=lambda line: line.version)
+
+    def number_of(self, version: Version) -> int:
+        """The line number of an entry."""
+        return self._numbers[version]
+
+    @property
+    def last_number(self) -> int:
+        """The number of the newest line, also when it was taken back."""
+        return len(self._numbers)
+
+    def version_of(self, number: int) -> Version | None:
+        """The version of the entry with this line number."""
+        return next((v for v, n in self._numbers.items() if n == number), None)
+
+    def entries(self) -> list[Entry]:
+        """The lines that count, oldest first."""
+        return list(self._entries(self.path))
+
+    def all_entries(self) -> list[Entry]:
+        """Every line ever written, also those taken back, oldest first."""
+        alive = {line.version for line in self.path}
+        return [
+            entry if entry.version in alive else replace(entry, counts=False)
+            for entry in self._entries(self.lines)
+        ]
+
+    def entry(self, version: Version) -> Entry:
+        """The entry that begins with this version. Raises ``KeyError``."""
+        if version not in self._numbers:
+            raise KeyError(version)
+        end = version
+        while end < len(self.lines) and self.lines[end].entry == version:
+            end += 1
+        return next(iter(self._entries(self.lines[version - 1 : end])))
+
+    def last_entry(self) -> Entry | None:
+        """The newest line that counts."""
+        return self.entry(self.path[-1].entry) if self.path else None
+
+    def backwards(self) -> Iterator[Entry]:
+        """The lines that count, newest first, made one at a time."""
+        stop = len(self.path)
+        while stop:
+            first = self.path[stop - 1].entry
+            start = stop - 1
+            while self.path[start].version != first:
+                start -= 1
+            yield next(iter(self._entries(self.path[start:stop])))
+            stop = start
+
+    def _entries(self, lines: Sequence[Line]) -> Iterator[Entry]:
+        start = 0
+        while start < len(lines):
+            head = lines[start]
+            stop = start + 1
+            while stop < len(lines) and lines[stop].entry == head.entry:
+                stop += 1
+            yield Entry(
+                number=self._numbers[head.version],
+                version=head.version,
+                end=lines[stop - 1].version,
+                action=head.action,
+                input=head.event,  # type: ignore[arg-type]
+                facts=tuple(line.event for line in lines[start + 1 : stop]),  # type: ignore[misc]
+                at=head.at,
+                author=head.author,
+            )
+            start = stop
+
+
+def _shared(path: Sequence[Line], versions: Sequence[Version]) -> int:
+    """How many events at the start of both are the same."""
+    low, high = 0, min(len(path), len(versions))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if path[middle - 1].version == versions[middle - 1]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
