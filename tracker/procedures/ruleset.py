@@ -10,8 +10,10 @@ from typing import Any, Generic, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
+from tracker.procedures.forces import ForceRules
 from tracker.procedures.requests import Asking, Pick, Request
 from tracker.procedures.view import Match
+from tracker.scribe.line import BASE, Lexicon, Part
 from tracker.vocabulary.events import AnyFact, Json, Scalar, Words
 from tracker.vocabulary.names import SideId, Subject
 
@@ -107,15 +109,6 @@ class OptionSpec:
 
 
 @dataclass(frozen=True)
-class Sample:
-    """A force that ships with the package: file name, title, TOML text."""
-
-    file: str
-    title: str
-    text: str
-
-
-@dataclass(frozen=True)
 class Ruleset:
     """A game system. Everything people see or do in a match comes from here."""
 
@@ -129,9 +122,9 @@ class Ruleset:
     consequences: Callable[[Match], Iterable[AnyFact]]
     automatic: Callable[[Match], Command | None]
     due: Callable[[Match], tuple[Due, ...]]
-    lexicon: Any = None
-    interpret: Callable[[Match, Any], Command] | None = None
-    forces: Any = None
+    lexicon: Lexicon = BASE
+    interpret: Callable[[Match, Part], Command] | None = None
+    forces: ForceRules | None = None
     status: Callable[[Match], tuple[tuple[str, str], ...]] = lambda _: ()
     rules: Mapping[str, str] = field(default_factory=dict)
 

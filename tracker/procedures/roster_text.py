@@ -1,0 +1,225 @@
+"""Reading what people write by hand: TOML, and on which line everything stands.
+
+``Reading`` collects problems instead of stopping at the first: a roster is shown with all that is
+wrong in it, each with its line.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping
+from difflib import get_close_matches
+from typing import Any, Final
+
+from msgspec import Struct
+
+Path = tuple[str | int, ...]
+Table = Mapping[str, Any]
+
+LONGEST_NAME: Final = 60
+_JOINER: Final = "\u200d"  # holds emoji together; every other invisible sign is dropped
+_KEY: Final = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
+_KEYS: Final = rf"{_KEY}(?:\s*\.\s*{_KEY})*"
+_HEADER: Final = re.compile(rf"\s*(\[\[?)\s*({_KEYS})\s*\]")
+_ASSIGNED: Final = re.compile(rf"\s*({_KEYS})\s*=")
+_TOKENS: Final = re.compile(
+    r"\"\"\"|'''|\"(?:[^\"\\]|\\.)*\"|'[^']*'|\#.*|[\[\]{}]",
+)
+
+
+class Problem(Struct, frozen=True):
+    """Something wrong in a text: its line, a sentence, the rule if one says so.
+
+    A ``serious`` problem left something out that was meant; the others are only against the rules.
+    """
+
+    line: int
+    text: str
+    rule: str = ""
+    serious: bool = True
+
+
+def clean_name(name: str) -> str:
+    """A name without control signs, on one line, of a length that screens can hold."""
+    seen = "".join(
+        sign
+        for sign in " ".join(name.split())
+        if sign == _JOINER or unicodedata.category(sign)[0] != "C"
+    )
+    return seen.strip()[:LONGEST_NAME].rstrip()
+
+
+def key_lines(text: str) -> dict[Path, int]:
+    """The line (from 1) of every header and key of a TOML text that is not within a value."""
+    lines: dict[Path, int] = {}
+    counts: dict[Path, int] = {}
+    table: Path = ()
+    depth, quote = 0, ""
+    for number, line in enumerate(text.splitlines(), 1):
+        rest = line
+        if not depth and not quote:
+            if header := _HEADER.match(line):
+                table = _header(counts, _split(header[2]), many=header[1] == "[[")
+                lines.setdefault(table, number)
+                continue
+            if key := _ASSIGNED.match(line):
+                lines.setdefault((*table, *_split(key[1])), number)
+                rest = line[key.end() :]
+        depth, quote = _after(rest, depth, quote)
+    return lines
+
+
+def _split(keys: str) -> Path:
+    return tuple(key.strip("\"'") for key in re.findall(_KEY, keys))
+
+
+def _header(counts: dict[Path, int], keys: Path, *, many: bool) -> Path:
+    """The path of a table header: tables of an array are told apart by their number."""
+    path: Path = ()
+    for place, key in enumerate(keys, 1):
+        path = (*path, key)
+        if many and place == len(keys):
+            counts[path] = counts.get(path, -1) + 1
+        if path in counts:
+            path = (*path, counts[path])
+    return path
+
+
+def _after(line: str, depth: int, quote: str) -> tuple[int, str]:
+    """How many brackets are open after a line, and in which long string it ends."""
+    at = 0
+    while True:
+        if quote:
+            end = line.find(quote, at)
+            if end < 0:
+                return depth, quote
+            at, quote = end + len(quote), ""
+        token = _TOKENS.search(line, at)
+        if token is None:
+            return depth, quote
+        at = token.end()
+        if token[0] in {'"""', "'''"}:
+            quote = token[0]
+        elif token[0] in "[{":
+            depth += 1
+        elif token[0] in "]}":
+            depth -= 1
+
+
+class Reading:
+    """A TOML text being read: its data, and the problems found so far."""
+
+    def __init__(self, text: str) -> None:
+        self.problems: list[Problem] = []
+        self.data: dict[str, Any] = {}
+        text = text.removeprefix("\ufeff")
+        self._text = text.splitlines()
+        self._lines = key_lines(text)
+        try:
+            self.data = tomllib.loads(text)
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            said = re.sub(r"\s*\(at .*\)$", "", str(error))
+            found = re.search(r"at line (\d+)", str(error))
+            line = int(found[1]) if found else max(len(self._text), 1)
+            self.problems.append(Problem(line, f"this is not TOML: {said.lower()}"))
+
+    def line(self, path: Path, word: str = "") -> int:
+        """The line of a path; within a longer value, the first line there that has the word."""
+        known = path
+        while known and known not in self._lines:
+            known = known[:-1]
+        start = self._lines.get(known, 1)
+        if not word:
+            return start
+        end = min((n for n in self._lines.values() if n > start), default=len(self._text) + 1)
+        token = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])")
+        return next(
+            (n for n in range(start, end) if token.search(self._text[n - 1])),
+            start,
+        )
+
+    def problem(
+        self, path: Path, text: str, *, word: str = "", rule: str = "", serious: bool = True
+    ) -> None:
+        self.problems.append(Problem(self.line(path, word), text, rule, serious))
+
+    def warn(self, path: Path, text: str, rule: str) -> None:
+        """Against the rules, but played all the same if people wish."""
+        self.problem(path, text, rule=rule, serious=False)
+
+    def sorted_problems(self) -> tuple[Problem, ...]:
+        return tuple(sorted(self.problems, key=lambda problem: problem.line))
+
+    # ----------------------------------------------------------------------- parts of a table
+
+    def only(self, path: Path, table: Table, known: Collection[str]) -> None:
+        """Every other key is a problem."""
+        for key in table:
+            if key not in known:
+                hint = _hint(key, known)
+                self.problem((*path, key), f"{clean_name(key)!r} is not known here{hint}", word=key)
+
+    def name(self, path: Path, table: Table, what: str, default: str, key: str = "name") -> str:
+        """A name people gave, made harmless; the default where there is none."""
+        value = table.get(key)
+        if value is None:
+            self.problem(path, f"{what} has no {key}", serious=False)
+            return default
+        if not isinstance(value, str):
+            self.problem((*path, key), f"the {key} of {what} must stand in quotes", word=key)
+            return default
+        cleaned = clean_name(value)
+        if cleaned != value.strip():
+            text = f"the {key} of {what} is kept as {cleaned or default!r}"
+            self.problem((*path, key), text, serious=False)
+        return cleaned or default
+
+    def number(
+        self, path: Path, table: Table, key: str, low: int, high: int, *, what: str
+    ) -> int | None:
+        """A whole number from low to high; None, with a problem, for anything else."""
+        value = table.get(key)
+        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+            return value
+        text = f"{what} must be a whole number from {low} to {high}"
+        self.problem((*path, key), text, word=key)
+        return None
+
+    def tables(self, path: Path, value: Any, what: str) -> Iterable[tuple[Path, Table]]:
+        """The tables of a list, with their paths."""
+        if not isinstance(value, list):
+            self.problem(path, f"{what} must be a list")
+            return
+        for number, item in enumerate(value):
+            if isinstance(item, dict):
+                yield (*path, number), item
+            else:
+                self.problem(
+                    (*path, number), f"{what}: {{ … }} is meant, not {item!r}", word=str(item)
+                )
+
+    def one_of(
+        self, path: Path, value: Any, known: Collection[str], what: str, *, word: str = ""
+    ) -> str | None:
+        """One of the known words, spaces and capitals aside; None, with a problem, otherwise."""
+        text = "-".join(value.casefold().split()) if isinstance(value, str) else ""
+        if text in known:
+            return text
+        if value is None:
+            self.problem(path, f"{what} is missing: one of {_listed(known)}")
+        else:
+            said = clean_name(str(value))
+            text = f"{said!r} is no {what}{_hint(text, known) or f': one of {_listed(known)}'}"
+            self.problem(path, text, word=word or str(value))
+        return None
+
+
+def _listed(words: Collection[str]) -> str:
+    return ", ".join(word.replace("-", " ") for word in words)
+
+
+def _hint(word: str, known: Collection[str]) -> str:
+    near = get_close_matches(word, list(known), n=1)
+    return f"; did you mean {near[0].replace('-', ' ')!r}?" if near else ""
