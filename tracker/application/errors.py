@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+from tracker.ledger.errors import LedgerError
+
+__all__ = [
+    "LedgerError",
+    "MovedOn",
+    "NeedsReason",
+    "Refused",
+    "RulesChanged",
+    "sentence",
+]
+
 
 class Refused(Exception):
     """Nothing was changed; ``message`` is one plain sentence for people."""

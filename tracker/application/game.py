@@ -11,15 +11,16 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from tracker.application import targets
+from tracker.application import choices, rolls, targets
 from tracker.application.errors import MovedOn, NeedsReason, Refused, RulesChanged, sentence
 from tracker.application.story import Entry, Story, line_of
 from tracker.application.summaries import summary_of
 from tracker.ledger.errors import Conflict, LedgerError
 from tracker.ledger.store import NewEvent, Store
 from tracker.procedures.answers import NotAnAnswer, default_of
+from tracker.procedures.mismatch import Mismatch
 from tracker.procedures.ruleset import Command, Objection, Ruleset
-from tracker.procedures.table import Followed, Mismatch, Pending, Table
+from tracker.procedures.table import Followed, Pending, Table
 from tracker.procedures.view import Match, UnknownName
 from tracker.projection.history import Line, before_entry
 from tracker.projection.state import State
@@ -161,6 +162,22 @@ class Game:
                 source=source,
             )
         )
+
+    def say(self, text: str, *, other_number: bool = False, why: str = "") -> list[Entry]:
+        """Answer the waiting question in the words of the table: dice or a choice.
+
+        Raises ``BadDice`` (which keeps the text) or ``Refused``.
+        """
+        pending = self.waiting()
+        if rolls.is_roll(pending.request):
+            return self.answer(
+                rolls.read_dice(pending, text, self.dice, other_number=other_number, why=why)
+            )
+        return self.choose(choices.value_of(pending.request, text))
+
+    def roll(self) -> list[Entry]:
+        """Let the app roll the dice that are asked."""
+        return self.answer(rolls.roll_all(self.waiting(), self.dice))
 
     def choose_default(self) -> list[Entry]:
         """Take the stated default of the waiting choice. Raises ``Refused`` for dice."""

@@ -1,0 +1,241 @@
+"""The book: a ledger opened for keeping games in it. The only way to begin, find and open them."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pendulum
+from msgspec import Struct
+from platformdirs import user_data_path
+
+from tracker.application.errors import Refused, sentence
+from tracker.application.game import Game
+from tracker.application.summaries import summarise
+from tracker.application.text import clean
+from tracker.ledger import open_store
+from tracker.ledger.errors import Conflict
+from tracker.ledger.reports import RebuildReport, Report
+from tracker.ledger.store import Progress, Store
+from tracker.ledger.summary import Summary
+from tracker.procedures.forces import Roster, muster
+from tracker.procedures.ruleset import Ruleset, registered
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import side_id
+
+TRIES = 20
+
+
+class Entrant(Struct, frozen=True):
+    """A side of a new match: what it is called, who plays it, and its roster as TOML text."""
+
+    name: str
+    roster: str
+    player: str = ""
+    source: str = "roster"
+
+
+def now() -> int:
+    """Microseconds since 1970 (UTC)."""
+    return time.time_ns() // 1000
+
+
+def default_path() -> Path:
+    """``WARLEDGER_DB``, or the book in the user's data folder."""
+    chosen = os.environ.get("WARLEDGER_DB")
+    return Path(chosen) if chosen else user_data_path("warledger") / "warledger.db"
+
+
+class Book:
+    """An open ledger with its games."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        author: str = "",
+        clock: Callable[[], int] = now,
+        dice: random.Random | None = None,
+        rulesets: Mapping[str, Ruleset] | None = None,
+    ) -> None:
+        self.store = store
+        self.author = author
+        self.clock = clock
+        self.dice = dice or random.SystemRandom()
+        self._rulesets = rulesets
+
+    @property
+    def rulesets(self) -> Mapping[str, Ruleset]:
+        """All rulesets installed, by id."""
+        if self._rulesets is None:
+            self._rulesets = registered()
+        return self._rulesets
+
+    def ruleset(self, name: str) -> Ruleset:
+        """Raises ``Refused`` with the names there are."""
+        try:
+            return self.rulesets[name]
+        except KeyError:
+            known = ", ".join(self.rulesets)
+            raise Refused(f"There are no rules called {name!r}; there are {known}.") from None
+
+    # ------------------------------------------------------------------------------- finding
+
+    def games(self, status: str | None = None) -> list[Summary]:
+        """The games kept here, last played first."""
+        return self.store.summaries("match", status)
+
+    def find(self, name: str) -> str:
+        """The stream a person means: ``m3``, ``3``, ``last``, or part of a title.
+
+        Raises ``Refused`` when none or several fit.
+        """
+        games = self.games()
+        if not games:
+            raise Refused("No game is kept here yet; begin one with: warledger match new.")
+        if name == "last":
+            return games[0].stream
+        by_id = {game.stream: game.stream for game in games}
+        found = by_id.get(name) or by_id.get(f"m{name}")
+        if found:
+            return found
+        close = [game for game in games if name.lower() in game.title.lower()]
+        if len(close) == 1:
+            return close[0].stream
+        known = ", ".join(f"{game.stream} {game.title}" for game in (close or games)[:6])
+        raise Refused(f"Which game is {name!r}? There are {known}.")
+
+    def game(self, name: str) -> Game:
+        """Open a game by what a person calls it."""
+        stream = self.find(name)
+        summary = self.store.summary(stream)
+        rules = self.ruleset(summary.ruleset if summary else "")
+        return Game(self.store, stream, rules, clock=self.clock, author=self.author, dice=self.dice)
+
+    # ------------------------------------------------------------------------------ beginning
+
+    def begin(
+        self,
+        ruleset: str,
+        entrants: Sequence[Entrant],
+        *,
+        title: str = "",
+        options: Mapping[str, ev.Scalar] | None = None,
+        tables: Mapping[str, dict[str, ev.Json]] | None = None,
+        mode: ev.Mode = "warn",
+        played_on: str = "",
+    ) -> Game:
+        """Begin a match. Raises ``Refused`` for a bad roster, option or date; nothing is kept."""
+        rules = self.ruleset(ruleset)
+        chosen = _options(rules, options or {})
+        sides = _sides(entrants)
+        forces = [
+            muster(_roster(rules, entrant, chosen), side.id, side.letter)
+            for entrant, side in zip(entrants, sides, strict=True)
+        ]
+        opened = ev.MatchOpened(
+            title=clean(title) or " v ".join(side.name for side in sides),
+            ruleset=rules.id,
+            ruleset_version=rules.version,
+            sides=sides,
+            options=chosen,
+            tables=dict(tables or {}),
+            mode=mode,
+            played_on=played_on_date(played_on),
+            words=rules.words,
+        )
+        return self._found(rules, opened, forces)
+
+    def _found(
+        self, rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
+    ) -> Game:
+        number = len(self.store.streams("match"))
+        for _ in range(TRIES):
+            number += 1
+            stream = f"m{number}"
+            if self.store.version(stream):
+                continue
+            game = Game(
+                self.store, stream, rules, clock=self.clock, author=self.author, dice=self.dice
+            )
+            try:
+                game.open_with(opened, forces)
+            except Conflict:
+                continue
+            return game
+        raise Refused("Others are beginning games in this book at the same moment; try again.")
+
+    # ---------------------------------------------------------------------------- the ledger
+
+    def verify(self, progress: Progress | None = None) -> Report:
+        """Check every row of the ledger."""
+        return self.store.verify(progress)
+
+    def rebuild(self, progress: Progress | None = None) -> RebuildReport:
+        """Make all summaries anew from the events."""
+        return self.store.rebuild(summarise, progress)
+
+    def backup(self, target: Path) -> None:
+        """Copy the ledger to a new file while it is in use."""
+        self.store.backup(target)
+
+
+@contextmanager
+def open_book(path: str | Path | None = None, *, author: str = "") -> Iterator[Book]:
+    """Open the book at a path or URL (default: the user's own). Raises ``LedgerError``."""
+    with open_store(path or default_path()) as store:
+        yield Book(store, author=author)
+
+
+def played_on_date(text: str) -> str:
+    """The day a game is played, as YYYY-MM-DD; today when nothing is said.
+
+    Raises ``Refused`` for what is no date and for a day that is still to come.
+    """
+    today = pendulum.today()
+    if not text:
+        return today.to_date_string()
+    try:
+        day = pendulum.from_format(text, "YYYY-MM-DD", tz=today.timezone_name or "UTC")
+    except ValueError:
+        raise Refused(f"{text!r} is no date; write it as 2026-10-03.") from None
+    if day > today:
+        raise Refused(f"{text} is still to come; a game is played today or before.")
+    return day.to_date_string()
+
+
+def _sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
+    sides: list[ev.Side] = []
+    taken: set[str] = set()
+    for entrant in entrants:
+        name = clean(entrant.name) or f"Side {len(sides) + 1}"
+        letters = [c for c in name.lower() if c.isascii() and c.isalpha()]
+        letter = next(c for c in (*letters, *"abcdefgh") if c not in taken)
+        taken.add(letter)
+        sides.append(ev.Side(side_id(letter), name, letter, clean(entrant.player)))
+    return tuple(sides)
+
+
+def _options(rules: Ruleset, given: Mapping[str, ev.Scalar]) -> dict[str, ev.Scalar]:
+    known = {option.name: option for option in rules.options}
+    for name, value in given.items():
+        if name not in known:
+            raise Refused(f"{rules.title} has no option {name!r}; see: warledger match options.")
+        if value not in known[name].values:
+            values = ", ".join(str(v).lower() for v in known[name].values)
+            raise Refused(f"Option {name} cannot be {value!r}; it is one of {values}.")
+    return {**rules.defaults(), **given}
+
+
+def _roster(rules: Ruleset, entrant: Entrant, options: Mapping[str, ev.Scalar]) -> Roster:
+    if rules.forces is None:
+        raise Refused(f"{rules.title} has no rosters.")
+    roster = rules.forces.read(entrant.roster, options)
+    if not roster.usable:
+        problem = next(problem for problem in roster.problems if problem.serious)
+        raise Refused(f"{entrant.source}, line {problem.line}: {sentence(problem.text)}")
+    return roster
