@@ -7,11 +7,13 @@ put back as it stands in the ledger, and nothing is lost that was ever shown.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import msgspec
+from msgspec.structs import replace
 
-from tracker.application import choices, rolls, targets
+from tracker.application import amend, choices, rolls, targets
 from tracker.application.errors import MovedOn, NeedsReason, Refused, RulesChanged, sentence
 from tracker.application.story import Entry, Story, line_of
 from tracker.application.summaries import summary_of
@@ -59,6 +61,7 @@ class Game:
         self._clock = clock
         self.story = Story()
         self.trouble: Mismatch | None = None
+        self._repeats: Version | None = None
         self.table = Table(ruleset, self.story.state)
         if store.version(stream):
             self.reload()
@@ -216,18 +219,51 @@ class Game:
         return self.table.pending
 
     def _go_on(self) -> list[Entry]:
+        """What the book does by itself, and what a correction under way says again."""
         written: list[Entry] = []
-        while self.table.pending is None and self.match.ended is None and not self.trouble:
-            command = self.ruleset.automatic(self.match)
-            if command is None:
-                return written
-            if len(written) >= MOST_AUTOMATIC:
+        while self.match.ended is None and not self.trouble:
+            more = self._by_itself() or self._again()
+            if more is None:
+                break
+            written.append(more)
+            if len(written) > MOST_AUTOMATIC + 2 * len(self.story.path):
                 raise Refused(f"{self.ruleset.title} goes on by itself without end.")
-            event = ev.ActionTaken(
-                action=command.action, side=command.side, params=command.params, source="default"
-            )
-            written.append(self._enter(event))
         return written
+
+    def _by_itself(self) -> Entry | None:
+        if self.table.pending is not None:
+            return None
+        command = self.ruleset.automatic(self.match)
+        if command is None:
+            return None
+        event = ev.ActionTaken(
+            action=command.action,
+            side=command.side,
+            params=command.params,
+            source="default",
+            repeats=amend.same_by_itself(amend.plan_of(self.story), command),
+        )
+        return self._enter(event)
+
+    def _again(self) -> Entry | None:
+        plan = amend.plan_of(self.story)
+        if plan is None:
+            return None
+        for event in amend.next_inputs(plan, self.table.pending):
+            try:
+                return self._enter(event)
+            except (Refused, UnknownName, KeyError):
+                continue  # it no longer fits: listed as dropped
+        return None
+
+    @contextmanager
+    def repeating(self, version: Version) -> Iterator[None]:
+        """What is entered first in this block says line ``version`` anew."""
+        self._repeats = version
+        try:
+            yield
+        finally:
+            self._repeats = None
 
     def _must_run(self) -> None:
         if self.trouble is not None:
@@ -286,6 +322,8 @@ class Game:
     def _enter(self, event: ev.AnyInput) -> Entry:
         """Run an input through the rules and write it with its facts, as one entry."""
         version = self.version + 1
+        if self._repeats is not None and not isinstance(event, (ev.MatchOpened, ev.ForceMustered)):
+            event, self._repeats = _saying_anew(event, self._repeats), None
         stored = codec.round_trip(event)
         action = self._action_of(stored, version)
         try:
@@ -363,6 +401,11 @@ class Game:
         """Forget what was not written: the state is again that of the book."""
         self.story.restore()
         self._seat()
+
+
+def _saying_anew(event: ev.AnyInput, version: Version) -> ev.AnyInput:
+    assert isinstance(event, (ev.ActionTaken, ev.Rolled, ev.Chosen, ev.Corrected, ev.Noted))
+    return replace(event, repeats=version)
 
 
 def _to_store(line: Line) -> NewEvent:

@@ -57,14 +57,28 @@ class Entry(Struct, frozen=True):
         return getattr(self.input, "source", "typed") == "default"
 
 
+class Amends:
+    """A correction begun: the rewind, the line corrected, and the lines that came after it."""
+
+    def __init__(self, version: Version, amends: Version, later: tuple[Entry, ...]) -> None:
+        self.version = version
+        self.amends = amends
+        self.later = later
+        self.index = {entry.version: at for at, entry in enumerate(later)}
+
+
 class Story:
-    """The events of one match and what they amount to."""
+    """The events of one match and what they amount to.
+
+    ``amends`` lists the corrections that were begun.
+    """
 
     def __init__(self) -> None:
         self.tree = Tree()
         self.lines: list[Line] = []
         self.path: list[Line] = []
         self.state = State()
+        self.amends: list[Amends] = []
         self._numbers: dict[Version, int] = {}
         self._forks: list[tuple[int, State]] = [(0, State())]
         self._since = 0
@@ -101,6 +115,11 @@ class Story:
 
     def _note(self, line: Line) -> None:
         self.lines.append(line)
+        if isinstance(line.event, ev.Rewound) and line.event.amends is not None:
+            later = [v for v in self.tree.path() if v > line.event.amends]
+            heads = [self.lines[v - 1] for v in later]
+            entries = tuple(self.entry(one.version) for one in heads if one.version == one.entry)
+            self.amends.append(Amends(line.version, line.event.amends, entries))
         self.tree.grow(line)
         if line.version == line.entry:
             self._numbers[line.version] = len(self._numbers) + 1

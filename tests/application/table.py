@@ -1,0 +1,53 @@
+"""A toy match on a ledger in memory, for tests of the application."""
+
+from __future__ import annotations
+
+import random
+from itertools import count
+
+from tests.application.toy import DUEL, TOY, Duel
+from tests.kit import BLUE, RED
+from tracker.application.book import Book, Entrant
+from tracker.application.game import Game
+from tracker.ledger.memory import MemoryStore
+from tracker.ledger.store import Store
+from tracker.procedures.ruleset import Command
+from tracker.vocabulary.names import SideId, unit_id
+
+
+def book(store: Store | None = None, seed: int = 1) -> Book:
+    """A book that knows only the toy rules; its clock counts seconds from 0."""
+    seconds = count()
+    return Book(
+        store or MemoryStore(),
+        author="tester",
+        clock=lambda: next(seconds) * 1_000_000,
+        dice=random.Random(seed),
+        rulesets={"toy": TOY},
+    )
+
+
+def begin(store: Store | None = None, red: str = "Red 3 2", blue: str = "Blue 3 2") -> Game:
+    """A match in its first turn: r1 and r2 against b1 and b2."""
+    return book(store).begin("toy", [Entrant("Red", red), Entrant("Blue", blue)])
+
+
+def duel(who: str, whom: str) -> Command:
+    """``duel("r1", "b2")``"""
+    side: SideId = RED if who.startswith("r") else BLUE
+    return DUEL.command(side, Duel(unit_id(who), unit_id(whom)))
+
+
+def play_on(game: Game, rng: random.Random, inputs: int) -> None:
+    """Say ``inputs`` legal things at random, or fewer if the match ends."""
+    for _ in range(inputs):
+        if game.match.ended is not None:
+            return
+        pending = game.pending
+        if pending is None:
+            side, params = rng.choice(list(DUEL.candidates(game.match)))
+            game.take(DUEL.command(side, params))
+        elif hasattr(pending.request, "options"):
+            game.choose(rng.choice(pending.request.options).id)
+        else:
+            game.roll()

@@ -1,0 +1,125 @@
+"""A typing slip set right: later lines are said again where the same question is asked."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.application.table import begin, book, duel, play_on
+from tracker.application import amend
+from tracker.application.errors import Refused
+from tracker.application.game import Game
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import unit_id
+
+
+def line_of_last_roll(game: Game) -> int:
+    return next(e.number for e in game.story.backwards() if isinstance(e.input, ev.Rolled))
+
+
+def left(game: Game, unit: str) -> int:
+    return len(game.state.units[unit_id(unit)].figures)
+
+
+def played() -> tuple[Game, int]:
+    """r1 hits b1 once (1 falls), then b1's two dice miss, then r2 misses b2."""
+    game = begin()
+    game.take(duel("r1", "b1"))
+    game.say("4 1 1")
+    line = line_of_last_roll(game)
+    game.choose_default()
+    game.take(duel("b1", "r1"))
+    game.say("1 2")
+    game.take(duel("r2", "b2"))
+    game.say("1 1")
+    return game, line
+
+
+def test_same_number_of_dice_keeps_every_later_line() -> None:
+    """The 4 was a 5: nothing else changes, four later things said are kept."""
+    game, line = played()
+    state = game.state.fork()
+    done = amend.begin(game, line, lambda g: g.say("5 1 1"))
+    assert done.finished
+    assert (done.kept, done.dropped) == (5, ())
+    assert game.state.units == state.units
+    assert game.story.state == book(game.store).game(game.stream).state
+
+
+def test_changed_numbers_ask_again_and_keep_the_rest() -> None:
+    """None hit after all: b1 has three dice, not two; r2's duel is kept as it was."""
+    game, line = played()
+    done = amend.begin(game, line, lambda g: g.say("1 1 1"))
+    assert not done.finished
+    assert game.pending is not None
+    assert game.pending.request.subject == unit_id("b1")
+    assert left(game, "b1") == 3
+    game.say("1 2 3")
+    done = amend.outcome(game)
+    assert done.finished
+    assert game.pending is None
+    # the choice of who falls and b1's two dice fit no question any more
+    assert [type(entry.input).__name__ for entry in done.dropped] == ["Chosen", "Rolled"]
+    assert left(game, "b2") == 2
+
+
+def test_an_unfinished_correction_goes_on_after_a_restart() -> None:
+    game, line = played()
+    amend.begin(game, line, lambda g: g.say("1 1 1"))
+    other = book(game.store).game(game.stream)
+    assert other.pending == game.pending
+    other.say("1 2 3")
+    assert amend.outcome(other).finished
+    said = [e.input for e in other.story.entries() if isinstance(e.input, ev.ActionTaken)]
+    assert [event.action for event in said if event.source == "typed"] == ["duel"] * 3
+
+
+def test_a_correction_that_cannot_be_read_changes_nothing() -> None:
+    game, line = played()
+    state, pending = game.state.fork(), game.pending
+    with pytest.raises(Refused):
+        amend.begin(game, line, lambda g: g.say("9 9 9"))
+    assert (game.state, game.pending) == (state, pending)
+
+
+def test_an_action_can_be_said_anew() -> None:
+    """It was b2 that was shot at: its dice and the rest are said again."""
+    game, line = played()
+    done = amend.begin(game, line - 1, lambda g: g.take(duel("r1", "b2")))
+    assert done.finished or game.pending is not None
+    assert left(game, "b1") == 3
+
+
+def test_taking_an_action_of_ones_own_ends_the_correction() -> None:
+    game, line = played()
+    amend.begin(game, line, lambda g: g.say("1 1 1"))
+    game.undo_action()
+    game.take(duel("b2", "r2"))
+    with pytest.raises(Refused):
+        amend.outcome(game)
+
+
+@settings(max_examples=40)
+@given(seed=st.integers(0, 10_000), which=st.integers(0, 1000))
+def test_every_later_line_is_kept_dropped_or_asked(seed: int, which: int) -> None:
+    """Nothing vanishes: each later thing said was said again, or is listed as dropped."""
+    game = begin(red="Red 4 3 2", blue="Blue 4 3 2")
+    rng = random.Random(seed)
+    play_on(game, rng, 40)
+    rolls = [e for e in game.story.entries() if isinstance(e.input, ev.Rolled)]
+    chosen = rolls[which % len(rolls)]
+    later = [
+        e.version for e in game.story.entries() if e.version > chosen.version and not e.by_itself
+    ]
+    done = amend.begin(game, chosen.number, lambda g: g.roll())
+    while not done.finished:
+        play_on(game, rng, 1)
+        done = amend.outcome(game)
+    repeated = amend.repeated_in(game.story)
+    dropped = {entry.version for entry in done.dropped}
+    assert dropped | (repeated & set(later)) == set(later)
+    assert not dropped & repeated
+    assert game.state == book(game.store).game(game.stream).state

@@ -1,0 +1,288 @@
+"""A match kept on a ledger: playing, taking back, returning, resuming, failing."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.application.table import begin, book, duel, play_on
+from tests.kit import RED
+from tracker.application.book import Entrant
+from tracker.application.errors import LedgerError, MovedOn, NeedsReason, Refused
+from tracker.application.game import Game
+from tracker.application.rolls import BadDice
+from tracker.ledger.errors import DiskFull
+from tracker.ledger.memory import MemoryStore
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import figure_id, unit_id
+
+
+def again(game: Game) -> Game:
+    """The same match opened anew from the ledger."""
+    return book(game.store).game(game.stream)
+
+
+def same(a: Game, b: Game) -> bool:
+    return a.state == b.state and a.pending == b.pending
+
+
+def test_the_book_begins_the_first_turn_by_itself() -> None:
+    game = begin()
+    assert game.state.clock.turn == 1
+    assert game.pending is None
+    assert [entry.by_itself for entry in game.story.entries()] == [False, False, False, True]
+
+
+def test_dice_typed_from_the_table_resolve_a_duel() -> None:
+    game = begin()
+    game.take(duel("r1", "b1"))
+    game.say("4 6 1")  # two of three hit
+    game.say("2")  # the second figure falls first, then the last one left
+    gone = [f for f, value in game.state.figures.items() if value.gone]
+    assert gone == [figure_id("b1", 2), figure_id("b1", 3)]
+    assert game.state.units[unit_id("b1")].figures == (figure_id("b1", 1),)
+
+
+def test_wrong_dice_change_nothing_and_keep_the_text() -> None:
+    game = begin()
+    game.take(duel("r1", "b1"))
+    version, pending = game.version, game.pending
+    with pytest.raises(BadDice) as raised:
+        game.say("4 6 1 2")
+    assert raised.value.refusal.text == "4 6 1 2"
+    assert raised.value.refusal.ways == ("drop", "edit", "size")
+    assert (game.version, game.pending) == (version, pending)
+
+
+def test_the_table_may_roll_another_number_and_the_log_says_so() -> None:
+    game = begin()
+    game.take(duel("r1", "b1"))
+    game.say("4 6 1 2", other_number=True, why="one of them has two guns")
+    rolled = next(e.input for e in game.story.backwards() if isinstance(e.input, ev.Rolled))
+    assert rolled.dice == (6, 6, 6, 6)
+    assert rolled.asked is not None
+    assert rolled.asked.dice == (6, 6, 6)
+    assert rolled.why == "one of them has two guns"
+    assert same(game, again(game))
+
+
+def test_objections_are_written_down_with_the_reason() -> None:
+    game = begin()
+    game.take(duel("r1", "b1"))
+    game.say("111")
+    game.take(duel("r1", "b1"), because="house rule: twice a turn")
+    event = game.story.entry(game.story.path[-2].entry).input
+    assert isinstance(event, ev.ActionTaken)
+    assert event.overrides == (ev.Override("has-fired", "house rule: twice a turn"),)
+
+
+def test_a_strict_game_asks_for_a_reason_first() -> None:
+    game = book().begin("toy", [Entrant("Red", "R 1"), Entrant("Blue", "B 1")], mode="strict")
+    game.take(duel("r1", "b1"))
+    game.say("1")
+    version = game.version
+    with pytest.raises(NeedsReason):
+        game.take(duel("r1", "b1"))
+    assert game.version == version
+    game.take(duel("r1", "b1"), because="agreed")
+    assert game.version > version
+
+
+def test_taking_back_a_roll_asks_it_again_and_returning_restores_it() -> None:
+    game = begin()
+    game.take(duel("r1", "b1"))
+    before, asked = game.state.fork(), game.pending
+    game.say("456")
+    after, then = game.state.fork(), game.pending
+    game.undo()
+    assert (game.state, game.pending) == (before, asked)
+    game.redo()
+    assert (game.state, game.pending) == (after, then)
+
+
+def test_taking_back_a_whole_action() -> None:
+    game = begin()
+    before = game.state.fork()
+    game.take(duel("r1", "b1"))
+    game.say("456")
+    game.undo_action()
+    assert game.state == before
+    assert game.pending is None
+
+
+def test_what_the_book_began_by_itself_is_asked_again() -> None:
+    """The roll-off begins by itself; taking its dice back leaves it begun."""
+    game = begin(red="Red 1", blue="Blue 1")
+    game.take(duel("r1", "b1"))
+    game.say("1")
+    game.take(duel("b1", "r1"))
+    game.say("1")
+    assert game.pending is not None
+    assert game.pending.request.what == "roll-off"
+    asked = game.pending
+    game.say("62")
+    assert game.state.points[RED] == 1
+    assert game.state.clock.turn == 2
+    game.undo_action()
+    assert game.pending == asked
+    assert game.state.clock.turn == 1
+
+
+def test_back_to_the_start_of_the_turn_and_then_to_the_one_before() -> None:
+    game = begin(red="Red 1", blue="Blue 1")
+    first = game.state.fork()
+    for who, whom in (("r1", "b1"), ("b1", "r1")):
+        game.take(duel(who, whom))
+        game.say("1")
+    game.say("62")
+    second = game.state.fork()
+    game.take(duel("r1", "b1"))
+    game.undo_turn()
+    assert game.state == second
+    game.undo_turn()
+    assert game.state == first
+
+
+def test_nothing_before_the_game_can_be_taken_back() -> None:
+    game = begin()
+    game.take(duel("r1", "b1"))
+    game.undo()
+    with pytest.raises(Refused, match="the game begins here"):
+        game.undo()
+
+
+def test_a_way_not_taken_can_be_listed_and_returned_to() -> None:
+    game = begin()
+    game.take(duel("r1", "b1"))
+    game.say("666")
+    game.choose_default()
+    left = game.state.fork()
+    line = game.story.number_of(game.story.path[-1].entry)
+    game.undo_action()
+    game.take(duel("r2", "b2"))
+    game.say("11")
+    assert len(game.branches()) == 2
+    game.undo_to(line)
+    assert game.state == left
+    with pytest.raises(Refused):
+        game.redo()
+
+
+def test_lines_keep_their_numbers() -> None:
+    game = begin()
+    game.take(duel("r1", "b1"))
+    game.say("111")
+    numbers = [entry.number for entry in game.story.entries()]
+    game.undo()
+    game.say("222")
+    assert [entry.number for entry in game.story.entries()] == [*numbers[:-1], numbers[-1] + 2]
+
+
+def test_notes_do_not_disturb_a_waiting_roll() -> None:
+    game = begin()
+    game.take(duel("r1", "b1"))
+    waiting = game.pending
+    game.note("Alpha was nearly lost here")
+    assert game.pending == waiting
+    game.say("111")
+    assert same(game, again(game))
+
+
+def test_set_right_by_hand_ends_an_action_with_its_outcome() -> None:
+    game = begin()
+    game.take(duel("r1", "b1"))
+    fallen = ev.FiguresRemoved(figures=(figure_id("b1", 3),))
+    game.set_right((fallen,), "shouted across the table, dice not seen", closes=True)
+    assert game.pending is None
+    assert game.state.now.open == ()
+    assert len(game.state.units[unit_id("b1")].figures) == 2
+    assert same(game, again(game))
+
+
+def test_a_second_program_makes_the_first_read_again() -> None:
+    game = begin()
+    other = again(game)
+    other.take(duel("r2", "b2"))
+    with pytest.raises(MovedOn):
+        game.take(duel("r1", "b1"))
+    assert same(game, other)
+    game.say("66")  # r2's dice, which the other program asked for
+    assert game.version > other.version
+
+
+class FullStore(MemoryStore):
+    """A ledger whose disk can be full."""
+
+    full = False
+
+    def append(self, *args, **more):  # type: ignore[no-untyped-def]
+        if self.full:
+            raise DiskFull("The disk is full; make room and repeat the entry.")
+        return super().append(*args, **more)
+
+
+@pytest.mark.parametrize("what", ["take", "roll", "undo"])
+def test_a_failed_write_leaves_the_game_as_it_was(what: str) -> None:
+    store = FullStore()
+    game = begin(store)
+    game.take(duel("r1", "b1"))
+    if what == "take":
+        game.say("111")
+    before, asked, version = game.state.fork(), game.pending, game.version
+    store.full = True
+    with pytest.raises(LedgerError):
+        {"take": lambda: game.take(duel("r2", "b1")), "roll": game.roll, "undo": game.undo}[what]()
+    assert (game.state, game.pending, game.version) == (before, asked, version)
+    store.full = False
+    assert same(game, again(game))
+
+
+@settings(max_examples=60)
+@given(seed=st.integers(0, 10_000), inputs=st.integers(1, 60))
+def test_a_match_reopened_is_the_match_that_was_never_closed(seed: int, inputs: int) -> None:
+    game = begin()
+    rng = random.Random(seed)
+    for _ in range(inputs):
+        play_on(game, rng, 1)
+        assert same(game, again(game))
+
+
+@settings(max_examples=60)
+@given(seed=st.integers(0, 10_000), inputs=st.integers(1, 80), back=st.integers(1, 40))
+def test_undo_is_exact_and_redo_restores(seed: int, inputs: int, back: int) -> None:
+    """After every step back the game is what it was before that thing was said."""
+    game = begin()
+    rng = random.Random(seed)
+    seen = [(game.state.fork(), game.pending)]
+    for _ in range(inputs):
+        version = game.version
+        play_on(game, rng, 1)
+        if game.version > version:
+            seen.append((game.state.fork(), game.pending))
+    steps = min(back, len(seen) - 1)
+    for step in range(1, steps + 1):
+        game.undo()
+        was, asked = seen[-1 - step]
+        if asked is None or asked.request.what != "roll-off":
+            assert (game.state, game.pending) == (was, asked)
+    for _ in range(steps):
+        game.redo()
+    assert (game.state, game.pending) == seen[-1]
+
+
+@settings(max_examples=30)
+@given(seed=st.integers(0, 10_000))
+def test_going_to_any_line_gives_the_state_of_that_line(seed: int) -> None:
+    game = begin()
+    rng = random.Random(seed)
+    play_on(game, rng, 150)
+    entries = game.story.entries()
+    states = {entry.number: game.story.state_at(entry.end) for entry in entries}
+    for entry in rng.sample(entries[3:], min(12, len(entries) - 3)):
+        if entry.end != game.story.tree.head:
+            game.undo_to(entry.number)
+        assert game.state == states[entry.number]
+        assert same(game, again(game))
