@@ -8,10 +8,11 @@ from typing import Any
 from msgspec import Struct
 
 from tracker.procedures.answers import bands_of, default_of, dice_of, form_of
-from tracker.procedures.requests import Request, Roll, Score
+from tracker.procedures.requests import Faces, Request, Roll, Score
 from tracker.procedures.ruleset import Objection, Ruleset
-from tracker.procedures.table import Table
+from tracker.procedures.table import Pending, Table
 from tracker.procedures.view import Match
+from tracker.projection.history import Line
 from tracker.projection.state import State
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
@@ -33,7 +34,10 @@ def f(unit: str, number: int) -> FigureId:
 
 
 class Play:
-    """A table with two sides; every input goes through its stored form, as in a real match."""
+    """A table with two sides; every input goes through its stored form, as in a real match.
+
+    ``lines`` is its book, ``waits`` what was asked after each input.
+    """
 
     def __init__(
         self,
@@ -45,6 +49,8 @@ class Play:
         self.table = Table(ruleset, State())
         self.version = 0
         self.facts: list[ev.AnyFact] = []
+        self.lines: list[Line] = []
+        self.waits: list[Pending | None] = []
         self.feed(
             ev.MatchOpened(
                 title="Test",
@@ -74,8 +80,14 @@ class Play:
     def feed(self, event: ev.AnyInput) -> list[ev.AnyFact]:
         """Take one input; returns and remembers the facts that followed."""
         stored = round_trip(event)
-        followed = self.table.feed(stored, self.version + 1)
-        self.version += 1 + len(followed)
+        entry = self.version + 1
+        innermost = self.table.open_actions[-1] if self.table.open_actions else 0
+        action = entry if isinstance(stored, ev.ActionTaken) else innermost
+        followed = self.table.feed(stored, entry)
+        written = [(stored, action), *((round_trip(fact), of) for fact, of in followed)]
+        self.lines += [Line(entry + i, entry, of, one) for i, (one, of) in enumerate(written)]
+        self.waits.append(self.table.pending)
+        self.version += len(written)
         self.facts = [fact for fact, _ in followed]
         return self.facts
 
@@ -128,9 +140,9 @@ class Play:
             )
 
     def roll(self, faces: str) -> list[ev.AnyFact]:
-        """Answer the waiting roll with these faces, one digit a die; the number must fit."""
+        """Answer the waiting roll with these faces, one digit a die (0 is ten); all must fit."""
         request = self.asked
-        read = tuple(int(face) for face in faces if face != " ")
+        read = tuple(int(face) or 10 for face in faces if face != " ")
         sizes = dice_of(request)
         assert len(read) == len(sizes), f"{request.what}: {len(sizes)} dice asked, {faces} typed"
         if isinstance(request, Roll):
@@ -150,6 +162,8 @@ class Play:
                 result=result,
                 faces=read,
                 bands=bands_of(request),
+                labels=request.labels if isinstance(request, Faces) else (),
+                bonus=request.bonus if isinstance(request, Score) else 0,
                 side=request.side,
                 subject=request.subject,
                 target=request.target,

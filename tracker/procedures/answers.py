@@ -17,7 +17,7 @@ from tracker.procedures.requests import (
     Split,
     Tally,
 )
-from tracker.vocabulary.dice import Band, is_partition
+from tracker.vocabulary.dice import Band
 from tracker.vocabulary.events import Chosen, Rolled, RollForm, Value
 
 
@@ -28,14 +28,8 @@ class NotAnAnswer(Exception):
 def trivial(request: Request[Any]) -> tuple[Any] | None:
     """The answer (in a tuple) of a request that leaves nothing open, or None."""
     match request:
-        case Roll(count=0) as roll:
-            return (tuple(0 for _ in roll.bands),)
-        case Roll(bands=(_,)) as roll:
-            return ((roll.count,),)
-        case Score(dice=()) as score:
-            return (score.bonus,)
-        case Faces(dice=()):
-            return ((),)
+        case Roll() | Score() | Faces():
+            return _trivial_roll(request)
         case Pick(options=(only,)):
             return (only.id,)
         case Number(low=low, high=high) if low >= high:
@@ -43,6 +37,22 @@ def trivial(request: Request[Any]) -> tuple[Any] | None:
         case Split() as split:
             return _trivial_split(split)
         case Tally(shares=shares) if not any(share.most for share in shares):
+            return ((),)
+        case Interrupt(by=()):
+            return (False,)
+        case _:
+            return None
+
+
+def _trivial_roll(request: Roll | Score | Faces) -> tuple[Any] | None:
+    match request:
+        case Roll(count=0) as roll:
+            return (tuple(0 for _ in roll.bands),)
+        case Roll(bands=(_,)) as roll:
+            return ((roll.count,),)
+        case Score(dice=()) as score:
+            return (score.bonus,)
+        case Faces(dice=()):
             return ((),)
         case _:
             return None
@@ -53,8 +63,9 @@ def _trivial_split(split: Split) -> tuple[Any] | None:
         return ((),)
     if sum(share.most for share in split.shares) <= split.total:
         return (tuple((share.id, share.most) for share in split.shares if share.most),)
-    if len(split.shares) == 1:
-        return (((split.shares[0].id, split.total),),)
+    open_to = [share for share in split.shares if share.most]
+    if len(open_to) == 1:
+        return (((open_to[0].id, split.total),),)
     return None
 
 
@@ -90,16 +101,41 @@ def of_roll(request: Request[Any], rolled: Rolled) -> Any:
     if rolled.form != form_of(request):
         message = f"{request.what or 'this roll'} is not rolled like that"
         raise NotAnAnswer(message)
+    if not _was_asked(request, rolled):
+        message = f"{request.what}: other dice are asked; say what the table changed"
+        raise NotAnAnswer(message)
+    if not _possible(request, rolled):
+        message = f"{request.what}: the dice cannot fall like that"
+        raise NotAnAnswer(message)
+    return rolled.result[0] if isinstance(request, Score) else rolled.result
+
+
+def _was_asked(request: Request[Any], rolled: Rolled) -> bool:
+    """Whether this is the question the roll answered, as asked before the table changed it."""
+    asked = rolled.asked
+    if asked is not None:
+        return asked.dice == dice_of(request) and asked.bands == bands_of(request)
+    return (
+        rolled.dice == dice_of(request)
+        and rolled.bands == bands_of(request)
+        and rolled.bonus == (request.bonus if isinstance(request, Score) else 0)
+        and rolled.labels == (request.labels if isinstance(request, Faces) else ())
+    )
+
+
+def _possible(request: Request[Any], rolled: Rolled) -> bool:
+    """Whether the dice used can give the result, as many values as the rules read."""
+    result, used = rolled.result, rolled.dice
     match request:
-        case Roll(bands=bands, die=die):
-            if len(rolled.result) != len(bands) or not is_partition(bands, die):
-                message = f"{request.what}: the dice do not fall into what is asked"
-                raise NotAnAnswer(message)
-            return rolled.result
+        case Roll(bands=bands):
+            fits_bands = len(result) == len(bands) and all(n >= 0 for n in result)
+            return fits_bands and sum(result) == len(used)
         case Score():
-            return rolled.result[0]
+            low, high = len(used) + rolled.bonus, sum(used) + rolled.bonus
+            return len(result) == 1 and low <= result[0] <= high
         case _:
-            return rolled.result
+            places = len(result) == len(used) == len(dice_of(request))
+            return places and all(1 <= n <= die for n, die in zip(result, used, strict=True))
 
 
 def of_choice(request: Request[Any], value: Value) -> Any:
@@ -186,8 +222,6 @@ def fits(request: Request[Any], key: str, event: Rolled | Chosen) -> bool:
         except NotAnAnswer:
             return False
         return True
-    if isinstance(request, (Roll, Score, Faces)) and event.form == form_of(request):
-        asked_dice = event.asked.dice if event.asked else event.dice
-        asked_bands = event.asked.bands if event.asked else event.bands
-        return asked_dice == dice_of(request) and asked_bands == bands_of(request)
-    return False
+    if not isinstance(request, (Roll, Score, Faces)) or event.form != form_of(request):
+        return False
+    return _was_asked(request, event)

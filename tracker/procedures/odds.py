@@ -205,12 +205,11 @@ class OddsRunner:
                 value, changes = known
                 overlay.reset(changes or ())
                 continue
-            if not isinstance(request, Sub):
-                settle(self.ruleset, match)
-                simple = trivial(request)
-                if simple is not None:
-                    value = simple[0]
-                    continue
+            settle(self.ruleset, match)
+            simple = None if isinstance(request, Sub) else trivial(request)
+            if simple is not None:
+                value = simple[0]
+                continue
             known = next(answers, None)
             if known is None:
                 return self._branch(node, request)

@@ -17,6 +17,7 @@ def settle(ruleset: Ruleset, match: Match) -> None:
     for _ in range(ROUNDS):
         facts = tuple(ruleset.consequences(match))
         if not facts:
+            match.take_touched()
             return
         match.record(*facts)
     message = f"{ruleset.id}: consequences still change after {ROUNDS} rounds"

@@ -12,9 +12,11 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import ValidationError
 from msgspec.structs import replace
 
 from tracker.procedures.answers import NotAnAnswer, fits, of_choice, of_roll, trivial
+from tracker.procedures.mismatch import Mismatch, differs
 from tracker.procedures.requests import Do, Interrupt, Request, Role, Sub, Then
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.settle import settle
@@ -27,14 +29,6 @@ from tracker.vocabulary.codec import round_trip
 from tracker.vocabulary.names import SideId, Subject
 
 
-class Mismatch(Exception):
-    """Recorded answers no longer fit what the rules ask; ``version`` is the first that differs."""
-
-    def __init__(self, version: int, message: str) -> None:
-        super().__init__(message)
-        self.version = version
-
-
 @dataclass(frozen=True)
 class Pending:
     """A question that waits for people; ``action`` is the version of the action that asks."""
@@ -45,6 +39,9 @@ class Pending:
 
 
 Followed = tuple[ev.AnyFact, int]
+
+# What the innermost stage is told next (in a tuple), or None while people are needed.
+Going = tuple[Any] | None
 
 
 @dataclass
@@ -114,7 +111,9 @@ class Table:
                 pass
             case ev.MatchOpened() | ev.ForceMustered():
                 apply(self.state, event, version)
+                self._profiles.clear()
                 self.match = Match(self.state, self._record, self._profiles)
+                settle(self.ruleset, self.match)
             case ev.Rewound():
                 message = "a table goes forward only: what is taken back is a matter of history"
                 raise NotAnAnswer(message)
@@ -130,10 +129,14 @@ class Table:
         if action is None:
             message = f"no action is called {event.action!r}"
             raise NotAnAnswer(message)
-        params = action.read(event.params)
+        try:
+            params = action.read(event.params)
+        except ValidationError as error:
+            message = f"{action.word}: {error}"
+            raise NotAnAnswer(message) from error
         apply(self.state, event, version)
         self._stack.append(_Open(version, event.side))
-        self._enter(action.id, action.stage, (event.side, params), {}, pure=False)
+        self._drive(self._enter(action.id, action.stage, (event.side, params), {}, pure=False))
 
     def _may_interrupt(self, pending: Pending, event: ev.ActionTaken) -> bool:
         request = pending.request
@@ -152,19 +155,34 @@ class Table:
         else:
             value = of_choice(pending.request, event.value)
         self._stack[-1].pending = None
-        self._resume(value)
+        self._drive((value,))
 
     def _correct(self, event: ev.Corrected) -> None:
         self.match.record(*event.facts)
         settle(self.ruleset, self.match)
         if event.closes and self._stack:
-            self._close("by hand")
+            self._drive(self._close("by hand"))
 
     # ------------------------------------------------------------------------------- driving
 
     def _record(self, fact: ev.AnyFact) -> None:
         apply(self.state, fact)
         self._facts.append((fact, self._stack[-1].version if self._stack else 0))
+
+    def _drive(self, going: Going) -> None:
+        """Run stages until people are needed or nothing is open; a loop, however long they are."""
+        while going is not None:
+            going = self._step(going[0])
+
+    def _step(self, value: Any) -> Going:
+        frames = self._stack[-1].frames
+        frame = frames[-1]
+        try:
+            request = frame.generator.send(value)
+        except StopIteration as stop:
+            frames.pop()
+            return self._returned(stop.value, frame.roles)
+        return self._requested(request, frame)
 
     def _enter(
         self,
@@ -174,70 +192,59 @@ class Table:
         roles: dict[str, Role],
         *,
         pure: bool,
-    ) -> None:
-        result = fn(*args) if pure else fn(self.match, *args)
-        if isinstance(result, Generator):
-            self._stack[-1].frames.append(_Frame(name, result, roles))
-            self._resume(None)
-        else:
-            self._returned(result, roles)
+    ) -> Going:
+        while True:
+            result = fn(*args) if pure else fn(self.match, *args)
+            if isinstance(result, Generator):
+                self._stack[-1].frames.append(_Frame(name, result, roles))
+                return (None,)
+            if not isinstance(result, Then):
+                return self._returned(result, roles)
+            name, fn, args, pure = result.fn.__name__, result.fn, result.args, result.pure
 
-    def _resume(self, value: Any) -> None:
-        frame = self._stack[-1].frames[-1]
-        try:
-            request = frame.generator.send(value)
-        except StopIteration as stop:
-            self._stack[-1].frames.pop()
-            self._returned(stop.value, frame.roles)
-            return
-        self._requested(request, frame)
-
-    def _returned(self, value: Any, roles: dict[str, Role]) -> None:
+    def _returned(self, value: Any, roles: dict[str, Role]) -> Going:
         if isinstance(value, Then):
-            self._enter(value.fn.__name__, value.fn, value.args, roles, pure=value.pure)
-        elif self._stack[-1].frames:
-            self._resume(value)
-        else:
-            self._close("resolved")
+            return self._enter(value.fn.__name__, value.fn, value.args, roles, pure=value.pure)
+        return (value,) if self._stack[-1].frames else self._close("resolved")
 
-    def _requested(self, request: Request[Any], frame: _Frame) -> None:
+    def _requested(self, request: Request[Any], frame: _Frame) -> Going:
         match request:
             case Sub(fn=fn, args=args, roles=roles):
+                settle(self.ruleset, self.match)
                 named = {name: (side, who, whom) for name, side, who, whom in roles}
-                self._enter(fn.__name__, fn, args, {**frame.roles, **named}, pure=True)
+                return self._enter(fn.__name__, fn, args, {**frame.roles, **named}, pure=True)
             case Do(fn=fn, args=args, aftermath=aftermath):
                 if aftermath and self._on_aftermath is not None:
                     self._on_aftermath(aftermath)
-                self._enter(fn.__name__, fn, args, {}, pure=False)
+                return self._enter(fn.__name__, fn, args, {}, pure=False)
             case _:
-                self._question(request, frame)
+                return self._question(request, frame)
 
-    def _question(self, request: Request[Any], frame: _Frame) -> None:
+    def _question(self, request: Request[Any], frame: _Frame) -> Going:
         settle(self.ruleset, self.match)
         known = trivial(request)
-        if known is None and isinstance(request, Interrupt) and not request.by:
-            known = (False,)
         if known is not None:
-            self._resume(known[0])
-            return
+            return known
         top = self._stack[-1]
         request = _owned(request, frame.roles, top.side)
         base = f"{frame.name}:{request.what}:{request.subject or ''}"
         top.asked[base] += 1
         top.pending = Pending(f"{base}#{top.asked[base]}", request, top.version)
+        return None
 
-    def _close(self, how: ev.EndedHow) -> None:
+    def _close(self, how: ev.EndedHow) -> Going:
         settle(self.ruleset, self.match)
         top = self._stack[-1]
         ended = ev.ActionEnded(action=top.version, how=how)
         apply(self.state, ended)
         self._facts.append((ended, top.version))
-        for frame in top.frames:
+        for frame in reversed(top.frames):
             frame.generator.close()
         self._stack.pop()
-        if self._stack:
-            self._stack[-1].pending = None
-            self._resume(True)
+        if not self._stack:
+            return None
+        self._stack[-1].pending = None
+        return (True,)
 
     # ------------------------------------------------------------------------------ resuming
 
@@ -247,17 +254,19 @@ class Table:
         Raises ``Mismatch`` at the first line where today's rules ask or record something else.
         """
         expected: list[tuple[ev.AnyEvent, int]] = []
+        last = 0
         for line in lines:
             if line.version != line.entry:
                 if not expected or expected[0] != (line.event, line.action):
-                    raise Mismatch(line.version, _differs(line.event, expected))
+                    raise Mismatch(line.version, differs(line.event, expected))
                 expected.pop(0)
-                continue
-            if expected:
-                raise Mismatch(line.version, _differs(None, expected))
-            expected = self._again(line)
+            elif expected:
+                break
+            else:
+                expected = self._again(line)
+            last = line.version
         if expected:
-            raise Mismatch(0, _differs(None, expected))
+            raise Mismatch(last, differs(None, expected))
 
     def _again(self, line: Line) -> list[tuple[ev.AnyEvent, int]]:
         event = line.event
@@ -288,9 +297,3 @@ def _owned(request: Request[Any], roles: dict[str, Role], side: SideId | None) -
         subject=request.subject or subject,
         target=request.target or target,
     )
-
-
-def _differs(event: ev.AnyEvent | None, expected: list[tuple[ev.AnyEvent, int]]) -> str:
-    then = type(event).__name__ if event is not None else "nothing more"
-    now = type(expected[0][0]).__name__ if expected else "nothing more"
-    return f"the book has {then} where today's rules have {now}"

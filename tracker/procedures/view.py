@@ -7,6 +7,7 @@ so the same rule runs at the table, in a replay and in the odds.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -41,7 +42,7 @@ class UnknownName(Exception):
 class Match:
     """A match as the rules see it."""
 
-    __slots__ = ("__markers", "__profiles", "__record", "__state")
+    __slots__ = ("__markers", "__order", "__profiles", "__record", "__state")
 
     def __init__(
         self, state: State, record: Recorder, profiles: dict[tuple[Any, ...], Any] | None = None
@@ -50,6 +51,7 @@ class Match:
         self.__record = record
         self.__profiles = {} if profiles is None else profiles
         self.__markers = frozenset(word.id for word in state.info.words.markers)
+        self.__order = {side.id: place for place, side in enumerate(state.info.sides)}
 
     # ------------------------------------------------------------------------------- writing
 
@@ -113,18 +115,18 @@ class Match:
     # -------------------------------------------------------------------- units and figures
 
     def units(self, side: SideId | None = None) -> tuple[UnitId, ...]:
-        """Units that still have figures on the table, in order of muster."""
-        return tuple(
-            unit
-            for unit, value in self.__state.units.items()
-            if value.figures and (side is None or value.side == side)
-        )
+        """Units that still have figures on the table, side by side, in order of handle."""
+        return tuple(u for u in self.all_units(side) if self.__state.units[u].figures)
 
     def all_units(self, side: SideId | None = None) -> tuple[UnitId, ...]:
-        """Every unit there ever was, also those without figures."""
-        return tuple(
-            u for u, value in self.__state.units.items() if side is None or value.side == side
-        )
+        """Every unit there ever was, also those without figures; in the same fixed order."""
+        units = self.__state.units
+        found = [
+            (self.__order[value.side], *_natural(unit), unit)
+            for unit, value in units.items()
+            if side is None or value.side == side
+        ]
+        return tuple(place[-1] for place in sorted(found))
 
     def unit(self, unit: UnitId) -> Unit:
         """Raises ``UnknownName``."""
@@ -244,6 +246,7 @@ class Match:
         return found
 
 
+@lru_cache(maxsize=4096)
 def _natural(subject: Subject) -> tuple[str, int, str]:
     """Orders ``r2`` before ``r10``."""
     head = subject.rstrip("0123456789")

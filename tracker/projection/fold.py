@@ -27,6 +27,8 @@ def apply(state: State, event: ev.AnyEvent, version: int = 0) -> None:
     """Change ``state`` by one event; ``version`` matters only for an ``ActionTaken``."""
     if isinstance(event, ev.ActionTaken):
         now = state.now
+        if not now.open:
+            state.touched.clear()  # what came before was settled when it came
         _set_now(state, open=(*now.open, version), doing=(*now.doing, event.action))
         return
     change = _CHANGES.get(type(event))
@@ -105,7 +107,12 @@ def _phase_began(state: State, event: ev.PhaseBegan) -> None:
     _set_now(
         state,
         clock=replace(
-            clock, phase=event.phase, side=event.side, step=event.step, subject=event.subject
+            clock,
+            phase=event.phase,
+            side=event.side,
+            step=event.step,
+            subject=event.subject,
+            order=event.order or clock.order,
         ),
     )
 

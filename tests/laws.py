@@ -1,0 +1,314 @@
+"""Laws that every match of every ruleset obeys, checked on a match that was played.
+
+``record(play)`` takes the book of a match; the checks say how it may be cut, continued, taken back
+and worked out in advance. All of them go by what was written and asked, never by how rules run.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Any
+
+from msgspec import Struct
+
+from tests.kit import Play
+from tracker.procedures.answers import bands_of, default_of, dice_of, form_of
+from tracker.procedures.odds import OddsRunner
+from tracker.procedures.requests import Faces, Request, Roll, Score
+from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.table import Pending, Table
+from tracker.projection.fold import fold
+from tracker.projection.history import Line, Tree
+from tracker.projection.state import State
+from tracker.vocabulary import dice
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import SideId
+
+Entry = tuple[Line, ...]
+Frozen = tuple[frozenset[Any], ...]
+
+
+@dataclass(frozen=True)
+class Record:
+    """A played match: its entries, and what waited after each."""
+
+    ruleset: Ruleset
+    entries: tuple[Entry, ...]
+    waits: tuple[Pending | None, ...]
+    state: State
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return tuple(line for entry in self.entries for line in entry)
+
+
+def record(play: Play) -> Record:
+    """The book of a match as it stands, and the state the table has come to."""
+    entries: list[list[Line]] = []
+    for line in play.lines:
+        if line.version == line.entry:
+            entries.append([])
+        entries[-1].append(line)
+    return Record(
+        play.ruleset, tuple(tuple(e) for e in entries), tuple(play.waits), play.table.state.fork()
+    )
+
+
+def folded(lines: Iterable[Line], onto: State | None = None) -> State:
+    """The state after these lines, from the events alone."""
+    return fold(onto or State(), ((line.version, line.event) for line in lines))
+
+
+def seat(ruleset: Ruleset, lines: Sequence[Line]) -> Table:
+    """A table at the end of these lines: folded to the first open action, resumed from there."""
+    state = folded(lines)
+    if not state.now.open:
+        return Table(ruleset, state)
+    start = next(i for i, line in enumerate(lines) if line.version == state.now.open[0])
+    table = Table(ruleset, folded(lines[:start]))
+    table.resume(lines[start:])
+    return table
+
+
+# ------------------------------------------------------------------- cutting and continuing
+
+
+def check_fold(kept: Record) -> None:
+    """What the table came to is what the events say."""
+    assert folded(kept.lines) == kept.state
+
+
+def check_cuts(kept: Record) -> None:
+    """Cut after each input: a new table asks the same, and goes on to the same end.
+
+    A table is followed to the end of its outermost action; from there on it is the state alone.
+    """
+    state = State()
+    before, start = state, 0
+    for n, entry in enumerate(kept.entries):
+        if not state.now.open:
+            before, start = state.fork(), n
+        folded(entry, state)
+        table = Table(kept.ruleset, before.fork())
+        lines = [line for one in kept.entries[start : n + 1] for line in one]
+        if state.now.open:
+            table.resume(lines)
+        else:
+            folded(lines, table.state)
+        assert table.state == state, f"cut after line {entry[-1].version}"
+        assert table.pending == kept.waits[n], f"cut after line {entry[-1].version}"
+        _go_on(kept, table, n + 1)
+
+
+def _go_on(kept: Record, table: Table, n: int) -> None:
+    """Feed the later inputs until nothing is open; the same must follow and be asked."""
+    while table.open_actions:
+        if n == len(kept.entries):
+            assert table.state == kept.state
+            return
+        _feed(kept, table, n)
+        n += 1
+
+
+def _feed(kept: Record, table: Table, n: int) -> None:
+    first, *facts = kept.entries[n]
+    followed = table.feed(first.event, first.version)  # type: ignore[arg-type]
+    assert followed == [(line.event, line.action) for line in facts], f"line {first.version}"
+    assert table.pending == kept.waits[n], f"line {first.version}"
+
+
+def check_replay(kept: Record) -> None:
+    """The same inputs, fed to a fresh table, are followed by the same facts and questions."""
+    table = Table(kept.ruleset, State())
+    for n in range(len(kept.entries)):
+        _feed(kept, table, n)
+    assert table.state == kept.state
+
+
+# -------------------------------------------------------------------------- taken back, returned
+
+
+class _Book:
+    """The lines of a match with what is taken back and returned, as a ledger would hold them."""
+
+    def __init__(self, kept: Record) -> None:
+        self.ruleset = kept.ruleset
+        self.lines = list(kept.lines)
+        self.tree = Tree()
+        for line in self.lines:
+            self.tree.grow(line)
+
+    def add(self, event: ev.AnyInput) -> None:
+        version = len(self.lines) + 1
+        line = Line(version, version, 0, event)
+        self.lines.append(line)
+        self.tree.grow(line)
+
+    def rewind(self, to: int, why: ev.RewindWhy) -> None:
+        self.add(ev.Rewound(to=to, why=why))
+
+    def path(self) -> list[Line]:
+        return [self.lines[version - 1] for version in self.tree.path()]
+
+    def stands_at(self, state: State, pending: Pending | None) -> None:
+        table = seat(self.ruleset, self.path())
+        assert table.state == state, f"at line {self.tree.head}"
+        assert table.pending == pending, f"at line {self.tree.head}"
+
+
+def check_undo_redo(kept: Record, every: int = 1) -> None:
+    """Take back entry by entry to the beginning, return to the end; each state is as it was."""
+    book = _Book(kept)
+    marks: list[tuple[int, State, Pending | None]] = [(0, State(), None)]
+    state = State()
+    for entry, wait in zip(kept.entries, kept.waits, strict=True):
+        folded(entry, state)
+        marks.append((entry[-1].version, state.fork(), wait))
+    marks = [*marks[:-1][::every], marks[-1]]
+    for version, before, wait in reversed(marks[:-1]):
+        book.rewind(version, "undo")
+        book.stands_at(before, wait)
+    assert len(book.tree.redo) == len(marks) - 1
+    for version, after, wait in marks[1:]:
+        assert book.tree.redo[-1] == version
+        book.rewind(book.tree.redo[-1], "redo")
+        book.stands_at(after, wait)
+    assert not book.tree.redo
+    check_branch(kept, book)
+
+
+def check_branch(kept: Record, book: _Book) -> None:
+    """Something new after taking back makes a branch; the old one can be returned to."""
+    end = kept.entries[-1][-1].version
+    before = kept.entries[-2][-1].version
+    book.rewind(before, "undo")
+    book.add(ev.Noted(text="another way"))
+    noted = len(book.lines)
+    assert not book.tree.redo
+    assert book.tree.leaves() == [end, noted]
+    book.rewind(end, "return")
+    assert not book.tree.redo
+    assert book.tree.path() == [line.version for line in kept.lines]
+    book.stands_at(kept.state, kept.waits[-1])
+
+
+def check_all(play: Play) -> None:
+    """Every law of the book on one match."""
+    kept = record(play)
+    check_fold(kept)
+    check_replay(kept)
+    check_cuts(kept)
+    check_undo_redo(kept)
+
+
+# ----------------------------------------------------------------------------------------- odds
+
+
+def frozen(state: State) -> Frozen:
+    """All tables of a state as one value."""
+    return tuple(frozenset(table.items()) for table in state.tables())
+
+
+def check_odds(play: Play, action: str, side: SideId | None, params: Struct) -> int:
+    """Odds merged, odds unmerged, and the table driven through every answer are the same.
+
+    Returns how many ends there are, so that a test can see that there was something to compare.
+    """
+    state = play.table.state
+    stage = play.ruleset.actions[action].stage
+    found = []
+    for merge in (True, False):
+        runner = OddsRunner(play.ruleset, state, number=Fraction, merge=merge)
+        odds = runner.run(stage, (side, params))
+        ends: Counter[tuple[Frozen, str]] = Counter()
+        for outcome, chance in odds.chances.items():
+            ends[frozen(state.overlay(outcome.changes)), outcome.aftermath] += chance
+        assert sum(odds.chances.values()) == 1
+        found.append((len(odds.chances), ends))
+    merged, unmerged = found
+    assert merged == unmerged
+    command = play.ruleset.actions[action].command(side, params)
+    taken = ev.ActionTaken(action=action, side=side, params=command.params)
+    assert merged[1] == driven(play.ruleset, state, taken)
+    return merged[0]
+
+
+class _Stopped(Exception):
+    """The drive came to an aftermath, where odds stop too."""
+
+
+def driven(ruleset: Ruleset, start: State, taken: ev.ActionTaken) -> Counter[tuple[Frozen, str]]:
+    """The ends of an action and their chances: the table, fed every answer to every question."""
+    ends: Counter[tuple[Frozen, str]] = Counter()
+    waiting: list[tuple[tuple[ev.AnyInput, ...], Fraction]] = [((), Fraction(1))]
+    while waiting:
+        answers, chance = waiting.pop()
+        table, stopped = _drive(ruleset, start.fork(), taken, answers)
+        if stopped or table.pending is None:
+            state = table.state
+            if stopped:  # the action stays open there, which is no part of the outcome
+                fold(state, [(0, ev.ActionEnded(action=state.now.open[-1]))])
+            ends[frozen(state), stopped] += chance  # type: ignore[assignment]
+            continue
+        waiting.extend(
+            ((*answers, answer), chance * more) for answer, more in _answers(table.pending)
+        )
+    return ends
+
+
+def _drive(
+    ruleset: Ruleset, state: State, taken: ev.ActionTaken, answers: tuple[ev.AnyInput, ...]
+) -> tuple[Table, str]:
+    table = Table(ruleset, state, on_aftermath=_stop)
+    try:
+        for n, event in enumerate((taken, *answers)):
+            table.feed(event, 1_000_000 + n)
+    except _Stopped as stop:
+        return table, str(stop)
+    return table, ""
+
+
+def _stop(name: str) -> None:
+    raise _Stopped(name)
+
+
+def _answers(pending: Pending) -> Iterator[tuple[ev.Rolled | ev.Chosen, Fraction]]:
+    """Every answer with its chance, counted out face by face; people choose the default."""
+    request = pending.request
+    if not isinstance(request, (Roll, Score, Faces)):
+        chosen = ev.Chosen(key=pending.key, what=request.what, value=default_of(request))
+        yield chosen, Fraction(1)
+        return
+    sizes = dice_of(request)
+    told = _telling(request)
+    ways = Counter(told(faces) for faces in product(*(range(1, n + 1) for n in sizes)))
+    for result, n in ways.items():
+        yield (
+            ev.Rolled(
+                key=pending.key,
+                what=request.what,
+                form=form_of(request),
+                dice=sizes,
+                result=result,
+                bands=bands_of(request),
+                labels=request.labels if isinstance(request, Faces) else (),
+                bonus=request.bonus if isinstance(request, Score) else 0,
+            ),
+            Fraction(n, prod(sizes)),
+        )
+
+
+def _telling(request: Request[Any]) -> Callable[[tuple[int, ...]], tuple[int, ...]]:
+    """What faces tell the rules: counts per band, a total, or themselves."""
+    match request:
+        case Roll(bands=bands):
+            return lambda faces: dice.count(faces, bands)
+        case Score(bonus=bonus):
+            return lambda faces: (sum(faces) + bonus,)
+        case _:
+            return lambda faces: faces

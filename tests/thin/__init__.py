@@ -1,0 +1,1 @@
+"""Thin paths through other games: proofs that the foundation carries them, no rulesets."""

@@ -1,0 +1,155 @@
+"""A thin path through Combat Zone: a move with opportunity fire in between (CZ-OPP-02 to -04)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tracker.procedures.requests import Asking, Interrupt, Score, ask, check, then
+from tracker.procedures.ruleset import Action, Ruleset
+from tracker.procedures.view import Match
+from tracker.vocabulary.events import (
+    AnyFact,
+    FiguresRemoved,
+    MarkerCleared,
+    MarkerSet,
+    MarkerWord,
+    Moved,
+    Words,
+)
+from tracker.vocabulary.names import FigureId, SideId
+
+SPENT, WATCH, PANIC = "spent", "watch", "panic"
+STEP = 500  # centimetres a point, in hundredths
+
+
+class Profile(Struct, frozen=True):
+    points: int
+    toughness: int
+    damage: int  # six-sided dice a hit
+
+
+class Move(Struct, frozen=True):
+    """``claimed``: somebody on opportunity fire spoke up; nobody is asked otherwise."""
+
+    figure: FigureId
+    points: int
+    claimed: bool = False
+
+
+class Watch(Struct, frozen=True):
+    figure: FigureId
+
+
+class Fire(Struct, frozen=True):
+    figure: FigureId
+    target: FigureId
+    shots: int
+    hit: int = 0
+    wound: int = 0
+
+
+def spent(match: Match, figure: FigureId) -> int:
+    return int(match.mark(figure, SPENT) or 0)
+
+
+def left(match: Match, figure: FigureId) -> int:
+    """A panicked figure has 3 in all, less what it has spent, never below 0."""
+    points = 3 if match.has(figure, PANIC) else match.profile(figure, Profile).points
+    return max(points - spent(match, figure), 0)
+
+
+def spend(match: Match, figure: FigureId, points: int) -> None:
+    total = spent(match, figure) + points
+    match.record(MarkerSet(subjects=(figure,), marker=SPENT, value=total, until="turn"))
+
+
+def watch(match: Match, _: SideId | None, params: Watch) -> None:
+    spend(match, params.figure, 5)
+    match.record(MarkerSet(subjects=(params.figure,), marker=WATCH))
+
+
+def move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
+    spend(match, params.figure, params.points)
+    yield from ()
+    return then(moving, match, params)
+
+
+def moving(match: Match, params: Move) -> Asking[None]:
+    """Everybody on opportunity fire may come in between, one after another; then the move."""
+    enemy = match.other(match.side_of(params.figure))
+    watching = tuple(f for f in match.marked(WATCH) if match.side_of(f) == enemy)
+    window = Interrupt(
+        what="opportunity fire",
+        by=watching if params.claimed and goes_on(match, params.figure) else (),
+        actions=("fire",),
+        side=enemy,
+        target=params.figure,
+    )
+    if (yield from ask(window)):
+        return then(moving, match, params)
+    if goes_on(match, params.figure):
+        unit = match.figure(params.figure).unit
+        moved = Moved(unit=unit, figures=(params.figure,), length=STEP * params.points)
+        match.record(moved)
+    return None
+
+
+def goes_on(match: Match, figure: FigureId) -> bool:
+    """A figure that fell does nothing more; one in panic only what 3 points in all allow."""
+    if match.figure(figure).gone:
+        return False
+    return not match.has(figure, PANIC) or spent(match, figure) <= 3
+
+
+def fire(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
+    """One die a shot, 6 or more with what is added; a 1 misses, a 6 hits whatever is added."""
+    match.record(MarkerCleared(subjects=(params.figure,), marker=WATCH))
+    need = min(max(6 - params.hit, 2), 6)
+    hits = yield from check("to hit", params.shots, need, subject=params.figure)
+    if hits:
+        match.record(MarkerCleared(subjects=(params.target,), marker=WATCH))
+    return then(wounds, match, params, hits)
+
+
+def wounds(match: Match, params: Fire, hits: int) -> Asking[None]:
+    """One hit after another; those left when the target falls are lost."""
+    if not hits or match.figure(params.target).gone:
+        return None
+    dice = (6,) * match.profile(params.figure, Profile).damage
+    score = yield from ask(
+        Score(what="wound", dice=dice, bonus=params.wound, subject=params.figure)
+    )
+    toughness = match.profile(params.target, Profile).toughness
+    if score >= toughness:
+        match.record(FiguresRemoved(figures=(params.target,), by=params.figure))
+    elif score > toughness - 4:
+        match.record(MarkerSet(subjects=(params.target,), marker=PANIC))
+    return then(wounds, match, params, hits - 1)
+
+
+def consequences(match: Match) -> Iterator[AnyFact]:
+    """Who panics or falls is no longer on opportunity fire."""
+    for figure in match.marked(WATCH):
+        if match.has(figure, PANIC) or match.figure(FigureId(figure)).gone:
+            yield MarkerCleared(subjects=(figure,), marker=WATCH)
+
+
+ACTIONS = (
+    Action("move", "moves", Move, move),
+    Action("watch", "watches", Watch, watch),
+    Action("fire", "fires", Fire, fire),
+)
+RULESET = Ruleset(
+    id="thin-combat-zone",
+    version="1",
+    title="Combat Zone, a thin path",
+    words=Words(markers=tuple(MarkerWord(m, m, on="figure") for m in (SPENT, WATCH, PANIC))),
+    options=(),
+    phases=(),
+    actions={action.id: action for action in ACTIONS},
+    consequences=consequences,
+    automatic=lambda _: None,
+    due=lambda _: (),
+)

@@ -1,0 +1,81 @@
+"""Vehicles of the thin path through Xenocide: damage, passengers, a crew that bails out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tracker.procedures.requests import Asking, Faces, Roll, ask, sub, then
+from tracker.procedures.view import Match, choose_last
+from tracker.vocabulary.dice import at_most
+from tracker.vocabulary.events import AnyFact, FiguresRemoved, MarkerSet, UnitFormed, Unlinked
+from tracker.vocabulary.names import SideId, UnitId
+
+DAMAGE, DISABLED = "damage", "disabled"
+MARKERS = (DAMAGE, DISABLED)
+ABOARD, CREW = "aboard", "crew"
+THRESHOLD = 3
+PASSENGER_SAVE = 1
+
+
+class Strike(Struct, frozen=True):
+    unit: UnitId
+    vehicle: UnitId
+    saves: int
+    save: int
+
+
+def number(match: Match, unit: UnitId, marker: str) -> int:
+    return int(match.mark(unit, marker) or 0)
+
+
+def unsaved(hits: int, save: int) -> Asking[int]:
+    roll = Roll(what="save", count=hits, die=10, bands=at_most(save, 10), role="owner")
+    counts = yield from ask(roll)
+    saved = sum(n for n, band in zip(counts, roll.bands, strict=True) if band.success)
+    return hits - saved
+
+
+def strike(match: Match, side: SideId | None, params: Strike) -> Asking[None]:
+    """Each failed save is worth how far it failed; passengers pay for a wreck (XF-T16)."""
+    vehicle = params.vehicle
+    owner = match.side_of(vehicle)
+    dice = Faces(what="vehicle save", dice=(10,) * params.saves, side=owner, subject=vehicle)
+    faces = yield from ask(dice)
+    damage = number(match, vehicle, DAMAGE) + sum(max(n - params.save, 0) for n in faces)
+    if not damage:
+        return None
+    match.record(MarkerSet(subjects=(vehicle,), marker=DAMAGE, value=damage))
+    if damage < 2 * THRESHOLD:
+        return None
+    return then(wreck, match, vehicle)
+
+
+def wreck(match: Match, vehicle: UnitId) -> Asking[None]:
+    """Passengers and crew take a hit each; who is left stands beside the wreck."""
+    side = match.side_of(vehicle)
+    inside = tuple(UnitId(unit) for unit, of in match.pairs(ABOARD) if of == vehicle)
+    for unit in inside:
+        failed = yield from sub(
+            {"owner": (side, unit, vehicle)}, unsaved, len(match.figures(unit)), PASSENGER_SAVE
+        )
+        if failed:
+            match.record(FiguresRemoved(figures=choose_last(match.figures(unit), failed)))
+        match.record(Unlinked(relation=ABOARD, a=unit, b=vehicle))
+    crew = tuple(f for f in match.figures(vehicle) if match.figure(f).profile == CREW)
+    failed = yield from sub({"owner": (side, vehicle, vehicle)}, unsaved, len(crew), PASSENGER_SAVE)
+    out, dead = crew[: len(crew) - failed], choose_last(crew, failed)
+    if out:
+        unit = match.new_unit(side)
+        match.record(UnitFormed(unit=unit, side=side, name="crew", figures=out, out_of=(vehicle,)))
+    if dead:
+        match.record(FiguresRemoved(figures=dead))
+    match.record(FiguresRemoved(figures=match.figures(vehicle), how="destroyed"))
+
+
+def consequences(match: Match) -> Iterator[AnyFact]:
+    for unit in match.all_units():
+        disabled = number(match, unit, DAMAGE) >= THRESHOLD
+        if disabled and not match.has(unit, DISABLED):
+            yield MarkerSet(subjects=(unit,), marker=DISABLED)
