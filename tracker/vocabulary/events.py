@@ -211,10 +211,13 @@ class TurnBegan(Fact, frozen=True, kw_only=True):
 
 
 class PhaseBegan(Fact, frozen=True, kw_only=True):
+    """``order``: the order of sides from now on, where it is settled in mid-turn; () leaves it."""
+
     phase: str
     side: SideId | None = None
     step: str = ""
     subject: Subject | None = None
+    order: tuple[SideId, ...] = ()
 
 
 class UnitFormed(Fact, frozen=True, kw_only=True):
