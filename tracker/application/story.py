@@ -34,7 +34,7 @@ def line_of(stored: StoredEvent) -> Line:
     )
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """One line of the book: an input and the facts that followed from it.
 
     ``number`` counts the entries of the whole book; it never changes. ``counts`` is False for a
@@ -79,7 +79,7 @@ class Story:
         self.path: list[Line] = []
         self.state = State()
         self.amends: list[Amends] = []
-        self._numbers: dict[Version, int] = {}
+        self._heads: list[Version] = []  # the first version of each entry
         self._forks: list[tuple[int, State]] = [(0, State())]
         self._since = 0
 
@@ -114,15 +114,17 @@ class Story:
             self._keep()
 
     def _note(self, line: Line) -> None:
-        self.lines.append(line)
-        if isinstance(line.event, ev.Rewound) and line.event.amends is not None:
-            later = [v for v in self.tree.path() if v > line.event.amends]
-            heads = [self.lines[v - 1] for v in later]
-            entries = tuple(self.entry(one.version) for one in heads if one.version == one.entry)
-            self.amends.append(Amends(line.version, line.event.amends, entries))
-        self.tree.grow(line)
         if line.version == line.entry:
-            self._numbers[line.version] = len(self._numbers) + 1
+            self._heads.append(line.version)
+            if isinstance(line.event, ev.Rewound) and line.event.amends is not None:
+                self._begin_amend(line, line.event.amends)
+        self.lines.append(line)
+        self.tree.grow(line)
+
+    def _begin_amend(self, line: Line, amends: Version) -> None:
+        later = [self.lines[v - 1] for v in self.tree.path() if v > amends]
+        entries = tuple(self.entry(one.version) for one in later if one.version == one.entry)
+        self.amends.append(Amends(line.version, amends, entries))
 
     def _keep(self) -> None:
         self._forks.append((len(self.path), self.state.fork()))
@@ -165,16 +167,16 @@ class Story:
 
     def number_of(self, version: Version) -> int:
         """The line number of an entry."""
-        return self._numbers[version]
+        return bisect_right(self._heads, version)
 
     @property
     def last_number(self) -> int:
         """The number of the newest line, also when it was taken back."""
-        return len(self._numbers)
+        return len(self._heads)
 
     def version_of(self, number: int) -> Version | None:
         """The version of the entry with this line number."""
-        return next((v for v, n in self._numbers.items() if n == number), None)
+        return self._heads[number - 1] if 0 < number <= len(self._heads) else None
 
     def entries(self) -> list[Entry]:
         """The lines that count, oldest first."""
@@ -190,7 +192,7 @@ class Story:
 
     def entry(self, version: Version) -> Entry:
         """The entry that begins with this version. Raises ``KeyError``."""
-        if version not in self._numbers:
+        if self._heads[self.number_of(version) - 1] != version:
             raise KeyError(version)
         end = version
         while end < len(self.lines) and self.lines[end].entry == version:
@@ -220,7 +222,7 @@ class Story:
             while stop < len(lines) and lines[stop].entry == head.entry:
                 stop += 1
             yield Entry(
-                number=self._numbers[head.version],
+                number=self.number_of(head.version),
                 version=head.version,
                 end=lines[stop - 1].version,
                 action=head.action,

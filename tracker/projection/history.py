@@ -13,7 +13,10 @@ from msgspec import Struct
 from tracker.vocabulary.events import AnyEvent, Rewound, Version
 
 
-class Line(Struct, frozen=True):
+NOWHERE: Version = -1
+
+
+class Line(Struct, frozen=True, gc=False):
     """One event of a stream as the history needs it; ``entry`` is the version it follows from."""
 
     version: Version
@@ -29,20 +32,27 @@ class Tree:
 
     def __init__(self) -> None:
         self.head: Version = 0
-        self.parents: dict[Version, Version] = {0: 0}
+        self.parents: list[Version] = [0]  # by version; a rewind is no part of the tree
         self.redo: list[Version] = []
 
     def grow(self, line: Line) -> None:
-        """Take in the next event of the stream."""
-        if isinstance(line.event, Rewound):
-            self._rewind(line.event.to)
+        """Take in the next event. Raises ``ValueError`` for a rewind to what is no version here."""
+        event = line.event
+        if isinstance(event, Rewound):
+            self.parents.append(NOWHERE)
+            self._rewind(event.to)
             return
-        self.parents[line.version] = self.head
+        self.parents.append(self.head)
         self.head = line.version
-        if line.version == line.entry:
+        if self.redo and line.version == line.entry:
             self.redo.clear()
 
     def _rewind(self, to: Version) -> None:
+        if to not in self.parents:
+            message = f"nothing can return to line {to}: it is no line of the game"
+            raise ValueError(message)
+        if to == self.head:
+            return
         if self.redo and self.redo[-1] == to:
             self.redo.pop()
         elif self.is_ancestor(to, self.head):
@@ -69,8 +79,12 @@ class Tree:
 
     def leaves(self) -> list[Version]:
         """The ends of all branches, the present one included, oldest first."""
-        with_children = {parent for child, parent in self.parents.items() if child}
-        return sorted(v for v in self.parents if v and (v not in with_children or v == self.head))
+        parents = set(self.parents[1:])
+        return [
+            version
+            for version, parent in enumerate(self.parents)
+            if version and parent != NOWHERE and (version not in parents or version == self.head)
+        ]
 
 
 def grow(lines: Iterable[Line]) -> Tree:

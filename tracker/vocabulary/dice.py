@@ -39,6 +39,7 @@ class Modifier(Struct, frozen=True):
     rule: str = ""
 
 
+@lru_cache(maxsize=256)
 def at_least(need: int, sides: int = 6, *, hit: str = "success", miss: str = "failure") -> Bands:
     """Two bands for "``need`` or more"; a need outside 1..sides leaves one band out."""
     bands = (Band(miss, 1, min(need - 1, sides)), Band(hit, max(need, 1), sides, success=True))

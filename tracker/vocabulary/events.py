@@ -34,15 +34,15 @@ RewindWhy = Literal["undo", "redo", "return", "amend"]
 Mode = Literal["strict", "warn", "free"]
 
 
-class Event(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Event(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     """Base of all event bodies."""
 
 
-class Input(Event, frozen=True, kw_only=True):
+class Input(Event, frozen=True, kw_only=True, gc=False):
     """Something people said or rolled; begins an entry."""
 
 
-class Fact(Event, frozen=True, kw_only=True, tag_field="fact"):
+class Fact(Event, frozen=True, kw_only=True, tag_field="fact", gc=False):
     """Something that followed from an input."""
 
 
@@ -114,7 +114,7 @@ class Asked(Struct, frozen=True, omit_defaults=True):
 # ------------------------------------------------------------------------------------- inputs
 
 
-class MatchOpened(Input, frozen=True, kw_only=True):
+class MatchOpened(Input, frozen=True, kw_only=True, gc=False):
     title: str
     ruleset: str
     ruleset_version: str
@@ -126,7 +126,7 @@ class MatchOpened(Input, frozen=True, kw_only=True):
     words: Words = Words()
 
 
-class ForceMustered(Input, frozen=True, kw_only=True):
+class ForceMustered(Input, frozen=True, kw_only=True, gc=False):
     side: SideId
     force: str
     points: int
@@ -134,7 +134,7 @@ class ForceMustered(Input, frozen=True, kw_only=True):
     units: tuple[MusteredUnit, ...]
 
 
-class ActionTaken(Input, frozen=True, kw_only=True):
+class ActionTaken(Input, frozen=True, kw_only=True, gc=False):
     """``source`` is "default" for what the book does by itself, such as beginning a phase."""
 
     action: str
@@ -145,7 +145,7 @@ class ActionTaken(Input, frozen=True, kw_only=True):
     repeats: Version | None = None
 
 
-class Rolled(Input, frozen=True, kw_only=True):
+class Rolled(Input, frozen=True, kw_only=True, gc=False):
     """A roll. ``dice`` are the sizes of the dice used, in order; ``faces`` those that were read
     (the app's own dice last, ``app`` of them); ``result`` is what the rules were told: counts per
     band, the total, or the faces in order. ``rerolls`` is the version of the roll it replaces.
@@ -174,7 +174,7 @@ class Rolled(Input, frozen=True, kw_only=True):
     repeats: Version | None = None
 
 
-class Chosen(Input, frozen=True, kw_only=True):
+class Chosen(Input, frozen=True, kw_only=True, gc=False):
     key: str
     what: str
     value: Value = None
@@ -183,7 +183,7 @@ class Chosen(Input, frozen=True, kw_only=True):
     repeats: Version | None = None
 
 
-class Noted(Input, frozen=True, kw_only=True):
+class Noted(Input, frozen=True, kw_only=True, gc=False):
     text: str
     side: SideId | None = None
     about: Version | None = None
@@ -191,7 +191,7 @@ class Noted(Input, frozen=True, kw_only=True):
     repeats: Version | None = None
 
 
-class Rewound(Input, frozen=True, kw_only=True):
+class Rewound(Input, frozen=True, kw_only=True, gc=False):
     to: Version
     why: RewindWhy = "undo"
     amends: Version | None = None
@@ -200,17 +200,17 @@ class Rewound(Input, frozen=True, kw_only=True):
 # -------------------------------------------------------------------------------------- facts
 
 
-class ActionEnded(Fact, frozen=True, kw_only=True):
+class ActionEnded(Fact, frozen=True, kw_only=True, gc=False):
     action: Version
     how: EndedHow = "resolved"
 
 
-class TurnBegan(Fact, frozen=True, kw_only=True):
+class TurnBegan(Fact, frozen=True, kw_only=True, gc=False):
     turn: int
     order: tuple[SideId, ...] = ()
 
 
-class PhaseBegan(Fact, frozen=True, kw_only=True):
+class PhaseBegan(Fact, frozen=True, kw_only=True, gc=False):
     """``order``: the order of sides from now on, where it is settled in mid-turn; () leaves it."""
 
     phase: str
@@ -220,7 +220,7 @@ class PhaseBegan(Fact, frozen=True, kw_only=True):
     order: tuple[SideId, ...] = ()
 
 
-class UnitFormed(Fact, frozen=True, kw_only=True):
+class UnitFormed(Fact, frozen=True, kw_only=True, gc=False):
     """``out_of`` are the units the figures came from; a unit left without figures is gone."""
 
     unit: UnitId
@@ -230,14 +230,14 @@ class UnitFormed(Fact, frozen=True, kw_only=True):
     out_of: tuple[UnitId, ...] = ()
 
 
-class Moved(Fact, frozen=True, kw_only=True):
+class Moved(Fact, frozen=True, kw_only=True, gc=False):
     unit: UnitId
     figures: tuple[FigureId, ...] = ()
     length: int | None = None
     how: str = ""
 
 
-class MarkerSet(Fact, frozen=True, kw_only=True):
+class MarkerSet(Fact, frozen=True, kw_only=True, gc=False):
     """``until``: "" stays, "turn", "phase" or "step": taken off when that changes."""
 
     subjects: tuple[Subject, ...]
@@ -248,17 +248,17 @@ class MarkerSet(Fact, frozen=True, kw_only=True):
     hidden_from: tuple[SideId, ...] = ()
 
 
-class MarkerCleared(Fact, frozen=True, kw_only=True):
+class MarkerCleared(Fact, frozen=True, kw_only=True, gc=False):
     subjects: tuple[Subject, ...]
     marker: str
 
 
-class Revealed(Fact, frozen=True, kw_only=True):
+class Revealed(Fact, frozen=True, kw_only=True, gc=False):
     subjects: tuple[Subject, ...]
     marker: str
 
 
-class Linked(Fact, frozen=True, kw_only=True):
+class Linked(Fact, frozen=True, kw_only=True, gc=False):
     relation: str
     a: Subject
     b: Subject
@@ -266,13 +266,13 @@ class Linked(Fact, frozen=True, kw_only=True):
     until: str = ""
 
 
-class Unlinked(Fact, frozen=True, kw_only=True):
+class Unlinked(Fact, frozen=True, kw_only=True, gc=False):
     relation: str
     a: Subject
     b: Subject
 
 
-class Wounded(Fact, frozen=True, kw_only=True):
+class Wounded(Fact, frozen=True, kw_only=True, gc=False):
     """The wounds these subjects now carry (not how many were added)."""
 
     subjects: tuple[Subject, ...]
@@ -280,37 +280,37 @@ class Wounded(Fact, frozen=True, kw_only=True):
     by: Subject | None = None
 
 
-class FiguresRemoved(Fact, frozen=True, kw_only=True):
+class FiguresRemoved(Fact, frozen=True, kw_only=True, gc=False):
     figures: tuple[FigureId, ...]
     how: RemovedHow = "killed"
     by: Subject | None = None
 
 
-class FiguresReturned(Fact, frozen=True, kw_only=True):
+class FiguresReturned(Fact, frozen=True, kw_only=True, gc=False):
     figures: tuple[FigureId, ...]
 
 
-class GearChanged(Fact, frozen=True, kw_only=True):
+class GearChanged(Fact, frozen=True, kw_only=True, gc=False):
     figure: FigureId
     lost: tuple[str, ...] = ()
     gained: tuple[str, ...] = ()
     why: str = ""
 
 
-class ObjectiveSet(Fact, frozen=True, kw_only=True):
+class ObjectiveSet(Fact, frozen=True, kw_only=True, gc=False):
     objective: str
     label: str
     side: SideId | None = None
     data: dict[str, Json] = {}
 
 
-class PointsScored(Fact, frozen=True, kw_only=True):
+class PointsScored(Fact, frozen=True, kw_only=True, gc=False):
     side: SideId
     points: int
     why: str
 
 
-class MatchEnded(Fact, frozen=True, kw_only=True):
+class MatchEnded(Fact, frozen=True, kw_only=True, gc=False):
     how: str
     winner: SideId | None = None
     scores: tuple[tuple[SideId, int], ...] = ()
@@ -338,7 +338,7 @@ AnyFact = (
 )
 
 
-class Corrected(Input, frozen=True, kw_only=True):
+class Corrected(Input, frozen=True, kw_only=True, gc=False):
     """Set right by hand; the facts follow as facts of the same entry."""
 
     reason: str

@@ -1,0 +1,76 @@
+"""Answers that name their question: ``panic r1 b2 : 31 25`` while the book asks for panic."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from tracker.application.errors import Refused
+from tracker.application.rolls import asked_of
+from tracker.procedures.answers import dice_of
+from tracker.procedures.requests import Faces
+from tracker.procedures.ruleset import Reply
+from tracker.procedures.table import Pending
+from tracker.scribe.reading import read
+from tracker.scribe.readings import Refusal
+from tracker.vocabulary.names import handle
+
+
+def waits_for(pending: Pending) -> str:
+    """What waits, in words: ``8 dice to hit (r1 at b2)``."""
+    request = pending.request
+    dice = len(dice_of(request))
+    count = f"{dice} {'die' if dice == 1 else 'dice'} " if dice else ""
+    who = " at ".join(handle(s) for s in (request.subject, request.target) if s)
+    rows = rows_of(pending)
+    whose = f" ({who})" if who else f" for {', '.join(rows)}" if rows else ""
+    return f"{count}{request.what}{whose}"
+
+
+def rows_of(pending: Pending) -> tuple[str, ...]:
+    """The handles of the rows of a sheet, each once, in the order asked."""
+    return tuple(dict.fromkeys(row for row in _rows(pending) if row))
+
+
+def in_asked_order(pending: Pending, reply: Reply, texts: tuple[str, ...]) -> tuple[str, ...]:
+    """The answers for what waits, dice put in the order the rules ask them.
+
+    Raises ``Refused`` when another question waits, or one for others.
+    """
+    if pending.request.what not in reply.asks:
+        raise Refused(f"What waits is not {reply.asks[0]} but {waits_for(pending)}.")
+    named = tuple(map(handle, reply.subjects))
+    asked = rows_of(pending) or tuple(
+        handle(s) for s in (pending.request.subject,) if s is not None
+    )
+    if not named or named == asked or not asked:
+        return texts
+    if sorted(named) != sorted(asked):
+        raise Refused(f"What waits is {waits_for(pending)}; name those, in any order.")
+    return (_put_in_order(pending, named, texts[0]), *texts[1:]) if texts else texts
+
+
+def _rows(pending: Pending) -> tuple[str, ...]:
+    """For each die of a sheet the handle its label begins with, or nothing."""
+    request = pending.request
+    if not isinstance(request, Faces):
+        return ()
+    return tuple(_handle_in(label) for label in request.labels)
+
+
+def _handle_in(label: str) -> str:
+    first = label.split(maxsplit=1)[0] if label.strip() else ""
+    return first if first[:1].isalpha() and first[1:].isdigit() else ""
+
+
+def _put_in_order(pending: Pending, named: Sequence[str], text: str) -> str:
+    """The dice typed row by row as named, as text in the order asked."""
+    rows = _rows(pending)
+    reading = read(text, asked_of(pending.request))
+    if isinstance(reading, Refusal) or len(reading.faces) != len(rows):
+        return text  # the reader says what is wrong with it, where it is answered
+    lengths = {row: len(list(dice)) for row, dice in groupby(rows)}
+    faces, typed = iter(reading.faces), dict[str, list[int]]()
+    for row in (*named, *(row for row in lengths if row not in named)):
+        typed[row] = [next(faces) for _ in range(lengths[row])]
+    return " ".join(str(face) for row in lengths for face in typed[row])
