@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracker.procedures.view import Match, equal_groups
 from tracker.rulesets.deathzap2.profiles import BIG, FOOT, Gun, Profile
+from tracker.vocabulary import names
 from tracker.vocabulary.events import MarkerWord, Word
 from tracker.vocabulary.names import FigureId, UnitId
 
@@ -14,6 +15,8 @@ MOVED = "moved"  # until the phase ends
 FIRED = "fired"  # until the phase ends
 SECOND_MOVE = "second_move"  # until the turn ends
 FOUGHT = "fought"  # until the phase ends
+HELD = "held"  # does nothing more in this phase, until it ends
+FLED = "fled"  # value: hundredths of an inch it fled in this Morale phase, until it ends
 CHECKED = "checked"  # panic or morale settled in this phase, until it ends
 KILLED = "killed"  # value: figures of it killed in this phase, until it ends
 DEPLOYED = "deployed"
@@ -24,11 +27,15 @@ IMMOBILE = "immobile"
 WILL_HALVE = "will_halve"  # value: halvings that take effect at the end of the phase
 WILL_STOP = "will_stop"
 WILL_LOSE = "will_lose"  # value: ids of guns lost at the end of the phase, comma-separated
+SPENT = "spent"  # its unit gave up its fire and joined one that may still fire; until phase end
 TARGET = "target"  # the figure the enemy hunts (Assassinate)
 # On sides and the match
+ORDERED = "ordered"  # on a side that has rolled its order dice, until the phase ends
 EDGE = "edge"  # on a side; value: its base edge
-FIRST_TO_HALF = "first_to_half"  # on a side that scored Hard Hitters
-WIPED_OUT = "wiped_out"  # on the match: the early end was offered
+SETS_UP_FIRST = "sets_up_first"  # on the side that won the deployment roll
+ASSASSINATED = "assassinated"  # on a side that has killed the figure it hunts
+FIRST_TO_HALF = "first_to_half"  # on a side that reached half first; value: the points it got
+END_OFFERED = "end_offered"  # on the match: an early end the table declined; value: who had won
 
 ENGAGED = "engaged"
 
@@ -39,6 +46,10 @@ MARKERS: tuple[MarkerWord, ...] = (
     MarkerWord(FIRED, "fired", "f", "unit"),
     MarkerWord(SECOND_MOVE, "moved twice", "2", "unit"),
     MarkerWord(FOUGHT, "fought", "x", "unit"),
+    MarkerWord(HELD, "holds", "h", "unit"),
+    MarkerWord(FLED, "fled", "", "unit", "hidden"),
+    MarkerWord(SPENT, "gave up its fire", "", "figure", "hidden"),
+    MarkerWord(ORDERED, "orders given", "", "side", "hidden"),
     MarkerWord(CHECKED, "checked", "", "unit", "hidden"),
     MarkerWord(KILLED, "killed", "", "unit", "hidden"),
     MarkerWord(DEPLOYED, "deployed", "", "unit", "hidden"),
@@ -50,8 +61,10 @@ MARKERS: tuple[MarkerWord, ...] = (
     MarkerWord(WILL_LOSE, "loses at phase end", "g", "figure", "value"),
     MarkerWord(TARGET, "hunted", "◎", "figure"),
     MarkerWord(EDGE, "base edge", "", "side", "value"),
+    MarkerWord(SETS_UP_FIRST, "sets up first", "", "side"),
+    MarkerWord(ASSASSINATED, "target killed", "", "side"),
     MarkerWord(FIRST_TO_HALF, "first to half", "", "side", "hidden"),
-    MarkerWord(WIPED_OUT, "wiped out", "", "match", "hidden"),
+    MarkerWord(END_OFFERED, "played on", "", "match", "hidden"),
 )
 LINKS: tuple[Word, ...] = (Word(ENGAGED, "melee", "x"),)
 
@@ -68,6 +81,17 @@ def is_big(match: Match, unit: UnitId) -> bool:
 def standing(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """The figures of a unit that are not to be removed."""
     return tuple(f for f in match.figures(unit) if not match.has(f, TO_REMOVE))
+
+
+def called(match: Match, unit: UnitId) -> str:
+    """Handle and name of a unit, as a row of a sheet shows them."""
+    handle, name = names.handle(unit), match.unit(unit).name
+    return handle if name in ("", handle) else f"{handle} {name}"
+
+
+def in_order(match: Match) -> tuple[UnitId, ...]:
+    """Units on the table: those of the side that acts first, then the other's."""
+    return tuple(unit for side in match.clock.order or match.sides for unit in match.units(side))
 
 
 def panicked_since(match: Match, unit: UnitId) -> int | None:
@@ -105,11 +129,13 @@ def killed_this_phase(match: Match, unit: UnitId) -> int:
     return int(match.mark(unit, KILLED) or 0)
 
 
+def alike_as(match: Match, figure: FigureId) -> tuple[object, ...]:
+    """What a figure is to the rules: figures of which this is equal nobody could tell apart."""
+    return (profile(match, figure), match.figure(figure).lost, match.has(figure, TARGET))
+
+
 def alike(
     match: Match, figures: tuple[FigureId, ...]
 ) -> tuple[tuple[tuple[object, ...], tuple[FigureId, ...]], ...]:
     """Figures that nobody could tell apart in the rules, plainest group first come."""
-    return equal_groups(
-        figures,
-        lambda f: (profile(match, f), match.figure(f).lost, match.has(f, TARGET)),
-    )
+    return equal_groups(figures, lambda figure: alike_as(match, figure))
