@@ -24,6 +24,10 @@ def left(game: Game, unit: str) -> int:
     return len(game.state.units[unit_id(unit)].figures)
 
 
+def who_rolls(game: Game) -> str | None:
+    return None if game.pending is None else game.pending.request.subject
+
+
 def played() -> tuple[Game, int]:
     """r1 hits b1 once (1 falls), then b1's two dice miss, then r2 misses b2."""
     game = begin()
@@ -54,13 +58,12 @@ def test_changed_numbers_ask_again_and_keep_the_rest() -> None:
     game, line = played()
     done = amend.begin(game, line, lambda g: g.say("1 1 1"))
     assert not done.finished
-    assert game.pending is not None
-    assert game.pending.request.subject == unit_id("b1")
+    assert who_rolls(game) == unit_id("b1")
     assert left(game, "b1") == 3
     game.say("1 2 3")
     done = amend.outcome(game)
     assert done.finished
-    assert game.pending is None
+    assert who_rolls(game) is None
     # the choice of who falls and b1's two dice fit no question any more
     assert [type(entry.input).__name__ for entry in done.dropped] == ["Chosen", "Rolled"]
     assert left(game, "b2") == 2
@@ -86,11 +89,13 @@ def test_a_correction_that_cannot_be_read_changes_nothing() -> None:
 
 
 def test_an_action_can_be_said_anew() -> None:
-    """It was b2 that was shot at: its dice and the rest are said again."""
+    """It was b2 that was shot at: the same dice answer, but who falls must be said again."""
     game, line = played()
     done = amend.begin(game, line - 1, lambda g: g.take(duel("r1", "b2")))
-    assert done.finished or game.pending is not None
-    assert left(game, "b1") == 3
+    assert (left(game, "b1"), left(game, "b2")) == (3, 2)
+    assert [type(entry.input).__name__ for entry in done.left][:1] == ["Chosen"]
+    assert game.pending is not None
+    assert game.pending.request.what == "who falls first"
 
 
 def test_taking_an_action_of_ones_own_ends_the_correction() -> None:

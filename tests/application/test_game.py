@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.application.table import begin, book, duel, play_on
+from tests.application.toy import DUEL, TOY, Duel
 from tests.kit import RED
 from tracker.application.book import Entrant
-from tracker.application.errors import LedgerError, MovedOn, NeedsReason, Refused
+from tracker.application.errors import LedgerError, MovedOn, NeedsReason, Refused, RulesChanged
 from tracker.application.game import Game
+from tracker.application.replay import replay as replayed
 from tracker.application.rolls import BadDice
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory import MemoryStore
+from tracker.procedures.requests import Asking, check
+from tracker.procedures.view import Match
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import figure_id, unit_id
+from tracker.vocabulary.names import SideId, figure_id, unit_id
 
 
 def again(game: Game) -> Game:
@@ -67,6 +72,79 @@ def test_the_table_may_roll_another_number_and_the_log_says_so() -> None:
     assert rolled.asked.dice == (6, 6, 6)
     assert rolled.why == "one of them has two guns"
     assert same(game, again(game))
+
+
+def test_the_table_may_need_another_number() -> None:
+    """Asked 4+, ruled 6: of 4 5 6 only the six hits; the book keeps both numbers."""
+    game = begin()
+    game.take(duel("r1", "b1"))
+    game.say("456", need=6, why="thick smoke")
+    rolled = next(e.input for e in game.story.backwards() if isinstance(e.input, ev.Rolled))
+    assert rolled.result == (2, 1)
+    assert rolled.need == "6"
+    assert rolled.asked is not None
+    assert (rolled.asked.need, rolled.why) == ("4+", "thick smoke")
+    assert same(game, again(game))
+
+
+@pytest.mark.parametrize("need", [0, 1, 7])
+def test_a_needed_number_must_be_on_the_die(need: int) -> None:
+    game = begin()
+    game.take(duel("r1", "b1"))
+    with pytest.raises(Refused, match="from 2 to 6"):
+        game.say("456", need=need)
+
+
+def test_replaying_finds_no_difference_under_the_same_rules() -> None:
+    game = begin()
+    play_on(game, random.Random(3), 60)
+    assert replayed(game) is None
+
+
+def test_replaying_names_the_first_line_that_differs() -> None:
+    """Under rules that need 5+ the first roll is asked with other bands."""
+    game = begin()
+    game.take(duel("r1", "b1"))
+    game.say("444")
+    line = next(e.number for e in game.story.backwards() if isinstance(e.input, ev.Rolled))
+    harder = replace(DUEL, stage=harder_duel)
+    game.ruleset = replace(TOY, actions={**TOY.actions, "duel": harder})
+    found = replayed(game)
+    assert found is not None
+    assert found.line == line
+
+
+def harder_duel(match: Match, side: SideId | None, params: Duel) -> Asking[None]:
+    match.record(ev.MarkerSet(subjects=(params.unit,), marker="fired", until="turn"))
+    dice = len(match.figures(params.unit))
+    yield from check("to hit", dice, 5, subject=params.unit, target=params.target, side=side)
+
+
+def in_trouble(game: Game) -> bool:
+    return game.trouble is not None
+
+
+def test_rules_that_changed_in_mid_action_leave_two_ways_on() -> None:
+    """The open action is taken back, or ended by hand; nothing is lost."""
+    game = begin()
+    game.take(duel("r1", "b1"))
+    game.say("444")
+    changed = replace(TOY, actions={**TOY.actions, "duel": replace(DUEL, stage=harder_duel)})
+    for way in ("back", "by hand"):
+        other = again(game)
+        other.ruleset = changed
+        other.reload()
+        assert other.trouble is not None
+        with pytest.raises(RulesChanged):
+            other.choose_default()
+        if way == "back":
+            other.undo_action()
+        else:
+            other.set_right((), "finished by hand", closes=True)
+        assert not in_trouble(other)
+        assert other.state.now.open == ()
+        if way == "back":
+            other.redo()
 
 
 def test_objections_are_written_down_with_the_reason() -> None:

@@ -166,15 +166,20 @@ class Game:
             )
         )
 
-    def say(self, text: str, *, other_number: bool = False, why: str = "") -> list[Entry]:
+    def say(
+        self, text: str, *, other_number: bool = False, need: int | None = None, why: str = ""
+    ) -> list[Entry]:
         """Answer the waiting question in the words of the table: dice or a choice.
 
+        ``other_number`` and ``need`` are table rulings on a roll, ``why`` says their reason.
         Raises ``BadDice`` (which keeps the text) or ``Refused``.
         """
         pending = self.waiting()
         if rolls.is_roll(pending.request):
             return self.answer(
-                rolls.read_dice(pending, text, self.dice, other_number=other_number, why=why)
+                rolls.read_dice(
+                    pending, text, self.dice, other_number=other_number, need=need, why=why
+                )
             )
         return self.choose(choices.value_of(pending.request, text))
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from msgspec.structs import replace
+
 from tracker.application.errors import Refused
 from tracker.procedures.answers import bands_of, dice_of, form_of
 from tracker.procedures.requests import Faces, Request, Roll, Score
@@ -40,21 +42,43 @@ def asked_of(request: Request[Any]) -> scribe.Asked:
 
 
 def read_dice(
-    pending: Pending, text: str, dice: random.Random, *, other_number: bool = False, why: str = ""
+    pending: Pending,
+    text: str,
+    dice: random.Random,
+    *,
+    other_number: bool = False,
+    need: int | None = None,
+    why: str = "",
 ) -> ev.Rolled:
     """The roll that a text says; dice left to the app are rolled here.
 
-    ``other_number`` takes another number of dice than asked, with a reason: a table ruling.
-    Raises ``BadDice``; the text is kept in it.
+    ``other_number`` takes another number of dice than asked, ``need`` another number needed, both
+    with a reason: a table ruling. Raises ``BadDice``, which keeps the text, or ``Refused``.
     """
-    asked = asked_of(pending.request)
+    request = pending.request if need is None else _needing(pending.request, need)
+    asked = asked_of(request)
     reading = scribe.read(text, asked, allow_size=other_number)
     if isinstance(reading, Refusal):
         raise BadDice(reading)
     if reading.to_roll:
         rolled = [dice.randint(1, sides) for sides in scribe.missing_faces(reading, asked)]
         reading = scribe.complete(reading, rolled, asked)
-    return _rolled(pending, asked, reading, why)
+    return _rolled(pending, request, asked, reading, why)
+
+
+def _needing(request: Request[Any], need: int) -> Roll:
+    """The same roll with another number needed."""
+    simple = isinstance(request, Roll) and [band.success for band in request.bands] == [False, True]
+    if not isinstance(request, Roll) or not simple or not 1 < need <= request.die:
+        highest = request.die if isinstance(request, Roll) else 6
+        raise Refused(
+            f"{request.what}: another number needed goes from 2 to {highest},"
+            " and only where a roll needs one number or more."
+        )
+    low, high = request.bands
+    bands = (replace(low, high=need - 1), replace(high, low=need))
+    text = f"{need}+" if need < request.die else str(need)
+    return replace(request, bands=bands, need=text, modifiers=())
 
 
 def roll_all(pending: Pending, dice: random.Random) -> ev.Rolled:
@@ -62,11 +86,17 @@ def roll_all(pending: Pending, dice: random.Random) -> ev.Rolled:
     return read_dice(pending, "r", dice)
 
 
-def _rolled(pending: Pending, asked: scribe.Asked, reading: Reading, why: str) -> ev.Rolled:
-    request = pending.request
-    sizes = dice_of(request)
+def _rolled(
+    pending: Pending, request: Request[Any], asked: scribe.Asked, reading: Reading, why: str
+) -> ev.Rolled:
+    rules = pending.request
     used = tuple(asked.sides_at(place) for place in range(reading.size))
-    ruled = ev.Asked(dice=sizes, bands=bands_of(request), need=_need(request))
+    ruling = ""
+    if reading.size_changed:
+        ruling = "the table rolled another number of dice"
+    elif request != rules:
+        ruling = "the table needed another number"
+    as_asked = ev.Asked(dice=dice_of(rules), bands=bands_of(rules), need=_need(rules))
     return ev.Rolled(
         key=pending.key,
         what=request.what,
@@ -85,8 +115,8 @@ def _rolled(pending: Pending, asked: scribe.Asked, reading: Reading, why: str) -
         target=request.target,
         rule=request.rule,
         source=reading.source,
-        asked=ruled if reading.size_changed else None,
-        why=why or ("the table rolled another number of dice" if reading.size_changed else ""),
+        asked=as_asked if ruling else None,
+        why=(why or ruling) if ruling else "",
     )
 
 

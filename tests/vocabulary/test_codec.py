@@ -1,0 +1,68 @@
+"""Bodies of events as they are stored: a frozen sample of every kind, and older or newer forms."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tracker.vocabulary import codec
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import FigureId, UnitId
+
+# One line a kind: name, schema number, body as the first release wrote it. Lines are never changed.
+SAMPLES = [
+    line.split(" ", 2)
+    for line in (Path(__file__).parent / "samples.txt").read_text(encoding="utf-8").splitlines()
+    if line and not line.startswith("#")
+]
+
+
+def test_every_kind_has_a_frozen_sample() -> None:
+    assert {kind for kind, _, _ in SAMPLES} == set(codec.KINDS)
+    assert len(codec.KINDS) == 25
+
+
+@pytest.mark.parametrize(("kind", "schema", "body"), SAMPLES, ids=[s[0] for s in SAMPLES])
+def test_a_stored_body_is_read_and_written_unchanged(kind: str, schema: str, body: str) -> None:
+    event = codec.decode(kind, int(schema), body.encode())
+    assert codec.kind_of(event) == kind
+    if int(schema) == codec.SCHEMAS[kind]:
+        assert codec.encode(event) == body.encode()
+
+
+def test_a_sample_is_read_to_the_very_values() -> None:
+    body = next(body for kind, _, body in SAMPLES if kind == "FiguresRemoved")
+    assert codec.decode("FiguresRemoved", 1, body.encode()) == ev.FiguresRemoved(
+        figures=(FigureId("f:b1.2"), FigureId("f:b1.3")), how="destroyed", by="u:r1"
+    )
+
+
+@pytest.mark.parametrize(("kind", "schema"), [("Teleported", 1), ("Moved", 2)])
+def test_a_newer_program_is_named_with_what_to_do(kind: str, schema: int) -> None:
+    with pytest.raises(codec.UnknownKind, match="update the program"):
+        codec.decode(kind, schema, b"{}")
+
+
+def test_an_older_body_is_brought_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Form 1 said inches; the program's form 2 counts hundredths of them."""
+    monkeypatch.setitem(codec.SCHEMAS, "Moved", 2)
+    monkeypatch.setitem(
+        codec.UPCASTS,
+        "Moved",
+        {1: lambda old: {"unit": old["unit"], "length": old["inches"] * 100}},
+    )
+    assert codec.decode("Moved", 1, b'{"unit":"u:r1","inches":4}') == ev.Moved(
+        unit=UnitId("u:r1"), length=400
+    )
+
+
+def test_a_body_of_another_shape_is_refused() -> None:
+    with pytest.raises(msgspec.ValidationError):
+        codec.decode("Moved", 1, b'{"unit":7}')
+
+
+def test_no_body_can_hold_a_float() -> None:
+    with pytest.raises(msgspec.ValidationError):
+        codec.decode("ActionTaken", 1, b'{"action":"shoot","params":{"range":0.1}}')
