@@ -16,6 +16,7 @@ from msgspec import ValidationError
 from msgspec.structs import replace
 
 from tracker.procedures.answers import NotAnAnswer, fits, of_choice, of_roll, trivial
+from tracker.procedures.known import check_names
 from tracker.procedures.mismatch import Mismatch, differs
 from tracker.procedures.requests import Do, Interrupt, Request, Role, Sub, Then
 from tracker.procedures.ruleset import Ruleset
@@ -97,7 +98,8 @@ class Table:
         """Take one input; returns (fact, action it belongs to) for all that followed.
 
         ``version`` is the version the input will have. Raises ``NotAnAnswer`` (nothing changed)
-        when a roll or choice does not fit the pending question.
+        when an input does not fit what waits, and ``UnknownName`` (nothing changed either) when
+        facts by hand name what the match does not have.
         """
         self._facts = []
         match event:
@@ -158,6 +160,7 @@ class Table:
         self._drive((value,))
 
     def _correct(self, event: ev.Corrected) -> None:
+        check_names(self.match, event.facts)
         self.match.record(*event.facts)
         settle(self.ruleset, self.match)
         if event.closes and self._stack:

@@ -6,6 +6,7 @@ so the same rule runs at the table, in a replay and in the odds.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -61,10 +62,15 @@ class Match:
         Raises ``UnknownName`` for a marker the ruleset does not declare.
         """
         for fact in facts:
-            if isinstance(fact, MarkerSet) and fact.marker not in self.__markers:
-                message = f"no marker is called {fact.marker!r}"
-                raise UnknownName(message)
+            if isinstance(fact, MarkerSet):
+                self.check_marker(fact.marker)
             self.__record(fact)
+
+    def check_marker(self, marker: str) -> None:
+        """Raises ``UnknownName`` for a marker the ruleset does not declare."""
+        if marker not in self.__markers:
+            message = f"no marker is called {marker!r}"
+            raise UnknownName(message)
 
     # ------------------------------------------------------------------- agreed at the start
 
@@ -122,7 +128,7 @@ class Match:
         """Every unit there ever was, also those without figures; in the same fixed order."""
         units = self.__state.units
         found = [
-            (self.__order[value.side], *_natural(unit), unit)
+            (self.__order[value.side], _natural(unit), unit)
             for unit, value in units.items()
             if side is None or value.side == side
         ]
@@ -247,11 +253,9 @@ class Match:
 
 
 @lru_cache(maxsize=4096)
-def _natural(subject: Subject) -> tuple[str, int, str]:
-    """Orders ``r2`` before ``r10``."""
-    head = subject.rstrip("0123456789")
-    tail = subject[len(head) :]
-    return (head, int(tail) if tail else 0, subject)
+def _natural(subject: Subject) -> tuple[tuple[str, int], ...]:
+    """Orders ``r2`` before ``r10``, and ``r2.1`` before ``r10.1``."""
+    return tuple((text, int(number or 0)) for text, number in re.findall(r"(\D+)(\d*)", subject))
 
 
 def equal_groups(

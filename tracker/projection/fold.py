@@ -49,7 +49,9 @@ def _set_now(state: State, **changes: Any) -> None:
 
 def _freeze(value: Any) -> Any:
     if isinstance(value, dict):
-        return tuple(sorted((key, _freeze(item)) for key, item in value.items()))
+        return tuple((key, _freeze(item)) for key, item in sorted(value.items()))
+    if isinstance(value, tuple):
+        return tuple(_freeze(item) for item in value)
     return value
 
 

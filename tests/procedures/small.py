@@ -1,0 +1,96 @@
+"""Small made-up rulesets for tests of the runners: stages of your own on two little forces."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from tests.kit import BLUE, RED, Play, u
+from tests.laws import check_odds, seat
+from tracker.procedures.requests import Asking, check
+from tracker.procedures.ruleset import Action, Ruleset
+from tracker.procedures.view import Match
+from tracker.vocabulary.events import AnyFact, MarkerSet, MarkerWord, Rolled, Words
+from tracker.vocabulary.names import SideId, UnitId
+
+MARKERS = ("a", "b", "c")
+R1, B1 = u("r1"), u("b1")
+
+
+class Nothing(Struct, frozen=True):
+    pass
+
+
+class Amount(Struct, frozen=True):
+    amount: int
+
+
+Stage = Callable[[Match], Asking[None] | None]
+
+
+def small(
+    consequences: Callable[[Match], Iterable[AnyFact]] = lambda _: (), **stages: Stage
+) -> Ruleset:
+    """A ruleset with an action for each of these stages."""
+
+    def action(name: str, stage: Stage) -> Action[Nothing]:
+        def take(match: Match, _: SideId | None, __: Nothing) -> Asking[None] | None:
+            return stage(match)
+
+        return Action(name, name, Nothing, take)
+
+    return Ruleset(
+        id="small",
+        version="1",
+        title="Small",
+        words=Words(markers=tuple(MarkerWord(marker, marker) for marker in MARKERS)),
+        options=(),
+        phases=(),
+        actions={name: action(name, stage) for name, stage in stages.items()},
+        consequences=consequences,
+        automatic=lambda _: None,
+        due=lambda _: (),
+    )
+
+
+def playing(rules: Ruleset, red: int = 1, figures: int = 2) -> Play:
+    """Red has ``red`` units of like figures, Blue one."""
+    play = Play(rules)
+    plain: dict[str, dict[str, int]] = {"plain": {}}
+    play.muster(RED, {f"r{n + 1}": {"plain": figures} for n in range(red)}, plain)
+    play.muster(BLUE, {"b1": {"plain": figures}}, plain)
+    return play
+
+
+def take(play: Play, action: str, side: SideId | None = RED) -> list[AnyFact]:
+    return play.do(action, side, Nothing())
+
+
+def mark(name: str, unit: UnitId = R1, value: int | bool = True) -> MarkerSet:
+    return MarkerSet(subjects=(unit,), marker=name, value=value)
+
+
+def a_die(match: Match) -> Asking[None]:
+    """Marks how many of one die were 4 or more."""
+    hits = yield from check("a die", 1, 4)
+    match.record(mark("a", value=hits))
+
+
+def with_action(rules: Ruleset, action: Action[Any]) -> Ruleset:
+    return dataclasses.replace(rules, actions={**rules.actions, action.id: action})
+
+
+def check_odds_of(play: Play, action: str = "go") -> int:
+    return check_odds(play, action, RED, Nothing())
+
+
+def next_roll(play: Play, faces: str) -> Rolled:
+    """The roll that ``play.roll(faces)`` would feed; nothing is fed."""
+    other = seat(play.ruleset, play.lines)
+    twin = Play.__new__(Play)
+    twin.__dict__.update(play.__dict__, table=other, lines=list(play.lines), waits=[], facts=[])
+    twin.roll(faces)
+    return next(e.event for e in reversed(twin.lines) if isinstance(e.event, Rolled))

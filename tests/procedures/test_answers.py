@@ -1,0 +1,183 @@
+"""What answers itself, what is refused, and that a refusal changes nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tests.laws import check_all
+from tests.procedures.small import (
+    R1,
+    Amount,
+    a_die,
+    mark,
+    next_roll,
+    playing,
+    small,
+    take,
+    with_action,
+)
+from tracker.procedures.answers import NotAnAnswer, trivial
+from tracker.procedures.requests import (
+    Asking,
+    Confirm,
+    Faces,
+    Interrupt,
+    Number,
+    Option,
+    Pick,
+    Request,
+    Roll,
+    Score,
+    Share,
+    Split,
+    Tally,
+    ask,
+    check,
+)
+from tracker.procedures.ruleset import Action
+from tracker.procedures.view import Match
+from tracker.vocabulary.dice import at_least
+from tracker.vocabulary.events import (
+    ActionTaken,
+    Asked,
+    Rewound,
+    Rolled,
+)
+from tracker.vocabulary.names import SideId
+
+SHARES = (Share("x", "x", 2), Share("y", "y", 0), Share("z", "z", 3))
+
+
+@pytest.mark.parametrize(
+    ("request_", "answer"),
+    [
+        (Roll(count=0, bands=at_least(4)), (0, 0)),
+        (Roll(count=3, bands=at_least(7)), (3,)),
+        (Score(dice=(), bonus=2), 2),
+        (Faces(dice=()), ()),
+        (Pick(options=(Option("x", "x"),), default="x"), "x"),
+        (Number(low=2, high=2), 2),
+        (Split(total=0, shares=SHARES, default=()), ()),
+        (Split(total=5, shares=SHARES, default=()), (("x", 2), ("z", 3))),
+        (Split(total=9, shares=SHARES, default=()), (("x", 2), ("z", 3))),
+        (Split(total=1, shares=SHARES[:2], default=()), (("x", 1),)),
+        (Tally(shares=SHARES[1:2]), ()),
+        (Interrupt(by=(), actions=("go",)), False),
+    ],
+)
+def test_what_leaves_nothing_open_answers_itself(request_: Request[Any], answer: Any) -> None:
+    assert trivial(request_) == (answer,)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        Roll(count=1, bands=at_least(4)),
+        Score(dice=(6,)),
+        Faces(dice=(6,)),
+        Pick(options=(Option("x", "x"), Option("y", "y")), default="x"),
+        Number(low=1, high=2),
+        Confirm(),
+        Split(total=1, shares=SHARES, default=()),
+        Tally(shares=SHARES),
+        Interrupt(by=("u:r1",), actions=("go",)),
+    ],
+)
+def test_what_leaves_something_open_is_asked(request_: Request[Any]) -> None:
+    assert trivial(request_) is None
+
+
+def test_what_does_not_fit_changes_nothing() -> None:
+    def choose(match: Match) -> Asking[None]:
+        yield from ask(Number(what="how many", low=1, high=3))
+
+    play = playing(small(go=a_die, choose=choose))
+    idle = play.table.state.fork()
+    with pytest.raises(NotAnAnswer, match="nothing waits"):
+        play.feed(Rolled(key="x", what="x", form="pool", dice=(6,), result=(1,)))
+    with pytest.raises(NotAnAnswer, match="no action is called 'fly'"):
+        play.feed(ActionTaken(action="fly"))
+    with pytest.raises(NotAnAnswer, match="goes forward only"):
+        play.feed(Rewound(to=1))
+    assert play.table.state == idle
+    take(play, "choose")
+    for value in (0, 4, True, "2", None):
+        with pytest.raises(NotAnAnswer, match="a number from 1 to 3"):
+            play.choose(value)
+    play.choose(2)
+    take(play, "go")
+    good = next_roll(play, "4")
+    with pytest.raises(NotAnAnswer, match="the open question is a die"):
+        play.feed(replace(good, key="go:a die:#2"))
+    with pytest.raises(NotAnAnswer, match="dice are asked, not a choice"):
+        play.choose(1)
+    play.feed(good)
+    assert play.idle
+
+
+def test_parameters_that_cannot_be_read_change_nothing() -> None:
+    def stage(match: Match, _: SideId | None, params: Amount) -> None:
+        match.record(mark("a", value=params.amount))
+
+    rules = with_action(small(), Action("set", "sets", Amount, stage))
+    play = playing(rules)
+    before = play.table.state.fork()
+    with pytest.raises(NotAnAnswer, match=r"sets: .*amount"):
+        play.feed(ActionTaken(action="set", params={"amount": "many"}))
+    assert play.table.state == before
+    assert play.table.open_actions == ()
+
+
+POOL = Roll(what="dice", count=2, bands=at_least(4))
+SCORE = Score(what="dice", dice=(8, 6), bonus=-2)
+FACES = Faces(what="dice", dice=(10, 6), labels=("location", "size"))
+
+
+@pytest.mark.parametrize(
+    ("request_", "wrong"),
+    [
+        (POOL, {"form": "score"}),
+        (POOL, {"result": (1, 2)}),
+        (POOL, {"result": (3, -1)}),
+        (POOL, {"result": (2,)}),
+        (POOL, {"dice": (6, 6, 6), "result": (1, 2)}),
+        (POOL, {"bands": at_least(3)}),
+        (SCORE, {"result": (-1,)}),
+        (SCORE, {"result": (13,)}),
+        (SCORE, {"result": (3, 4)}),
+        (SCORE, {"bonus": 0}),
+        (FACES, {"result": (10,)}),
+        (FACES, {"result": (6, 7)}),
+        (FACES, {"result": (0, 1)}),
+        (FACES, {"labels": ("size", "location")}),
+    ],
+)
+def test_impossible_dice_are_refused(request_: Request[Any], wrong: dict[str, Any]) -> None:
+    def stage(match: Match) -> Asking[None]:
+        yield from ask(request_)
+
+    play = playing(small(go=stage))
+    take(play, "go")
+    good = next_roll(play, "46")
+    with pytest.raises(NotAnAnswer, match="dice"):
+        play.feed(replace(good, **wrong))
+    play.feed(good)
+    assert play.idle
+
+
+def test_the_table_may_roll_another_number_of_dice() -> None:
+    play = playing(small(go=two_dice))
+    take(play, "go")
+    asked = Asked(dice=(6, 6), bands=at_least(4))
+    three = replace(next_roll(play, "46"), dice=(6, 6, 6), result=(0, 3), faces=(4, 5, 6))
+    play.feed(replace(three, asked=asked, why="a die too few in the book"))
+    assert play.match.mark(R1, "a") == 3
+    check_all(play)
+
+
+def two_dice(match: Match) -> Asking[None]:
+    hits = yield from check("dice", 2, 4)
+    match.record(mark("a", value=hits))

@@ -1,0 +1,143 @@
+"""A table sat down again by its book, and rules that have changed since."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.kit import RED, Play
+from tests.laws import record, seat
+from tests.procedures.small import (
+    a_die,
+    mark,
+    playing,
+    small,
+    take,
+)
+from tracker.procedures.mismatch import Mismatch
+from tracker.procedures.odds import OddsRunner
+from tracker.procedures.requests import (
+    Asking,
+    Do,
+    check,
+    sub,
+)
+from tracker.procedures.view import Match
+from tracker.vocabulary.events import (
+    Noted,
+)
+
+
+def old_book() -> Play:
+    """A book in mid-action: two dice rolled (one hit), a second question waits."""
+
+    def stage(match: Match) -> Asking[None]:
+        hits = yield from check("dice", 2, 4)
+        match.record(mark("a", value=hits), mark("b"))
+        yield from check("more dice", 1, 4)
+
+    play = playing(small(go=stage))
+    take(play, "go")
+    play.roll("14")
+    return play
+
+
+def resumed(play: Play, stage: Any) -> Mismatch:
+    with pytest.raises(Mismatch) as caught:
+        seat(small(go=stage), play.lines)
+    return caught.value
+
+
+def test_rules_that_ask_something_else_do_not_go_on_with_the_book() -> None:
+    def stage(match: Match) -> Asking[None]:
+        yield from check("dice", 2, 5)
+
+    play = old_book()
+    wrong = resumed(play, stage)
+    assert wrong.version == play.lines[-3].version
+    assert str(wrong) == "the rules now ask dice, the book has dice"
+
+
+def test_rules_that_write_something_else_are_told_apart_by_the_field() -> None:
+    def stage(match: Match) -> Asking[None]:
+        hits = yield from check("dice", 2, 4)
+        match.record(mark("a", value=hits + 1), mark("b"))
+        yield from check("more dice", 1, 4)
+
+    play = old_book()
+    wrong = resumed(play, stage)
+    assert wrong.version == play.lines[-2].version
+    assert str(wrong) == "the book has MarkerSet with value 1, today's rules have 2"
+
+
+def test_rules_that_write_less_are_told_apart_at_the_line_they_lack() -> None:
+    def stage(match: Match) -> Asking[None]:
+        hits = yield from check("dice", 2, 4)
+        match.record(mark("a", value=hits))
+        yield from check("more dice", 1, 4)
+
+    play = old_book()
+    wrong = resumed(play, stage)
+    assert wrong.version == play.lines[-1].version
+    assert str(wrong) == "the book has MarkerSet where today's rules have nothing more"
+
+
+@pytest.mark.parametrize("later", [False, True])
+def test_rules_that_write_more_are_told_apart_at_the_last_line_they_share(later: bool) -> None:
+    def stage(match: Match) -> Asking[None]:
+        hits = yield from check("dice", 2, 4)
+        match.record(mark("a", value=hits), mark("b"), mark("c"))
+        yield from check("more dice", 1, 4)
+
+    play = old_book()
+    last = play.lines[-1].version
+    if later:
+        play.feed(Noted(text="and then"))
+    wrong = resumed(play, stage)
+    assert wrong.version == last
+    assert str(wrong) == "the book has nothing more where today's rules have MarkerSet"
+
+
+def test_rules_that_are_through_too_soon_do_not_swallow_the_rest() -> None:
+    play = old_book()
+    play.roll("6")
+    lines = play.lines[:-1]  # the book is cut before its ActionEnded
+
+    def stage(match: Match) -> Asking[None]:
+        hits = yield from check("dice", 2, 4)
+        match.record(mark("a", value=hits), mark("b"))
+
+    with pytest.raises(Mismatch) as caught:
+        seat(small(go=stage), lines)
+    assert caught.value.version == play.lines[-3].version
+
+
+def test_an_action_that_today_s_rules_do_not_know_does_not_go_on() -> None:
+    play = old_book()
+    with pytest.raises(Mismatch, match="no action is called 'go'") as caught:
+        seat(small(), play.lines)
+    assert caught.value.version == play.table.open_actions[0]
+
+
+def test_a_do_inside_a_sub_is_no_pure_arithmetic() -> None:
+    """The odds say so, rather than being wrong."""
+
+    def impure() -> Asking[None]:
+        yield Do(fn=a_die, args=())
+
+    def stage(match: Match) -> Asking[None]:
+        yield from sub({}, impure)
+
+    play = playing(small(go=stage))
+    runner = OddsRunner(play.ruleset, play.table.state)
+    with pytest.raises(TypeError, match="no odds for Do"):
+        runner.run(play.ruleset.actions["go"].stage, (RED, None))
+
+
+def test_the_record_of_a_match_is_its_book() -> None:
+    play = old_book()
+    kept = record(play)
+    assert [line.version for line in kept.lines] == list(range(1, play.version + 1))
+    assert [entry[0].entry for entry in kept.entries] == [e[0].version for e in kept.entries]
+    assert len(kept.entries) == len(kept.waits)
