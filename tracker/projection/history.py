@@ -48,7 +48,7 @@ class Tree:
             self.redo.clear()
 
     def _rewind(self, to: Version) -> None:
-        if to not in self.parents:
+        if not 0 <= to < len(self.parents) or self.parents[to] == NOWHERE:
             message = f"nothing can return to line {to}: it is no line of the game"
             raise ValueError(message)
         if to == self.head:

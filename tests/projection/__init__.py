@@ -1,0 +1,1 @@
+"""Tests of state and history."""
