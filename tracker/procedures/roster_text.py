@@ -52,22 +52,26 @@ def clean_name(name: str) -> str:
 
 
 def key_lines(text: str) -> dict[Path, int]:
-    """The line (from 1) of every header and key of a TOML text that is not within a value."""
+    """The line (from 1) of every header and key, and of what stands in the list of a key."""
     lines: dict[Path, int] = {}
     counts: dict[Path, int] = {}
     table: Path = ()
-    depth, quote = 0, ""
+    key: Path = ()
+    value = _Value()
     for number, line in enumerate(text.splitlines(), 1):
         rest = line
-        if not depth and not quote:
+        if not value.open:
             if header := _HEADER.match(line):
                 table = _header(counts, _split(header[2]), many=header[1] == "[[")
                 lines.setdefault(table, number)
                 continue
-            if key := _ASSIGNED.match(line):
-                lines.setdefault((*table, *_split(key[1])), number)
-                rest = line[key.end() :]
-        depth, quote = _after(rest, depth, quote)
+            if assigned := _ASSIGNED.match(line):
+                key = (*table, *_split(assigned[1]))
+                lines.setdefault(key, number)
+                rest = line[assigned.end() :]
+                value = _Value()
+        for element in value.read(rest):
+            lines.setdefault((*key, element), number)
     return lines
 
 
@@ -87,25 +91,44 @@ def _header(counts: dict[Path, int], keys: Path, *, many: bool) -> Path:
     return path
 
 
-def _after(line: str, depth: int, quote: str) -> tuple[int, str]:
-    """How many brackets are open after a line, and in which long string it ends."""
-    at = 0
-    while True:
-        if quote:
-            end = line.find(quote, at)
-            if end < 0:
-                return depth, quote
-            at, quote = end + len(quote), ""
-        token = _TOKENS.search(line, at)
-        if token is None:
-            return depth, quote
-        at = token.end()
-        if token[0] in {'"""', "'''"}:
-            quote = token[0]
-        elif token[0] in "[{":
-            depth += 1
-        elif token[0] in "]}":
-            depth -= 1
+class _Value:
+    """A value that may go over several lines, as far as it has been read."""
+
+    def __init__(self) -> None:
+        self._brackets: list[str] = []
+        self._quote = ""
+        self._elements = 0
+
+    @property
+    def open(self) -> bool:
+        return bool(self._brackets or self._quote)
+
+    def read(self, line: str) -> list[int]:
+        """Read a line of it; returns the numbers of the list's elements that begin there."""
+        found: list[int] = []
+        at = 0
+        while True:
+            if self._quote:
+                end = line.find(self._quote, at)
+                if end < 0:
+                    return found
+                at, self._quote = end + len(self._quote), ""
+            token = _TOKENS.search(line, at)
+            if token is None or token[0].startswith("#"):
+                return found
+            at = token.end()
+            if self._brackets == ["["] and token[0][0] in "\"'[{":
+                found.append(self._elements)
+                self._elements += 1
+            self._take(token[0])
+
+    def _take(self, token: str) -> None:
+        if token in {'"""', "'''"}:
+            self._quote = token
+        elif token in "[{":
+            self._brackets.append(token)
+        elif token in "]}" and self._brackets:
+            self._brackets.pop()
 
 
 class Reading:
@@ -200,9 +223,7 @@ class Reading:
                     (*path, number), f"{what}: {{ … }} is meant, not {item!r}", word=str(item)
                 )
 
-    def one_of(
-        self, path: Path, value: Any, known: Collection[str], what: str, *, word: str = ""
-    ) -> str | None:
+    def one_of(self, path: Path, value: Any, known: Collection[str], what: str) -> str | None:
         """One of the known words, spaces and capitals aside; None, with a problem, otherwise."""
         text = "-".join(value.casefold().split()) if isinstance(value, str) else ""
         if text in known:
@@ -212,7 +233,7 @@ class Reading:
         else:
             said = clean_name(str(value))
             text = f"{said!r} is no {what}{_hint(text, known) or f': one of {_listed(known)}'}"
-            self.problem(path, text, word=word or str(value))
+            self.problem(path, text)
         return None
 
 

@@ -88,15 +88,16 @@ def _weapons(
         reading.problem(path, f'write a list of {what}s, such as ["{kinds[0]} basic"]')
         return []
     found = []
-    for written in value:
+    for number, written in enumerate(value):
+        at = (*path, number)
         words = str(written).split()
         if len(words) < 2:
             text = f"{written!r}: write a {what} and its grade, such as '{kinds[0]} basic'"
-            reading.problem(path, text, word=str(written))
+            reading.problem(at, text)
             continue
         said = " ".join(words[:-1]).casefold().removesuffix(" and claws")
-        kind = reading.one_of(path, said, kinds, what, word=str(written))
-        grade = reading.one_of(path, words[-1], get_args(Grade), "grade", word=str(written))
+        kind = reading.one_of(at, said, kinds, what)
+        grade = reading.one_of(at, words[-1], get_args(Grade), "grade")
         if kind and grade:
             found.append((kind, grade))
     return found

@@ -1,0 +1,154 @@
+"""The house rules: all of the register's options, what is asked, order tables, distances."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.deathzap2.table import SetUp, soldiers
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2 import RULESET, benefits
+from tracker.rulesets.deathzap2.options import scale
+from tracker.vocabulary.events import Json
+
+# The register's table "All house-rule options": name, default, other values.
+REGISTER = """
+orders_table: blank, custom, starter, skip_phase
+orders_to_panicked: no, yes
+orders_sequence: a_then_b, all_roll_then_assign
+impetus_panic_bonus: off, on
+heavy_infantry_move: 4, 3
+grouping: type_or_speed, type_only
+units: dynamic, fixed_squads
+panicked_move: free, not_towards_enemy, none
+join_tie: calm, reroll, panicked
+join_direction: either, calm_mover_only
+large_board_doubles: moves, moves_and_ranges, all_distances
+second_move_contact: yes, no
+split_unit: gun, shot
+guns_per_figure: all, all_for_vehicles_and_monsters_else_one
+hit_allocation: owner_free, spread_evenly
+overkill: spill, wasted
+blast_friends: yes, no
+vehicle_damage_timing: phase_end, immediate
+repeat_half: stack, once
+no_weapon_left: no_effect, reroll
+enraged_reach: speed, unlimited
+enraged_roller: owner, opponent
+recheck_panicked: no, yes
+panicked_melee: sixes, normal
+melee_reach: whole_unit, base_contact
+melee_order: a_then_b, charger_first_casualties_at_once
+basic_melee_cost: free, always_pay_7
+melee_weapons_per_figure: all, one
+lone_flight: on_1_to_3, always_double_roll, never
+flee_off_board: stop, removed
+lone_panic_from: always, morale_phase
+lone_join: same_type, any_legal
+basic_win_check: each_phase, end_of_turn
+basic_timeout: draw, fewest_points_lost
+advanced_early_end: offer, never
+objectives: shared, per_player
+assassinate_pick: owner, opponent
+hard_hitters_tie: both, neither
+push_needs: one_figure, whole_unit
+intel_placement: app_random, players
+kill_credit: any_cause, enemy_action_only
+mixed_defence: figure_hit, majority
+"""
+ANSWERS_AT_SET_UP = {"game", "board", "objectives_how"}
+
+
+def _value(word: str) -> bool | int | str:
+    words: dict[str, bool | int] = {"yes": True, "on": True, "no": False, "off": False}
+    return int(word) if word.isdigit() else words.get(word, word)
+
+
+def _register() -> dict[str, tuple[bool | int | str, ...]]:
+    rows = (line.split(": ") for line in REGISTER.strip().splitlines())
+    return {name: tuple(_value(word) for word in values.split(", ")) for name, values in rows}
+
+
+def test_every_option_of_the_register_is_there_with_its_values_default_first() -> None:
+    assert len(_register()) == 42
+    specs = {spec.name: spec.values for spec in RULESET.options}
+    assert {name: v for name, v in specs.items() if name not in ANSWERS_AT_SET_UP} == _register()
+    assert set(specs) > ANSWERS_AT_SET_UP
+    for name, values in _register().items():  # True == 1, so types are compared as well
+        assert [type(value) for value in specs[name]] == [type(value) for value in values], name
+
+
+def test_options_are_named_once_and_say_what_they_settle() -> None:
+    names = [spec.name for spec in RULESET.options]
+    assert len(names) == len(set(names))
+    for spec in RULESET.options:
+        assert spec.rule.startswith("DZ-")
+        assert spec.text.endswith(".")
+        assert len(set(spec.values)) == len(spec.values) >= 2
+
+
+def test_only_what_tables_argue_about_is_asked() -> None:
+    asked = {spec.name for spec in RULESET.options if spec.question}
+    assert asked == {"orders_table", "game", "board", "units", "panicked_melee"}
+
+
+def _scales(match: Match) -> tuple[int, int, int]:
+    return scale(match, "move"), scale(match, "range"), scale(match, "other")
+
+
+@pytest.mark.rule("DZ-SETUP-01", "DZ-G17")
+@pytest.mark.parametrize(
+    ("board", "doubles", "expected"),
+    [  # move, range, every other distance
+        ("small", "moves", (1, 1, 1)),
+        ("small", "all_distances", (1, 1, 1)),
+        ("large", "moves", (2, 1, 1)),
+        ("large", "moves_and_ranges", (2, 2, 1)),
+        ("large", "all_distances", (2, 2, 2)),
+    ],
+)
+def test_what_a_large_board_doubles(
+    board: str, doubles: str, expected: tuple[int, int, int]
+) -> None:
+    play = SetUp({"board": board, "large_board_doubles": doubles}, red=soldiers(2))
+    assert _scales(play.match) == expected
+
+
+@pytest.mark.rule("DZ-T17", "DZ-G01")
+def test_the_order_table_is_blank_unless_the_table_has_one() -> None:
+    blank = SetUp(red=soldiers(2))
+    assert {benefits.benefit(blank.match, die) for die in range(1, 7)} == {benefits.NOTHING}
+
+
+@pytest.mark.rule("DZ-G01")
+def test_the_starter_table_is_the_registers() -> None:
+    # 1 nothing; 2 +2" move; 3 +1 to hit when shooting; 4 +1 to saves; 5 +1 to hit in melee;
+    # 6 no panic checks.
+    play = SetUp({"orders_table": "starter"}, red=soldiers(2))
+    rows = [benefits.benefit(play.match, die) for die in range(1, 7)]
+    assert [row.move for row in rows] == [0, 2, 0, 0, 0, 0]
+    assert [row.hit_shooting for row in rows] == [0, 0, 1, 0, 0, 0]
+    assert [row.save for row in rows] == [0, 0, 0, 1, 0, 0]
+    assert [row.hit_melee for row in rows] == [0, 0, 0, 0, 1, 0]
+    assert [row.steady for row in rows] == [False] * 5 + [True]
+    assert all(
+        (row.penetrate, row.attacks, row.reroll_hits, row.reroll_saves) == (0, 0, False, False)
+        for row in rows
+    )
+
+
+@pytest.mark.rule("DZ-G01")
+def test_a_house_table_gives_what_its_rows_say_and_nothing_elsewhere() -> None:
+    rows: dict[str, Json] = {
+        "3": {"text": "dig in", "save": 1, "move": -2},
+        "5": {"reroll_hits": True},
+    }
+    play = SetUp({"orders_table": "custom"}, red=soldiers(2), tables={"orders": rows})
+    assert benefits.benefit(play.match, 3) == benefits.Benefit("dig in", move=-2, save=1)
+    assert benefits.benefit(play.match, 5) == benefits.Benefit(reroll_hits=True)
+    assert benefits.benefit(play.match, 1) == benefits.NOTHING
+
+
+def test_a_bad_house_table_is_told_row_by_row() -> None:
+    said = benefits.problems({"7": {}, "2": {"mvoe": 1}, "3": {"save": "one"}, "4": {"save": 1}})
+    assert [line.partition(":")[0] for line in said] == ["order 7", "order 2", "order 3"]
+    assert "mvoe" in said[1]
