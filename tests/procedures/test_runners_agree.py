@@ -80,6 +80,22 @@ def test_what_always_follows_follows_before_a_sub_in_the_odds_too() -> None:
     check_all(play)
 
 
+def test_what_always_follows_follows_before_a_sub_that_asks_nothing() -> None:
+    def nothing() -> Asking[int]:
+        yield from ()
+        return 1
+
+    def stage(match: Match) -> Asking[None]:
+        match.record(mark("a"))
+        value = yield from sub({}, nothing)
+        match.record(MarkerCleared(subjects=(R1,), marker="a"), mark("c", value=value))
+
+    play = playing(small(ab, go=stage))
+    assert check_odds_of(play) == 1
+    take(play, "go")
+    assert play.match.has(R1, "b")
+
+
 def test_what_follows_from_a_muster_is_written_with_it() -> None:
     def lone(match: Match) -> Iterator[AnyFact]:
         for unit in match.take_touched():
