@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from tests.deathzap2.skirmish import Skirmish, profile
 from tests.deathzap2.table import Game, Units, scored, soldiers
 from tests.kit import BLUE, RED, f, u
+from tracker.procedures.flow import GoOn
 from tracker.procedures.requests import Confirm, Number, Tally
 from tracker.rulesets.deathzap2 import markers, objectives
 from tracker.rulesets.deathzap2.awards import Award, OwnObjective
 from tracker.rulesets.deathzap2.standing import standing
-from tracker.vocabulary.events import FiguresReturned, PointsScored
+from tracker.vocabulary.events import FiguresReturned, ObjectiveSet, PointsScored
 
 # ------------------------------------------------------------------------------------- Assassinate
 
@@ -345,3 +347,26 @@ def test_a_basic_game_shows_who_is_calm() -> None:
     game.panic("r2")
     assert standing(game.match) == (("Calm units", "Red 1 of 2 · Blue 1 of 1"),)
     assert markers.is_panicked(game.match, u("r2"))
+
+
+@pytest.mark.rule("DZ-WIN-05", "DZ-G40")
+@pytest.mark.parametrize(
+    ("melee_order", "score"),
+    [("a_then_b", (3, 3)), ("charger_first_casualties_at_once", (3, 0))],
+)
+def test_where_casualties_fall_at_once_the_first_blow_is_first_to_half(
+    melee_order: str, score: tuple[int, int]
+) -> None:
+    fighters = {"one": profile("regular infantry light")}
+    units = {"r1": {"one": 2}, "b1": {"one": 2}}
+    game = Skirmish(fighters, units, {"melee_order": melee_order}, phase="melee")
+    game.fix(ObjectiveSet(objective="hard-hitters", label="x", data={"kind": "hard-hitters"}))
+    game.engage("r1", "b1")
+    game.fight("r1", "b1")
+    game.rolls("61", "6", "1")  # one hit, through, not saved: half of Blue
+    if melee_order == "a_then_b":
+        game.do("next", RED, GoOn())
+    game.fight("b1", "r1")
+    game.rolls("61" if melee_order == "a_then_b" else "6", "6", "1")  # half of Red
+    game.automatic()
+    assert (game.match.points(RED), game.match.points(BLUE)) == score

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 
 import pytest
 
+from tests.deathzap2.skirmish import Skirmish, profile
 from tests.deathzap2.table import Game, Units, ended, scored, soldiers
-from tests.kit import BLUE, RED
+from tests.kit import BLUE, RED, u
 from tracker.procedures.requests import Confirm
+from tracker.rulesets.deathzap2 import markers
 from tracker.rulesets.deathzap2.awards import EndMatch
-from tracker.vocabulary.events import MatchEnded, Scalar
+from tracker.vocabulary.events import Json, MatchEnded, Scalar
 from tracker.vocabulary.names import SideId
 
 Force = tuple[Units, ...]
@@ -45,8 +47,8 @@ def test_worked_case_basic_win_after_shooting() -> None:
     assert game.end() == ("panic", RED)
 
 
-@pytest.mark.rule("DZ-W59", "DZ-WIN-01", "DZ-G47")
-def test_worked_case_both_collapse_and_one_has_figures_left() -> None:
+@pytest.mark.rule("DZ-WIN-01", "DZ-G47")
+def test_both_collapse_and_one_has_figures_left() -> None:
     game = basic(red=soldiers(5), blue=soldiers(4))
     game.lose("r1", 4, 5)
     game.lose("b1", 1, 2, 3, 4)
@@ -164,6 +166,29 @@ def test_nothing_is_looked_for_during_set_up() -> None:
     game.clock(0, "setup")
     game.phase_ends()
     assert game.idle
+
+
+TROOPS: dict[str, dict[str, Json]] = {
+    "red": profile("regular infantry light", "upgraded rifle"),
+    "blue": profile("basic infantry light", "basic rifle"),
+}
+
+
+@pytest.mark.rule("DZ-W59", "DZ-WIN-01", "DZ-G47")
+def test_worked_case_both_sides_collapse_together_die_by_die() -> None:
+    game = Skirmish(TROOPS, {"r1": {"red": 5}, "b1": {"blue": 4}}, {"game": "basic"})
+    game.fire("r1", "b1")
+    game.rolls("34566", "34562", "1234")  # 5 hits, 4 through, none saved
+    game.automatic()
+    game.fire("b1", "r1")
+    game.rolls("4564", "4561", "125")  # 4 hits, 3 through, one saved
+    game.automatic()
+    game.roll("14")  # three left × 1 against two killed × 4: panic
+    assert markers.is_panicked(game.match, u("r1"))
+    assert game.asked.what == "only panic is left of Red and nobody is left of Blue: end the game"
+    game.default()
+    assert game.match.ended is not None
+    assert (game.match.ended.how, game.match.ended.winner) == ("panic", RED)
 
 
 # ----------------------------------------------------------------------------------- advanced game
