@@ -108,6 +108,7 @@ PIECES = st.lists(
 
 
 @given(PIECES | st.text(max_size=30))
+@example("0:#")
 def test_any_text_is_a_line_or_one_sentence_with_its_column(text: str) -> None:
     read = parse(text, COMBAT_ZONE)
     if isinstance(read, Misread):

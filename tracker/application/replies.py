@@ -32,20 +32,27 @@ def rows_of(pending: Pending) -> tuple[str, ...]:
     return tuple(dict.fromkeys(row for row in _rows(pending) if row))
 
 
+def is_asked(pending: Pending, reply: Reply) -> bool:
+    """Whether the question that waits is the one that was named."""
+    return any(pending.request.what.startswith(ask) for ask in reply.asks)
+
+
+def names_rows(pending: Pending, reply: Reply) -> bool:
+    """Whether those named are the rows asked, in whatever order."""
+    return sorted(map(handle, reply.subjects)) == sorted(rows_of(pending))
+
+
 def in_asked_order(pending: Pending, reply: Reply, texts: tuple[str, ...]) -> tuple[str, ...]:
     """The answers for what waits, dice put in the order the rules ask them.
 
     Raises ``Refused`` when another question waits, or one for others.
     """
-    if pending.request.what not in reply.asks:
+    if not is_asked(pending, reply):
         raise Refused(f"What waits is not {reply.asks[0]} but {waits_for(pending)}.")
-    named = tuple(map(handle, reply.subjects))
-    asked = rows_of(pending) or tuple(
-        handle(s) for s in (pending.request.subject,) if s is not None
-    )
+    named, asked = tuple(map(handle, reply.subjects)), rows_of(pending)
     if not named or named == asked or not asked:
         return texts
-    if sorted(named) != sorted(asked):
+    if not names_rows(pending, reply):
         raise Refused(f"What waits is {waits_for(pending)}; name those, in any order.")
     return (_put_in_order(pending, named, texts[0]), *texts[1:]) if texts else texts
 
@@ -59,7 +66,7 @@ def _rows(pending: Pending) -> tuple[str, ...]:
 
 
 def _handle_in(label: str) -> str:
-    first = label.split(maxsplit=1)[0] if label.strip() else ""
+    first = label.split(maxsplit=1)[0].rstrip(":,") if label.strip() else ""
     return first if first[:1].isalpha() and first[1:].isdigit() else ""
 
 

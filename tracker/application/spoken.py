@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tracker.application.errors import Refused
-from tracker.procedures.ruleset import Command, Meaning, Ruleset
-from tracker.procedures.view import Match
+from tracker.application.errors import Refused, sentence
+from tracker.application.game import Game
+from tracker.procedures.ruleset import Command, Meaning, Reply, Ruleset
+from tracker.procedures.view import Match, UnknownName
 from tracker.scribe.line import show
 from tracker.scribe.syntax import Answer, Deed, Line, Outcome, Part, Typed, Word
 
@@ -21,11 +22,18 @@ class Saying:
     parts: int = 1
 
 
-def sayings(ruleset: Ruleset, match: Match, parts: tuple[Part, ...]) -> list[Saying]:
-    """What the parts mean, those that are one action together.
+def meanings(game: Game, parts: tuple[Part, ...]) -> list[Saying]:
+    """What the parts of a line mean now, those that are one action together.
 
-    Raises ``Refused`` and ``UnknownName``.
+    Raises ``Refused``.
     """
+    try:
+        return _sayings(game.ruleset, game.match, parts)
+    except UnknownName as error:
+        raise Refused(sentence(str(error))) from error
+
+
+def _sayings(ruleset: Ruleset, match: Match, parts: tuple[Part, ...]) -> list[Saying]:
     found: list[Saying] = []
     for part in parts:
         saying = _saying(ruleset, match, part)
@@ -54,10 +62,18 @@ def _saying(ruleset: Ruleset, match: Match, part: Part) -> Saying:
             raise Refused("Tell either the dice or one outcome, not both.")
         outcome = told[0] if told else ""
         part = replace(part, how=tuple(h for h in part.how if not isinstance(h, Outcome)))
+    if isinstance(part, Word) and part.word == "answer":
+        return Saying(_whatever_waits(part), part.answers)
     meaning = ruleset.interpret(match, part)
     if outcome and not isinstance(meaning, Command):
         raise Refused(f"!{outcome}: only an action that rolls dice has an outcome.")
     return Saying(meaning, part.answers, outcome)
+
+
+def _whatever_waits(part: Word) -> Reply:
+    if part.arguments or not part.answers:
+        raise Refused("Say the answers to what waits behind a colon: answer : 4516 / 3.")
+    return Reply(asks=("",))
 
 
 def _merged(ruleset: Ruleset, before: Saying, after: Saying) -> Saying | None:

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker.procedures.forces import ForceRules
+from tracker.procedures.keys import Keys
 from tracker.procedures.requests import Asking, Pick, Request
 from tracker.procedures.view import Match
 from tracker.scribe.line import BASE, Lexicon, Part
@@ -19,6 +20,7 @@ from tracker.vocabulary.names import SideId, Subject
 
 P = TypeVar("P", bound=Struct)
 
+HouseTables = Mapping[str, Mapping[str, Json]]
 Order = Literal["none", "both", "sides", "alternate", "active"]
 
 
@@ -48,12 +50,41 @@ class Command(Struct, frozen=True):
     params: dict[str, Json]
 
 
+class Reply(Struct, frozen=True):
+    """A part of a line that names a question, with its dice: ``panic r1 b2 : 31 25``.
+
+    ``asks`` are the questions of that name; ``subjects`` whose they are, in the order said.
+    ``otherwise`` is the action that asks it, for when nothing waits.
+    """
+
+    asks: tuple[str, ...]
+    subjects: tuple[Subject, ...] = ()
+    otherwise: Command | None = None
+
+
+class Skip(Struct, frozen=True):
+    """A part of a line that lets a phase go by."""
+
+    phase: str
+
+
+class Righting(Struct, frozen=True):
+    """A part of a line that sets something right by hand: the facts of it."""
+
+    facts: tuple[AnyFact, ...]
+
+
+Meaning = Command | Reply | Skip | Righting
+
+
 @dataclass(frozen=True)
 class Action(Generic[P]):
     """One thing a player can do.
 
     ``stage`` resolves it; ``objections`` says what the rules have against it; ``candidates``
     lists sensible ways to take it now, for menus and random play; ``show`` is its line.
+    ``outcome`` gives the facts of so many losses when the table tells only those: recorded with
+    a ``Corrected`` that closes the action (line form ``!-2``); None where that makes no sense.
     """
 
     id: str
@@ -64,6 +95,7 @@ class Action(Generic[P]):
     objections: Callable[[Match, SideId | None, P], Iterable[Objection]] = lambda *_: ()
     candidates: Callable[[Match], Iterable[tuple[SideId | None, P]]] = lambda _: ()
     show: Callable[[Match, SideId | None, P], str] = lambda *_: ""
+    outcome: Callable[[Match, SideId | None, P, int], Iterable[AnyFact]] | None = None
 
     def read(self, params: Mapping[str, Json]) -> P:
         """Parameters from their stored form. Raises ``msgspec.ValidationError``."""
@@ -81,13 +113,17 @@ def stored(params: Struct) -> dict[str, Json]:
 
 @dataclass(frozen=True)
 class Phase:
-    """A phase: whose go it is, and the stages on entering and leaving it."""
+    """A phase: whose go it is, and the stages on entering and leaving it.
+
+    ``opening``: it comes once, before the first turn.
+    """
 
     id: str
     word: str
     order: Order = "both"
     enter: Callable[[Match], Asking[None] | None] | None = None
     leave: Callable[[Match], Asking[None] | None] | None = None
+    opening: bool = False
 
 
 @dataclass(frozen=True)
@@ -110,7 +146,11 @@ class OptionSpec:
 
 @dataclass(frozen=True)
 class Ruleset:
-    """A game system. Everything people see or do in a match comes from here."""
+    """A game system. Everything people see or do in a match comes from here.
+
+    ``interpret`` says what a part of a line means, ``merge`` makes one action of two parts of a
+    line where they are one (a volley at two targets); None where they are not.
+    """
 
     id: str
     version: str
@@ -123,8 +163,11 @@ class Ruleset:
     automatic: Callable[[Match], Command | None]
     due: Callable[[Match], tuple[Due, ...]]
     lexicon: Lexicon = BASE
-    interpret: Callable[[Match, Part], Command] | None = None
+    interpret: Callable[[Match, Part], Meaning] | None = None
+    merge: Callable[[Command, Command], Command | None] = lambda *_: None
+    keys: Keys = field(default_factory=Keys)
     forces: ForceRules | None = None
+    table_problems: Callable[[HouseTables], tuple[str, ...]] = lambda _: ()
     status: Callable[[Match], tuple[tuple[str, str], ...]] = lambda _: ()
     rules: Mapping[str, str] = field(default_factory=dict)
 

@@ -56,6 +56,6 @@ class Lexicon:
 BASE = Lexicon(
     verbs=frozenset({"again"}),
     options=frozenset({"with"}),
-    words=frozenset({"fix", "next", "skip", "vp"}),
+    words=frozenset({"answer", "fix", "next", "skip", "vp"}),
 )
 """What every ruleset's lines have."""

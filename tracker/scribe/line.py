@@ -225,6 +225,8 @@ def _answers(part: Cut) -> Answers:
 def _answer(span: Span) -> Answer:
     if not span.text:
         raise Misreading("an answer is missing here: dice, a number, yes or no", span.at)
+    if span.text.startswith("#"):
+        raise Misreading("# begins a note: put a space before it", span.at)
     words = span.text.split()
     first = words[0].lower()
     if len(words) == 1 and first in _SAID:

@@ -1,0 +1,211 @@
+"""A line played on a game: answers in the order asked, what stops it, notes, scripts."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.deathzap2.evening import begin, played, refused, say, shooting
+from tracker.application.errors import NeedsReason
+from tracker.application.game import Game
+from tracker.application.lines import command_of, play_line, play_script
+from tracker.vocabulary import events as ev
+
+
+def waits(game: Game) -> str:
+    return "" if game.pending is None else game.pending.request.what
+
+
+def inputs(game: Game, since: int) -> list[ev.AnyInput]:
+    """What was said since a version."""
+    return [entry.input for entry in game.story.entries() if entry.version > since]
+
+
+def rolled(game: Game) -> list[ev.Rolled]:
+    return [entry.input for entry in game.story.entries() if isinstance(entry.input, ev.Rolled)]
+
+
+def test_a_line_stops_at_dice_that_do_not_fit_and_the_question_waits() -> None:
+    game = shooting()
+    done = play_line(game, "r1 > b2 soft : 45162346 / 4265 / 362")
+    assert done.trouble is not None
+    assert "5 dice are asked, 4 were typed" in done.trouble.message
+    assert done.leftover == ("4265", "362")
+    assert done.pending is game.pending
+    assert waits(game) == "through"
+    say(game, "answer : 42651 / 362")
+    assert waits(game) == ""
+
+
+def test_an_answer_too_many_is_said_and_everything_before_it_stays() -> None:
+    game = shooting()
+    done = play_line(game, "r1 > b2 soft : 11111111 / 42651")
+    assert done.trouble is not None
+    assert done.trouble.message == "1 answer is left over, nothing asks for: 42651."
+    assert done.leftover == ("42651",)
+    assert [roll.what for roll in rolled(game)][-1] == "to hit"
+    assert waits(game) == ""
+
+
+def test_answers_never_go_to_a_question_of_another_action() -> None:
+    # Alpha misses; all of Red but Hammer holds, so nothing of this line asks for the last dice,
+    # although Blue's half or a panic check might.
+    game = shooting()
+    say(game, "r2,r3 holds")
+    done = play_line(game, "r1 > b2 soft : 11111111 / 31")
+    assert done.leftover == ("31",)
+    assert done.trouble is not None
+
+
+def test_without_answers_the_action_waits_at_its_first_question() -> None:
+    game = shooting()
+    done = played(play_line(game, "r1 > b2 soft"))
+    assert done.pending is not None
+    assert (waits(game), len(done.entries)) == ("to hit", 1)
+    assert refused(game, "r2 > b2") == "Answer first: 8 dice to hit (r1 at b2)."
+
+
+def test_the_app_rolls_what_is_left_and_says_so() -> None:
+    game = shooting()
+    played(play_line(game, "r1 > b2 soft : 45162346", roll=True))
+    assert waits(game) == ""
+    # Eight dice were typed; the five that hit were rolled by the app.
+    typed, by_app, *_ = rolled(game)[-3:]
+    assert (typed.source, typed.app) == ("typed", 0)
+    assert (by_app.source, by_app.app) == ("app", 5)
+
+
+def test_stated_defaults_are_taken_for_choices_only() -> None:
+    asking, taking = begin(), begin()
+    for game in (asking, taking):
+        say(game, "impetus : 4 2", "skip orders", "fix phase shoot red")
+    line = "r3 > b2 soft with destroyer : 4"
+    played(play_line(asking, line))
+    assert waits(asking).startswith("others within 3")
+    played(play_line(taking, f"{line} / 1", defaults=True))
+    # By default nobody else is caught: one die follows, and a 1 does not go through.
+    chosen = [e.input for e in taking.story.entries() if isinstance(e.input, ev.Chosen)]
+    assert (chosen[-1].source, chosen[-1].value) == ("typed", ())
+    assert rolled(taking)[-1].what == "through"
+
+
+def test_an_answer_that_can_only_be_a_choice_goes_before_the_default() -> None:
+    game = shooting()
+    played(play_line(game, "r3 > b2 soft with destroyer : 4 / in 3 / 1111", defaults=True))
+    assert rolled(game)[-1].faces == (1, 1, 1, 1)
+
+
+def test_a_note_goes_to_the_entry_of_the_line() -> None:
+    game = shooting()
+    done = say(game, "r1 > b2 soft : 11111111 # all misses!")
+    note = done.entries[-1].input
+    assert isinstance(note, ev.Noted)
+    assert (note.text, note.about) == ("all misses!", done.entries[0].version)
+    say(game, "# what an evening")
+    last = game.story.last_entry()
+    assert last is not None
+    assert isinstance(last.input, ev.Noted)
+    assert last.input.about == done.entries[-1].version
+
+
+def test_an_outcome_ends_the_action_by_hand() -> None:
+    game = shooting()
+    before = game.version
+    done = say(game, "r1 > b2 open !-2 # not seen")
+    assert waits(game) == ""
+    action, corrected = inputs(game, before)[:2]
+    assert isinstance(action, ev.ActionTaken)
+    assert isinstance(corrected, ev.Corrected)
+    assert (corrected.closes, corrected.reason) == (True, "not seen")
+    assert done.entries[1].facts[-1] == ev.ActionEnded(
+        action=done.entries[0].version, how="by hand"
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("r1 > b2 !-x", "!-x is no outcome; !-2 means two to remove."),
+        ("r1 > b2 !-1 : 4516", "Tell either the dice or one outcome, not both."),
+        ("r1 holds !-1", "Holds: an outcome cannot be told here; type dice."),
+        ("r3 > b1 with destroyer !-1 | r3 > b2 !-1", "An outcome is told for one target at a time"),
+        ("r3 > b1 with destroyer | r3 > b2 : 4", "The dice of the first part come first"),
+        ("answer", "Say the answers to what waits behind a colon"),
+        ("answer : 4", "Nothing waits"),
+        ("r1 > b2 softly", "Column 9: softly is not a word that says how"),
+    ],
+)
+def test_a_line_that_cannot_be_begun_writes_nothing(line: str, sentence: str) -> None:
+    game = shooting()
+    before = game.version
+    assert refused(game, line).startswith(sentence)
+    assert game.version == before
+
+
+def test_a_name_in_a_later_part_is_looked_up_before_anything_is_done() -> None:
+    game = shooting()
+    before = game.version
+    assert refused(game, "r1 > b2 soft : 11111111 | r9 holds").startswith("No unit is called r9")
+    assert game.version == before
+
+
+def test_a_strict_game_wants_a_reason_and_takes_it_from_the_note() -> None:
+    game = begin(mode="strict")
+    say(game, "impetus : 4 2", "skip orders")
+    done = play_line(game, "b1 moves")
+    assert isinstance(done.trouble, NeedsReason)
+    assert isinstance(play_line(game, "fix b1 panic").trouble, NeedsReason)
+    before = game.version
+    say(game, "b1 moves # we agreed to move together")
+    taken = inputs(game, before)[0]
+    assert isinstance(taken, ev.ActionTaken)
+    assert [override.reason for override in taken.overrides] == ["we agreed to move together"]
+    say(game, "fix b1 panic # it was panicked")
+
+
+def test_a_reason_given_beside_the_line_is_kept() -> None:
+    game = begin(mode="strict")
+    say(game, "impetus : 4 2", "skip orders")
+    before = game.version
+    played(play_line(game, "b1 moves", because="late"))
+    taken = inputs(game, before)[0]
+    assert isinstance(taken, ev.ActionTaken)
+    assert taken.overrides[0].reason == "late"
+
+
+SCRIPT = """\
+# the first turn
+
+impetus : 4 2
+  # Blue forgot its orders
+skip orders
+r1,r2 moves
+r9 moves
+next
+"""
+
+
+def test_a_script_stops_at_the_first_trouble_and_names_its_line() -> None:
+    game = begin()
+    done = play_script(game, SCRIPT)
+    assert done.trouble is not None
+    assert done.trouble.message.startswith("No unit is called r9")
+    assert done.line == 7
+    assert (game.match.phase, game.match.clock.side) == ("move", "s:r")
+    assert done.pending is None
+
+
+def test_the_command_of_a_line_for_odds() -> None:
+    game = shooting()
+    before = game.version
+    command = command_of(game, "r3 > b1 with heavy-repeater | r3 > b2 soft with destroyer")
+    assert (command.action, command.side) == ("shoot", "s:r")
+    assert game.version == before
+
+
+def test_a_line_reads_the_same_after_the_game_was_opened_again() -> None:
+    game = shooting()
+    play_line(game, "r1 > b2 soft : 45162346")
+    game.reload()
+    assert waits(game) == "through"
+    say(game, "answer : 42651 / 362")
+    assert waits(game) == ""

@@ -1,0 +1,125 @@
+"""A kept game for tests of lines: the two platoons of the written-out turn, and its positions."""
+
+from __future__ import annotations
+
+import random
+from itertools import count
+
+from tracker.application.book import Book, Entrant
+from tracker.application.game import Game
+from tracker.application.lines import Done, play_line, play_script
+from tracker.ledger.memory import MemoryStore
+from tracker.ledger.store import Store
+from tracker.rulesets.deathzap2 import RULESET
+from tracker.vocabulary import events as ev
+
+RED = """\
+name = "Iron Third"
+ruleset = "deathzap2"
+[profiles.rifleman]
+type = "infantry"
+quality = "regular"
+shields = "medium"
+guns = ["rifle basic"]
+[profiles.gunner]
+type = "infantry"
+quality = "regular"
+shields = "medium"
+guns = ["medium repeater basic"]
+[profiles.hammer]
+type = "vehicle"
+quality = "elite"
+shields = "heavy"
+guns = ["heavy repeater advanced", "destroyer upgraded"]
+[[squads]]
+name = "Alpha"
+figures = { rifleman = 5, gunner = 1 }
+[[squads]]
+name = "Bravo"
+figures = { rifleman = 6 }
+[[squads]]
+name = "Hammer"
+figures = { hammer = 1 }
+"""
+BLUE = """\
+name = "Red Dusk"
+ruleset = "deathzap2"
+[profiles.claw]
+type = "infantry"
+quality = "basic"
+shields = "light"
+melee = ["jaws basic"]
+[profiles.dusk]
+type = "infantry"
+quality = "basic"
+shields = "light"
+guns = ["rifle basic"]
+[profiles.stalker]
+type = "monster"
+quality = "regular"
+shields = "medium"
+guns = ["medium repeater basic"]
+melee = ["monstrous jaws basic"]
+[[squads]]
+name = "Claw pack"
+figures = { claw = 10 }
+[[squads]]
+name = "Dusk rifles"
+figures = { dusk = 10 }
+[[squads]]
+name = "Stalker"
+figures = { stalker = 1 }
+"""
+
+
+def book(store: Store | None = None, seed: int = 1) -> Book:
+    """A book of Deathzap 2 games; its clock counts seconds from 0."""
+    seconds = count()
+    return Book(
+        store or MemoryStore(),
+        author="tester",
+        clock=lambda: next(seconds) * 1_000_000,
+        dice=random.Random(seed),
+        rulesets={"deathzap2": RULESET},
+    )
+
+
+def begin(store: Store | None = None, mode: ev.Mode = "warn", **options: ev.Scalar) -> Game:
+    """A basic game with a blank house table of orders, deployed: the impetus roll waits."""
+    game = undeployed(book(store), mode, **{"game": "basic", "orders_table": "custom", **options})
+    played(play_line(game, "deployment : 52 / 1"))
+    return game
+
+
+def undeployed(kept: Book, mode: ev.Mode = "warn", **options: ev.Scalar) -> Game:
+    """A game with its forces, and nothing said yet."""
+    entrants = [Entrant("Red", RED), Entrant("Blue", BLUE)]
+    return kept.begin("deathzap2", entrants, options=options, mode=mode)
+
+
+def played(done: Done) -> Done:
+    """The same, if nothing went wrong."""
+    assert done.trouble is None, done.trouble.message
+    return done
+
+
+def say(game: Game, *lines: str) -> Done:
+    """Play lines; each must work."""
+    done = Done()
+    for line in lines:
+        done = played(play_line(game, line))
+    return done
+
+
+def refused(game: Game, line: str) -> str:
+    """What is said about a line that cannot be played to its end."""
+    done = play_line(game, line)
+    assert done.trouble is not None, f"{line} was taken"
+    return done.trouble.message
+
+
+def shooting(**options: ev.Scalar) -> Game:
+    """The same game in Red's half of the Shooting phase of turn 1."""
+    game = begin(**options)
+    played(play_script(game, "impetus : 4 2\nskip orders\nfix phase shoot red"))
+    return game

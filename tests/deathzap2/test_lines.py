@@ -1,0 +1,298 @@
+"""Deathzap 2 in lines: the fifteen sample lines as written, and lines that cannot be played."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.deathzap2.evening import begin, book, refused, say, shooting, undeployed
+from tracker.application.game import Game
+from tracker.application.lines import play_line
+from tracker.application.rolls import is_roll
+from tracker.procedures.ruleset import Command, Meaning, Reply
+from tracker.rulesets.deathzap2 import RULESET, markers
+from tracker.scribe.line import parse
+from tracker.scribe.syntax import Line
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import side_id, unit_id
+
+RED, BLUE = side_id("r"), side_id("b")
+
+
+def to_remove(game: Game, unit: str) -> int:
+    figures = game.match.figures(unit_id(unit))
+    return sum(game.match.has(figure, markers.TO_REMOVE) for figure in figures)
+
+
+def figures(game: Game, unit: str) -> int:
+    return len(game.match.figures(unit_id(unit)))
+
+
+def is_panicked(game: Game, unit: str) -> bool:
+    return game.match.has(unit_id(unit), markers.PANICKED)
+
+
+def test_the_fifteen_lines_work_as_written() -> None:
+    game = begin()
+    say(game, "fix turn 2", "fix b1 panic 1 # since turn 1")
+    say(game, "impetus : 4 2")
+    assert game.match.clock.order == (RED, BLUE)
+    say(game, "orders r1 r2 r3 : 562")
+    dice = {u: game.match.mark(unit_id(u), markers.ORDER) for u in ("r1", "r2", "r3")}
+    assert dice == {"r1": 5, "r2": 6, "r3": 2}
+    say(game, "skip orders")
+    assert (game.match.phase, game.match.clock.side) == ("move", RED)
+
+    say(game, "fix r2 panic 1", "r1 joins r2 : 43")
+    # 6 panicked and 6 calm: 4 x 6 = 24 against 3 x 6 = 18, so all twelve are panicked.
+    assert figures(game, "r2") == 12
+    assert game.match.mark(unit_id("r2"), markers.PANICKED) == 2
+    game.undo_action()
+    say(game, "fix r2 calm", "r1,r2 moves", "next", "b3 contacts r2", "next")
+    assert game.match.links(markers.ENGAGED, unit_id("b3")) == (unit_id("r2"),)
+
+    # 4+: 4 5 6 4 6; through 4+: 4 6 5; saved on 6: one of three.
+    say(game, "r1 > b2 soft : 45162346 / 42651 / 362")
+    assert to_remove(game, "b2") == 2
+    game.undo_action()
+    assert to_remove(game, "b2") == 0
+    say(game, "r1 > b2 soft : =5 / =3 / -2")
+    assert to_remove(game, "b2") == 2
+
+    # 2+: five of six; through 2+: four of five; one saved: 3 of Claw pack. The Destroyer hits on
+    # 3+, with three others in reach: four dice, through on 3+: 4 6 3; one saved: 2 more of Dusk.
+    say(
+        game,
+        "r3 > b1 open with heavy-repeater : 231564 / 31562 / 5216"
+        " | r3 > b2 soft with destroyer : 4 / in 3 / 4263 / 156",
+    )
+    assert (to_remove(game, "b1"), to_remove(game, "b2")) == (3, 4)
+    assert game.match.clock.side == BLUE
+
+    say(game, "b2 > r1 open !-1 # shouted across the table, dice not seen")
+    assert to_remove(game, "r1") == 1
+    say(game, "b1 again")
+    # Alpha has 5 left and 1 killed: 15 against 1. Dusk has 6 left and 4 killed: 12 against 20.
+    say(game, "panic r1 b2 : 31 25")
+    assert (is_panicked(game, "r1"), is_panicked(game, "b2")) == (False, True)
+    assert (figures(game, "r1"), figures(game, "b1"), figures(game, "b2")) == (5, 7, 6)
+
+    # 4+: 4 6 5; through 5+: 6; the Stalker fails its save on 2; damage 3: its only gun is gone.
+    say(game, "r2 fights b3 : 416523 / 624 / 2 / 3")
+    say(game, "b3 fights r2 : 1111 1111")
+    (stalker,) = game.match.figures(unit_id("b3"))
+    assert markers.working_guns(game.match, stalker) == ()
+    say(game, "morale b1 : 5")
+    assert not is_panicked(game, "b1")
+    assert game.match.turn == 3
+
+    say(game, "fix b1 figures +1 # counted one too few in turn 1")
+    assert figures(game, "b1") == 8
+    corrected = [e.input for e in game.story.entries() if isinstance(e.input, ev.Corrected)]
+    assert corrected[-1].reason == "counted one too few in turn 1"
+
+
+def test_names_work_as_well_as_handles() -> None:
+    by_handle, by_name = shooting(), shooting()
+    say(by_handle, "r1 > b2 soft : 4516 2346 / 42651 / 362")
+    say(by_name, 'Alpha > "Dusk rifles" soft : 45162346 / 42651 / 362')
+    assert by_handle.state == by_name.state
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("r9 > b2", "No unit is called r9; the nearest is"),
+        ("Alfa > b2", "No unit is called Alfa; the nearest is r1 Alpha."),
+        ("r1 > b2 with riffle", "No gun is called riffle; did you mean rifle?"),
+        ("r1 > b2 soft hard", "Soft or hard? Say one of them."),
+        ("r1,r2 > b2", "One unit fires in a part; put | between them."),
+        ("r1 shoots", "At whom? Put > and a unit behind it: r1 > b2 soft."),
+        ("r1 moves obstacles=x", "Obstacles: x is no number."),
+        ("fix b1 figures +1", "B1 has lost 0 figures: no more can come back."),
+        ("vp green 3", "No side is called green; the nearest is r Red."),
+        ("skip impetus", "There is nothing to skip: this is the shoot phase."),
+        ("panic r1 : 31", "Nothing waits for panic checks; say who does what."),
+        ("r1 joins r2 | r1,b2 moves", "These are of two sides: name units of one side."),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_one_sentence(line: str, sentence: str) -> None:
+    game = shooting()
+    before = game.version
+    assert refused(game, line).startswith(sentence)
+    assert game.version == before
+
+
+def test_dice_of_a_sheet_may_come_in_another_order() -> None:
+    game = begin()
+    say(game, "impetus : 4 2", "orders r3 r1 r2 : 256")
+    dice = {u: game.match.mark(unit_id(u), markers.ORDER) for u in ("r1", "r2", "r3")}
+    assert dice == {"r1": 5, "r2": 6, "r3": 2}
+
+
+def test_a_die_may_be_left_to_nobody() -> None:
+    game = begin()
+    say(game, "impetus : 4 2", "orders r1 r2 : 562")
+    dice = {u: game.match.mark(unit_id(u), markers.ORDER) for u in ("r1", "r2", "r3")}
+    assert dice == {"r1": 5, "r2": 6, "r3": None}
+
+
+def test_a_name_that_does_not_fit_what_waits_says_what_waits() -> None:
+    game = begin()
+    assert refused(game, "morale b1 : 5") == "What waits is not morale but 2 dice impetus."
+    say(game, "impetus : 4 2")
+    message = "What waits is 3 dice orders for r1, r2, r3; name those, in any order."
+    assert refused(game, "orders b1 b2 : 42") == message
+    assert game.pending is not None
+
+
+def test_a_volley_of_several_shares_is_one_action() -> None:
+    game = shooting()
+    begun = game.version
+    say(game, "r3 > b1 with heavy-repeater : 111111 | r3 > b2 hard with destroyer : 1")
+    taken = [
+        e.input
+        for e in game.story.entries()
+        if e.version > begun and isinstance(e.input, ev.ActionTaken) and not e.by_itself
+    ]
+    assert len(taken) == 1
+    fire = taken[0].params["fire"]
+    assert isinstance(fire, tuple)
+    assert len(fire) == 2
+
+
+def test_points_and_marks_set_right_by_hand() -> None:
+    game = shooting()
+    say(game, "vp red 3 # the hill", "vp Red -1")
+    assert game.match.points(RED) == 2
+    say(game, "fix r3 half", "fix r3 half")
+    (hammer,) = game.match.figures(unit_id("r3"))
+    assert game.match.mark(hammer, markers.HALVED) == 2
+    say(game, "fix r3 half off", "fix r3 gun destroyer", "fix r1 figures -2")
+    assert not game.match.has(hammer, markers.HALVED)
+    assert [gun.kind for gun in markers.working_guns(game.match, hammer)] == ["heavy-repeater"]
+    assert figures(game, "r1") == 4
+    say(game, "fix b2 to-remove +2", "fix b2 to-remove -1")
+    assert to_remove(game, "b2") == 1
+    assert game.match.mark(unit_id("b2"), markers.KILLED) == 1
+    say(game, "fix phase melee", "fix turn 4")
+    assert game.match.turn == 4
+
+
+SHOWN = """\
+next
+r1 moves
+r1,r2 moves 3.5in obstacles=2
+r1 moves towards
+b3 contacts r1,r2
+b3 contacts r1 4in obstacles=1
+r2 parts b3
+r2 parts
+r1 joins r2
+r1 joins r2 order r1
+r1 splits r1.4,r1.5
+r1 splits r1.4 as "Left half" contacts="b3,b1" takes-order
+r1 > b2 soft
+r1 > b2 open 18in guns 4
+r1 > b2 hard with rifle with medium-repeater
+r1 > b2 open with rifle guns 2 guns=1
+r3 > b1 open with heavy-repeater | r3 > b2 soft with destroyer
+b1 again
+b1,b2 again 6in obstacles=1 towards
+b1 again r1
+r1,r2 holds
+r2 fights b3
+r2 fights b3 figures 4 with basic regular | r2 fights b1
+b1 flees obstacles=1
+orders r1 r2 r3
+impetus
+swap r1 r2
+objectives
+deployment
+deploy Red
+deploy Red 4in
+targets
+objective "hold the mill" 2 Red
+objective mill 1
+counters "by the well" "at the gate"
+vp Red 3 "hold the mill"
+end time
+end conceded Red"""
+
+
+def meant(game: Game, line: str) -> Command:
+    """The command a line says, by the ruleset alone."""
+    read = parse(line, RULESET.lexicon)
+    assert isinstance(read, Line), read
+    assert RULESET.interpret is not None
+    commands = [_command(RULESET.interpret(game.match, part)) for part in read.parts]
+    found = commands[0]
+    for more in commands[1:]:
+        merged = RULESET.merge(found, more)
+        assert merged is not None
+        found = merged
+    return found
+
+
+def _command(meaning: Meaning) -> Command:
+    command = meaning.otherwise if isinstance(meaning, Reply) else meaning
+    assert isinstance(command, Command)
+    return command
+
+
+@pytest.mark.parametrize("line", SHOWN.splitlines())
+def test_an_action_shows_the_line_that_says_it(line: str) -> None:
+    game = begin()
+    say(game, "impetus : 4 2", "skip orders")
+    command = meant(game, line)
+    action = RULESET.actions[command.action]
+    shown = action.show(game.match, command.side, action.read(command.params))
+    assert shown == line
+    assert meant(game, shown) == command
+
+
+def test_a_late_part_names_what_is_left() -> None:
+    game = begin()
+    say(game, "impetus : 4 2", "skip orders", "r1 moves", "rest moves")
+    assert all(game.match.has(unit_id(u), markers.MOVED) for u in ("r1", "r2", "r3"))
+    assert play_line(game, "all moves").trouble is None
+
+
+def candidates(game: Game) -> list[Command]:
+    """Every sensible thing that can be done now."""
+    return [
+        action.command(side, params)
+        for action in RULESET.actions.values()
+        for side, params in action.candidates(game.match)
+    ]
+
+
+@pytest.fixture(scope="module")
+def seen() -> set[str]:
+    """The actions whose lines were read back."""
+    return set()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_can_be_done_is_read_back_from_its_line(seed: int, seen: set[str]) -> None:
+    kind = "advanced" if seed % 2 else "basic"
+    game, chance = undeployed(book(), game=kind, orders_table="starter"), random.Random(seed)
+    for _ in range(400):
+        if game.match.ended is not None:
+            break
+        if game.pending is not None:
+            is_dice = is_roll(game.pending.request)
+            game.roll() if is_dice else game.choose_default()
+            continue
+        found = candidates(game)
+        for command in found:
+            action = RULESET.actions[command.action]
+            shown = action.show(game.match, command.side, action.read(command.params))
+            assert meant(game, shown) == command, shown
+            seen.add(command.action)
+        game.take(chance.choice(found))
+
+
+def test_those_lines_were_of_every_common_action(seen: set[str]) -> None:
+    assert seen >= {"move", "contact", "join", "split", "shoot", "second", "hold", "fight", "next"}

@@ -1,0 +1,230 @@
+"""One line being played: actions taken, answers given in the order the rules ask, notes written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tracker.application import replies, rolls
+from tracker.application.errors import LedgerError, NeedsReason, Refused, sentence
+from tracker.application.game import Game
+from tracker.application.spoken import Saying, meanings, text_of
+from tracker.application.story import Entry
+from tracker.application.text import clean
+from tracker.procedures.requests import Interrupt
+from tracker.procedures.ruleset import Command, Reply, Righting, Skip
+from tracker.procedures.table import Pending
+from tracker.projection.history import before_entry
+from tracker.scribe.syntax import Answer, Falls, Line, Says, Within
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+BY_HAND = "set right at the table"
+NOT_SEEN = "only the outcome is known"
+MOST_STEPS = 12
+MOST_DIGITS = 3  # of the losses an outcome tells
+
+
+@dataclass
+class Done:
+    """What a line (or script) did.
+
+    ``pending`` waits now; ``trouble`` says why it stopped early, ``leftover`` the answers that
+    were not used. ``line`` is the number of the last line of a script that was begun.
+    """
+
+    entries: list[Entry] = field(default_factory=list)
+    pending: Pending | None = None
+    trouble: Refused | LedgerError | None = None
+    leftover: tuple[str, ...] = ()
+    line: int = 0
+
+
+class Player:
+    """One line being played on a game: every part taken, answered and written down."""
+
+    def __init__(self, game: Game, done: Done, note: str, because: str) -> None:
+        self.game = game
+        self.done = done
+        self.note = clean(note)
+        self.because = clean(because)
+        self.defaults = False
+        self.roll = False
+
+    def play(self, line: Line) -> None:
+        told = False
+        left = line.parts
+        if not left and self.note:
+            last = self.game.story.last_entry()
+            self._wrote([self.game.note(self.note, about=last.version if last else None)])
+            return
+        try:
+            while left:
+                # Names are read against the game as it stands when their part begins.
+                saying = meanings(self.game, left)[0]
+                told = isinstance(saying.meaning, Righting) or bool(saying.outcome)
+                self._part(saying)
+                left = left[saying.parts :]
+        finally:
+            if self.note and self.done.entries and not told:
+                first = self.done.entries[0]
+                self._wrote([self.game.note(self.note, about=first.version)])
+
+    # --------------------------------------------------------------------------------- parts
+
+    def _part(self, saying: Saying) -> None:
+        match saying.meaning:
+            case Command() as command:
+                self._take(command, saying)
+            case Reply() as reply:
+                self._reply(reply, saying.answers)
+            case Skip(phase=phase):
+                self._leftover(saying.answers)
+                self._skip(phase)
+            case Righting(facts=facts):
+                self._leftover(saying.answers)
+                self._set_right(facts)
+
+    def _take(self, command: Command, saying: Saying) -> None:
+        pending = self.game.pending
+        if pending is not None and not _may_come_between(pending, command):
+            raise Refused(f"Answer first: {replies.waits_for(pending)}.")
+        if saying.outcome:
+            losses = _losses(self.game, command, saying.outcome)
+        begun = self.game.version + 1
+        self._wrote(self.game.take(command, because=self.because))
+        if saying.outcome:
+            self._close(command, losses, begun)
+        else:
+            self._feed(begun, saying.answers)
+
+    def _close(self, command: Command, losses: int, begun: Version) -> None:
+        """The outcome told instead of the dice ends the action just begun."""
+        if begun not in self.game.table.open_actions:
+            raise Refused("Nothing was left to roll, so there is no outcome to tell.")
+        action = self.game.ruleset.actions[command.action]
+        assert action.outcome is not None
+        facts = action.outcome(self.game.match, command.side, action.read(command.params), losses)
+        reason = self.note or self.because or NOT_SEEN
+        self._wrote(self.game.set_right(tuple(facts), reason, closes=True))
+
+    def _reply(self, reply: Reply, answers: tuple[Answer, ...]) -> None:
+        pending = self.game.pending
+        if pending is not None and self._said_otherwise(pending, reply):
+            before = before_entry(self.game.story.path, pending.action)
+            self._wrote([self.game.take_back(before)])
+            pending = None
+        if pending is None and reply.otherwise is not None:
+            begun = self.game.version + 1
+            self._wrote(self.game.take(reply.otherwise, because=self.because))
+            self._feed(begun, answers)
+            return
+        if pending is None:
+            raise Refused(f"Nothing waits for {reply.asks[0]}; say who does what.")
+        texts = replies.in_asked_order(pending, reply, tuple(map(text_of, answers)))
+        self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
+
+    def _said_otherwise(self, pending: Pending, reply: Reply) -> bool:
+        """Whether a sheet the book began by itself is for others than those who are named."""
+        last = self.game.story.last_entry()
+        return (
+            reply.otherwise is not None
+            and reply.otherwise.side == pending.request.side
+            and bool(reply.subjects and replies.rows_of(pending))
+            and replies.is_asked(pending, reply)
+            and not replies.names_rows(pending, reply)
+            and last is not None
+            and last.version == pending.action
+            and last.by_itself
+        )
+
+    def _skip(self, phase: str) -> None:
+        if self.game.match.phase != phase:
+            raise Refused(f"There is nothing to skip: this is {_phase_word(self.game)}.")
+        for _ in range(MOST_STEPS):
+            if self.game.match.phase != phase:
+                return
+            self._pass_by()
+        raise Refused(f"{_phase_word(self.game)} does not pass; end it with: next.")
+
+    def _pass_by(self) -> None:
+        if self.game.pending is None:
+            self._wrote(self.game.take(Command("next", self.game.match.clock.side, {})))
+            return
+        if not self.game.story.entry(self.game.pending.action).by_itself:
+            raise Refused(f"Answer first: {replies.waits_for(self.game.pending)}.")
+        self._wrote(self.game.set_right((), self.note or "skipped", closes=True))
+
+    def _set_right(self, facts: tuple[ev.AnyFact, ...]) -> None:
+        reason = self.note or self.because
+        if not reason and self.game.state.info.mode == "strict":
+            raise NeedsReason("Say why it is set right: put # and the reason behind it.")
+        self._wrote(self.game.set_right(facts, reason or BY_HAND))
+        if self.game.pending is None:
+            self._wrote(self.game.proceed())
+
+    # ------------------------------------------------------------------------------- answers
+
+    def _feed(self, action: Version, answers: tuple[Answer, ...]) -> None:
+        self._feed_texts(action, [(text_of(answer), answer) for answer in answers])
+
+    def _feed_texts(self, action: Version, answers: list[tuple[str, Answer]]) -> None:
+        """Give answers to the questions of an action, in the order the rules ask."""
+        left = answers
+        while (pending := self._waits_in(action)) is not None:
+            dice = rolls.is_roll(pending.request)
+            try:
+                if not dice and self.defaults and not (left and _is_choice(left[0][1])):
+                    self._wrote(self.game.choose_default())
+                elif left:
+                    self._wrote(self.game.say(left[0][0]))
+                    left = left[1:]
+                elif dice and self.roll:
+                    self._wrote(self.game.roll())
+                else:
+                    return
+            except Refused:
+                self.done.leftover = tuple(text for text, _ in left)
+                raise
+        self._leftover(tuple(answer for _, answer in left))
+
+    def _waits_in(self, action: Version) -> Pending | None:
+        inside = action in self.game.table.open_actions
+        return self.game.pending if inside else None
+
+    def _leftover(self, answers: Iterable[Answer]) -> None:
+        texts = tuple(map(text_of, answers))
+        if not texts:
+            return
+        self.done.leftover = texts
+        what = "answer is" if len(texts) == 1 else "answers are"
+        raise Refused(f"{len(texts)} {what} left over, nothing asks for: {' / '.join(texts)}.")
+
+    def _wrote(self, entries: list[Entry]) -> None:
+        self.done.entries += entries
+
+
+def _is_choice(answer: Answer) -> bool:
+    return isinstance(answer, (Falls, Within, Says))
+
+
+def _may_come_between(pending: Pending, command: Command) -> bool:
+    request = pending.request
+    return isinstance(request, Interrupt) and command.action in request.actions
+
+
+def _losses(game: Game, command: Command, outcome: str) -> int:
+    """The losses an outcome tells (``-2``, or ``2``). Raises ``Refused``."""
+    action = game.ruleset.actions[command.action]
+    if action.outcome is None:
+        raise Refused(f"{sentence(action.word)[:-1]}: an outcome cannot be told here; type dice.")
+    number = outcome.removeprefix("-")
+    if not number.isascii() or not number.isdigit() or len(number) > MOST_DIGITS:
+        raise Refused(f"!{outcome} is no outcome; !-2 means two to remove.")
+    return int(number)
+
+
+def _phase_word(game: Game) -> str:
+    phase = game.match.phase
+    words = {word.id: word.word for word in game.state.info.words.phases}
+    return f"the {words.get(phase, phase)} phase"

@@ -1,0 +1,190 @@
+"""Setting right by hand: figures, marks, guns and the clock, as facts (``fix b1 figures +1``)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.procedures.naming import figure_named, one_of, side_named, unit_named
+from tracker.procedures.ruleset import Righting
+from tracker.procedures.sayings import no_more, number
+from tracker.procedures.view import Match, UnknownName
+from tracker.rulesets.deathzap2 import flow, markers, tables
+from tracker.scribe.line import Word
+from tracker.vocabulary.events import (
+    AnyFact,
+    FiguresRemoved,
+    FiguresReturned,
+    GearChanged,
+    MarkerCleared,
+    MarkerSet,
+    PhaseBegan,
+    TurnBegan,
+)
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle
+
+MOST: Final = 200
+OFF: Final = frozenset(("off", "no", "0"))
+ON_UNIT: Final = {
+    "panic": markers.PANICKED,
+    "order": markers.ORDER,
+    "moved": markers.MOVED,
+    "fired": markers.FIRED,
+    "again": markers.SECOND_MOVE,
+    "fought": markers.FOUGHT,
+    "holds": markers.HELD,
+}
+ON_FIGURE: Final = {
+    "half": markers.HALVED,
+    "immobile": markers.IMMOBILE,
+    "hunted": markers.TARGET,
+}
+UNTIL: Final = {
+    markers.ORDER: "turn",
+    markers.MOVED: "phase",
+    markers.FIRED: "phase",
+    markers.SECOND_MOVE: "turn",
+    markers.FOUGHT: "phase",
+    markers.HELD: "phase",
+}
+MEND: Final = ("figures", "to-remove", "gun", "calm", *ON_UNIT, *ON_FIGURE)
+
+
+def fix(match: Match, word: Word) -> Righting:
+    """Raises ``UnknownName`` with a sentence that says what can be set right."""
+    if len(word.arguments) < 2:
+        message = "fix whom, and what? fix b1 figures +1, fix r3 half, fix phase shoot red"
+        raise UnknownName(message)
+    first, second, *more = word.arguments
+    if first == "phase":
+        return Righting(_phase(match, second, more))
+    if first == "turn":
+        turn = number(second, "turn", low=1, high=tables.TURNS) or 1
+        return Righting((TurnBegan(turn=turn, order=match.clock.order),))
+    what = one_of(second, MEND, "thing to set right")
+    value = more[0] if more else None
+    no_more(word, 3)
+    if what in ON_FIGURE:
+        return Righting(_on_figure(match, _figure(match, first), ON_FIGURE[what], value))
+    if what == "gun":
+        return Righting(_gun(match, _figure(match, first), value))
+    unit = unit_named(match, first)
+    if what in ("figures", "to-remove"):
+        change = number(value or "", f"{what} of {first}", low=-MOST, high=MOST) or 0
+        return Righting(
+            _figures(match, unit, change) if what == "figures" else _fall(match, unit, change)
+        )
+    return Righting(_on_unit(match, unit, what, value))
+
+
+def _phase(match: Match, phase: str, more: list[str]) -> tuple[AnyFact, ...]:
+    names = {p.word: p.id for p in flow.TURN} | {p.id: p.id for p in flow.TURN}
+    found = one_of(phase, names, "phase")
+    side: SideId | None = side_named(match, more[0]) if more else None
+    halves = next(p for p in flow.TURN if p.id == found).order == "sides"
+    if halves and side is None:
+        side = (match.clock.order or match.sides)[0]
+    return (PhaseBegan(phase=found, side=side if halves else None),)
+
+
+# --------------------------------------------------------------------------------------- figures
+
+
+def _figure(match: Match, name: str) -> FigureId:
+    """A figure, or the only one of a unit."""
+    if "." in name:
+        return figure_named(match, name)
+    unit = unit_named(match, name)
+    figures = match.figures(unit)
+    if len(figures) == 1:
+        return figures[0]
+    message = f"{name} has {len(figures)} figures: name one, such as {name}.1"
+    raise UnknownName(message)
+
+
+def _figures(match: Match, unit: UnitId, change: int) -> tuple[AnyFact, ...]:
+    """Figures come back in the order opposite to that in which a unit loses them."""
+    if change < 0:
+        return (FiguresRemoved(figures=_last(match.figures(unit), -change, unit), how="lost"),)
+    gone = tuple(
+        figure
+        for figure in match.all_figures(match.side_of(unit))
+        if match.figure(figure).unit == unit and match.figure(figure).gone is not None
+    )
+    if change > len(gone):
+        message = f"{handle(unit)} has lost {len(gone)} figures: no more can come back"
+        raise UnknownName(message)
+    return (FiguresReturned(figures=gone[:change]),) if change else ()
+
+
+def _fall(match: Match, unit: UnitId, change: int) -> tuple[AnyFact, ...]:
+    """More or fewer figures that come off when the phase ends."""
+    standing = markers.standing(match, unit)
+    tally = markers.killed_this_phase(match, unit)
+    if change > 0:
+        fallen = _last(standing, change, unit)
+        mark: AnyFact = MarkerSet(subjects=fallen, marker=markers.TO_REMOVE, value="by hand")
+    else:
+        marked = tuple(f for f in match.figures(unit) if f not in standing)
+        mark = MarkerCleared(subjects=_last(marked, -change, unit), marker=markers.TO_REMOVE)
+    killed = MarkerSet(
+        subjects=(unit,), marker=markers.KILLED, value=max(0, tally + change), until="phase"
+    )
+    return (mark, killed) if change else ()
+
+
+def _last(figures: tuple[FigureId, ...], count: int, unit: UnitId) -> tuple[FigureId, ...]:
+    if count > len(figures):
+        message = f"{handle(unit)} has only {len(figures)} of them"
+        raise UnknownName(message)
+    return figures[len(figures) - count :]
+
+
+# ----------------------------------------------------------------------------------------- marks
+
+
+def _on_unit(match: Match, unit: UnitId, what: str, value: str | None) -> tuple[AnyFact, ...]:
+    if what == "calm":
+        return _off(match, unit, markers.PANICKED)
+    marker = ON_UNIT[what]
+    if value in OFF and marker != markers.PANICKED:
+        return _off(match, unit, marker)
+    if marker == markers.PANICKED:
+        if value in ("off", "no"):
+            return _off(match, unit, marker)
+        said = number(value, "panicked since turn", high=tables.TURNS)
+        since = match.turn if said is None else said
+        return (MarkerSet(subjects=(unit,), marker=marker, value=since),)
+    if marker == markers.ORDER:
+        die = number(value or "", "order die", low=1, high=6) or 1
+        return (MarkerSet(subjects=(unit,), marker=marker, value=die, until=UNTIL[marker]),)
+    return (MarkerSet(subjects=(unit,), marker=marker, until=UNTIL[marker]),)
+
+
+def _on_figure(
+    match: Match, figure: FigureId, marker: str, value: str | None
+) -> tuple[AnyFact, ...]:
+    if value in OFF:
+        return _off(match, figure, marker)
+    if marker == markers.HALVED:
+        times = number(value, "times its speed is halved", low=1, high=9)
+        if times is None:
+            times = int(match.mark(figure, marker) or 0) + 1
+        return (MarkerSet(subjects=(figure,), marker=marker, value=times),)
+    return (MarkerSet(subjects=(figure,), marker=marker),)
+
+
+def _off(match: Match, subject: Subject, marker: str) -> tuple[AnyFact, ...]:
+    if not match.has(subject, marker):
+        message = f"{handle(subject)} does not carry that mark"
+        raise UnknownName(message)
+    return (MarkerCleared(subjects=(subject,), marker=marker),)
+
+
+def _gun(match: Match, figure: FigureId, value: str | None) -> tuple[AnyFact, ...]:
+    """A gun that is lost."""
+    guns = {str(gun.kind): gun.id for gun in reversed(markers.working_guns(match, figure))}
+    if not guns:
+        message = f"{handle(figure)} has no gun left to lose"
+        raise UnknownName(message)
+    lost = one_of(value, guns, "gun of it") if value else next(iter(guns.values()))
+    return (GearChanged(figure=figure, lost=(lost,), why="by hand"),)
