@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2 import markers
-from tracker.vocabulary.events import AnyFact, MarkerSet, Unlinked
+from tracker.rulesets.deathzap2 import contact, markers
+from tracker.vocabulary.events import AnyFact, MarkerSet
 
 
 def consequences(match: Match) -> Iterator[AnyFact]:
-    """A lone figure panics at once (DZ-MORALE-05); a unit that is gone fights nobody."""
+    """A lone figure panics at once (DZ-MORALE-05, DZ-G45); a unit that is gone fights nobody."""
+    always = match.option("lone_panic_from") == "always"
     for unit in match.take_touched():
         if not match.exists(unit):
-            for a, b in match.pairs(markers.ENGAGED):
-                if unit in (a, b):
-                    yield Unlinked(relation=markers.ENGAGED, a=a, b=b)
-        elif markers.is_lone(match, unit) and not markers.is_panicked(match, unit):
+            yield from contact.parting(match, unit)
+        elif always and markers.is_lone(match, unit) and not markers.is_panicked(match, unit):
             yield MarkerSet(subjects=(unit,), marker=markers.PANICKED, value=match.turn)
+
+
+def bring_about(match: Match) -> None:
+    """Record what follows at once, for a stage that goes by it before it asks anything."""
+    match.record(*tuple(consequences(match)))

@@ -1,0 +1,163 @@
+"""Deathzap 2 matches for tests of turns, movement, units, panic and morale."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tests.deathzap2.skirmish import Skirmish, profile
+from tests.kit import BLUE, RED, u
+from tracker.procedures.flow import GoOn
+from tracker.procedures.requests import Faces
+from tracker.procedures.ruleset import Objection
+from tracker.rulesets.deathzap2 import markers
+from tracker.rulesets.deathzap2.contact import Contact
+from tracker.rulesets.deathzap2.movement import Move
+from tracker.rulesets.deathzap2.second_move import Hold, Second
+from tracker.rulesets.deathzap2.units import Join
+from tracker.vocabulary.events import Json, MarkerSet, PhaseBegan, Scalar, TurnBegan
+from tracker.vocabulary.names import SideId, UnitId
+
+PROFILES = {
+    "trooper": profile("regular infantry medium", "basic rifle"),
+    "brute": profile("regular heavy-infantry heavy", "basic rifle"),
+    "hound": profile("regular beast light", melee="basic jaws"),
+    "ox": profile("elite big-beast light", melee="upgraded big-jaws"),
+    "buggy": profile("regular light-vehicle light", "basic medium-repeater"),
+    "tank": profile("regular vehicle heavy", "basic heavy-repeater"),
+    "giant": profile("regular monster heavy", melee="basic monstrous-jaws"),
+}
+Units = Mapping[str, str]
+
+
+def crowd(words: str) -> dict[str, int]:
+    """``"5 trooper, 1 brute"`` as {profile: how many}."""
+    parts = (part.split() for part in words.split(","))
+    return {name: int(n) for n, name in parts}
+
+
+class Turns(Skirmish):
+    """``Turns(r1="5 trooper", b1="4 hound")``: a match whose turns are played."""
+
+    def __init__(
+        self,
+        options: Mapping[str, Scalar] | None = None,
+        phase: str = "move",
+        tables: Mapping[str, dict[str, Json]] | None = None,
+        **units: str,
+    ) -> None:
+        super().__init__(
+            PROFILES,
+            {handle: crowd(words) for handle, words in units.items()},
+            options,
+            tables,
+            phase,
+        )
+
+    @classmethod
+    def of(
+        cls,
+        profiles: Mapping[str, dict[str, Json]],
+        units: Mapping[str, str],
+        options: Mapping[str, Scalar] | None = None,
+    ) -> Turns:
+        """A match with profiles of its own, in the Shooting phase of turn 1."""
+        play = cls.__new__(cls)
+        crowds = {handle: crowd(words) for handle, words in units.items()}
+        Skirmish.__init__(play, profiles, crowds, options)
+        return play
+
+    def at(self, turn: int, phase: str, side: SideId | None = None, *order: SideId) -> Turns:
+        self.clock(turn, phase, side, *order)
+        return self
+
+    def at_phase(self, phase: str, side: SideId | None = None) -> Turns:
+        """Another phase of the same turn."""
+        self.fix(PhaseBegan(phase=phase, side=side))
+        return self
+
+    def new_turn(self, turn: int = 1) -> Turns:
+        """A turn begins: nobody has rolled for impetus."""
+        self.fix(TurnBegan(turn=turn), PhaseBegan(phase="impetus"))
+        return self
+
+    def go(self) -> None:
+        """Go on, and let the book do what it does by itself."""
+        self.do_next()
+        self.automatic()
+
+    def first(self) -> SideId | None:
+        """The side that acts first this turn, once that is known."""
+        return next(iter(self.match.clock.order), None)
+
+    def place(self) -> tuple[int, str, SideId | None]:
+        clock = self.match.clock
+        return clock.turn, clock.phase, clock.side
+
+    def rows(self) -> tuple[str, ...]:
+        """The rows of the sheet that waits."""
+        request = self.asked
+        assert isinstance(request, Faces)
+        return request.labels
+
+    def move(self, *who: str, **how: Any) -> None:
+        self.do("move", self.owner(who[0]), Move(tuple(map(u, who)), **how))
+
+    def contact(self, who: str, *whom: str) -> None:
+        self.do("contact", self.owner(who), Contact(u(who), tuple(map(u, whom))))
+
+    def second(self, *who: str, contacts: tuple[str, ...] = ()) -> None:
+        params = Second(tuple(map(u, who)), contacts=tuple(map(u, contacts)))
+        self.do("second", self.owner(who[0]), params)
+
+    def hold(self, *who: str) -> None:
+        self.do("hold", self.owner(who[0]), Hold(tuple(map(u, who))))
+
+    def join(self, who: str, into: str, order: str | None = None) -> None:
+        params = Join(u(who), u(into), None if order is None else u(order))
+        self.do("join", self.owner(who), params)
+
+    def against_move(self, who: str, **how: Any) -> list[Objection]:
+        return self.objections("move", self.owner(who), Move((u(who),), **how))
+
+    def against_join(self, who: str, into: str) -> list[Objection]:
+        return self.objections("join", self.owner(who), Join(u(who), u(into)))
+
+    def panicked(self, who: str) -> int | None:
+        """The turn a unit panicked, or None."""
+        return markers.panicked_since(self.match, u(who))
+
+    def foes(self, who: str) -> tuple[UnitId, ...]:
+        return markers.enemies_engaged(self.match, u(who))
+
+    def fell(self, who: str, count: int) -> None:
+        """The last figures of a unit are to be removed, killed in this phase."""
+        figures = self.match.figures(u(who))[-count:]
+        done = markers.killed_this_phase(self.match, u(who))
+        self.fix(
+            MarkerSet(subjects=figures, marker=markers.TO_REMOVE, value="fire"),
+            MarkerSet(subjects=(u(who),), marker=markers.KILLED, value=done + count, until="phase"),
+        )
+
+    def size(self, who: str) -> int:
+        return len(self.match.figures(u(who))) if self.match.exists(u(who)) else 0
+
+    def do_next(self) -> None:
+        """Go on, and nothing more by itself."""
+        self.do("next", self.match.clock.side, GoOn())
+
+    def phase_ends(self) -> None:
+        """Go on from the last half of a phase, which is Blue's."""
+        assert self.match.clock.side == BLUE
+        self.do_next()
+
+
+def ids(objections: list[Objection]) -> list[str]:
+    return [objection.id for objection in objections]
+
+
+def rules(objections: list[Objection]) -> list[str]:
+    return [objection.rule for objection in objections]
+
+
+__all__ = ["BLUE", "PROFILES", "RED", "Turns", "ids", "rules"]

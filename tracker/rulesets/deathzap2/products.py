@@ -1,0 +1,24 @@
+"""Comparing two products of a die and a number of figures (DZ-T18)."""
+
+from __future__ import annotations
+
+DIE = 6
+
+
+def settled(calm: int, panicked: int, *, tie_panics: bool | None) -> bool | None:
+    """Whether the panicked product must be the higher (True), cannot be (False), or it is open.
+
+    ``tie_panics`` is None where equal products are rolled again.
+    """
+    highest_panic, lowest_calm = panicked * DIE, calm
+    if highest_panic < lowest_calm or (highest_panic == lowest_calm and tie_panics is not True):
+        return False
+    lowest_panic, highest_calm = panicked, calm * DIE
+    if lowest_panic > highest_calm or (lowest_panic == highest_calm and tie_panics is not False):
+        return True
+    return None
+
+
+def panics(calm: int, panicked: int, calm_die: int, panicked_die: int) -> bool:
+    """The panicked product is higher; equal products are calm."""
+    return panicked * panicked_die > calm * calm_die
