@@ -7,10 +7,9 @@ and worked out in advance. All of them go by what was written and asked, never b
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from math import prod
 from typing import Any
 
@@ -19,13 +18,12 @@ from msgspec import Struct
 from tests.kit import Play
 from tracker.procedures.answers import bands_of, default_of, dice_of, form_of
 from tracker.procedures.odds import OddsRunner
-from tracker.procedures.requests import Faces, Request, Roll, Score
+from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.table import Pending, Table
 from tracker.projection.fold import fold
 from tracker.projection.history import Line, Tree
 from tracker.projection.state import State
-from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId
 
@@ -278,16 +276,14 @@ def _stop(name: str) -> None:
 
 
 def _answers(pending: Pending) -> Iterator[tuple[ev.Rolled | ev.Chosen, Fraction]]:
-    """Every answer with its chance, counted out face by face; people choose the default."""
+    """Every answer with its chance, counted out die by die; people choose the default."""
     request = pending.request
     if not isinstance(request, (Roll, Score, Faces)):
         chosen = ev.Chosen(key=pending.key, what=request.what, value=default_of(request))
         yield chosen, Fraction(1)
         return
     sizes = dice_of(request)
-    told = _telling(request)
-    ways = Counter(told(faces) for faces in product(*(range(1, n + 1) for n in sizes)))
-    for result, n in ways.items():
+    for result, n in _ways(request, sizes).items():
         yield (
             ev.Rolled(
                 key=pending.key,
@@ -303,12 +299,33 @@ def _answers(pending: Pending) -> Iterator[tuple[ev.Rolled | ev.Chosen, Fraction
         )
 
 
-def _telling(request: Request[Any]) -> Callable[[tuple[int, ...]], tuple[int, ...]]:
-    """What faces tell the rules: counts per band, a total, or themselves."""
+def _ways(request: Roll | Score | Faces, sizes: tuple[int, ...]) -> Counter[tuple[int, ...]]:
+    """In how many ways the dice can tell the rules each result, die after die."""
+    ways = Counter({_before(request): 1})
+    for sides in sizes:
+        more: Counter[tuple[int, ...]] = Counter()
+        for result, n in ways.items():
+            for face in range(1, sides + 1):
+                more[_with(request, result, face)] += n
+        ways = more
+    return ways
+
+
+def _before(request: Roll | Score | Faces) -> tuple[int, ...]:
     match request:
         case Roll(bands=bands):
-            return lambda faces: dice.count(faces, bands)
+            return (0,) * len(bands)
         case Score(bonus=bonus):
-            return lambda faces: (sum(faces) + bonus,)
-        case _:
-            return lambda faces: faces
+            return (bonus,)
+    return ()
+
+
+def _with(request: Roll | Score | Faces, result: tuple[int, ...], face: int) -> tuple[int, ...]:
+    match request:
+        case Roll(bands=bands):
+            return tuple(
+                n + (band.low <= face <= band.high) for n, band in zip(result, bands, strict=True)
+            )
+        case Score():
+            return (result[0] + face,)
+    return (*result, face)
