@@ -140,6 +140,12 @@ def test_with_a_pair_each_only_the_side_that_plays_for_it_scores() -> None:
     assert game.score() == (0, 3)
 
 
+@pytest.mark.rule("DZ-WIN-05")
+def test_a_force_without_figures_has_no_half_to_lose() -> None:
+    game = Game({"advanced_early_end": "never"}, blue=(), kinds=("hard-hitters",))
+    assert scored(game.phase_ends()) == []
+
+
 def test_a_figure_put_back_is_no_loss() -> None:
     game = Game(red=soldiers(4), blue=soldiers(4), kinds=("hard-hitters",))
     game.lose("b1", 1, 2)
@@ -327,7 +333,7 @@ def test_points_may_be_set_right_by_hand() -> None:
 
 def test_the_table_sees_how_far_each_side_is() -> None:
     kinds = ("assassinate", "hard-hitters", "extermination", "hold")
-    game = Game(red=soldiers(6, 2), blue=({"soldier": 6}, {"tank": 1}), kinds=kinds)
+    game = Game(red=soldiers(6, 3), blue=({"soldier": 6}, {"tank": 1}), kinds=kinds)
     game.hunt("b1", 3)
     game.hunt("r2", 1)
     game.lose("r2", 1)
@@ -336,7 +342,7 @@ def test_the_table_sees_how_far_each_side_is() -> None:
     game.phase_ends()
     assert dict(standing(game.match)) == {
         "assassinate": "Red hunts b1: soldier · Blue has scored",
-        "hard-hitters": "Red was first · Blue has taken 1 of 4",  # 7 of 11; 1 of 8
+        "hard-hitters": "Red was first · Blue has taken 1 of 5",  # 7 of 11; 1 of 9
         "extermination": "Red 2 kills and 1 big: 1 VP, next at 5 · Blue 1 kills: 0 VP, next at 5",
         "hold": "counted at the end",
     }

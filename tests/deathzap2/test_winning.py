@@ -12,7 +12,7 @@ from tests.kit import BLUE, RED, u
 from tracker.procedures.requests import Confirm
 from tracker.rulesets.deathzap2 import markers
 from tracker.rulesets.deathzap2.awards import EndMatch
-from tracker.vocabulary.events import Json, MatchEnded, Scalar
+from tracker.vocabulary.events import Json, MarkerCleared, MatchEnded, Scalar
 from tracker.vocabulary.names import SideId
 
 Force = tuple[Units, ...]
@@ -114,6 +114,20 @@ def test_the_table_may_play_on_and_is_not_asked_again_for_the_same_win() -> None
     game.panic("r1")  # now both: another end, asked again
     game.phase_ends()
     assert not game.idle
+
+
+@pytest.mark.rule("DZ-WIN-01")
+def test_a_win_that_was_played_past_is_offered_again_when_it_comes_again() -> None:
+    game = basic(red=soldiers(3), blue=soldiers(3))
+    game.panic("b1")
+    game.phase_ends()
+    game.choose(False)
+    game.fix(MarkerCleared(subjects=(u("b1"),), marker=markers.PANICKED))  # it rallies
+    game.phase_ends()
+    game.panic("b1", since=2)
+    game.phase_ends()
+    game.default()
+    assert game.end() == ("panic", RED)
 
 
 @pytest.mark.rule("DZ-G47", "DZ-TURN-01")
