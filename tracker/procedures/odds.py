@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
+from types import GeneratorType
 from typing import Any
 
 from tracker.procedures.answers import default_of, trivial
@@ -65,6 +67,9 @@ class Outcome:
     aftermath: str = ""
 
 
+_Call = tuple[Callable[..., Any], tuple[Any, ...]]
+# (chance, value or call or number of a stage, whether it goes ahead to a stage)
+_Stage = list[tuple[Any, Any, bool]]
 _Node = tuple[_Frame, ...]
 _Edges = tuple[tuple[Any, _Node | Outcome], ...]
 
@@ -82,12 +87,21 @@ class Odds:
         """The distribution of a question put to the match after each outcome."""
         found: dict[Any, Any] = {}
         for outcome, chance in self.chances.items():
-            answer = question(_reader(self.state.overlay(outcome.changes)), outcome.aftermath)
+            answer = question(read(self.state.overlay(outcome.changes)), outcome.aftermath)
             found[answer] = found.get(answer, 0) + chance
         return found
 
 
-def _reader(state: State) -> Match:
+@lru_cache(maxsize=4096)
+def _pool_in_floats(
+    count: int, die: int, widths: tuple[int, ...]
+) -> tuple[tuple[dice.Counts, float], ...]:
+    return tuple((counts, float(chance)) for counts, chance in dice.pool(count, die, widths))
+
+
+def read(state: State) -> Match:
+    """The match in a state, for questions only."""
+
     def refuse(_: Any) -> None:
         message = "odds are only read"
         raise RuntimeError(message)
@@ -122,6 +136,10 @@ class OddsRunner:
         first = (_Frame(fn, args, self.state.overlay().changes()),)
         chances = self._merged(first) if self.merge else self._unmerged(first)
         return Odds(self.state, chances, tuple(self._assumed), self.paths)
+
+    def values(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
+        """The values of a pure stage (one for ``sub``) with their chances."""
+        return dict(self._distribution(fn, args))
 
     # ------------------------------------------------------------------------------- the graph
 
@@ -158,6 +176,9 @@ class OddsRunner:
                 arrows[target] -= 1
                 if not arrows[target]:
                     ready.append(target)
+        if mass:
+            message = "the rules go round in a circle: a re-roll belongs into a pure stage"
+            raise RuntimeError(message)
         return found
 
     def _unmerged(self, first: _Node) -> dict[Outcome, Any]:
@@ -252,8 +273,7 @@ class OddsRunner:
         match request:
             case Roll(count=count, die=die, bands=bands):
                 widths = tuple(band.width() for band in bands)
-                for counts, chance in dice.pool(count, die, widths):
-                    yield counts, number(chance)
+                yield from self._pool(count, die, widths)
             case Score(dice=sizes, bonus=bonus):
                 for total, chance in dice.score(sizes, bonus):
                     yield total, number(chance)
@@ -273,6 +293,12 @@ class OddsRunner:
                 message = f"no odds for {type(request).__name__}"
                 raise TypeError(message)
 
+    def _pool(self, count: int, die: int, widths: tuple[int, ...]) -> tuple[tuple[Any, Any], ...]:
+        """The counts of a pool with their chances as this runner counts them."""
+        if self.number is float:
+            return _pool_in_floats(count, die, widths)
+        return tuple((c, self.number(chance)) for c, chance in dice.pool(count, die, widths))
+
     def _assume(self, request: Request[Any]) -> None:
         if getattr(request, "spatial", False):
             self._assumed[f"{request.what}: {default_of(request)}"] = None
@@ -282,45 +308,93 @@ class OddsRunner:
         key = (fn, args)
         if self.merge and key in self._pure:
             return self._pure[key]
-        found: dict[Any, Any] = {}
+        found = self._pure[key] = _flow_pure(self._grow(key), self.number(Fraction(1)))
+        return found
+
+    def _grow(self, first: _Call) -> list[_Stage]:
+        """The graph of pure stages from ``first`` on; every stage once, by its number."""
+        numbers: dict[_Call, int] = {first: 0}
+        calls = [first]
+        graph: list[_Stage] = []
+        while len(graph) < len(calls):
+            stage = self._ways(*calls[len(graph)])
+            for at, (chance, value, ahead) in enumerate(stage):
+                if not ahead:
+                    continue
+                number = numbers.setdefault(value, len(calls))
+                if number == len(calls):
+                    calls.append(value)
+                stage[at] = (chance, number, True)
+            graph.append(stage)
+        return graph
+
+    def _ways(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> _Stage:
+        """Every way through one pure stage: to a value, or ahead to another stage."""
+        found: _Stage = []
         waiting: list[tuple[tuple[Any, ...], Any]] = [((), self.number(Fraction(1)))]
         while waiting:
-            answers, chance = waiting.pop()
-            done, value = _run_pure(fn, args, answers)
-            self.paths += 1
-            if not done:
+            given, chance = waiting.pop()
+            given, request, value = _run_pure(fn, args, given)
+            if request is not None:
                 waiting.extend(
-                    ((*answers, answer), chance * more) for answer, more in self._answers(value)
+                    ((*given, answer), chance * more) for answer, more in self._answers(request)
                 )
-            elif isinstance(value, Then):
-                for end, more in self._distribution(value.fn, value.args).items():
-                    found[end] = found.get(end, 0) + chance * more
+                continue
+            self.paths += 1
+            if type(value) is Then:
+                found.append((chance, (value.fn, value.args), True))
             else:
-                found[value] = found.get(value, 0) + chance
-        self._pure[key] = found
+                found.append((chance, value, False))
+        if self.paths > self.budget:
+            raise TooMany
         return found
 
 
+def _flow_pure(graph: list[_Stage], one: Any) -> dict[Any, Any]:
+    """Chances through a graph of pure stages. A stage may lead back to itself (a re-roll)."""
+    arrows = [0] * len(graph)
+    for at, stage in enumerate(graph):
+        for _, value, ahead in stage:
+            if ahead and value != at:
+                arrows[value] += 1
+    mass: list[Any] = [one * 0] * len(graph)
+    mass[0] = one
+    found: dict[Any, Any] = {}
+    ready = [0]
+    while ready:
+        at = ready.pop()
+        here = mass[at]
+        again = sum(chance for chance, value, ahead in graph[at] if ahead and value == at)
+        if again:
+            here = here / (1 - again)
+        for chance, value, ahead in graph[at]:
+            if not ahead:
+                found[value] = found.get(value, 0) + here * chance
+            elif value != at:
+                mass[value] += here * chance
+                arrows[value] -= 1
+                if not arrows[value]:
+                    ready.append(value)
+    return found
+
+
 def _run_pure(
-    fn: Callable[..., Any], args: tuple[Any, ...], answers: tuple[Any, ...]
-) -> tuple[bool, Any]:
-    """(True, value) when the stage returned, (False, request) when it asks for more."""
+    fn: Callable[..., Any], args: tuple[Any, ...], given: tuple[Any, ...]
+) -> tuple[tuple[Any, ...], Request[Any] | None, Any]:
+    """Run a pure stage with these answers: (answers with the trivial ones, what it asks, value)."""
     result = fn(*args)
-    if not isinstance(result, Generator):
-        return True, result
-    given = iter(answers)
-    value: Any = None
-    while True:
-        try:
-            request = result.send(value)
-        except StopIteration as stop:
-            return True, stop.value
-        simple = trivial(request) if not isinstance(request, Sub) else None
-        if simple is not None:
-            value = simple[0]
-            continue
-        try:
-            value = next(given)
-        except StopIteration:
-            result.close()
-            return False, request
+    if type(result) is not GeneratorType:
+        return given, None, result
+    try:
+        request = next(result)
+        for answer in given:
+            request = result.send(answer)
+        while True:
+            simple = None if type(request) is Sub else trivial(request)
+            if simple is None:
+                result.close()
+                return given, request, None
+            given = (*given, simple[0])
+            request = result.send(simple[0])
+    except StopIteration as stop:
+        return given, None, stop.value

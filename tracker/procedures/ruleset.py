@@ -16,7 +16,7 @@ from tracker.procedures.requests import Asking, Pick, Request
 from tracker.procedures.view import Match
 from tracker.scribe.line import BASE, Lexicon, Part
 from tracker.vocabulary.events import AnyFact, Json, Scalar, Words
-from tracker.vocabulary.names import SideId, Subject
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 
 P = TypeVar("P", bound=Struct)
 
@@ -149,7 +149,8 @@ class Ruleset:
     """A game system. Everything people see or do in a match comes from here.
 
     ``interpret`` says what a part of a line means, ``merge`` makes one action of two parts of a
-    line where they are one (a volley at two targets); None where they are not.
+    line where they are one (a volley at two targets); None where they are not. ``standing`` are
+    the figures of a unit that are not lost, also where losses come off the table later.
     """
 
     id: str
@@ -169,6 +170,7 @@ class Ruleset:
     forces: ForceRules | None = None
     table_problems: Callable[[HouseTables], tuple[str, ...]] = lambda _: ()
     status: Callable[[Match], tuple[tuple[str, str], ...]] = lambda _: ()
+    standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
     rules: Mapping[str, str] = field(default_factory=dict)
 
     def defaults(self) -> dict[str, Scalar]:

@@ -2,14 +2,53 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.rulesets.deathzap2 import flow, shooting
+from tracker.rulesets.deathzap2 import (
+    awards,
+    contact,
+    flow,
+    impetus,
+    lines,
+    markers,
+    melee,
+    morale,
+    movement,
+    orders,
+    second_move,
+    setup,
+    shooting,
+    splitting,
+    units,
+)
+from tracker.rulesets.deathzap2.benefits import table_problems
 from tracker.rulesets.deathzap2.consequences import consequences
+from tracker.rulesets.deathzap2.forces import FORCES
+from tracker.rulesets.deathzap2.keys import KEYS
 from tracker.rulesets.deathzap2.markers import LINKS, MARKERS
 from tracker.rulesets.deathzap2.options import OPTIONS
+from tracker.rulesets.deathzap2.standing import standing
 from tracker.vocabulary.events import Word, Words
 
-ACTIONS: tuple[Action, ...] = (flow.NEXT, shooting.SHOOT)  # type: ignore[type-arg]
+ACTIONS: tuple[Action[Any], ...] = (
+    flow.NEXT,
+    *setup.ACTIONS,
+    impetus.IMPETUS,
+    orders.ORDERS,
+    orders.REASSIGN,
+    movement.MOVE,
+    contact.CONTACT,
+    contact.PART,
+    units.JOIN,
+    splitting.SPLIT,
+    shooting.SHOOT,
+    second_move.SECOND,
+    second_move.HOLD,
+    melee.FIGHT,
+    morale.FLIGHT,
+    *awards.ACTIONS,
+)
 
 RULESET = Ruleset(
     id="deathzap2",
@@ -28,4 +67,12 @@ RULESET = Ruleset(
     consequences=consequences,
     automatic=flow.automatic,
     due=flow.due,
+    lexicon=lines.LEXICON,
+    keys=KEYS,
+    interpret=lines.interpret,
+    merge=lines.merge,
+    forces=FORCES,
+    table_problems=table_problems,
+    status=standing,
+    standing=markers.standing,
 )

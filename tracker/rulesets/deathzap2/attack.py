@@ -1,89 +1,207 @@
-"""The attack chain that shooting, melee and blasts share: hits, through, saves, casualties.
-
-The dice of one step are rolled before the next step begins (DZ-SHOOT-05). Hits are dealt to
-*classes* of figures with the same type, quality and shields; only mixed units are asked about.
-"""
+"""An attack on one unit: its dice, who falls, and what is left to resolve."""
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
-from tracker.procedures.requests import Asking, check, sub, then_pure
-from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2 import markers, tables
-from tracker.rulesets.deathzap2.profiles import Grade, Profile
-from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.events import MarkerSet
+from tracker.procedures.requests import Asking, Role, Share, Split, ask, sub, then
+from tracker.procedures.view import Match, choose_last, equal_groups
+from tracker.rulesets.deathzap2 import markers, targets
+from tracker.rulesets.deathzap2.profiles import BIG, Grade
+from tracker.rulesets.deathzap2.volley import Defences, House, Pool, Unsaved, unsaved, volley
+from tracker.vocabulary.events import AnyFact, FiguresRemoved, MarkerSet
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 
-
-class Pool(Struct, frozen=True):
-    """Dice that hit on the same number with weapons of the same grade."""
-
-    dice: int
-    need: int
-    grade: Grade
-    modifiers: tuple[Modifier, ...] = ()
+Cause = Literal["fire", "melee", "blast", "explosion", "enraged", "destroyed"]
 
 
-def unsaved(dice: int, to_hit: int, to_penetrate: int, to_save: int) -> Asking[int]:
-    """Hits, through and saves of one pool at one class of figures: the failed saves."""
-    hits = yield from check("to hit", dice, to_hit, role="attacker", rule="DZ-SHOOT-05")
-    return then_pure(through, hits, to_penetrate, to_save)
+class Blow(Struct, frozen=True):
+    """Who attacks: the side that rolls, the unit that gets the credit, and how."""
+
+    side: SideId
+    by: UnitId
+    cause: Cause
 
 
-def through(hits: int, to_penetrate: int, to_save: int) -> Asking[int]:
-    """DZ-SHOOT-08: one die a hit."""
-    holes = yield from check("through", hits, to_penetrate, role="attacker", rule="DZ-SHOOT-08")
-    return then_pure(saves, holes, to_save)
+class Struck(Struct, frozen=True):
+    """What an attack leaves to do: damage rolls, and Destroyer hits by grade."""
+
+    damage: int = 0
+    blasts: tuple[Grade, ...] = ()
 
 
-def saves(holes: int, to_save: int) -> Asking[int]:
-    """DZ-SHOOT-09: one die for each that came through; returns the failures."""
-    saved = yield from check("save", holes, to_save, role="defender", rule="DZ-SHOOT-09")
-    return holes - saved
+Failed = tuple[tuple[str, int], ...]
+Groups = tuple[tuple[object, tuple[FigureId, ...]], ...]
 
 
-def attack(
-    match: Match, side: SideId, attacker: Subject, target: UnitId, pool: Pool
-) -> Asking[None]:
-    """One pool at a unit of like figures."""
-    figures = markers.standing(match, target)
-    if not figures:
-        return
-    victim = markers.profile(match, figures[0])
-    failed = yield from sub(
-        {
-            "attacker": (side, attacker, target),
-            "defender": (match.side_of(target), target, attacker),
-        },
-        unsaved,
-        pool.dice,
-        pool.need,
-        tables.THROUGH[pool.grade][victim.shields],
-        save_number(victim),
+def attack(match: Match, blow: Blow, target: UnitId, pools: tuple[Pool, ...]) -> Asking[Struck]:
+    """DZ-SHOOT-05 to 10 against one unit."""
+    yield from ()
+    grades = (pool.grade for pool in pools)
+    defences = targets.defences(match, target, blow.by, grades)
+    if not defences or not pools:
+        return Struck()
+    return then(rolled, match, blow, target, pools, defences, _house(match))
+
+
+def rolled(
+    match: Match,
+    blow: Blow,
+    target: UnitId,
+    pools: tuple[Pool, ...],
+    defences: Defences,
+    house: House,
+) -> Asking[Struck]:
+    """The dice of an attack, then who falls."""
+    result = yield from sub(_roles(match, blow, target), volley, pools, defences, house)
+    failed, damage = _sorted(defences, result)
+    return then(fall, match, blow, target, failed, Struck(damage, result.blasts))
+
+
+def blown(match: Match, blow: Blow, target: UnitId, grade: Grade, hits: Failed) -> Asking[Struck]:
+    """Automatic hits on figures of a unit, one each, by kind."""
+    defences = targets.defences(match, target, blow.by, (grade,))
+    counts = dict(hits)
+    dice = tuple(min(counts.get(kind.kind, 0), kind.size) for kind in defences)
+    if not any(dice):
+        return Struck()
+    result = yield from sub(_roles(match, blow, target), unsaved, defences, grade, dice)
+    failed, damage = _sorted(defences, result)
+    return then(fall, match, blow, target, failed, Struck(damage))
+
+
+def _roles(match: Match, blow: Blow, target: UnitId) -> dict[str, Role]:
+    return {
+        "attacker": (blow.side, blow.by, target),
+        "defender": (match.side_of(target), target, blow.by),
+    }
+
+
+def _house(match: Match) -> House:
+    return House(
+        spread=match.option("hit_allocation") == "spread_evenly",
+        wasted=match.option("overkill") == "wasted",
     )
-    casualties(match, target, figures, failed, "fire", attacker)
 
 
-def save_number(victim: Profile) -> int:
-    """DZ-T6: the number a figure saves on."""
-    return tables.SAVE[victim.quality][tables.SAVE_COLUMN[victim.type]]
+def _sorted(defences: tuple[targets.Defence, ...], result: Unsaved) -> tuple[Failed, int]:
+    """Failed saves of ordinary figures by kind, and the damage rolls of a vehicle or monster."""
+    pairs = tuple(zip(defences, result.failed, strict=True))
+    failed = tuple((kind.kind, n) for kind, n in pairs if n and not kind.big)
+    return failed, sum(n for kind, n in pairs if kind.big)
+
+
+# ---------------------------------------------------------------------------------- casualties
+
+
+def fall(match: Match, blow: Blow, unit: UnitId, failed: Failed, struck: Struck) -> Asking[Struck]:
+    """DZ-SHOOT-10: a casualty for each failed save, the surplus passing on within the unit."""
+    fallen: tuple[FigureId, ...] = ()
+    surplus = 0
+    for kind, n in failed:
+        able = _able(match, unit, kind, fallen)
+        more = yield from _who(match, unit, able, min(n, len(able)))
+        fallen, surplus = (*fallen, *more), surplus + n - len(more)
+    if surplus:
+        able = _able(match, unit, "", fallen)
+        more = yield from _who(match, unit, able, min(surplus, len(able)))
+        fallen = (*fallen, *more)
+    match.record(*casualties(match, unit, fallen, blow))
+    return struck
+
+
+def _able(
+    match: Match, unit: UnitId, kind: str, fallen: tuple[FigureId, ...]
+) -> tuple[FigureId, ...]:
+    return tuple(
+        figure
+        for figure in targets.members(match, unit, kind)
+        if figure not in fallen and markers.profile(match, figure).type not in BIG
+    )
+
+
+def _who(
+    match: Match, unit: UnitId, able: tuple[FigureId, ...], n: int
+) -> Asking[tuple[FigureId, ...]]:
+    """Who of these falls: asked only where figures that differ could."""
+    if n in (0, len(able)):
+        return choose_last(able, n)
+    groups = _alike(match, able)
+    if len(groups) == 1:
+        return choose_last(able, n)
+    left, default = n, []
+    for index, (_, figures) in enumerate(groups):
+        default.append((str(index), min(left, len(figures))))
+        left -= min(left, len(figures))
+    answer = yield from ask(
+        Split(
+            what="falls",
+            side=match.side_of(unit),
+            subject=unit,
+            total=n,
+            shares=tuple(
+                Share(str(index), _text(match, figures), min(n, len(figures)))
+                for index, (_, figures) in enumerate(groups)
+            ),
+            default=tuple(pair for pair in default if pair[1]),
+            rule="DZ-SHOOT-10",
+        )
+    )
+    fallen = [choose_last(groups[int(group)][1], count) for group, count in answer]
+    return tuple(figure for figures in fallen for figure in figures)
+
+
+def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
+    """Groups that nobody could tell apart in the rules, plainest first."""
+    looks = {(value.profile, value.lost) for value in map(match.figure, figures)}
+    if len(looks) == 1 and not set(figures).intersection(match.marked(markers.TARGET)):
+        return ((None, figures),)
+    figures = tuple(sorted(figures, key=lambda figure: targets.plainness(match, figure)))
+    return equal_groups(figures, lambda figure: markers.alike_as(match, figure))
+
+
+def _text(match: Match, figures: tuple[FigureId, ...]) -> str:
+    """What a group of like figures is called: names of their own, or their arms."""
+    figure = match.figure(figures[0])
+    if figure.name and len(figures) == 1:
+        text = figure.name
+    else:
+        arms = [gun.kind.replace("-", " ") for gun in markers.working_guns(match, figures[0])]
+        text = f"{figure.profile}: {', '.join(arms)}" if arms else figure.profile
+    return f"{text}, hunted" if match.has(figures[0], markers.TARGET) else text
 
 
 def casualties(
-    match: Match,
-    target: UnitId,
-    figures: tuple[FigureId, ...],
-    failed: int,
-    cause: str,
-    by: Subject,
-) -> None:
-    """DZ-SHOOT-10: each failed save is a casualty, no more than there are figures."""
-    falls = figures[len(figures) - min(failed, len(figures)) :]
-    if falls:
-        tally = markers.killed_this_phase(match, target) + len(falls)
-        match.record(
-            MarkerSet(subjects=falls, marker=markers.TO_REMOVE, value=cause, by=by),
-            MarkerSet(subjects=(target,), marker=markers.KILLED, value=tally, until="phase"),
-        )
+    match: Match, unit: UnitId, figures: tuple[FigureId, ...], blow: Blow
+) -> tuple[AnyFact, ...]:
+    """The facts of these figures being killed: to remove at phase end, and the kill tally."""
+    if not figures:
+        return ()
+    tally = markers.killed_this_phase(match, unit) + len(figures)
+    return (
+        *taken_off(match, figures, blow.cause, blow.by),
+        MarkerSet(subjects=(unit,), marker=markers.KILLED, value=tally, until="phase"),
+    )
+
+
+def taken_off(
+    match: Match, figures: tuple[FigureId, ...], cause: Cause, by: Subject
+) -> tuple[AnyFact, ...]:
+    """Lost figures leave with all others when the phase ends, or at once where the table says."""
+    big = cause == "destroyed"
+    if (big and match.option("vehicle_damage_timing") == "immediate") or (
+        match.phase == "melee" and match.option("melee_order") == "charger_first_casualties_at_once"
+    ):
+        return (FiguresRemoved(figures=figures, how="destroyed" if big else "killed", by=by),)
+    return (MarkerSet(subjects=figures, marker=markers.TO_REMOVE, value=cause, by=by),)
+
+
+def outcome(match: Match, target: UnitId, losses: int, blow: Blow) -> tuple[AnyFact, ...]:
+    """So many casualties without their dice: the plainest fall; one destroys a vehicle."""
+    groups = _alike(match, markers.standing(match, target))
+    figures = tuple(figure for _, group in groups for figure in reversed(group))[:losses]
+    if markers.is_big(match, target):
+        return taken_off(match, figures, "destroyed", blow.by) if figures else ()
+    return casualties(match, target, figures, blow)

@@ -2,79 +2,150 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from msgspec import Struct
 
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2 import markers, tables
-from tracker.rulesets.deathzap2.attack import Pool, attack
+from tracker.rulesets.deathzap2 import attack, guns, markers, shown
+from tracker.rulesets.deathzap2.attack import Blow, Struck
+from tracker.rulesets.deathzap2.blast import Owed, destroyer
+from tracker.rulesets.deathzap2.damage import damage_rolls
+from tracker.rulesets.deathzap2.guns import Share
 from tracker.rulesets.deathzap2.tables import Cover
-from tracker.vocabulary.events import MarkerSet
+from tracker.rulesets.deathzap2.volley import Pool
+from tracker.vocabulary.events import AnyFact, MarkerSet
 from tracker.vocabulary.names import SideId, UnitId
 
 
-class Share(Struct, frozen=True):
-    """Part of a unit's fire; ``guns`` are kinds (none: every gun not given to another share)."""
-
-    target: UnitId
-    cover: Cover = "open"
-    guns: tuple[str, ...] = ()
-
-
 class Shoot(Struct, frozen=True):
+    """A unit fires; everything is declared before the first die (DZ-G23)."""
+
     unit: UnitId
     fire: tuple[Share, ...]
 
 
-def shoot(match: Match, side: SideId | None, params: Shoot) -> Asking[None]:
-    """Declare everything, then resolve share after share (DZ-SHOOT-03)."""
-    assert side is not None
-    match.record(MarkerSet(subjects=(params.unit,), marker=markers.FIRED, until="phase"))
+Volleys = tuple[tuple[UnitId, tuple[Pool, ...]], ...]
+
+
+def shoot(match: Match, _: SideId | None, params: Shoot) -> Asking[None]:
+    """DZ-SHOOT-03: the dice of every share are fixed first, then share after share is rolled."""
+    unit = params.unit
+    match.record(MarkerSet(subjects=(unit,), marker=markers.FIRED, until="phase"))
+    dealt = guns.dealt(match, unit, params.fire)
+    volleys = tuple(
+        (share.target, guns.pools(match, unit, share, firing))
+        for share, firing in zip(params.fire, dealt, strict=True)
+    )
     yield from ()
-    return then(shares, match, side, params.unit, params.fire)
+    return then(shares, match, Blow(match.side_of(unit), unit, "fire"), volleys)
 
 
-def shares(match: Match, side: SideId, unit: UnitId, left: tuple[Share, ...]) -> Asking[None]:
+def shares(match: Match, blow: Blow, left: Volleys) -> Asking[None]:
     if not left:
         return None
-    first, *rest = left
-    for pool in pools(match, unit, first):
-        yield from do(attack, side, unit, first.target, pool)
-    return then(shares, match, side, unit, tuple(rest))
+    (target, pools), *rest = left
+    yield from do(fired_at, blow, target, pools)
+    return then(shares, match, blow, tuple(rest))
 
 
-def pools(match: Match, unit: UnitId, share: Share) -> tuple[Pool, ...]:
-    """The dice of a share, a pool for each number needed and grade."""
-    dice: dict[tuple[int, str], int] = {}
-    for figure in match.figures(unit):
-        quality = markers.profile(match, figure).quality
-        need = tables.HIT[quality][share.cover]
-        if markers.is_panicked(match, unit):
-            need = tables.PANICKED_NEED
-        for gun in markers.working_guns(match, figure):
-            if not share.guns or gun.kind in share.guns:
-                key = (need, gun.grade)
-                dice[key] = dice.get(key, 0) + tables.SHOTS[gun.kind]
-    return tuple(Pool(n, need, grade) for (need, grade), n in dice.items())  # type: ignore[arg-type]
+def fired_at(match: Match, blow: Blow, target: UnitId, pools: tuple[Pool, ...]) -> Asking[None]:
+    struck = yield from do(attack.attack, blow, target, pools)
+    return then(resolved, match, blow, target, struck)
 
 
-def objections(match: Match, _: SideId | None, params: Shoot) -> Iterable[Objection]:
-    """DZ-SHOOT-02 and the order of the phase."""
-    if match.has(params.unit, markers.FIRED):
-        yield Objection("has-fired", "DZ-SHOOT-01", "this unit has already fired")
-    if markers.is_engaged(match, params.unit):
-        yield Objection("engaged", "DZ-SHOOT-02", "a unit in melee does not shoot")
+def resolved(match: Match, blow: Blow, target: UnitId, struck: Struck) -> Asking[None]:
+    """What a volley leaves to do: damage rolls, then one Destroyer hit after another."""
+    if struck.damage:
+        owed: tuple[Owed, ...] = (Owed(blow, target, struck.damage),)
+        yield from do(damage_rolls, owed)
+        return then(resolved, match, blow, target, Struck(0, struck.blasts))
+    if struck.blasts:
+        owed = yield from do(destroyer, blow, target, struck.blasts[0])
+        yield from do(damage_rolls, owed)
+        return then(resolved, match, blow, target, Struck(0, struck.blasts[1:]))
+    return None
 
 
-def candidates(match: Match) -> Iterable[tuple[SideId | None, Shoot]]:
-    """Each unit that may fire, at each enemy unit, in the open."""
-    for side in match.sides:
+# --------------------------------------------------------------------------- what may be done
+
+
+def objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
+    """DZ-SHOOT-01 and 02, and dice that could do nothing."""
+    unit, name = params.unit, match.unit(params.unit).name
+    if match.has(unit, markers.FIRED):
+        yield Objection("has-fired", "DZ-SHOOT-01", f"{name} has fired in this phase already")
+    if match.has(unit, markers.SECOND_MOVE):
+        yield Objection("moved-twice", "DZ-MOVE-07", f"{name} gave up its fire for a second move")
+    if markers.is_engaged(match, unit):
+        yield Objection("in-melee", "DZ-SHOOT-02", f"{name} is in melee and cannot fire")
+    dealt = guns.dealt(match, unit, params.fire)
+    for share, firing in zip(params.fire, dealt, strict=True):
+        yield from _against_target(match, unit, share.target)
+        if not firing:
+            target = match.unit(share.target).name
+            yield Objection("no-gun", "DZ-SHOOT-04", f"no gun of {name} bears on {target}")
+
+
+def _against_target(match: Match, unit: UnitId, target: UnitId) -> Iterator[Objection]:
+    name = match.unit(target).name
+    if match.side_of(target) == match.side_of(unit):
+        yield Objection("own-side", "DZ-SHOOT-02", f"{name} is on the same side")
+    if markers.is_engaged(match, target):
+        yield Objection(
+            "target-in-melee", "DZ-SHOOT-02", f"{name} is in melee and cannot be fired at"
+        )
+    if not markers.standing(match, target):
+        yield Objection(
+            "all-to-remove", "DZ-SHOOT-10", f"all of {name} are to be removed: nobody can be hit"
+        )
+
+
+def may_fire(match: Match, unit: UnitId) -> bool:
+    """Whether a unit still has fire to give in this phase."""
+    return not (
+        match.has(unit, markers.FIRED)
+        or match.has(unit, markers.SECOND_MOVE)
+        or markers.is_engaged(match, unit)
+    ) and any(markers.working_guns(match, figure) for figure in match.figures(unit))
+
+
+def candidates(match: Match) -> Iterator[tuple[SideId | None, Shoot]]:
+    """The units that may still fire, at each enemy: in the open, split by guns, in cover."""
+    if match.phase != "shoot":
+        return
+    first = match.clock.side
+    for side in sorted(match.sides, key=lambda side: side != first):
+        enemies = [
+            unit
+            for unit in match.units(match.other(side))
+            if markers.standing(match, unit) and not markers.is_engaged(match, unit)
+        ]
         for unit in match.units(side):
-            for target in match.units(match.other(side)):
-                yield side, Shoot(unit, (Share(target),))
+            if enemies and may_fire(match, unit):
+                yield from ((side, way) for way in _ways(match, unit, enemies))
+
+
+def _ways(match: Match, unit: UnitId, enemies: list[UnitId]) -> Iterator[Shoot]:
+    covers: tuple[Cover, ...] = ("open", "soft", "hard")
+    kinds = tuple(dict.fromkeys(piece.gun.kind for piece in guns.of_unit(match, unit)))
+    for target in enemies:
+        yield Shoot(unit, (Share(target),))
+    if len(kinds) > 1:
+        for target, other in pairwise(enemies):
+            yield Shoot(unit, (Share(target, guns=(kinds[0],)), Share(other)))
+    for target in enemies:
+        for cover in covers[1:]:
+            yield Shoot(unit, (Share(target, cover),))
+
+
+def outcome(match: Match, _: SideId | None, params: Shoot, losses: int) -> Iterable[AnyFact]:
+    """So many casualties on the (first) target, their dice not seen."""
+    blow = Blow(match.side_of(params.unit), params.unit, "fire")
+    return attack.outcome(match, params.fire[0].target, losses, blow)
 
 
 SHOOT = Action(
@@ -85,4 +156,6 @@ SHOOT = Action(
     phases=("shoot",),
     objections=objections,
     candidates=candidates,
+    show=shown.shoot,
+    outcome=outcome,
 )

@@ -1,0 +1,106 @@
+"""Small Deathzap 2 matches for tests of shooting, damage and melee."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from tests.kit import BLUE, RED, Play
+from tracker.procedures.requests import Roll
+from tracker.rulesets.deathzap2 import RULESET, markers
+from tracker.rulesets.deathzap2.guns import Share
+from tracker.rulesets.deathzap2.melee import Fight
+from tracker.rulesets.deathzap2.shooting import Shoot
+from tracker.rulesets.deathzap2.strikes import Against
+from tracker.vocabulary.events import AnyFact, FiguresRemoved, Json, Linked, MarkerSet, Scalar
+from tracker.vocabulary.names import FigureId, SideId, unit_id
+
+R = TypeVar("R")
+
+Guns = str  # "rifle", or "upgraded rifle + basic destroyer"
+
+
+def profile(words: str, guns: Guns = "", melee: Guns = "", cost: int = 0) -> dict[str, Json]:
+    """``profile("regular infantry medium", "basic rifle")``: a profile in stored form."""
+    quality, kind, shields = words.split()
+    return {
+        "type": kind,
+        "quality": quality,
+        "shields": shields,
+        "guns": tuple(
+            {"id": f"g{at}", "kind": name, "grade": grade}
+            for at, (grade, name) in enumerate(_arms(guns), 1)
+        ),
+        "melee": tuple({"kind": name, "grade": grade} for grade, name in _arms(melee)),
+        "cost": cost,
+    }
+
+
+def _arms(text: str) -> list[tuple[str, str]]:
+    arms = [part.split() for part in text.split("+") if part.strip()]
+    return [(arm[0], arm[1]) for arm in arms]
+
+
+class Skirmish(Play):
+    """``Skirmish({"r1": ("trooper", 8)}, ...)``: units by handle, each of one or more profiles."""
+
+    def __init__(
+        self,
+        profiles: Mapping[str, dict[str, Json]],
+        units: Mapping[str, Mapping[str, int]],
+        options: Mapping[str, Scalar] | None = None,
+        tables: Mapping[str, dict[str, Json]] | None = None,
+        phase: str = "shoot",
+    ) -> None:
+        super().__init__(RULESET, options, tables)
+        for side, letter in ((RED, "r"), (BLUE, "b")):
+            here = {handle: who for handle, who in units.items() if handle[0] == letter}
+            self.muster(side, here, profiles)
+        self.clock(1, phase, RED)
+
+    def fire(self, who: str, at: str, cover: Any = "open", **how: Any) -> list[AnyFact]:
+        return self.shoot(who, Share(unit_id(at), cover, **how))
+
+    def shoot(self, who: str, *shares: Share) -> list[AnyFact]:
+        return self.do("shoot", self.owner(who), Shoot(unit_id(who), shares))
+
+    def fight(self, who: str, *against: str | Against) -> list[AnyFact]:
+        parts = tuple(Against(unit_id(a)) if isinstance(a, str) else a for a in against)
+        return self.do("fight", self.owner(who), Fight(unit_id(who), parts))
+
+    def owner(self, who: str) -> SideId:
+        return RED if who[0] == "r" else BLUE
+
+    def engage(self, a: str, b: str) -> None:
+        self.fix(Linked(relation=markers.ENGAGED, a=unit_id(a), b=unit_id(b)))
+
+    def panic(self, who: str, since: int = 1) -> None:
+        self.fix(MarkerSet(subjects=(unit_id(who),), marker=markers.PANICKED, value=since))
+
+    def order(self, who: str, die: int) -> None:
+        self.fix(MarkerSet(subjects=(unit_id(who),), marker=markers.ORDER, value=die, until="turn"))
+
+    def mark(self, subject: str, marker: str, value: Scalar = True) -> None:
+        self.fix(MarkerSet(subjects=(subject,), marker=marker, value=value))
+
+    def remove(self, *figures: FigureId) -> None:
+        self.fix(FiguresRemoved(figures=figures))
+
+    def falls(self, who: str) -> int:
+        """How many figures of a unit are to be removed."""
+        figures = self.match.figures(unit_id(who))
+        return sum(self.match.has(figure, markers.TO_REMOVE) for figure in figures)
+
+    def standing(self, who: str) -> tuple[FigureId, ...]:
+        return markers.standing(self.match, unit_id(who))
+
+    def dice(self) -> tuple[str, int, str]:
+        """The roll that waits: what for, how many dice, what is needed."""
+        request = self.asked
+        assert isinstance(request, Roll)
+        return request.what, request.count, request.need
+
+    def request(self, kind: type[R]) -> R:
+        """The question that waits, which must be of this kind."""
+        assert isinstance(self.asked, kind)
+        return self.asked

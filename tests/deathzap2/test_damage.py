@@ -1,0 +1,283 @@
+"""Damage to vehicles and monsters: what each die does, when it bites, and enraged monsters."""
+
+import pytest
+
+from tests.deathzap2.skirmish import Skirmish, profile
+from tests.kit import BLUE, RED, f, u
+from tracker.procedures.requests import Confirm, Faces, Pick, Tally
+from tracker.rulesets.deathzap2 import markers
+from tracker.rulesets.deathzap2.chance import draw
+from tracker.vocabulary.events import FiguresRemoved, GearChanged, Linked, Moved
+
+GUNS = "basic rifle + basic repeater + upgraded destroyer"
+PROFILES = {
+    "heavy": profile("elite infantry light", "advanced heavy-repeater"),
+    "tank": profile("basic vehicle light", GUNS),
+    "bare": profile("basic vehicle light"),
+    "brute": profile("basic monster light", "basic rifle", "upgraded monstrous-jaws"),
+    "plain": profile("basic infantry light"),
+    "elite": profile("elite infantry medium"),
+}
+TANK = f("b1", 1)
+
+
+def hit(prey: str, failed: int, options: dict[str, bool | str] | None = None) -> Skirmish:
+    """A volley that makes ``prey`` (b1) fail so many saves; the damage roll waits."""
+    units = {"r1": {"heavy": 1}, "r2": {"plain": 5}, "b1": {prey: 1}, "b2": {"elite": 4}}
+    game = Skirmish(PROFILES, units, options)
+    game.fire("r1", "b1")
+    game.rolls("666666", "6" * failed + "1" * (6 - failed), "1" * failed)
+    return game
+
+
+def marks(game: Skirmish) -> dict[str, object]:
+    names = (
+        markers.HALVED,
+        markers.WILL_HALVE,
+        markers.IMMOBILE,
+        markers.WILL_STOP,
+        markers.WILL_LOSE,
+        markers.TO_REMOVE,
+    )
+    return {name: game.match.mark(TANK, name) for name in names if game.match.has(TANK, name)}
+
+
+@pytest.mark.rule("DZ-DMG-01", "DZ-T9", "DZ-G60")
+def test_a_die_for_each_failed_save_one_at_a_time_by_the_attacker() -> None:
+    game = hit("tank", 2)
+    asked = game.asked
+    assert isinstance(asked, Faces)
+    assert (asked.what, asked.dice, asked.side, asked.target) == ("damage", (6,), RED, u("b1"))
+    game.roll("1")
+    assert game.asked.what == "damage"
+    game.roll("4")
+    assert game.idle
+    assert game.falls("b1") == 0
+
+
+@pytest.mark.rule("DZ-W40", "DZ-DMG-02", "DZ-G29", "DZ-GEN-04")
+@pytest.mark.parametrize(("repeat", "times"), [("stack", 2), ("once", 1)])
+def test_halved_and_halved_again(repeat: str, times: int) -> None:
+    game = hit("tank", 2, {"repeat_half": repeat})
+    game.rolls("1", "2")
+    assert marks(game) == {markers.WILL_HALVE: times}
+
+
+@pytest.mark.rule("DZ-G29")
+def test_a_speed_halved_in_an_earlier_phase_counts_for_once() -> None:
+    game = hit("tank", 1, {"repeat_half": "once"})
+    game.mark(TANK, markers.HALVED, 1)
+    game.roll("1")
+    assert marks(game) == {markers.HALVED: 1}
+
+
+@pytest.mark.rule("DZ-G28", "DZ-DMG-01")
+def test_immediate_damage_bites_at_once() -> None:
+    game = hit("tank", 3, {"vehicle_damage_timing": "immediate"})
+    game.rolls("1", "3")
+    game.roll("4")  # the second of three guns
+    assert GearChanged(figure=TANK, lost=("g2",), why="damage") in game.facts
+    game.roll("5")
+    assert marks(game) == {markers.HALVED: 1, markers.IMMOBILE: True}
+
+
+@pytest.mark.rule("DZ-G28")
+def test_immediate_removal() -> None:
+    game = hit("tank", 1, {"vehicle_damage_timing": "immediate"})
+    game.roll("6")
+    assert FiguresRemoved(figures=(TANK,), how="destroyed", by=u("r1")) in game.facts
+
+
+@pytest.mark.rule("DZ-DMG-03", "DZ-GEN-03", "DZ-G31")
+def test_a_gun_at_random_of_those_that_still_work() -> None:
+    game = hit("tank", 3)
+    game.rolls("3", "2")  # three guns: 1-2 the first
+    assert marks(game) == {markers.WILL_LOSE: "g1"}
+    game.rolls("3", "6")  # two left: 4-6 the second of them
+    assert marks(game) == {markers.WILL_LOSE: "g1,g3"}
+    game.roll("3")  # one left: no die
+    assert marks(game) == {markers.WILL_LOSE: "g1,g3,g2"}
+    assert game.idle
+
+
+@pytest.mark.rule("DZ-G30")
+def test_no_gun_left_has_no_effect() -> None:
+    game = hit("bare", 1)
+    game.roll("3")
+    assert game.idle
+    assert marks(game) == {}
+
+
+@pytest.mark.rule("DZ-G30")
+def test_no_gun_left_may_be_rolled_again() -> None:
+    game = hit("bare", 1, {"no_weapon_left": "reroll"})
+    game.roll("3")
+    assert game.asked.what == "damage"
+    game.roll("4")
+    assert marks(game) == {markers.WILL_STOP: True}
+    assert game.idle
+
+
+@pytest.mark.rule("DZ-W42", "DZ-DMG-04")
+def test_immobilised_and_then_nothing_more() -> None:
+    game = hit("tank", 4)
+    game.rolls("5", "4", "1", "2")
+    assert marks(game) == {markers.WILL_STOP: True}
+    assert game.idle
+
+
+@pytest.mark.rule("DZ-DMG-02", "DZ-DMG-04")
+def test_what_is_immobile_already_takes_nothing_more() -> None:
+    game = hit("tank", 2)
+    game.mark(TANK, markers.IMMOBILE)
+    game.rolls("1", "4")
+    assert marks(game) == {markers.IMMOBILE: True}
+
+
+@pytest.mark.rule("DZ-W45", "DZ-W44", "DZ-G69", "DZ-DMG-07")
+def test_a_monster_destroyed_takes_no_third_roll_and_does_not_explode() -> None:
+    game = hit("brute", 3)
+    game.rolls("2", "6")
+    assert game.idle
+    assert marks(game) == {markers.WILL_HALVE: 1, markers.TO_REMOVE: "destroyed"}
+
+
+@pytest.mark.rule("DZ-DMG-05", "DZ-G32")
+def test_an_enraged_monster_picks_the_nearest_and_reaches_it() -> None:
+    game = hit("brute", 1)
+    game.roll("4")
+    asked = game.asked
+    assert isinstance(asked, Pick)
+    assert (asked.what, asked.side, asked.spatial) == ("nearest unit", BLUE, True)
+    # the enemy first, then its own side; itself never
+    assert [option.id for option in asked.options] == [u("r1"), u("r2"), u("b2"), "tie"]
+    game.choose(u("r2"))
+    assert isinstance(game.asked, Confirm)
+    assert '4"' in game.asked.what
+    game.choose(True)
+    assert [type(fact) for fact in game.facts] == [Moved, Linked]
+    assert markers.enemies_engaged(game.match, u("b1")) == (u("r2"),)
+    assert game.dice() == ("to hit", 8, "4+")  # monstrous jaws: 8, basic against basic
+    assert game.asked.side == BLUE
+    game.roll("66666666")
+    assert game.dice() == ("through", 8, "3+")  # upgraded against light
+    game.roll("66661111")
+    assert game.dice() == ("save", 4, "6")
+    assert game.asked.side == RED
+    game.roll("1116")
+    assert game.falls("r2") == 3
+    mark = game.match.marker(f("r2", 5), markers.TO_REMOVE)
+    assert mark is not None
+    assert (mark.value, mark.by) == ("enraged", u("b1"))
+    assert not game.match.has(u("b1"), markers.FOUGHT)
+    assert not game.match.has(u("b1"), markers.SECOND_MOVE)
+
+
+@pytest.mark.rule("DZ-G32", "DZ-DMG-05")
+def test_without_contact_there_is_no_attack() -> None:
+    game = hit("brute", 1)
+    game.roll("5")
+    game.choose(u("r2"))
+    game.choose(False)
+    assert game.idle
+    assert markers.enemies_engaged(game.match, u("b1")) == ()
+
+
+@pytest.mark.rule("DZ-G32")
+def test_unlimited_reach_asks_no_contact() -> None:
+    game = hit("brute", 1, {"enraged_reach": "unlimited"})
+    game.roll("5")
+    game.choose(u("r2"))
+    assert game.dice() == ("to hit", 8, "4+")
+
+
+@pytest.mark.rule("DZ-G32", "DZ-DMG-05")
+@pytest.mark.parametrize(("roller", "side"), [("owner", BLUE), ("opponent", RED)])
+def test_a_friend_as_victim_and_no_lasting_melee(roller: str, side: str) -> None:
+    game = hit("brute", 1, {"enraged_roller": roller})
+    game.roll("5")
+    game.choose(u("b2"))
+    game.choose(True)
+    assert markers.enemies_engaged(game.match, u("b1")) == ()
+    assert game.dice() == ("to hit", 8, "6")  # basic against elite
+    assert game.asked.side == side
+    game.rolls("61111111", "6", "1")
+    assert game.falls("b2") == 1
+    assert game.idle
+
+
+@pytest.mark.rule("DZ-DMG-05")
+def test_an_engaged_monster_attacks_where_it_stands() -> None:
+    units = {"r1": {"heavy": 1}, "r2": {"plain": 5}, "b1": {"brute": 1}, "b2": {"elite": 4}}
+    game = Skirmish(PROFILES, units, phase="melee")
+    game.engage("b1", "r1")
+    game.fight("r1", "b1")
+    game.rolls("6", "6", "1", "4")
+    assert game.dice() == ("to hit", 8, "6")  # at r1, nothing asked: basic against elite
+
+
+@pytest.mark.rule("DZ-DMG-05", "DZ-GEN-03")
+def test_a_tie_for_nearest_is_diced() -> None:
+    game = hit("brute", 1)
+    game.roll("4")
+    game.choose("tie")
+    assert game.request(Tally).spatial
+    game.choose(((u("r1"), 1), (u("b2"), 1)))
+    assert game.request(Faces).dice == (6,)
+    game.roll("4")  # 4-6: the second
+    assert "b2" in game.request(Confirm).what
+
+
+@pytest.mark.rule("DZ-DMG-05", "DZ-G28")
+def test_a_monster_destroyed_later_in_the_phase_has_still_made_its_attack() -> None:
+    game = hit("brute", 2)
+    game.roll("4")
+    game.choose(u("r2"))
+    game.choose(True)
+    game.rolls("66666666", "66666666", "11111111")
+    assert game.falls("r2") == 5
+    assert game.asked.what == "damage"  # the second failed save
+    game.roll("6")
+    assert game.idle
+    assert game.falls("r2") == 5
+    assert game.falls("b1") == 1
+
+
+def faces_to_index(options: int) -> dict[int, int | None]:
+    """What each face of the die picks (None: rolled again)."""
+    names = tuple(str(n) for n in range(options))
+    found: dict[int, int | None] = {}
+    for face in range(1, max(options, 6) + 1):
+        generator = draw("x", names)
+        next(generator)
+        try:
+            generator.send((face,))
+        except StopIteration as stop:
+            found[face] = stop.value if isinstance(stop.value, int) else None
+    return found
+
+
+@pytest.mark.rule("DZ-GEN-03")
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (2, [0, 0, 0, 1, 1, 1]),
+        (3, [0, 0, 1, 1, 2, 2]),
+        (4, [0, 1, 2, 3, None, None]),
+        (5, [0, 1, 2, 3, 4, None]),
+        (6, [0, 1, 2, 3, 4, 5]),
+        (7, [0, 1, 2, 3, 4, 5, 6]),
+    ],
+)
+def test_random_choice_by_die(options: int, expected: list[int | None]) -> None:
+    assert list(faces_to_index(options).values()) == expected
+
+
+@pytest.mark.rule("DZ-GEN-03", "DZ-DMG-03")
+def test_high_numbers_are_rolled_again_at_the_table() -> None:
+    four = profile("basic vehicle light", GUNS + " + basic rifle")
+    game = Skirmish(PROFILES | {"tank": four}, {"r1": {"heavy": 1}, "b1": {"tank": 1}})
+    game.fire("r1", "b1")
+    game.rolls("666666", "611111", "1", "3")
+    game.rolls("6", "5", "4")
+    assert marks(game) == {markers.WILL_LOSE: "g4"}

@@ -1,0 +1,248 @@
+"""Odds of every Deathzap procedure of dice, against the table driven through every answer."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.deathzap2.skirmish import Skirmish, profile
+from tests.kit import BLUE, RED, f, u
+from tests.procedures.oracle import agreed
+from tracker.procedures.odds import Odds, OddsRunner, Outcome, read
+from tracker.rulesets.deathzap2 import RULESET, blast, damage, markers, melee, rage, shooting
+from tracker.rulesets.deathzap2.attack import Blow
+from tracker.rulesets.deathzap2.blast import Caught, Owed
+from tracker.rulesets.deathzap2.guns import Share
+from tracker.rulesets.deathzap2.melee import Fight
+from tracker.rulesets.deathzap2.shooting import Shoot
+from tracker.rulesets.deathzap2.strikes import Against
+
+PROFILES = {
+    "rifle": profile("regular infantry medium", "basic rifle"),
+    "better": profile("elite infantry medium", "upgraded rifle"),
+    "gunner": profile("regular infantry medium", "basic medium-repeater"),
+    "destroyer": profile("regular infantry medium", "upgraded destroyer"),
+    "plain": profile("basic infantry light"),
+    "armed": profile("basic infantry light", "basic rifle"),
+    "sergeant": profile("elite infantry heavy"),
+    "tank": profile("basic vehicle light", "basic rifle + basic repeater"),
+    "four": profile("basic vehicle light", " + ".join(["basic rifle"] * 4)),
+    "brute": profile("basic monster light", "basic rifle", "basic jaws"),
+    "big": profile("elite big-beast light", "", "upgraded big-jaws"),
+}
+
+
+def skirmish(reds: dict[str, int], **how: Any) -> Skirmish:
+    """``blues`` are one unit or several; other words are options."""
+    blues = how.pop("blues")
+    phase = how.pop("phase", "shoot")
+    units = {f"b{at}": who for at, who in enumerate(blues, 1)}
+    game = Skirmish(PROFILES, {"r1": reds, **units}, how.pop("options", None), phase=phase, **how)
+    if phase == "melee":
+        for handle in units:
+            game.engage("r1", handle)
+    return game
+
+
+def fire(game: Skirmish, *shares: Share) -> dict[Outcome, Fraction]:
+    params = Shoot(u("r1"), shares or (Share(u("b1")),))
+    return agreed(RULESET, game.table.state, shooting.shoot, (RED, params))
+
+
+def fight(game: Skirmish, *against: Against) -> dict[Outcome, Fraction]:
+    params = Fight(u("r1"), against or (Against(u("b1")),))
+    return agreed(RULESET, game.table.state, melee.fight, (RED, params))
+
+
+def losses(game: Skirmish, found: dict[Outcome, Fraction], who: str = "b1") -> dict[int, Fraction]:
+    """The distribution of figures to remove."""
+    odds = Odds(game.table.state, {}, (), 0)
+    counts: dict[int, Fraction] = {}
+    for outcome, chance in found.items():
+        match = read(odds.state.overlay((*outcome.changes, frozenset())))
+        n = len(match.figures(u(who))) - len(markers.standing(match, u(who)))
+        counts[n] = counts.get(n, Fraction(0)) + chance
+    return counts
+
+
+@pytest.mark.rule("DZ-SHOOT-05", "DZ-SHOOT-08", "DZ-SHOOT-09", "DZ-SHOOT-10")
+def test_a_volley() -> None:
+    game = skirmish({"rifle": 3}, blues=[{"plain": 2}])
+    found = losses(game, fire(game))
+    # a die kills by 4/6 hit, 3/6 through, 5/6 not saved: 5/18
+    kill = Fraction(5, 18)
+    assert found[0] == (1 - kill) ** 3
+    assert found[1] == 3 * kill * (1 - kill) ** 2
+    assert found[2] == 1 - found[0] - found[1]  # never more than there are
+
+
+def test_needs_and_grades_of_their_own() -> None:
+    fire(skirmish({"rifle": 1, "better": 2}, blues=[{"plain": 2}]))
+
+
+@pytest.mark.rule("DZ-SHOOT-07", "DZ-G25", "DZ-G26", "DZ-G67")
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"hit_allocation": "spread_evenly"},
+        {"overkill": "wasted"},
+        {"overkill": "wasted", "hit_allocation": "spread_evenly"},
+        {"mixed_defence": "majority"},
+    ],
+)
+def test_mixed_armour(options: dict[str, bool | str]) -> None:
+    fire(skirmish({"rifle": 3}, blues=[{"plain": 1, "armed": 1, "sergeant": 1}], options=options))
+
+
+def test_split_fire() -> None:
+    game = skirmish({"rifle": 3}, blues=[{"plain": 2}, {"sergeant": 2}])
+    fire(game, Share(u("b1"), "soft"), Share(u("b2"), guns=(("rifle", 1),)))
+
+
+@pytest.mark.rule("DZ-ORD-03")
+def test_ones_rolled_again() -> None:
+    rows: Any = {"orders": {"4": {"reroll_hits": True, "reroll_saves": True}}}
+    game = skirmish(
+        {"rifle": 2}, blues=[{"plain": 2}], options={"orders_table": "custom"}, tables=rows
+    )
+    game.order("r1", 4)
+    game.order("b1", 4)
+    found = losses(game, fire(game))
+    # hit: 4/6 + 1/6 × 4/6 = 7/9; through 1/2; not saved: 1 - (1/6 + 1/6 × 1/6) = 29/36
+    kill = Fraction(7, 9) * Fraction(1, 2) * Fraction(29, 36)
+    assert found[2] == kill**2
+
+
+@pytest.mark.rule("DZ-SHOOT-11")
+def test_a_destroyer_with_nobody_near() -> None:
+    fire(skirmish({"destroyer": 2}, blues=[{"plain": 2}]))
+
+
+@pytest.mark.rule("DZ-SHOOT-11", "DZ-DMG-06")
+def test_a_blast_over_several_units() -> None:
+    game = skirmish(
+        {"destroyer": 1, "rifle": 1}, blues=[{"plain": 3}, {"sergeant": 2}, {"tank": 1}]
+    )
+    caught = tuple(
+        Caught(reach.unit, ((reach.kind, reach.most),))
+        for reach in blast.reaches(game.match, u("b1"), None, (BLUE,))
+    )
+    blow = Blow(RED, u("r1"), "blast")
+    agreed(RULESET, game.table.state, blast.strike, (blow, "upgraded", caught, ()))
+
+
+DAMAGES = [
+    ("tank", 2, {}),
+    ("tank", 2, {"vehicle_damage_timing": "immediate"}),
+    ("tank", 3, {"repeat_half": "once"}),
+    ("four", 2, {}),
+    ("big", 1, {}),
+    ("brute", 2, {}),
+    ("brute", 2, {"no_weapon_left": "reroll"}),
+]
+
+
+@pytest.mark.rule("DZ-DMG-01", "DZ-T9", "DZ-GEN-03", "DZ-G30")
+@pytest.mark.parametrize(("prey", "rolls", "options"), DAMAGES)
+def test_damage_rolls(prey: str, rolls: int, options: dict[str, bool | str]) -> None:
+    game = skirmish({"rifle": 2}, blues=[{prey: 1}, {"plain": 2}], options=options)
+    owed = (Owed(Blow(RED, u("r1"), "fire"), u("b1"), rolls),)
+    found = agreed(RULESET, game.table.state, damage.damage_rolls, (owed,))
+    names = {outcome.aftermath for outcome in found}
+    assert names == {"tank": {"", "explosion"}, "brute": {"", "enraged"}}.get(prey, names)
+
+
+@pytest.mark.rule("DZ-GEN-03", "DZ-DMG-03", "DZ-DMG-06")
+def test_chances_of_one_damage_roll() -> None:
+    game = skirmish({"rifle": 2}, blues=[{"four": 1}])
+    owed = (Owed(Blow(RED, u("r1"), "fire"), u("b1"), 1),)
+    odds = OddsRunner(RULESET, game.table.state, number=Fraction).run(damage.damage_rolls, (owed,))
+    assert odds.of(lambda _, aftermath: aftermath) == {
+        "": Fraction(5, 6),
+        "explosion": Fraction(1, 6),
+    }
+    guns = odds.of(lambda match, _: match.mark(f("b1", 1), markers.WILL_LOSE))
+    assert {guns[f"g{at}"] for at in (1, 2, 3, 4)} == {Fraction(1, 24)}  # 1/6 × 1/4
+
+
+def test_fire_at_a_vehicle_and_at_a_monster() -> None:
+    for prey in ("tank", "brute"):
+        fire(skirmish({"gunner": 1}, blues=[{prey: 1}]))
+
+
+@pytest.mark.rule("DZ-DMG-05", "DZ-DMG-06")
+def test_aftermaths_have_odds_of_their_own() -> None:
+    game = skirmish({"rifle": 3}, blues=[{"brute": 1}, {"tank": 1}])
+    agreed(RULESET, game.table.state, rage.lash_out, (u("b1"), u("r1")))
+    agreed(RULESET, game.table.state, rage.enraged, (u("b1"),))
+    agreed(RULESET, game.table.state, blast.explosion, (Blow(RED, u("r1"), "fire"), u("b2")))
+
+
+def test_the_default_of_a_spatial_question_is_an_assumption() -> None:
+    game = skirmish({"destroyer": 2}, blues=[{"plain": 2}])
+    params = (RED, Shoot(u("r1"), (Share(u("b1")),)))
+    odds = OddsRunner(RULESET, game.table.state).run(shooting.shoot, params)
+    assert [text for text in odds.assumptions if text.startswith("others within 3 inches")]
+
+
+@pytest.mark.rule("DZ-MELEE-02", "DZ-MELEE-03", "DZ-MELEE-04")
+def test_melee() -> None:
+    game = skirmish({"plain": 3}, blues=[{"big": 2}], phase="melee")
+    found = losses(game, fight(game))
+    # basic against elite: 1/6 to hit, 3/6 through, big beasts save on 3+: 2/6 fail
+    kill = Fraction(1, 36)
+    assert found[0] == (1 - kill) ** 3
+
+
+@pytest.mark.rule("DZ-G40", "DZ-MORALE-05")
+def test_melee_with_casualties_at_once_and_what_follows_from_them() -> None:
+    game = skirmish(
+        {"plain": 3},
+        blues=[{"plain": 2}],
+        phase="melee",
+        options={"melee_order": "charger_first_casualties_at_once"},
+    )
+    found = fight(game)
+    lone = Fraction(0)
+    for outcome, chance in found.items():
+        match = read(game.table.state.overlay((*outcome.changes, frozenset())))
+        if len(match.figures(u("b1"))) == 1:
+            assert markers.is_panicked(match, u("b1"))
+            lone += chance
+    # 3 dice of 3/6 × 3/6 × 5/6 = 5/24, exactly one of them kills
+    assert lone == 3 * Fraction(5, 24) * Fraction(19, 24) ** 2
+
+
+def test_melee_at_two_enemies_and_at_a_monster() -> None:
+    game = skirmish({"plain": 3}, blues=[{"plain": 2}, {"sergeant": 2}], phase="melee")
+    fight(game, Against(u("b1"), figures=1), Against(u("b2")))
+    fight(skirmish({"big": 1}, blues=[{"brute": 1}], phase="melee"))
+
+
+def paths(game: Skirmish, *shares: Share) -> int:
+    params = (RED, Shoot(u("r1"), shares or (Share(u("b1")),)))
+    return OddsRunner(RULESET, game.table.state, budget=10**6).run(shooting.shoot, params).paths
+
+
+@pytest.mark.parametrize(
+    ("prey", "sizes"),
+    [({"plain": 30}, (3, 6, 12)), ({"plain": 9, "sergeant": 3}, (3, 6)), ({"tank": 1}, (2, 3))],
+)
+def test_paths_grow_polynomially(prey: dict[str, int], sizes: tuple[int, ...]) -> None:
+    for n in sizes:
+        one = paths(skirmish({"rifle": n}, blues=[prey]))
+        two = paths(skirmish({"rifle": 2 * n}, blues=[prey]))
+        assert two <= 16 * one
+
+
+def test_paths_of_split_fire_grow_polynomially() -> None:
+    shares = (Share(u("b1"), guns=("rifle",)), Share(u("b2")))
+    counts = [
+        paths(skirmish({"rifle": n, "better": n}, blues=[{"plain": 9}, {"tank": 1}]), *shares)
+        for n in (2, 4, 8)
+    ]
+    assert counts[1] <= 16 * counts[0]
+    assert counts[2] <= 16 * counts[1]

@@ -1,0 +1,144 @@
+"""A slow, obvious oracle for odds: the table itself, driven through every answer there is.
+
+It shares nothing with the odds engine but the rules: chances are worked out here from counted
+faces, and every end is reached by typing one answer after another at a real table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import product
+from math import factorial
+from typing import Any
+
+from tracker.procedures.answers import bands_of, default_of, dice_of, form_of
+from tracker.procedures.odds import Odds, OddsRunner, Outcome
+from tracker.procedures.play import alone, chosen, run_once
+from tracker.procedures.requests import ROLLS, Roll, Score
+from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.table import Pending
+from tracker.projection.state import State
+from tracker.vocabulary.events import Chosen, Rolled
+
+Chances = dict[Outcome, Fraction]
+AGAIN = ("DZ-GEN-03", "DZ-G30")  # their dice are rolled again until they fit, without an end
+
+
+def oracle(
+    ruleset: Ruleset, state: State, fn: Callable[..., Any], args: tuple[Any, ...]
+) -> Chances:
+    """Every end of ``fn(match, *args)`` with its exact chance, as the table gets there."""
+    found = _from(alone(ruleset, fn, args), state, ())
+    assert sum(found.values()) == 1
+    return found
+
+
+def same(outcome: Outcome) -> Outcome:
+    """An outcome without what only runners keep: which units were touched last."""
+    return Outcome(outcome.changes[:-1], outcome.aftermath)
+
+
+def exact(odds: Odds) -> Chances:
+    """The outcomes of the engine, to compare with the oracle."""
+    found: Chances = {}
+    for outcome, chance in odds.chances.items():
+        found[same(outcome)] = found.get(same(outcome), Fraction(0)) + chance
+    return found
+
+
+def agreed(
+    ruleset: Ruleset, state: State, fn: Callable[..., Any], args: tuple[Any, ...]
+) -> Chances:
+    """The exact odds, which merged, unmerged and the table must give alike."""
+    merged = exact(OddsRunner(ruleset, state, number=Fraction).run(fn, args))
+    unmerged = exact(OddsRunner(ruleset, state, number=Fraction, merge=False).run(fn, args))
+    assert merged == unmerged, "merging changes the odds"
+    assert merged == oracle(ruleset, state, fn, args), "the odds are not what the table does"
+    return merged
+
+
+def _from(ruleset: Ruleset, state: State, answers: tuple[Rolled | Chosen, ...]) -> Chances:
+    """The ends after these answers, run from the start each time."""
+    outcome, pending, changes = _run(ruleset, state, answers)
+    if pending is None:
+        assert outcome is not None
+        return {same(outcome): Fraction(1)}
+    found: Chances = {}
+    again = Fraction(0)
+    for chance, event in _ways(pending):
+        if pending.request.rule in AGAIN and _asks_again(
+            ruleset, state, (*answers, event), pending, changes
+        ):
+            again += chance
+            continue
+        for end, more in _from(ruleset, state, (*answers, event)).items():
+            found[end] = found.get(end, Fraction(0)) + chance * more
+    return {end: chance / (1 - again) for end, chance in found.items()}
+
+
+def _run(
+    ruleset: Ruleset, state: State, answers: tuple[Rolled | Chosen, ...]
+) -> tuple[Outcome | None, Pending | None, Any]:
+    left = list(answers)
+    outcome, table = run_once(ruleset, state, lambda _: left.pop(0) if left else None)
+    pending = None if outcome is not None else table.pending
+    return outcome, pending, table.state.changes()
+
+
+def _asks_again(
+    ruleset: Ruleset,
+    state: State,
+    answers: tuple[Rolled | Chosen, ...],
+    before: Pending,
+    changes: Any,
+) -> bool:
+    _, pending, now = _run(ruleset, state, answers)
+    return pending is not None and pending.request == before.request and now == changes
+
+
+def _ways(pending: Pending) -> Iterator[tuple[Fraction, Rolled | Chosen]]:
+    request = pending.request
+    if not isinstance(request, ROLLS):
+        yield Fraction(1), chosen(pending, default_of(request))
+        return
+    for chance, result in _results(request):
+        yield (
+            chance,
+            Rolled(
+                key=pending.key,
+                what=request.what,
+                form=form_of(request),
+                dice=dice_of(request),
+                result=result,
+                bands=bands_of(request),
+                labels=getattr(request, "labels", ()),
+                bonus=getattr(request, "bonus", 0),
+                source="counted",
+            ),
+        )
+
+
+def _results(request: Any) -> Iterator[tuple[Fraction, tuple[int, ...]]]:
+    if isinstance(request, Roll):
+        widths = [band.high - band.low + 1 for band in request.bands]
+        for counts in product(range(request.count + 1), repeat=len(widths)):
+            if sum(counts) == request.count:
+                yield _multinomial(counts, widths, request.die), counts
+        return
+    sizes = dice_of(request)
+    one = Fraction(1)
+    for size in sizes:
+        one /= size
+    for faces in product(*(range(1, size + 1) for size in sizes)):
+        total = (sum(faces) + request.bonus,) if isinstance(request, Score) else faces
+        yield one, total
+
+
+def _multinomial(counts: tuple[int, ...], widths: list[int], die: int) -> Fraction:
+    ways = factorial(sum(counts))
+    chance = Fraction(1)
+    for n, width in zip(counts, widths, strict=True):
+        ways //= factorial(n)
+        chance *= Fraction(width, die) ** n
+    return ways * chance

@@ -1,0 +1,240 @@
+"""The odds engine on small rules of its own: merging, re-rolls, budgets, aftermaths, samples."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import icepool
+import pytest
+
+from tests.deathzap2.skirmish import Skirmish, profile
+from tests.kit import u
+from tests.procedures.oracle import agreed
+from tracker.procedures.odds import OddsRunner, TooMany
+from tracker.procedures.play import Played, interval, play_match, sample
+from tracker.procedures.requests import (
+    Asking,
+    Confirm,
+    Faces,
+    Number,
+    Score,
+    aftermath,
+    ask,
+    check,
+    do,
+    sub,
+    then,
+    then_pure,
+)
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2 import RULESET, markers, targets
+from tracker.rulesets.deathzap2.attack import Blow, attack
+from tracker.rulesets.deathzap2.chance import draw
+from tracker.rulesets.deathzap2.needs import Need
+from tracker.rulesets.deathzap2.volley import House, Pool, volley
+from tracker.vocabulary.events import FiguresRemoved, MarkerSet
+
+PROFILES = {
+    "rifle": profile("regular infantry medium", "basic rifle"),
+    "plain": profile("basic infantry light", "basic rifle"),
+}
+
+
+@pytest.fixture
+def game() -> Skirmish:
+    return Skirmish(PROFILES, {"r1": {"rifle": 3}, "b1": {"plain": 3}})
+
+
+def tally(match: Match, n: int) -> None:
+    match.record(MarkerSet(subjects=(u("b1"),), marker=markers.KILLED, value=n))
+
+
+def both(game: Skirmish, fn: Any, *args: Any) -> dict[Any, Fraction]:
+    return agreed(RULESET, game.table.state, fn, args)
+
+
+def test_scores_faces_and_choices(game: Skirmish) -> None:
+    def stage(match: Match) -> Asking[None]:
+        total = yield from ask(Score(what="sum", dice=(6, 4), bonus=1))
+        a, b = yield from ask(Faces(what="two", dice=(3, 3)))
+        if (yield from ask(Confirm(what="more", default=True))):
+            total += yield from ask(Number(what="how many", low=0, high=9, default=2, spatial=True))
+        tally(match, total + (a > b))
+
+    odds = OddsRunner(RULESET, game.table.state, number=Fraction).run(stage, ())
+    assert odds.assumptions == ("how many: 2",)
+    values = odds.of(lambda match, _: match.mark(u("b1"), markers.KILLED))
+    # lowest: 1 + 1 + 1 + 2 = 5 where a > b is not so (6 of 9)
+    assert values[5] == Fraction(1, 24) * Fraction(6, 9)
+    both(game, stage)
+
+
+def test_a_stage_that_calls_back_merges_by_value_and_change(game: Skirmish) -> None:
+    def inner(match: Match, n: int) -> Asking[int]:
+        hits = yield from check("inner", n, 4)
+        tally(match, hits // 2)
+        return hits % 2
+
+    def outer(match: Match, left: int) -> Asking[None]:
+        if not left:
+            return None
+        odd = yield from do(inner, 3)
+        return then(outer, match, left - 1 - odd if left > 1 else 0)
+
+    both(game, outer, 3)
+
+
+def test_a_reroll_without_end_is_exact(game: Skirmish) -> None:
+    names = ("a", "b", "c", "d")
+
+    def stage(match: Match) -> Asking[None]:
+        at = yield from sub({}, draw, "which", names)
+        tally(match, at)
+
+    assert set(both(game, stage).values()) == {Fraction(1, 4)}
+
+
+def test_going_round_in_a_circle_with_the_match_is_refused(game: Skirmish) -> None:
+    def stage(match: Match) -> Asking[None]:
+        hit = yield from check("again", 1, 4)
+        return then(stage, match) if not hit else None
+
+    with pytest.raises(RuntimeError, match="circle"):
+        OddsRunner(RULESET, game.table.state).run(stage, ())
+
+
+def test_an_aftermath_is_an_outcome_of_its_own(game: Skirmish) -> None:
+    def stage(match: Match) -> Asking[None]:
+        hits = yield from check("big", 1, 6)
+        if hits:
+            yield from aftermath("boom", tally, 9)
+        tally(match, 1)
+
+    found = both(game, stage)
+    assert {end.aftermath: chance for end, chance in found.items()} == {
+        "boom": Fraction(1, 6),
+        "": Fraction(5, 6),
+    }
+
+
+def test_consequences_are_part_of_the_odds(game: Skirmish) -> None:
+    """A forgotten consequence would keep merged and unmerged alike: only the table shows it."""
+    game.remove(*game.match.figures(u("b1"))[1:2])
+
+    def stage(match: Match) -> Asking[None]:
+        hits = yield from check("hit", 1, 4)
+        if hits:
+            match.record(FiguresRemoved(figures=match.figures(u("b1"))[:1]))
+        tally(match, hits)
+
+    found = OddsRunner(RULESET, game.table.state, number=Fraction).run(stage, ())
+    panicked = found.of(lambda match, _: markers.is_panicked(match, u("b1")))
+    assert panicked == {True: Fraction(1, 2), False: Fraction(1, 2)}
+    both(game, stage)
+
+
+def test_too_many_paths_are_refused_and_sampling_takes_over(game: Skirmish) -> None:
+    def stage(match: Match, left: int) -> Asking[None]:
+        hits = yield from check("hit", 9, 4)
+        tally(match, hits + int(match.mark(u("b1"), markers.KILLED) or 0) * 10)
+        return then(stage, match, left - 1) if left else None
+
+    state = game.table.state
+    with pytest.raises(TooMany):
+        OddsRunner(RULESET, state, budget=200).run(stage, (3,))
+    estimate = sample(RULESET, state, stage, (0,), 400, Random(1))
+    shares = estimate.of(lambda match, _: match.mark(u("b1"), markers.KILLED))
+    truth = OddsRunner(RULESET, state).run(stage, (0,))
+    for value, chance in truth.of(lambda match, _: match.mark(u("b1"), markers.KILLED)).items():
+        _, low, high = shares.get(value, (0.0, *interval(0, 400)))
+        assert low - 0.03 <= chance <= high + 0.03
+    assert estimate.runs == sum(estimate.counts.values()) == 400
+
+
+def test_the_interval_of_a_sample() -> None:
+    low, high = interval(50, 100)
+    # Wilson: (0.5 + 1.9208/100 ± 1.96 * sqrt(0.0025 + 0.9604/10000)) / 1.038416
+    assert (round(low, 4), round(high, 4)) == (0.4038, 0.5962)
+    assert interval(0, 10)[0] == 0.0
+    assert interval(10, 10)[1] == 1.0
+
+
+def test_the_state_is_left_alone(game: Skirmish) -> None:
+    before = game.table.state.fork()
+
+    def stage(match: Match) -> Asking[None]:
+        tally(match, (yield from check("hit", 2, 4)))
+
+    OddsRunner(RULESET, game.table.state).run(stage, ())
+    sample(RULESET, game.table.state, stage, (), 5, Random(2))
+    assert game.table.state == before
+
+
+def test_pure_stages_are_worked_out_once(game: Skirmish) -> None:
+    calls = []
+
+    def inner(n: int) -> Asking[int]:
+        calls.append(n)
+        return (yield from check("x", n, 4))
+
+    def chain(n: int) -> Asking[int]:
+        more = yield from check("y", n, 4)
+        return then_pure(inner, more)
+
+    def stage(match: Match) -> Asking[None]:
+        a = yield from sub({}, chain, 2)
+        b = yield from sub({}, chain, 2)
+        tally(match, 10 * a + b)
+
+    OddsRunner(RULESET, game.table.state).run(stage, ())
+    # chain(2) leads to inner(0), inner(1) and inner(2): asked once, then once for each answer
+    assert (calls.count(0), calls.count(1), calls.count(2)) == (1, 3, 4)
+
+
+def icepool_casualties(dice: int, hit: int, through: int, save: int, cap: int) -> Any:
+    """The same chain by an independent dice calculator."""
+    hits = dice @ (icepool.d6 >= hit)
+    holes = hits.map(lambda n: n @ (icepool.d6 >= through) if n else icepool.Die([0]))
+    failed = holes.map(lambda n: n @ (icepool.d6 < save) if n else icepool.Die([0]))
+    return failed.map(lambda n: min(n, cap))
+
+
+@pytest.mark.rule("DZ-SHOOT-05", "DZ-SHOOT-08", "DZ-SHOOT-09")
+@pytest.mark.parametrize(("dice", "size"), [(1, 5), (8, 10), (30, 30), (12, 4)])
+def test_a_volley_agrees_with_an_independent_calculator(dice: int, size: int) -> None:
+    game = Skirmish(PROFILES, {"r1": {"rifle": dice}, "b1": {"plain": size}})
+    pool = Pool(dice, Need(3, ()), "basic")
+    defences = targets.defences(game.match, u("b1"), u("r1"), ("basic",))
+    runner = OddsRunner(RULESET, game.table.state, number=Fraction)
+    found = runner.values(volley, ((pool,), defences, House()))
+    theirs = icepool_casualties(dice, 3, 4, 6, size)
+    assert {unsaved.failed[0]: chance for unsaved, chance in found.items()} == {
+        n: Fraction(q, theirs.denominator()) for n, q in theirs.items() if q
+    }
+
+
+def paths(game: Skirmish, dice: int) -> int:
+    pool = Pool(dice, Need(3, ()), "basic")
+    runner = OddsRunner(RULESET, game.table.state)
+    target, side = u("b1"), game.owner("r1")
+    return runner.run(attack, (Blow(side, u("r1"), "fire"), target, (pool,))).paths
+
+
+def test_paths_grow_polynomially() -> None:
+    game = Skirmish(PROFILES, {"r1": {"rifle": 9}, "b1": {"plain": 40}})
+    for n in (5, 10, 20):
+        assert paths(game, 2 * n) <= 8 * paths(game, n)
+
+
+def answers(seed: int) -> list[Played]:
+    game = Skirmish(PROFILES, {"r1": {"rifle": 9}, "b1": {"plain": 9}})
+    return play_match(RULESET, game.table, Random(seed), 60, game.version + 1)
+
+
+def test_random_play_is_the_same_for_the_same_seed() -> None:
+    first = answers(3)
+    assert len(first) > 10
+    assert first == answers(3)
+    assert first != answers(4)

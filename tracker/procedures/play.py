@@ -1,0 +1,294 @@
+"""Random play: answers, whole matches, and samples where exact odds would take too long.
+
+Chance comes in as a ``random.Random``: the same seed plays the same match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import islice
+from math import sqrt
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from tracker.procedures.answers import bands_of, default_of, dice_of, form_of
+from tracker.procedures.odds import Outcome, read
+from tracker.procedures.requests import (
+    ROLLS,
+    Confirm,
+    Number,
+    Pick,
+    Request,
+    Roll,
+    Score,
+    Share,
+    Split,
+    Tally,
+    then,
+)
+from tracker.procedures.ruleset import Action, Command, Ruleset
+from tracker.procedures.table import Followed, Pending, Table
+from tracker.procedures.view import Match
+from tracker.projection.state import State
+from tracker.vocabulary import dice
+from tracker.vocabulary.codec import round_trip
+from tracker.vocabulary.events import ActionTaken, Chosen, Rolled, Value
+
+MENU = 12
+"""Random play looks no further down the list of ways to take an action."""
+HURRY = 0.2
+"""How often random play goes on though there is something left to do."""
+CERTAINTY = 1.96
+"""Standard deviations either side of a share that hold it 95 times in 100."""
+
+
+# ------------------------------------------------------------------------------------ answers
+
+
+def rolled(pending: Pending, faces: tuple[int, ...], app: int = 0) -> Rolled:
+    """The roll that these faces are, as an answer to what waits."""
+    request = pending.request
+    if isinstance(request, Roll):
+        result = dice.count(faces, request.bands)
+    elif isinstance(request, Score):
+        result = (sum(faces) + request.bonus,)
+    else:
+        result = faces
+    return Rolled(
+        key=pending.key,
+        what=request.what,
+        form=form_of(request),
+        dice=dice_of(request),
+        result=result,
+        faces=faces,
+        app=app,
+        bands=bands_of(request),
+        labels=getattr(request, "labels", ()),
+        bonus=getattr(request, "bonus", 0),
+        need=getattr(request, "need", ""),
+        modifiers=getattr(request, "modifiers", ()),
+        side=request.side,
+        subject=request.subject,
+        target=request.target,
+        rule=request.rule,
+        source="app" if app else "typed",
+    )
+
+
+def random_answer(pending: Pending, rng: Random) -> Rolled | Chosen:
+    """Dice or a choice by chance; every possible answer can come up."""
+    request = pending.request
+    if isinstance(request, ROLLS):
+        faces = tuple(rng.randint(1, sides) for sides in dice_of(request))
+        return rolled(pending, faces, len(faces))
+    return chosen(pending, _random_choice(request, rng))
+
+
+def chosen(pending: Pending, value: Value) -> Chosen:
+    """A choice as an answer to what waits."""
+    request = pending.request
+    return Chosen(key=pending.key, what=request.what, value=value, side=request.side)
+
+
+def _random_choice(request: Request[Any], rng: Random) -> Value:
+    match request:
+        case Pick(options=options):
+            return rng.choice(options).id
+        case Number(low=low, high=high):
+            return rng.randint(low, high)
+        case Confirm():
+            return rng.random() < 0.5
+        case Split(total=total, shares=shares):
+            return _random_split(total, shares, rng)
+        case Tally(shares=shares):
+            counts = [(share.id, rng.randint(0, share.most)) for share in shares]
+            return tuple((name, n) for name, n in counts if n)
+        case _:
+            return False
+
+
+def _random_split(total: int, shares: tuple[Share, ...], rng: Random) -> Value:
+    room = [share.id for share in shares for _ in range(min(share.most, total))]
+    picked = rng.sample(room, total)
+    return tuple((s.id, picked.count(s.id)) for s in shares if s.id in picked)
+
+
+# ------------------------------------------------------------------------------------ matches
+
+
+@dataclass(frozen=True)
+class Played:
+    """One entry of a match: its input, and what followed."""
+
+    version: int
+    event: ActionTaken | Rolled | Chosen
+    facts: tuple[Followed, ...]
+
+
+def play_match(
+    ruleset: Ruleset, table: Table, rng: Random, steps: int, version: int = 1
+) -> list[Played]:
+    """Play up to so many entries by chance, within the rules; ``version`` is the first one's.
+
+    Actions the rules object to are left alone unless nothing else can be done.
+    """
+    played: list[Played] = []
+    for _ in range(steps):
+        event = _next_input(ruleset, table, rng)
+        if event is None:
+            break
+        stored = round_trip(event)
+        assert isinstance(stored, (ActionTaken, Rolled, Chosen))
+        facts = tuple(table.feed(stored, version))
+        played.append(Played(version, stored, facts))
+        version += 1 + len(facts)
+    return played
+
+
+def _next_input(
+    ruleset: Ruleset, table: Table, rng: Random
+) -> ActionTaken | Rolled | Chosen | None:
+    if table.pending is not None:
+        return random_answer(table.pending, rng)
+    if table.match.ended:
+        return None
+    command = ruleset.automatic(table.match) or _random_command(ruleset, table.match, rng)
+    if command is None:
+        return None
+    return ActionTaken(action=command.action, side=command.side, params=command.params)
+
+
+def _random_command(ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
+    on: list[Command] = []
+    ways: list[Command] = []
+    for action in ruleset.actions.values():
+        if action.phases and match.phase not in action.phases:
+            continue
+        for side, params in islice(action.candidates(match), MENU):
+            if not tuple(action.objections(match, side, params)):
+                (on if action.id == "next" else ways).append(action.command(side, params))
+    if on and (not ways or rng.random() < HURRY):
+        return rng.choice(on)
+    return rng.choice(ways) if ways else _anyhow(ruleset, match)
+
+
+def _anyhow(ruleset: Ruleset, match: Match) -> Command | None:
+    """Going on in spite of what is due, so that no match gets stuck."""
+    action = ruleset.actions["next"]
+    for side, params in action.candidates(match):
+        return action.command(side, params)
+    return None
+
+
+# ------------------------------------------------------------------------------------ samples
+
+
+class Nothing(Struct, frozen=True):
+    """Parameters of a stage that has them already."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Outcomes counted over ``runs`` random runs; an outcome as in ``Odds``."""
+
+    state: State
+    counts: dict[Outcome, int]
+    runs: int
+
+    def of(self, question: Callable[[Match, str], Any]) -> dict[Any, tuple[float, float, float]]:
+        """For each answer to a question its share of the runs, and from where to where the true
+        chance lies 95 times in 100 (Wilson's interval).
+        """
+        found: dict[Any, int] = {}
+        for outcome, n in self.counts.items():
+            answer = question(read(self.state.overlay(outcome.changes)), outcome.aftermath)
+            found[answer] = found.get(answer, 0) + n
+        return {answer: (n / self.runs, *interval(n, self.runs)) for answer, n in found.items()}
+
+
+def interval(n: int, runs: int) -> tuple[float, float]:
+    """Wilson's interval for a share of ``n`` in ``runs``."""
+    share, square = n / runs, CERTAINTY**2
+    middle = (share + square / (2 * runs)) / (1 + square / runs)
+    half = (
+        CERTAINTY * sqrt(share * (1 - share) / runs + square / (4 * runs**2)) / (1 + square / runs)
+    )
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+class Stopped(Exception):
+    """A run came to an aftermath that odds stop at."""
+
+
+def alone(ruleset: Ruleset, fn: Callable[..., Any], args: tuple[Any, ...]) -> Ruleset:
+    """The ruleset with a single action, "stage", that runs ``fn(match, *args)``."""
+    action = Action(
+        id="stage",
+        word="",
+        params=Nothing,
+        stage=lambda match, _, __: then(fn, match, *args),
+    )
+    return replace(ruleset, actions={"stage": action})
+
+
+def run_once(
+    ruleset: Ruleset, state: State, answer: Callable[[Pending], Rolled | Chosen | None]
+) -> tuple[Outcome | None, Table]:
+    """One run of the action "stage" on a table over ``state``, which is not changed.
+
+    ``answer`` gives the input for what waits; with None the run stays where it is.
+    """
+    names: list[str] = []
+
+    def stop(name: str) -> None:
+        names.append(name)
+        raise Stopped
+
+    layer = state.overlay()
+    table = Table(ruleset, layer, on_aftermath=stop)
+    version = max(state.now.open, default=0) + 1
+    event: ActionTaken | Rolled | Chosen = ActionTaken(action="stage")
+    try:
+        while True:
+            version += 1 + len(table.feed(event, version))
+            if table.pending is None:
+                return Outcome(layer.changes()), table
+            reply = answer(table.pending)
+            if reply is None:
+                return None, table
+            event = reply
+    except Stopped:
+        layer.single["now"] = msgspec.structs.replace(
+            layer.now, open=state.now.open, doing=state.now.doing
+        )
+        return Outcome(layer.changes(), names[0]), table
+
+
+def sample(
+    ruleset: Ruleset,
+    state: State,
+    stage: Callable[..., Any],
+    args: tuple[Any, ...],
+    n: int,
+    rng: Random,
+) -> Estimate:
+    """Run ``stage(match, *args)`` ``n`` times with random dice and the stated default of every
+    choice; the state is not changed.
+    """
+    one = alone(ruleset, stage, args)
+
+    def answer(pending: Pending) -> Rolled | Chosen:
+        if isinstance(pending.request, ROLLS):
+            return random_answer(pending, rng)
+        return chosen(pending, default_of(pending.request))
+
+    counts: dict[Outcome, int] = {}
+    for _ in range(n):
+        outcome, _table = run_once(one, state, answer)
+        if outcome is not None:
+            counts[outcome] = counts.get(outcome, 0) + 1
+    return Estimate(state, counts, n)

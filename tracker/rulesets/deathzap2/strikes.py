@@ -1,0 +1,106 @@
+"""Who strikes whom in melee with how many dice (DZ-MELEE-02, DZ-MELEE-05)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2 import markers, needs, tables, targets
+from tracker.rulesets.deathzap2.profiles import BIG, Grade, MeleeWeapon, Quality
+from tracker.rulesets.deathzap2.volley import Pool
+from tracker.vocabulary.names import FigureId, UnitId
+
+FREE_ATTACK = MeleeWeapon("basic", "basic")
+GRADES: tuple[Grade, ...] = ("basic", "upgraded", "advanced")
+
+
+class Against(Struct, frozen=True, omit_defaults=True):
+    """Part of a unit's strikes.
+
+    ``figures`` is how many strike at this enemy (none given: all that no other part takes);
+    ``weapons`` are kinds, for a vehicle or monster that divides its own; ``quality`` is what the
+    table says the target counts as where its figures differ.
+    """
+
+    target: UnitId
+    figures: int | None = None
+    weapons: tuple[str, ...] = ()
+    quality: Quality | None = None
+
+
+class Striking(Struct, frozen=True):
+    """A weapon of a figure; ``dice`` include what an order adds."""
+
+    figure: FigureId
+    grade: Grade
+    dice: int
+
+
+def weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...]:
+    """The weapons a figure strikes with: all it bought, or the free attack (DZ-G41, DZ-G42)."""
+    bought = markers.profile(match, figure).melee
+    if not bought:
+        return (FREE_ATTACK,)
+    if match.option("melee_weapons_per_figure") == "one":
+        return (max(bought, key=lambda w: (tables.ATTACKS[w.kind], GRADES.index(w.grade))),)
+    return bought
+
+
+def strikes(
+    match: Match, unit: UnitId, figure: FigureId, kinds: tuple[str, ...] = ()
+) -> tuple[Striking, ...]:
+    """What a figure rolls: an order's more attacks come once a figure, with its first weapon."""
+    more = needs.benefit(match, unit).attacks
+    found = []
+    for at, weapon in enumerate(weapons(match, figure)):
+        dice = max(tables.ATTACKS[weapon.kind] + (more if at == 0 else 0), 0)
+        if not kinds or weapon.kind in kinds:
+            found.append(Striking(figure, weapon.grade, dice))
+    return tuple(found)
+
+
+def dealt(
+    match: Match, unit: UnitId, against: tuple[Against, ...]
+) -> tuple[tuple[Striking, ...], ...]:
+    """The strikes of each part; figures go whole, but a vehicle or monster weapon by weapon."""
+    figures = match.figures(unit)
+    if figures and markers.profile(match, figures[0]).type in BIG:
+        return _by_weapon(match, unit, figures[0], against)
+    left, parts = list(figures), [()] * len(against)
+    for at in sorted(range(len(against)), key=lambda at: against[at].figures is None):
+        part = against[at]
+        n = len(left) if part.figures is None else part.figures
+        here, left = left[:n], left[n:]
+        parts[at] = tuple(  # type: ignore[assignment]
+            strike for figure in here for strike in strikes(match, unit, figure, part.weapons)
+        )
+    return tuple(parts)
+
+
+def _by_weapon(
+    match: Match, unit: UnitId, figure: FigureId, against: tuple[Against, ...]
+) -> tuple[tuple[Striking, ...], ...]:
+    named = {kind for part in against for kind in part.weapons}
+    others = tuple(w.kind for w in weapons(match, figure) if w.kind not in named)
+    found, used = [], set[str]()
+    for part in against:
+        kinds = tuple(kind for kind in part.weapons or others if kind not in used)
+        used.update(kinds)
+        found.append(strikes(match, unit, figure, kinds) if kinds else ())
+    return tuple(found)
+
+
+def pools(
+    match: Match, unit: UnitId, part: Against, struck: tuple[Striking, ...]
+) -> tuple[Pool, ...]:
+    """One pool for all dice that need the same with weapons of the same grade (DZ-T8)."""
+    defender = part.quality or targets.common_quality(match, part.target)
+    dice: dict[Pool, int] = {}
+    for strike in struck:
+        quality = markers.profile(match, strike.figure).quality
+        need = needs.to_hit_in_melee(match, unit, quality, defender)
+        pool = Pool(0, need, strike.grade, rule="DZ-MELEE-03")
+        dice[pool] = dice.get(pool, 0) + strike.dice
+    return tuple(
+        Pool(n, pool.need, pool.grade, pool.blast, pool.rule) for pool, n in dice.items() if n
+    )
