@@ -149,6 +149,12 @@ def test_a_house_table_gives_what_its_rows_say_and_nothing_elsewhere() -> None:
 
 
 def test_a_bad_house_table_is_told_row_by_row() -> None:
-    said = benefits.problems({"7": {}, "2": {"mvoe": 1}, "3": {"save": "one"}, "4": {"save": 1}})
-    assert [line.partition(":")[0] for line in said] == ["order 7", "order 2", "order 3"]
-    assert "mvoe" in said[1]
+    rows: dict[str, Json] = {"7": {}, "2": {"mvoe": 1}, "3": {"save": "one"}, "4": {"save": 1}}
+    said = RULESET.table_problems({"orders": rows, "weather": {}})
+    assert [line.partition(":")[0] for line in said] == [
+        "there is no house table called 'weather'",
+        "order 7",
+        "order 2",
+        "order 3",
+    ]
+    assert "mvoe" in said[2]

@@ -132,6 +132,8 @@ class Book:
         """Begin a match. Raises ``Refused`` for a bad roster, option or date; nothing is kept."""
         rules = self.ruleset(ruleset)
         chosen = _options(rules, options or {})
+        for problem in rules.table_problems(tables or {}):
+            raise Refused(f"House tables: {sentence(problem)}")
         sides = _sides(entrants)
         forces = [
             muster(_roster(rules, entrant, chosen), side.id, side.letter)

@@ -23,6 +23,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from tracker.procedures.ruleset import HouseTables
 from tracker.procedures.view import Match
 
 
@@ -41,6 +42,7 @@ class Benefit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     steady: bool = False
 
 
+TABLE: Final = "orders"
 NOTHING: Final = Benefit(text="nothing")
 
 STARTER: Final[dict[int, Benefit]] = {
@@ -59,15 +61,15 @@ def benefit(match: Match, die: int) -> Benefit:
     if kind == "starter":
         return STARTER[die]
     if kind == "custom":
-        row = match.table("orders").get(str(die))
+        row = match.table(TABLE).get(str(die))
         return NOTHING if row is None else msgspec.convert(row, Benefit)
     return NOTHING
 
 
-def problems(rows: dict[str, object]) -> tuple[str, ...]:
-    """What is wrong with a house table, a sentence for each row."""
-    found = []
-    for number, row in rows.items():
+def table_problems(given: HouseTables) -> tuple[str, ...]:
+    """What is wrong with the house tables of a match, a sentence for each table or row."""
+    found = [f"there is no house table called {name!r}" for name in given if name != TABLE]
+    for number, row in given.get(TABLE, {}).items():
         if number not in {"1", "2", "3", "4", "5", "6"}:
             found.append(f"order {number}: an order die shows 1 to 6")
             continue
