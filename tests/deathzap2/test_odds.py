@@ -11,8 +11,19 @@ from tests.deathzap2.skirmish import Skirmish, profile
 from tests.kit import BLUE, RED, f, u
 from tests.procedures.oracle import agreed
 from tracker.procedures.odds import Odds, OddsRunner, Outcome, read
-from tracker.rulesets.deathzap2 import RULESET, blast, damage, markers, melee, rage, shooting
-from tracker.rulesets.deathzap2.attack import Blow
+from tracker.rulesets.deathzap2 import (
+    RULESET,
+    blast,
+    damage,
+    markers,
+    melee,
+    morale,
+    phase_end,
+    rage,
+    shooting,
+    units,
+)
+from tracker.rulesets.deathzap2.attack import Blow, casualties
 from tracker.rulesets.deathzap2.blast import Caught, Owed
 from tracker.rulesets.deathzap2.guns import Share
 from tracker.rulesets.deathzap2.melee import Fight
@@ -246,3 +257,51 @@ def test_paths_of_split_fire_grow_polynomially() -> None:
     ]
     assert counts[1] <= 16 * counts[0]
     assert counts[2] <= 16 * counts[1]
+
+
+@pytest.mark.rule("DZ-SHOOT-13", "DZ-SHOOT-12", "DZ-T18")
+def test_the_end_of_a_phase() -> None:
+    game = skirmish({"rifle": 3}, blues=[{"plain": 3}, {"tank": 1}])
+    blow = Blow(RED, u("r1"), "fire")
+    game.fix(*casualties(game.match, u("b1"), (f("b1", 3),), blow))
+    game.mark(f("b2", 1), markers.WILL_HALVE, 1)
+    found = agreed(RULESET, game.table.state, phase_end.phase_end, ())
+    panicked = Fraction(0)
+    for outcome, chance in found.items():
+        match = read(game.table.state.overlay((*outcome.changes, frozenset())))
+        panicked += chance * markers.is_panicked(match, u("b1"))
+        assert match.mark(f("b2", 1), markers.HALVED) == 1
+    # 2 left × die against 1 killed × die: 1-3, 4, 5, 6 ; 2-5, 6 → six of 36 pairs
+    assert panicked == Fraction(6, 36)
+
+
+@pytest.mark.rule("DZ-MOVE-06", "DZ-G12", "DZ-T18")
+@pytest.mark.parametrize(("tie", "chance"), [("calm", 15), ("panicked", 21), ("reroll", 18)])
+def test_a_join_roll(tie: str, chance: int) -> None:
+    game = skirmish(
+        {"rifle": 2}, blues=[{"plain": 2}, {"plain": 2}], phase="move", options={"join_tie": tie}
+    )
+    game.panic("b2")
+    params = units.Join(unit=u("b1"), into=u("b2"))
+    found = agreed(RULESET, game.table.state, units.join, (BLUE, params))
+    panicked = Fraction(0)
+    for outcome, each in found.items():
+        match = read(game.table.state.overlay((*outcome.changes, frozenset())))
+        panicked += each * markers.is_panicked(match, u("b2"))
+    # equal numbers: the dice decide, 15 pairs each way and 6 ties
+    assert panicked == Fraction(chance, 36)
+
+
+@pytest.mark.rule("DZ-MORALE-02", "DZ-MORALE-05", "DZ-T16")
+def test_morale_of_several_units() -> None:
+    game = skirmish({"rifle": 2}, blues=[{"plain": 2}, {"plain": 1}], phase="morale")
+    game.panic("r1", 0)
+    game.panic("b1", 0)
+    game.clock(2, "morale")
+    found = agreed(RULESET, game.table.state, morale.morale, ())
+    calm = Fraction(0)
+    for outcome, chance in found.items():
+        match = read(game.table.state.overlay((*outcome.changes, frozenset())))
+        assert markers.is_panicked(match, u("b2"))  # a lone figure never rallies
+        calm += chance * (not markers.is_panicked(match, u("b1")))
+    assert calm == Fraction(1, 2)

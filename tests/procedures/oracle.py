@@ -22,7 +22,7 @@ from tracker.projection.state import State
 from tracker.vocabulary.events import Chosen, Rolled
 
 Chances = dict[Outcome, Fraction]
-AGAIN = ("DZ-GEN-03", "DZ-G30")  # their dice are rolled again until they fit, without an end
+AGAIN = ("DZ-GEN-03", "DZ-G30", "DZ-MOVE-06")  # their dice are rolled again until they fit, without an end
 
 
 def oracle(

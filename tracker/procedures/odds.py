@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from math import prod
 from types import GeneratorType
 from typing import Any
 
@@ -278,9 +279,10 @@ class OddsRunner:
                 for total, chance in dice.score(sizes, bonus):
                     yield total, number(chance)
             case Faces(dice=sizes):
-                every = list(product(*(range(1, sides + 1) for sides in sizes)))
-                chance = number(Fraction(1, len(every)))
-                for faces in every:
+                if prod(sizes) > self.budget:
+                    raise TooMany
+                chance = number(Fraction(1, prod(sizes)))
+                for faces in product(*(range(1, sides + 1) for sides in sizes)):
                     yield faces, chance
             case Interrupt():
                 yield False, number(Fraction(1))
