@@ -14,6 +14,7 @@ from tests.procedures.small import (
     B1,
     R1,
     Amount,
+    Nothing,
     a_die,
     check_odds_of,
     mark,
@@ -21,9 +22,11 @@ from tests.procedures.small import (
     small,
     take,
 )
-from tracker.procedures.odds import OddsRunner
+from tracker.procedures.odds import OddsRunner, TooMany
 from tracker.procedures.requests import (
     Asking,
+    Faces,
+    ask,
     check,
     do,
     sub,
@@ -195,3 +198,13 @@ def test_odds_do_not_touch_the_match() -> None:
         1: Fraction(1, 2),
     }
     assert play.table.state == before
+
+
+def test_too_many_single_faces_are_told_before_they_are_counted_out() -> None:
+    def stage(match: Match) -> Asking[None]:
+        yield from ask(Faces(what="each die", dice=(6,) * 30))  # 6 ** 30 ways
+
+    play = playing(small(go=stage))
+    runner = OddsRunner(play.ruleset, play.table.state)
+    with pytest.raises(TooMany):
+        runner.run(play.ruleset.actions["go"].stage, (RED, Nothing()))
