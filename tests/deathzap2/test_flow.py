@@ -89,6 +89,10 @@ def test_movement_waits_for_people_unless_nobody_can_move() -> None:
     play.move("r1", "r2")
     play.automatic()
     assert play.place() == (1, "move", RED), "who has moved may still turn out to have met somebody"
+    still = Turns(r1="5 trooper", r2="1 tank", b1="5 trooper")
+    still.hold("r1", "r2")
+    still.automatic()
+    assert still.place() == (1, "move", BLUE), "all of Red stay where they are"
     stuck = Turns(r1="5 trooper", r2="1 tank", b1="5 trooper", b2="5 trooper")
     stuck.engage("r1", "b1")
     stuck.mark(f("r2", 1), markers.IMMOBILE)

@@ -174,7 +174,8 @@ def test_a_second_move_may_join_a_friend_and_those_figures_do_not_fire() -> None
     play.join("r1", "r2")
     figures = play.match.figures(u("r2"))
     assert [play.match.has(figure, markers.SPENT) for figure in figures] == [True] * 5 + [False] * 6
-    assert not play.match.has(u("r2"), markers.SECOND_MOVE), "the others may still fire"
+    play.fire("r2", "b1")
+    assert play.dice() == ("to hit", 6, "3+"), "the six that were there"
     fired = Turns(phase="shoot", r1="5 trooper", r2="6 trooper", b1="5 trooper")
     fired.mark(u("r1"), markers.FIRED)
     assert ids(fired.against_join("r1", "r2")) == ["has-fired"]

@@ -105,7 +105,7 @@ def waits(match: Match) -> bool:
             # Moving is never compulsory, and a unit that has moved may still turn out to have
             # met somebody.
             return any(
-                match.has(unit, markers.MOVED) or movement.bar(match, unit) is None
+                match.has(unit, markers.MOVED) or left_to_act.cannot(match, unit) is None
                 for side in left_to_act.sides(match)
                 for unit in match.units(side)
             )

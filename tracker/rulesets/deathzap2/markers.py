@@ -17,7 +17,6 @@ SECOND_MOVE = "second_move"  # until the turn ends
 FOUGHT = "fought"  # until the phase ends
 HELD = "held"  # does nothing more in this phase, until it ends
 FLED = "fled"  # value: hundredths of an inch it fled in this Morale phase, until it ends
-CHECKED = "checked"  # panic or morale settled in this phase, until it ends
 KILLED = "killed"  # value: figures of it killed in this phase, until it ends
 DEPLOYED = "deployed"
 # On figures
@@ -50,7 +49,6 @@ MARKERS: tuple[MarkerWord, ...] = (
     MarkerWord(FLED, "fled", "", "unit", "hidden"),
     MarkerWord(SPENT, "gave up its fire", "", "figure", "hidden"),
     MarkerWord(ORDERED, "orders given", "", "side", "hidden"),
-    MarkerWord(CHECKED, "checked", "", "unit", "hidden"),
     MarkerWord(KILLED, "killed", "", "unit", "hidden"),
     MarkerWord(DEPLOYED, "deployed", "", "unit", "hidden"),
     MarkerWord(TO_REMOVE, "to remove", "−", "figure"),

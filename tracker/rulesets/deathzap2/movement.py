@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2 import markers, shown, tables
+from tracker.rulesets.deathzap2 import grouping, markers, shown, tables
 from tracker.rulesets.deathzap2.options import scale
 from tracker.rulesets.deathzap2.orders import benefit
 from tracker.rulesets.deathzap2.profiles import Type
@@ -30,10 +30,8 @@ class Move(Struct, frozen=True):
 
 def speed(match: Match, type_of: Type) -> int:
     """DZ-T2 on the board in play, in hundredths of an inch (DZ-G07, DZ-G17)."""
-    inches = tables.MOVE[type_of]
-    if type_of == "heavy-infantry":
-        inches = int(match.option("heavy_infantry_move")) * tables.INCH
-    return inches * scale(match, "move")
+    options = {"heavy_infantry_move": match.option("heavy_infantry_move")}
+    return grouping.speed(type_of, options) * scale(match, "move")
 
 
 def figure_speed(match: Match, figure: FigureId) -> int:

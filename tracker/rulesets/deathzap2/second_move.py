@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2 import contact, markers, movement, shown
+from tracker.rulesets.deathzap2 import contact, left_to_act, markers, movement, shown
 from tracker.vocabulary.events import MarkerSet
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -75,9 +75,8 @@ def hold(match: Match, _: SideId | None, params: Hold) -> None:
 def hold_candidates(match: Match) -> Iterable[tuple[SideId | None, Hold]]:
     side = match.clock.side
     if match.phase == "shoot" and side is not None:
-        done = (markers.FIRED, markers.SECOND_MOVE, markers.HELD)
         for unit in match.units(side):
-            if not markers.is_engaged(match, unit) and not any(match.has(unit, d) for d in done):
+            if left_to_act.cannot(match, unit) is None:
                 yield side, Hold((unit,))
 
 
@@ -96,7 +95,7 @@ HOLD = Action(
     word="holds",
     params=Hold,
     stage=hold,
-    phases=("shoot", "melee"),
+    phases=("move", "shoot", "melee", "morale"),
     candidates=hold_candidates,
     show=shown.hold,
 )
