@@ -149,12 +149,20 @@ def test_a_house_table_gives_what_its_rows_say_and_nothing_elsewhere() -> None:
 
 
 def test_a_bad_house_table_is_told_row_by_row() -> None:
-    rows: dict[str, Json] = {"7": {}, "2": {"mvoe": 1}, "3": {"save": "one"}, "4": {"save": 1}}
-    said = RULESET.table_problems({"orders": rows, "weather": {}})
-    assert [line.partition(":")[0] for line in said] == [
+    rows: dict[str, Json] = {
+        "7": {},
+        "1": "nothing",
+        "2": {"mvoe": 1},
+        "3": {"save": "one", "steady": 1, "text": True},
+        "4": {"save": 1, "text": "dig in", "steady": True},
+    }
+    assert RULESET.table_problems({"orders": rows, "weather": {}}) == (
         "there is no house table called 'weather'",
-        "order 7",
-        "order 2",
-        "order 3",
-    ]
-    assert "mvoe" in said[2]
+        "order 7: an order die shows 1 to 6",
+        "order 1: write [tables.orders.1] and what it gives",
+        "order 2: 'mvoe' is not known here; it is one of text, move, hit_shooting, hit_melee, "
+        "penetrate, save, attacks, reroll_hits, reroll_saves, steady",
+        "order 3: save must be a whole number",
+        "order 3: steady must be true or false",
+        "order 3: text must be words in quotes",
+    )

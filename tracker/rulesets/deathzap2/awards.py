@@ -10,7 +10,7 @@ from msgspec import Struct
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2 import objectives, winning
+from tracker.rulesets.deathzap2 import objectives, shown, winning
 from tracker.vocabulary.events import ObjectiveSet, PointsScored
 from tracker.vocabulary.names import SideId
 
@@ -101,7 +101,7 @@ OBJECTIVE: Final = Action(
     word="own objective",
     params=OwnObjective,
     stage=own_objective,
-    show=lambda _, __, params: f"objective {params.label}",
+    show=shown.objective,
 )
 COUNTERS: Final = Action(
     id="counters",
@@ -109,7 +109,7 @@ COUNTERS: Final = Action(
     params=Counters,
     stage=place_counters,
     objections=counter_objections,
-    show=lambda *_: "counters",
+    show=shown.counters,
 )
 AWARD: Final = Action(
     id="award",
@@ -117,7 +117,7 @@ AWARD: Final = Action(
     params=Award,
     stage=award,
     objections=award_objections,
-    show=lambda _, __, params: f"award {params.points} {params.why}",
+    show=shown.award,
 )
 END: Final = Action(
     id="end",
@@ -125,6 +125,6 @@ END: Final = Action(
     params=EndMatch,
     stage=end_match,
     objections=end_objections,
-    show=lambda _, __, params: f"end {params.how}",
+    show=shown.end,
 )
 ACTIONS: Final = (OBJECTIVE, COUNTERS, AWARD, END)

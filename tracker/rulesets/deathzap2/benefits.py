@@ -18,6 +18,7 @@ A table may bring its own six rows. In a house-rule file they are written so; ev
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 import msgspec
@@ -56,7 +57,7 @@ STARTER: Final[dict[int, Benefit]] = {
 
 
 def benefit(match: Match, die: int) -> Benefit:
-    """What a number gives under the table in force. Raises ``ValidationError`` for a bad row."""
+    """What a number gives under the table in force (rows are checked when a match is begun)."""
     kind = match.option("orders_table")
     if kind == "starter":
         return STARTER[die]
@@ -72,9 +73,18 @@ def table_problems(given: HouseTables) -> tuple[str, ...]:
     for number, row in given.get(TABLE, {}).items():
         if number not in {"1", "2", "3", "4", "5", "6"}:
             found.append(f"order {number}: an order die shows 1 to 6")
-            continue
-        try:
-            msgspec.convert(row, Benefit)
-        except msgspec.ValidationError as error:
-            found.append(f"order {number}: {error}")
+        elif not isinstance(row, dict):
+            found.append(f"order {number}: write [tables.{TABLE}.{number}] and what it gives")
+        else:
+            found.extend(f"order {number}: {wrong}" for wrong in _wrong_in(row))
     return tuple(found)
+
+
+def _wrong_in(row: Mapping[str, object]) -> Iterator[str]:
+    meant = {str: "words in quotes", int: "a whole number", bool: "true or false"}
+    known = {name: type(getattr(NOTHING, name)) for name in Benefit.__struct_fields__}
+    for key, value in row.items():
+        if key not in known:
+            yield f"{key!r} is not known here; it is one of {', '.join(known)}"
+        elif type(value) is not known[key]:
+            yield f"{key} must be {meant[known[key]]}"

@@ -13,7 +13,7 @@ from msgspec import Struct
 from tracker.procedures.requests import Asking, Faces, ask, then
 from tracker.procedures.ruleset import Action, Command, Due
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2 import deployment, hunted, objectives
+from tracker.rulesets.deathzap2 import deployment, hunted, objectives, shown
 from tracker.vocabulary.names import SideId
 
 PHASE: Final = "setup"
@@ -155,7 +155,7 @@ DEPLOY: Final = Action(
     candidates=lambda match: (
         (item.side, deployment.Deploy()) for item in due(match)[:1] if item.action == "deploy"
     ),
-    show=lambda *_: "deploy",
+    show=shown.deploy,
 )
 TARGETS: Final = Action(
     id="targets",
