@@ -138,7 +138,7 @@ def play_match(
     """
     played: list[Played] = []
     for _ in range(steps):
-        event = _next_input(ruleset, table, rng)
+        event = next_input(ruleset, table, rng)
         if event is None:
             break
         stored = round_trip(event)
@@ -149,9 +149,10 @@ def play_match(
     return played
 
 
-def _next_input(
+def next_input(
     ruleset: Ruleset, table: Table, rng: Random
 ) -> ActionTaken | Rolled | Chosen | None:
+    """Something legal that could be said now by chance, or None when the match is over."""
     if table.pending is not None:
         return random_answer(table.pending, rng)
     if table.match.ended:

@@ -94,6 +94,8 @@ def pools(
     match: Match, unit: UnitId, part: Against, struck: tuple[Striking, ...]
 ) -> tuple[Pool, ...]:
     """One pool for all dice that need the same with weapons of the same grade (DZ-T8)."""
+    if not match.exists(part.target):
+        return ()
     defender = part.quality or targets.common_quality(match, part.target)
     dice: dict[Pool, int] = {}
     for strike in struck:

@@ -1,0 +1,161 @@
+"""Laws that hold in every legal match of Deathzap 2, over matches played by chance."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.application.random_game import random_game, reopened, say_something
+from tracker.application import amend
+from tracker.application.errors import Refused
+from tracker.application.game import Game
+from tracker.application.replay import replay
+from tracker.application.summaries import summarise
+from tracker.ledger.store import StreamInfo
+from tracker.procedures.ruleset import Command
+from tracker.rulesets.deathzap2 import RULESET
+from tracker.vocabulary import events as ev
+
+SEEDS = st.integers(0, 1_000_000)
+GAMES = st.sampled_from(["advanced", "basic"])
+
+
+def same(a: Game, b: Game) -> bool:
+    return a.state == b.state and a.pending == b.pending
+
+
+def whole(seed: int, **options: ev.Scalar) -> Game:
+    rng = random.Random(seed)
+    game = random_game(RULESET, rng, **options)
+    for _ in range(3000):
+        if not say_something(game, rng):
+            return game
+    raise AssertionError(f"seed {seed}: the match does not end")
+
+
+@settings(max_examples=12)
+@given(SEEDS, GAMES)
+def test_every_match_ends_and_nothing_is_lost(seed: int, kind: str) -> None:
+    """Figures mustered are on the table or gone with a cause; points shown are points scored."""
+    game = whole(seed, game=kind)
+    state = game.state
+    assert state.now.ended is not None
+    assert state.now.open == ()
+    assert state.clock.turn <= 6
+    mustered = Counter(
+        figure.id
+        for line in game.story.path
+        if isinstance(line.event, ev.ForceMustered)
+        for unit in line.event.units
+        for figure in unit.figures
+    )
+    on_table = Counter(figure for unit in state.units.values() for figure in unit.figures)
+    gone = Counter(figure for figure, value in state.figures.items() if value.gone)
+    assert on_table + gone == mustered
+    for unit, value in state.units.items():
+        assert all(state.figures[figure].unit == unit for figure in value.figures)
+    scored: Counter[str] = Counter()
+    for line in game.story.path:
+        if isinstance(line.event, ev.PointsScored):
+            scored[line.event.side] += line.event.points
+    assert {side: points for side, points in state.points.items() if points} == dict(scored)
+    assert replay(game) is None
+
+
+@settings(max_examples=10)
+@given(SEEDS, st.integers(1, 250))
+def test_a_match_reopened_is_the_match_never_closed(seed: int, inputs: int) -> None:
+    rng = random.Random(seed)
+    game = random_game(RULESET, rng)
+    for n in range(inputs):
+        if not say_something(game, rng):
+            break
+        if n % 9 == 0 or n == inputs - 1:
+            assert same(game, reopened(game))
+
+
+@settings(max_examples=10)
+@given(SEEDS, st.integers(5, 250), st.integers(1, 25))
+def test_taking_back_is_exact_and_returning_restores(seed: int, inputs: int, back: int) -> None:
+    """Each step back gives the game as it was just before that thing was said."""
+    rng = random.Random(seed)
+    game = random_game(RULESET, rng)
+    for _ in range(inputs):
+        say_something(game, rng)
+    now, asked = game.state.fork(), game.pending
+    typed = [entry for entry in game.story.entries() if not entry.by_itself][2:]
+    steps = min(back, len(typed) - 1)
+    for step in range(steps):
+        entry = typed[-1 - step]
+        before = max(line.version for line in game.story.path if line.version < entry.version)
+        expected = game.story.state_at(before)
+        game.undo()
+        assert game.state == expected
+        assert same(game, reopened(game))
+    for _ in range(steps):
+        game.redo()
+    assert (game.state, game.pending) == (now, asked)
+
+
+@settings(max_examples=12)
+@given(SEEDS, st.integers(10, 250))
+def test_the_table_may_do_anything_at_any_time(seed: int, inputs: int) -> None:
+    """Actions of any phase, with units long gone, are taken or refused with a sentence."""
+    rng = random.Random(seed)
+    menu = [entry.input for entry in whole(seed).story.entries()]
+    commands = [e for e in menu if isinstance(e, ev.ActionTaken) and e.source == "typed"]
+    rng = random.Random(seed)
+    game = random_game(RULESET, rng)
+    for _ in range(inputs):
+        if game.pending is None and commands and rng.random() < 0.5:
+            event = rng.choice(commands)
+            with suppress(Refused):
+                game.take(Command(event.action, event.side, event.params), because="we do it so")
+        elif not say_something(game, rng):
+            break
+    assert same(game, reopened(game))
+
+
+@settings(max_examples=8)
+@given(SEEDS, st.integers(20, 200))
+def test_the_row_in_lists_is_the_same_when_made_anew(seed: int, inputs: int) -> None:
+    rng = random.Random(seed)
+    game = random_game(RULESET, rng)
+    for _ in range(inputs):
+        say_something(game, rng)
+    info = StreamInfo(game.stream, "match", game.version)
+    assert game.store.summary(game.stream) == summarise(info, game.store.read(game.stream))
+
+
+@pytest.mark.slow
+@settings(max_examples=10)
+@given(SEEDS, st.integers(40, 200), st.integers(0, 1000))
+def test_a_corrected_roll_keeps_drops_or_asks_every_later_line(
+    seed: int, inputs: int, which: int
+) -> None:
+    rng = random.Random(seed)
+    game = random_game(RULESET, rng)
+    for _ in range(inputs):
+        say_something(game, rng)
+    rolls = [e for e in game.story.entries() if isinstance(e.input, ev.Rolled)]
+    chosen = rolls[which % len(rolls)]
+    later = {e.version for e in game.story.entries() if e.version > chosen.version}
+    typed = {e.version for e in game.story.entries() if e.version in later and not e.by_itself}
+    done = amend.begin(game, chosen.number, lambda g: g.roll())
+    for _ in range(3000):
+        if done.finished:
+            break
+        assert game.pending is not None
+        say_something(game, rng)
+        done = amend.outcome(game)
+    assert done.finished
+    repeated = amend.repeated_in(game.story)
+    dropped = {entry.version for entry in done.dropped}
+    assert dropped | (repeated & typed) == typed
+    assert not dropped & repeated
+    assert same(game, reopened(game))
