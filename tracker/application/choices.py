@@ -95,7 +95,10 @@ def _divided(request: Split | Tally, text: str) -> Value:
     while words and words[0] in ("in", "falls"):
         words.pop(0)
     ids = [share.id for share in request.shares]
-    names = {name: share.id for share in request.shares for name in _names(share.id, share.text)}
+    names: dict[str, str] = {}
+    for share in request.shares:
+        for name in _names(share.id, share.text):
+            names.setdefault(name, share.id)
     parts: dict[str, int] = {}
     place = 0
     while words:
@@ -113,7 +116,11 @@ def _divided(request: Split | Tally, text: str) -> Value:
 
 
 def _names(group: str, text: str) -> tuple[str, ...]:
-    return (group.lower(), handle(group).lower(), text.lower())
+    """What a group may be called; a bare number is always how many, never which."""
+    short = text.partition(":")[0].partition(",")[0]
+    unit = handle(group.partition("=")[0])
+    names = (group.lower(), handle(group).lower(), unit.lower(), text.lower(), short.lower())
+    return tuple(name for name in names if not name.isdigit())
 
 
 def _how_to_divide(request: Split | Tally) -> str:

@@ -6,15 +6,27 @@ the open action waits at its question.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tracker.application.errors import LedgerError, Refused, sentence
 from tracker.application.game import Game
 from tracker.application.playing import Done, Player
 from tracker.application.spoken import meanings
+from tracker.application.story import Entry
 from tracker.procedures.ruleset import Command, Reply
 from tracker.scribe.line import Misread, parse
 from tracker.scribe.syntax import Line
 
 __all__ = ["Done", "command_of", "play_line", "play_script"]
+
+# Lines that mean the same in every game: they take back, and return.
+_BACK: dict[str, Callable[[Game], Entry]] = {
+    "undo": Game.undo,
+    "undo action": Game.undo_action,
+    "undo phase": Game.undo_phase,
+    "undo turn": Game.undo_turn,
+    "redo": Game.redo,
+}
 
 
 def play_line(
@@ -24,11 +36,15 @@ def play_line(
     roll what is left, ``because`` is the reason where the rules advise against it.
     """
     done = Done()
+    back = _BACK.get(" ".join(text.lower().split()))
     try:
-        line = _read(game, text)
-        player = Player(game, done, line.note, because or line.note)
-        player.defaults, player.roll = defaults, roll
-        player.play(line)
+        if back is not None:
+            done.entries.append(back(game))
+        else:
+            line = _read(game, text)
+            player = Player(game, done, line.note, because or line.note)
+            player.defaults, player.roll = defaults, roll
+            player.play(line)
     except (Refused, LedgerError) as trouble:
         done.trouble = trouble
     done.pending = game.pending

@@ -15,7 +15,7 @@ from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command, Reply, Righting, Skip
 from tracker.procedures.table import Pending
 from tracker.projection.history import before_entry
-from tracker.scribe.syntax import Answer, Falls, Line, Says, Within
+from tracker.scribe.syntax import Answer, Falls, Line, Says, Typed, Within
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -177,7 +177,7 @@ class Player:
                 if not dice and self.defaults and not (left and _is_choice(left[0][1])):
                     self._wrote(self.game.choose_default())
                 elif left:
-                    self._wrote(self.game.say(left[0][0]))
+                    self._wrote(self.game.say(left[0][0], why=self.because))
                     left = left[1:]
                 elif dice and self.roll:
                     self._wrote(self.game.roll())
@@ -205,7 +205,8 @@ class Player:
 
 
 def _is_choice(answer: Answer) -> bool:
-    return isinstance(answer, (Falls, Within, Says))
+    told = isinstance(answer, Typed) and answer.text.startswith("in ")  # in b1 3
+    return told or isinstance(answer, (Falls, Within, Says))
 
 
 def _may_come_between(pending: Pending, command: Command) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -87,6 +88,14 @@ class Story:
     def version(self) -> Version:
         """The version of the last event of the stream, also when it was taken back since."""
         return len(self.lines)
+
+    def still(self) -> Story:
+        """A copy that stays as it is while this one grows: for work beside the table."""
+        copied = copy(self)
+        copied.lines, copied.path = list(self.lines), list(self.path)
+        copied.state = self.state.fork()
+        copied._forks = list(self._forks)
+        return copied
 
     # ------------------------------------------------------------------------------- growing
 
@@ -181,6 +190,13 @@ class Story:
     def entries(self) -> list[Entry]:
         """The lines that count, oldest first."""
         return list(self._entries(self.path))
+
+    def entries_after(self, version: Version, head: Version | None = None) -> list[Entry]:
+        """The lines after a version, oldest first; with ``head`` those of another way, to there."""
+        if head is None:
+            return list(self._entries(self.path[self.index_after(version) :]))
+        way = (self.lines[v - 1] for v in self.tree.path(head) if v > version)
+        return list(self._entries(list(way)))
 
     def all_entries(self) -> list[Entry]:
         """Every line ever written, also those taken back, oldest first."""

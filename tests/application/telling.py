@@ -1,0 +1,113 @@
+"""A book written event by event, for tests of what is told from it."""
+
+from __future__ import annotations
+
+from tests.kit import BLUE, RED
+from tracker.application.story import Story
+from tracker.projection.history import Line
+from tracker.vocabulary import dice
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import SideId, figure_id, unit_id
+
+WORDS = ev.Words(
+    phases=(ev.Word("fire", "shoot"), ev.Word("fight", "melee")),
+    actions=(ev.Word("shoot", "shoots"), ev.Word("move", "moves"), ev.Word("next", "goes on")),
+    markers=(
+        ev.MarkerWord("down", "to remove", "-", "figure"),
+        ev.MarkerWord("panic", "PANIC", "P", "unit", "value"),
+        ev.MarkerWord("fired", "fired", "f", "unit"),
+        ev.MarkerWord("secret", "secret", "", "unit", "hidden"),
+    ),
+    links=(ev.Word("engaged", "melee"),),
+    unit_of_length="in",
+)
+
+
+class Telling:
+    """Two sides with units of five: r1 Alpha and r2 Bravo, b1 Claws and b2 Dusk."""
+
+    def __init__(self) -> None:
+        self.story = Story()
+        sides = (ev.Side(RED, "Red", "r", "Anna"), ev.Side(BLUE, "Blue", "b"))
+        self.say(
+            ev.MatchOpened(
+                title="A test", ruleset="none", ruleset_version="1", sides=sides, words=WORDS
+            )
+        )
+        self.say(force(RED, {"r1": "Alpha", "r2": "Bravo"}))
+        self.say(force(BLUE, {"b1": "Claws", "b2": "Dusk"}))
+
+    def say(self, event: ev.AnyInput, *facts: ev.AnyFact) -> int:
+        """Write an entry; the version of its input."""
+        version = self.story.version + 1
+        still_open = self.story.state.now.open
+        action = still_open[-1] if still_open else 0
+        if isinstance(event, ev.ActionTaken):
+            action = version
+        at = self.story.last_number * 1_000_000
+        self.story.grow(
+            [
+                Line(version + i, version, action, one, at, "x")
+                for i, one in enumerate((event, *facts))
+            ]
+        )
+        return version
+
+    def act(self, action: str, *facts: ev.AnyFact, side: SideId = RED, **params: ev.Json) -> int:
+        return self.say(ev.ActionTaken(action=action, side=side, params=params), *facts)
+
+    def end(self, event: ev.AnyInput, *facts: ev.AnyFact) -> int:
+        """Write the entry that ends the open action."""
+        return self.say(event, *facts, ev.ActionEnded(action=self.story.state.now.open[-1]))
+
+
+def force(side: SideId, units: dict[str, str]) -> ev.ForceMustered:
+    return ev.ForceMustered(
+        side=side,
+        force="Force",
+        points=100,
+        profiles={"plain": {}},
+        units=tuple(
+            ev.MusteredUnit(
+                unit_id(handle),
+                name,
+                tuple(ev.MusteredFigure(figure_id(handle, n), "plain") for n in range(1, 6)),
+            )
+            for handle, name in units.items()
+        ),
+    )
+
+
+def pool(
+    what: str,
+    faces: str,
+    need: int,
+    side: SideId = RED,
+    subject: str = "u:r1",
+    target: str | None = "u:b1",
+    *,
+    counted: int | None = None,
+) -> ev.Rolled:
+    """A pool of D6; with ``counted`` only so many successes of ``len(faces)`` dice were read."""
+    bands = dice.at_least(need)
+    read = tuple(int(face) for face in faces) if counted is None else ()
+    result = dice.count(read, bands) if counted is None else (len(faces) - counted, counted)
+    return ev.Rolled(
+        key=what,
+        what=what,
+        form="pool",
+        dice=(6,) * len(faces),
+        result=result,
+        faces=read,
+        bands=bands,
+        need=f"{need}+",
+        side=side,
+        subject=subject,
+        target=target,
+        source="typed" if counted is None else "counted",
+    )
+
+
+def down(unit: str, *numbers: int) -> ev.MarkerSet:
+    figures = tuple(figure_id(unit, n) for n in numbers)
+    return ev.MarkerSet(subjects=figures, marker="down")

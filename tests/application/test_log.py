@@ -1,0 +1,301 @@
+"""The log: what each line says, how it folds what was taken back, and that it grows rightly."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from msgspec.structs import replace
+
+from tests.application.table import begin, play_on
+from tests.application.telling import Telling, down, pool
+from tests.kit import BLUE, RED, f
+from tracker.application.errors import Refused
+from tracker.application.game import Game
+from tracker.application.log import Log, LogLine, folded, log_of, turns
+from tracker.vocabulary import dice
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import unit_id
+
+
+def last(telling: Telling) -> LogLine:
+    return log_of(telling.story)[-1]
+
+
+def volley(telling: Telling) -> None:
+    """Eight dice at 4+, five to get through at 4+, three saves at 6: two to remove."""
+    telling.act("shoot", unit="u:r1", target="u:b1")
+    telling.say(pool("to hit", "45162346", 4))
+    telling.say(pool("through", "42651", 4))
+    telling.end(pool("save", "362", 6, BLUE, "u:b1", "u:r1"), down("b1", 4, 5))
+
+
+def test_a_volley_is_one_line() -> None:
+    # Expected: 8 × 1/2 × 1/2 × 5/6 = 1.67.
+    telling = Telling()
+    volley(telling)
+    line = last(telling)
+    assert line.text == (
+        "Alpha ▸ Claws: 8 dice 5 hit, 5 dice 3 through, 3 dice 1 saved: 2 to remove, 1.7 expected"
+    )
+    assert (line.kind, line.number, line.last, line.side) == ("action", 4, 7, RED)
+    assert not line.open
+
+
+def test_its_details_say_everything_that_was_rolled() -> None:
+    telling = Telling()
+    modifiers = (dice.Modifier("Regular", 3), dice.Modifier("soft cover", 1))
+    telling.act("shoot", unit="u:r1", target="u:b1")
+    telling.say(replace(pool("to hit", "4516", 4), modifiers=modifiers, source="app", app=4))
+    telling.end(pool("through", "46", 4, counted=1))
+    line = last(telling)
+    assert line.by_app
+    assert line.text.startswith("Alpha ▸ Claws (soft cover): 4 dice 3 hit (by the app), 2 dice")
+    assert [(detail.number, detail.source) for detail in line.details] == [
+        (5, "app"),
+        (6, "counted"),
+    ]
+    assert line.details[0].text == (
+        "4 dice 3 hit (by the app) · need 4+ (Regular 3, soft cover +1) · dice 4 5 1 6"
+    )
+    assert line.details[1].text == "2 dice 1 through · need 4+ · only the successes were read"
+
+
+def test_two_attacks_in_one_action_stand_side_by_side() -> None:
+    telling = Telling()
+    telling.act("shoot", unit="u:r1", targets=("u:b1", "u:b2"))
+    telling.say(pool("to hit", "11", 4))
+    telling.end(pool("to hit", "1", 4, target="u:b2"))
+    assert last(telling).text == (
+        "Alpha ▸ Claws: 2 dice 0 hit (1.0 expected) | Alpha ▸ Dusk: 1 die 0 hit (0.5 expected)"
+    )
+
+
+def test_the_same_step_again_is_another_attack() -> None:
+    """An enraged monster strikes back within the attack that enraged it."""
+    telling = Telling()
+    telling.act("shoot", unit="u:r1", target="u:b1")
+    telling.say(pool("to hit", "6", 4))
+    telling.say(pool("save", "1", 3, BLUE, "u:b1", "u:r1"))
+    telling.end(pool("to hit", "66", 4, BLUE, "u:b1", "u:r1"))
+    assert " | Claws ▸ Alpha: 2 dice 2 hit" in last(telling).text
+
+
+def test_an_action_without_dice_is_said_with_its_own_word() -> None:
+    telling = Telling()
+    moved = ev.Moved(unit=unit_id("r1"), how="move")
+    fired = ev.MarkerSet(subjects=("u:r1",), marker="fired", until="phase")
+    ended = ev.ActionEnded(action=telling.story.version + 1)
+    telling.act("move", fired, moved, ended, units=("u:r1", "u:r2"))
+    assert last(telling).text == "Alpha, Bravo moves"
+
+
+def test_what_the_book_does_by_itself_is_told_by_what_follows() -> None:
+    telling = Telling()
+    gone = ev.FiguresRemoved(figures=(f("b1", 4), f("b1", 5)))
+    panic = ev.MarkerSet(subjects=("u:b1", "u:b2"), marker="panic", value=0)
+    version = telling.story.version + 1
+    telling.say(
+        ev.ActionTaken(action="next", source="default"),
+        gone,
+        ev.FiguresRemoved(figures=(f("b1", 3),)),
+        panic,
+        ev.MarkerSet(subjects=("u:b1",), marker="secret"),
+        ev.ActionEnded(action=version),
+    )
+    assert last(telling).text == "Claws −3 (2 left), Claws, Dusk PANIC"
+
+
+def test_nothing_to_say_is_no_line() -> None:
+    telling = Telling()
+    before = log_of(telling.story)
+    version = telling.story.version + 1
+    telling.act("next", ev.PhaseBegan(phase="fire"), ev.ActionEnded(action=version))
+    assert log_of(telling.story) == before
+
+
+def test_faces_are_read_out_with_their_labels() -> None:
+    telling = Telling()
+    telling.act("next")
+    labels = ("r1 Alpha: 3 left", "r1 Alpha: 1 killed", "b1 Claws: 4 left", "b1 Claws: 2 killed")
+    telling.end(
+        ev.Rolled(
+            key="p", what="panic checks", form="faces", dice=(6,) * 4, result=(2, 5, 1, 6),
+            faces=(2, 5, 1, 6), labels=labels, side=RED,
+        )
+    )  # fmt: skip
+    assert last(telling).text == (
+        "panic checks: Alpha 2 (3 left) v 5 (1 killed), Claws 1 (4 left) v 6 (2 killed)"
+    )
+
+
+def test_a_turn_ends_with_the_score_and_the_game_with_the_winner() -> None:
+    telling = Telling()
+    begun = ev.ActionTaken(action="next", source="default")
+    version = telling.story.version + 1
+    telling.say(
+        begun, ev.TurnBegan(turn=1), ev.PhaseBegan(phase="fire"), ev.ActionEnded(action=version)
+    )
+    version = telling.story.version + 1
+    score = ev.PointsScored(side=RED, points=3, why="the mill")
+    telling.say(begun, score, ev.TurnBegan(turn=2), ev.ActionEnded(action=version))
+    version = telling.story.version + 1
+    ended = ev.MatchEnded(how="turns", winner=RED, why="time is up")
+    telling.say(begun, ended, ev.ActionEnded(action=version))
+    scored, turn, end = log_of(telling.story)[-3:]
+    assert (scored.text, scored.turn, scored.phase) == ("Red +3 VP for the mill", 1, "shoot")
+    assert (turn.kind, turn.text, turn.turn) == ("turn", "turn 1 over · Red 3, Blue 0", 1)
+    assert (end.kind, end.text) == ("end", "game over, time is up: Red wins · Red 3, Blue 0")
+    assert list(turns(log_of(telling.story))) == [0, 1, 2]
+
+
+def test_table_rulings_stand_in_the_line() -> None:
+    telling = Telling()
+    asked = ev.Asked(dice=(6,) * 3, bands=dice.at_least(4), need="4+")
+    telling.say(
+        ev.ActionTaken(
+            action="shoot",
+            side=RED,
+            params={"unit": "u:r1", "target": "u:b1"},
+            overrides=(ev.Override("has-fired", "he swore he had not"),),
+        )
+    )
+    telling.end(replace(pool("to hit", "11", 4), asked=asked, why="one cannot see"))
+    line = last(telling)
+    assert line.rulings == (
+        "has fired, he swore he had not",
+        "2 dice instead of 3, one cannot see",
+    )
+    assert line.text.endswith("(table ruling: 2 dice instead of 3, one cannot see)")
+
+
+def test_set_right_says_what_why_and_about_which_line() -> None:
+    telling = Telling()
+    telling.act("next", ev.FiguresRemoved(figures=(f("b1", 5),)), ev.ActionEnded(action=4))
+    about = telling.story.version - 1
+    returned = ev.FiguresReturned(figures=(f("b1", 5),))
+    telling.say(ev.Corrected(reason="counted twice", facts=(returned,), about=about), returned)
+    assert last(telling).text == "set right (line 4): Claws +1 — counted twice"
+    assert last(telling).kind == "set right"
+
+
+def test_notes_keep_their_star_and_what_they_are_about() -> None:
+    telling = Telling()
+    telling.say(ev.Noted(text="what a shot [/b]", about=2, star=True))
+    assert last(telling).text == "★ note (line 2): what a shot [/b]"
+
+
+def test_an_action_ended_by_hand_says_so() -> None:
+    telling = Telling()
+    telling.act("shoot", unit="u:r1", target="u:b1")
+    telling.end(ev.Corrected(reason="shouted over", closes=True), down("b1", 5))
+    assert last(telling).text == ("Alpha shoots Claws: by hand, shouted over, Claws 1 to remove")
+
+
+def test_the_opening_names_sides_and_forces() -> None:
+    first, red, _ = log_of(Telling().story)
+    assert first.text == "A test · Red (Anna) v Blue"
+    assert red.text == "Red: Force, 100 points · Alpha 5, Bravo 5"
+
+
+# ---------------------------------------------------------------------------------- taken back
+
+
+def test_what_was_taken_back_is_folded_and_can_be_unfolded() -> None:
+    telling = Telling()
+    before = telling.story.version
+    volley(telling)
+    telling.say(ev.Rewound(to=before))
+    telling.say(ev.Noted(text="again"))
+    *_, fold, note = log_of(telling.story)
+    assert (fold.kind, fold.text, fold.taken_back) == (
+        "taken back",
+        "lines 4–7 taken back",
+        (4, 5, 6, 7),
+    )
+    assert note.number == 9
+    (was,) = folded(telling.story, fold)
+    assert was.text.startswith("Alpha ▸ Claws: 8 dice 5 hit")
+
+
+def test_what_was_returned_is_not_folded() -> None:
+    telling = Telling()
+    before = telling.story.version
+    volley(telling)
+    after = telling.story.version
+    whole = log_of(telling.story)
+    telling.say(ev.Rewound(to=before))
+    telling.say(ev.Rewound(to=after, why="redo"))
+    assert log_of(telling.story) == whole
+
+
+def test_a_roll_taken_back_within_an_action_is_told_in_its_line() -> None:
+    telling = Telling()
+    shooting = telling.act("shoot", unit="u:r1", target="u:b1")
+    telling.say(pool("to hit", "66", 4))
+    telling.say(ev.Rewound(to=shooting))
+    telling.end(pool("to hit", "11", 4))
+    line = last(telling)
+    assert line.text == "Alpha ▸ Claws: 2 dice 0 hit (1.0 expected) (line 5 taken back)"
+    assert line.taken_back == (5,)
+    (was,) = folded(telling.story, line)
+    assert was.text == "Alpha ▸ Claws: 2 dice 2 hit (1.0 expected)"
+
+
+def test_two_ways_not_taken_are_both_unfolded() -> None:
+    telling = Telling()
+    before = telling.story.version
+    for text in ("one", "two"):
+        telling.say(ev.Noted(text=text))
+        telling.say(ev.Rewound(to=before))
+    telling.say(ev.Noted(text="three"))
+    fold = log_of(telling.story)[-2]
+    assert [line.text for line in folded(telling.story, fold)] == ["note: one", "note: two"]
+
+
+# ------------------------------------------------------------------------------------- growing
+
+
+def test_an_open_action_is_a_line_that_waits() -> None:
+    telling = Telling()
+    log = Log()
+    log.grow(telling.story)
+    telling.act("shoot", unit="u:r1", target="u:b1")
+    telling.say(pool("to hit", "66", 4))
+    changed = log.grow(telling.story)
+    assert changed == 2, "the last line that was whole is looked at again"
+    assert [line.open for line in log.lines] == [False, False, False, True]
+    telling.end(pool("through", "66", 4))
+    log.grow(telling.story)
+    assert not any(line.open for line in log.lines)
+    assert log.lines == log_of(telling.story)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_growing_is_the_same_as_making_it_anew(seed: int) -> None:
+    rng = random.Random(seed)
+    game = begin()
+    log = Log()
+    for _ in range(120):
+        _something(game, rng)
+        log.grow(game.story)
+        assert log.lines == log_of(game.story)
+
+
+def _something(game: Game, rng: random.Random) -> None:
+    try:
+        match rng.randrange(8):
+            case 0:
+                game.undo()
+            case 1:
+                game.undo_action()
+            case 2:
+                game.redo()
+            case 3:
+                game.undo_to(rng.randint(1, game.story.last_number))
+            case 4:
+                game.note("so it was")
+            case _:
+                play_on(game, rng, 1)
+    except Refused:
+        return

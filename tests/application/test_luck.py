@@ -1,0 +1,187 @@
+"""Luck against numbers worked out by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from tests.application.telling import Telling, pool
+from tests.kit import BLUE, RED
+from tracker.application import attacks
+from tracker.application.luck import luck_of, successes, tally
+from tracker.vocabulary import dice
+from tracker.vocabulary import events as ev
+
+HALF, SIXTH = Fraction(1, 2), Fraction(1, 6)
+
+
+def test_two_dice_at_four_or_more() -> None:
+    # 0, 1, 2 successes: 1/4, 1/2, 1/4. One success: at most 3/4, at least 3/4, worse 1/4 + 1/4.
+    found = tally([pool("to hit", "43", 4)])
+    assert (found.rolls, found.dice, found.made, found.expected) == (1, 2, 1, 1.0)
+    assert (found.at_most, found.at_least, found.worse) == (0.75, 0.75, 0.5)
+    assert found.difference == 0
+
+
+def test_dice_of_different_need_are_convolved() -> None:
+    # One die at 4+ (1/2) and one at 6 (1/6): both 1/12, none 5/12, one 6/12. Two made:
+    # at most 1, at least 1/12, worse 11/12 + 1/24 = 23/24. Expected 1/2 + 1/6 = 2/3.
+    found = tally([pool("to hit", "5", 4), pool("to hit", "6", 6)])
+    assert found.expected == pytest.approx(2 / 3)
+    assert found.at_most == pytest.approx(1)
+    assert found.at_least == pytest.approx(1 / 12)
+    assert found.worse == pytest.approx(23 / 24)
+    assert successes({HALF: 1, SIXTH: 1}) == pytest.approx((5 / 12, 6 / 12, 1 / 12))
+
+
+def test_eight_dice_at_four_or_more_against_the_binomial_table() -> None:
+    # C(8, k) = 1 8 28 56 70 …, of 256. Two made: at most (1 + 8 + 28) / 256 = 37 / 256.
+    found = tally([pool("to hit", "45111111", 4)])
+    assert found.at_most == 37 / 256
+    assert found.at_least == (256 - 9) / 256
+    assert found.worse == (9 + 14) / 256
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from([SIXTH, Fraction(1, 3), HALF, Fraction(7, 10)]),
+        st.integers(1, 40),
+        min_size=1,
+    )
+)
+def test_chances_add_up_to_one_and_their_mean_is_what_is_expected(
+    counts: dict[Fraction, int],
+) -> None:
+    found = successes(counts)
+    assert len(found) == sum(counts.values()) + 1
+    assert sum(found) == pytest.approx(1, abs=1e-12)
+    mean = sum(k * chance for k, chance in enumerate(found))
+    assert mean == pytest.approx(float(sum(share * n for share, n in counts.items())), abs=1e-9)
+
+
+def test_a_thousand_rolls_stay_exact_in_the_tail() -> None:
+    # No six in 300 dice: (5/6)^300, far below what a plain sum of floats would keep apart.
+    found = tally([pool("to hit", "1" * 30, 6)] * 10)
+    assert found.at_most == pytest.approx(float(Fraction(5, 6) ** 300), rel=1e-12)
+
+
+def shot(telling: Telling, *rolls: ev.Rolled) -> None:
+    telling.act("shoot", unit="u:r1", target="u:b1")
+    for roll in rolls[:-1]:
+        telling.say(roll)
+    telling.end(rolls[-1])
+
+
+def test_by_side_kind_and_unit() -> None:
+    telling = Telling()
+    shot(
+        telling,
+        pool("to hit", "45162346", 4),  # 5 of 8, 4 expected
+        pool("through", "42651", 4),  # 3 of 5, 2.5 expected
+        pool("save", "362", 6, BLUE, "u:b1", "u:r1"),  # 1 of 3, 0.5 expected
+    )
+    found = luck_of(telling.story)
+    sides = {row.side_name: (row.tally.made, row.tally.expected) for row in found.sides}
+    assert sides == {"Red": (8, 6.5), "Blue": (1, 0.5)}
+    kinds = {(row.side_name, row.what): row.tally.made for row in found.kinds}
+    assert kinds == {("Red", "to hit"): 5, ("Red", "through"): 3, ("Blue", "save"): 1}
+    assert {(row.unit, row.tally.dice) for row in found.units} == {("Alpha", 13), ("Claws", 3)}
+
+
+def test_an_attack_against_its_own_chance() -> None:
+    # Each of 2 dice goes all the way with 1/2 × 1/2 × 1/2 = 1/8. One did.
+    # none 49/64, one 14/64, two 1/64: worse 49/64 + 7/64 = 56/64.
+    telling = Telling()
+    shot(
+        telling,
+        pool("to hit", "44", 4),
+        pool("through", "41", 4),
+        pool("save", "1", 4, BLUE, "u:b1", "u:r1"),
+    )
+    (attack,) = luck_of(telling.story).attacks
+    assert (attack.who, attack.whom, attack.step, attack.saved) == ("Alpha", "Claws", "save", True)
+    assert (attack.dice, attack.result, attack.expected) == (2, 1, 0.25)
+    assert attack.worse == pytest.approx(56 / 64)
+
+
+def test_an_attack_that_stopped_early_is_measured_as_far_as_it_went() -> None:
+    telling = Telling()
+    shot(telling, pool("to hit", "1111", 4))
+    (attack,) = luck_of(telling.story).attacks
+    assert (attack.step, attack.saved, attack.result, attack.expected) == ("to hit", False, 0, 2.0)
+    assert attack.worse == 1 / 32  # half of the 1/16 that all four miss
+
+
+def test_rolls_that_do_not_follow_one_another_are_no_attack() -> None:
+    assert attacks.chain([pool("to hit", "4444", 4), pool("through", "44", 4)]) is None
+
+
+def test_successes_called_out_count_as_much_as_faces() -> None:
+    read, called = Telling(), Telling()
+    shot(read, pool("to hit", "45162346", 4))
+    shot(called, pool("to hit", "45162346", 4, counted=5))
+    assert luck_of(read.story).sides == luck_of(called.story).sides
+
+
+def test_what_the_table_changed_counts_as_it_was_rolled() -> None:
+    # Asked: 8 dice at 4+; rolled: 3 dice at 5+, 1/3 each.
+    asked = ev.Asked(dice=(6,) * 8, bands=dice.at_least(4), need="4+")
+    telling = Telling()
+    shot(telling, replace(pool("to hit", "562", 5), asked=asked))
+    (row,) = luck_of(telling.story).sides
+    assert (row.tally.dice, row.tally.made, row.tally.expected) == (3, 2, 1.0)
+
+
+def test_what_was_taken_back_does_not_count() -> None:
+    telling = Telling()
+    before = telling.story.version
+    shot(telling, pool("to hit", "66666666", 4))
+    telling.say(ev.Rewound(to=before))
+    assert luck_of(telling.story).rolls == 0
+
+
+def test_it_says_what_it_rests_on() -> None:
+    telling = Telling()
+    shot(telling, pool("to hit", "45162346", 4))
+    telling.act("shoot", unit="u:r1", target="u:b1")
+    telling.end(ev.Corrected(reason="not seen", closes=True))
+    begun = ev.ActionTaken(action="next", source="default")
+    telling.say(begun)
+    telling.end(ev.Corrected(reason="skipped", closes=True))
+    found = luck_of(telling.story)
+    assert (found.rolls, found.pools, found.by_hand) == (1, 1, 1)
+    assert found.rests_on == (
+        "1 of 1 recorded rolls; 1 action was told by the outcome, their dice not seen"
+    )
+
+
+def faces(what: str, read: tuple[int, ...], labels: tuple[str, ...], side: str = "") -> ev.Rolled:
+    return ev.Rolled(
+        key=what, what=what, form="faces", dice=(6,) * len(read), result=read, faces=read,
+        labels=labels, side=RED if side else None,
+    )  # fmt: skip
+
+
+def test_sums_go_to_those_whose_dice_they_are() -> None:
+    # 3.5 a die. The sheet was rolled in Red's half; the dice for b1 are Blue's all the same.
+    telling = Telling()
+    telling.act("next")
+    telling.say(faces("impetus", (6, 2), ("Red", "Blue")))
+    labels = ("r1 Alpha: 3 left", "r1 Alpha: 2 killed", "b1 Claws: 4 left", "b1 Claws: 1 killed")
+    telling.say(faces("panic", (1, 2, 3, 6), labels, "r"))
+    telling.end(
+        ev.Rolled(key="s", what="sweep", form="score", dice=(6, 6), result=(9,), bonus=1, side=RED)
+    )
+    found = {(one.side_name, one.what): one for one in luck_of(telling.story).sums}
+    assert {key: (one.dice, one.total, one.expected) for key, one in found.items()} == {
+        ("Red", "impetus"): (1, 6, 3.5),
+        ("Blue", "impetus"): (1, 2, 3.5),
+        ("Red", "panic"): (2, 3, 7.0),
+        ("Blue", "panic"): (2, 9, 7.0),
+        ("Red", "sweep"): (2, 8, 7.0),
+    }
+    assert {one.rolls for one in found.values()} == {1}

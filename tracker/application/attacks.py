@@ -1,0 +1,92 @@
+"""Rolls that belong together: dice against one target, each roll made with what the last left.
+
+Eight dice to hit, five of them rolled again to get through, three saves: every die of the first
+roll goes the whole way with the same chance, so what came of it is one binomial number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+from tracker.vocabulary import dice
+from tracker.vocabulary import events as ev
+
+
+class Chain(Struct, frozen=True):
+    """``dice`` went in, each with ``chance`` to count at the last roll made; ``result`` did.
+
+    ``step`` is that roll; ``saved``: it was made against the dice, so that its failures count.
+    """
+
+    dice: int
+    chance: Fraction
+    result: int
+    step: str
+    saved: bool
+
+    @property
+    def expected(self) -> Fraction:
+        return self.dice * self.chance
+
+
+def made(roll: ev.Rolled) -> int:
+    """The successes of a pool."""
+    return dice.successes(roll.result, roll.bands)
+
+
+def chance_of(roll: ev.Rolled) -> Fraction:
+    """The chance of one die of a pool."""
+    return dice.chance(roll.bands, roll.dice[0])
+
+
+def is_pool(roll: ev.Rolled) -> bool:
+    """Whether its dice are counted by success, and there are any."""
+    return roll.form == "pool" and bool(roll.dice) and any(band.success for band in roll.bands)
+
+
+def goes_on(rolls: Sequence[ev.Rolled], after: ev.Rolled) -> bool:
+    """Whether a roll belongs to the same attack as these: same two, and no step again.
+
+    A step may be several rolls in a row (weapons that differ), but does not come back later.
+    """
+    if not rolls:
+        return True
+    if {after.subject, after.target} != {rolls[0].subject, rolls[0].target}:
+        return False
+    steps = [roll.what for roll in rolls]
+    return after.what == steps[-1] or after.what not in steps
+
+
+def chain(rolls: Sequence[ev.Rolled]) -> Chain | None:
+    """What the pools of an attack amount to, or None where they are not one after the other."""
+    pools = [roll for roll in rolls if is_pool(roll)]
+    if not pools:
+        return None
+    through, left = Fraction(1), len(pools[0].dice)
+    for roll in pools:
+        if len(roll.dice) != left:
+            return None
+        saved = roll.side != pools[0].side
+        if saved and roll is not pools[-1]:
+            return None
+        share = chance_of(roll)
+        through *= 1 - share if saved else share
+        left = left - made(roll) if saved else made(roll)
+    last = pools[-1]
+    return Chain(len(pools[0].dice), through, left, last.what, last.side != pools[0].side)
+
+
+def attacks(rolls: Sequence[ev.Rolled]) -> list[list[int]]:
+    """The places of the rolls of an action that are against somebody, attack by attack."""
+    found: list[list[int]] = []
+    for place, roll in enumerate(rolls):
+        if roll.subject is None or roll.target is None:
+            continue
+        if found and goes_on([rolls[before] for before in found[-1]], roll):
+            found[-1].append(place)
+        else:
+            found.append([place])
+    return found

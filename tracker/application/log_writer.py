@@ -1,0 +1,249 @@
+"""Writes the lines of the log: entry after entry, an action to a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from tracker.application import log_facts, log_rolls
+from tracker.application.log_group import Detail, Group, Kind, LogLine, numbers
+from tracker.application.story import Entry, Story
+from tracker.application.wording import Names
+from tracker.projection.fold import apply
+from tracker.projection.state import State
+from tracker.vocabulary import events as ev
+
+
+class Writer:
+    """Writes lines for entries that follow one another, from the state before the first."""
+
+    def __init__(
+        self,
+        story: Story,
+        state: State,
+        lines: list[LogLine],
+        marks: list[tuple[int, ev.Version]] | None = None,
+    ) -> None:
+        self.state = state
+        self.story = story
+        self.lines = lines
+        self.marks = marks if marks is not None else []
+        self.group: Group | None = None
+        self.later: list[LogLine] = []
+        self.next_number = 0
+
+    def write(self, entries: Iterable[Entry]) -> None:
+        """Write them, and what was taken back between and after them."""
+        for entry in entries:
+            self._gap(entry.number)
+            self._entry(entry)
+            self.next_number = entry.number + 1
+        if self.next_number:
+            self._gap(self.story.last_number + 1)
+        self._flush()
+
+    def write_way(self, entries: Iterable[Entry]) -> None:
+        """Write entries of a way the game did not take: what is missing there is no matter."""
+        for entry in entries:
+            self._entry(entry)
+        self._flush()
+
+    # -------------------------------------------------------------------------- taken back
+
+    def _gap(self, number: int) -> None:
+        """What was taken back between the last line and line ``number``."""
+        if not self.next_number or number <= self.next_number:
+            return
+        missing = range(self.next_number, number)
+        inputs = [entry_of(self.story, n).input for n in missing]
+        gone = tuple(
+            n for n, event in zip(missing, inputs, strict=True) if not isinstance(event, ev.Rewound)
+        )
+        if not gone:
+            return
+        if self.group is not None and self.state.now.open:
+            self.group.taken_back += gone
+            return
+        self._flush()
+        amended = any(isinstance(e, ev.Rewound) and e.why == "amend" for e in inputs)
+        what = "said anew" if amended else "taken back"
+        self.lines.append(self._plain("taken back", f"{numbers(gone)} {what}", gone))
+
+    def _plain(self, kind: Kind, text: str, gone: tuple[int, ...]) -> LogLine:
+        entry = entry_of(self.story, gone[0])
+        clock = self.state.clock
+        return LogLine(
+            kind=kind,
+            text=text,
+            number=gone[0],
+            last=gone[-1],
+            version=entry.version,
+            end=entry_of(self.story, gone[-1]).end,
+            turn=clock.turn,
+            phase=Names(self.state).phase(clock.phase),
+            side=None,
+            details=(),
+            at=entry.at,
+            author=entry.author,
+            taken_back=gone,
+        )
+
+    # ----------------------------------------------------------------------------- entries
+
+    def _entry(self, entry: Entry) -> None:
+        event = entry.input
+        if not self.state.now.open:
+            self._flush()
+            self.marks.append((len(self.lines), entry.version))
+        if isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Noted)):
+            self._alone(entry)
+        elif isinstance(event, ev.Corrected) and not event.closes:
+            self._set_right(entry)
+        else:
+            self._of_action(entry)
+
+    def _alone(self, entry: Entry) -> None:
+        """A line for itself; within an action it waits until the action's own line is written."""
+        apply(self.state, entry.input, entry.version)
+        self._facts_of(entry)
+        kind: Kind = "note" if isinstance(entry.input, ev.Noted) else "opening"
+        self._add(self._single(entry, kind, _said_alone(Names(self.state), self.story, entry)))
+
+    def _set_right(self, entry: Entry) -> None:
+        assert isinstance(entry.input, ev.Corrected)
+        said = self._facts_of(entry)
+        about = _about(self.story, entry.input.about)
+        text = f"set right{about}: {', '.join(said) or 'nothing to see'} — {entry.input.reason}"
+        self._add(self._single(entry, "set right", text))
+
+    def _facts_of(self, entry: Entry) -> list[str]:
+        """Apply the facts of an entry, and say them."""
+        found = []
+        for fact in entry.facts:
+            apply(self.state, fact)
+            found.append(log_facts.said(Names(self.state), fact))
+        return [text for text in found if text]
+
+    def _single(self, entry: Entry, kind: Kind, text: str) -> LogLine:
+        clock = self.state.clock
+        return LogLine(
+            kind=kind,
+            text=text,
+            number=entry.number,
+            last=entry.number,
+            version=entry.version,
+            end=entry.end,
+            turn=clock.turn,
+            phase=Names(self.state).phase(clock.phase),
+            side=getattr(entry.input, "side", None),
+            details=(_detail(entry, text),),
+            at=entry.at,
+            author=entry.author,
+        )
+
+    def _add(self, line: LogLine) -> None:
+        (self.later if self.group is not None else self.lines).append(line)
+
+    # ----------------------------------------------------------------------------- actions
+
+    def _of_action(self, entry: Entry) -> None:
+        names = Names(self.state)
+        group = self.group or self._begin(entry)
+        group.last = entry
+        event = entry.input
+        match event:
+            case ev.ActionTaken():
+                group.begin(names, event)
+            case ev.Rolled():
+                group.rolled(names, event)
+                group.details.append(_detail(entry, log_rolls.in_full(event)))
+            case ev.Chosen():
+                text = _choice(names, event)
+                group.details.append(_detail(entry, text or event.what))
+                if text and not entry.facts:  # what follows says it better
+                    group.effect(text)
+            case ev.Corrected():
+                group.effect(f"by hand, {event.reason}")
+        apply(self.state, event, entry.version)
+        for fact in entry.facts:
+            self._fact(entry, fact)
+
+    def _begin(self, entry: Entry) -> Group:
+        clock = self.state.clock
+        side = getattr(entry.input, "side", None) or clock.side
+        phase = Names(self.state).phase(clock.phase)
+        self.group = Group(entry, clock, phase, side, entry)
+        return self.group
+
+    def _fact(self, entry: Entry, fact: ev.AnyFact) -> None:
+        """A fact ends the line where it ends a phase, a turn or the game."""
+        if isinstance(fact, ev.TurnBegan):
+            self._flush()
+            if fact.turn > 1:
+                self._heading(entry, "turn", f"turn {self.state.clock.turn} over")
+        elif isinstance(fact, ev.PhaseBegan) and fact.phase != self.state.clock.phase:
+            self._flush()
+        apply(self.state, fact)
+        if isinstance(fact, ev.MatchEnded):
+            self._flush()
+            self._heading(entry, "end", _end(Names(self.state), fact))
+            return
+        group = self.group or self._begin(entry)
+        group.last = entry
+        group.fact(Names(self.state), entry, fact)
+
+    def _heading(self, entry: Entry, kind: Kind, text: str) -> None:
+        text = f"{text} · {Names(self.state).scores()}"
+        self.lines.append(self._single(entry, kind, text))
+
+    def _flush(self) -> None:
+        if self.group is not None:
+            line = self.group.line(still_open=bool(self.state.now.open))
+            if line is not None:
+                self.lines.append(line)
+        self.group = None
+        self.lines.extend(self.later)
+        self.later.clear()
+
+
+def entry_of(story: Story, number: int) -> Entry:
+    version = story.version_of(number)
+    assert version is not None
+    return story.entry(version)
+
+
+def _said_alone(names: Names, story: Story, entry: Entry) -> str:
+    match entry.input:
+        case ev.MatchOpened(title=title, played_on=day):
+            sides = names.state.info.sides
+            who = " v ".join(f"{s.name} ({s.player})" if s.player else s.name for s in sides)
+            return " · ".join(part for part in (title, who, day) if part)
+        case ev.ForceMustered(side=side, force=force, points=points, units=units):
+            sizes = ", ".join(f"{unit.name} {len(unit.figures)}" for unit in units)
+            return f"{names.side(side)}: {force}, {points} points · {sizes}"
+        case ev.Noted(text=text, star=star, about=about):
+            return f"{'★ ' if star else ''}note{_about(story, about)}: {text}"
+    return ""
+
+
+def _about(story: Story, version: ev.Version | None) -> str:
+    if version is None:
+        return ""
+    return f" (line {story.number_of(story.lines[version - 1].entry)})"
+
+
+def _choice(names: Names, event: ev.Chosen) -> str:
+    """A choice, where its value says something to people."""
+    text = names.value(event.value)
+    return f"{event.what}: {text}" if text else ""
+
+
+def _end(names: Names, fact: ev.MatchEnded) -> str:
+    result = f"{names.side(fact.winner)} wins" if fact.winner else "a draw"
+    why = f", {fact.why}" if fact.why else ""
+    return f"game over{why}: {result}"
+
+
+def _detail(entry: Entry, text: str) -> Detail:
+    source: ev.Source | Literal[""] = getattr(entry.input, "source", "")
+    return Detail(entry.number, entry.version, text, source, entry.at, entry.author)

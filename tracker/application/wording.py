@@ -1,0 +1,149 @@
+"""What things of a match are called, from its state and the words it was opened with."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from tracker.projection.state import State
+from tracker.vocabulary.events import MarkerWord, Value
+from tracker.vocabulary.names import (
+    MATCH,
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    handle,
+    is_figure,
+    is_side,
+    is_unit,
+    unit_id,
+)
+
+_FIRST = re.compile(r"[^\s:,]+")
+_UNKNOWN = "?"
+_MARKS = {"in": '"'}
+
+
+class Names:
+    """The names in a state as it stands: ask again after it changed."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    # ------------------------------------------------------------------------------- things
+
+    def side(self, side: SideId | None) -> str:
+        found = (s.name for s in self.state.info.sides if s.id == side)
+        return next(found, "" if side is None else handle(side))
+
+    def unit(self, unit: UnitId) -> str:
+        """Its name; with its handle where another unit has the same name."""
+        value = self.state.units.get(unit)
+        if value is None or not value.name:
+            return handle(unit)
+        same = sum(other.name == value.name for other in self.state.units.values())
+        return value.name if same == 1 else f"{value.name} ({handle(unit)})"
+
+    def figure(self, figure: FigureId) -> str:
+        """Its own name, or its handle."""
+        value = self.state.figures.get(figure)
+        return value.name if value is not None and value.name else handle(figure)
+
+    def subject(self, subject: Subject) -> str:
+        if is_side(subject):
+            return self.side(SideId(subject))
+        if is_unit(subject):
+            return self.unit(UnitId(subject))
+        if is_figure(subject):
+            figure = self.state.figures.get(FigureId(subject))
+            alone = figure is not None and self._alone(figure.unit)
+            return self.unit(figure.unit) if figure and alone else self.figure(FigureId(subject))
+        return self.state.info.title if subject == MATCH else handle(subject) or subject
+
+    def subjects(self, subjects: Iterable[Subject]) -> str:
+        return ", ".join(map(self.subject, subjects))
+
+    def unit_of(self, subject: Subject) -> UnitId | None:
+        """The unit that a unit or figure is."""
+        if is_unit(subject):
+            return UnitId(subject)
+        figure = self.state.figures.get(FigureId(subject))
+        return None if figure is None else figure.unit
+
+    def owner(self, label: str) -> SideId | None:
+        """The side a die is labelled for: ``r1 Alpha: 3 left``, ``Red``."""
+        first = _FIRST.match(label)
+        value = self.state.units.get(unit_id(first[0])) if first else None
+        if value is not None:
+            return value.side
+        named = (s.id for s in self.state.info.sides if label == s.name)
+        return next(named, None)
+
+    def by_unit(self, subjects: Iterable[Subject]) -> dict[UnitId, int]:
+        """How many of these figures each unit has."""
+        units = (self.unit_of(subject) for subject in subjects)
+        return dict(Counter(unit for unit in units if unit is not None))
+
+    def _alone(self, unit: UnitId) -> bool:
+        value = self.state.units.get(unit)
+        return value is not None and value.started == 1
+
+    # -------------------------------------------------------------------------------- words
+
+    def phase(self, phase: str) -> str:
+        return _word(self.state.info.words.phases, phase)
+
+    def action(self, action: str) -> str:
+        return _word(self.state.info.words.actions, action)
+
+    def link(self, relation: str) -> str:
+        return _word(self.state.info.words.links, relation)
+
+    def marker(self, marker: str) -> MarkerWord:
+        found = (word for word in self.state.info.words.markers if word.id == marker)
+        return next(found, MarkerWord(marker, marker.replace("_", " ")))
+
+    def length(self, hundredths: int) -> str:
+        """``4"`` for 400 where inches are measured, ``18 cm`` where centimetres are."""
+        unit = self.state.info.words.unit_of_length
+        amount = f"{hundredths / 100:g}"
+        return f"{amount}{_MARKS[unit]}" if unit in _MARKS else f"{amount} {unit}".strip()
+
+    def value(self, value: Value) -> str:
+        """A choice in words; empty where it was a division that only its facts explain."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, int):
+            return str(value)
+        if isinstance(value, str):
+            return self.subject(value) if value[1:2] == ":" else value
+        if value is None:
+            return _UNKNOWN
+        named = [(self._group(group), n) for group, n in value]
+        return ", ".join(f"{n} of {name}" for name, n in named if name)
+
+    def _group(self, group: str) -> str:
+        """The name of a group that stands for a unit or side, or nothing."""
+        subject = group.partition("=")[0]
+        return self.subject(subject) if subject[1:2] == ":" else ""
+
+    # ------------------------------------------------------------------------------- scores
+
+    def scores(self) -> str:
+        """``Red 3, Blue 1``."""
+        points = self.state.points
+        return ", ".join(f"{s.name} {points.get(s.id, 0)}" for s in self.state.info.sides)
+
+
+def _word(words: Iterable[object], name: str) -> str:
+    for word in words:
+        if getattr(word, "id", None) == name:
+            return str(getattr(word, "word", name))
+    return name.replace("_", " ")
+
+
+def plural(n: int, one: str, many: str = "") -> str:
+    """``1 die``, ``3 dice``."""
+    return f"{n} {one if n == 1 else many or one + 's'}"
