@@ -173,6 +173,7 @@ def test_units_that_cannot_act_say_why() -> None:
     play.move("r2")
     assert why("r2") == "has moved"
     play.at_phase("shoot", RED)
+    play.mark(f("r2", 1), markers.IMMOBILE)  # which keeps no tank from firing
     assert [why(who) for who in ("r1", "r2", "r3")] == ["in melee", None, "no guns"]
     play.mark(u("r2"), markers.FIRED)
     play.second("b2")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns
 from tests.kit import u
-from tracker.rulesets.deathzap2 import markers
+from tracker.rulesets.deathzap2 import markers, orders
 from tracker.rulesets.deathzap2.morale import Flight
 from tracker.vocabulary.events import FiguresRemoved, Moved
 
@@ -247,6 +247,7 @@ def test_a_panicked_unit_acts_and_is_marked_with_its_turn() -> None:
     assert play.match.mark(u("r1"), markers.PANICKED) == 1
     play.at(2, "move", RED)
     assert play.against_move("r1") == []
+    assert orders.earning(play.match, RED) == (u("r2"),), "but earns no order die"
     play.at(2, "shoot", RED)
     assert "r1" in {due.subject[2:] for due in play.ruleset.due(play.match) if due.subject}
     play.engage("r1", "b1")

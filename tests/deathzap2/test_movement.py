@@ -158,6 +158,19 @@ def test_contact_engages_whole_units_and_several_of_them() -> None:
     assert play.foes("b1") == (u("r1"), u("r3"))
 
 
+@pytest.mark.rule("DZ-MOVE-05", "DZ-G40")
+def test_a_melee_that_goes_on_is_not_begun_again() -> None:
+    play = field()
+    play.contact("r1", "b1")
+    play.at(2, "move", RED)
+    play.contact("r1", "b1")
+    play.contact("b1", "r1")
+    assert play.match.pairs(markers.ENGAGED) == ((u("r1"), u("b1")),)
+    link = play.match.link(markers.ENGAGED, u("r1"), u("b1"))
+    assert link is not None
+    assert link.since == 1, "nobody made contact this turn"
+
+
 @pytest.mark.rule("DZ-MOVE-05")
 def test_contact_with_a_friend_or_out_of_melee_is_spoken_against() -> None:
     play = field()
@@ -258,7 +271,8 @@ def test_a_second_move_may_end_in_contact(allowed: bool, against: list[str]) -> 
 def test_second_moves_are_forgotten_when_the_turn_ends() -> None:
     play = field(phase="shoot")
     play.second("r1")
+    play.contact("r3", "b1")
     play.at_phase("morale")
-    assert play.match.has(u("r1"), markers.SECOND_MOVE)
+    assert play.match.marked(markers.SECOND_MOVE) == (u("r1"), u("r3"))
     play.new_turn(2)
-    assert not play.match.has(u("r1"), markers.SECOND_MOVE)
+    assert play.match.marked(markers.SECOND_MOVE) == ()

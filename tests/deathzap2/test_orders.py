@@ -60,6 +60,7 @@ def test_units_in_melee_earn_a_die_and_a_side_without_calm_units_rolls_nothing()
     play.roll("16")  # Blue first, whose only unit is panicked
     play.automatic()
     assert play.place() == (1, "orders", RED)
+    assert not play.match.has(BLUE, markers.ORDERED), "its half was passed over"
     assert play.rows() == ("r1",)
 
 

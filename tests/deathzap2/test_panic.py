@@ -125,9 +125,10 @@ def test_a_unit_wiped_out_does_not_roll_and_fights_nobody() -> None:
 
 
 @pytest.mark.rule("DZ-G36", "DZ-SHOOT-13", "DZ-MORALE-05")
+@pytest.mark.parametrize("recheck", [False, True])
 @pytest.mark.parametrize("who", ["trooper", "brute", "hound"])
-def test_one_figure_left_is_panicked_without_a_roll(who: str) -> None:
-    play = shooting(f"3 {who}")
+def test_one_figure_left_is_panicked_without_a_roll(who: str, recheck: bool) -> None:
+    play = shooting(f"3 {who}", recheck_panicked=recheck)
     play.fell("r1", 2)
     play.phase_ends()
     assert play.idle

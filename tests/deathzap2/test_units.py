@@ -148,6 +148,7 @@ def test_tallies_of_the_phase_add_up_in_a_join() -> None:
     play.fell("r2", 1)
     play.join("r1", "r2")
     assert markers.killed_this_phase(play.match, u("r2")) == 3
+    assert play.match.marked(markers.KILLED) == (u("r2"),)
 
 
 @pytest.mark.rule("DZ-G04", "DZ-UNIT-05")
@@ -166,6 +167,7 @@ def test_the_only_order_die_is_kept() -> None:
     play.order("r1", 2)
     play.join("r1", "r2")
     assert play.match.mark(u("r2"), markers.ORDER) == 2
+    assert play.match.marked(markers.ORDER) == (u("r2"),), "nothing is left on the unit that joined"
 
 
 @pytest.mark.rule("DZ-MOVE-07", "DZ-UNIT-05")

@@ -17,8 +17,3 @@ def consequences(match: Match) -> Iterator[AnyFact]:
             yield from contact.parting(match, unit)
         elif always and markers.is_lone(match, unit) and not markers.is_panicked(match, unit):
             yield MarkerSet(subjects=(unit,), marker=markers.PANICKED, value=match.turn)
-
-
-def bring_about(match: Match) -> None:
-    """Record what follows at once, for a stage that goes by it before it asks anything."""
-    match.record(*tuple(consequences(match)))

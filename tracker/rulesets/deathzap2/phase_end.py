@@ -11,7 +11,6 @@ from msgspec import Struct
 from tracker.procedures.requests import Asking, Faces, ask, do, sub, then
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import markers
-from tracker.rulesets.deathzap2.consequences import bring_about
 from tracker.rulesets.deathzap2.orders import benefit
 from tracker.rulesets.deathzap2.products import panics, settled
 from tracker.rulesets.deathzap2.profiles import BIG
@@ -53,7 +52,6 @@ def removals(match: Match) -> None:
         match.record(FiguresRemoved(figures=tuple(figures), how=how, by=by))
     if fallen:
         match.record(MarkerCleared(subjects=tuple(fallen), marker=markers.TO_REMOVE))
-    bring_about(match)
 
 
 def damage_takes_effect(match: Match) -> None:

@@ -78,7 +78,6 @@ def merge(match: Match, params: Join) -> None:
             figures=(*match.figures(into), *match.figures(unit)),
             out_of=(unit,),
         ),
-        *contact.parting(match, unit),
     )
     contact.engage(match, into, enemies)
     for marker in (markers.PANICKED, markers.KILLED, markers.ORDER):
