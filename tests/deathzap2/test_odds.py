@@ -196,7 +196,7 @@ def test_the_default_of_a_spatial_question_is_an_assumption() -> None:
     game = skirmish({"destroyer": 2}, blues=[{"plain": 2}])
     params = (RED, Shoot(u("r1"), (Share(u("b1")),)))
     odds = OddsRunner(RULESET, game.table.state).run(shooting.shoot, params)
-    assert [text for text in odds.assumptions if text.startswith("others within 3 inches")]
+    assert odds.assumptions == ("others within 3 inches: nobody",)
 
 
 @pytest.mark.rule("DZ-MELEE-02", "DZ-MELEE-03", "DZ-MELEE-04")

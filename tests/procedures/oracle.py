@@ -14,15 +14,20 @@ from typing import Any
 
 from tracker.procedures.answers import bands_of, default_of, dice_of, form_of
 from tracker.procedures.odds import Odds, OddsRunner, Outcome
-from tracker.procedures.play import alone, chosen, run_once
+from tracker.procedures.play import chosen
 from tracker.procedures.requests import ROLLS, Roll, Score
 from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.sampling import alone, run_once
 from tracker.procedures.table import Pending
 from tracker.projection.state import State
 from tracker.vocabulary.events import Chosen, Rolled
 
 Chances = dict[Outcome, Fraction]
-AGAIN = ("DZ-GEN-03", "DZ-G30", "DZ-MOVE-06")  # their dice are rolled again until they fit, without an end
+AGAIN = (
+    "DZ-GEN-03",
+    "DZ-G30",
+    "DZ-MOVE-06",
+)  # their dice are rolled again until they fit, without an end
 
 
 def oracle(

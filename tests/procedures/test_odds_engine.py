@@ -13,7 +13,7 @@ from tests.deathzap2.skirmish import Skirmish, profile
 from tests.kit import u
 from tests.procedures.oracle import agreed
 from tracker.procedures.odds import OddsRunner, TooMany
-from tracker.procedures.play import Played, interval, play_match, sample
+from tracker.procedures.play import Played, play_match
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -28,6 +28,7 @@ from tracker.procedures.requests import (
     then,
     then_pure,
 )
+from tracker.procedures.sampling import interval, sample
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET, markers, targets
 from tracker.rulesets.deathzap2.attack import Blow, attack

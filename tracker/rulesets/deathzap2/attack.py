@@ -118,7 +118,7 @@ def _able(
     return tuple(
         figure
         for figure in targets.members(match, unit, kind)
-        if figure not in fallen and markers.profile(match, figure).type not in BIG
+        if figure not in fallen and (kind or markers.profile(match, figure).type not in BIG)
     )
 
 

@@ -1,0 +1,128 @@
+"""How fast exact odds are, beside the dice calculator icepool on the same pool of dice.
+
+The volley of thirty dice through hits, shields and saves: the pool alone, the pool with the state
+of the match that results, and a few heavier attacks. Ours answers every run anew, as it does when
+the player turns from one target to the next; times are processor time, the best of several runs,
+ours and the yardstick turn by turn.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import icepool
+
+from benchmarks import Row
+from tracker.procedures.odds import OddsRunner
+from tracker.procedures.table import Table
+from tracker.projection.state import State
+from tracker.rulesets.deathzap2 import RULESET, guns, shooting, targets, volley
+from tracker.rulesets.deathzap2.guns import Share
+from tracker.rulesets.deathzap2.shooting import Shoot
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import figure_id, side_id, unit_id
+
+RED, BLUE = side_id("r"), side_id("b")
+SHOOTERS, TARGET = unit_id("r1"), unit_id("b1")
+REPEATS = 25
+
+
+def rows() -> Iterator[Row]:
+    """Every figure, with its target where there is one."""
+    thirty = match_of("basic infantry light", 30)
+    pools, defences = dice_of(thirty)
+    house = volley.House()
+    ours, theirs = best(
+        lambda: OddsRunner(RULESET, thirty).values(volley.volley, (pools, defences, house)),
+        lambda: yardstick(30, 3, 4, 6),
+    )
+    yield Row("30 dice, hits through saves", ours, "ms", at_most=5)
+    yield Row("30 dice, the same by icepool", theirs, "ms")
+    yield Row("30 dice, with the match that results", fire(thirty), "ms", at_most=20)
+    yield Row(
+        "10 dice, with the match that results", fire(match_of("basic infantry light", 10)), "ms"
+    )
+    yield Row(
+        "6 dice at a vehicle, with its damage", fire(match_of("basic vehicle light", 6, 1)), "ms"
+    )
+
+
+def best(*works: Callable[[], Any]) -> list[float]:
+    """Milliseconds of processor time of each, the best of several, taking turns."""
+    times: list[list[float]] = [[] for _ in works]
+    for _ in range(REPEATS):
+        for work, found in zip(works, times, strict=True):
+            start = time.process_time()
+            work()
+            found.append((time.process_time() - start) * 1000)
+    return [min(found) for found in times]
+
+
+def fire(state: State) -> float:
+    """A whole volley as an action, to the changes of the match."""
+    params = (RED, Shoot(SHOOTERS, (Share(TARGET),)))
+    return best(lambda: OddsRunner(RULESET, state).run(shooting.shoot, params))[0]
+
+
+def yardstick(dice: int, hit: int, through: int, save: int) -> Any:
+    """Hits, through and failed saves as three thinnings of a pool."""
+
+    def thin(n: int, die: Any) -> Any:
+        return n @ die if n else icepool.Die([0])
+
+    hits = dice @ (icepool.d6 >= hit)
+    holes = hits.map(lambda n: thin(n, icepool.d6 >= through))
+    return holes.map(lambda n: thin(n, icepool.d6 < save))
+
+
+def dice_of(state: State) -> tuple[tuple[volley.Pool, ...], tuple[targets.Defence, ...]]:
+    match = Table(RULESET, state).match
+    (firing,) = guns.dealt(match, SHOOTERS, (Share(TARGET),))
+    pools = guns.pools(match, SHOOTERS, Share(TARGET), firing)
+    return pools, targets.defences(match, TARGET, SHOOTERS, ("basic",))
+
+
+def match_of(prey: str, shooters: int, size: int = 30) -> State:
+    """Regular riflemen against a unit of these words, in the Shooting phase."""
+    table = Table(RULESET, State())
+    sides = (ev.Side(RED, "Red", "r"), ev.Side(BLUE, "Blue", "b"))
+    inputs: list[ev.AnyInput] = [
+        ev.MatchOpened(
+            title="Benchmark",
+            ruleset=RULESET.id,
+            ruleset_version=RULESET.version,
+            sides=sides,
+            options=RULESET.defaults(),
+            words=RULESET.words,
+        ),
+        muster("r", "regular infantry medium", shooters),
+        muster("b", prey, size),
+        ev.Corrected(
+            reason="set up",
+            facts=(
+                ev.TurnBegan(turn=1, order=(RED, BLUE)),
+                ev.PhaseBegan(phase="shoot", side=RED),
+            ),
+        ),
+    ]
+    for version, event in enumerate(inputs, 1):
+        table.feed(event, version)
+    return table.state
+
+
+def muster(letter: str, words: str, size: int) -> ev.ForceMustered:
+    quality, kind, shields = words.split()
+    profile: dict[str, ev.Json] = {
+        "type": kind,
+        "quality": quality,
+        "shields": shields,
+        "guns": ({"id": "g1", "kind": "rifle", "grade": "basic"},),
+    }
+    handle = f"{letter}1"
+    figures = tuple(ev.MusteredFigure(figure_id(handle, n + 1), "x") for n in range(size))
+    unit = ev.MusteredUnit(unit_id(handle), handle, figures)
+    return ev.ForceMustered(
+        side=side_id(letter), force="", points=0, profiles={"x": profile}, units=(unit,)
+    )

@@ -1,0 +1,166 @@
+"""Answers and their chances: dice as they fall, choices by their default, pure stages worked out.
+
+What a pure stage (one for ``sub``) leads to is remembered by stage and arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import prod
+from types import GeneratorType
+from typing import Any
+
+from tracker.procedures.answers import default_of, trivial
+from tracker.procedures.graph import Ways, flow, grow
+from tracker.procedures.requests import (
+    CHOICES,
+    Confirm,
+    Faces,
+    Interrupt,
+    Pick,
+    Request,
+    Roll,
+    Score,
+    Split,
+    Sub,
+    Tally,
+    Then,
+)
+from tracker.vocabulary import dice
+
+Number = Callable[[Fraction], Any]
+
+
+class TooMany(Exception):
+    """The tree of an action is over the budget of paths: sample it instead."""
+
+
+class Chances:
+    """Chances counted in ``number`` (float, or Fraction for exact ones), within a budget."""
+
+    def __init__(self, number: Number, budget: int, *, merge: bool) -> None:
+        self.number = number
+        self.budget = budget
+        self.merge = merge
+        self.paths = 0
+        self.assumed: dict[str, None] = {}
+        self._known: dict[tuple[Any, Any], dict[Any, Any]] = {}
+
+    def within_budget(self) -> None:
+        """Raises ``TooMany``."""
+        if self.paths > self.budget:
+            raise TooMany
+
+    def answers(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
+        """Every answer to a request with its chance; of a choice, its default."""
+        number = self.number
+        match request:
+            case Roll(count=count, die=die, bands=bands):
+                widths = tuple(band.width() for band in bands)
+                yield from self._pool(count, die, widths)
+            case Score(dice=sizes, bonus=bonus):
+                for total, chance in dice.score(sizes, bonus):
+                    yield total, number(chance)
+            case Faces(dice=sizes):
+                if prod(sizes) > self.budget:
+                    raise TooMany
+                chance = number(Fraction(1, prod(sizes)))
+                for faces in product(*(range(1, sides + 1) for sides in sizes)):
+                    yield faces, chance
+            case Interrupt():
+                yield False, number(Fraction(1))
+            case Sub(fn=fn, args=args):
+                yield from self.values(fn, args).items()
+            case _ if isinstance(request, CHOICES):
+                self._assume(request)
+                yield default_of(request), number(Fraction(1))
+            case _:
+                message = f"no odds for {type(request).__name__}"
+                raise TypeError(message)
+
+    def _pool(self, count: int, die: int, widths: tuple[int, ...]) -> tuple[tuple[Any, Any], ...]:
+        """The counts of a pool with their chances as this runner counts them."""
+        if self.number is float:
+            return _pool_in_floats(count, die, widths)
+        return tuple((c, self.number(chance)) for c, chance in dice.pool(count, die, widths))
+
+    def _assume(self, request: Request[Any]) -> None:
+        if getattr(request, "spatial", False):
+            self.assumed[f"{request.what}: {_said(request)}"] = None
+
+    def values(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
+        """The values of a pure stage with their chances, remembered by stage and arguments."""
+        key = (fn, args)
+        if self.merge and key in self._known:
+            return self._known[key]
+        graph = grow(key, lambda call: self._ways(*call))
+        found = self._known[key] = flow(graph, self.number(Fraction(1)))
+        return found
+
+    def _ways(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Ways:
+        """Every way through one pure stage: to a value, or ahead to another stage."""
+        found: Ways = []
+        waiting: list[tuple[tuple[Any, ...], Any]] = [((), self.number(Fraction(1)))]
+        while waiting:
+            given, chance = waiting.pop()
+            given, request, value = _run_pure(fn, args, given)
+            if request is not None:
+                waiting.extend(
+                    ((*given, answer), chance * more) for answer, more in self.answers(request)
+                )
+                continue
+            self.paths += 1
+            if type(value) is Then:
+                found.append((chance, (value.fn, value.args), True))
+            else:
+                found.append((chance, value, False))
+        self.within_budget()
+        return found
+
+
+@lru_cache(maxsize=4096)
+def _pool_in_floats(
+    count: int, die: int, widths: tuple[int, ...]
+) -> tuple[tuple[dice.Counts, float], ...]:
+    return tuple((counts, float(chance)) for counts, chance in dice.pool(count, die, widths))
+
+
+def _said(request: Request[Any]) -> str:
+    """The default of a choice in the words of the table."""
+    value = default_of(request)
+    match request:
+        case Pick(options=options):
+            return next(option.text for option in options if option.id == value)
+        case Split(shares=shares) | Tally(shares=shares):
+            counts = dict(request.default)
+            said = [f"{share.text} {counts[share.id]}" for share in shares if share.id in counts]
+            return ", ".join(said) or "nobody"
+        case Confirm():
+            return "yes" if value else "no"
+        case _:
+            return str(value)
+
+
+def _run_pure(
+    fn: Callable[..., Any], args: tuple[Any, ...], given: tuple[Any, ...]
+) -> tuple[tuple[Any, ...], Request[Any] | None, Any]:
+    """Run a pure stage with these answers: (answers with the trivial ones, what it asks, value)."""
+    result = fn(*args)
+    if type(result) is not GeneratorType:
+        return given, None, result
+    try:
+        request = next(result)
+        for answer in given:
+            request = result.send(answer)
+        while True:
+            simple = None if type(request) is Sub else trivial(request)
+            if simple is None:
+                result.close()
+                return given, request, None
+            given = (*given, simple[0])
+            request = result.send(simple[0])
+    except StopIteration as stop:
+        return given, None, stop.value
