@@ -1,1 +1,1 @@
-"""Steps from an older ledger's tables to today's."""
+"""The ledger's schema, step by step; run by ``tracker.ledger.sqlite.upgrade``."""

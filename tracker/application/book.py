@@ -22,7 +22,6 @@ from tracker.ledger.errors import Conflict
 from tracker.ledger.reports import RebuildReport, Report
 from tracker.ledger.store import Progress, Store
 from tracker.ledger.summary import Summary
-from tracker.procedures.forces import Roster, muster
 from tracker.procedures.ruleset import Ruleset, registered
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import side_id
@@ -136,7 +135,7 @@ class Book:
             raise Refused(f"House tables: {sentence(problem)}")
         sides = _sides(entrants)
         forces = [
-            muster(_roster(rules, entrant, chosen), side.id, side.letter)
+            _force(rules, entrant, side, chosen)
             for entrant, side in zip(entrants, sides, strict=True)
         ]
         opened = ev.MatchOpened(
@@ -233,11 +232,13 @@ def _options(rules: Ruleset, given: Mapping[str, ev.Scalar]) -> dict[str, ev.Sca
     return {**rules.defaults(), **given}
 
 
-def _roster(rules: Ruleset, entrant: Entrant, options: Mapping[str, ev.Scalar]) -> Roster:
+def _force(
+    rules: Ruleset, entrant: Entrant, side: ev.Side, options: Mapping[str, ev.Scalar]
+) -> ev.ForceMustered:
     if rules.forces is None:
         raise Refused(f"{rules.title} has no rosters.")
     roster = rules.forces.read(entrant.roster, options)
     if not roster.usable:
         problem = next(problem for problem in roster.problems if problem.serious)
         raise Refused(f"{entrant.source}, line {problem.line}: {sentence(problem.text)}")
-    return roster
+    return rules.forces.muster(roster, side.id, side.letter)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from tracker.ledger.errors import BrokenLedger
+
 
 class Summary(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What lists show of a stream, true at ``version`` (its checkpoint).
@@ -32,6 +34,25 @@ class Summary(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 FIELDS: tuple[str, ...] = Summary.__struct_fields__
+"""The names of a summary's fields, in their order."""
+
+
+_encode = msgspec.json.Encoder().encode
+_decoder = msgspec.json.Decoder(Summary)
+
+
+def summary_text(summary: Summary | None) -> str | None:
+    """The JSON in which a summary is stored; fields added later have defaults."""
+    return None if summary is None else _encode(summary).decode()
+
+
+def summary_from(text: str | None) -> Summary | None:
+    """The summary in its JSON; raises ``BrokenLedger`` if it is none."""
+    try:
+        return None if text is None else _decoder.decode(text)
+    except (msgspec.MsgspecError, UnicodeEncodeError) as error:
+        message = f"A summary cannot be read ({error}); rebuild the summaries."
+        raise BrokenLedger(message) from error
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -43,15 +64,15 @@ class Difference(msgspec.Struct, frozen=True):
     now: str | int | None
 
 
-def differences(was: Summary | None, now: Summary | None) -> list[Difference]:
+def differences(stream: str, was: Summary | None, now: Summary | None) -> list[Difference]:
     """The fields in which two summaries of one stream differ, in their order."""
-    if was == now:
-        return []
     if was is None or now is None:
-        stream = (was or now).stream if (was or now) else ""  # type: ignore[union-attr]
-        return [Difference(stream, "summary", was and was.title, now and now.title)]
+        if was is now:
+            return []
+        titles = [None if each is None else each.title for each in (was, now)]
+        return [Difference(stream, "summary", *titles)]
     return [
-        Difference(now.stream, field, getattr(was, field), getattr(now, field))
+        Difference(stream, field, getattr(was, field), getattr(now, field))
         for field in FIELDS
         if getattr(was, field) != getattr(now, field)
     ]

@@ -10,9 +10,15 @@ from tracker.vocabulary.names import FigureId, Subject, UnitId, handle, is_figur
 
 
 def check_names(match: Match, facts: tuple[ev.AnyFact, ...]) -> None:
-    """Raises ``UnknownName`` for a marker, side, unit or figure that is nowhere in the match."""
+    """Raises ``UnknownName`` for a marker, side, unit or figure that is nowhere in the match.
+
+    An action is ended by the entry that closes it, never by a fact of its own.
+    """
     formed: set[Subject] = set()
     for fact in facts:
+        if isinstance(fact, ev.ActionEnded):
+            message = "an action is ended by closing it, not by a fact typed by hand"
+            raise UnknownName(message)
         if isinstance(fact, ev.MarkerSet):
             match.check_marker(fact.marker)
         if isinstance(fact, ev.UnitFormed):

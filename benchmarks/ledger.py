@@ -1,0 +1,152 @@
+"""How fast the ledger writes, beside a bare SQLite loop and the ``eventsourcing`` library.
+
+All three write a match of a thousand entries into a new file: the same bodies, durably (WAL,
+synchronous=FULL), in the same folder, taking turns in short blocks, so that a slow moment of the
+disk hits all alike. Ours and the library start from typed events, the bare loop from finished
+bytes; ours writes the summary, too, and keeps every guarantee. Figures are medians of matches.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks import Row
+from benchmarks._writers import ENTRIES, Block, entry, library, ours, raw
+from tracker.ledger import Store, StoredEvent, StreamInfo, Summary, open_store
+
+GAME_ENTRIES = 1000
+GAMES = 11
+WRITERS = {"ours": "append", "raw": "a bare SQLite loop", "library": "eventsourcing library"}
+EVENTS_TO_REBUILD = 1_000_000
+
+
+def rows() -> Iterator[Row]:
+    """Appends of both sizes, reading, and the memory of a long rebuild."""
+    yield from _appending(1, raw_share=0.85, library_share=2.2)
+    yield from _appending(10, raw_share=0.6, library_share=3.5)
+    yield from _reading(50_000)
+    yield from _rebuilding()
+
+
+def _appending(events: int, raw_share: float, library_share: float) -> Iterator[Row]:
+    """Times of the three writers for entries of so many events, in microseconds an entry."""
+    games = [_game(events) for _ in range(GAMES)]
+
+    def beside(other: str) -> float:
+        return statistics.median(game[other] / game["ours"] for game in games)
+
+    size = f"an entry of {events} event{'s' * (events > 1)}"
+    for name, words in WRITERS.items():
+        figure = statistics.median(game[name] for game in games) / GAME_ENTRIES * 1e6
+        yield Row(f"{words}, {size}", figure, "µs")
+    yield Row(f"speed beside the bare loop, {size}", beside("raw"), "×", raw_share)
+    yield Row(f"speed beside the library, {size}", beside("library"), "×", library_share)
+
+
+def _game(events: int) -> dict[str, float]:
+    """Seconds each writer takes for a match in a new ledger, written in turns."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder)
+        with open_store(path / "ours.db") as store:
+            writers = {
+                "ours": ours(store, events),
+                "raw": raw(path / "raw.db", events),
+                "library": library(path / "library.db", events),
+            }
+            seconds = dict.fromkeys(writers, 0.0)
+            for turn in range(GAME_ENTRIES // ENTRIES):
+                names = list(writers)
+                for name in names[turn % 3 :] + names[: turn % 3]:
+                    seconds[name] += _timed(writers[name])
+    return seconds
+
+
+def _timed(block: Block) -> float:
+    start = time.perf_counter()
+    block()
+    return time.perf_counter() - start
+
+
+def _reading(events: int) -> Iterator[Row]:
+    """Reading one long stream back, and checking its chain, in microseconds an event."""
+    with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "a.db") as store:
+        version = 0
+        while version < events:
+            version = entry(store, "m", version, 500)
+        read = min(_timed(lambda: _exhaust(store.read("m"))) for _ in range(5))
+        check = min(_timed(lambda: _check(store)) for _ in range(3))
+    yield Row("read a stream", read / version * 1e6, "µs an event")
+    yield Row("verify", check / version * 1e6, "µs an event")
+
+
+def _exhaust(events: Iterator[StoredEvent]) -> int:
+    """The version of the last event."""
+    last = 0
+    for event in events:
+        last = event.version
+    return last
+
+
+def _check(store: Store) -> None:
+    if not store.verify().sound:
+        raise AssertionError("the ledger of the benchmark is not sound")
+
+
+def _rebuilding() -> Iterator[Row]:
+    """How much a process grows while it rebuilds from a million events, and for how long."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "long.db"
+        _write_long(path)
+        program = "from benchmarks.ledger import rebuild_and_print; rebuild_and_print()"
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            env=os.environ | {"LEDGER": str(path)},
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+    growth, seconds = map(float, done.stdout.split())
+    yield Row(f"growth while rebuilding {EVENTS_TO_REBUILD:,} events", growth, "MiB", at_most=10)
+    yield Row("rebuild", seconds / EVENTS_TO_REBUILD * 1e6, "µs an event")
+
+
+def _write_long(path: Path) -> None:
+    """A thousand matches of a thousand events, in long entries."""
+    with open_store(path) as store:
+        for match in range(EVENTS_TO_REBUILD // 1000):
+            version = 0
+            while version < 1000:
+                version = entry(store, f"m{match}", version, 250)
+
+
+def rebuild_and_print() -> None:
+    """Rebuild the ledger named by LEDGER; print the growth of the peak in MiB, and the seconds."""
+    with open_store(os.environ["LEDGER"]) as store:
+        _exhaust(store.read("m0"))
+        before = _peak()
+        start = time.perf_counter()
+        store.rebuild(_cheap)
+        print(_peak() - before, time.perf_counter() - start)
+
+
+def _cheap(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary:
+    last = _exhaust(events)
+    return Summary(
+        stream=info.stream, version=last, kind="match", title="", opened_at=1, updated_at=1
+    )
+
+
+def _peak() -> float:
+    """The most memory this process has held since it was loaded, in MiB (Linux only, else 0)."""
+    status = Path("/proc/self/status")
+    if not status.exists():
+        return 0.0
+    line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
+    return int(line.split()[1]) / 1024

@@ -1,0 +1,53 @@
+"""Entries and summaries for the ledger's tests."""
+
+import json
+from collections.abc import Iterator
+
+from tracker.ledger import NewEvent, Store, StoredEvent, StreamInfo, Summary
+
+NOON = 1_790_000_000_000_000
+"""A moment in microseconds since 1970."""
+
+
+def entry(after: int, events: int = 1, *, action: int = 0, kind: str = "Noted") -> list[NewEvent]:
+    """An entry of so many events behind version ``after``."""
+    return [
+        NewEvent(kind, 1, after + 1, action, json.dumps({"line": n}).encode())
+        for n in range(events)
+    ]
+
+
+def rewind(after: int, to: int) -> list[NewEvent]:
+    """A rewind behind version ``after``."""
+    return [NewEvent("Rewound", 1, after + 1, 0, b"{}", rewinds_to=to)]
+
+
+def summary(stream: str, version: int, kind: str = "match", **fields: object) -> Summary:
+    """A summary with a title that names its version."""
+    base = {"title": f"after {version}", "opened_at": NOON, "updated_at": NOON + version}
+    return Summary(stream=stream, version=version, kind=kind, **(base | fields))  # type: ignore[arg-type]
+
+
+def summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
+    """What a rebuild makes of a stream: a title that names its last version; none for a league."""
+    last = 0
+    for event in events:
+        last = event.version
+    return None if info.kind == "league" else summary(info.stream, last, info.kind)
+
+
+def write(store: Store, stream: str, *sizes: int, kind: str = "match") -> list[StoredEvent]:
+    """Found or go on with a stream, an entry of each size, with summaries."""
+    written: list[StoredEvent] = []
+    for size in sizes:
+        version = store.version(stream)
+        written += store.append(
+            stream,
+            version,
+            entry(version, size),
+            author="ann",
+            at=NOON,
+            stream_kind=kind,
+            summary=summary(stream, version + size, kind),
+        )
+    return written

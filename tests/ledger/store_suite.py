@@ -1,0 +1,314 @@
+"""What every store must do; each store's tests inherit it and say how one is opened."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.ledger.samples import NOON, entry, rewind, summarise, summary, write
+from tracker.ledger import (
+    BadEntry,
+    BadRewind,
+    Conflict,
+    LedgerError,
+    NewEvent,
+    Store,
+    StreamInfo,
+    UnknownStream,
+    open_store,
+)
+from tracker.ledger.chain import genesis, link
+
+
+class StoreSuite:
+    """The tests; ``store`` is given by the inheriting class."""
+
+    @pytest.fixture
+    def store(self, tmp_path: Path) -> Store:
+        raise NotImplementedError
+
+    def test_an_entry_comes_back_as_it_was_given(self, store: Store) -> None:
+        events = [
+            NewEvent("Opened", 2, 1, 1, b'{"a":1}'),
+            NewEvent("Noted", 1, 1, 1, b"\x00\xff not json"),
+        ]
+        stored = store.append("m", 0, events, author="Zoë 🎲", at=NOON, stream_kind="match")
+        assert [(e.position, e.stream, e.version, e.kind, e.schema) for e in stored] == [
+            (1, "m", 1, "Opened", 2),
+            (2, "m", 2, "Noted", 1),
+        ]
+        assert [(e.entry, e.action, e.recorded_at, e.author) for e in stored] == [
+            (1, 1, NOON, "Zoë 🎲")
+        ] * 2
+        assert [e.body for e in stored] == [b'{"a":1}', b"\x00\xff not json"]
+        assert [e.rewinds_to for e in stored] == [None, None]
+        assert list(store.read("m")) == stored
+
+    def test_each_digest_covers_the_one_before(self, store: Store) -> None:
+        first, second = write(store, "m", 2)
+        one = (1, "Noted", 1, 1, 0, NOON, "ann", b'{"line": 0}', None)
+        two = (2, "Noted", 1, 1, 0, NOON, "ann", b'{"line": 1}', None)
+        assert first.digest == link(genesis("m", "match"), one)
+        assert second.digest == link(first.digest, two)
+
+    def test_positions_count_over_all_streams(self, store: Store) -> None:
+        written = write(store, "a", 2) + write(store, "b", 3) + write(store, "a", 1)
+        assert [event.position for event in written] == [1, 2, 3, 4, 5, 6]
+        assert list(store.read_all()) == written
+        assert list(store.read_all(after_position=4)) == written[4:]
+        assert list(store.read_all(after_position=6)) == []
+
+    def test_reading_a_part(self, store: Store) -> None:
+        written = write(store, "m", 1, 4, 2)
+        assert list(store.read("m", after=2)) == written[2:]
+        assert list(store.read("m", upto=3)) == written[:3]
+        assert list(store.read("m", 2, 5)) == written[2:5]
+        assert list(store.read("m", 7)) == []
+        assert list(store.read("m", 5, 2)) == []
+
+    def test_reading_more_than_a_page(self, store: Store) -> None:
+        written = write(store, "m", 700, 1, 800)
+        assert list(store.read("m")) == written
+        assert list(store.read_all()) == written
+
+    def test_reading_while_writing(self, store: Store) -> None:
+        write(store, "m", 3)
+        events = store.read("m")
+        assert next(events).version == 1
+        write(store, "m", 2)
+        assert store.version("m") == 5
+        assert [event.version for event in events][:2] == [2, 3]
+
+    def test_an_unknown_stream(self, store: Store) -> None:
+        assert store.version("m") == 0
+        assert store.summary("m") is None
+        with pytest.raises(UnknownStream, match="no 'm'"):
+            store.read("m")
+        with pytest.raises(UnknownStream):
+            store.append("m", 3, entry(3), author="ann", at=NOON)
+
+    @pytest.mark.parametrize("expected", [0, 2, 4])
+    def test_a_conflict_writes_nothing(self, store: Store, expected: int) -> None:
+        written = write(store, "m", 3)
+        with pytest.raises(Conflict, match="version 3") as caught:
+            store.append(
+                "m",
+                expected,
+                entry(expected),
+                author="ann",
+                at=NOON,
+                stream_kind="match",
+                summary=summary("m", expected + 1),
+            )
+        assert (caught.value.expected, caught.value.actual) == (expected, 3)
+        assert list(store.read_all()) == written
+        assert store.summary("m") == summary("m", 3)
+        assert store.verify().sound
+
+    @pytest.mark.parametrize(
+        "events",
+        [
+            [],
+            entry(4),
+            entry(3, 2)[:1] + entry(4),
+            [NewEvent("Noted", 1, 4, 5, b"{}")],
+            [NewEvent("Noted", 1, 4, -1, b"{}")],
+            [NewEvent("Noted", 0, 4, 0, b"{}")],
+            [NewEvent("", 1, 4, 0, b"{}")],
+            [NewEvent("\ud800", 1, 4, 0, b"{}")],
+            [NewEvent("Noted", 2**64, 4, 0, b"{}")],
+        ],
+    )
+    def test_what_is_no_entry_is_refused(self, store: Store, events: list[NewEvent]) -> None:
+        written = write(store, "m", 3)
+        with pytest.raises(BadEntry):
+            store.append("m", 3, events, author="ann", at=NOON)
+        assert list(store.read_all()) == written
+
+    def test_an_action_may_be_opened_by_its_own_event(self, store: Store) -> None:
+        write(store, "m", 2)
+        stored = store.append("m", 2, entry(2, 2, action=3), author="ann", at=NOON)
+        assert [event.action for event in stored] == [3, 3]
+
+    def test_a_new_stream_needs_its_kind(self, store: Store) -> None:
+        with pytest.raises(BadEntry, match="kind"):
+            store.append("m", 0, entry(0), author="ann", at=NOON)
+        write(store, "m", 1, kind="match")
+        with pytest.raises(BadEntry, match="is a match"):
+            store.append("m", 1, entry(1), author="ann", at=NOON, stream_kind="league")
+        assert store.streams() == [StreamInfo("m", "match", 1)]
+
+    def test_streams_are_listed_by_age_and_kind(self, store: Store) -> None:
+        write(store, "b", 2)
+        write(store, "a", 1, 1, kind="league")
+        write(store, "c", 1)
+        everything = [("b", "match", 2), ("a", "league", 2), ("c", "match", 1)]
+        assert [msgspec.structs.astuple(info) for info in store.streams()] == everything
+        assert [info.stream for info in store.streams("match")] == ["b", "c"]
+        assert store.streams("season") == []
+
+    def test_rewinds_that_land_well(self, store: Store) -> None:
+        write(store, "m", 1, 3, 2)
+        for version, target in ((6, 4), (7, 6), (8, 1), (9, 0)):
+            row = summary("m", version + 1)
+            (stored,) = store.append(
+                "m", version, rewind(version, target), author="ann", at=NOON, summary=row
+            )
+            assert stored.rewinds_to == target
+        assert store.verify().sound
+
+    @pytest.mark.parametrize(
+        ("target", "why"),
+        [
+            (2, "inside the entry that began with version 2"),
+            (3, "inside the entry that began with version 2"),
+            (5, "is a rewind itself"),
+            (6, "below the head"),
+            (7, "below the head"),
+            (-1, "below the head"),
+        ],
+    )
+    def test_rewinds_that_land_badly(self, store: Store, target: int, why: str) -> None:
+        write(store, "m", 1, 3)
+        store.append("m", 4, rewind(4, 1), author="ann", at=NOON)
+        write(store, "m", 1)
+        with pytest.raises(BadRewind, match=why):
+            store.append("m", 6, rewind(6, target), author="ann", at=NOON)
+        assert store.version("m") == 6
+        assert store.verify().sound
+
+    def test_a_rewind_stands_alone(self, store: Store) -> None:
+        write(store, "m", 1, 1)
+        with pytest.raises(BadRewind, match="alone"):
+            store.append("m", 2, rewind(2, 1) + entry(2), author="ann", at=NOON)
+
+    def test_a_summary_is_written_with_the_entry(self, store: Store) -> None:
+        write(store, "m", 1)
+        full = summary(
+            "m",
+            2,
+            title="The [b]bridge[/b]",
+            ruleset="deathzap2",
+            status="ended",
+            turn=6,
+            phase="shooting",
+            sides='["red","blue"]',
+            scores='{"red":3}',
+            winner="red",
+            waiting="",
+            played_on="2026-10-03",
+        )
+        store.append("m", 1, entry(1), author="ann", at=NOON, summary=full)
+        assert store.summary("m") == full
+
+    def test_without_a_summary_the_old_one_stays(self, store: Store) -> None:
+        write(store, "m", 1)
+        store.append("m", 1, entry(1), author="ann", at=NOON)
+        assert store.summary("m") == summary("m", 1)
+        (problem,) = store.verify().problems
+        assert (problem.stream, problem.version) == ("m", 1)
+        assert "at version 1, not 2" in problem.message
+
+    @pytest.mark.parametrize("wrong", [("n", 2, "match"), ("m", 1, "match"), ("m", 2, "league")])
+    def test_a_summary_of_something_else(self, store: Store, wrong: tuple[str, int, str]) -> None:
+        write(store, "m", 1)
+        with pytest.raises(BadEntry, match="summary"):
+            store.append("m", 1, entry(1), author="ann", at=NOON, summary=summary(*wrong))
+        assert store.version("m") == 1
+
+    def test_summaries_are_listed_newest_first(self, store: Store) -> None:
+        for stream, kind, status, updated in (
+            ("a", "match", "running", 5),
+            ("b", "match", "ended", 9),
+            ("c", "league", "running", 7),
+            ("d", "match", "running", 5),
+        ):
+            row = summary(stream, 1, kind, status=status, updated_at=updated)
+            store.append(stream, 0, entry(0), author="ann", at=NOON, stream_kind=kind, summary=row)
+        store.append("e", 0, entry(0), author="ann", at=NOON, stream_kind="match")
+
+        def listed(kind: str | None = None, status: str | None = None) -> str:
+            return "".join(each.stream for each in store.summaries(kind, status))
+
+        assert listed() == "bcda"
+        assert listed("match") == "bda"
+        assert listed(status="running") == "cda"
+        assert listed("match", "ended") == "b"
+
+    def test_verify_of_a_sound_ledger(self, store: Store) -> None:
+        write(store, "a", 2, 3)
+        write(store, "b", 1)
+        seen: list[tuple[int, int]] = []
+        report = store.verify(progress=lambda done, total: seen.append((done, total)))
+        assert (report.streams, report.events, report.problems) == (2, 6, ())
+        assert seen == [(5, 6), (6, 6)]
+
+    def test_rebuild_says_what_differed(self, store: Store) -> None:
+        write(store, "a", 2, 3)
+        write(store, "b", 1, kind="league")
+        write(store, "c", 4)
+        store.append("c", 4, entry(4), author="ann", at=NOON)
+        store.append("d", 0, entry(0), author="ann", at=NOON, stream_kind="match")
+        seen: list[tuple[int, int]] = []
+        report = store.rebuild(summarise, lambda done, total: seen.append((done, total)))
+        assert (report.streams, report.events) == (4, 12)
+        assert [(d.stream, d.field, d.was, d.now) for d in report.differences] == [
+            ("b", "summary", "after 1", None),
+            ("c", "version", 4, 5),
+            ("c", "title", "after 4", "after 5"),
+            ("c", "updated_at", NOON + 4, NOON + 5),
+            ("d", "summary", None, "after 1"),
+        ]
+        assert seen[-1] == (12, 12)
+        assert {each.stream for each in store.summaries()} == {"a", "c", "d"}
+        assert store.verify().sound
+        assert store.rebuild(summarise).differences == ()
+
+    def test_a_rebuild_that_fails_changes_nothing(self, store: Store) -> None:
+        write(store, "a", 2)
+        write(store, "b", 2)
+        before = store.summaries()
+        with pytest.raises(BadEntry):
+            store.rebuild(lambda info, events: summary("a", 2, title="other"))
+        assert store.summaries() == before
+        write(store, "a", 1)
+        assert store.verify().sound
+
+    def test_a_backup_is_the_same_ledger(self, store: Store, tmp_path: Path) -> None:
+        write(store, "a", 2, 3)
+        write(store, "b", 1, kind="league")
+        write(store, "a", 1)
+        target = tmp_path / "copies" / "copy.db"
+        store.backup(target)
+        with open_store(target) as copy:
+            assert list(copy.read_all()) == list(store.read_all())
+            assert copy.summaries() == store.summaries()
+            assert copy.streams() == store.streams()
+            assert copy.verify().sound
+        assert [path.name for path in target.parent.iterdir()] == ["copy.db"]
+        with pytest.raises(LedgerError, match="there already"):
+            store.backup(target)
+
+    def test_a_closed_store_says_so(self, store: Store) -> None:
+        with store:
+            write(store, "m", 1)
+        store.close()
+        for use in (store.streams, lambda: write(store, "m", 1), store.verify):
+            with pytest.raises(LedgerError, match="open it again"):
+                use()
+
+    def test_random_entries_fit_together(self, store: Store) -> None:
+        @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 4)), max_size=8))
+        def go_on(steps: list[tuple[str, int]]) -> None:
+            for stream, size in steps:
+                write(store, stream, size)
+            everything = list(store.read_all())
+            assert [event.position for event in everything] == [*range(1, len(everything) + 1)]
+            for info in store.streams():
+                versions = [event.version for event in store.read(info.stream)]
+                assert versions == [*range(1, info.version + 1)]
+
+        go_on()
+        assert store.verify().sound

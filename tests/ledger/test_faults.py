@@ -1,0 +1,294 @@
+"""Whatever is wrong with file or disk: nothing is lost, and one sentence says what to do."""
+
+import os
+import resource
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.ledger.samples import summarise, write
+from tracker.ledger import (
+    BadAddress,
+    BadEntry,
+    BrokenLedger,
+    DiskFull,
+    LedgerError,
+    NewerLedger,
+    ReadOnlyLedger,
+    Store,
+    open_store,
+)
+from tracker.ledger.sqlite import SqliteStore
+from tracker.ledger.sqlite.connection import SCHEMA
+from tracker.ledger.sqlite.guards import GUARDS
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A ledger of two streams, closed."""
+    path = tmp_path / "ledger.db"
+    with open_store(path) as store:
+        write(store, "a", 3, 40)
+        write(store, "b", 2)
+    return path
+
+
+def by_hand(path: Path, *statements: str) -> None:
+    """What the owner of a file can do: drop the guards, change rows, put the guards back."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    for name in GUARDS:
+        connection.execute(f"DROP TRIGGER {name}")
+    for statement in statements:
+        connection.execute(statement)
+    for guard in GUARDS.values():
+        connection.execute(guard)
+    connection.close()
+
+
+SUMMARY = "UPDATE stream SET summary = json_set(summary, '{}', {}) WHERE id = 1"
+
+
+@pytest.mark.parametrize(
+    ("statement", "version", "position", "why"),
+    [
+        ("UPDATE event SET body = '{}' WHERE position = 7", 7, 7, "was changed"),
+        ("UPDATE event SET body = x'00' WHERE position = 7", 7, 7, "was changed"),
+        ("UPDATE event SET kind = 'Forged' WHERE position = 7", 7, 7, "was changed"),
+        ("UPDATE event SET author = 'eve' WHERE position = 7", 7, 7, "was changed"),
+        ("UPDATE event SET recorded_at = 0 WHERE position = 7", 7, 7, "was changed"),
+        ("UPDATE event SET schema_version = 2 WHERE position = 7", 7, 7, "was changed"),
+        ("UPDATE event SET entry = 5 WHERE position = 7", 7, 7, "was changed"),
+        ("UPDATE event SET action = 1 WHERE position = 7", 7, 7, "was changed"),
+        ("UPDATE event SET rewinds_to = 3 WHERE position = 7", 7, 7, "was changed"),
+        ("UPDATE event SET digest = zeroblob(32) WHERE position = 7", 7, 7, "was changed"),
+        ("UPDATE event SET position = 99 WHERE position = 7", 8, 8, "stands before"),
+        ("DELETE FROM event WHERE position = 7", 8, 8, "version 7 is missing"),
+        ("DELETE FROM event WHERE position = 43", 43, None, "end at version 42, but 43"),
+        ("DELETE FROM event WHERE stream_id = 1", 1, None, "end at version 0, but 43"),
+        ("UPDATE stream SET digest = zeroblob(32) WHERE id = 1", 43, 43, "another event"),
+        ("UPDATE stream SET kind = 'league' WHERE id = 1", 1, 1, "was changed"),
+        ("UPDATE stream SET version = 42 WHERE id = 1", 43, None, "but 42 were written"),
+        (SUMMARY.format("$.version", 9), 9, None, "summary is of the match a at version 9"),
+        (SUMMARY.format("$.stream", "'b'"), 43, None, "summary is of the match b"),
+        (SUMMARY.format("$.sides", "'['"), 43, None, "cannot be read"),
+        ("UPDATE stream SET summary = '[]' WHERE id = 1", None, None, "rebuild the summaries"),
+    ],
+)
+def test_a_change_by_hand_is_found(
+    path: Path, statement: str, version: int | None, position: int | None, why: str
+) -> None:
+    by_hand(path, statement.replace("'{}'", "x'7b7d'"))
+    with open_store(path) as store:
+        (problem,) = store.verify().problems
+    assert (problem.stream, problem.version, problem.position) == ("a", version, position)
+    assert why in problem.message
+
+
+def test_a_rebuild_mends_what_was_done_to_a_summary(path: Path) -> None:
+    by_hand(path, "UPDATE stream SET summary = '[]' WHERE id = 1")
+    with open_store(path) as store:
+        with pytest.raises(BrokenLedger, match="rebuild"):
+            store.summaries()
+        (difference,) = store.rebuild(summarise).differences
+        assert (difference.stream, difference.field, difference.was) == ("a", "summary", "[]")
+        assert store.verify().sound
+        assert len(store.summaries()) == 2
+
+
+def test_the_first_bad_row_of_each_stream_is_named(path: Path) -> None:
+    by_hand(path, "UPDATE event SET author = 'eve' WHERE position IN (9, 11, 45)")
+    with open_store(path) as store:
+        problems = store.verify().problems
+    assert [(p.stream, p.version, p.position) for p in problems] == [("a", 9, 9), ("b", 2, 45)]
+
+
+def test_events_of_no_stream_are_found(path: Path) -> None:
+    by_hand(path, "DELETE FROM stream WHERE name = 'b'")
+    with open_store(path) as store:
+        (problem,) = store.verify().problems
+    assert problem.stream is None
+    assert "position 44" in problem.message
+
+
+def test_a_missing_tail_is_not_written_over(path: Path) -> None:
+    by_hand(path, "DELETE FROM event WHERE position = 45")
+    with open_store(path) as store:
+        with pytest.raises(BrokenLedger, match="verify it"):
+            write(store, "b", 1)
+        with pytest.raises(BadEntry):
+            store.rebuild(summarise)
+        assert [event.version for event in store.read("b")] == [1]
+
+
+def test_a_newer_ledger_is_left_alone(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(NewerLedger, match="update this program"):
+        open_store(path)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("left", [1, 15, 16, 60, 100, 2047, 2048, 6000, -1])
+def test_a_truncated_file(path: Path, left: int) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole[:left])
+    with pytest.raises(BrokenLedger, match=r"cut short.*backup"):
+        open_store(path)
+    assert path.read_bytes() == whole[:left]
+
+
+@pytest.mark.parametrize("text", [b"Dear diary", b"SQLite format 2\0" + bytes(5000), bytes(4096)])
+def test_a_file_that_is_no_database(tmp_path: Path, text: bytes) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_bytes(text)
+    with pytest.raises(BrokenLedger, match="no ledger"):
+        open_store(path)
+    assert path.read_bytes() == text
+
+
+def test_spoilt_pages(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    root = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'event'").fetchone()
+    connection.close()
+    whole = bytearray(path.read_bytes())
+    whole[(root[0] - 1) * 2048 : root[0] * 2048] = b"\xa5" * 2048
+    path.write_bytes(whole)
+    with open_store(path) as store:
+        assert [info.stream for info in store.streams()] == ["a", "b"]
+        with pytest.raises(BrokenLedger, match="backup"):
+            list(store.read("a"))
+        with pytest.raises(BrokenLedger, match="backup"):
+            write(store, "a", 1)
+        problems = store.verify().problems
+        assert [problem.stream for problem in problems] == [None, "a", "b"]
+        assert all("backup" in problem.message for problem in problems)
+
+
+def test_an_empty_file_is_a_new_ledger(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.db"
+    path.touch()
+    with open_store(path) as store:
+        assert len(write(store, "m", 1)) == 1
+
+
+def test_a_missing_folder_is_made(tmp_path: Path) -> None:
+    with open_store(tmp_path / "a" / "b" / "ledger.db") as store:
+        assert len(write(store, "m", 1)) == 1
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "a").touch()
+    with pytest.raises(ReadOnlyLedger, match="name another place"):
+        open_store(tmp_path / "a" / "ledger.db")
+
+
+def test_a_folder_in_place_of_the_file(tmp_path: Path) -> None:
+    with pytest.raises(LedgerError, match="is a folder"):
+        open_store(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["postgresql://host/db", "mysql://a", "sqlite://", "sqlite:///", "sqlite://a.db", "memory://x"],
+)
+def test_addresses_of_no_ledger(address: str) -> None:
+    with pytest.raises(BadAddress, match="give the path"):
+        open_store(address)
+
+
+def test_no_address() -> None:
+    with pytest.raises(BadAddress, match="name of a file"):
+        open_store("")
+
+
+@contextmanager
+def nobody() -> Iterator[None]:
+    """Without the rights of the superuser, where the tests run as one."""
+    was = os.geteuid()
+    if was == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        if was == 0:
+            os.seteuid(0)
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that everybody may use, on the way to it, too."""
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o777)
+    yield folder
+    folder.chmod(0o777)
+    shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize(("file", "folder"), [(0o444, 0o777), (0o666, 0o555), (0o444, 0o555)])
+def test_a_ledger_that_cannot_be_written(open_folder: Path, file: int, folder: int) -> None:
+    path = open_folder / "ledger.db"
+    with open_store(path) as store:
+        write(store, "m", 1)
+    path.chmod(file)
+    open_folder.chmod(folder)
+    with nobody(), pytest.raises(ReadOnlyLedger, match="allow writing"):
+        open_store(path)
+
+
+def test_a_new_ledger_where_nothing_can_be_written(open_folder: Path) -> None:
+    open_folder.chmod(0o555)
+    with nobody():
+        with pytest.raises(ReadOnlyLedger, match="allow writing"):
+            open_store(open_folder / "ledger.db")
+        with pytest.raises(ReadOnlyLedger, match="cannot be made"):
+            open_store(open_folder / "new" / "ledger.db")
+
+
+def test_a_backup_where_nothing_can_be_written(open_folder: Path) -> None:
+    (open_folder / "there").mkdir()
+    (open_folder / "there").chmod(0o555)
+    with open_store("memory://") as memory, open_store(open_folder / "ledger.db") as store:
+        write(memory, "m", 1)
+        with nobody():
+            for source in (store, memory):
+                with pytest.raises(ReadOnlyLedger):
+                    source.backup(open_folder / "there" / "copy.db")
+    assert list((open_folder / "there").iterdir()) == []
+
+
+def limit_pages(store: Store) -> Callable[[], object]:
+    assert isinstance(store, SqliteStore)
+    pages = store._execute("PRAGMA page_count").fetchone()[0]
+    store._execute(f"PRAGMA max_page_count = {pages + 3}")
+    return lambda: store._execute("PRAGMA max_page_count = 1000000")
+
+
+def limit_files(store: Store) -> Callable[[], object]:
+    assert isinstance(store, SqliteStore)
+    log = store.path.with_name(store.path.name + "-wal")
+    old = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (log.stat().st_size + 20_000, old[1]))
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, old)
+
+
+@pytest.mark.parametrize("limit", [limit_pages, limit_files])
+def test_a_full_disk(path: Path, limit: Callable[[Store], Callable[[], object]]) -> None:
+    with open_store(path) as store:
+        write(store, "a", 1)
+        relax = limit(store)
+        try:
+            with pytest.raises(DiskFull, match="free some space"):
+                write(store, "a", *[30] * 100)
+            reached = store.version("a")
+        finally:
+            relax()
+        assert store.verify().sound
+        assert write(store, "a", 2)[0].version == reached + 1
+        assert store.verify().sound

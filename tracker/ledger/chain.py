@@ -1,0 +1,108 @@
+"""The digest chain: each event's digest covers the one before it, so no row can be changed unseen.
+
+A digest is SHA-256 over the digest before it in the stream and every field of the event but its
+position: seven lengths and numbers of fixed width, then kind, author and body. The first event
+follows the digest of the stream's own name and kind. This layout is part of the file format.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+
+from tracker.ledger.errors import BadEntry
+from tracker.ledger.reports import Problem
+from tracker.ledger.store import NewEvent, StoredEvent, StreamInfo
+
+Fields = tuple[int, str, int, int, int, int, str, bytes, int | None]
+"""What a digest covers: an event's fields in their order, without position, stream and digest."""
+
+Row = tuple[int, str, int, int, int, int, str, bytes, int | None, bytes]
+"""The same fields, and the digest."""
+
+_NO_REWIND = -1
+_numbers = struct.Struct(">6q3I").pack
+_lengths = struct.Struct(">2I").pack
+
+
+def genesis(stream: str, kind: str) -> bytes:
+    """The digest (32 bytes) a stream's first event follows."""
+    name, word = stream.encode(), kind.encode()
+    return sha256(b"warledger" + _lengths(len(name), len(word)) + name + word).digest()
+
+
+def link(previous: bytes, fields: Fields) -> bytes:
+    """The digest (32 bytes) of an event that follows ``previous``."""
+    version, kind, schema, entry, action, recorded_at, author, body, rewinds_to = fields
+    word, who = kind.encode(), author.encode()
+    back = _NO_REWIND if rewinds_to is None else rewinds_to
+    numbers = _numbers(
+        version, schema, entry, action, recorded_at, back, len(word), len(who), len(body)
+    )
+    return sha256(previous + numbers + word + who + body).digest()
+
+
+def extend(
+    previous: bytes, version: int, events: Sequence[NewEvent], author: str, at: int
+) -> list[Row]:
+    """The rows of an entry that follows ``version``, whose digest is ``previous``.
+
+    Raises ``BadEntry`` for text that is not Unicode or a number of more than 64 bits.
+    """
+    rows: list[Row] = []
+    entry = version + 1
+    try:
+        for event in events:
+            version += 1
+            kind, schema, action, body = event.kind, event.schema, event.action, event.body
+            fields = version, kind, schema, entry, action, at, author, body, event.rewinds_to
+            previous = link(previous, fields)
+            rows.append((*fields, previous))
+    except (UnicodeEncodeError, struct.error) as error:
+        message = f"The entry holds a text or number that cannot be stored ({error}); change it."
+        raise BadEntry(message) from error
+    return rows
+
+
+def first_fault(
+    head: StreamInfo, digest: bytes, events: Iterable[StoredEvent]
+) -> tuple[int, Problem | None]:
+    """How many events were read, and the first that is not as it was written.
+
+    ``events`` are all of the stream's; ``digest`` is that of its last one, as the stream's own
+    row remembers it.
+    """
+    previous, version, position = genesis(head.stream, head.kind), 0, 0
+    for event in events:
+        what = ""
+        if event.version != version + 1:
+            what = f"version {version + 1} is missing"
+        elif event.position <= position:
+            what = f"version {event.version} stands before version {version}"
+        elif link(previous, _fields(event)) != event.digest:
+            what = f"version {event.version} was changed, or does not follow version {version}"
+        if what:
+            return version + 1, Problem(head.stream, event.version, event.position, what + ".")
+        previous, version, position = event.digest, event.version, event.position
+    if version != head.version:
+        what = f"the events end at version {version}, but {head.version} were written."
+        return version, Problem(head.stream, min(version, head.version) + 1, None, what)
+    if previous != digest:
+        what = f"the stream's row remembers another event as version {version}."
+        return version, Problem(head.stream, version, position, what)
+    return version, None
+
+
+def _fields(event: StoredEvent) -> Fields:
+    return (
+        event.version,
+        event.kind,
+        event.schema,
+        event.entry,
+        event.action,
+        event.recorded_at,
+        event.author,
+        event.body,
+        event.rewinds_to,
+    )

@@ -1,0 +1,166 @@
+"""A ledger in memory, for tests and trials: it keeps nothing, and behaves like every other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from tracker.ledger import chain
+from tracker.ledger.checks import Head, walk
+from tracker.ledger.copying import copy_into
+from tracker.ledger.entries import (
+    check_entry,
+    check_kind,
+    check_landing,
+    check_summary,
+    kind_for,
+)
+from tracker.ledger.errors import Conflict, LedgerError, UnknownStream
+from tracker.ledger.reports import RebuildReport, Report
+from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamInfo, Summarise
+from tracker.ledger.summary import Difference, Summary, differences
+
+
+class MemoryStore:
+    """The interface of ``Store`` over lists."""
+
+    def __init__(self) -> None:
+        self._kinds: dict[str, str] = {}
+        self._events: dict[str, list[StoredEvent]] = {}
+        self._all: list[StoredEvent] = []
+        self._summaries: dict[str, Summary] = {}
+        self._closed = False
+
+    def append(
+        self,
+        stream: str,
+        expected: int,
+        events: Sequence[NewEvent],
+        *,
+        author: str,
+        at: int,
+        summary: Summary | None = None,
+        stream_kind: str | None = None,
+    ) -> list[StoredEvent]:
+        """See ``Store.append``."""
+        self._check_open()
+        check_entry(stream, expected, events, at)
+        kind = self._kind(stream, expected, stream_kind)
+        check_kind(stream, kind, stream_kind)
+        check_summary(stream, kind, expected + len(events), summary)
+        old = self._events.get(stream, [])
+        if len(old) != expected:
+            raise Conflict(stream, expected, len(old))
+        target = events[0].rewinds_to
+        if target is not None:
+            is_rewind = target > 0 and old[target - 1].rewinds_to is not None
+            check_landing(stream, target, is_rewind, old[target].entry)
+        previous = old[-1].digest if old else chain.genesis(stream, kind)
+        rows = chain.extend(previous, expected, events, author, at)
+        first = len(self._all) + 1
+        stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
+        self._kinds.setdefault(stream, kind)
+        self._events.setdefault(stream, []).extend(stored)
+        self._all.extend(stored)
+        if summary is not None:
+            self._summaries[stream] = summary
+        return stored
+
+    def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
+        """See ``Store.read``."""
+        self._check_open()
+        events = self._events.get(stream)
+        if events is None:
+            raise UnknownStream(stream)
+        return iter(events[max(after, 0) : len(events) if upto is None else max(upto, 0)])
+
+    def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
+        """See ``Store.read_all``."""
+        self._check_open()
+        return iter(self._all[max(after_position, 0) :])
+
+    def version(self, stream: str) -> int:
+        """See ``Store.version``."""
+        self._check_open()
+        return len(self._events.get(stream, ()))
+
+    def streams(self, kind: str | None = None) -> list[StreamInfo]:
+        """See ``Store.streams``."""
+        self._check_open()
+        return [
+            StreamInfo(stream, own, len(self._events[stream]))
+            for stream, own in self._kinds.items()
+            if kind is None or own == kind
+        ]
+
+    def summary(self, stream: str) -> Summary | None:
+        """See ``Store.summary``."""
+        self._check_open()
+        return self._summaries.get(stream)
+
+    def summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
+        """See ``Store.summaries``."""
+        newest_first = [
+            self._summaries[info.stream]
+            for info in reversed(self.streams(kind))
+            if info.stream in self._summaries
+        ]
+        chosen = [each for each in newest_first if status is None or each.status == status]
+        return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
+
+    def verify(self, progress: Progress | None = None) -> Report:
+        """See ``Store.verify``."""
+        heads = [Head(info, self._events[info.stream][-1].digest) for info in self.streams()]
+        return walk(heads, self.read, self._summaries.get, progress)
+
+    def rebuild(self, summarise: Summarise, progress: Progress | None = None) -> RebuildReport:
+        """See ``Store.rebuild``."""
+        rebuilt: dict[str, Summary] = {}
+        found: list[Difference] = []
+        events = 0
+        for info in self.streams():
+            now = summarise(info, self.read(info.stream))
+            check_summary(info.stream, info.kind, info.version, now)
+            found += differences(info.stream, self._summaries.get(info.stream), now)
+            if now is not None:
+                rebuilt[info.stream] = now
+            events += info.version
+            if progress is not None:
+                progress(events, len(self._all))
+        self._summaries = rebuilt
+        return RebuildReport(len(self._kinds), events, tuple(found))
+
+    def backup(self, target: Path) -> None:
+        """Write the ledger to a new SQLite ledger; see ``Store.backup``."""
+        copy_into(self, target)
+
+    def close(self) -> None:
+        """See ``Store.close``."""
+        self._closed = True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _kind(self, stream: str, expected: int, given: str | None) -> str:
+        """The kind of a stream that is there, or of one to be founded."""
+        known = self._kinds.get(stream)
+        if known is not None:
+            return known
+        if expected:
+            raise UnknownStream(stream)
+        return kind_for(stream, given)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise LedgerError("The ledger is closed; open it again.")

@@ -1,0 +1,76 @@
+"""The tables of a ledger, as SQLModel metadata for the migrations and their tests.
+
+The store itself speaks plain SQL and does not import this module.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    Text,
+    UniqueConstraint,
+)
+from sqlmodel import Field, SQLModel
+
+WHOLE = BigInteger().with_variant(Integer(), "sqlite")
+"""64-bit whole numbers, under the name each database has for them."""
+
+
+class Stream(SQLModel, table=True):
+    """A stream: what it is, its head, and the summary of it that lists show.
+
+    ``version`` and ``digest`` are those of its last event. ``summary`` is JSON, and NULL where
+    there is none.
+    """
+
+    __tablename__ = "stream"
+    __table_args__ = (
+        CheckConstraint("version > 0", name="stream_has_events"),
+        {"sqlite_strict": True},
+    )
+
+    id: int = Field(sa_column=Column(WHOLE, primary_key=True, autoincrement=True))
+    name: str = Field(sa_column=Column(Text, nullable=False, unique=True))
+    kind: str = Field(sa_column=Column(Text, nullable=False))
+    version: int = Field(sa_column=Column(WHOLE, nullable=False))
+    digest: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    summary: str | None = Field(default=None, sa_column=Column(Text))
+
+
+class Event(SQLModel, table=True):
+    """An event, in a row that is written once.
+
+    ``position`` counts all events of the ledger; ``version`` those of the stream. ``digest`` is
+    SHA-256 over the digest before it and the rest of the row: see ``tracker.ledger.chain``.
+    """
+
+    __tablename__ = "event"
+    __table_args__ = (
+        UniqueConstraint("stream_id", "version", name="event_version"),
+        CheckConstraint("position > 0", name="event_position_counts"),
+        {"sqlite_strict": True},
+    )
+
+    position: int = Field(sa_column=Column(WHOLE, primary_key=True, autoincrement=True))
+    stream_id: int = Field(
+        sa_column=Column(
+            WHOLE,
+            ForeignKey("stream.id", deferrable=True, initially="DEFERRED", name="event_stream"),
+            nullable=False,
+        )
+    )
+    version: int = Field(sa_column=Column(WHOLE, nullable=False))
+    kind: str = Field(sa_column=Column(Text, nullable=False))
+    schema_version: int = Field(sa_column=Column(WHOLE, nullable=False))
+    entry: int = Field(sa_column=Column(WHOLE, nullable=False))
+    action: int = Field(sa_column=Column(WHOLE, nullable=False))
+    recorded_at: int = Field(sa_column=Column(WHOLE, nullable=False))
+    author: str = Field(sa_column=Column(Text, nullable=False))
+    rewinds_to: int | None = Field(default=None, sa_column=Column(WHOLE))
+    digest: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    body: bytes = Field(sa_column=Column(LargeBinary, nullable=False))

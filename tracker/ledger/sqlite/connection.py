@@ -1,0 +1,122 @@
+"""Opening the file: every connection gets the same settings, and they are checked."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger, ReadOnlyLedger
+from tracker.ledger.sqlite.version import LOWEST
+
+APPLICATION_ID = 0x574C4447
+"""Marks the file as a ledger of this program ('WLDG')."""
+
+SCHEMA = 1
+"""The number of the newest migration, kept in the file as its user version."""
+
+PAGE_BYTES = 2048
+"""Small pages: an entry touches the end of three trees, and each page touched is written whole."""
+
+_MAGIC = b"SQLite format 3\0"
+_HEADER_BYTES = 100
+_SYNCHRONOUS_FULL = 2
+
+
+def connect(path: Path, wait: float) -> sqlite3.Connection:
+    """A connection with every guarantee switched on; ``wait`` is the busy time-out in seconds.
+
+    Raises ``LedgerError`` if the SQLite library cannot give them, and ``sqlite3.Error``.
+    """
+    if sqlite3.sqlite_version_info < LOWEST:
+        needed = ".".join(map(str, LOWEST))
+        raise LedgerError(
+            f"This Python comes with SQLite {sqlite3.sqlite_version};"
+            f" install one that has {needed} or newer."
+        )
+    connection = sqlite3.connect(path, timeout=wait, isolation_level=None)
+    try:
+        connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+        journal = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        synchronous = connection.execute("PRAGMA synchronous").fetchone()[0]
+        foreign_keys = connection.execute("PRAGMA foreign_keys").fetchone()[0]
+        if (journal, synchronous, foreign_keys) != ("wal", _SYNCHRONOUS_FULL, 1):
+            raise LedgerError(
+                f"{path} cannot be written durably (journal {journal}, synchronous {synchronous},"
+                f" foreign keys {foreign_keys}); keep it on a local disk."
+            )
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def prepare_folder(path: Path) -> None:
+    """Make the folder if it is missing, and see that both it and the file can be written.
+
+    Raises ``ReadOnlyLedger``, or ``LedgerError`` if the path is a folder itself.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"The folder of {path} cannot be made ({error.strerror}); name another place."
+        raise ReadOnlyLedger(message) from error
+    if path.is_dir():
+        raise LedgerError(f"{path} is a folder; name a file in it.")
+    effective = os.access in os.supports_effective_ids
+    for place in (path.parent, path):
+        if place.exists() and not os.access(place, os.W_OK, effective_ids=effective):
+            raise ReadOnlyLedger(
+                f"{place} cannot be written; allow writing to it, or open a copy elsewhere."
+            )
+
+
+def check_file(path: Path) -> None:
+    """Raise ``BrokenLedger`` if the file is no database, or shorter than its header says."""
+    if not path.exists():
+        return
+    size = path.stat().st_size
+    if not size:
+        return
+    with path.open("rb") as file:
+        header = file.read(_HEADER_BYTES)
+    if not header.startswith(_MAGIC[:size]):
+        raise BrokenLedger(f"{path} is no ledger; name another file, or restore it from a backup.")
+    if size < _HEADER_BYTES or (not _has_log(path) and size < _bytes_in_header(header)):
+        raise BrokenLedger(
+            f"{path} is cut short: {size} bytes are left of it; restore it from a backup."
+        )
+
+
+def _bytes_in_header(header: bytes) -> int:
+    page_bytes = int.from_bytes(header[16:18], "big")
+    pages = int.from_bytes(header[28:32], "big")
+    return (65536 if page_bytes == 1 else page_bytes) * pages
+
+
+def _has_log(path: Path) -> bool:
+    """Whether a write-ahead log stands beside the file, so that its own end may be behind."""
+    log = path.with_name(path.name + "-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
+def schema_of(connection: sqlite3.Connection, path: Path) -> int:
+    """The schema number of the file; 0 for one that is still empty.
+
+    Raises ``NewerLedger`` for a schema this program does not know, ``BrokenLedger`` for a database
+    of another program.
+    """
+    owner = connection.execute("PRAGMA application_id").fetchone()[0]
+    schema = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    if owner == APPLICATION_ID and schema > 0:
+        if schema > SCHEMA:
+            raise NewerLedger(
+                f"{path} was written by a newer program (form {schema}, this one knows {SCHEMA});"
+                " update this program."
+            )
+        return schema
+    if owner or schema or connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
+        raise BrokenLedger(f"{path} is a database of another program; name another file.")
+    return 0

@@ -1,0 +1,66 @@
+"""The one place where errors of SQLite become errors of the ledger."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from tracker.ledger.errors import (
+    BrokenLedger,
+    DiskFull,
+    LedgerBusy,
+    LedgerError,
+    ReadOnlyLedger,
+)
+
+_PRIMARY = 0xFF
+_SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
+    sqlite3.SQLITE_BUSY: (
+        LedgerBusy,
+        "Another program is writing to {path}; nothing was written, try again in a moment.",
+    ),
+    sqlite3.SQLITE_LOCKED: (
+        LedgerBusy,
+        "Another part of this program is writing to {path}; nothing was written, try again.",
+    ),
+    sqlite3.SQLITE_READONLY: (
+        ReadOnlyLedger,
+        "{path} cannot be written; allow writing to the file and its folder, or use a copy.",
+    ),
+    sqlite3.SQLITE_CANTOPEN: (
+        ReadOnlyLedger,
+        "{path} cannot be opened; allow writing to the file and its folder, or use a copy.",
+    ),
+    sqlite3.SQLITE_FULL: (
+        DiskFull,
+        "There is no room left to write {path}; nothing was written, free some space and repeat.",
+    ),
+    sqlite3.SQLITE_IOERR_WRITE: (
+        DiskFull,
+        "The disk took no more of {path}; nothing was written, free some space and repeat.",
+    ),
+    sqlite3.SQLITE_CORRUPT: (
+        BrokenLedger,
+        "{path} is damaged; keep it, and go on with a copy from a backup.",
+    ),
+    sqlite3.SQLITE_NOTADB: (
+        BrokenLedger,
+        "{path} is no ledger; name another file, or go on with a copy from a backup.",
+    ),
+    sqlite3.SQLITE_CONSTRAINT: (
+        BrokenLedger,
+        "{path} does not fit together any more ({error}); nothing was written, verify it.",
+    ),
+}
+
+
+def translate(error: sqlite3.Error, path: Path) -> LedgerError:
+    """The ledger's own error for one of SQLite, with a sentence that says what to do."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None:
+        return LedgerError(f"{path} could not be used ({error}); open it again.")
+    found = _SENTENCES.get(code) or _SENTENCES.get(code & _PRIMARY)
+    if found is None:
+        return LedgerError(f"{path} could not be read or written ({error}); look at the disk.")
+    kind, sentence = found
+    return kind(sentence.format(path=path, error=error))

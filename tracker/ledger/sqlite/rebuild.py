@@ -1,0 +1,73 @@
+"""Making every summary anew: into a shadow table, compared, and swapped in one transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+
+from tracker.ledger.entries import check_summary
+from tracker.ledger.errors import BrokenLedger
+from tracker.ledger.reports import RebuildReport
+from tracker.ledger.sqlite import statements
+from tracker.ledger.store import Progress, StoredEvent, StreamInfo, Summarise
+from tracker.ledger.summary import Difference, differences, summary_from, summary_text
+
+Read = Callable[[str, int, int, int], Iterator[StoredEvent]]
+"""Reads a stream by name and id, between two versions."""
+
+
+def rebuild(
+    connection: sqlite3.Connection, read: Read, summarise: Summarise, progress: Progress | None
+) -> RebuildReport:
+    """Rebuild beside the writers; what they add meanwhile is taken in under the lock.
+
+    Raises whatever ``summarise`` raises, and ``sqlite3.Error``; nothing is changed then.
+    """
+    execute = connection.execute
+    total = execute(statements.COUNT_EVENTS).fetchone()[0]
+    execute(statements.DROP_SHADOW)
+    execute(statements.SHADOW)
+    try:
+        _fill(connection, read, summarise, progress, total)
+        execute("BEGIN IMMEDIATE")
+        _fill(connection, read, summarise, None, total)
+        found = list(_differences(connection))
+        execute(statements.SWAP)
+        streams, events = execute("SELECT count(*), total(version) FROM temp.rebuilt").fetchone()
+        execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            execute("ROLLBACK")
+        execute(statements.DROP_SHADOW)
+    return RebuildReport(streams, int(events), tuple(found))
+
+
+def _fill(
+    connection: sqlite3.Connection,
+    read: Read,
+    summarise: Summarise,
+    progress: Progress | None,
+    total: int,
+) -> None:
+    """Summarise into the shadow table every stream that is not there at its present version."""
+    identity = events = 0
+    while row := connection.execute(statements.OUTDATED, (identity,)).fetchone():
+        identity, stream, kind, version = row
+        info = StreamInfo(stream, kind, version)
+        summary = summarise(info, read(stream, identity, 0, version))
+        check_summary(stream, kind, version, summary)
+        connection.execute(statements.INTO_SHADOW, (identity, version, summary_text(summary)))
+        events += version
+        if progress is not None:
+            progress(events, total)
+
+
+def _differences(connection: sqlite3.Connection) -> Iterator[Difference]:
+    """Where the shadow table and the summaries in use differ."""
+    for stream, was, now in connection.execute(statements.DIFFERENT):
+        try:
+            old = summary_from(was)
+        except BrokenLedger:
+            yield Difference(stream, "summary", was, now)
+        else:
+            yield from differences(stream, old, summary_from(now))

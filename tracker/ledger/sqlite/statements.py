@@ -1,0 +1,62 @@
+"""The statements of the store, written once so that SQLite prepares them once."""
+
+from __future__ import annotations
+
+FOUND_STREAM = (
+    "INSERT OR ROLLBACK INTO stream (kind, version, digest, summary, name) VALUES (?, ?, ?, ?, ?)"
+)
+MOVE_HEAD = (
+    "UPDATE OR ROLLBACK stream SET version = ?, digest = ?, summary = coalesce(?, summary)"
+    " WHERE id = ? AND version = ?"
+)
+ADD_EVENT = (
+    "INSERT OR ROLLBACK INTO event (version, kind, schema_version, entry, action, recorded_at,"
+    " author, body, rewinds_to, digest, stream_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+HEAD = "SELECT id, kind, version, digest FROM stream WHERE name = ?"
+VERSION = "SELECT version FROM stream WHERE name = ?"
+LANDING = (
+    "SELECT entry, (SELECT rewinds_to IS NOT NULL FROM event WHERE stream_id = ?1 AND version = ?2)"
+    " FROM event WHERE stream_id = ?1 AND version = ?2 + 1"
+)
+STREAMS = "SELECT name, kind, version FROM stream WHERE ?1 IS NULL OR kind = ?1 ORDER BY id"
+
+_EVENT = (
+    "version, event.kind, schema_version, entry, action, recorded_at, author, body,"
+    " rewinds_to, event.digest"
+)
+READ = (
+    f"SELECT position, ?, {_EVENT} FROM event"
+    " WHERE stream_id = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?"
+)
+READ_ALL = (
+    f"SELECT position, stream.name, event.{_EVENT} FROM event"
+    " JOIN stream ON stream.id = event.stream_id"
+    " WHERE position > ? ORDER BY position LIMIT ?"
+)
+COUNT_EVENTS = "SELECT coalesce(max(position), 0) FROM event"
+
+ONE_SUMMARY = "SELECT summary FROM stream WHERE name = ?"
+SUMMARIES = (
+    "SELECT summary FROM stream WHERE summary IS NOT NULL AND (?1 IS NULL OR kind = ?1)"
+    " ORDER BY id DESC"
+)
+HEADS = "SELECT name, kind, version, digest FROM stream ORDER BY id"
+
+SHADOW = "CREATE TEMP TABLE rebuilt (id INTEGER PRIMARY KEY, version, summary)"
+DROP_SHADOW = "DROP TABLE IF EXISTS temp.rebuilt"
+INTO_SHADOW = "INSERT OR REPLACE INTO temp.rebuilt VALUES (?, ?, ?)"
+OUTDATED = (
+    "SELECT stream.id, stream.name, stream.kind, stream.version FROM stream"
+    " LEFT JOIN temp.rebuilt ON rebuilt.id = stream.id"
+    " WHERE stream.version IS NOT rebuilt.version AND stream.id > ?"
+    " ORDER BY stream.id LIMIT 1"
+)
+DIFFERENT = (
+    "SELECT name, stream.summary, rebuilt.summary FROM stream JOIN temp.rebuilt USING (id)"
+    " WHERE stream.summary IS NOT rebuilt.summary ORDER BY id"
+)
+SWAP = (
+    "UPDATE stream SET summary = rebuilt.summary FROM temp.rebuilt"
+    " WHERE rebuilt.id = stream.id AND stream.summary IS NOT rebuilt.summary"
+)

@@ -1,0 +1,56 @@
+"""Bringing a file to the newest schema; imported only when it is behind."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.pool import StaticPool
+
+import migrations
+from tracker.ledger.sqlite.backup import back_up, free_name
+from tracker.ledger.sqlite.connection import APPLICATION_ID, SCHEMA, schema_of
+from tracker.ledger.sqlite.guards import put_up, take_down
+
+SCRIPTS = Path(migrations.__file__).parent
+
+
+def upgrade(connection: sqlite3.Connection, path: Path, to: int = SCHEMA) -> None:
+    """Run the missing migrations in one transaction, after a backup beside a file that has data.
+
+    Foreign keys are off meanwhile, so that a table can be made anew. Another program may do the
+    same at once: whoever is second finds nothing left to do.
+    """
+    if before := schema_of(connection, path):
+        back_up(connection, free_name(path, f"form-{before}"))
+    connection.execute("PRAGMA foreign_keys = OFF")
+    try:
+        _migrate(connection, path, to)
+    finally:
+        connection.execute("PRAGMA foreign_keys = ON")
+
+
+def configuration(connection: Connection | None = None) -> Config:
+    """Alembic's settings, without any file; the migrations run on ``connection``."""
+    settings = Config()
+    settings.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    settings.set_main_option("path_separator", "os")
+    settings.attributes["connection"] = connection
+    return settings
+
+
+def _migrate(connection: sqlite3.Connection, path: Path, to: int) -> None:
+    """Run Alembic on the open connection, and put the guards back in the same transaction."""
+    engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
+    with engine.connect() as wrapped:
+        wrapped.exec_driver_sql("BEGIN IMMEDIATE")
+        if schema_of(connection, path) < to:
+            take_down(connection)
+            command.upgrade(configuration(wrapped), f"{to:04}")
+            put_up(connection)
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {to}")
+        wrapped.commit()

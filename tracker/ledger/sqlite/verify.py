@@ -1,0 +1,58 @@
+"""The check of a whole file: SQLite's own, the guards, and every stream's chain."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tracker.ledger.checks import Head, walk
+from tracker.ledger.reports import Problem, Report
+from tracker.ledger.sqlite import guards, statements
+from tracker.ledger.store import Progress, StoredEvent, StreamInfo
+from tracker.ledger.summary import Summary
+
+
+def verify(
+    connection: sqlite3.Connection,
+    path: Path,
+    read: Callable[[str], Iterator[StoredEvent]],
+    summary: Callable[[str], Summary | None],
+    progress: Progress | None,
+) -> Report:
+    """Check the file as it stands at this moment, while others may go on writing.
+
+    Raises ``sqlite3.Error`` if not even the list of streams can be read.
+    """
+    connection.execute("BEGIN")
+    try:
+        of_file = [
+            Problem(None, None, None, what)
+            for what in (*_file_faults(connection), *_guard_faults(connection, path))
+        ]
+        heads = [
+            Head(StreamInfo(*row), digest)
+            for *row, digest in connection.execute(statements.HEADS).fetchall()
+        ]
+        report = walk(heads, read, summary, progress)
+    finally:
+        connection.execute("ROLLBACK")
+    return Report(report.streams, report.events, (*of_file, *report.problems))
+
+
+def _file_faults(connection: sqlite3.Connection) -> Iterator[str]:
+    """What SQLite finds wrong with the file's own structure, and events of no stream."""
+    found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if found != "ok":
+        yield f"SQLite finds the file damaged ({found}); restore it from a backup."
+        return
+    orphan = connection.execute("PRAGMA foreign_key_check").fetchone()
+    if orphan is not None:
+        yield f"The event at position {orphan[1]} belongs to no stream; it was put in by hand."
+
+
+def _guard_faults(connection: sqlite3.Connection, path: Path) -> Iterator[str]:
+    names = guards.missing(connection)
+    if names:
+        listed = ", ".join(names)
+        yield f"{path.name} has lost guards against changes by hand ({listed}); restore a backup."

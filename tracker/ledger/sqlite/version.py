@@ -1,0 +1,22 @@
+"""What is known of the SQLite library in use."""
+
+from __future__ import annotations
+
+LOWEST = (3, 37, 0)
+"""The first version with STRICT tables."""
+
+_FAULT_BEGAN = (3, 7, 0)
+_FAULT_MENDED = (3, 51, 3)
+_MENDED_EARLIER = {(3, 50): 7, (3, 44): 6}
+
+
+def wal_fault(version: tuple[int, int, int]) -> bool:
+    """Whether this version has the rare fault when the write-ahead log starts over.
+
+    Two connections that write and checkpoint at the same moment could then spoil the file. Mended
+    in 3.51.3, and before that in 3.50.7 and 3.44.6 (https://sqlite.org/wal.html#walresetbug).
+    """
+    mended = _MENDED_EARLIER.get(version[:2])
+    if mended is not None and version[2] >= mended:
+        return False
+    return _FAULT_BEGAN <= version < _FAULT_MENDED
