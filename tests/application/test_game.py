@@ -280,6 +280,23 @@ def test_set_right_by_hand_ends_an_action_with_its_outcome() -> None:
     assert same(game, again(game))
 
 
+@pytest.mark.parametrize(
+    "fact",
+    [
+        ev.FiguresRemoved(figures=(figure_id("b9", 1),)),
+        ev.MarkerSet(subjects=(unit_id("b1"),), marker="purple"),
+        ev.ActionEnded(action=1),
+    ],
+)
+def test_setting_right_something_unknown_changes_nothing(fact: ev.AnyFact) -> None:
+    game = begin()
+    game.take(duel("r1", "b1"))
+    state, asked, version = game.state.fork(), game.pending, game.version
+    with pytest.raises(Refused):
+        game.set_right((fact,), "a slip of the tongue")
+    assert (game.state, game.pending, game.version) == (state, asked, version)
+
+
 def test_a_second_program_makes_the_first_read_again() -> None:
     game = begin()
     other = again(game)

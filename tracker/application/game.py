@@ -335,6 +335,9 @@ class Game:
             followed = self.table.feed(stored, version)
         except NotAnAnswer as error:
             raise Refused(sentence(str(error))) from error
+        except UnknownName as error:
+            self._put_back()
+            raise Refused(sentence(str(error))) from error
         except Exception:
             self._put_back()
             raise
