@@ -14,11 +14,12 @@ import msgspec
 from msgspec.structs import replace
 
 from tracker.application import amend, choices, rolls, targets
+from tracker.application.entering import lines_of, to_store
 from tracker.application.errors import MovedOn, NeedsReason, Refused, RulesChanged, sentence
 from tracker.application.story import Entry, Story, line_of
 from tracker.application.summaries import summary_of
 from tracker.ledger.errors import Conflict, LedgerError
-from tracker.ledger.store import NewEvent, Store
+from tracker.ledger.store import Store
 from tracker.procedures.answers import NotAnAnswer, default_of
 from tracker.procedures.mismatch import Mismatch
 from tracker.procedures.ruleset import Command, Objection, Ruleset
@@ -373,14 +374,14 @@ class Game:
         return self.state.now.open[-1] if self.state.now.open else 0
 
     def _lines(self, event: ev.AnyInput, action: Version, followed: list[Followed]) -> list[Line]:
-        version, at = self.version + 1, self._clock()
-        return [
-            Line(version, version, action, event, at, self.author),
-            *(
-                Line(version + i, version, belongs, fact, at, self.author)
-                for i, (fact, belongs) in enumerate(followed, start=1)
-            ),
-        ]
+        return lines_of(
+            event,
+            followed,
+            version=self.version + 1,
+            action=action,
+            at=self._clock(),
+            author=self.author,
+        )
 
     def _append(self, lines: list[Line], state: State) -> None:
         first, last = lines[0], lines[-1]
@@ -389,7 +390,7 @@ class Game:
             self.store.append(
                 self.stream,
                 first.version - 1,
-                [_to_store(line) for line in lines],
+                [to_store(line) for line in lines],
                 author=first.author,
                 at=first.at,
                 summary=summary_of(self.stream, state, last.version, opened_at, last.at),
@@ -414,15 +415,3 @@ class Game:
 def _saying_anew(event: ev.AnyInput, version: Version) -> ev.AnyInput:
     assert isinstance(event, (ev.ActionTaken, ev.Rolled, ev.Chosen, ev.Corrected, ev.Noted))
     return replace(event, repeats=version)
-
-
-def _to_store(line: Line) -> NewEvent:
-    kind = codec.kind_of(line.event)
-    return NewEvent(
-        kind=kind,
-        schema=codec.SCHEMAS[kind],
-        entry=line.entry,
-        action=line.action,
-        body=codec.encode(line.event),
-        rewinds_to=line.event.to if isinstance(line.event, ev.Rewound) else None,
-    )

@@ -1,0 +1,44 @@
+"""From an input and what followed to the lines of an entry, and to what the ledger keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.ledger.store import NewEvent
+from tracker.procedures.table import Followed
+from tracker.projection.history import Line
+from tracker.vocabulary import codec
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+
+def lines_of(
+    event: ev.AnyInput,
+    followed: Sequence[Followed],
+    *,
+    version: Version,
+    action: Version,
+    at: int,
+    author: str,
+) -> list[Line]:
+    """The lines of an entry that begins at ``version``; ``action`` is that of the input."""
+    return [
+        Line(version, version, action, event, at, author),
+        *(
+            Line(version + i, version, belongs, fact, at, author)
+            for i, (fact, belongs) in enumerate(followed, start=1)
+        ),
+    ]
+
+
+def to_store(line: Line) -> NewEvent:
+    """A line as the ledger takes it."""
+    kind = codec.kind_of(line.event)
+    return NewEvent(
+        kind=kind,
+        schema=codec.SCHEMAS[kind],
+        entry=line.entry,
+        action=line.action,
+        body=codec.encode(line.event),
+        rewinds_to=line.event.to if isinstance(line.event, ev.Rewound) else None,
+    )
