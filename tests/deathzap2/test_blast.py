@@ -7,6 +7,7 @@ from tests.kit import BLUE, RED, f, u
 from tracker.procedures.requests import Pick, Score, Tally
 from tracker.rulesets.deathzap2 import markers
 from tracker.rulesets.deathzap2.guns import Share
+from tracker.vocabulary.events import Json
 
 PROFILES = {
     "destroyer": profile("regular infantry light", "upgraded destroyer", cost=30),
@@ -228,3 +229,22 @@ def test_guns_of_different_grade_blast_apart() -> None:
         needs.append(game.dice())
         game.roll("1")
     assert needs == [("through", 1, "3+"), ("through", 1, "4+")]
+
+
+@pytest.mark.rule("DZ-DMG-06", "DZ-ORD-03")
+@pytest.mark.parametrize(("shooter", "need"), [("destroyer", "2+"), ("heavy", "4+")])
+def test_an_order_helps_the_weapon_but_not_the_wreck(shooter: str, need: str) -> None:
+    options = {"orders_table": "custom"}
+    rows: dict[str, dict[str, Json]] = {"orders": {"1": {"penetrate": 1}}}
+    units = {"r1": {shooter: 1}, "b1": {"plain": 3}, "b2": {"car": 1}}
+    game = Skirmish(PROFILES, units, options, rows)
+    game.order("r1", 1)
+    if shooter == "destroyer":
+        game.fire("r1", "b1")
+        game.roll("6")
+        game.default()  # upgraded against light: 3+ less 1
+    else:
+        game.fire("r1", "b2")
+        game.rolls("666666", "611111", "1", "6", "3")
+        within(game, b1=1)  # basic against light: 4+ as it stands
+    assert game.dice() == ("through", 1, need)

@@ -23,7 +23,7 @@ from tracker.procedures.requests import (
     Split,
     Tally,
 )
-from tracker.procedures.ruleset import Command, Ruleset
+from tracker.procedures.ruleset import Action, Command, Ruleset
 from tracker.procedures.table import Followed, Pending, Table
 from tracker.procedures.view import Match
 from tracker.vocabulary import dice
@@ -146,17 +146,25 @@ def next_input(ruleset: Ruleset, table: Table, rng: Random) -> ActionTaken | Rol
 
 
 def _random_command(ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
-    on: list[Command] = []
-    ways: list[Command] = []
-    for action in ruleset.actions.values():
-        if action.phases and match.phase not in action.phases:
-            continue
-        for side, params in islice(action.candidates(match), MENU):
-            if not tuple(action.objections(match, side, params)):
-                (on if action.id == "next" else ways).append(action.command(side, params))
-    if on and (not ways or rng.random() < HURRY):
-        return rng.choice(on)
-    return rng.choice(ways) if ways else _anyhow(ruleset, match)
+    """Any action as likely as another, then any way to take it."""
+    on = _ways(ruleset.actions["next"], match)
+    others = [action for action in ruleset.actions.values() if action.id != "next"]
+    if not on or rng.random() >= HURRY:
+        for action in rng.sample(others, len(others)):
+            ways = _ways(action, match)
+            if ways:
+                return rng.choice(ways)
+    return rng.choice(on) if on else _anyhow(ruleset, match)
+
+
+def _ways(action: Action[Any], match: Match) -> list[Command]:
+    if action.phases and match.phase not in action.phases:
+        return []
+    return [
+        action.command(side, params)
+        for side, params in islice(action.candidates(match), MENU)
+        if not tuple(action.objections(match, side, params))
+    ]
 
 
 def _anyhow(ruleset: Ruleset, match: Match) -> Command | None:

@@ -61,8 +61,12 @@ def rolled(
 
 
 def blown(match: Match, blow: Blow, target: UnitId, grade: Grade, hits: Failed) -> Asking[Struck]:
-    """Automatic hits on figures of a unit, one each, by kind."""
-    defences = targets.defences(match, target, blow.by, (grade,))
+    """Automatic hits on figures of a unit, one each, by kind.
+
+    The order of a shooter helps its own weapon, not the wreck it made.
+    """
+    weapon_of: Subject = blow.by if blow.cause == "blast" else ""
+    defences = targets.defences(match, target, weapon_of, (grade,))
     counts = dict(hits)
     dice = tuple(min(counts.get(kind.kind, 0), kind.size) for kind in defences)
     if not any(dice):
