@@ -216,6 +216,23 @@ def test_an_engaged_monster_attacks_where_it_stands() -> None:
     assert game.dice() == ("to hit", 8, "6")  # at r1, nothing asked: basic against elite
 
 
+@pytest.mark.rule("DZ-DMG-05", "DZ-DMG-01")
+def test_an_enraged_monster_may_damage_a_vehicle_before_the_volley_goes_on() -> None:
+    units = {"r1": {"heavy": 1}, "r2": {"tank": 1}, "b1": {"brute": 1}}
+    game = Skirmish(PROFILES, units)
+    game.fire("r1", "b1")
+    game.rolls("666666", "661111", "11", "4")  # two failed saves; the first enrages
+    game.choose(u("r2"))
+    game.choose(True)
+    game.rolls("61111111", "6", "1")
+    asked = game.request(Faces)
+    assert (asked.what, asked.side, asked.target) == ("damage", BLUE, u("r2"))
+    game.roll("5")
+    assert game.match.has(f("r2", 1), markers.WILL_STOP)
+    asked = game.request(Faces)  # then the second die of the volley
+    assert (asked.what, asked.side, asked.target) == ("damage", RED, u("b1"))
+
+
 @pytest.mark.rule("DZ-DMG-05", "DZ-GEN-03")
 def test_a_tie_for_nearest_is_diced() -> None:
     game = hit("brute", 1)

@@ -219,6 +219,19 @@ def test_orders_add_attacks_and_help_to_hit() -> None:
     assert game.dice() == ("to hit", 9, "2+")  # (2 + 1) × 3 dice; 3+ less 1
 
 
+@pytest.mark.rule("DZ-ORD-03", "DZ-G42")
+def test_more_attacks_come_once_a_figure() -> None:
+    rows: dict[str, dict[str, object]] = {"orders": {"5": {"attacks": 1}}}
+    game = melee({"two": 2}, {"foot": 3}, {"orders_table": "custom"}, rows)
+    game.order("r1", 5)
+    game.fight("r1", "b1")
+    seen = []
+    while game.asked.what == "to hit":
+        seen.append(game.dice()[1])
+        game.roll("6" * seen[-1])
+    assert seen == [4, 4]  # two figures: (1 + 1) with the first weapon, 2 with the jaws
+
+
 @pytest.mark.rule("DZ-G40")
 def test_charger_first_and_casualties_at_once() -> None:
     options: dict[str, bool | str] = {"melee_order": "charger_first_casualties_at_once"}

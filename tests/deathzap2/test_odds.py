@@ -305,3 +305,12 @@ def test_morale_of_several_units() -> None:
         assert markers.is_panicked(match, u("b2"))  # a lone figure never rallies
         calm += chance * (not markers.is_panicked(match, u("b1")))
     assert calm == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("spread", ["owner_free", "spread_evenly"])
+def test_paths_stay_few_where_figures_roll_apart(spread: str) -> None:
+    options = {"overkill": "wasted", "hit_allocation": spread}
+    one, two = (
+        paths(skirmish({"rifle": n}, blues=[{"plain": n // 2}], options=options)) for n in (6, 12)
+    )
+    assert two <= 32 * one

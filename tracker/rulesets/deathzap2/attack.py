@@ -9,8 +9,9 @@ from msgspec import Struct
 from tracker.procedures.requests import Asking, Role, Share, Split, ask, sub, then
 from tracker.procedures.view import Match, choose_last, equal_groups
 from tracker.rulesets.deathzap2 import markers, targets
-from tracker.rulesets.deathzap2.profiles import BIG, Grade
-from tracker.rulesets.deathzap2.volley import Defences, House, Pool, Unsaved, unsaved, volley
+from tracker.rulesets.deathzap2.profiles import Grade
+from tracker.rulesets.deathzap2.saves import Unsaved
+from tracker.rulesets.deathzap2.volley import Defences, House, Pool, unsaved, volley
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, MarkerSet
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 
@@ -119,11 +120,8 @@ def fall(match: Match, blow: Blow, unit: UnitId, failed: Failed, struck: Struck)
 def _able(
     match: Match, unit: UnitId, kind: str, fallen: tuple[FigureId, ...]
 ) -> tuple[FigureId, ...]:
-    return tuple(
-        figure
-        for figure in targets.members(match, unit, kind)
-        if figure not in fallen and (kind or markers.profile(match, figure).type not in BIG)
-    )
+    members = targets.members(match, unit, kind)
+    return tuple(figure for figure in members if figure not in fallen)
 
 
 def _who(

@@ -66,12 +66,13 @@ def dealt(
     figures = match.figures(unit)
     if figures and markers.profile(match, figures[0]).type in BIG:
         return _by_weapon(match, unit, figures[0], against)
-    left, parts = list(figures), [()] * len(against)
+    left = list(figures)
+    parts: list[tuple[Striking, ...]] = [()] * len(against)
     for at in sorted(range(len(against)), key=lambda at: against[at].figures is None):
         part = against[at]
         n = len(left) if part.figures is None else part.figures
         here, left = left[:n], left[n:]
-        parts[at] = tuple(  # type: ignore[assignment]
+        parts[at] = tuple(
             strike for figure in here for strike in strikes(match, unit, figure, part.weapons)
         )
     return tuple(parts)

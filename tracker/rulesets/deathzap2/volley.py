@@ -1,4 +1,4 @@
-"""The dice of an attack as pure arithmetic: hits, dealing them, through, saves.
+"""The dice of an attack as pure arithmetic: hits, and dealing them to kinds of figures.
 
 All dice of one step are rolled before the next step begins (DZ-SHOOT-05). Nothing here sees the
 match, so like volleys are worked out once in the odds.
@@ -11,6 +11,7 @@ from msgspec import Struct
 from tracker.procedures.requests import Asking, Number, Share, Split, ask, then_pure
 from tracker.rulesets.deathzap2.needs import Need, throw
 from tracker.rulesets.deathzap2.profiles import Grade
+from tracker.rulesets.deathzap2.saves import Saves, Through, Unsaved, through
 from tracker.rulesets.deathzap2.targets import Defence
 
 
@@ -39,23 +40,8 @@ class Pile(Struct, frozen=True):
     hits: tuple[tuple[Grade, int], ...]
 
 
-class Saves(Struct, frozen=True):
-    kind: int
-    cap: int
-    need: Need
-    dice: int = 0
-
-
-class Unsaved(Struct, frozen=True):
-    """What came of it: failed saves by kind, and Destroyer hits by grade, one entry a hit."""
-
-    failed: tuple[int, ...]
-    blasts: tuple[Grade, ...] = ()
-
-
 Hits = tuple[tuple[Grade, int], ...]
 Defences = tuple[Defence, ...]
-Through = tuple[tuple[int, Need, int], ...]
 
 
 def volley(
@@ -197,41 +183,6 @@ def _rolls(
     )
     saves = tuple(Saves(pile.kind, pile.cap, defences[pile.kind].save) for pile in piles)
     return left, (0,) * len(piles), saves
-
-
-def through(
-    left: Through,
-    holes: tuple[int, ...],
-    saves: tuple[Saves, ...],
-    blasts: tuple[Grade, ...],
-    kinds: int,
-) -> Asking[Unsaved]:
-    """DZ-SHOOT-08: one die for each hit, against the shields of the figures hit."""
-    if not left:
-        rolls = tuple(
-            Saves(roll.kind, roll.cap, roll.need, dice)
-            for roll, dice in zip(saves, holes, strict=True)
-            if dice
-        )
-        return then_pure(save, rolls, (0,) * kinds, blasts)
-    (at, need, dice), *rest = left
-    n = yield from throw("through", dice, need, role="attacker", rule="DZ-SHOOT-08")
-    holes = (*holes[:at], holes[at] + n, *holes[at + 1 :])
-    return then_pure(through, tuple(rest), holes, saves, blasts, kinds)
-
-
-def save(
-    left: tuple[Saves, ...], failed: tuple[int, ...], blasts: tuple[Grade, ...]
-) -> Asking[Unsaved]:
-    """DZ-SHOOT-09: one die for each that came through, by the owner of the target."""
-    if not left:
-        return Unsaved(failed, blasts)
-    first, *rest = left
-    saved = yield from throw("save", first.dice, first.need, role="defender", rule="DZ-SHOOT-09")
-    at = first.kind
-    worse = failed[at] + min(first.dice - saved, first.cap)
-    failed = (*failed[:at], worse, *failed[at + 1 :])
-    return then_pure(save, tuple(rest), failed, blasts) if rest else Unsaved(failed, blasts)
 
 
 def _added(hits: Hits, grade: Grade, n: int) -> Hits:
