@@ -1,0 +1,48 @@
+"""Combat Zone: single figures with action points, reactions, and shots in between.
+
+How units and figures map: a **group** is a unit (``u:r1``), each of its members a figure of it
+(``f:r1.1``), which people write as ``r11`` (``markers.short``). A **Hero** or **machine** is a
+unit of its own with one figure (``u:r2``, ``f:r2.1``, written ``r21``; ``markers.is_lone``).
+Groups come first on a side, then Heroes, then machines. All lengths are hundredths of a cm.
+
+Whose activation it is stands in the clock: phase "actions", ``clock.side`` whose slot it is,
+``clock.subject`` the active unit (None while its side has still to choose one). The figure of it
+whose go it is carries ``markers.ACTING``.
+
+An action names its figure, spends (``points.spend``) before its first question, and goes through
+``points.interruptible``; ``claimed`` in its parameters says that somebody on opportunity fire
+speaks up. Reactions from wounds are given by ``reactions.give``. Who is gone is disengaged, and
+opportunity fire is lost, by ``consequences``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracker.procedures.ruleset import Action, Ruleset
+from tracker.rulesets.combat_zone import flow
+from tracker.rulesets.combat_zone.consequences import consequences
+from tracker.rulesets.combat_zone.markers import LINKS, MARKERS
+from tracker.rulesets.combat_zone.options import OPTIONS
+from tracker.vocabulary.events import Word, Words
+
+ACTIONS: tuple[Action[Any], ...] = (flow.NEXT,)
+
+RULESET = Ruleset(
+    id="combat-zone",
+    version="1",
+    title="Combat Zone",
+    words=Words(
+        phases=tuple(Word(phase.id, phase.word) for phase in (*flow.BEFORE, *flow.TURN)),
+        actions=tuple(Word(action.id, action.word) for action in ACTIONS),
+        markers=MARKERS,
+        links=LINKS,
+        unit_of_length="cm",
+    ),
+    options=OPTIONS,
+    phases=(*flow.BEFORE, *flow.TURN),
+    actions={action.id: action for action in ACTIONS},
+    consequences=consequences,
+    automatic=flow.automatic,
+    due=flow.due,
+)
