@@ -40,6 +40,7 @@ def rows() -> Iterator[Row]:
     )
     yield Row("30 dice, hits through saves", ours, "ms", at_most=5)
     yield Row("30 dice, the same by icepool", theirs, "ms")
+    yield Row("30 dice, icepool's time to ours", theirs / ours, "times", at_least=5)
     yield Row("30 dice, with the match that results", fire(thirty), "ms", at_most=20)
     yield Row(
         "10 dice, with the match that results", fire(match_of("basic infantry light", 10)), "ms"

@@ -16,7 +16,7 @@ from tracker.rulesets.deathzap2 import markers, orders, tables
 from tracker.rulesets.deathzap2.benefits import NOTHING, Benefit
 from tracker.rulesets.deathzap2.profiles import Grade, Quality, Shields, Type
 from tracker.rulesets.deathzap2.tables import Cover
-from tracker.vocabulary.dice import Band, Modifier, at_least
+from tracker.vocabulary.dice import Band, Counts, Modifier, at_least
 from tracker.vocabulary.names import Subject, UnitId, is_unit
 
 EASIEST, HARDEST = 2, 6
@@ -102,7 +102,7 @@ def _order(bonus: int) -> tuple[Modifier, ...]:
 
 def throw(what: str, dice: int, needed: Need, *, role: str, rule: str) -> Asking[int]:
     """Roll a pool and return its successes; where an order says so, ones are rolled once more."""
-    counts = yield from ask(_roll(what, dice, needed, role, rule))
+    counts: Counts = yield _roll(what, dice, needed, role, rule)  # the odds' inmost loop: no ask
     if not needed.again:
         return counts[-1]
     once = Need(needed.number, needed.parts)
