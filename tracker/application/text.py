@@ -9,8 +9,12 @@ LONGEST = 200
 
 def clean(text: str, longest: int = LONGEST) -> str:
     """The text on one line without control characters, cut to ``longest`` characters."""
-    plain = "".join(" " if _breaks(c) else c for c in text)
-    return " ".join(plain.split())[:longest]
+    return " ".join(plain(text).split())[:longest]
+
+
+def plain(text: str) -> str:
+    """The text with a space for each control character, its spacing and length kept."""
+    return "".join(" " if _breaks(c) else c for c in text)
 
 
 def _breaks(character: str) -> bool:

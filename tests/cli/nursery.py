@@ -1,0 +1,100 @@
+"""Players to be killed: forks a child that keeps a game at random, until somebody kills it.
+
+``python -m tests.cli.nursery LEDGER`` reads a seed a line. For each it forks a player, which says
+its process id, then ``ack VERSION CHECK KEY`` for every entry once it is durable: the end of the
+entry, a check of what was said, and the key of the question that waits. When the player is gone
+the nursery says ``gone``.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.deathzap2.evening import BLUE, RED
+from tracker.application.book import Book, Entrant, open_book
+from tracker.application.game import Game
+from tracker.application.story import Entry
+from tracker.procedures.play import random_answer
+from tracker.procedures.ruleset import Command
+from tracker.vocabulary.codec import encode
+
+STEPS = 5_000
+UNDOES = 0.06
+
+
+def check_of(entry: Entry) -> int:
+    """A number that tells one input from another."""
+    return zlib.crc32(encode(entry.input))
+
+
+def main() -> None:
+    path = Path(sys.argv[1])
+    for line in sys.stdin:
+        pid = os.fork()
+        if not pid:
+            play(path, int(line))
+        os.waitpid(pid, 0)
+        say("gone")
+
+
+def say(text: str) -> None:
+    os.write(1, f"{text}\n".encode())
+
+
+def play(path: Path, seed: int) -> None:
+    """Keep a game until killed."""
+    say(f"pid {os.getpid()}")
+    chance = random.Random(seed)
+    with open_book(path) as book:
+        book.dice = chance
+        game = present(book)
+        for _ in range(STEPS):
+            acknowledge(game, step(game, chance))
+            if game.match.ended is not None:
+                game = present(book)
+    os._exit(0)
+
+
+def present(book: Book) -> Game:
+    """The game that runs, or a new one."""
+    running = book.games("running")
+    if running:
+        return book.game(running[0].stream)
+    options = {"game": "basic", "orders_table": "starter"}
+    game = book.begin("deathzap2", [Entrant("Red", RED), Entrant("Blue", BLUE)], options=options)
+    acknowledge(game, game.story.entries())
+    return game
+
+
+def step(game: Game, chance: random.Random) -> Sequence[Entry]:
+    """One thing said at random: an answer, an action, or that something was taken back."""
+    if game.story.last_number > 12 and chance.random() < UNDOES:
+        return [game.undo() if chance.random() < 0.5 else game.undo_action()]
+    if game.pending is not None:
+        return game.answer(random_answer(game.pending, chance))
+    return game.take(chance.choice(possible(game)))
+
+
+def possible(game: Game) -> list[Command]:
+    return [
+        action.command(side, params)
+        for action in game.ruleset.actions.values()
+        for side, params in action.candidates(game.match)
+    ]
+
+
+def acknowledge(game: Game, entries: Sequence[Entry]) -> None:
+    """Said only now that the game's methods have returned: everything is durable."""
+    key = "" if game.pending is None else game.pending.key
+    for entry in entries:
+        shown = key if entry is entries[-1] else "-"
+        say(f"ack {game.stream} {entry.version} {check_of(entry)} {shown}")
+
+
+if __name__ == "__main__":
+    main()

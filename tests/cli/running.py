@@ -1,0 +1,49 @@
+"""The command line run in this process, on a ledger of its own."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tracker.cli.main import main
+
+
+@dataclass(frozen=True)
+class Ran:
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+@dataclass
+class Shell:
+    """``shell("match", "list")``: what the command prints, and its exit code."""
+
+    path: Path
+    patch: pytest.MonkeyPatch
+
+    def __call__(self, *arguments: str, stdin: str = "") -> Ran:
+        out, err = io.StringIO(), io.StringIO()
+        with self.patch.context() as patch:
+            patch.setenv("WARLEDGER_DB", str(self.path))
+            patch.setattr(sys, "stdin", io.StringIO(stdin))
+            patch.setattr(sys, "stdout", out)
+            patch.setattr(sys, "stderr", err)
+            code = main(list(arguments))
+        return Ran(code, out.getvalue(), err.getvalue())
+
+    def done(self, *arguments: str, stdin: str = "") -> Ran:
+        """The same; it must succeed."""
+        ran = self(*arguments, stdin=stdin)
+        assert ran.code == 0, (arguments, ran.err)
+        return ran

@@ -1,0 +1,287 @@
+"""What the commands print, where they print it, and their exit codes."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Shell
+
+HOSTILE = "[/b] =1+1 <b>\x1b[31m\x07\u202eevil"
+
+
+def test_a_line_of_the_grammar_is_played_and_what_followed_is_printed(shooting: Shell) -> None:
+    ran = shooting.done("match", "do", "m1", "r1 at b2 soft : 45162346 / 42651")
+    # 4+: 4 5 6 4 6; through on 4+: 4 6 5; three saves wait, on 6.
+    assert "waiting for: 3 dice save (b2 at r1), need 6" in ran.out
+    assert ran.err == ""
+    waiting = shooting.done("match", "show", "m1", "--json").json["waiting"]
+    assert (waiting["dice"], waiting["side"]) == ([6, 6, 6], "Blue")
+    assert waiting["why"] == [{"name": "Basic infantry", "value": 6, "rule": "DZ-T6"}]
+
+
+def test_at_and_the_arrow_and_separate_answers_say_the_same(playing: Shell) -> None:
+    ways = [
+        ["r1 > b2 soft : 45162346 / 42651 / 362"],
+        ["r1 at b2 soft : 45162346", "answer : 42651 / 362"],
+        ["r1 at b2 soft"],
+    ]
+    ends = []
+    playing.done("match", "do", "m1", "--file", "-", stdin="impetus : 4 2\nskip orders\n")
+    playing.done("match", "do", "m1", "fix phase shoot red")
+    for lines in ways:
+        for line in lines:
+            playing.done("match", "do", "m1", line)
+        if len(lines) == 1 and ":" not in lines[0]:
+            for dice in ("45162346", "42651", "362"):
+                playing.done("match", "answer", "m1", dice)
+        shown = playing.done("match", "show", "m1", "--json").json
+        ends.append({k: v for k, v in shown.items() if k != "line"})
+        playing.done("match", "undo", "m1", "--action")
+    assert ends[0] == ends[1] == ends[2]
+    assert [unit["standing"] for unit in ends[0]["sides"][1]["units"]] == [10, 8, 1]
+
+
+def test_a_refused_line_says_why_on_stderr_and_exits_1(shooting: Shell) -> None:
+    ran = shooting("match", "do", "m1", "r9 > b2")
+    assert (ran.code, ran.err) == (
+        1,
+        "warledger: No unit is called r9; the nearest is r3 Hammer.\n",
+    )
+    ran = shooting("match", "do", "m1", "r1 > b2 soft : 4516234", "--json")
+    assert ran.code == 1
+    assert ran.json["leftover"] == ["4516234"]
+    assert ran.json["trouble"] in ran.err
+    assert ran.json["waiting"]["what"] == "to hit"
+
+
+def test_a_script_names_the_line_that_did_not_go_through(playing: Shell, tmp_path: Path) -> None:
+    script = tmp_path / "turn.war"
+    script.write_text("# turn 1\nimpetus : 4 2\n\nskip orders\nr9 moves\nnext\n", encoding="utf-8")
+    ran = playing("match", "do", "m1", "--file", str(script))
+    assert ran.code == 1
+    assert ran.err.startswith("warledger: line 5: No unit is called r9")
+    assert playing.done("match", "show", "m1", "--json").json["phase"] == "move"
+
+
+def test_defaults_and_the_apps_dice_play_a_volley_to_its_end(shooting: Shell) -> None:
+    line = "r3 > b2 soft with destroyer : 4"
+    ran = shooting.done("match", "do", "m1", line, "--defaults", "--roll", "--json")
+    assert ran.json["waiting"] is None
+    assert any(row["by_app"] for row in ran.json["lines"])
+
+
+def test_taking_back_and_returning(shooting: Shell) -> None:
+    shooting.done("match", "do", "m1", "r1 > b2 soft : 45162346 / 42651 / 362")
+    before = shooting.done("match", "show", "m1", "--json").json
+    ran = shooting.done("match", "undo", "m1", "--json")
+    assert ran.json["waiting"]["what"] == "save"
+    shooting.done("match", "redo", "m1")
+    after = shooting.done("match", "show", "m1", "--json").json
+    assert {**after, "line": 0} == {**before, "line": 0}
+    shooting.done("match", "undo", "m1", "--action")
+    assert len(shooting.done("match", "branches", "m1", "--json").json["branches"]) == 2
+    assert shooting("match", "undo", "m1", "--action", "--turn").code == 2
+
+
+def test_looking_back_changes_nothing(shooting: Shell) -> None:
+    last = shooting.done("match", "show", "m1", "--json").json["line"]
+    shooting.done("match", "do", "m1", "r1 > b2 soft : 45162346 / 42651 / 362")
+    then = shooting.done("match", "show", "m1", "--at", str(last), "--json").json
+    assert [unit["standing"] for unit in then["sides"][1]["units"]] == [10, 10, 1]
+    assert shooting("match", "show", "m1", "--at", "999").code == 1
+
+
+def test_a_typing_slip_is_set_right(shooting: Shell) -> None:
+    shooting.done("match", "do", "m1", "r1 > b2 soft : =5 / =3 / -3")
+    log = shooting.done("match", "log", "m1", "--json").json["lines"]
+    ran = shooting.done("match", "amend", "m1", str(log[-1]["last"]), "-1")
+    assert "set right" in ran.out
+    shown = shooting.done("match", "show", "m1", "--json").json
+    assert shown["sides"][1]["units"][1]["standing"] == 9
+
+
+def test_odds_are_those_of_the_dice_and_write_nothing(shooting: Shell) -> None:
+    before = shooting.done("match", "show", "m1", "--json").json
+    found = shooting.done("odds", "m1", "r1 > b2 soft", "--json").json
+    # Each of eight dice: hits on 4+, goes through on 4+, is not saved on 1 to 5: 1/2 1/2 5/6.
+    one = 5 / 24
+    chances = {row["n"]: row["chance"] for row in found["losses"][0]["chances"]}
+    assert found["exact"] is True
+    assert chances[0] == pytest.approx((1 - one) ** 8)
+    assert chances[1] == pytest.approx(8 * one * (1 - one) ** 7)
+    assert found["losses"][0]["expected"] == pytest.approx(8 * one)
+    assert shooting.done("match", "show", "m1", "--json").json == before
+    assert shooting("odds", "m1").code == 1
+
+
+def test_odds_of_the_open_action_keep_its_dice(shooting: Shell) -> None:
+    shooting.done("match", "do", "m1", "r1 > b2 soft : =8 / =8")
+    found = shooting.done("odds", "m1", "--json").json
+    # Eight saves wait; each fails five times in six.
+    assert found["exact"] is False
+    assert found["losses"][0]["expected"] == pytest.approx(8 * 5 / 6, abs=0.3)
+
+
+def test_a_wrong_call_exits_2(shell: Shell) -> None:
+    for call in (
+        ("bogus",),
+        ("match",),
+        ("match", "show"),
+        ("match", "show", "m1", "--at", "x"),
+        ("match", "list", "--status", "lost"),
+        ("match", "do", "m1"),
+        ("match", "answer", "m1", "4", "--roll"),
+    ):
+        ran = shell(*call)
+        assert ran.code == 2, call
+        assert ran.err, call
+        assert ran.out == "", call
+
+
+def test_what_people_give_is_refused_in_one_sentence(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text('name = "X"\n[[squads]]\n', encoding="utf-8")
+    (tmp_path / "latin.toml").write_bytes(b"name = \xff")
+    new = ("match", "new", "--side", "Red=iron.toml")
+    for call in (
+        ("match", "show", "m1"),
+        new,
+        (*new, "--side", "Blue=nowhere.toml"),
+        (*new, "--side", "Blue=bad.toml"),
+        (*new, "--side", "Blue=latin.toml"),
+        (*new, "--side", "Blue"),
+        (*new, "--side", "Blue=dusk.toml", "--option", "game=tiny"),
+        (*new, "--side", "Blue=dusk.toml", "--option", "colour=red"),
+        (*new, "--side", "Blue=dusk.toml", "--mode", "harsh"),
+        (*new, "--side", "Blue=dusk.toml", "--on", "tomorrow"),
+        (*new, "--side", "Blue=dusk.toml", "--player", "Green=Ann"),
+        (*new, "--side", "Blue=dusk.toml", "--ruleset", "chess"),
+        (*new, "--side", "Blue=dusk.toml", "--house", "iron.toml"),
+        ("force", "check", "bad.toml"),
+        ("force", "points", "nowhere.toml"),
+        ("match", "list", "--db", "postgres://somewhere"),
+        ("backup", "iron.toml"),
+    ):
+        ran = shell(*call)
+        assert ran.code == 1, (call, ran)
+        assert ran.err.startswith("warledger: "), call
+        assert ran.err.count("\n") == 1, call
+    assert shell.done("match", "list", "--json").json == {"matches": []}
+
+
+def test_names_from_people_are_neither_markup_nor_control(shell: Shell) -> None:
+    sides = ("--side", f"{HOSTILE}=iron.toml", "--side", "Blue=dusk.toml")
+    shell.done(
+        "match", "new", *sides, "--player", f"{HOSTILE}=\x1b]0;owned\x07", "--title", HOSTILE
+    )
+    shell("match", "do", "m1", f"# {HOSTILE}")
+    for call in (("match", "list"), ("match", "show", "m1"), ("match", "log", "m1")):
+        ran = shell.done(*call)
+        assert "[/b]" in ran.out, call
+        assert not set("\x1b\x07\u202e") & set(ran.out + ran.err), call
+    ran = shell("match", "show", HOSTILE)
+    assert not set("\x1b\x07\u202e") & set(ran.out + ran.err)
+
+
+def test_house_rules_come_from_a_file(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text(
+        '[options]\norders_table = "custom"\nimpetus_panic_bonus = true\n'
+        '[tables.orders.3]\ntext = "steady aim"\nhit_shooting = 1\n',
+        encoding="utf-8",
+    )
+    sides = ("--side", "Red=iron.toml", "--side", "Blue=dusk.toml")
+    shell.done("match", "new", *sides, "--house", "house.toml", "--option", "board=large")
+    rows = shell.done("match", "options", "m1", "--json").json["options"]
+    chosen = {row["name"]: row["value"] for row in rows if row["value"] != row["default"]}
+    assert chosen == {"orders_table": "custom", "impetus_panic_bonus": True, "board": "large"}
+
+
+def test_a_ledger_changed_by_hand_is_found(shooting: Shell) -> None:
+    assert shooting.done("verify", "--json").json["sound"] is True
+    shooting.done("backup", "copy.db")
+    assert shooting.done("match", "list", "--db", "copy.db", "--json").json["matches"]
+    with sqlite3.connect("copy.db") as changed:
+        triggers = changed.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+        for (name,) in triggers.fetchall():
+            changed.execute(f'DROP TRIGGER "{name}"')
+        changed.execute("UPDATE event SET body = CAST('{}' AS BLOB) WHERE version = 1")
+    changed.close()
+    ran = shooting("verify", "--db", "copy.db")
+    assert ran.code == 1
+    assert "not as it was written" in ran.err
+
+
+def test_rebuild_and_info_tell_of_the_ledger(shooting: Shell) -> None:
+    assert shooting.done("rebuild", "--json").json["differences"] == []
+    info = shooting.done("info", "--json").json
+    assert (info["matches"], info["running"], info["exists"]) == (1, 1, True)
+    assert info["rulesets"][0]["id"] == "deathzap2"
+
+
+def test_info_of_a_ledger_that_is_not_begun_makes_none(shell: Shell) -> None:
+    assert shell.done("info", "--json").json["exists"] is False
+    assert not shell.path.exists()
+
+
+def test_no_terminal_and_no_command_exits_2(shell: Shell) -> None:
+    for call in ((), ("demo",)):
+        ran = shell(*call)
+        assert ran.code == 2
+        assert "terminal" in ran.err
+
+
+def test_a_fault_of_the_program_is_one_sentence(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        message = "boom"
+        raise ZeroDivisionError(message)
+
+    monkeypatch.setattr("tracker.application.book.open_book", broken)
+    monkeypatch.delenv("WARLEDGER_DEBUG", raising=False)
+    ran = shell("match", "list")
+    assert (ran.code, ran.out) == (70, "")
+    assert ran.err.startswith("warledger: this is a fault of the program")
+    monkeypatch.setenv("WARLEDGER_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        shell("match", "list")
+
+
+def test_the_help_is_quick_to_load() -> None:
+    code = (
+        "import sys\nfrom tracker.cli.main import main\n"
+        "assert main(['--help']) == 0\nprint(*sys.modules, file=sys.stderr)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(ran.stderr.split())
+    assert "tracker.cli.main" in loaded
+    assert loaded.isdisjoint({"textual", "sqlmodel", "sqlalchemy", "alembic", "tui", "pendulum"})
+
+
+def test_output_nobody_reads_is_no_error(shooting: Shell) -> None:
+    command = [sys.executable, "-m", "tracker.cli.main", "match", "options", "deathzap2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+def test_a_game_is_written_out(shooting: Shell, tmp_path: Path) -> None:
+    shooting.done("match", "do", "m1", "r1 > b2 soft : 45162346 / 42651 / 362")
+    report = shooting.done("export", "m1").out
+    assert report.startswith("#")
+    shooting.done("export", "m1", "--format", "html", "--output", str(tmp_path))
+    assert (
+        (tmp_path / "red-v-blue.html").read_text(encoding="utf-8").lower().startswith("<!doctype")
+    )
+    again = shooting("export", "m1", "--format", "html", "--output", str(tmp_path))
+    assert again.code == 1
+    assert shooting("export", "m1", "--format", "pdf").code == 1
+    rows = shooting.done("export", "m1", "--format", "csv").out.splitlines()
+    # A heading, the deployment and impetus rolls, and the three of the volley.
+    assert len(rows) == 6

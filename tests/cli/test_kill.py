@@ -1,0 +1,115 @@
+"""SIGKILL at random moments: nothing acknowledged is lost, and the right question waits."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from tests.cli.nursery import check_of
+from tracker.application.book import Book, open_book
+from tracker.application.game import Game
+from tracker.procedures.table import Table
+from tracker.projection.state import State
+
+KILLS = 200
+LONGEST = 0.05
+"""Seconds a player lives at most after its first acknowledgement, or after its start."""
+
+
+@dataclass
+class Acknowledged:
+    """What a player said was durable: (game, version, check) of each entry, and the last key."""
+
+    entries: list[tuple[str, int, int]] = field(default_factory=list)
+    key: str | None = None
+
+    def take(self, line: str) -> None:
+        _, stream, version, check, key = f"{line} ".split(" ", 4)
+        self.entries.append((stream, int(version), int(check)))
+        self.key = key.strip()
+
+
+@pytest.fixture
+def nursery(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "tests.cli.nursery", str(tmp_path / "games.db")]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    ) as process:
+        yield process
+        assert process.stdin is not None
+        process.stdin.close()
+
+
+def raise_and_kill(nursery: subprocess.Popen[str], chance: random.Random) -> Acknowledged:
+    """Let a player play for a moment, kill it in whatever it does, and return what it said."""
+    assert nursery.stdin is not None
+    assert nursery.stdout is not None
+    said = Acknowledged()
+    nursery.stdin.write(f"{chance.randrange(10**9)}\n")
+    pid = int(nursery.stdout.readline().removeprefix("pid "))
+    if chance.random() < 0.9:
+        said.take(nursery.stdout.readline().rstrip("\n"))
+    time.sleep(chance.uniform(0, LONGEST))
+    os.kill(pid, signal.SIGKILL)
+    for line in nursery.stdout:
+        if line == "gone\n":
+            break
+        said.take(line.rstrip("\n"))
+    return said
+
+
+def uninterrupted(game: Game) -> Table:
+    """The same inputs through the rules from the first line on, never stopped."""
+    table = Table(game.ruleset, State())
+    table.resume(game.story.path)
+    return table
+
+
+def nothing_is_lost(book: Book, said: Acknowledged) -> None:
+    games = {stream: book.game(stream) for stream, _, _ in said.entries}
+    for stream, version, check in said.entries:
+        assert check_of(games[stream].story.entry(version)) == check
+
+
+def the_right_question_waits(book: Book, said: Acknowledged) -> None:
+    running = book.games("running")
+    if not running:
+        return
+    game = book.game(running[0].stream)
+    assert game.trouble is None
+    table = uninterrupted(game)
+    assert game.pending == table.pending
+    assert game.state == table.state
+    if said.entries and said.entries[-1][0] == game.stream:
+        _, version, _ = said.entries[-1]
+        if game.story.entry(version).end == game.version:
+            assert said.key == ("" if game.pending is None else game.pending.key)
+
+
+@pytest.mark.slow
+def test_killed_two_hundred_times(nursery: subprocess.Popen[str], tmp_path: Path) -> None:
+    chance = random.Random(20261003)
+    waiting = acknowledged = 0
+    for _ in range(KILLS):
+        said = raise_and_kill(nursery, chance)
+        acknowledged += len(said.entries)
+        with open_book(tmp_path / "games.db") as book:
+            nothing_is_lost(book, said)
+            the_right_question_waits(book, said)
+            running = book.games("running")
+            waiting += bool(running and book.game(running[0].stream).pending)
+    with open_book(tmp_path / "games.db") as book:
+        assert book.verify().sound
+        assert book.rebuild().differences == ()
+    # The kills fell into the middle of actions, and much was said between them.
+    assert waiting > KILLS / 10
+    assert acknowledged > 2 * KILLS

@@ -1,0 +1,38 @@
+"""Roster files read without a game: their points, and what is wrong with them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+
+from tracker.application.errors import Refused
+from tracker.procedures.forces import Roster
+from tracker.procedures.ruleset import Ruleset, registered
+
+
+def ruleset_of(text: str, named: str = "") -> Ruleset:
+    """The rules a roster says it is for, unless they are named. Raises ``Refused``."""
+    known = registered()
+    wanted = named
+    if not wanted:
+        try:
+            wanted = str(tomllib.loads(text).get("ruleset", ""))
+        except tomllib.TOMLDecodeError:
+            wanted = ""  # what is wrong with it, its rules will say
+    if not wanted and len(known) == 1:
+        wanted = next(iter(known))
+    if wanted not in known:
+        names = ", ".join(known)
+        what = f"There are no rules called {wanted!r}" if wanted else "The file names no rules"
+        raise Refused(f"{what}; there are {names}.")
+    return known[wanted]
+
+
+def read_rosters(
+    rules: Ruleset, texts: Sequence[str]
+) -> tuple[tuple[Roster, ...], tuple[str, ...]]:
+    """The rosters, and what stands out when they are played against each other."""
+    if rules.forces is None:
+        raise Refused(f"{rules.title} has no rosters.")
+    found = tuple(rules.forces.read(text, rules.defaults()) for text in texts)
+    return found, rules.forces.together(found) if len(found) > 1 else ()

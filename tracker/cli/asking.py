@@ -1,0 +1,95 @@
+"""``warledger odds`` and ``warledger luck``: chances before the dice, and what they did."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.context import Db, Game, Json, answer, book
+
+if TYPE_CHECKING:
+    from tracker.application.luck import Row
+    from tracker.cli.shapes import LuckRow
+
+
+def odds(
+    m: Game,
+    line: Annotated[
+        str | None,
+        typer.Argument(metavar="LINE", help="An action; without one, the action that is open."),
+    ] = None,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Say what could happen, and how likely; nothing is written."""
+    from tracker.application.errors import Refused
+    from tracker.application.lines import command_of
+    from tracker.application.odds import odds_of, odds_of_the_rest
+    from tracker.cli import shapes, told
+    from tracker.vocabulary.names import handle
+
+    with book(db) as opened:
+        game = opened.game(m)
+        found = odds_of_the_rest(game) if line is None else odds_of(game, command_of(game, line))
+        if found is None:
+            raise Refused("No action is open; say which: warledger odds M LINE.")
+    shape = shapes.Odds(
+        match=game.stream,
+        line=line or "what waits",
+        exact=found.exact,
+        runs=found.runs,
+        off_by=found.off_by,
+        losses=[
+            shapes.Lost(
+                unit=handle(lost.unit),
+                name=lost.name,
+                standing=lost.of,
+                expected=lost.expected,
+                chances=[shapes.Likely(n=one.n, chance=one.chance) for one in lost.chances],
+            )
+            for lost in found.losses
+        ],
+        marks=[shapes.Named(what=one.what, chance=one.chance) for one in found.marks],
+        aftermaths=[shapes.Named(what=one.what, chance=one.chance) for one in found.aftermaths],
+        assumptions=list(found.assumptions),
+    )
+    answer(shape, as_json, lambda: [*told.odds(shape)])
+
+
+def luck(m: Game, db: Db = None, as_json: Json = False) -> None:
+    """Compare what was rolled with what was to be expected."""
+    from tracker.application.luck import luck_of
+    from tracker.cli import shapes, told
+
+    with book(db) as opened:
+        game = opened.game(m)
+        found = luck_of(game.story)
+    shape = shapes.Luck(
+        match=game.stream,
+        rests_on=found.rests_on,
+        sides=[_row(row) for row in found.sides],
+        kinds=[_row(row) for row in found.kinds],
+        units=[_row(row) for row in found.units],
+    )
+
+    def lines() -> list[str]:
+        rows = (*shape.sides, *shape.kinds, *shape.units)
+        return [f"rests on {shape.rests_on}", *map(told.luck, rows)]
+
+    answer(shape, as_json, lines)
+
+
+def _row(row: Row) -> LuckRow:
+    from tracker.cli.shapes import LuckRow
+
+    return LuckRow(
+        side=row.side_name,
+        unit=row.unit,
+        what=row.what,
+        rolls=row.tally.rolls,
+        dice=row.tally.dice,
+        successes=row.tally.made,
+        expected=row.tally.expected,
+        worse=row.tally.worse,
+    )

@@ -1,0 +1,83 @@
+"""What every command shares: its options, the book it opens, how it answers."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from tracker.application.book import Book
+    from tracker.cli.shapes import Shape
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
+Db = Annotated[
+    str | None,
+    typer.Option(
+        "--db",
+        envvar="WARLEDGER_DB",
+        help="The ledger to use: a file or URL.",
+        show_default="the one in your data folder",
+        show_envvar=True,
+    ),
+]
+Game = Annotated[str, typer.Argument(metavar="M", help="A game: m3, 3, last, part of its title.")]
+
+FAILED = 1
+WRONG_CALL = 2
+
+
+@contextmanager
+def book(db: str | None) -> Iterator[Book]:
+    """The book a command works on, with who writes in it."""
+    from tracker.application.book import open_book
+
+    with open_book(address(db), author=os.environ.get("WARLEDGER_AUTHOR", "")) as opened:
+        yield opened
+
+
+def address(db: str | None) -> str | Path | None:
+    """A file by its path, another ledger by its URL."""
+    return db if db is None or "://" in db else Path(db)
+
+
+def answer(shape: Shape, as_json: bool, told: Callable[[], Sequence[str]]) -> None:
+    """Data to stdout: as JSON, or told in lines."""
+    if as_json:
+        import msgspec
+
+        text = msgspec.json.format(msgspec.json.encode(shape), indent=2).decode()
+        sys.stdout.write(text + "\n")
+        return
+    for line in told():
+        sys.stdout.write(harmless(line) + "\n")
+
+
+def say(text: str) -> None:
+    """Words to stderr."""
+    sys.stderr.write(harmless(f"warledger: {text}") + "\n")
+
+
+def harmless(text: str) -> str:
+    """Text as it may go to a terminal: without control characters, on one line."""
+    from tracker.application.text import plain
+
+    return plain(text)
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of stdin for ``-``. Raises ``Refused``."""
+    from tracker.application.errors import Refused
+
+    try:
+        if path == "-":
+            return sys.stdin.read()
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
+        raise Refused(f"{path} cannot be read: {(why or 'something is wrong').lower()}.") from error

@@ -1,0 +1,91 @@
+"""``warledger force``: rosters checked, and their points worked out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.context import FAILED, Json, answer, say
+
+if TYPE_CHECKING:
+    from tracker.cli.shapes import Rosters
+
+app = typer.Typer(no_args_is_help=True, help="Rosters: check them, work out their points.")
+Files = Annotated[
+    list[str], typer.Argument(metavar="FILE", help="Roster files in TOML; - reads stdin.")
+]
+Rules = Annotated[
+    str, typer.Option(help="The rules they are for.", show_default="as the file says")
+]
+
+
+@app.command("check")
+def check(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
+    """List what is wrong with rosters, with its line; exits 1 where one cannot be used."""
+    from tracker.cli import told
+
+    shape = _read(files, ruleset)
+
+    def lines() -> list[str]:
+        found = []
+        for roster in shape.forces:
+            wrong = [line for line in told.roster(roster) if line.startswith("  line ")]
+            found += [f"{roster.file}: {'sound' if not wrong else 'look at:'}", *wrong]
+        return [*found, *shape.together]
+
+    answer(shape, as_json, lines)
+    _fail_where_unusable(shape)
+
+
+@app.command("points")
+def points(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
+    """Work out the points of rosters, unit by unit."""
+    from tracker.cli import told
+
+    shape = _read(files, ruleset)
+    answer(
+        shape, as_json, lambda: [line for roster in shape.forces for line in told.roster(roster)]
+    )
+    _fail_where_unusable(shape)
+
+
+def _read(files: list[str], ruleset: str) -> Rosters:
+    from tracker.application.rosters import read_rosters, ruleset_of
+    from tracker.cli import shapes
+    from tracker.cli.context import read_text
+
+    texts = [read_text(file) for file in files]
+    rules = ruleset_of(texts[0], ruleset)
+    rosters, together = read_rosters(rules, texts)
+    return shapes.Rosters(
+        forces=[
+            shapes.RosterShape(
+                file=file,
+                force=roster.name,
+                ruleset=roster.ruleset,
+                points=roster.points,
+                limit=roster.limit,
+                usable=roster.usable,
+                units=[
+                    shapes.RosterUnitRow(name=unit.name, figures=unit.summary, points=unit.points)
+                    for unit in roster.units
+                ],
+                problems=[
+                    shapes.RosterProblem(
+                        line=one.line, text=one.text, rule=one.rule, serious=one.serious
+                    )
+                    for one in roster.problems
+                ],
+            )
+            for file, roster in zip(files, rosters, strict=True)
+        ],
+        together=list(together),
+    )
+
+
+def _fail_where_unusable(shape: Rosters) -> None:
+    unusable = [roster.file for roster in shape.forces if not roster.usable]
+    if unusable:
+        say(f"{unusable[0]} cannot be played as it is.")
+        raise typer.Exit(FAILED)

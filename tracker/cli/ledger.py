@@ -1,0 +1,157 @@
+"""``warledger verify``, ``backup``, ``rebuild``, ``info``: the ledger itself."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.context import FAILED, Db, Json, address, answer, book, say
+
+if TYPE_CHECKING:
+    from tracker.ledger.store import Progress
+
+
+def register(app: typer.Typer) -> None:
+    """Put these commands beside the groups."""
+    app.command("verify")(verify)
+    app.command("backup")(backup)
+    app.command("rebuild")(rebuild)
+    app.command("info")(info)
+
+
+def verify(db: Db = None, as_json: Json = False) -> None:
+    """Check every row of the ledger; exits 1 and names the first bad row of each game."""
+    from tracker.cli import shapes
+
+    with book(db) as opened, _bar("checking") as progress:
+        report = opened.verify(progress)
+    problems = [
+        shapes.LedgerProblem(match=p.stream, version=p.version, position=p.position, text=p.message)
+        for p in report.problems
+    ]
+    shape = shapes.Verified(
+        streams=report.streams, events=report.events, sound=report.sound, problems=problems
+    )
+
+    def told() -> list[str]:
+        checked = f"{shape.events} events of {shape.streams} games checked"
+        if shape.sound:
+            return [f"{checked}: all is as it was written"]
+        return [f"{checked}; not as written:", *(f"  {one.text}" for one in problems)]
+
+    answer(shape, as_json, told)
+    if not shape.sound:
+        say("the ledger is not as it was written; go back to a backup.")
+        raise typer.Exit(FAILED)
+
+
+def backup(
+    target: Annotated[str, typer.Argument(metavar="FILE", help="The new file.")],
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Copy the ledger to a new file, also while it is in use."""
+    from tracker.cli import shapes
+
+    with book(db) as opened:
+        opened.backup(Path(target))
+    shape = shapes.BackedUp(ledger=_where(db), backup=target)
+    answer(shape, as_json, lambda: [target])
+
+
+def rebuild(db: Db = None, as_json: Json = False) -> None:
+    """Make the lists of games anew from their events; says what differed."""
+    from tracker.cli import shapes
+
+    with book(db) as opened, _bar("reading") as progress:
+        report = opened.rebuild(progress)
+    rows = [
+        shapes.Changed(match=d.stream, field=d.field, was=d.was, now=d.now)
+        for d in report.differences
+    ]
+    shape = shapes.Rebuilt(streams=report.streams, events=report.events, differences=rows)
+
+    def told() -> list[str]:
+        read = f"{shape.events} events of {shape.streams} games read"
+        changes = [f"  {row.match}: {row.field} was {row.was}, is {row.now}" for row in rows]
+        return [f"{read}; {len(rows) or 'nothing'} differed", *changes]
+
+    answer(shape, as_json, told)
+
+
+def info(db: Db = None, as_json: Json = False) -> None:
+    """Show versions, the ledger and what it holds."""
+    from importlib.metadata import version
+
+    from tracker.cli import shapes
+    from tracker.ledger import about_sqlite
+    from tracker.procedures.ruleset import registered
+
+    path = Path(_where(db))
+    sqlite, fault = about_sqlite()
+    matches = running = events = 0
+    if path.exists():
+        with book(db) as opened:
+            games = opened.games()
+            matches, running = len(games), sum(game.status == "running" for game in games)
+            events = sum(game.version for game in games)
+    shape = shapes.Info(
+        version=version("warledger"),
+        python=platform.python_version(),
+        sqlite=sqlite,
+        wal_fault=fault,
+        ledger=_where(db),
+        exists=path.exists(),
+        bytes=path.stat().st_size if path.exists() else 0,
+        matches=matches,
+        running=running,
+        events=events,
+        rulesets=[
+            shapes.RulesRow(id=rules.id, title=rules.title, version=rules.version)
+            for rules in registered().values()
+        ],
+    )
+
+    def told() -> list[str]:
+        held = f"{shape.matches} games ({shape.running} running), {shape.events} events"
+        lines = [
+            f"warledger {shape.version}, Python {shape.python}, SQLite {shape.sqlite}",
+            f"ledger   {shape.ledger}" + ("" if shape.exists else "  (not begun yet)"),
+            f"holds    {held}, {shape.bytes / 1024:.0f} KiB",
+            *(f"rules    {rules.id} {rules.version}  {rules.title}" for rules in shape.rulesets),
+        ]
+        if shape.wal_fault:
+            lines.append(
+                "This SQLite has a rare fault when two programs write at once"
+                " (mended in 3.51.3): keep to one program a ledger, or update SQLite."
+            )
+        return lines
+
+    answer(shape, as_json, told)
+
+
+def _where(db: str | None) -> str:
+    from tracker.application.book import default_path
+
+    return str(address(db) or default_path())
+
+
+@contextmanager
+def _bar(what: str) -> Iterator[Progress | None]:
+    """A progress bar on stderr, where somebody sees it."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (TextColumn(f"{what} events"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

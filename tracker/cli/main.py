@@ -1,0 +1,129 @@
+"""The command ``warledger``: data on stdout, words on stderr, and never a traceback.
+
+Exit codes: 0 done, 1 refused by the ledger or by what was given, 2 called wrongly, 70 a fault of
+the program itself (``WARLEDGER_DEBUG=1`` shows where).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from tracker.cli import asking, export, force, ledger, match
+from tracker.cli.context import FAILED, WRONG_CALL, Db, address, say
+
+FAULT = 70
+INTERRUPTED = 130
+
+app = typer.Typer(
+    name="warledger",
+    help="Keeps the book of a tabletop wargame: dice, rules, undo, reports, from one ledger.",
+    invoke_without_command=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+app.add_typer(match.app, name="match")
+app.add_typer(force.app, name="force")
+app.command("odds")(asking.odds)
+app.command("luck")(asking.luck)
+app.command("export")(export.export)
+ledger.register(app)
+
+
+@app.callback()
+def home(
+    ctx: typer.Context,
+    db: Db = None,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Without a command: the screens, at the game you were keeping."""
+    if version:
+        from importlib.metadata import version as installed
+
+        sys.stdout.write(f"{installed('warledger')}\n")
+        raise typer.Exit
+    if ctx.invoked_subcommand is None:
+        _screens(db)
+    elif db:
+        os.environ["WARLEDGER_DB"] = db  # every command takes it from there
+
+
+@app.command("demo")
+def demo() -> None:
+    """Look round a demo book, kept apart from your own."""
+    _need_terminal()
+    from tui.demo import run as run_demo
+
+    raise typer.Exit(run_demo())
+
+
+def _screens(db: str | None) -> None:
+    _need_terminal()
+    from tui.app import run as run_screens
+
+    raise typer.Exit(run_screens(address(db)))
+
+
+def _need_terminal() -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        say("the screens need a terminal; for scripts there is: warledger match do.")
+        raise typer.Exit(WRONG_CALL)
+
+
+def run() -> None:
+    """The entry point of the command."""
+    sys.exit(main(sys.argv[1:]))
+
+
+def main(arguments: list[str]) -> int:
+    """Run one command and return its exit code; whatever goes wrong is one sentence."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+    try:
+        code = app(arguments, prog_name="warledger", standalone_mode=False)
+        sys.stdout.flush()
+    except typer.TyperException as error:
+        return _wrong_call(error)
+    except BrokenPipeError:
+        # Whoever read our output has gone: nothing is left to tell, to anybody.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - the one place where every fault ends
+        return _failed(error)
+    return code if isinstance(code, int) else 0
+
+
+def _wrong_call(error: typer.TyperException) -> int:
+    ctx = getattr(error, "ctx", None)
+    text = error.format_message().removesuffix(".")
+    if type(error).__name__ == "NoArgsIsHelpError":
+        sys.stderr.write(f"{text}\n")
+    else:
+        help_for = f" (see: {ctx.command_path} --help)" if ctx is not None else ""
+        say(f"{text}{help_for}.")
+    return error.exit_code
+
+
+def _failed(error: Exception) -> int:
+    from tracker.application.errors import LedgerError, Refused
+    from tracker.vocabulary.codec import UnknownKind
+
+    if isinstance(error, (Refused, LedgerError, UnknownKind)):
+        say(str(error))
+        return FAILED
+    if os.environ.get("WARLEDGER_DEBUG"):
+        raise error
+    say(
+        f"this is a fault of the program, not yours ({type(error).__name__}); what was entered is"
+        " kept. WARLEDGER_DEBUG=1 shows where it happened."
+    )
+    return FAULT

@@ -1,0 +1,185 @@
+"""``warledger match``: begin, find and look at games."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tracker.cli import play
+from tracker.cli.context import Db, Game, Json, answer, book, say
+
+app = typer.Typer(no_args_is_help=True, help="Games: begin, keep, look at and correct them.")
+play.register(app)
+
+
+@app.command("new")
+def new(
+    *,
+    side: Annotated[
+        list[str],
+        typer.Option(help="A side and its roster: Red=iron-third.toml (a file, or a sample)."),
+    ],
+    ruleset: Annotated[str, typer.Option(help="The rules, such as deathzap2.")] = "deathzap2",
+    player: Annotated[
+        list[str] | None, typer.Option(help="Who plays a side: Red=Anna.", show_default=False)
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(help="A house rule: orders_table=starter.", show_default=False),
+    ] = None,
+    house: Annotated[
+        str, typer.Option(help="A TOML file with [options] and [tables].", show_default=False)
+    ] = "",
+    mode: Annotated[str, typer.Option(help="How firm the rules are: strict, warn, free.")] = "warn",
+    on: Annotated[
+        str, typer.Option(help="The day it is played: 2026-10-03.", show_default="today")
+    ] = "",
+    title: Annotated[str, typer.Option(help="What the game is called.", show_default=False)] = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Begin a game."""
+    from tracker.cli import seen, setting_up
+
+    with book(db) as opened:
+        wanted = setting_up.Wanted(
+            ruleset, side, player or [], option or [], house, mode, on, title
+        )
+        game = setting_up.begin(opened, wanted)
+        shape = seen.shown(game, game.state, game.story.last_number)
+        for warning in setting_up.warnings(opened, wanted):
+            say(warning)
+    answer(shape, as_json, lambda: [*seen.shown_lines(shape)])
+
+
+@app.command("list")
+def list_games(
+    status: Annotated[
+        str, typer.Option(help="Only these: running or ended.", show_default=False)
+    ] = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """List the games kept here, the last played first."""
+    import msgspec
+
+    from tracker.cli import shapes, told
+
+    if status not in ("", "running", "ended"):
+        raise typer.BadParameter("say running or ended", param_hint="--status")
+    with book(db) as opened:
+        rows = [
+            shapes.GameRow(
+                match=found.stream,
+                title=found.title,
+                ruleset=found.ruleset,
+                status=found.status,
+                turn=found.turn,
+                phase=found.phase,
+                sides=msgspec.json.decode(found.sides, type=list[str]),
+                scores=msgspec.json.decode(found.scores, type=dict[str, int]),
+                winner=found.winner,
+                waiting=found.waiting,
+                played_on=found.played_on,
+            )
+            for found in opened.games(status or None)
+        ]
+    answer(shapes.Games(matches=rows), as_json, lambda: [told.game_row(row) for row in rows])
+
+
+@app.command("show")
+def show(
+    m: Game,
+    at: Annotated[
+        int | None, typer.Option(help="As it stood after this line.", show_default="now")
+    ] = None,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Show a game as it stands, or as it stood after a line."""
+    from tracker.application.looking import state_after
+    from tracker.cli import seen
+
+    with book(db) as opened:
+        game = opened.game(m)
+        state, line = (game.state, game.story.last_number) if at is None else state_after(game, at)
+        shape = seen.shown(game, state, line)
+    answer(shape, as_json, lambda: [*seen.shown_lines(shape)])
+
+
+@app.command("log")
+def log(m: Game, db: Db = None, as_json: Json = False) -> None:
+    """Print the log of a game; * marks what the app rolled."""
+    from tracker.application.log import log_of
+    from tracker.cli import seen, shapes
+
+    with book(db) as opened:
+        game = opened.game(m)
+        rows = [seen.log_row(game, line) for line in log_of(game.story)]
+    shape = shapes.Log(match=game.stream, lines=rows)
+    answer(shape, as_json, lambda: [text for row in rows for text in seen.log_line(row)])
+
+
+@app.command("actions")
+def actions(m: Game, db: Db = None, as_json: Json = False) -> None:
+    """List what can be done now, each as its line, with what the rules have against it."""
+    from tracker.application.looking import possible
+    from tracker.cli import seen, shapes
+
+    with book(db) as opened:
+        game = opened.game(m)
+        rows = [
+            shapes.Possible(
+                line=found.line,
+                action=found.command.action,
+                word=found.word,
+                side=seen.side_name(game.state, found.command.side),
+                objections=[
+                    shapes.Against(id=one.id, rule=one.rule, text=one.text)
+                    for one in found.objections
+                ],
+            )
+            for found in possible(game)
+        ]
+        due = [item.why for item in game.ruleset.due(game.match)]
+        waits = seen.waiting(game)
+    shape = shapes.Actions(match=game.stream, due=due, actions=rows)
+
+    def told() -> list[str]:
+        against = (" (" + "; ".join(one.text for one in row.objections) + ")" for row in rows)
+        lines = [
+            row.line + (text if row.objections else "")
+            for row, text in zip(rows, against, strict=True)
+        ]
+        return [*seen.waiting_lines(waits), *lines]
+
+    answer(shape, as_json, told)
+
+
+@app.command("options")
+def options(
+    m: Annotated[str, typer.Argument(metavar="M", help="A game, or rules such as deathzap2.")],
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """List the house rules of a game, or those there are."""
+    from tracker.cli import shapes, told
+
+    with book(db) as opened:
+        game = None if m in opened.rulesets else opened.game(m)
+        rules = opened.rulesets[m] if game is None else game.ruleset
+        chosen = rules.defaults() if game is None else game.state.info.options
+    rows = [
+        shapes.OptionRow(
+            name=option.name,
+            value=chosen.get(option.name, option.default),
+            default=option.default,
+            values=list(option.values),
+            rule=option.rule,
+            text=option.text,
+        )
+        for option in rules.options
+    ]
+    shape = shapes.Options(match=game.stream if game else None, ruleset=rules.id, options=rows)
+    answer(shape, as_json, lambda: [told.option(row) for row in rows])

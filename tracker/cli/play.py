@@ -1,0 +1,245 @@
+"""``warledger match do``, ``answer``, ``undo`` … : what people say to a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.context import FAILED, Db, Game, Json, answer, book, read_text, say
+
+if TYPE_CHECKING:
+    from tracker.application.game import Game as OpenGame
+    from tracker.application.playing import Done
+    from tracker.cli.shapes import Followed
+
+Line = Annotated[
+    str | None, typer.Argument(metavar="LINE", help='A line: "r1 > b2 soft : 45162346".')
+]
+Defaults = Annotated[bool, typer.Option("--defaults", help="Take what is proposed at choices.")]
+Roll = Annotated[bool, typer.Option("--roll", help="Let the app roll what is left.")]
+Because = Annotated[str, typer.Option(help="Why, where the rules advise against it.")]
+
+MINUS = {"ignore_unknown_options": True}
+"""``-2`` is an answer: two dice failed."""
+
+
+def register(app: typer.Typer) -> None:
+    """Put these commands into the group ``match``."""
+    app.command("do")(do)
+    app.command("answer", context_settings=MINUS)(say_answer)
+    app.command("undo")(undo)
+    app.command("redo")(redo)
+    app.command("branches")(branches)
+    app.command("amend", context_settings=MINUS)(amend_line)
+
+
+def do(
+    m: Game,
+    line: Line = None,
+    file: Annotated[
+        str, typer.Option(help="Play a script, a line each; - reads stdin.", show_default=False)
+    ] = "",
+    defaults: Defaults = False,
+    roll: Roll = False,
+    because: Because = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Play a line of the table grammar, or a script of them."""
+    from tracker.application.lines import play_line, play_script
+
+    if (line is None) == (not file):
+        raise typer.BadParameter("give a LINE, or a script with --file", param_hint="LINE")
+    if line is not None:
+        one = line
+        _play(
+            m,
+            db,
+            as_json,
+            lambda game: play_line(game, one, defaults=defaults, roll=roll, because=because),
+        )
+        return
+    script = read_text(file)
+    _play(
+        m,
+        db,
+        as_json,
+        lambda game: play_script(game, script, defaults=defaults, roll=roll, because=because),
+    )
+
+
+def say_answer(
+    m: Game,
+    text: Annotated[str | None, typer.Argument(metavar="TEXT", help="Dice or a choice: =5")] = None,
+    roll: Annotated[bool, typer.Option("--roll", help="Let the app roll these dice.")] = False,
+    default: Annotated[bool, typer.Option("--default", help="Take what is proposed.")] = False,
+    other_number: Annotated[
+        bool, typer.Option("--other-number", help="The table rolled another number of dice.")
+    ] = False,
+    because: Because = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Answer the question that waits: dice, or a choice."""
+    if sum((text is not None, roll, default)) != 1:
+        raise typer.BadParameter("give the answer, or --roll, or --default", param_hint="TEXT")
+
+    def answered(game: OpenGame) -> Done:
+        from tracker.application.errors import LedgerError, Refused
+        from tracker.application.playing import Done
+
+        done = Done()
+        try:
+            if roll:
+                done.entries = game.roll()
+            elif default:
+                done.entries = game.choose_default()
+            else:
+                done.entries = game.say(text or "", other_number=other_number, why=because)
+        except (Refused, LedgerError) as trouble:
+            done.trouble = trouble
+        return done
+
+    _play(m, db, as_json, answered)
+
+
+def undo(
+    m: Game,
+    action: Annotated[bool, typer.Option("--action", help="The whole last action.")] = False,
+    phase: Annotated[bool, typer.Option("--phase", help="To where this phase began.")] = False,
+    turn: Annotated[bool, typer.Option("--turn", help="To where this turn began.")] = False,
+    to: Annotated[
+        int | None, typer.Option(help="So that this line is the last.", show_default=False)
+    ] = None,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Take back the last thing said; nothing is ever lost."""
+    if sum((action, phase, turn, to is not None)) > 1:
+        raise typer.BadParameter("say one of --action, --phase, --turn, --to")
+    ways: dict[bool, Callable[[OpenGame], object]] = {
+        action: lambda game: game.undo_action(),
+        phase: lambda game: game.undo_phase(),
+        turn: lambda game: game.undo_turn(),
+        to is not None: lambda game: game.undo_to(to or 0),
+    }
+    _move(m, db, as_json, ways.get(True, lambda game: game.undo()))
+
+
+def redo(m: Game, db: Db = None, as_json: Json = False) -> None:
+    """Return what was taken back last."""
+    _move(m, db, as_json, lambda game: game.redo())
+
+
+def branches(m: Game, db: Db = None, as_json: Json = False) -> None:
+    """List the ways the game has gone; undo --to LINE goes over to another."""
+    from tracker.application.looking import ways
+    from tracker.cli import shapes
+
+    with book(db) as opened:
+        game = opened.game(m)
+        rows = [shapes.Way(line=way.line, text=way.text, current=way.current) for way in ways(game)]
+    shape = shapes.Ways(match=game.stream, branches=rows)
+    answer(
+        shape,
+        as_json,
+        lambda: [f"{'*' if row.current else ' '} {row.line:>5}  {row.text}" for row in rows],
+    )
+
+
+def amend_line(
+    m: Game,
+    number: Annotated[int, typer.Argument(metavar="V", help="The line number, as in the log.")],
+    text: Annotated[
+        str, typer.Argument(metavar="LINE", help="What it should have said: a line, or dice.")
+    ],
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Set a typing slip right: the line is said anew, and later ones are said again."""
+    from tracker.application import amend
+    from tracker.application.correcting import anew
+    from tracker.cli import seen, shapes
+
+    with book(db) as opened:
+        game = opened.game(m)
+        done = amend.begin(game, number, anew(game, number, text))
+        shape = shapes.Amended(
+            match=game.stream,
+            line=done.line,
+            kept=done.kept,
+            dropped=[entry.number for entry in done.dropped],
+            left=[entry.number for entry in done.left if not entry.by_itself],
+            waiting=seen.waiting(game),
+        )
+
+    def told() -> list[str]:
+        lines = [f"line {shape.line} set right; {shape.kept} later lines kept"]
+        if shape.dropped:
+            lines.append(f"no longer asked: lines {', '.join(map(str, shape.dropped))}")
+        if shape.left:
+            lines.append(f"in doubt: lines {', '.join(map(str, shape.left))}")
+        return [*lines, *seen.waiting_lines(shape.waiting)]
+
+    answer(shape, as_json, told)
+
+
+def _move(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], object]) -> None:
+    def moved(game: OpenGame) -> Done:
+        from tracker.application.playing import Done
+
+        go(game)
+        return Done()
+
+    _play(m, db, as_json, moved)
+
+
+def _play(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], Done]) -> None:
+    """Do something with a game and tell what followed; what went wrong is said last."""
+    from tracker.application.log import log_of
+    from tracker.cli import seen, shapes
+
+    with book(db) as opened:
+        game = opened.game(m)
+        before = game.story.last_number
+        done = go(game)
+        rows = (
+            [seen.log_row(game, line) for line in log_of(game.story) if line.last > before]
+            if game.story.last_number > before
+            else []
+        )
+        ended = seen.shown(game, game.state, before).ended
+        trouble = done.trouble
+        shape = shapes.Followed(
+            match=game.stream,
+            lines=rows,
+            turn=game.match.turn,
+            phase=seen.phase_word(game.state),
+            side=seen.side_name(game.state, game.match.clock.side),
+            waiting=seen.waiting(game),
+            ended=None if ended is None else ended.why or ended.how,
+            trouble=None if trouble is None else trouble.message,
+            script_line=done.line or None,
+            leftover=list(done.leftover),
+        )
+    answer(shape, as_json, lambda: [*_told(shape)])
+    if trouble is not None:
+        where = f"line {done.line}: " if done.line else ""
+        say(f"{where}{trouble.message}")
+        raise typer.Exit(FAILED)
+
+
+def _told(shape: Followed) -> Iterator[str]:
+    from tracker.cli import seen
+
+    for row in shape.lines:
+        yield from seen.log_line(row)
+    if shape.ended is not None:
+        yield f"the game is over: {shape.ended}"
+    elif shape.waiting is not None:
+        yield from seen.waiting_lines(shape.waiting)
+    else:
+        whose = f", {shape.side}" if shape.side else ""
+        yield f"turn {shape.turn}, {shape.phase}{whose}"

@@ -1,0 +1,266 @@
+"""A game as the command line shows it: shapes made from the state, and their lines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+from tracker.application import choices, replies, rolls
+from tracker.application.errors import sentence
+from tracker.application.game import Game
+from tracker.application.log import LogLine
+from tracker.cli import shapes
+from tracker.procedures.answers import NotAnAnswer, default_of, dice_of
+from tracker.procedures.requests import Faces, Request, Roll, Score
+from tracker.procedures.table import Pending
+from tracker.procedures.view import Match
+from tracker.projection.state import State
+from tracker.vocabulary.events import Value
+from tracker.vocabulary.names import SideId, UnitId, handle, is_unit
+
+
+def side_name(state: State, side: SideId | None) -> str | None:
+    """What a side is called, or None for nobody."""
+    if side is None:
+        return None
+    return next((one.name for one in state.info.sides if one.id == side), handle(side))
+
+
+def phase_word(state: State) -> str:
+    phase = state.clock.phase
+    return next((word.word for word in state.info.words.phases if word.id == phase), phase)
+
+
+# --------------------------------------------------------------------------------- what waits
+
+
+def waiting(game: Game) -> shapes.Waiting | None:
+    """The question that waits, with everything that is needed to answer it."""
+    pending = game.pending
+    if pending is None:
+        return None
+    request = pending.request
+    offers = choices.offers(request)
+    return shapes.Waiting(
+        what=request.what,
+        kind=_kind(request),
+        dice=list(dice_of(request)),
+        need=getattr(request, "need", ""),
+        why=_parts(request),
+        labels=list(request.labels) if isinstance(request, Faces) else [],
+        keys=[shapes.Key(key=offer.key, text=offer.text) for offer in offers],
+        default=_default(pending),
+        side=side_name(game.state, request.side),
+        subject=None if request.subject is None else handle(request.subject),
+        target=None if request.target is None else handle(request.target),
+        rule=request.rule,
+        text=replies.waits_for(pending),
+    )
+
+
+def _kind(request: Request[Any]) -> str:
+    match request:
+        case Roll():
+            return "dice"
+        case Score():
+            return "total"
+        case Faces():
+            return "faces"
+        case _:
+            return "choice"
+
+
+def _parts(request: Request[Any]) -> list[shapes.Part]:
+    if not isinstance(request, (Roll, Score)):
+        return []
+    return [shapes.Part(name=m.name, value=m.value, rule=m.rule) for m in request.modifiers]
+
+
+def _default(pending: Pending) -> str | None:
+    if rolls.is_roll(pending.request):
+        return None
+    try:
+        return _said(pending, default_of(pending.request))
+    except NotAnAnswer:
+        return None
+
+
+def _said(pending: Pending, value: Value) -> str:
+    """A choice in the words that are offered for it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    texts = {offer.value: offer.text for offer in choices.offers(pending.request)}
+    if isinstance(value, tuple):
+        return ", ".join(f"{n} {texts.get(group, group)}" for group, n in value) or "none"
+    return texts.get(value, str(value))
+
+
+def waiting_lines(asked: shapes.Waiting | None) -> Iterator[str]:
+    """The question as people read it: what, how many, what is needed, why, what can be typed."""
+    if asked is None:
+        return
+    need = f", need {asked.need}" if asked.need else ""
+    who = f"  {asked.side} answers" if asked.side else ""
+    yield f"waiting for: {asked.text}{need}{who}"
+    if asked.why:
+        yield f"  why   {', '.join(map(_why, asked.why, count()))}"
+    elif asked.rule:
+        yield f"  why   {asked.rule}"
+    if asked.labels:
+        yield f"  rows  {' / '.join(asked.labels)}"
+    for key in asked.keys:
+        yield f"  {key.key:>4}  {key.text}"
+    if asked.default is not None:
+        yield f"  as proposed: {asked.default}"
+
+
+def _why(part: shapes.Part, place: int) -> str:
+    """The first part of a number needed is where it begins; the others are added to it."""
+    value = f" {part.value}" if not place else f" {part.value:+d}" if part.value else ""
+    return part.name + value + (f" ({part.rule})" if part.rule else "")
+
+
+# ------------------------------------------------------------------------------------ the log
+
+
+def log_row(game: Game, line: LogLine) -> shapes.LogRow:
+    return shapes.LogRow(
+        line=line.number,
+        last=line.last,
+        kind=line.kind,
+        turn=line.turn,
+        phase=line.phase,
+        side=side_name(game.state, line.side),
+        text=line.text,
+        details=[detail.text for detail in line.details],
+        rulings=list(line.rulings),
+        taken_back=list(line.taken_back),
+        by_app=line.by_app,
+        open=line.open,
+    )
+
+
+def log_line(row: shapes.LogRow) -> Iterator[str]:
+    mark = "*" if row.by_app else " "
+    yield f"{row.line:>5} {mark} {row.text}"
+    for ruling in row.rulings:
+        yield f"          table ruling: {ruling}"
+
+
+# ---------------------------------------------------------------------------------- the game
+
+
+def shown(game: Game, state: State, line: int) -> shapes.Shown:
+    """The game as it stands in a state; what waits is told of the present one only."""
+    now = state is game.state
+    match = game.match if now else Match(state, lambda _: None)
+    clock, ended = state.clock, state.now.ended
+    return shapes.Shown(
+        match=game.stream,
+        title=state.info.title,
+        ruleset=state.info.ruleset,
+        mode=state.info.mode,
+        played_on=state.info.played_on,
+        line=line,
+        turn=clock.turn,
+        phase=phase_word(state),
+        side=side_name(state, clock.side),
+        first=side_name(state, clock.order[0]) if clock.order else None,
+        sides=[_side(game, match, state, side.id) for side in state.info.sides],
+        objectives=[shapes.Told(what=w, text=t) for w, t in game.ruleset.status(match)],
+        due=[item.why for item in game.ruleset.due(match)],
+        waiting=waiting(game) if now else None,
+        ended=None
+        if ended is None
+        else shapes.Ended(how=ended.how, winner=side_name(state, ended.winner), why=ended.why),
+    )
+
+
+def _side(game: Game, match: Match, state: State, side: SideId) -> shapes.SideRow:
+    info = next(one for one in state.info.sides if one.id == side)
+    force = state.forces.get(side)
+    return shapes.SideRow(
+        side=handle(side),
+        name=info.name,
+        player=info.player,
+        force=force.name if force else "",
+        points=force.points if force else 0,
+        score=state.points.get(side, 0),
+        units=[_unit(game, match, state, unit) for unit in match.all_units(side)],
+    )
+
+
+def _unit(game: Game, match: Match, state: State, unit: UnitId) -> shapes.UnitRow:
+    value = match.unit(unit)
+    return shapes.UnitRow(
+        unit=handle(unit),
+        name=value.name,
+        figures=len(value.figures),
+        started=value.started,
+        standing=len(game.ruleset.standing(match, unit)),
+        marks=list(_marks(match, state, unit)),
+        linked={
+            word.word: [handle(other) for other in match.links(word.id, unit) if is_unit(other)]
+            for word in state.info.words.links
+            if match.links(word.id, unit)
+        },
+    )
+
+
+def _marks(match: Match, state: State, unit: UnitId) -> Iterator[shapes.Mark]:
+    """Marks of the unit, and of its figures with how many carry each."""
+    for word in state.info.words.markers:
+        if word.shown == "hidden":
+            continue
+        value = match.mark(unit, word.id)
+        if value is not None:
+            yield shapes.Mark(mark=word.word, value=value, figures=0)
+        carried = [match.mark(figure, word.id) for figure in match.figures(unit)]
+        counts = Counter(one for one in carried if one is not None)
+        for one, n in counts.items():
+            yield shapes.Mark(mark=word.word, value=one, figures=n)
+
+
+def shown_lines(game: shapes.Shown) -> Iterator[str]:
+    yield f"{game.match}  {game.title}  ({game.ruleset}, {game.played_on})"
+    whose = f", {game.side}" if game.side else ""
+    first = f"  {game.first} acts first" if game.first else ""
+    turn = f"turn {game.turn}, " if game.turn else ""
+    yield f"{turn}{game.phase}{whose}{first}  line {game.line}"
+    for side in game.sides:
+        yield ""
+        player = f", {side.player}" if side.player else ""
+        yield f"{side.name}{player}: {side.force}, {side.points} points  VP {side.score}"
+        for unit in side.units:
+            yield _unit_line(unit)
+    if game.objectives:
+        yield ""
+        yield from (f"{told.what}: {told.text}" for told in game.objectives)
+    yield ""
+    if game.ended is not None:
+        who = f"{game.ended.winner} wins" if game.ended.winner else "drawn"
+        yield sentence(f"{who}: {game.ended.why}" if game.ended.why else who)
+    yield from waiting_lines(game.waiting)
+    if game.waiting is None and game.due:
+        yield f"left: {'; '.join(game.due)}"
+
+
+def _unit_line(unit: shapes.UnitRow) -> str:
+    lost = unit.figures - unit.standing
+    left = f"{unit.figures}/{unit.started}" + (f" −{lost}" if lost else "")
+    marks = [_mark_text(mark) for mark in unit.marks if not _is_loss(mark, lost)]
+    links = [f"{word} {','.join(others)}" for word, others in unit.linked.items()]
+    return f"  {unit.unit:<4} {unit.name:<18} {left:<9} {' · '.join([*marks, *links])}".rstrip()
+
+
+def _is_loss(mark: shapes.Mark, lost: int) -> bool:
+    """Marks of those to be removed are told by the number already."""
+    return mark.figures > 0 and mark.figures == lost and isinstance(mark.value, str)
+
+
+def _mark_text(mark: shapes.Mark) -> str:
+    value = "" if mark.value is True else f" {mark.value}"
+    several = f" ×{mark.figures}" if mark.figures > 1 else ""
+    return f"{mark.mark}{value}{several}"

@@ -1,0 +1,139 @@
+"""A new game from what was typed: sides with their rosters, players, house rules."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast, get_args
+
+from tracker.application.book import Book, Entrant
+from tracker.application.errors import Refused
+from tracker.application.game import Game
+from tracker.cli.context import read_text
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.events import Json, Mode, Scalar
+
+YES = frozenset(("yes", "on", "true", "y"))
+NO = frozenset(("no", "off", "false", "n"))
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What was asked of ``match new``, as typed."""
+
+    ruleset: str
+    sides: list[str]
+    players: list[str]
+    options: list[str]
+    house: str
+    mode: str
+    on: str
+    title: str
+
+
+def begin(book: Book, wanted: Wanted) -> Game:
+    """Begin the game. Raises ``Refused``; then nothing was kept."""
+    rules = book.ruleset(wanted.ruleset)
+    if wanted.mode not in get_args(Mode):
+        raise Refused(f"Mode {wanted.mode!r} is none of strict, warn, free.")
+    options, tables = _house(rules, wanted.house)
+    options |= dict(_option(rules, text) for text in wanted.options)
+    return book.begin(
+        rules.id,
+        entrants(rules, wanted),
+        title=wanted.title,
+        options=options,
+        tables=tables,
+        mode=cast(Mode, wanted.mode),
+        played_on=wanted.on,
+    )
+
+
+def warnings(book: Book, wanted: Wanted) -> tuple[str, ...]:
+    """What stands out when these forces are played against each other."""
+    rules = book.ruleset(wanted.ruleset)
+    if rules.forces is None:
+        return ()
+    rosters = tuple(rules.forces.read(one.roster, {}) for one in entrants(rules, wanted))
+    return rules.forces.together(rosters)
+
+
+def entrants(rules: Ruleset, wanted: Wanted) -> list[Entrant]:
+    """The sides as the book takes them."""
+    if len(wanted.sides) < 2:
+        raise Refused("A game has two sides: --side Red=iron-third.toml --side Blue=red-dusk.toml.")
+    players = dict(_named(text, "--player") for text in wanted.players)
+    found = []
+    for text in wanted.sides:
+        name, path = _named(text, "--side")
+        roster, source = roster_text(rules, path)
+        found.append(Entrant(name, roster, players.pop(name, ""), source))
+    for stranger in players:
+        raise Refused(f"No side is called {stranger!r}, so nobody can play it.")
+    return found
+
+
+def roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
+    """The text of a roster file, or of a sample that ships with the rules; and where it is from."""
+    if path == "-" or Path(path).exists():
+        return read_text(path), path
+    samples = rules.forces.samples() if rules.forces else ()
+    for sample in samples:
+        if path in (sample.file, sample.file.removesuffix(".toml"), sample.title):
+            return sample.text, sample.file
+    names = ", ".join(sample.file.removesuffix(".toml") for sample in samples)
+    raise Refused(f"There is no file {path}, nor a sample of that name; the samples are {names}.")
+
+
+def _house(rules: Ruleset, path: str) -> tuple[dict[str, Scalar], dict[str, dict[str, Json]]]:
+    """Options and tables of a house-rule file."""
+    if not path:
+        return {}, {}
+    try:
+        data = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise Refused(f"{path} is no TOML: {error}.") from error
+    strange = sorted(set(data) - {"options", "tables"})
+    if strange:
+        raise Refused(f"{path}: [{strange[0]}] is none of [options] and [tables].")
+    options = data.get("options", {})
+    tables = data.get("tables", {})
+    if not isinstance(options, dict) or not isinstance(tables, dict):
+        raise Refused(f"{path}: write house rules below [options] and [tables].")
+    if not all(isinstance(rows, dict) for rows in tables.values()):
+        raise Refused(f"{path}: a table has rows: [tables.orders.3].")
+    written = {name: _value(rules, name, str(value)) for name, value in options.items()}
+    return written, cast(dict[str, dict[str, Json]], tables)
+
+
+def _option(rules: Ruleset, text: str) -> tuple[str, Scalar]:
+    name, value = _pair(text, "--option")
+    return name, _value(rules, name, value)
+
+
+def _value(rules: Ruleset, name: str, text: str) -> Scalar:
+    """The value a text means for an option; what no option has is left for the book to refuse."""
+    word = text.strip().lower()
+    values = next((option.values for option in rules.options if option.name == name), ())
+    for value in values:
+        if isinstance(value, bool):
+            if word in (YES if value else NO):
+                return value
+        elif str(value).lower() == word:
+            return value
+    return text
+
+
+def _named(text: str, what: str) -> tuple[str, str]:
+    """A name that people gave, which may hold anything, and what comes after the last ``=``."""
+    name, _, value = text.rpartition("=")
+    _pair(text, what)
+    return name.strip(), value.strip()
+
+
+def _pair(text: str, what: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip() or not value.strip():
+        raise Refused(f"{what} {text!r} is not written as NAME=VALUE.")
+    return name.strip(), value.strip()

@@ -1,0 +1,73 @@
+"""Shapes told in lines, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.cli import shapes
+
+
+def game_row(row: shapes.GameRow) -> str:
+    score = " : ".join(str(row.scores.get(side, 0)) for side in row.sides)
+    if row.status == "ended":
+        where = f"{row.winner} won" if row.winner else "drawn"
+    else:
+        where = f"turn {row.turn}, {row.phase}" if row.turn else row.phase
+    return f"{row.match:<5} {row.played_on}  {row.title}  {score}  {where}"
+
+
+def option(row: shapes.OptionRow) -> str:
+    changed = "" if row.value == row.default else "  (house rule)"
+    others = ", ".join(scalar(value) for value in row.values if value != row.value)
+    return f"{row.name}={scalar(row.value)}{changed}  or {others}  {row.rule}  {row.text}"
+
+
+def scalar(value: shapes.Scalar) -> str:
+    """A value as it is typed: yes and no for what is on or off."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def roster(row: shapes.RosterShape) -> Iterator[str]:
+    limit = f" of {row.limit}" if row.limit else ""
+    yield f"{row.file}: {row.force}, {row.points}{limit} points"
+    for unit in row.units:
+        yield f"  {unit.name:<18} {unit.figures:<40} {unit.points:>5}"
+    for problem in row.problems:
+        kind = "" if problem.serious else "note: "
+        rule = f" ({problem.rule})" if problem.rule else ""
+        yield f"  line {problem.line}: {kind}{problem.text}{rule}"
+
+
+def odds(row: shapes.Odds) -> Iterator[str]:
+    how = "exact" if row.exact else f"{row.runs} trials, each chance within {row.off_by:.1%}"
+    yield f"{row.line}  ({how})"
+    for lost in row.losses:
+        chances = "   ".join(f"{one.n} {percent(one.chance)}" for one in lost.chances)
+        yield f"  {lost.unit} {lost.name}: {chances}   expected {lost.expected:.1f}"
+    for mark in row.marks:
+        yield f"  {mark.what}  {percent(mark.chance)}"
+    for after in row.aftermaths:
+        yield f"  then {after.what}  {percent(after.chance)}"
+    if not (row.losses or row.marks or row.aftermaths):
+        yield "  nothing is left to chance"
+    for assumed in row.assumptions:
+        yield f"  assuming {assumed}"
+
+
+def percent(chance: float) -> str:
+    """``15%``, ``0.4%``: never 0% for what can happen, nor 100% for what may not."""
+    if 0 < chance < 0.01 or 0.99 < chance < 1:
+        text = f"{chance:.1%}"
+        return {"0.0%": "<0.1%", "100.0%": ">99.9%"}.get(text, text)
+    return f"{chance:.0%}"
+
+
+def luck(row: shapes.LuckRow) -> str:
+    who = " ".join(word for word in (row.side, row.unit, row.what) if word)
+    more = row.successes - row.expected
+    return (
+        f"  {who:<32} {row.successes:>4} of {row.dice} dice, expected {row.expected:.1f}"
+        f" ({more:+.1f}); {row.worse:.0%} would be worse"
+    )
