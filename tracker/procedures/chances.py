@@ -106,12 +106,13 @@ class Chances:
         waiting: list[tuple[tuple[Any, ...], Any]] = [((), self.number(Fraction(1)))]
         while waiting:
             given, chance = waiting.pop()
-            given, request, value = _run_pure(fn, args, given)
-            if request is not None:
-                waiting.extend(
-                    ((*given, answer), chance * more) for answer, more in self.answers(request)
-                )
-                continue
+            given, request, value, live = _run_pure(fn, args, given)
+            while request is not None:
+                # The stage goes on with one answer; the others are for later runs.
+                (answer, more), *others = self.answers(request)
+                waiting.extend(((*given, other), chance * each) for other, each in others)
+                given, chance = (*given, answer), chance * more
+                given, request, value, live = _go_on(live, given)
             self.paths += 1
             if type(value) is Then:
                 found.append((chance, (value.fn, value.args), True))
@@ -144,23 +145,40 @@ def _said(request: Request[Any]) -> str:
             return str(value)
 
 
-def _run_pure(
-    fn: Callable[..., Any], args: tuple[Any, ...], given: tuple[Any, ...]
-) -> tuple[tuple[Any, ...], Request[Any] | None, Any]:
-    """Run a pure stage with these answers: (answers with the trivial ones, what it asks, value)."""
-    result = fn(*args)
-    if type(result) is not GeneratorType:
-        return given, None, result
+_Step = tuple[tuple[Any, ...], Request[Any] | None, Any, Any]
+"""(answers with the trivial ones, what the stage asks, its value, the stage itself)."""
+
+
+def _run_pure(fn: Callable[..., Any], args: tuple[Any, ...], given: tuple[Any, ...]) -> _Step:
+    """Run a pure stage with these answers, to its next question or its value."""
+    stage = fn(*args)
+    if type(stage) is not GeneratorType:
+        return given, None, stage, None
     try:
-        request = next(result)
+        request = next(stage)
         for answer in given:
-            request = result.send(answer)
-        while True:
-            simple = None if type(request) is Sub else trivial(request)
-            if simple is None:
-                result.close()
-                return given, request, None
-            given = (*given, simple[0])
-            request = result.send(simple[0])
+            request = stage.send(answer)
     except StopIteration as stop:
-        return given, None, stop.value
+        return given, None, stop.value, None
+    return _past_trivial(stage, given, request)
+
+
+def _go_on(stage: Any, given: tuple[Any, ...]) -> _Step:
+    """Go on with the last of these answers."""
+    try:
+        request = stage.send(given[-1])
+    except StopIteration as stop:
+        return given, None, stop.value, None
+    return _past_trivial(stage, given, request)
+
+
+def _past_trivial(stage: Any, given: tuple[Any, ...], request: Request[Any]) -> _Step:
+    while True:
+        simple = None if type(request) is Sub else trivial(request)
+        if simple is None:
+            return given, request, None, stage
+        given = (*given, simple[0])
+        try:
+            request = stage.send(simple[0])
+        except StopIteration as stop:
+            return given, None, stop.value, None
