@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from tests.application.telling import Telling, pool
 from tests.kit import BLUE, RED
 from tracker.application import attacks
-from tracker.application.luck import luck_of, successes, tally
+from tracker.application.chances import successes, tally
+from tracker.application.luck import luck_of
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
 

@@ -49,8 +49,13 @@ def _result(roll: ev.Rolled) -> str:
     if not attacks.is_pool(roll):
         counts = zip(roll.result, roll.bands, strict=True)
         return f"{roll.what} " + ", ".join(f"{n} {band.name}" for n, band in counts if n)
-    step = roll.what.removeprefix("to ")
-    return f"{plural(len(roll.dice), 'die', 'dice')} {attacks.made(roll)} {_DONE.get(step, step)}"
+    return f"{plural(len(roll.dice), 'die', 'dice')} {attacks.made(roll)} {done_of(roll.what)}"
+
+
+def done_of(what: str) -> str:
+    """What a die has done that made it: ``saved`` for ``save``."""
+    step = what.removeprefix("to ")
+    return _DONE.get(step, step)
 
 
 def _faces(roll: ev.Rolled) -> str:

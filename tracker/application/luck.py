@@ -7,40 +7,17 @@ table changed them. There is no verdict: only numbers and what they rest on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from fractions import Fraction
-from functools import lru_cache
-from math import comb, fsum
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
 from tracker.application import attacks
+from tracker.application.chances import Tally, tally, worse
 from tracker.application.story import Story
 from tracker.application.wording import Names
 from tracker.projection.history import Line
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, Subject, UnitId
-
-K = TypeVar("K", bound=Hashable)
-
-
-class Tally(Struct, frozen=True):
-    """Successes of some rolls. ``worse``: the share of equal evenings with fewer, half of those
-    with as many counted along; ``at_most`` and ``at_least``: the chance of so few, of so many.
-    """
-
-    rolls: int
-    dice: int
-    made: int
-    expected: float
-    at_most: float
-    at_least: float
-    worse: float
-
-    @property
-    def difference(self) -> float:
-        return self.made - self.expected
 
 
 class Row(Struct, frozen=True):
@@ -140,62 +117,6 @@ def _told_by_hand(story: Story, line: Line) -> bool:
     return getattr(story.lines[line.action - 1].event, "source", "") != "default"
 
 
-# ----------------------------------------------------------------------------------- tallies
-
-
-def tally(rolls: Sequence[ev.Rolled]) -> Tally:
-    """The successes of these pools against all that could have been."""
-    dice: dict[Fraction, int] = {}
-    for roll in rolls:
-        share = attacks.chance_of(roll)
-        dice[share] = dice.get(share, 0) + len(roll.dice)
-    made = sum(map(attacks.made, rolls))
-    return Tally(
-        rolls=len(rolls),
-        dice=sum(dice.values()),
-        made=made,
-        expected=float(sum((share * n for share, n in dice.items()), Fraction(0))),
-        **_tails(successes(dice), made),
-    )
-
-
-def _tails(spread: Sequence[float], made: int) -> dict[str, float]:
-    below, here, above = fsum(spread[:made]), spread[made], fsum(spread[made + 1 :])
-    return {
-        "at_most": min(1.0, below + here),
-        "at_least": min(1.0, above + here),
-        "worse": below + here / 2,
-    }
-
-
-def successes(dice: dict[Fraction, int]) -> tuple[float, ...]:
-    """The chance of 0, 1, 2 … successes, for so many dice of each chance.
-
-    Each share is exact before it is rounded, and only positive numbers are added and multiplied,
-    so the result is good to about fifteen digits.
-    """
-    spread: tuple[float, ...] = (1.0,)
-    for share, n in sorted(dice.items()):
-        spread = _convolved(spread, _binomial(n, share))
-    return spread
-
-
-@lru_cache(maxsize=1024)
-def _binomial(n: int, share: Fraction) -> tuple[float, ...]:
-    win, lose, whole = share.numerator, share.denominator - share.numerator, share.denominator**n
-    return tuple(comb(n, k) * win**k * lose ** (n - k) / whole for k in range(n + 1))
-
-
-def _convolved(one: Sequence[float], two: Sequence[float]) -> tuple[float, ...]:
-    if len(one) == 1:
-        return tuple(two)
-    found = [0.0] * (len(one) + len(two) - 1)
-    for i, a in enumerate(one):
-        for j, b in enumerate(two, start=i):
-            found[j] += a * b
-    return tuple(found)
-
-
 # -------------------------------------------------------------------------------------- rows
 
 
@@ -205,6 +126,10 @@ Key = tuple[SideId | None, Subject | None, str]
 def _rows(
     names: Names, rolls: Iterable[ev.Rolled], key: Callable[[ev.Rolled], Key]
 ) -> tuple[Row, ...]:
+    """A row for each key: side after side, in the order in which they first rolled it."""
+    groups: dict[Key, list[ev.Rolled]] = {}
+    for roll in rolls:
+        groups.setdefault(key(roll), []).append(roll)
     return tuple(
         Row(
             side=side,
@@ -213,17 +138,15 @@ def _rows(
             what=what,
             tally=tally(group),
         )
-        for (side, subject, what), group in _grouped(rolls, key)
+        for (side, subject, what), group in sorted(
+            groups.items(), key=lambda group: _place(names, group[0][0])
+        )
     )
 
 
-def _grouped(
-    rolls: Iterable[ev.Rolled], key: Callable[[ev.Rolled], K]
-) -> list[tuple[K, list[ev.Rolled]]]:
-    groups: dict[K, list[ev.Rolled]] = {}
-    for roll in rolls:
-        groups.setdefault(key(roll), []).append(roll)
-    return sorted(groups.items(), key=lambda pair: str(pair[0]))
+def _place(names: Names, side: SideId | None) -> int:
+    """Where a side stands in the match; dice that are nobody's come first."""
+    return [None, *(one.id for one in names.state.info.sides)].index(side)
 
 
 Dice = tuple[ev.Version, tuple[int, ...], int]  # a roll, the sizes of dice of it, their sum
@@ -244,7 +167,9 @@ def _sums(names: Names, rolls: Sequence[tuple[ev.Version, ev.Rolled]]) -> tuple[
             total=sum(total for _, _, total in found),
             expected=sum(1 + size for _, sizes, _ in found for size in sizes) / 2,
         )
-        for (side, what), found in sorted(groups.items(), key=lambda pair: str(pair[0]))
+        for (side, what), found in sorted(
+            groups.items(), key=lambda group: _place(names, group[0][0])
+        )
     )
 
 
@@ -281,7 +206,7 @@ def _attacks(names: Names, path: Sequence[Line]) -> Iterator[Attack]:
                 dice=chain.dice,
                 result=chain.result,
                 expected=float(chain.expected),
-                worse=_tails(successes({chain.chance: chain.dice}), chain.result)["worse"],
+                worse=worse(chain.dice, chain.chance, chain.result),
             )
 
 

@@ -1,0 +1,105 @@
+"""The course of a game in one pass: who was left after each turn, and what decided it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from tracker.application.log_rolls import done_of
+from tracker.application.luck import Attack
+from tracker.application.story import Story
+from tracker.application.wording import Names
+from tracker.projection.fold import apply
+from tracker.projection.state import State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import SideId, UnitId
+
+SWINGS = 5  # attacks far from what was expected
+FAR = 1.5  # this many more or fewer than expected is worth telling
+
+
+class After(Struct, frozen=True):
+    """What was on the table after a turn: figures by unit, points by side."""
+
+    turn: int
+    left: dict[UnitId, int]
+    points: dict[SideId, int]
+
+
+class Moment(Struct, frozen=True):
+    """Something that decided the game: a unit lost, points, or dice far from expectation."""
+
+    turn: int
+    line: int
+    text: str
+
+
+class Course(Struct, frozen=True):
+    after: tuple[After, ...]
+    moments: tuple[Moment, ...]
+
+
+def course(story: Story, attacks: Sequence[Attack]) -> Course:
+    """What was left after each turn, and the moments that decided the game, in their order."""
+    walk = _Walk(story)
+    walk.swings = {attack.version: attack for attack in _widest(attacks)}
+    for line in story.path:
+        walk.step(line.version, line.event)
+    return Course(tuple(walk.after), tuple(walk.moments))
+
+
+def _widest(attacks: Sequence[Attack]) -> list[Attack]:
+    far = [attack for attack in attacks if abs(attack.result - attack.expected) >= FAR]
+    return sorted(far, key=lambda attack: -abs(attack.result - attack.expected))[:SWINGS]
+
+
+class _Walk:
+    def __init__(self, story: Story) -> None:
+        self.story = story
+        self.state = State()
+        self.after: list[After] = []
+        self.moments: list[Moment] = []
+        self.swings: dict[ev.Version, Attack] = {}
+
+    def step(self, version: ev.Version, event: ev.AnyEvent) -> None:
+        if version in self.swings:
+            self._moment(version, _swing(self.swings[version]))
+        if isinstance(event, ev.TurnBegan) and event.turn > 1:
+            self._turn_over()
+        standing = self._standing() if isinstance(event, ev.FiguresRemoved) else set()
+        apply(self.state, event, version)
+        names = Names(self.state)
+        for unit in sorted(standing - self._standing()):
+            side = names.side(self.state.units[unit].side)
+            self._moment(version, f"{side} lost {names.unit(unit)}")
+        if isinstance(event, ev.PointsScored):
+            self._moment(version, f"{names.side(event.side)} {event.points:+d} VP for {event.why}")
+        if isinstance(event, ev.MatchEnded):
+            self._turn_over()
+
+    def _standing(self) -> set[UnitId]:
+        return {unit for unit, value in self.state.units.items() if value.figures}
+
+    def _turn_over(self) -> None:
+        left = {unit: len(value.figures) for unit, value in self.state.units.items()}
+        self.after.append(After(self.state.clock.turn, left, dict(self.state.points)))
+
+    def _moment(self, version: ev.Version, text: str) -> None:
+        line = self.story.number_of(self.story.lines[version - 1].entry)
+        self.moments.append(Moment(self.state.clock.turn, line, text))
+
+
+def _swing(attack: Attack) -> str:
+    done = done_of(attack.step)
+    return (
+        f"{attack.who} ▸ {attack.whom}: {attack.result} {f'not {done}' if attack.saved else done},"
+        f" {attack.expected:.1f} expected ({share(attack.worse)} of such attacks do worse)"
+    )
+
+
+def share(chance: float) -> str:
+    """A share in whole percent that never claims certainty."""
+    if chance > 0.99:
+        return "over 99 %"
+    return f"{chance * 100:.0f} %" if chance >= 0.01 else "under 1 %"

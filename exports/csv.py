@@ -1,0 +1,117 @@
+"""Rolls and events as CSV; no cell can become a formula in a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+
+from tracker.application.attacks import chance_of, is_pool, made
+from tracker.application.game import Game
+from tracker.application.story import Entry
+from tracker.application.wording import Names
+from tracker.projection.fold import apply
+from tracker.projection.state import State
+from tracker.vocabulary import codec
+from tracker.vocabulary import events as ev
+
+Cell = str | int | float
+
+# What a spreadsheet takes for the beginning of a formula, also in its wide forms.
+FORMULA = tuple("=+-@\t\r\n＝＋－＠")
+
+ROLLS = (
+    "line", "turn", "phase", "side", "who", "whom", "roll", "form", "dice", "faces", "need",
+    "modifiers", "result", "successes", "expected", "chance", "source", "by_app", "ruling", "rule",
+    "at", "author",
+)  # fmt: skip
+EVENTS = ("version", "line", "action", "counts", "kind", "schema", "at", "author", "body")
+
+
+def rolls_csv(game: Game) -> str:
+    """One row a roll that counts."""
+    return _written(ROLLS, _rolls(game))
+
+
+def events_csv(game: Game) -> str:
+    """One row an event, also those taken back (``counts`` is 0 for them)."""
+    return _written(EVENTS, _events(game))
+
+
+def safe(cell: Cell) -> Cell:
+    """A cell that no spreadsheet runs: text that would be a formula gets a quote before it."""
+    if isinstance(cell, str) and cell.startswith(FORMULA):
+        return f"'{cell}"
+    return cell
+
+
+def when(microseconds: int) -> str:
+    """``2024-05-11T17:30:00.000000Z``."""
+    moment = datetime.fromtimestamp(microseconds // 1_000_000, UTC)
+    return f"{moment:%Y-%m-%dT%H:%M:%S}.{microseconds % 1_000_000:06d}Z"
+
+
+def _written(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows([safe(cell) for cell in row] for row in rows)
+    return text.getvalue()
+
+
+def _rolls(game: Game) -> Iterator[Sequence[Cell]]:
+    state = State()
+    for entry in game.story.entries():
+        if isinstance(entry.input, ev.Rolled):
+            yield _roll(Names(state), entry, entry.input)
+        apply(state, entry.input, entry.version)
+        for fact in entry.facts:
+            apply(state, fact)
+
+
+def _roll(names: Names, entry: Entry, roll: ev.Rolled) -> Sequence[Cell]:
+    clock = names.state.clock
+    chance = chance_of(roll) if is_pool(roll) else None
+    return (
+        entry.number,
+        clock.turn,
+        names.phase(clock.phase),
+        names.side(roll.side),
+        names.subject(roll.subject) if roll.subject else "",
+        names.subject(roll.target) if roll.target else "",
+        roll.what,
+        roll.form,
+        " ".join(f"d{sides}" for sides in roll.dice),
+        " ".join(map(str, roll.faces)),
+        roll.need,
+        "; ".join(f"{part.name} {part.value:+d}" for part in roll.modifiers),
+        " ".join(map(str, roll.result)),
+        made(roll) if chance is not None else "",
+        f"{float(chance * len(roll.dice)):.4f}" if chance is not None else "",
+        f"{float(chance):.4f}" if chance is not None else "",
+        roll.source,
+        roll.app,
+        roll.why if roll.asked else "",
+        roll.rule,
+        when(entry.at),
+        entry.author,
+    )
+
+
+def _events(game: Game) -> Iterator[Sequence[Cell]]:
+    story = game.story
+    counting = {line.version for line in story.path}
+    for line in story.lines:
+        kind = codec.kind_of(line.event)
+        yield (
+            line.version,
+            story.number_of(line.entry),
+            line.action,
+            int(line.version in counting),
+            kind,
+            codec.SCHEMAS[kind],
+            when(line.at),
+            line.author,
+            codec.encode(line.event).decode(),
+        )

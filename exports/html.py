@@ -1,0 +1,36 @@
+"""A battle report as one HTML file that needs nothing else and prints well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import groupby
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from exports.course import share
+from exports.report import Report, Told
+
+
+def to_html(report: Report) -> str:
+    """The report as a whole page; everything people wrote is escaped."""
+    return _template().render(report=report)
+
+
+@lru_cache(maxsize=1)
+def _template() -> Template:
+    environment = Environment(
+        loader=PackageLoader("exports"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters.update(by_phase=_by_phase, share=share)
+    return environment.get_template("report.html")
+
+
+def _by_phase(lines: Iterable[Told]) -> list[tuple[str, list[Told]]]:
+    """Lines that follow one another in the same phase."""
+    return [(phase, [*run]) for phase, run in groupby(lines, key=lambda line: line.phase)]

@@ -1,0 +1,189 @@
+"""A game as JSON, in the shape that docs/export-json.md describes and keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from exports.course import course
+from exports.csv import when
+from exports.json_shapes import (
+    FORMAT,
+    VERSION,
+    Ended,
+    Event,
+    Luck,
+    Lucky,
+    Match,
+    Roll,
+    Side,
+    Told,
+    Turn,
+    Unit,
+)
+from tracker.application.attacks import chance_of, is_pool, made
+from tracker.application.game import Game
+from tracker.application.log import log_of
+from tracker.application.luck import Luck as GameLuck
+from tracker.application.luck import Row, luck_of
+from tracker.application.wording import Names
+from tracker.projection.fold import apply
+from tracker.projection.state import State
+from tracker.vocabulary import codec
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import handle
+
+
+def to_json(game: Game) -> str:
+    """The game in JSON, with a line break at the end."""
+    encoded = msgspec.json.encode(shape(game), order="deterministic")
+    return msgspec.json.format(encoded, indent=1).decode() + "\n"
+
+
+def shape(game: Game) -> Match:
+    """The game in the shape that is written."""
+    info, story = game.state.info, game.story
+    luck = luck_of(story)
+    return Match(
+        format=FORMAT,
+        version=VERSION,
+        match=game.stream,
+        title=info.title,
+        ruleset=info.ruleset,
+        ruleset_version=info.ruleset_version,
+        mode=info.mode,
+        played_on=info.played_on,
+        options=dict(info.options),
+        sides=[*_sides(game.state)],
+        ended=_ended(game.state),
+        turns=[
+            Turn(
+                turn=after.turn,
+                left={handle(unit): n for unit, n in after.left.items()},
+                points={handle(side): n for side, n in after.points.items()},
+            )
+            for after in course(story, luck.attacks).after
+        ],
+        log=[
+            Told(
+                line=line.number,
+                last=line.last,
+                turn=line.turn,
+                phase=line.phase,
+                kind=line.kind,
+                text=line.text,
+            )
+            for line in log_of(story)
+        ],
+        rolls=[*_rolls(game)],
+        luck=_luck(luck),
+        events=[*_events(game)],
+    )
+
+
+def _sides(state: State) -> Iterator[Side]:
+    names = Names(state)
+    for side in state.info.sides:
+        force = state.forces.get(side.id)
+        yield Side(
+            side=handle(side.id),
+            name=side.name,
+            player=side.player,
+            force=force.name if force else "",
+            cost=force.points if force else 0,
+            points=state.points.get(side.id, 0),
+            units=[
+                Unit(
+                    unit=handle(unit),
+                    name=names.unit(unit),
+                    started=value.started,
+                    left=len(value.figures),
+                )
+                for unit, value in state.units.items()
+                if value.side == side.id
+            ],
+        )
+
+
+def _ended(state: State) -> Ended | None:
+    ended = state.now.ended
+    if ended is None:
+        return None
+    winner = None if ended.winner is None else handle(ended.winner)
+    return Ended(how=ended.how, winner=winner, why=ended.why)
+
+
+def _rolls(game: Game) -> Iterator[Roll]:
+    state = State()
+    for line in game.story.path:
+        if isinstance(line.event, ev.Rolled):
+            yield _roll(state, game.story.number_of(line.entry), line.event)
+        apply(state, line.event, line.version)
+
+
+def _roll(state: State, number: int, roll: ev.Rolled) -> Roll:
+    pool = is_pool(roll)
+    return Roll(
+        line=number,
+        turn=state.clock.turn,
+        phase=state.clock.phase,
+        side=None if roll.side is None else handle(roll.side),
+        subject=None if roll.subject is None else handle(roll.subject),
+        target=None if roll.target is None else handle(roll.target),
+        what=roll.what,
+        form=roll.form,
+        dice=list(roll.dice),
+        faces=list(roll.faces),
+        need=roll.need,
+        result=list(roll.result),
+        successes=made(roll) if pool else None,
+        chance=str(chance_of(roll)) if pool else None,
+        source=roll.source,
+        by_app=roll.app,
+    )
+
+
+def _luck(luck: GameLuck) -> Luck:
+    return Luck(
+        rests_on=luck.rests_on,
+        rolls=luck.rolls,
+        by_hand=luck.by_hand,
+        sides=[*map(_lucky, luck.sides)],
+        kinds=[*map(_lucky, luck.kinds)],
+        units=[*map(_lucky, luck.units)],
+    )
+
+
+def _lucky(row: Row) -> Lucky:
+    tally = row.tally
+    return Lucky(
+        side=None if row.side is None else handle(row.side),
+        unit=row.unit,
+        what=row.what,
+        rolls=tally.rolls,
+        dice=tally.dice,
+        successes=tally.made,
+        expected=round(tally.expected, 6),
+        at_most=round(tally.at_most, 6),
+        at_least=round(tally.at_least, 6),
+        worse=round(tally.worse, 6),
+    )
+
+
+def _events(game: Game) -> Iterator[Event]:
+    story = game.story
+    counting = {line.version for line in story.path}
+    for line in story.lines:
+        kind = codec.kind_of(line.event)
+        yield Event(
+            version=line.version,
+            line=story.number_of(line.entry),
+            action=line.action,
+            counts=line.version in counting,
+            kind=kind,
+            schema=codec.SCHEMAS[kind],
+            at=when(line.at),
+            author=line.author,
+            body=msgspec.Raw(codec.encode(line.event)),
+        )

@@ -1,0 +1,127 @@
+"""The shapes of a game in JSON: what docs/export-json.md describes, field by field, and keeps."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+FORMAT: Final = "warledger-match"
+VERSION: Final = 1
+
+
+class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of the shapes."""
+
+
+class Unit(Shape, frozen=True, kw_only=True):
+    unit: str
+    name: str
+    started: int
+    left: int
+
+
+class Side(Shape, frozen=True, kw_only=True):
+    side: str
+    name: str
+    player: str
+    force: str
+    cost: int
+    points: int
+    units: list[Unit]
+
+
+class Ended(Shape, frozen=True, kw_only=True):
+    how: str
+    winner: str | None
+    why: str
+
+
+class Turn(Shape, frozen=True, kw_only=True):
+    turn: int
+    left: dict[str, int]
+    points: dict[str, int]
+
+
+class Told(Shape, frozen=True, kw_only=True):
+    line: int
+    last: int
+    turn: int
+    phase: str
+    kind: str
+    text: str
+
+
+class Roll(Shape, frozen=True, kw_only=True):
+    line: int
+    turn: int
+    phase: str
+    side: str | None
+    subject: str | None
+    target: str | None
+    what: str
+    form: str
+    dice: list[int]
+    faces: list[int]
+    need: str
+    result: list[int]
+    successes: int | None
+    chance: str | None
+    source: str
+    by_app: int
+
+
+class Lucky(Shape, frozen=True, kw_only=True):
+    side: str | None
+    unit: str
+    what: str
+    rolls: int
+    dice: int
+    successes: int
+    expected: float
+    at_most: float
+    at_least: float
+    worse: float
+
+
+class Luck(Shape, frozen=True, kw_only=True):
+    rests_on: str
+    rolls: int
+    by_hand: int
+    sides: list[Lucky]
+    kinds: list[Lucky]
+    units: list[Lucky]
+
+
+class Event(Shape, frozen=True, kw_only=True):
+    version: int
+    line: int
+    action: int
+    counts: bool
+    kind: str
+    schema: int
+    at: str
+    author: str
+    body: msgspec.Raw
+
+
+class Match(Shape, frozen=True, kw_only=True):
+    """The whole export; ``ended`` is null while the game goes on."""
+
+    format: Literal["warledger-match"]
+    version: int
+    match: str
+    title: str
+    ruleset: str
+    ruleset_version: str
+    mode: str
+    played_on: str
+    options: dict[str, bool | int | str]
+    sides: list[Side]
+    ended: Ended | None
+    turns: list[Turn]
+    log: list[Told]
+    rolls: list[Roll]
+    luck: Luck
+    events: list[Event]

@@ -1,0 +1,194 @@
+"""A battle report as data: everything the written forms show, and nothing about how they look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from exports.course import After, Moment, course
+from tracker.application.game import Game
+from tracker.application.log import LogLine, log_of
+from tracker.application.luck import Luck, luck_of
+from tracker.application.text import clean
+from tracker.application.wording import Names
+from tracker.projection.state import State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle
+
+LONGEST = 1000
+UNTOLD = frozenset(("opening", "turn", "end", "note", "taken back"))
+
+
+class UnitReport(Struct, frozen=True):
+    """A unit as it came and as it ended; ``left`` has a number for each turn that was played."""
+
+    handle: str
+    name: str
+    started: int
+    figures: str
+    left: tuple[int, ...]
+    marks: str
+
+
+class SideReport(Struct, frozen=True):
+    name: str
+    player: str
+    force: str
+    cost: int
+    points: int
+    units: tuple[UnitReport, ...]
+
+
+class Told(Struct, frozen=True):
+    """A line of the log in its phase; ``number`` is its line number."""
+
+    number: int
+    phase: str
+    text: str
+    ruling: bool = False
+
+
+class TurnReport(Struct, frozen=True):
+    """Turn 0 is set-up; ``score`` is empty for a turn that is not over."""
+
+    turn: int
+    lines: tuple[Told, ...]
+    score: str
+
+
+class Report(Struct, frozen=True):
+    title: str
+    rules: str
+    played_on: str
+    result: str
+    why: str
+    sides: tuple[SideReport, ...]
+    house_rules: tuple[str, ...]
+    objectives: tuple[str, ...]
+    turns: tuple[TurnReport, ...]
+    moments: tuple[Moment, ...]
+    luck: Luck
+    notes: tuple[Told, ...]
+    words: str
+    turns_over: tuple[int, ...]
+
+
+def battle_report(game: Game, words: str = "") -> Report:
+    """The report of a game as it stands; ``words`` are the players' own."""
+    state, story = game.state, game.story
+    lines = log_of(story)
+    luck = luck_of(story)
+    run = course(story, luck.attacks)
+    result, why = _result(state)
+    defaults = game.ruleset.defaults()
+    options = sorted(state.info.options.items())
+    return Report(
+        title=_plain(state.info.title),
+        rules=game.ruleset.title,
+        played_on=state.info.played_on,
+        result=result,
+        why=why,
+        sides=tuple(_sides(state, run.after)),
+        house_rules=tuple(_rule(k, v) for k, v in options if defaults.get(k, v) != v),
+        objectives=tuple(_objectives(state)),
+        turns=tuple(_turns(lines)),
+        moments=run.moments,
+        luck=luck,
+        notes=tuple(_told(line) for line in lines if line.kind == "note"),
+        words="\n".join(_plain(line) for line in words.splitlines()),
+        turns_over=tuple(after.turn for after in run.after),
+    )
+
+
+def _plain(text: str) -> str:
+    return clean(text, LONGEST)
+
+
+def _result(state: State) -> tuple[str, str]:
+    names, ended = Names(state), state.now.ended
+    if ended is None:
+        return f"Still being played: {_plain(names.scores())}", ""
+    won = f"{_plain(names.side(ended.winner))} wins" if ended.winner else "A draw"
+    return f"{won} · {_plain(names.scores())}", _plain(ended.why)
+
+
+def _rule(name: str, value: ev.Scalar) -> str:
+    said = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    return f"{name.replace('_', ' ')}: {said.replace('_', ' ')}"
+
+
+def _objectives(state: State) -> Iterator[str]:
+    names = Names(state)
+    for _, objective in sorted(state.objectives.items()):
+        whose = f" ({_plain(names.side(objective.side))})" if objective.side else ""
+        yield _plain(objective.label) + whose
+
+
+# ------------------------------------------------------------------------------------- forces
+
+
+def _sides(state: State, after: tuple[After, ...]) -> Iterator[SideReport]:
+    for side in state.info.sides:
+        force = state.forces.get(side.id)
+        yield SideReport(
+            name=_plain(side.name),
+            player=_plain(side.player),
+            force=_plain(force.name) if force else "",
+            cost=force.points if force else 0,
+            points=state.points.get(side.id, 0),
+            units=tuple(_units(state, side.id, after)),
+        )
+
+
+def _units(state: State, side: SideId, after: tuple[After, ...]) -> Iterator[UnitReport]:
+    names = Names(state)
+    for unit, value in state.units.items():
+        if value.side != side:
+            continue
+        mustered = [f for f in state.figures if f.startswith(f"f:{handle(unit)}.")]
+        yield UnitReport(
+            handle=handle(unit),
+            name=_plain(names.unit(unit)),
+            started=len(mustered) or value.started,
+            figures=_plain(_summary(state, mustered)),
+            left=tuple(turn.left.get(unit, 0) for turn in after),
+            marks=_plain(", ".join(_marks(state, unit))) if value.figures else "",
+        )
+
+
+def _summary(state: State, figures: list[FigureId]) -> str:
+    """``Sergeant Odell, 6 rifleman, 1 gunner``."""
+    named = [state.figures[f].name for f in figures if state.figures[f].name]
+    plain = [state.figures[f].profile for f in figures if not state.figures[f].name]
+    counts = {profile: plain.count(profile) for profile in dict.fromkeys(plain)}
+    return ", ".join((*named, *(f"{n} {profile}" for profile, n in counts.items())))
+
+
+def _marks(state: State, unit: UnitId) -> Iterator[str]:
+    """The markers left on a unit and its figures, in words."""
+    names = Names(state)
+    on: tuple[Subject, ...] = (unit, *state.units[unit].figures)
+    for (subject, marker), value in sorted(state.markers.items()):
+        word = names.marker(marker)
+        if subject not in on or word.shown == "hidden" or value.until:
+            continue
+        number = f" {value.value}" if word.shown == "value" and value.value is not True else ""
+        figure = state.figures.get(FigureId(subject))
+        yield f"{f'{figure.name}: ' if figure and figure.name else ''}{word.word}{number}"
+
+
+# -------------------------------------------------------------------------------------- turns
+
+
+def _turns(lines: list[LogLine]) -> Iterator[TurnReport]:
+    for turn in dict.fromkeys(line.turn for line in lines):
+        here = [line for line in lines if line.turn == turn]
+        over = [line for line in here if line.kind in ("turn", "end")]
+        told = tuple(_told(line) for line in here if line.kind not in UNTOLD)
+        if told or over:
+            yield TurnReport(turn, told, _plain(over[-1].text) if over else "")
+
+
+def _told(line: LogLine) -> Told:
+    return Told(line.number, line.phase, _plain(line.text), bool(line.rulings))

@@ -1,0 +1,76 @@
+"""Files out: names that every system takes, and never half a file."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+import unicodedata
+from pathlib import Path
+
+from tracker.application.errors import Refused
+
+LONGEST = 60
+# Names that Windows keeps for devices, whatever follows the dot.
+RESERVED = frozenset(
+    ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)))
+)
+
+
+def safe_name(title: str, suffix: str) -> str:
+    """A file name made of a title: ``the-last-rifle-of-alpha.md``."""
+    plain = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
+    name = re.sub(r"[^a-z0-9]+", "-", plain)[:LONGEST].strip("-")
+    if not name or name in RESERVED:
+        name = f"match-{name}".strip("-")
+    return name + suffix
+
+
+def write(path: Path, text: str, *, overwrite: bool = False) -> Path:
+    """Write a whole file or nothing. Raises ``Refused`` where there is one already, unless told,
+    and where it cannot be written.
+    """
+    if path.is_dir():
+        raise Refused(f"{path} is a folder; name a file in it.")
+    if path.exists() and not overwrite:
+        raise Refused(f"{path} is there already; say so if it may be replaced, or name another.")
+    try:
+        _write(path, text, overwrite=overwrite)
+    except FileExistsError:
+        raise Refused(f"{path} appeared just now and was left alone; name another file.") from None
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        raise Refused(
+            f"{path} cannot be written: {why.lower()}; nothing was left there."
+        ) from error
+    return path
+
+
+def _write(path: Path, text: str, *, overwrite: bool) -> None:
+    """By way of a file beside it, made whole and safe on the disk before it gets the name."""
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
+    beside = Path(name)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.chmod(0o644)
+        if overwrite:
+            beside.replace(path)
+        else:
+            _name(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _name(beside: Path, path: Path) -> None:
+    """Give the file its name, but never over another's: a link fails where something is."""
+    try:
+        path.hardlink_to(beside)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk that knows no links
+        if path.exists():
+            raise FileExistsError(path) from None
+        beside.replace(path)

@@ -1,0 +1,38 @@
+"""Games to write out: the recorded one, and one whose names are as bad as names can be."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.application.table import book
+from tracker.application import demo
+from tracker.application.book import Book, Entrant
+from tracker.application.game import Game
+from tracker.ledger.memory import MemoryStore
+
+HOSTILE = '[/b] =1+1 <b>|`x`* &lt; "q"'
+
+
+@pytest.fixture(scope="session")
+def six_turns() -> Game:
+    recorded = demo.recorded()
+    kept = Book(MemoryStore(), clock=demo.clock(recorded))
+    return demo.play_all(demo.begin(kept, recorded.titles.finished))
+
+
+@pytest.fixture(scope="session")
+def half_played() -> Game:
+    return demo.play_half(demo.begin(Book(MemoryStore()), "Half"))
+
+
+@pytest.fixture
+def hostile() -> Game:
+    """Sides, players, title and notes that look like markup, formulas and commands."""
+    entrants = [
+        Entrant(HOSTILE, "=cmd|' 3 2", player="@SUM(A1)"),
+        Entrant("<script>alert(1)</script>", "-2+3 3 2", player="+1\x1b[31m"),
+    ]
+    game = book().begin("toy", entrants, title=HOSTILE)
+    game.author = "=HYPERLINK(1)"
+    game.note("\t=1+1\n# not a heading\r| cell | <img src=x onerror=alert(1)>")
+    return game

@@ -1,0 +1,148 @@
+"""CSV and JSON: complete, readable by others, and without formulas."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exports.csv import FORMULA, events_csv, rolls_csv, safe, when
+from exports.formats import FORMATS, format_named
+from exports.json import to_json
+from exports.json_shapes import Match, Shape
+from tests.games import sheet
+from tracker.application.errors import Refused
+from tracker.application.game import Game
+from tracker.vocabulary import codec
+from tracker.vocabulary import events as ev
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "export-json.md"
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return [*csv.DictReader(io.StringIO(text))]
+
+
+def test_one_row_a_roll_with_the_numbers_of_the_hand_worked_sheet(six_turns: Game) -> None:
+    found = [row for row in rows(rolls_csv(six_turns)) if row["form"] == "pool"]
+    assert [
+        (int(row["turn"]), row["roll"], row["faces"], row["need"], int(row["successes"]))
+        for row in found
+    ] == [
+        (roll.turn, roll.step, " ".join(map(str, roll.faces)), roll.need, roll.made)
+        for roll in sheet.rolls()
+    ]
+    first = found[0]
+    # Alpha's 7 dice at 3+: 7 × 4/6 = 4.6667.
+    assert (first["who"], first["whom"], first["expected"], first["chance"]) == (
+        "Alpha",
+        "Dusk rifles",
+        "4.6667",
+        "0.6667",
+    )
+    assert first["modifiers"] == "Regular +3; soft cover +1; order -1"
+
+
+def test_every_roll_that_counts_is_a_row(six_turns: Game) -> None:
+    counting = sum(isinstance(line.event, ev.Rolled) for line in six_turns.story.path)
+    assert len(rows(rolls_csv(six_turns))) == counting
+
+
+def test_one_row_an_event_also_those_taken_back(six_turns: Game) -> None:
+    found = rows(events_csv(six_turns))
+    lines = six_turns.story.lines
+    assert [int(row["version"]) for row in found] == [line.version for line in lines]
+    for row, line in zip(found, lines, strict=True):
+        assert codec.decode(row["kind"], int(row["schema"]), row["body"].encode()) == line.event
+    gone = {int(row["line"]) for row in found if row["counts"] == "0"}
+    assert gone
+    assert len(gone) == len(six_turns.story.all_entries()) - len(six_turns.story.entries())
+
+
+@pytest.mark.parametrize("form", ["csv", "events"])
+def test_no_cell_of_a_hostile_game_is_a_formula(hostile: Game, form: str) -> None:
+    text = FORMATS[form].make(hostile)
+    cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
+    assert cells
+    assert not [cell for cell in cells if cell.startswith(FORMULA)]
+
+
+@given(st.text())
+def test_a_safe_cell_begins_no_formula_and_keeps_its_text(text: str) -> None:
+    found = safe(text)
+    assert isinstance(found, str)
+    assert not found.startswith(FORMULA)
+    assert found.removeprefix("'").endswith(text) or found == text
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝"])
+def test_what_a_spreadsheet_would_run_gets_a_quote(start: str) -> None:
+    assert safe(f"{start}1+1") == f"'{start}1+1"
+
+
+def test_times_are_written_in_utc_to_the_microsecond() -> None:
+    assert when(1_715_448_600_000_001) == "2024-05-11T17:30:00.000001Z"
+
+
+# --------------------------------------------------------------------------------------- json
+
+
+@pytest.fixture(params=["six_turns", "half_played", "hostile"])
+def any_game(request: pytest.FixtureRequest) -> Game:
+    found: Game = request.getfixturevalue(request.param)
+    return found
+
+
+def test_json_is_of_the_documented_shape(any_game: Game) -> None:
+    """Decoding checks every field and type, and refuses fields that no shape has."""
+    found = msgspec.json.decode(to_json(any_game), type=Match)
+    assert (found.format, found.version) == ("warledger-match", 1)
+    assert len(found.events) == any_game.version
+
+
+def test_every_field_is_documented() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    fields = {field for shape in Shape.__subclasses__() for field in shape.__struct_fields__}
+    assert len(fields) > 40
+    assert [field for field in sorted(fields) if f"`{field}`" not in text] == []
+
+
+def test_json_says_what_the_hand_worked_sheet_says(six_turns: Game) -> None:
+    found = json.loads(to_json(six_turns))
+    assert found["ended"] == {"how": "turns", "winner": "r", "why": "six turns are over"}
+    assert [turn["points"] for turn in found["turns"]][-1] == {"r": 7, "b": 4}
+    third = found["turns"][2]
+    assert (third["turn"], third["left"]["r1"], third["left"]["b2"]) == (3, 4, 5)
+    pools = [roll for roll in found["rolls"] if roll["form"] == "pool"]
+    assert [roll["successes"] for roll in pools] == [roll.made for roll in sheet.rolls()]
+
+
+def test_the_events_in_json_are_those_of_the_book(six_turns: Game) -> None:
+    found = msgspec.json.decode(to_json(six_turns), type=Match)
+    decoded = [codec.decode(e.kind, e.schema, bytes(e.body)) for e in found.events]
+    assert decoded == [line.event for line in six_turns.story.lines]
+
+
+def test_json_is_the_same_every_time(six_turns: Game) -> None:
+    assert to_json(six_turns) == to_json(six_turns)
+
+
+# ------------------------------------------------------------------------------------ formats
+
+
+def test_every_form_has_its_own_ending(six_turns: Game) -> None:
+    assert set(FORMATS) == {"md", "html", "csv", "events", "json"}
+    assert len({form.suffix for form in FORMATS.values()}) == len(FORMATS)
+    for form in FORMATS.values():
+        assert form.make(six_turns).endswith("\n")
+
+
+def test_an_unknown_form_is_refused_with_those_there_are() -> None:
+    with pytest.raises(Refused, match="md, html, csv, events, json"):
+        format_named("pdf")

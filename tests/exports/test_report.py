@@ -1,0 +1,167 @@
+"""The battle report: its figures are the hand-worked ones, and its forms show them safely."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from exports.course import share
+from exports.html import to_html
+from exports.markdown import escape, to_markdown
+from exports.report import battle_report
+from tests.games import sheet
+from tracker.application.game import Game
+
+NAMES = {"Picket": "picket"}  # the sheet writes it small
+
+
+def test_figures_after_each_turn_are_those_of_the_hand_worked_sheet(six_turns: Game) -> None:
+    report = battle_report(six_turns)
+    assert report.turns_over == (1, 2, 3, 4, 5, 6)
+    hand = sheet.turns()
+    for side in report.sides:
+        for unit in side.units:
+            name = NAMES.get(unit.name, unit.name)
+            assert list(unit.left) == [hand[turn][0][name].figures for turn in range(1, 7)]
+
+
+def test_result_forces_and_what_was_played_for(six_turns: Game) -> None:
+    report = battle_report(six_turns)
+    assert (report.result, report.why) == ("Red wins · Red 7, Blue 4", "six turns are over")
+    assert report.objectives == ("Assassinate", "Extermination")
+    assert report.house_rules == ("orders table: starter",)
+    red, blue = report.sides
+    # Alpha 7 × (18 + 11) + (18 + 13) = 234, Bravo 9 × (18 + 13) = 279,
+    # Hammer 24 + 9 + 24 + 18 = 75: 588.
+    assert (red.name, red.player, red.force, red.cost) == ("Red", "Anna", "Iron Third", 588)
+    # Claws 10 × (15 + 1 + 8) = 240, rifles 10 × 23 + (23 + 10) = 263,
+    # Stalker 21 + 9 + 13 + 17 = 60: 563.
+    assert (blue.force, blue.cost) == ("Red Dusk", 563)
+    assert [unit.marks for unit in red.units] == [
+        "PANIC 3",
+        "Sergeant Vara: hunted, PANIC 6",
+        "",
+        "",
+    ]
+
+
+def test_turning_points_are_losses_points_and_the_widest_swings(six_turns: Game) -> None:
+    told = [(moment.turn, moment.text) for moment in battle_report(six_turns).moments]
+    assert (5, "Red lost Hammer") in told
+    assert (6, "Blue lost Dusk rifles") in told
+    assert (6, "Red +3 VP for Assassinate") in told
+    # 4 dice × 1/6 × 1/2 × 2/3 (saved on 5+) = 0.22 expected; both that came so far fell.
+    (alpha,) = [text for turn, text in told if turn == 5 and text.startswith("Alpha")]
+    assert alpha.startswith("Alpha ▸ Dusk rifles: 2 not saved, 0.2 expected")
+    assert not any("Picket" in text for _, text in told), "a unit that joined is not lost"
+
+
+def test_every_turn_is_told_and_nothing_that_was_taken_back(six_turns: Game) -> None:
+    report = battle_report(six_turns)
+    assert [turn.turn for turn in report.turns] == [0, 1, 2, 3, 4, 5, 6]
+    assert [turn.score[:11] for turn in report.turns[1:6]] == [
+        f"turn {n} over" for n in range(1, 6)
+    ]
+    fourth = report.turns[4]
+    assert not any("soft cover" in line.text for line in fourth.lines)
+    rulings = [line.text for turn in report.turns for line in turn.lines if line.ruling]
+    assert len(rulings) == 1
+    assert "5 dice instead of 6" in rulings[0]
+
+
+def test_a_game_that_goes_on_has_a_report_too(half_played: Game) -> None:
+    report = battle_report(half_played)
+    assert report.result == "Still being played: Red 0, Blue 0"
+    assert report.turns[-1].score == ""
+    assert to_markdown(report)
+    assert to_html(report)
+
+
+def test_the_players_words_have_their_place(six_turns: Game) -> None:
+    report = battle_report(six_turns, words="A *hard* evening.\n<b>Again!</b>")
+    assert "A \\*hard\\* evening.\n\\<b\\>Again!\\</b\\>" in to_markdown(report)
+    assert "A *hard* evening.\n&lt;b&gt;Again!&lt;/b&gt;" in to_html(report)
+    assert "_Write here" in to_markdown(battle_report(six_turns))
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"),
+    [(1.0, "over 99 %"), (0.5, "50 %"), (0.0, "under 1 %"), (0.994, "over 99 %")],
+)
+def test_a_share_never_claims_certainty(chance: float, text: str) -> None:
+    assert share(chance) == text
+
+
+# ----------------------------------------------------------------------------------- markdown
+
+
+def test_markdown_shows_what_people_wrote_as_they_wrote_it() -> None:
+    assert escape("[/b] <b>|`x`* &lt;") == "\\[/b\\] \\<b\\>\\|\\`x\\`\\* \\&lt;"
+    assert escape("- no list") == "\\- no list"
+    assert escape("1. no list") == "1\\. no list"
+    assert escape("98.8 is a number") == "98.8 is a number"
+
+
+def test_markdown_of_hostile_names_has_no_markup_of_theirs(hostile: Game) -> None:
+    text = to_markdown(battle_report(hostile))
+    assert not re.search(r"(?<!\\)<", text)
+    assert "\x1b" not in text
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    cells = {len(re.findall(r"(?<!\\)\|", row)) for row in rows if " r1 " in row or " s1 " in row}
+    assert len(cells) <= 1, "a bar in a name makes no cell"
+    headings = [line for line in text.splitlines() if line.startswith("#")]
+    assert not any("not a heading" in line for line in headings)
+
+
+# --------------------------------------------------------------------------------------- html
+
+
+class Page(HTMLParser):
+    """The tags of a page, its links to elsewhere, and its text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.links: list[str] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.links += [value or "" for name, value in attrs if name in ("src", "href", "onerror")]
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def page(game: Game) -> Page:
+    found = Page()
+    found.feed(to_html(battle_report(game)))
+    return found
+
+
+def test_html_is_one_file_that_needs_nothing_else(six_turns: Game) -> None:
+    found = page(six_turns)
+    assert found.links == []
+    assert "script" not in found.tags
+    assert "link" not in found.tags
+    assert found.tags.count("h1") == 1
+    for text in ("The last rifle of Alpha", "Red wins · Red 7, Blue 4", "Red lost Hammer"):
+        assert text in found.text
+
+
+def test_html_of_hostile_names_is_only_text(hostile: Game) -> None:
+    found = page(hostile)
+    assert {"b", "script", "img"}.isdisjoint(found.tags)
+    assert '[/b] =1+1 <b>|`x`* &lt; "q"' in found.text
+    assert "<script>alert(1)</script>" in found.text
+
+
+def test_both_forms_tell_the_same_lines(six_turns: Game) -> None:
+    report = battle_report(six_turns)
+    markdown, html = to_markdown(report), page(six_turns).text
+    for turn in report.turns:
+        for line in turn.lines:
+            assert escape(line.text) in markdown
+            assert line.text in html
