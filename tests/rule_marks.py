@@ -15,11 +15,12 @@ SUMMARY_WIDTH = 100
 
 
 def registered_ids() -> list[str]:
-    """Every rule id of every ruleset, in the order of the registers."""
+    """Every rule id of every ruleset, in the order of the registers; ``#`` begins a comment."""
     return [
         line
         for register in sorted(REGISTERS.glob("*.txt"))
-        for line in register.read_text(encoding="utf-8").split()
+        for line in register.read_text(encoding="utf-8").splitlines()
+        if line and not line.startswith("#")
     ]
 
 
