@@ -1,0 +1,204 @@
+"""A table for tests: a book in memory with a frozen clock, keys pressed, screens as plain text."""
+
+from __future__ import annotations
+
+import asyncio
+import difflib
+import os
+import random
+from collections.abc import Awaitable, Callable, Iterable
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from tracker.application.book import Book, Entrant
+from tracker.application.game import Game
+from tracker.application.lines import play_line
+from tracker.application.rolls import is_roll
+from tracker.ledger.memory import MemoryStore
+from tracker.procedures.ruleset import registered
+from tracker.vocabulary.events import Scalar
+from tui.app import WarledgerApp
+from tui.prompt import Prompt
+from tui.screens.table import TableScreen
+
+GOLDENS = Path(__file__).parent / "goldens"
+WRITE = "WARLEDGER_WRITE_GOLDENS"
+SIZES = ((80, 24), (120, 40))
+NAMED = {"⏎": "enter", "⎋": "escape", "⇥": "tab", "⌫": "backspace", "⎵": "space", "⏏": "ctrl+j"}
+
+# Iron Third (Red) against Red Dusk (Blue), to the first shot of turn 1: Red fires first.
+SET_UP = ("objectives : 24", "deployment : 53", "targets : falls r2.1 / falls b2.11")
+TO_ORDERS = (*SET_UP, "impetus : 42")
+TO_MOVE = (*TO_ORDERS, "orders r1 r2 r3 : 326", "orders b1 b2 b3 : 212")
+TO_SHOOT = (*TO_MOVE, "next", "next")
+VOLLEY = (*TO_SHOOT, "r1 > b2 soft : 4516234612")
+
+FROZEN = 1_760_000_000_000_000  # 9 October 2025, 08:53:20 UTC, in microseconds
+
+
+class Clock:
+    """Time that passes only when a line is written: a minute each."""
+
+    def __init__(self) -> None:
+        self.now = FROZEN
+
+    def __call__(self) -> int:
+        return self.now
+
+    def tick(self) -> int:
+        self.now += 60_000_000
+        return self.now
+
+
+def book() -> Book:
+    """An empty book in memory; dice the app rolls come from a fixed seed."""
+    return Book(MemoryStore(), clock=Clock(), dice=random.Random(7), rulesets=registered())
+
+
+def samples() -> dict[str, str]:
+    """The sample rosters by file name, as text."""
+    forces = registered()["deathzap2"].forces
+    assert forces is not None
+    return {sample.file: sample.text for sample in forces.samples()}
+
+
+def begin(
+    kept: Book,
+    lines: Iterable[str] = (),
+    *,
+    options: dict[str, Scalar] | None = None,
+    names: tuple[str, str] = ("Red", "Blue"),
+    title: str = "Iron Third v Red Dusk",
+) -> Game:
+    """A game between two samples, kept as far as these lines."""
+    rosters = samples()
+    entrants = [
+        Entrant(names[0], rosters["iron-third.toml"], "Anna"),
+        Entrant(names[1], rosters["red-dusk.toml"], "Farid"),
+    ]
+    game = kept.begin(
+        "deathzap2",
+        entrants,
+        title=title,
+        options={"orders_table": "starter", **(options or {})},
+        played_on="2025-10-09",
+    )
+    for line in lines:
+        done = play_line(game, line, defaults=True)
+        assert done.trouble is None, f"{line}: {done.trouble}"
+    return game
+
+
+def prompt_at(lines: Iterable[str] = (), **how: object) -> Prompt:
+    """The prompt of a game without any screen."""
+    return Prompt(begin(book(), lines, **how))  # type: ignore[arg-type]
+
+
+def key(prompt: Prompt, keys: str) -> Prompt:
+    """Type keys at a prompt without a screen; ⏎ is Enter, ⌫ Backspace, ⎋ Escape."""
+    for character in keys:
+        if character == "⏎":
+            prompt.accept()
+        elif character == "⌫":
+            prompt.backspace()
+        elif character == "⎋":
+            prompt.escape()
+        else:
+            assert prompt.takes(character), f"{character!r} is not typed here ({prompt.typed!r})"
+            prompt.add(character)
+    return prompt
+
+
+class Stage:
+    """A running application in a test."""
+
+    def __init__(self, app: WarledgerApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    async def press(self, keys: str) -> None:
+        """Press keys one by one; signs such as ⏎ ⎋ ⇥ ⌫ stand for named keys."""
+        for character in keys:
+            await self.pilot.press(NAMED.get(character, character))
+        await self.settle()
+
+    async def named(self, *keys: str) -> None:
+        """Press keys by their names."""
+        await self.pilot.press(*keys)
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until everything is drawn and worked out."""
+        await self.pilot.pause()
+        await self.app.workers.wait_for_complete()
+        await self.pilot.pause()
+
+    @property
+    def table(self) -> TableScreen:
+        screen = next(s for s in self.app.screen_stack if isinstance(s, TableScreen))
+        assert isinstance(screen, TableScreen)
+        return screen
+
+    @property
+    def text(self) -> str:
+        """The screen on top, as plain text."""
+        strips = self.app.screen._compositor.render_strips()
+        return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
+
+
+Story = Callable[[Stage], Awaitable[None]]
+
+
+def act(story: Story, kept: Book, *, size: tuple[int, int] = (80, 24), game: str | None) -> None:
+    """Run a story with the application on a book."""
+
+    async def run() -> None:
+        app = WarledgerApp(kept, where="~/warledger.db", game=game)
+        async with app.run_test(size=size) as pilot:
+            stage = Stage(app, pilot)
+            await stage.settle()
+            await story(stage)
+
+    asyncio.run(run())
+
+
+def at_table(
+    story: Story, lines: Iterable[str] = (), *, size: tuple[int, int] = (80, 24), **how: object
+) -> Game:
+    """Run a story at the table of a game; gives the game back as the book then has it."""
+    kept = book()
+    begin(kept, lines, **how)  # type: ignore[arg-type]
+    act(story, kept, size=size, game="m1")
+    return kept.game("m1")
+
+
+def golden(name: str, size: tuple[int, int], text: str) -> None:
+    """Compare a screen with the one that is kept; ``WARLEDGER_WRITE_GOLDENS=1`` keeps this one."""
+    width, height = size
+    path = GOLDENS / f"{name}-{width}x{height}.txt"
+    shown = text + "\n"
+    if os.environ.get(WRITE):
+        path.write_text(shown, encoding="utf-8")
+        return
+    assert path.exists(), f"{path.name} is not kept yet; write it with {WRITE}=1 and look at it"
+    kept = path.read_text(encoding="utf-8")
+    difference = difflib.unified_diff(
+        kept.splitlines(), shown.splitlines(), "kept", "shown", lineterm=""
+    )
+    assert kept == shown, "\n".join(difference)
+
+
+def play_on(game: Game, phase: str) -> Game:
+    """Let the app roll and take every default until a phase begins."""
+    for _ in range(60):
+        if game.match.phase == phase and game.pending is None:
+            return game
+        if game.pending is None:
+            assert play_line(game, "next").trouble is None
+        elif is_roll(game.pending.request):
+            game.roll()
+        else:
+            game.choose_default()
+    message = f"{phase} never came"
+    raise AssertionError(message)

@@ -1,0 +1,155 @@
+"""Home and a new game: what is proposed, how few keys it takes, what a bad roster says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.kit import TO_SHOOT, VOLLEY, Stage, act, begin, book
+from tracker.application.book import Book
+from tui.seen.games import ago
+
+MINUTE = 60 * 1_000_000
+
+
+def test_an_empty_book_names_its_file_and_the_next_key() -> None:
+    async def story(stage: Stage) -> None:
+        assert "~/warledger.db" in stage.text
+        assert "n  begin a game" in stage.text
+
+    act(story, book(), game=None)
+
+
+def test_from_the_first_key_to_the_first_die_in_six_keys() -> None:
+    async def story(stage: Stage) -> None:
+        # n, Red's force, Blue's force, begin: four keys, then the first die.
+        await stage.press("n⏎⏎⏎")
+        assert "OBJECTIVES   2 dice" in stage.text
+        await stage.press("2")
+        assert "1 of 2 dice" in stage.text
+
+    kept = book()
+    act(story, kept, game=None)
+    game = kept.game("m1")
+    assert game.state.info.options == game.ruleset.defaults()
+
+
+def test_at_most_six_questions_are_asked_and_answers_are_kept() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("n31")
+        assert "Iron Third" in stage.text
+        await stage.named("down", "space", "enter")
+        await stage.settle()
+
+    kept = book()
+    act(story, kept, game=None)
+    game = kept.game("m1")
+    asked = [option for option in game.ruleset.options if option.question]
+    assert len(asked) <= 6
+    second = asked[1]
+    assert game.state.info.options[second.name] == second.values[1]
+    assert game.state.forces["s:r"].name == "Iron Third"  # type: ignore[index]
+
+
+def test_a_roster_is_read_from_a_file(tmp_path: Path) -> None:
+    roster = tmp_path / "mine.toml"
+    roster.write_text(
+        'name = "Mine"\nruleset = "deathzap2"\n'
+        '[profiles.a]\ntype = "infantry"\nquality = "basic"\nshields = "light"\n'
+        'guns = ["rifle basic"]\n[[squads]]\nname = "Only"\nfigures = { a = 5 }\n'
+    )
+
+    async def story(stage: Stage) -> None:
+        await stage.press("nf")
+        await stage.press(str(roster))
+        await stage.press("⏎")
+        assert "Mine" in stage.text
+        await stage.press("⏎⏎⏎")
+
+    kept = book()
+    act(story, kept, game=None)
+    assert kept.game("m1").state.info.title.startswith("Mine v ")
+
+
+def test_a_bad_roster_says_its_line_and_begins_nothing(tmp_path: Path) -> None:
+    roster = tmp_path / "bad.toml"
+    roster.write_text('name = "Bad"\nruleset = "deathzap2"\n[profiles.a]\ntype = "wizard"\n')
+
+    async def story(stage: Stage) -> None:
+        await stage.press("nf")
+        await stage.press(str(roster))
+        await stage.press("⏎")
+        assert "line 4" in stage.text
+        await stage.press("⏎")
+        assert "What does Red play?" in stage.text
+
+    kept = book()
+    act(story, kept, game=None)
+    assert kept.games() == []
+
+
+@pytest.mark.parametrize("name", ["nowhere.toml", "", "."])
+def test_a_file_that_is_not_there_is_a_sentence(tmp_path: Path, name: str) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("nf")
+        await stage.press(str(tmp_path / name))
+        await stage.press("⏎")
+        assert "×" in stage.text
+        assert "What does Red play?" in stage.text
+
+    act(story, book(), game=None)
+
+
+def test_the_last_game_is_proposed_with_what_it_waits_for() -> None:
+    kept = book()
+    begin(kept, TO_SHOOT, title="The first")
+    begin(kept, VOLLEY, title="The second")
+    kept.clock.tick()  # type: ignore[attr-defined]
+    kept.game("m2").note("later")
+
+    async def story(stage: Stage) -> None:
+        rows = stage.text.splitlines()
+        assert "▸1 The second" in rows[2]
+        assert "waiting for: 6 dice through, 1 Alpha ▸ 2 Dusk rifles, need 4+" in stage.text
+        await stage.named("down")
+        assert "▸2 The first" in stage.text
+        assert "next: Alpha has not fired" in stage.text
+        await stage.press("1")
+        assert "THROUGH" in stage.text
+
+    act(story, kept, game=None)
+
+
+def test_back_goes_one_step_at_a_time() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("n⏎")
+        assert "What does Blue play?" in stage.text
+        await stage.press("⎋")
+        assert "What does Red play?" in stage.text
+        await stage.press("⎋")
+        assert "begin a game" in stage.text
+
+    act(story, book(), game=None)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words"),
+    [(0, "just now"), (5, "5 minutes ago"), (120, "2 hours ago"), (60 * 24 * 14, "2 weeks ago")],
+)
+def test_how_long_ago(minutes: int, words: str) -> None:
+    then = 1_760_000_000_000_000
+    assert ago(then, then + minutes * MINUTE) == words
+
+
+def test_games_of_rules_that_are_not_installed_are_listed_and_refused() -> None:
+    kept = book()
+    begin(kept, TO_SHOOT)
+    bare = Book(kept.store, clock=kept.clock, rulesets={})
+
+    async def story(stage: Stage) -> None:
+        assert "not installed" in stage.text
+        await stage.press("⏎")
+        assert "There are no rules called 'deathzap2'" in stage.text
+
+    act(story, bare, game=None)

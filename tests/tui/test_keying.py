@@ -1,0 +1,87 @@
+"""Keys, the line and the command line are one grammar: the same events come of all of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.kit import TO_MOVE, TO_SHOOT, begin, book, key
+from tracker.application.lines import play_line
+from tracker.procedures.keys import Keys, KeyVerb
+from tui.prompt import Prompt
+
+MELEE = (*TO_MOVE, "next", "b3 contacts r2", "next")
+
+# where the game stands, the keys, the line they stand for
+SAME = (
+    (TO_SHOOT, "12s⏎", "r1 > b2 soft"),
+    (TO_SHOOT, "12⏎", "r1 > b2"),
+    (TO_SHOOT, "1>2⏎", "r1 > b2"),
+    (TO_SHOOT, "21o⏎", "r2 > b1 open"),
+    (TO_SHOOT, "13h⏎", "r1 > b3 hard"),
+    (TO_SHOOT, "2m⏎", "r2 moves"),
+    (TO_SHOOT, "1,2m⏎", "r1,r2 moves"),
+    (TO_SHOOT, "3-⏎", "r3 holds"),
+    (TO_SHOOT, "0-⏎", "all holds"),
+    (TO_SHOOT, "31o/2s⏎", "r3 > b1 open with heavy-repeater | r3 > b2 soft with destroyer"),
+    (TO_SHOOT, "12s⏎4516234612⏎", "r1 > b2 soft : 4516234612"),
+    (TO_SHOOT, "12s⏎=5⏎-2⏎", "r1 > b2 soft : =5 / -2"),
+    (TO_SHOOT, "12s⏎s5⏎f2⏎", "r1 > b2 soft : =5 / -2"),
+    (TO_SHOOT, "12s⏎3x6 2x5 .⏎", "r1 > b2 soft : 3x6 2x5 ."),
+    (TO_MOVE, "1m⏎", "r1 moves"),
+    (TO_MOVE, "2c3⏎", "r2 contacts b3"),
+    (TO_MOVE, "0m⏎", "all moves"),
+    (TO_MOVE, "⏎", "next"),
+)
+
+
+@pytest.mark.parametrize(("lines", "keys", "line"), SAME)
+def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line: str) -> None:
+    typed, written = begin(book(), lines), begin(book(), lines)
+    key(Prompt(typed), keys)
+    done = play_line(written, line)
+    assert done.trouble is None
+    assert [entry.input for entry in typed.story.entries()] == [
+        entry.input for entry in written.story.entries()
+    ]
+    assert typed.state == written.state
+
+
+def test_the_echo_is_the_line_that_the_keys_stand_for() -> None:
+    prompt = Prompt(begin(book(), TO_SHOOT))
+    assert key(prompt, "12s").line() == "r1 > b2 soft"
+    assert key(prompt, "⏎4516").line() == "r1 > b2 soft : 4516"
+    assert key(prompt, "234612⏎426").line() == "r1 > b2 soft : 4516234612 / 426"
+
+
+@pytest.mark.parametrize(
+    ("lines", "keys", "sentence"),
+    [
+        (TO_SHOOT, "9", "There is no unit 9 on this side."),
+        (TO_SHOOT, "17", "There is no unit 7 on this side."),
+        (TO_SHOOT, "1m2", "moves names nobody else."),
+        (TO_SHOOT, "12so3", "3 says nothing here. There are s soft, h hard, o open."),
+        (TO_SHOOT, "21o/2o", "r2 cannot divide what it does into 2."),
+        (TO_SHOOT, "2c", "r2 makes contact with: whom?"),
+    ],
+)
+def test_keys_that_say_nothing_are_refused_and_kept(
+    lines: tuple[str, ...], keys: str, sentence: str
+) -> None:
+    prompt = Prompt(begin(book(), lines))
+    before = prompt.game.version
+    key(prompt, keys + "⏎")
+    assert prompt.notice is not None
+    assert prompt.notice.text == sentence
+    assert prompt.typed == keys
+    assert prompt.game.version == before
+
+
+@pytest.mark.parametrize("taken", ["u", "U", "?", ":", "1", "ab", ""])
+def test_no_ruleset_can_take_a_key_that_means_the_same_everywhere(taken: str) -> None:
+    with pytest.raises(ValueError, match="cannot be a key of its own"):
+        Keys(verbs=(KeyVerb(taken, "moves"),))
+
+
+def test_a_key_has_one_meaning() -> None:
+    with pytest.raises(ValueError, match="'s' cannot be a key"):
+        Keys(verbs=(KeyVerb("s", "strikes"),), flags={"s": "soft"})

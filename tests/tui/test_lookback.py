@@ -1,0 +1,120 @@
+"""Looking back: any line, the table as it stood there; it changes nothing until asked."""
+
+from __future__ import annotations
+
+from tests.tui.kit import TO_SHOOT, Stage, at_table
+from tracker.vocabulary.events import Noted
+
+PLAYED = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426512 / -3", "r2 > b1 open : -18")
+
+
+def test_the_table_as_it_stood_after_each_line() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("t")
+        rows = stage.text.splitlines()
+        assert rows[0].startswith(" LOOKING BACK: line ")
+        assert "turn 1, shoot" in rows[0]
+        assert "−3" in stage.text
+        await stage.named("left", "left")
+        # Before Alpha's volley nobody is to be removed.
+        assert "−3" not in stage.text
+        assert "11/11" in stage.text
+        await stage.press("⎋")
+        assert "−3" in stage.text
+
+    at_table(story, PLAYED)
+
+
+def test_the_first_row_is_in_reverse() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("t")
+        strip = stage.app.screen._compositor.render_strips()[0]
+        marked = [s for s in strip if "LOOKING BACK" in s.text]
+        assert marked
+        assert all(s.style is not None and s.style.bgcolor is not None for s in marked)
+        plain = [s for s in stage.app.screen._compositor.render_strips()[3] if s.text.strip()]
+        assert marked[0].style is not None
+        assert plain[0].style is not None
+        assert marked[0].style.bgcolor != plain[0].style.bgcolor
+
+    at_table(story, PLAYED)
+
+
+def test_digits_and_letters_of_the_table_do_nothing_here() -> None:
+    async def story(stage: Stage) -> None:
+        before = stage.table.game.version
+        await stage.press("t")
+        shown = stage.text
+        await stage.press("123456s")
+        assert stage.text == shown
+        assert stage.table.game.version == before
+        await stage.press("⎋")
+        assert stage.table.prompt.typed == ""
+
+    at_table(story, PLAYED)
+
+
+def test_going_on_from_a_line_asks_once_and_can_be_returned() -> None:
+    async def story(stage: Stage) -> None:
+        game = stage.table.game
+        before = game.state.fork()
+        await stage.press("t")
+        await stage.named("left")
+        await stage.press("b")
+        assert "1 line after it are taken back" in stage.text or "after it" in stage.text
+        await stage.press("⎋")
+        assert game.state == before
+        await stage.press("by")
+        assert "LOOKING BACK" not in stage.text
+        assert game.match.mark("u:r2", "fired") is None
+        await stage.press("U")
+        assert game.state == before
+
+    at_table(story, PLAYED)
+
+
+def test_a_note_about_an_old_line() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("t")
+        await stage.named("left")
+        await stage.press("'")
+        await stage.press("from behind the mill⏎")
+        assert "Written down." in stage.text
+        await stage.press("⎋")
+
+    game = at_table(story, PLAYED)
+    note = next(e.input for e in game.story.backwards() if isinstance(e.input, Noted))
+    assert note.text == "from behind the mill"
+    assert note.about is not None
+    about = game.story.entry(note.about)
+    assert getattr(about.input, "action", "") == "shoot"
+
+
+def test_phases_turns_and_ends() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("t")
+        await stage.named("home")
+        assert "LOOKING BACK: line 1," in stage.text
+        await stage.named("pagedown")
+        first = stage.text.splitlines()[0]
+        assert "line 1," not in first
+        await stage.named("end")
+        assert "turn 1, shoot" in stage.text.splitlines()[0]
+        await stage.press("[")
+        assert "impetus" in stage.text.splitlines()[0]
+
+    at_table(story, PLAYED)
+
+
+def test_what_was_taken_back_is_folded_here_too() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("uut")
+        assert "taken back" in stage.text
+        await stage.press("x")
+        shown = stage.text
+        await stage.press("x")
+        assert stage.text != shown
+        await stage.press("q")
+        assert "LOOKING BACK" not in stage.text
+
+    at_table(story, PLAYED)

@@ -1,0 +1,114 @@
+"""Any name survives on every screen: it is shown as text, never read as markup or control."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from textual.content import Content
+
+from tests.tui.kit import SIZES, TO_SHOOT, Stage, act, at_table, begin, book, play_on
+from tracker.projection.state import State, Unit
+from tracker.vocabulary.events import Side
+from tracker.vocabulary.names import side_id, unit_id
+from tui.panels.roster import unit_line
+from tui.seen.roster import rows
+from tui.text import cut, fit, join, line, pad, rule, words, wrap
+
+HOSTILE = (
+    "[/b] Bob",
+    "[Clan] Wolf",
+    "[bold red]x[/]",
+    "back\\slash \\[x]",
+    "漢字かな交じり文の部隊名",
+    "👩‍🚀👨‍👩‍👧‍👦 🏴‍☠️ ❤️",
+    "line\nbreak\ttab\x1b[31mred\x07",
+    "\u202eright to left\u202c",
+    "=1+1 <b>&amp;</b>",
+    "e\u0301\u0302\u0303 combining",
+    "long " * 40,
+    "",
+    "%(x)s {0} $primary",
+)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_names_on_every_screen(name: str, size: tuple[int, int]) -> None:
+    kept = book()
+    game = begin(kept, names=(name or "Red", f"{name} 2"), title=name)
+    play_on(game, "shoot")
+    game.note(name or "empty")
+
+    async def story(stage: Stage) -> None:
+        for screen in ("", "v", "?", "⎋", "12s⏎", "w", "⎋", "t", "⎋", "q"):
+            await stage.press(screen)
+            check(stage, size)
+
+    act(story, kept, size=size, game="m1")
+
+
+def check(stage: Stage, size: tuple[int, int]) -> None:
+    """No row is longer or shorter than the screen; nothing of a control character is in it."""
+    for strip in stage.app.screen._compositor.render_strips():
+        text = "".join(segment.text for segment in strip)
+        assert cell_len(text) == size[0], text
+        assert not any(unicodedata.category(c) in ("Cc", "Cf") for c in text)
+
+
+def test_brackets_are_shown_as_they_were_typed() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("'")
+        await stage.press("[/b] [Clan] Wolf⏎")
+        assert "[/b] [Clan] Wolf" in stage.text
+
+    at_table(story, TO_SHOOT)
+
+
+any_text = st.text(max_size=60) | st.sampled_from(HOSTILE)
+
+
+@given(any_text, st.integers(0, 90))
+def test_cut_and_pad_keep_to_the_cells(text: str, width: int) -> None:
+    assert cell_len(cut(text, width)) <= width
+    assert cell_len(pad(text, width)) == width
+    if cell_len(words(text)) <= width:
+        assert cut(text, width) == words(text)
+    elif width:
+        assert cut(text, width).endswith("…")
+
+
+@given(any_text, any_text, st.integers(1, 90))
+def test_lines_and_rules_are_as_wide_as_they_should_be(left: str, right: str, width: int) -> None:
+    for content in (line(width, [left], [right]), rule(width, [left], [right])):
+        assert content.cell_length == width
+        assert "\n" not in content.plain
+
+
+@given(any_text, st.integers(2, 60))
+def test_wrapping_loses_no_word(text: str, width: int) -> None:
+    found = wrap(text, width)
+    assert all(cell_len(row) <= width for row in found)
+    assert "".join("".join(found).split()) == "".join(words(text).split())
+
+
+@given(any_text)
+def test_no_text_is_markup(text: str) -> None:
+    assert join([text]).plain == words(text)
+    assert fit(Content(words(text)), 20).cell_length == 20
+
+
+@settings(max_examples=50)
+@given(any_text, st.integers(24, 60))
+def test_the_row_of_a_unit_fits(name: str, width: int) -> None:
+    state = State()
+    red = side_id("r")
+    state.info = type(state.info)(sides=(Side(red, "Red", "r"),))
+    state.units[unit_id("r1")] = Unit(red, name, (), 12)
+    state.units[unit_id("r10")] = Unit(red, f"{name}x", (), 12)
+    found = rows(state, red)
+    assert [row.number for row in found] == ["1", "10"]
+    assert {unit_line(row, found, width, "red").cell_length for row in found} == {width}

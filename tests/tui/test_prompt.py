@@ -1,0 +1,221 @@
+"""The prompt: what Enter proposes, two steps of taking back, dice that do not fit, advice."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, book, key, prompt_at
+from tracker.application.errors import LedgerError
+from tracker.vocabulary.events import Chosen, Noted, Rolled
+from tui.prompt import Prompt
+
+
+def asks(prompt: Prompt) -> str:
+    """What is asked now; nothing when nothing waits."""
+    return prompt.pending.request.what if prompt.pending is not None else ""
+
+
+def test_enter_takes_the_first_who_is_due() -> None:
+    prompt = prompt_at(TO_SHOOT)
+    proposal = prompt.proposal()
+    assert proposal is not None
+    assert proposal.line == "r1 > b1 open"
+    assert proposal.age == ""
+    key(prompt, "⏎")
+    assert prompt.line() == "r1 > b1 open"
+
+
+def test_what_a_unit_did_last_is_proposed_again_with_its_age() -> None:
+    # Turn 1: Alpha at Dusk rifles, nobody else; turn 2: Alpha is due first again.
+    turn_1 = (*TO_SHOOT, "r1 > b2 soft : -10", "r2,r3 holds", "all holds")
+    turn_2 = (*turn_1, "impetus : 42", "orders r1 r2 r3 : 326", "orders b1 b2 b3 : 212")
+    prompt = prompt_at((*turn_2, "next", "next"))
+    assert prompt.game.match.turn == 2
+    proposal = prompt.proposal()
+    assert proposal is not None
+    assert (proposal.line, proposal.age) == ("r1 > b2 soft", "as turn 1")
+    assert key(prompt, "1").line() == "r1 > b2 soft"
+
+
+def test_a_remembered_target_that_cannot_be_shot_at_gives_way() -> None:
+    lines = (*TO_SHOOT, "r1 > b3 : -10", "r2,r3 holds", "all holds")
+    again = (*lines, "impetus : 42", "orders r1 r2 r3 : 326", "orders b1 b2 b3 : 212")
+    prompt = prompt_at((*again, "next", "b3 contacts r2", "next"))
+    proposal = prompt.proposal()
+    assert proposal is not None
+    assert proposal.line != "r1 > b3 open"
+    assert proposal.line.startswith("r1 > ")
+
+
+def test_letters_choose_and_digits_never_answer_a_choice() -> None:
+    prompt = prompt_at(("objectives : 24",))
+    key(prompt, "53⏎")
+    assert not prompt.wants_dice
+    asked = prompt.pending
+    assert asked is not None
+    assert not prompt.takes("1")
+    assert prompt.takes("b")
+    key(prompt, "b⏎")
+    last = next(e.input for e in prompt.game.story.backwards() if isinstance(e.input, Chosen))
+    assert last.source == "typed"
+
+
+def test_enter_on_an_empty_dice_prompt_does_nothing() -> None:
+    prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
+    before = prompt.game.version
+    key(prompt, "⏎⏎")
+    assert prompt.game.version == before
+    assert prompt.notice is not None
+    assert prompt.notice.kind == "refused"
+
+
+def test_another_number_of_dice_loses_nothing_and_shows_three_ways() -> None:
+    prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
+    before = prompt.game.version
+    key(prompt, "45162346123⏎")
+    assert prompt.typed == "45162346123"
+    assert prompt.game.version == before
+    assert prompt.notice is not None
+    assert [sign for sign, _ in prompt.notice.ways] == ["Backspace", "e", "d"]
+    key(prompt, "⌫⏎")
+    assert prompt.typed == ""
+    roll = prompt.game.story.last_entry()
+    assert roll is not None
+    assert isinstance(roll.input, Rolled)
+    assert roll.input.faces == (4, 5, 1, 6, 2, 3, 4, 6, 1, 2)
+
+
+def test_another_number_of_dice_as_a_table_ruling() -> None:
+    prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
+    key(prompt, "451623⏎")
+    prompt.other_number()
+    roll = prompt.game.story.last_entry()
+    assert roll is not None
+    assert isinstance(roll.input, Rolled)
+    assert len(roll.input.dice) == 6
+    assert roll.input.asked is not None
+    assert len(roll.input.asked.dice) == 10
+
+
+def test_undo_takes_back_one_answer_and_its_dice_stand_at_the_prompt() -> None:
+    prompt = prompt_at(VOLLEY)
+    assert asks(prompt) == "through"
+    prompt.undo()
+    assert asks(prompt) == "to hit"
+    assert prompt.typed == "4516234612"
+    key(prompt, "⏎")
+    assert asks(prompt) == "through"
+
+
+def test_redo_returns_what_undo_took() -> None:
+    prompt = prompt_at(VOLLEY)
+    before = prompt.game.state.fork()
+    prompt.undo()
+    prompt.redo()
+    assert prompt.game.state == before
+
+
+def test_escape_clears_then_takes_the_whole_action_back() -> None:
+    prompt = prompt_at(VOLLEY)
+    key(prompt, "42⎋")
+    assert prompt.typed == ""
+    assert asks(prompt) == "through"
+    key(prompt, "⎋")
+    assert asks(prompt) == ""
+    assert prompt.game.match.mark("u:r1", "fired") is None
+
+
+def test_edit_takes_the_action_back_and_keeps_the_dice_in_its_line() -> None:
+    prompt = prompt_at(VOLLEY)
+    key(prompt, "426")
+    assert prompt.edit() == "r1 > b2 soft : 4516234612 / 426"
+    assert asks(prompt) == ""
+    # The same dice in hard cover: Regular 3+, hard +2, order −1 = 4+; 4 5 6 4 6 are five hits.
+    assert prompt.play("r1 > b2 hard : 4516234612") is True
+    assert prompt.pending is not None
+    assert getattr(prompt.pending.request, "count", 0) == 5
+
+
+def test_a_line_that_stops_keeps_the_dice_that_did_not_fit() -> None:
+    prompt = prompt_at(TO_SHOOT)
+    assert prompt.play("r1 > b2 soft : 4516234612 / 42651261") is False
+    assert prompt.pending is not None
+    assert prompt.pending.request.what == "through"
+    assert prompt.typed == "42651261"
+
+
+def test_the_rules_advise_once_and_never_block() -> None:
+    prompt = prompt_at((*TO_MOVE, "next", "b3 contacts r2", "next"))
+    before = prompt.game.version
+    key(prompt, "21o⏎")
+    assert prompt.notice is not None
+    assert prompt.notice.kind == "advice"
+    assert prompt.typed == "21o"
+    assert prompt.game.version == before
+    key(prompt, "⏎")
+    assert prompt.game.version > before
+    taken = prompt.game.story.entry(prompt.game.state.now.open[0])
+    assert getattr(taken.input, "overrides", ()) != ()
+
+
+def test_next_names_who_is_left_and_the_second_time_goes_on() -> None:
+    prompt = prompt_at(TO_SHOOT)
+    prompt.next()
+    assert prompt.notice is not None
+    assert "Alpha has not fired" in prompt.notice.text
+    assert prompt.game.match.clock.side == "s:r"
+    prompt.next()
+    assert prompt.game.match.clock.side == "s:b"
+
+
+def test_moving_is_never_asked_twice() -> None:
+    prompt = prompt_at(TO_MOVE)
+    prompt.next()
+    assert prompt.game.match.clock.side == "s:b"
+
+
+def test_the_app_rolls_the_rest() -> None:
+    prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
+    key(prompt, "45")
+    prompt.roll()
+    roll = prompt.game.story.last_entry()
+    assert roll is not None
+    assert isinstance(roll.input, Rolled)
+    assert roll.input.faces[:2] == (4, 5)
+    assert (len(roll.input.faces), roll.input.app) == (10, 8)
+
+
+def test_the_other_side_acts() -> None:
+    prompt = prompt_at(TO_SHOOT)
+    prompt.other_side()
+    assert key(prompt, "21o").line() == "b2 > r1 open"
+
+
+def test_two_programs_on_one_game_lose_nothing() -> None:
+    kept = book()
+    mine = Prompt(begin(kept, (*TO_SHOOT, "r1 > b2 soft")))
+    kept.game("m1").note("written elsewhere")
+    key(mine, "4516234612⏎")
+    assert mine.notice is not None
+    assert "Somebody else wrote" in mine.notice.text
+    assert mine.typed == "4516234612"
+    assert any(isinstance(e.input, Noted) for e in mine.game.story.entries())
+    key(mine, "⏎")
+    assert mine.typed == ""
+
+
+def test_what_was_not_written_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
+    before = prompt.game.state.fork()
+
+    def full(*_: object, **__: object) -> None:
+        raise LedgerError("There is no room left on the disk.")
+
+    monkeypatch.setattr(prompt.game.store, "append", full)
+    key(prompt, "4516234612")
+    with pytest.raises(LedgerError):
+        prompt.accept()
+    assert prompt.game.state == before
+    assert prompt.typed == "4516234612"
+    assert prompt.pending is not None
+    assert prompt.pending.request.what == "to hit"

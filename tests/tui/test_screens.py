@@ -1,0 +1,104 @@
+"""Every screen as plain text, kept beside the tests; words that never stand on a screen."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.tui.kit import GOLDENS, SIZES, TO_MOVE, TO_SHOOT, VOLLEY, Stage, act, begin, book, golden
+from tui.screens.lookback import LookBack
+from tui.screens.table import TableScreen
+
+PLAYED = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426512 / -3", "r2 > b1 open : -18")
+UNDONE = (*PLAYED, "r3 > b1 open with heavy-repeater : 231564")
+
+# name, lines of the game (None: an empty book), keys
+SCREENS: tuple[tuple[str, tuple[str, ...] | None, str], ...] = (
+    ("home-empty", None, ""),
+    ("new-game-force", None, "n"),
+    ("new-game-questions", None, "n⏎⏎"),
+    ("home-running", VOLLEY, "q"),
+    ("table-set-up", (), ""),
+    ("table-choice", ("objectives : 24", "deployment : 53"), ""),
+    ("table-move", TO_MOVE, ""),
+    ("table-proposal", TO_SHOOT, ""),
+    ("table-keys-typed", TO_SHOOT, "12s"),
+    ("table-roll", (*TO_SHOOT, "r1 > b2 soft"), "451623"),
+    ("table-second-roll", VOLLEY, ""),
+    ("table-too-many-dice", (*TO_SHOOT, "r1 > b2 soft"), "45162346123⏎"),
+    ("table-counted", VOLLEY, "=4"),
+    ("table-after-a-volley", PLAYED, ""),
+    ("table-taken-back", UNDONE, "⎋⎋x"),
+    ("table-next-names-who-is-left", TO_SHOOT, "n"),
+    ("table-advice", (*TO_MOVE, "next", "b3 contacts r2", "next"), "21⏎"),
+    ("table-score", PLAYED, "v"),
+    ("table-over", (*TO_SHOOT, "end conceded red"), ""),
+    ("line-entry", VOLLEY, ":"),
+    ("why", VOLLEY, "w"),
+    ("keys", TO_SHOOT, "?"),
+    ("look-back", PLAYED, "t"),
+    ("look-back-earlier", UNDONE, "⎋⎋t"),
+    ("look-back-go-on", PLAYED, "tkb"),
+)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("name", "lines", "keys"), SCREENS, ids=[each[0] for each in SCREENS])
+def test_screen(name: str, lines: tuple[str, ...] | None, keys: str, size: tuple[int, int]) -> None:
+    kept = book()
+    if lines is not None:
+        begin(kept, lines)
+
+    async def story(stage: Stage) -> None:
+        await stage.press(keys)
+        golden(name, size, stage.text)
+        for widget in stage.app.screen.walk_children():
+            assert widget.max_scroll_x == 0, widget
+        assert len(stage.text.splitlines()) <= size[1]
+
+    act(story, kept, size=size, game=None if lines is None else "m1")
+
+
+def test_every_kept_screen_has_its_test() -> None:
+    kept = {path.stem for path in GOLDENS.glob("*.txt")}
+    assert kept == {f"{name}-{w}x{h}" for name, _, _ in SCREENS for w, h in SIZES}
+
+
+BANNED = re.compile(
+    r"projection|\bstream|\bbranch|\bamend|overrid|rewind|rewound|player a\b|\bversion\b",
+    re.IGNORECASE,
+)
+
+
+@pytest.mark.parametrize("path", sorted(GOLDENS.glob("*.txt")), ids=lambda path: path.stem)
+def test_screens_speak_the_words_of_the_hobby(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert BANNED.findall(text) == []
+
+
+def test_no_ruleset_is_named_in_the_screens() -> None:
+    import tui
+
+    folder = Path(tui.__file__).parent
+    for path in folder.rglob("*.py"):
+        text = path.read_text(encoding="utf-8").lower()
+        assert "deathzap" not in text, path
+        assert "tracker.rulesets" not in text, path
+        assert "tracker.ledger" not in text, path
+
+
+def test_nothing_ticks_while_nobody_types() -> None:
+    kept = book()
+    begin(kept, VOLLEY)
+
+    async def story(stage: Stage) -> None:
+        for keys in ("", "t", "⎋"):
+            await stage.press(keys)
+            for node in (stage.app, stage.app.screen, *stage.app.screen.walk_children()):
+                assert not node._timers, node  # type: ignore[attr-defined]
+        assert isinstance(stage.app.screen, TableScreen)
+        assert not isinstance(stage.app.screen, LookBack)
+
+    act(story, kept, game="m1")

@@ -1,0 +1,253 @@
+"""Stories at the table: keys pressed, what stands on the screen, what stands in the book."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.kit import SET_UP, SIZES, TO_MOVE, TO_SHOOT, VOLLEY, Stage, at_table
+from tracker.application.errors import LedgerError
+from tracker.vocabulary.events import Corrected, Noted, Rolled
+
+both_sizes = pytest.mark.parametrize("size", SIZES)
+
+
+@both_sizes
+def test_a_volley_from_the_first_key_to_the_last_casualty(size: tuple[int, int]) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("12s⏎")
+        assert "TO HIT   10 dice   need 3+" in stage.text
+        assert "Regular 3+" in stage.text
+        await stage.press("451623")
+        assert "6 of 10 dice, 4 succeed" in stage.text
+        assert "r1 > b2 soft : 451623" in stage.text
+        await stage.press("4612⏎")
+        # 4 5 6 3 4 6 are 3 or more: six go on to "through".
+        assert "THROUGH   6 dice" in stage.text
+        assert "6 of 10 succeed" in stage.text
+        await stage.press("426512⏎")
+        # 4 6 5 are 4 or more: three saves, of which Blue rolls none (a 6 is needed).
+        assert "SAVE   3 dice" in stage.text
+        await stage.press("-3⏎⏎")
+        assert "−3" in stage.text
+
+    game = at_table(story, TO_SHOOT, size=size)
+    rolls = [e.input for e in game.story.entries() if isinstance(e.input, Rolled)][-3:]
+    assert [(roll.what, len(roll.dice)) for roll in rolls] == [
+        ("to hit", 10),
+        ("through", 6),
+        ("save", 3),
+    ]
+
+
+def test_enter_on_the_number_pad_is_enter() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("12s⏏")
+        assert "TO HIT" in stage.text
+
+    at_table(story, TO_SHOOT)
+
+
+def test_a_pasted_line_of_dice_is_typed() -> None:
+    async def story(stage: Stage) -> None:
+        from textual.events import Paste
+
+        stage.app.screen.post_message(Paste("4 5 1 6 2\n3 4 6 1 2"))
+        await stage.settle()
+        assert "10 of 10 dice, 6 succeed" in stage.text
+
+    at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
+
+
+def test_the_line_is_written_after_a_colon_and_found_again_with_up() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press(":")
+        await stage.press("r2 moves⏎")
+        assert "moved" in stage.text
+        await stage.press(":")
+        await stage.named("up", "enter")
+        assert "Bravo has moved" in stage.text or "moved" in stage.text
+
+    game = at_table(story, TO_MOVE)
+    assert game.match.has("u:r2", "moved")
+
+
+def test_a_line_that_cannot_be_read_says_where_and_writes_nothing() -> None:
+    async def story(stage: Stage) -> None:
+        before = stage.table.game.version
+        await stage.press(":")
+        await stage.press("r1 > b2 sofd⏎")
+        assert "did you mean soft?" in stage.text
+        assert stage.table.game.version == before
+
+    at_table(story, TO_SHOOT)
+
+
+def test_a_note_keeps_the_dice_typed_so_far() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("4516'")
+        await stage.press("behind the wall⏎")
+        assert "4 of 10 dice" in stage.text
+        assert "behind the wall" in stage.text
+
+    game = at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
+    assert [e.input.text for e in game.story.entries() if isinstance(e.input, Noted)] == [
+        "behind the wall"
+    ]
+
+
+def test_set_right_by_hand() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("!")
+        await stage.press("r1 figures -1 # fell off the table⏎")
+        assert "7/8" in stage.text
+
+    game = at_table(story, TO_SHOOT)
+    last = next(e.input for e in game.story.backwards() if isinstance(e.input, Corrected))
+    assert last.reason == "fell off the table"
+
+
+def test_why_shows_the_parts_and_the_rule() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("w")
+        assert "Regular 3+" in stage.text
+        assert "soft cover +1" in stage.text
+        assert "DZ-SHOOT-05" in stage.text
+        await stage.press("⎋")
+        assert "0 of 10 dice" in stage.text
+
+    at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
+
+
+def test_all_keys_are_listed_with_those_of_the_rules() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("?")
+        assert "take back the last roll, choice or action" in stage.text
+        await stage.named(*["pagedown"] * 3)
+        assert "unit 1 makes contact with + an enemy unit" in stage.text
+        await stage.press("⎋")
+
+    at_table(story, TO_SHOOT)
+
+
+def test_undo_and_return_are_one_key_each() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("u")
+        assert "TO HIT" in stage.text
+        assert "10 of 10 dice" in stage.text
+        await stage.press("U")
+        assert "THROUGH" in stage.text
+
+    at_table(story, VOLLEY)
+
+
+def test_lines_taken_back_are_folded_and_shown_with_a_key() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("2m⏎u")
+        assert "taken back" in stage.text
+        assert "Bravo moves" not in stage.text
+        await stage.press("x")
+        assert "Bravo moves" in stage.text
+
+    at_table(story, TO_MOVE)
+
+
+def test_edit_opens_the_line_and_escape_leaves_it_as_it_was() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("42e")
+        assert "r1 > b2 soft : 4516234612 / 42" in stage.text
+        await stage.press("⎋")
+        assert "THROUGH   6 dice" in stage.text
+
+    at_table(story, VOLLEY)
+
+
+def test_edit_changes_the_cover_and_keeps_the_dice() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("e")
+        await stage.named("home", *["right"] * len("r1 > b2 "), *["delete"] * len("soft"))
+        await stage.press("hard⏎")
+        # Hard cover: 4+ with the order; five of 4 5 1 6 2 3 4 6 1 2 hit.
+        assert "THROUGH   5 dice" in stage.text
+
+    at_table(story, VOLLEY)
+
+
+def test_victory_points_and_luck_take_the_place_of_the_log_where_room_is_short() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("v")
+        assert "VP, objectives, luck" in stage.text
+        assert "Extermination" in stage.text
+        await stage.press("v")
+        assert "─ log ─" in stage.text
+
+    at_table(story, VOLLEY)
+
+
+def test_a_failure_is_a_dialog_and_the_screen_stays_as_the_book_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def story(stage: Stage) -> None:
+        def full(*_: object, **__: object) -> None:
+            raise LedgerError("There is no room left on the disk.")
+
+        await stage.press("4516234612")
+        monkeypatch.setattr(stage.table.game.store, "append", full)
+        await stage.press("⏎")
+        assert "There is no room left on the disk." in stage.text
+        await stage.press("⎋")
+        assert "TO HIT" in stage.text
+        assert "10 of 10 dice" in stage.text
+        monkeypatch.undo()
+        await stage.press("⏎")
+        assert "THROUGH" in stage.text
+
+    at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
+
+
+def test_leaving_never_asks_and_going_on_is_enter() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("42q")
+        assert "waiting for: 6 dice through, 1 Alpha ▸ 2 Dusk rifles, need 4+" in stage.text
+        await stage.press("⏎")
+        assert "THROUGH   6 dice" in stage.text
+
+    at_table(story, VOLLEY)
+
+
+def test_a_finished_game_shows_its_result() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press(":")
+        await stage.press("end conceded red⏎")
+        assert "The game lasts six turns." in stage.text
+        await stage.press("⏎")
+        assert "Red Dusk wins" in stage.text
+        await stage.press("q")
+        assert "finished" in stage.text
+
+    at_table(story, TO_SHOOT)
+
+
+def test_resizing_keeps_what_is_typed() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("4516")
+        await stage.pilot.resize_terminal(120, 40)
+        await stage.settle()
+        assert "4 of 10 dice" in stage.text
+        assert "what can happen" in stage.text
+        await stage.pilot.resize_terminal(80, 24)
+        await stage.settle()
+        assert "4 of 10 dice" in stage.text
+
+    at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
+
+
+def test_set_up_is_kept_with_dice_and_letters() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("24⏎53⏎")
+        assert "deployment" in stage.text
+        for _ in range(6):
+            await stage.press("⏎")
+
+    game = at_table(story)
+    assert len(game.match.objectives()) >= 2
+    assert SET_UP[0] == "objectives : 24"

@@ -1,0 +1,32 @@
+"""The keys of Deathzap 2: ``12s`` fires, ``3c2`` makes contact, ``1m`` moves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.procedures.keys import Keys, KeyVerb
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2 import guns
+from tracker.vocabulary.names import UnitId
+
+
+def parts(match: Match, unit: UnitId) -> tuple[str, ...]:
+    """The kinds of guns a unit can fire at different targets, as words of a line."""
+    kinds = dict.fromkeys(piece.gun.kind for piece in guns.of_unit(match, unit))
+    return tuple(f"with {kind}" for kind in kinds)
+
+
+KEYS: Final = Keys(
+    verbs=(
+        KeyVerb(">", "", "enemy", "fires at"),
+        KeyVerb("m", "moves", text="moves"),
+        KeyVerb("c", "contacts", "enemy", "makes contact with"),
+        KeyVerb("j", "joins", "own", "joins"),
+        KeyVerb("k", "fights", text="fights"),
+        KeyVerb("-", "holds", text="does nothing more in this phase"),
+    ),
+    usual={"move": "m", "shoot": ">", "melee": "k"},
+    flags={"s": "soft", "h": "hard", "o": "open"},
+    unhurried=frozenset({"move"}),
+    parts=parts,
+)

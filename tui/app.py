@@ -1,0 +1,98 @@
+"""The application: a book, its home screen, and the tables opened from it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
+
+from textual.app import App, SystemCommand
+from textual.screen import Screen
+
+from tracker.application.book import Book, default_path, open_book
+from tracker.application.demo import demo_path, open_demo
+from tracker.application.errors import LedgerError, Refused
+from tui.theme import DARK, THEMES
+
+NO_TERMINAL = "The screens need a terminal; for scripts there is: warledger match do."
+
+
+class WarledgerApp(App[None]):
+    """Keeps the book of a game while it is played.
+
+    ``demo`` says that the book is the demo's: a new game then goes into the user's own.
+    """
+
+    TITLE = "Warledger"
+    CSS_PATH = "styles.tcss"
+    ENABLE_COMMAND_PALETTE = True
+
+    def __init__(
+        self, book: Book, *, where: str = "", game: str | None = None, demo: bool = False
+    ) -> None:
+        super().__init__()
+        self.book = book
+        self.where = where
+        self.first_game = game
+        self.demo = demo
+        self.opened = ExitStack()
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = DARK.name
+
+    def on_mount(self) -> None:
+        from tui.screens.home import Home
+
+        home = Home(self.book, self.where, demo=self.demo)
+        self.push_screen(home)
+        if self.first_game is not None:
+            home.open_game(self.first_game)
+
+    def demo_book(self) -> tuple[Book, str]:
+        """The demo book and where it lies. Raises ``LedgerError`` and ``Refused``."""
+        return self.opened.enter_context(open_demo()), str(demo_path())
+
+    def own_book(self) -> tuple[Book, str]:
+        """The user's own book, and where it lies. Raises ``LedgerError``."""
+        if not self.demo:
+            return self.book, self.where
+        return self.opened.enter_context(open_book()), str(default_path())
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        from tui.screens.keyed import KeyedFor
+
+        if isinstance(screen, KeyedFor):
+            yield from screen.palette()
+        yield SystemCommand("Light or dark", "the other theme", self.other_theme)
+
+    def other_theme(self) -> None:
+        """Change between the dark and the light theme."""
+        names = [theme.name for theme in THEMES]
+        self.theme = names[(names.index(self.theme) + 1) % len(names)]
+
+
+def run(path: str | Path | None = None, game: str | None = None, demo: bool = False) -> int:
+    """Open the screens on a ledger; the exit code of the program.
+
+    2 without a terminal, 1 when the ledger or game cannot be opened or the program failed.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        sys.stderr.write(f"{NO_TERMINAL}\n")
+        return 2
+    try:
+        with _book(path, demo=demo) as book:
+            if game is not None:
+                book.find(game)
+            where = str(path or (demo_path() if demo else default_path()))
+            app = WarledgerApp(book, where=where, game=game, demo=demo)
+            with app.opened:
+                app.run()
+            return app.return_code or 0
+    except (LedgerError, Refused) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+
+
+def _book(path: str | Path | None, *, demo: bool) -> AbstractContextManager[Book]:
+    return open_demo(Path(path) if path else None) if demo else open_book(path)

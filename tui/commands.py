@@ -1,0 +1,95 @@
+"""Every key of the screens, once: footer, help and palette are made from these.
+
+``id`` names the method ``do_<id>`` of the screen that has the command.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+ENTER = ("enter", "ctrl+j")
+"""Enter, and Enter on the number pad as most terminals send it."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A thing a key does: its keys as the terminal names them, the sign people read, words."""
+
+    id: str
+    keys: tuple[str, ...]
+    sign: str
+    word: str
+    text: str
+
+
+TABLE = (
+    Command("accept", ENTER, "Enter", "accept", "do what is proposed, or what you typed"),
+    Command("next", ("n",), "n", "next", "end this half or phase; says first who is left"),
+    Command(
+        "escape",
+        ("escape",),
+        "Esc",
+        "take back",
+        "clear what is typed; again takes the action back",
+    ),
+    Command("undo", ("u",), "u", "undo", "take back the last roll, choice or action"),
+    Command("redo", ("U",), "U", "return", "return what was taken back last"),
+    Command("edit", ("e",), "e", "edit", "change who, whom and how; what was typed is kept"),
+    Command("roll", ("r",), "r", "app rolls", "let the app roll the dice that are asked"),
+    Command("other_number", ("d",), "d", "other number", "the table rolled another number of dice"),
+    Command("line", ("colon",), ":", "line", "write any line: r1 > b2 soft : 45162346"),
+    Command("why", ("w",), "w", "why", "the parts of the number needed, and the rule"),
+    Command("look_back", ("t",), "t", "look back", "go back through the lines of the game"),
+    Command("note", ("apostrophe",), "'", "note", "write a note into the log"),
+    Command("set_right", ("exclamation_mark",), "!", "set right", "figures, markers, VP by hand"),
+    Command("score", ("v",), "v", "VP", "victory points, objectives and luck, or the log"),
+    Command("folded", ("x",), "x", "taken back", "show or hide lines that were taken back"),
+    Command("other_side", ("tab",), "Tab", "other side", "the other side acts"),
+    Command("undo_phase", ("f7",), "F7", "", "take back to the start of this half or phase"),
+    Command("undo_turn", ("f8",), "F8", "", "take back to the start of this turn"),
+    Command("help", ("question_mark", "f1"), "?", "keys", "all keys"),
+    Command("leave", ("q",), "q", "leave", "leave the table; everything is kept"),
+)
+BACK = (
+    Command("older", ("left", "up", "k"), "←", "line", "the line before"),
+    Command("newer", ("right", "down", "j"), "→", "line", "the line after"),
+    Command("older_phase", ("pageup",), "PgUp", "phase", "where the phase before began"),
+    Command("newer_phase", ("pagedown",), "PgDn", "phase", "where the next phase began"),
+    Command("older_turn", ("left_square_bracket",), "[", "turn", "where the turn before began"),
+    Command("newer_turn", ("right_square_bracket",), "]", "turn", "where the next turn began"),
+    Command("first", ("home",), "Home", "first", "the first line"),
+    Command("last", ("end",), "End", "last", "the last line"),
+    Command("go_on", ("b",), "b", "go on from here", "take back everything after this line"),
+    Command("folded", ("x",), "x", "taken back", "show or hide lines that were taken back"),
+    Command("note", ("apostrophe",), "'", "note", "write a note about this line"),
+    Command("help", ("question_mark", "f1"), "?", "keys", "all keys"),
+    Command("now", ("escape", "t", "q"), "Esc", "now", "return to the game as it stands"),
+)
+HOME = (
+    Command("open", ENTER, "Enter", "go on", "open the game that is marked"),
+    Command("up", ("up", "k"), "↑", "up", "the game above"),
+    Command("down", ("down", "j"), "↓", "down", "the game below"),
+    Command("new", ("n",), "n", "new game", "begin a game"),
+    Command("demo", ("d",), "d", "demo", "look round a demo book, kept apart from yours"),
+    Command("help", ("question_mark", "f1"), "?", "keys", "all keys"),
+    Command("leave", ("q", "escape"), "q", "leave", "leave"),
+)
+NEW_GAME = (
+    Command("accept", ENTER, "Enter", "accept", "take what is marked and go on"),
+    Command("up", ("up", "k"), "↑", "up", "the row above"),
+    Command("down", ("down", "j"), "↓", "down", "the row below"),
+    Command("change", ("space", "right"), "Space", "other answer", "another answer to it"),
+    Command("file", ("f",), "f", "from a file", "read a roster from a file"),
+    Command("back", ("escape", "backspace", "left"), "Esc", "back", "one step back"),
+    Command("help", ("question_mark", "f1"), "?", "keys", "all keys"),
+)
+
+
+def by_key(commands: tuple[Command, ...], key: str) -> Command | None:
+    """The command of a key as the terminal names it."""
+    return next((command for command in commands if key in command.keys), None)
+
+
+def named(commands: tuple[Command, ...], *ids: str) -> tuple[Command, ...]:
+    """These commands, in this order."""
+    return tuple(next(command for command in commands if command.id == name) for name in ids)

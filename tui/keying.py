@@ -1,0 +1,188 @@
+"""From keys to a line: ``12s`` in a phase for shooting is ``r1 > b2 soft``.
+
+Places are fixed: who, verb, whom, how; ``/`` begins the next part of a divided action. What the
+verbs and letters are is the ruleset's to say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.procedures.keys import Keys, KeyVerb
+from tracker.procedures.view import Match
+from tracker.vocabulary.names import SideId, UnitId, handle, is_unit, unit_id
+
+EVERYBODY = "0"
+NO_SUCH = "There is no unit {number} on this side."
+
+
+class NotKeys(Exception):
+    """These keys make no line; ``message`` says what would."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+@dataclass(frozen=True)
+class Share:
+    """A part of what is keyed: whom, and the words that say how."""
+
+    whom: str = ""
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Keyed:
+    """What was keyed so far: handles of who, the verb, and one share or several."""
+
+    who: tuple[str, ...] = ()
+    everybody: bool = False
+    verb: KeyVerb | None = None
+    shares: tuple[Share, ...] = ()
+
+    @property
+    def lacks_whom(self) -> bool:
+        """Whether somebody is still to be named (a proposal may do it)."""
+        needs = self.verb is not None and self.verb.whom != "nobody"
+        return needs and not any(share.whom for share in self.shares)
+
+
+class _Reader:
+    def __init__(self, text: str, keys: Keys, match: Match, side: SideId) -> None:
+        self.text = text.replace(" ", "")
+        self.at = 0
+        self.keys = keys
+        self.match = match
+        self.side = side
+
+    @property
+    def next(self) -> str:
+        return self.text[self.at : self.at + 1]
+
+    def take(self) -> str:
+        self.at += 1
+        return self.text[self.at - 1]
+
+    def unit(self, side: SideId) -> str:
+        """The handle of the unit whose number is typed here, one digit or two."""
+        width = digits_of(self.match, side)
+        number = self.text[self.at : self.at + width]
+        if not number.isdigit():
+            raise NotKeys("A unit is said by its number.")
+        self.at += len(number)
+        found = unit_id(f"{handle(side)}{int(number)}")
+        if len(number) == width and found not in self.match.all_units(side):
+            raise NotKeys(NO_SUCH.format(number=int(number)))
+        return handle(found)
+
+
+def digits_of(match: Match, side: SideId) -> int:
+    """How many digits a unit of this side is said with: two where there are ten or more."""
+    numbers = (handle(unit)[1:] for unit in match.all_units(side))
+    return max((len(number) for number in numbers if number.isdigit()), default=1)
+
+
+def read(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> Keyed:
+    """What these keys say so far. Raises ``NotKeys``."""
+    reader = _Reader(text, keys, match, side)
+    everybody, who = _who(reader)
+    verb = _verb(reader, phase)
+    shares = _shares(reader, verb) if verb is not None else ()
+    if reader.next:
+        raise NotKeys(_stray(reader, verb))
+    return Keyed(who, everybody, verb, shares)
+
+
+def _who(reader: _Reader) -> tuple[bool, tuple[str, ...]]:
+    if reader.text.startswith(EVERYBODY) and digits_of(reader.match, reader.side) == 1:
+        reader.take()
+        return True, ()
+    if not reader.next:
+        return False, ()
+    who = [reader.unit(reader.side)]
+    while reader.next == ",":
+        reader.take()
+        if not reader.next:
+            break
+        who.append(reader.unit(reader.side))
+    return False, tuple(who)
+
+
+def _verb(reader: _Reader, phase: str) -> KeyVerb | None:
+    said = reader.keys.verb(reader.next) if reader.next else None
+    if said is not None:
+        reader.take()
+        return said
+    usual = reader.keys.usual_verb(phase)
+    if usual is None and reader.next:
+        raise NotKeys(_verbs(reader.keys, "What does it do?"))
+    return usual
+
+
+def _shares(reader: _Reader, verb: KeyVerb) -> tuple[Share, ...]:
+    found = [_share(reader, verb)]
+    while reader.next == "/":
+        reader.take()
+        found.append(_share(reader, verb))
+    return tuple(found)
+
+
+def _share(reader: _Reader, verb: KeyVerb) -> Share:
+    whom = ""
+    if reader.next.isdigit() and verb.whom != "nobody":
+        side = reader.side if verb.whom == "own" else reader.match.other(reader.side)
+        whom = reader.unit(side)
+    flags = []
+    while reader.next in reader.keys.flags and reader.next:
+        flags.append(reader.keys.flags[reader.take()])
+    return Share(whom, tuple(flags))
+
+
+def _stray(reader: _Reader, verb: KeyVerb | None) -> str:
+    if reader.next.isdigit() and verb is not None and verb.whom == "nobody":
+        return f"{verb.text or verb.verb} names nobody else."
+    flags = ", ".join(f"{key} {word}" for key, word in reader.keys.flags.items())
+    return f"{reader.next} says nothing here." + (f" There are {flags}." if flags else "")
+
+
+def _verbs(keys: Keys, question: str) -> str:
+    known = ", ".join(f"{verb.key} {verb.text or verb.verb}" for verb in keys.verbs)
+    return f"{question} {known}." if known else "Nobody acts in this phase; Enter goes on."
+
+
+def to_line(keyed: Keyed, keys: Keys, match: Match) -> str:
+    """The line for these keys. Raises ``NotKeys`` when something is still missing."""
+    who = "all" if keyed.everybody else ",".join(keyed.who)
+    if not who or keyed.verb is None:
+        raise NotKeys(_verbs(keys, "Who does what?"))
+    if keyed.lacks_whom and not keyed.everybody:
+        raise NotKeys(f"{who} {keyed.verb.text or keyed.verb.verb}: whom?")
+    if len(keyed.shares) == 1:
+        return _part(who, keyed.verb, keyed.shares[0])
+    parts = keys.parts(match, unit_id(keyed.who[0])) if len(keyed.who) == 1 else ()
+    if len(parts) < len(keyed.shares):
+        raise NotKeys(f"{who} cannot divide what it does into {len(keyed.shares)}.")
+    return " | ".join(
+        f"{_part(who, keyed.verb, share)} {words}"
+        for share, words in zip(keyed.shares, parts, strict=False)
+        if share.whom
+    )
+
+
+def _part(who: str, verb: KeyVerb, share: Share) -> str:
+    pieces = [who]
+    if verb.verb:
+        pieces.append(verb.verb)
+    elif share.whom:
+        pieces.append(">")
+    return " ".join([*pieces, *([share.whom] if share.whom else []), *share.flags])
+
+
+def named(match: Match, subject: str) -> str:
+    """How the table calls a unit: its number and name."""
+    if not is_unit(subject):
+        return handle(subject)
+    name = match.unit(UnitId(subject)).name
+    number = handle(subject)[1:]
+    return f"{number} {name}" if name else number

@@ -1,0 +1,236 @@
+"""What is asked now: the dice, what they need and why, what is typed, and the roll before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.content import Content
+from textual.renderables.digits import DIGITS, DIGITS3X3
+
+from tracker.application.odds import Forecast
+from tracker.vocabulary.events import Rolled
+from tui.panels.frame import Edges, Panel
+from tui.prompt import Notice, Prompt
+from tui.seen.clock import force_name, result
+from tui.seen.echo import echo
+from tui.seen.forecast import in_a_line
+from tui.seen.question import Question, called, question_of
+from tui.seen.rolls import in_fives, last_rolls, roll_line
+from tui.seen.running import at_work
+from tui.text import Piece, cells, cut, join, line, wrap
+
+CURSOR = "▌"
+
+
+class AskPanel(Panel):
+    """The prompt, in all its states."""
+
+    def __init__(self, prompt: Prompt, edges: Edges, *, big: bool = False) -> None:
+        super().__init__(edges, id="ask")
+        self.prompt = prompt
+        self.big = big
+        self.forecast: Forecast | None = None
+
+    def _question(self) -> Question | None:
+        pending = self.prompt.pending
+        return question_of(self.prompt.game.match, pending) if pending else None
+
+    def title(self) -> Iterable[Piece]:
+        question = self._question()
+        game = self.prompt.game
+        if game.trouble is not None:
+            return [("the rules have changed", "$error bold")]
+        if game.match.ended is not None:
+            return [("result", "$success bold")]
+        if question is None:
+            side = self.prompt.side
+            who = game.match.side_name(side) if side else ""
+            place = game.match.sides.index(side) + 1 if side else 1
+            return [(who, f"$side-{place} bold"), " who does what?"]
+        actor, others = at_work(game)
+        if actor is not None and others:
+            whom = ", ".join(called(game.match, other) for other in sorted(others))
+            return [(called(game.match, actor), "bold"), " ▸ ", (whom, "bold")]
+        return [(question.who or question.side or question.what, "bold")]
+
+    def aside(self) -> Iterable[Piece]:
+        if not self.prompt.wants_dice:
+            return []
+        return [f"roll {len(last_rolls(self.prompt.game)) + 1}"]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        inner = width - 2
+        question = self._question()
+        if self.prompt.game.match.ended is not None:
+            lines = self._over(inner)
+        elif question is None:
+            lines = self._idle(inner)
+        elif question.rolls:
+            lines = self._dice(question, inner, height)
+        else:
+            lines = self._choice(question, inner)
+        return [join([" ", each]) for each in lines[:height]]
+
+    # --------------------------------------------------------------------------------- dice
+
+    def _dice(self, question: Question, width: int, height: int) -> list[Content]:
+        before = last_rolls(self.prompt.game)
+        lines = [_old(each, width) for each in before[-(3 if self.big else 1) :]]
+        lines += self._needed(question, width)
+        lines += [Content(""), *self._typed(width)]
+        if question.labels:
+            lines += _labels(question, self.prompt, width)
+        notice = _notice(self.prompt.notice, width)
+        if notice:
+            return [*lines, *notice]
+        foot = self._ahead(width, question.expected)
+        foot += [join([(text, "$quiet")]) for text in wrap(question.forms, width)]
+        gap = height - len(lines) - len(foot)
+        return [*lines, *[Content("")] * max(0, min(gap, 1)), *foot]
+
+    def _ahead(self, width: int, expected: str) -> list[Content]:
+        """The odds in a line, where no panel of their own shows them."""
+        if self.big or self.forecast is None:
+            return [line(width, [(expected, "$quiet")])] if expected else []
+        return [line(width, [(in_a_line(self.forecast), "$secondary")])]
+
+    def _needed(self, question: Question, width: int) -> list[Content]:
+        need = f"need {question.need}" if question.need else ""
+        left: list[Piece] = [(question.what.upper(), "$primary bold"), "   ", question.dice]
+        left += ["   ", (need, "bold")] if need else []
+        whose = f"   {question.side} rolls" if question.side else ""
+        reason = f"{question.reason}  (w why)" if question.reason else "(w why)"
+        if not self.big:
+            room = width - join(left).cell_length - cells(reason) - 2
+            whose = whose if cells(whose) <= room else ""
+            return [line(width, [*left, (whose, "$quiet")], [("  " + reason, "$quiet")])]
+        big = [join([(row, "$primary bold")]) for row in big_number(question.need)]
+        words = [join(left), join([(whose.strip(), "$quiet")])]
+        words += [join([(text, "$quiet")]) for text in wrap(reason, width - 14)[:2]]
+        return _beside(words, big, width)
+
+    def _typed(self, width: int) -> list[Content]:
+        """The dice with their amounts behind them, or below where there is no room."""
+        prompt = self.prompt
+        dice, amounts = echo(prompt.reading(), prompt.pending, prompt.typed)
+        said: list[Piece] = [(f"  {amounts}" if amounts else "", "$success")]
+        if cells(dice) + 1 + cells(amounts) + 2 <= width:
+            return [line(width, _with_cursor(dice), said)]
+        rows = wrap(dice, width - 2)
+        lines = [join([(row, "bold")]) for row in rows[:-1]]
+        return [*lines, join(_with_cursor(rows[-1])), line(width, [], said)]
+
+    # ------------------------------------------------------------------------------- choices
+
+    def _choice(self, question: Question, width: int) -> list[Content]:
+        lines = [_old(each, width) for each in last_rolls(self.prompt.game)[-1:]]
+        side = f"{question.side} decides" if question.side else ""
+        title = (question.what[:1].upper() + question.what[1:], "$primary bold")
+        lines.append(line(width, [title], [(side, "$quiet")]))
+        if question.letters:
+            for letter, offer in question.letters:
+                lines.append(line(width, ["  ", (letter, "$primary bold"), "  ", offer.text]))
+        else:
+            lines += [join([(text, "$quiet")]) for text in wrap(question.forms, width)]
+        typed: list[Piece] = [(self.prompt.typed, "bold"), (CURSOR, "$primary")]
+        default = f"Enter: {question.default}" if question.default else ""
+        lines.append(line(width, typed, [(cut(default, width - 10), "$success")]))
+        return [*lines, *_notice(self.prompt.notice, width)]
+
+    # ----------------------------------------------------------------------- nothing is open
+
+    def _idle(self, width: int) -> list[Content]:
+        game, prompt = self.prompt.game, self.prompt
+        before = [_old(each, width) for each in last_rolls(game)[-(3 if self.big else 2) :]]
+        if game.trouble is not None:
+            text = (
+                f"Line {game.story.number_of(game.state.now.open[0])} cannot go on: {game.trouble}."
+            )
+            lines = [join([(each, "$error")]) for each in wrap(text, width)]
+            lines.append(join([("Esc takes that action back · ! ends it by hand", "$quiet")]))
+            return lines + _notice(prompt.notice, width)
+        lines = self._proposed(width)
+        notice = _notice(prompt.notice, width)
+        return [*before, *lines, *notice, *self._ahead(width, "")]
+
+    def _proposed(self, width: int) -> list[Content]:
+        prompt = self.prompt
+        if prompt.typed:
+            pieces: list[Piece] = [(prompt.typed, "bold"), (CURSOR, "$primary"), "   "]
+            return [line(width, [*pieces, (prompt.line(), "$secondary")], [("Enter", "$success")])]
+        proposal = prompt.proposal()
+        if proposal is None:
+            return [join([(CURSOR, "$primary")])]
+        age = f"  ({proposal.age})" if proposal.age else ""
+        words: list[Piece] = [(CURSOR, "$primary"), " Enter  ", (proposal.line, "bold")]
+        return [line(width, [*words, (age, "$quiet")])]
+
+    def _over(self, width: int) -> list[Content]:
+        state = self.prompt.game.state
+        lines = [join([(text, "$success bold")]) for text in wrap(result(state), width)]
+        for side in state.info.sides:
+            points = state.points.get(side.id, 0)
+            lines.append(join([f"{force_name(state, side.id)}  ", (f"{points} VP", "bold")]))
+        lines.append(join([("u takes the last line back · t looks back · q leaves", "$quiet")]))
+        return lines + _notice(self.prompt.notice, width)
+
+
+def _with_cursor(dice: str) -> list[Piece]:
+    """The dice typed, the cursor, and the places of those to come."""
+    typed = dice.rstrip("_ ")
+    to_come = dice[len(typed) :].strip() if "_" in dice else ""
+    pieces: list[Piece] = [(typed, "bold"), (CURSOR, "$primary")]
+    return [*pieces, (f" {to_come}", "$quiet")] if to_come else pieces
+
+
+def _old(rolled: Rolled, width: int) -> Content:
+    name, dice, outcome = roll_line(rolled)
+    if cells(name) + cells(dice) + cells(outcome) + 6 > width:
+        dice = in_fives(dice)
+    return line(width, [(f"{name}   {dice}", "$quiet")], [("  " + outcome, "$quiet")])
+
+
+def _labels(question: Question, prompt: Prompt, width: int) -> list[Content]:
+    """Which die is asked next, where each has its place."""
+    reading = prompt.reading()
+    seen = len(reading.faces) if reading is not None else 0
+    if seen >= len(question.labels):
+        return []
+    rest = question.labels[seen:]
+    more = f"   then {', '.join(rest[1:])}" if rest[1:] else ""
+    return [line(width, ["now: ", (rest[0], "bold"), (more, "$quiet")])]
+
+
+def _notice(notice: Notice | None, width: int) -> list[Content]:
+    if notice is None:
+        return []
+    style = {"said": "$success", "advice": "$warning", "refused": "$error"}[notice.kind]
+    sign = {"said": "✓ ", "advice": "! ", "refused": "× "}[notice.kind]
+    lines = [
+        join([(sign if first else "  ", f"{style} bold"), (text, style)])
+        for first, text in zip([True, *[False] * 20], wrap(notice.text, width - 2), strict=False)
+    ]
+    widest = max((len(key) for key, _ in notice.ways), default=0)
+    for key, text in notice.ways:
+        first, *more = wrap(text, width - widest - 4) or [""]
+        lines.append(join(["  ", (key.ljust(widest), "$primary bold"), "  ", first]))
+        lines += [join([" " * (widest + 4), each]) for each in more]
+    return lines
+
+
+def big_number(text: str) -> list[str]:
+    """The number as three rows that can be read across the table; nothing where it is none."""
+    if not text or any(c not in DIGITS for c in text):
+        return []
+    glyphs = [DIGITS3X3[DIGITS.index(c) * 3 : DIGITS.index(c) * 3 + 3] for c in text]
+    return ["".join(glyph[row].ljust(3) for glyph in glyphs) for row in range(3)]
+
+
+def _beside(words: list[Content], big: list[Content], width: int) -> list[Content]:
+    """Words on the left, the big number on the right."""
+    rows = max(len(words), len(big))
+    left = words + [Content("")] * (rows - len(words))
+    right = big + [Content("")] * (rows - len(big))
+    return [
+        line(width, [a], [" ", b, " "] if b.plain else []) for a, b in zip(left, right, strict=True)
+    ]

@@ -1,0 +1,69 @@
+"""The two lines at the top: the score and what was saved, the phases and whose go it is."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.widget import Widget
+
+from tui.prompt import Prompt
+from tui.seen import clock
+from tui.text import Piece, line
+
+
+class ScoreBar(Widget):
+    """``Iron Third 3 : 1 Red Dusk``, the game, the turn, the last line that was saved."""
+
+    DEFAULT_CSS = "ScoreBar { height: 1; }"
+
+    def __init__(self, prompt: Prompt) -> None:
+        super().__init__()
+        self.prompt = prompt
+
+    def render(self) -> Content:
+        game = self.prompt.game
+        pieces: list[Piece] = [" "]
+        for place, (name, points) in enumerate(clock.score(game.state)):
+            style = f"$side-{place + 1} bold" if place < 2 else "bold"
+            number = (str(points), "bold")
+            pieces += [" : ", number, " ", (name, style)] if place else [(name, style), " ", number]
+        saved = f"line {game.story.last_number} saved "
+        title = game.ruleset.title
+        right = f"{title} · {clock.turn_words(game.state)} · "
+        return line(self.size.width, pieces, [(right, "$quiet"), (saved, "$success")])
+
+
+class PhaseBar(Widget):
+    """``move✓ ▶SHOOT melee``, and who is still to act."""
+
+    DEFAULT_CSS = "PhaseBar { height: 1; }"
+
+    def __init__(self, prompt: Prompt) -> None:
+        super().__init__()
+        self.prompt = prompt
+
+    def render(self) -> Content:
+        game = self.prompt.game
+        wide = self.size.width >= 112
+        pieces: list[Piece] = [" "]
+        for phase in clock.phases(game.state, game.ruleset):
+            if phase.running:
+                pieces.append((f"{clock.NOW}{phase.word.upper()}", "$primary bold"))
+            elif phase.done:
+                pieces.append((f"{phase.word}{clock.DONE}", "$quiet"))
+            else:
+                pieces.append(phase.word)
+            pieces.append("  " if wide else " ")
+        return line(self.size.width, pieces, [*self._whose(), " "])
+
+    def _whose(self) -> list[Piece]:
+        game = self.prompt.game
+        if game.state.now.ended:
+            return [("the game is over", "$success bold")]
+        side = self.prompt.side
+        if side is None:
+            return []
+        place = game.match.sides.index(side) + 1
+        name = game.match.side_name(side)
+        due = [item for item in game.ruleset.due(game.match) if item.subject and item.side == side]
+        left = f": {len(due)} left" if due else ""
+        return [(name, f"$side-{place} bold"), left]

@@ -1,0 +1,74 @@
+"""The last lines: the keys so far as a line of the grammar, what Enter does, and six keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.content import Content
+from textual.widget import Widget
+
+from tui.commands import Command
+from tui.panels.frame import Edges, Panel
+from tui.prompt import Prompt
+from tui.text import Piece, line
+
+CLOSED = Edges("└", "┘")
+
+
+class EchoLine(Panel):
+    """The keys typed so far, as the line they stand for."""
+
+    DEFAULT_CSS = "EchoLine { height: 1; }"
+
+    def __init__(self, prompt: Prompt) -> None:
+        super().__init__(CLOSED)
+        self.prompt = prompt
+
+    def title(self) -> Iterable[Piece]:
+        text = self.prompt.line()
+        return [(text, "$secondary")] if text else []
+
+
+class Hint(Widget):
+    """What Enter does next."""
+
+    DEFAULT_CSS = "Hint { height: 1; }"
+
+    def __init__(self, prompt: Prompt) -> None:
+        super().__init__()
+        self.prompt = prompt
+
+    def render(self) -> Content:
+        return line(self.size.width, [" ", *self._words()])
+
+    def _words(self) -> list[Piece]:
+        prompt = self.prompt
+        if prompt.wants_dice:
+            return ["Enter when the dice are in · r the app rolls them"]
+        if prompt.pending is not None:
+            return ["a letter or number, then Enter · Enter alone takes what is marked"]
+        if prompt.game.match.ended is not None:
+            return ["The game is over; everything is kept."]
+        if prompt.typed:
+            return ["Enter does it · Backspace · Esc clears"]
+        proposal = prompt.proposal()
+        if proposal is None:
+            return ["a number says who, then whom and how"]
+        age = f" ({proposal.age})" if proposal.age else ""
+        return ["Enter: ", (proposal.line, "bold"), age, ("   or a number says who", "$quiet")]
+
+
+class Footer(Widget):
+    """At most six keys."""
+
+    DEFAULT_CSS = "Footer { height: 1; }"
+
+    def __init__(self, commands: tuple[Command, ...]) -> None:
+        super().__init__()
+        self.commands = commands
+
+    def render(self) -> Content:
+        pieces: list[Piece] = [" "]
+        for command in self.commands[:6]:
+            pieces += [(command.sign, "$primary bold"), f" {command.word}   "]
+        return line(self.size.width, pieces)

@@ -1,0 +1,62 @@
+"""Luck: what was rolled against what was to be expected, a line a side and kind of roll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.content import Content
+
+from tracker.application.luck import Luck, luck_of
+from tui.panels.frame import Edges, Panel
+from tui.prompt import Prompt
+from tui.text import Piece, join, line, wrap
+
+
+class LuckSeen:
+    """The luck of a game, worked out once for what was written."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        self.prompt = prompt
+        self._found: tuple[int, Luck] | None = None
+
+    def luck(self) -> Luck:
+        """The luck as the game stands."""
+        game = self.prompt.game
+        if self._found is None or self._found[0] != game.version:
+            self._found = (game.version, luck_of(game.story))
+        return self._found[1]
+
+
+class LuckPanel(Panel):
+    """Successes above or below what was expected."""
+
+    def __init__(self, luck: LuckSeen, edges: Edges) -> None:
+        super().__init__(edges, id="luck")
+        self.luck_seen = luck
+
+    def title(self) -> Iterable[Piece]:
+        return ["luck"]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        return luck_lines(self.luck_seen.luck(), width)[:height]
+
+
+def luck_lines(luck: Luck, width: int) -> list[Content]:
+    """A line for each side, and for each kind of roll it made."""
+    if not luck.pools:
+        return [join([(" no rolls that could have gone either way yet", "$quiet")])]
+    lines: list[Content] = []
+    for row in luck.sides:
+        lines.append(_line(row.side_name, row.tally.made, row.tally.expected, width, "bold"))
+        kinds = [kind for kind in luck.kinds if kind.side == row.side]
+        lines += [_line(f"  {k.what}", k.tally.made, k.tally.expected, width, "") for k in kinds]
+    return [*lines, *(join([(f" {each}", "$quiet")]) for each in wrap(luck.rests_on, width - 2))]
+
+
+def _line(name: str, made: int, expected: float, width: int, style: str) -> Content:
+    difference = made - expected
+    sign = "−" if difference < 0 else "+"
+    colour = "$success" if difference >= 0 else "$warning"
+    numbers = f"{made} of {expected:.1f} expected  "
+    amount = f"{sign}{abs(difference):.1f} ".rjust(6)
+    return line(width, [" ", (name, style)], [(numbers, "$quiet"), (amount, colour)])

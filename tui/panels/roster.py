@@ -1,0 +1,118 @@
+"""The roster of a side: a line a unit; where there is room, what it is made of below it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from textual.content import Content
+
+from tracker.projection.state import State
+from tracker.vocabulary.names import SideId
+from tui.panels.frame import Edges, Panel
+from tui.seen.clock import force_name, side_name
+from tui.seen.roster import CANNOT, GONE, LEFT, Going, Mark, Row, rows
+from tui.text import Piece, cells, cut, join, line, pad, wrap
+
+See = Callable[[], tuple[State, Going | None]]
+FIGURES = 5  # cells of "10/11"
+
+
+class RosterPanel(Panel):
+    """The units of one side as they stand."""
+
+    def __init__(
+        self, side: SideId, place: int, see: See, edges: Edges, *, details: bool = False
+    ) -> None:
+        super().__init__(edges)
+        self.side = side
+        self.colour = f"$side-{place}" if place < 3 else "$foreground"
+        self.see = see
+        self.details = details
+
+    def title(self) -> Iterable[Piece]:
+        state, _ = self.see()
+        name, force = side_name(state, self.side), force_name(state, self.side)
+        player = next((s.player for s in state.info.sides if s.id == self.side), "")
+        pieces: list[Piece] = [(name.upper(), f"{self.colour} bold")]
+        if force != name:
+            pieces += [" ", (force, self.colour)]
+        return [*pieces, f" · {player}"] if player and self.details else pieces
+
+    def body(self, width: int, height: int) -> list[Content]:
+        state, going = self.see()
+        found = rows(state, self.side, going)
+        blocks = [self._block(row, found, width) for row in found]
+        return _window(blocks, [row.acting or row.target for row in found], width, height)
+
+    def _block(self, row: Row, every: list[Row], width: int) -> list[Content]:
+        first = unit_line(row, every, width, self.colour)
+        if not self.details or not row.left:
+            return [first]
+        below = [
+            join([("   " + cut(text, width - 4), "$quiet")]) for text in self._more(row, width)
+        ]
+        return [first, *below]
+
+    def _more(self, row: Row, width: int) -> list[str]:
+        marks = ", ".join(mark.words for mark in row.marks)
+        return [row.figures, *(wrap(marks, width - 4)[:2] if marks else [])]
+
+
+def unit_line(row: Row, every: list[Row], width: int, colour: str) -> Content:
+    """``▸1 Alpha       6/8   o5        acts`` in ``width`` cells."""
+    digits = max(len(each.number) for each in every)
+    status_width = max([cells(each.status) for each in every] + [4])
+    longest = max(cells(each.name) for each in every)
+    room = width - 1 - digits - 1 - 1 - FIGURES - 2 - status_width - 1
+    widest = max(cells(" ".join(_words(each.marks))) for each in every)
+    name_width = max(min(longest, room - min(widest, 9)), 6)
+    marks = _marks(row.marks, room - name_width)
+    pointer = ("▸", "$primary bold") if row.acting or row.target else " "
+    gone = "$quiet" if row.status == GONE else ""
+    left: list[Piece] = [
+        pointer,
+        (row.number.rjust(digits), f"{colour} bold"),
+        " ",
+        (pad(row.name, name_width), gone or ("bold" if row.acting else "")),
+        " ",
+        (f"{row.left}/{row.started}".ljust(FIGURES), gone),
+        " ",
+        *marks,
+    ]
+    style = {LEFT: "$primary", "acts": "$primary bold", CANNOT: "$quiet", GONE: "$error"}
+    return line(width, left, [" ", (row.status, style.get(row.status, "$quiet")), " "])
+
+
+def _words(marks: tuple[Mark, ...]) -> list[str]:
+    return [mark.words if mark.grave else mark.sign for mark in marks]
+
+
+def _marks(marks: tuple[Mark, ...], width: int) -> list[Piece]:
+    """The marks in words where they fit, else as signs."""
+    texts = _words(marks)
+    if cells(" ".join(texts)) > width:
+        texts = [mark.sign for mark in marks]
+    pieces: list[Piece] = []
+    for mark, text in zip(marks, texts, strict=True):
+        if pieces:
+            pieces.append(" ")
+        pieces.append((text, "$warning" if mark.grave else "$secondary"))
+    short = join(pieces)
+    return [short.truncate(width, ellipsis=True)] if short.cell_length > width else pieces
+
+
+def _window(
+    blocks: list[list[Content]], marked: list[bool], width: int, height: int
+) -> list[Content]:
+    """As many whole units as fit, those acting among them; a line tells of the rest."""
+    sizes = [len(block) for block in blocks]
+    if sum(sizes) > height:
+        blocks, sizes = [block[:1] for block in blocks], [1] * len(blocks)
+    if sum(sizes) <= height:
+        return [each for block in blocks for each in block]
+    room = max(height - 1, 1)
+    focus = max((i for i, mark in enumerate(marked) if mark), default=0)
+    start = max(0, min(focus - room + 1, len(blocks) - room))
+    shown = [block[0] for block in blocks[start : start + room]]
+    rest = len(blocks) - len(shown)
+    return [*shown, line(width, [(f" … {rest} more", "$quiet")])]

@@ -1,0 +1,331 @@
+"""The prompt of the table: what is typed, what Enter would do, and what came of the last key.
+
+It knows no screen. Whatever fails to be written leaves what was typed where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from tracker.application.errors import MovedOn, NeedsReason, Refused, RulesChanged
+from tracker.application.game import Game
+from tracker.application.lines import play_line
+from tracker.application.rolls import BadDice, asked_of, is_roll
+from tracker.procedures.requests import Confirm, Pick
+from tracker.procedures.table import Pending
+from tracker.scribe.reading import Reading, read
+from tracker.scribe.readings import Refusal
+from tracker.vocabulary.events import Chosen, Rolled
+from tracker.vocabulary.names import SideId
+from tui import keying
+from tui.seen.clock import acting_side
+from tui.seen.echo import ways_on
+from tui.seen.proposals import NEXT, Memory, Proposal, for_unit, objections_to, propose
+from tui.seen.question import lettered
+from tui.seen.running import retyped, running
+
+Kind = Literal["said", "advice", "refused"]
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What the last key led to, in a sentence; ``ways`` are the ways on, a line each."""
+
+    text: str
+    kind: Kind = "said"
+    ways: tuple[tuple[str, str], ...] = ()
+
+
+class Prompt:
+    """One prompt for everything: dice and choices while something waits, else who does what."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.memory = Memory(game)
+        self.typed = ""
+        self.notice: Notice | None = None
+        self._side: SideId | None = None
+        self._asked_twice = ""
+
+    # ------------------------------------------------------------------------------- looking
+
+    @property
+    def pending(self) -> Pending | None:
+        return self.game.pending
+
+    @property
+    def wants_dice(self) -> bool:
+        """Whether dice are asked now."""
+        return self.pending is not None and is_roll(self.pending.request)
+
+    @property
+    def side(self) -> SideId | None:
+        """The side whose units are meant by their numbers alone."""
+        return self._side or acting_side(self.game)
+
+    def proposal(self) -> Proposal | None:
+        """What Enter does with nothing typed."""
+        return propose(self.game, self.memory, self.side)
+
+    def reading(self) -> Reading | Refusal | None:
+        """The dice typed so far, as they are read; None where no dice are asked."""
+        if self.pending is None or not self.wants_dice:
+            return None
+        return read(self.typed, asked_of(self.pending.request))
+
+    def line(self) -> str:
+        """The keys so far as a line of the grammar."""
+        if self.pending is not None:
+            return self._running_line()
+        if not self.typed:
+            return ""
+        try:
+            return self.keyed_line()
+        except (keying.NotKeys, Refused):
+            return self.typed
+
+    def keyed_line(self) -> str:
+        """The line that the typed keys say, proposals filled in. Raises ``NotKeys``."""
+        rules, match, side = self.game.ruleset, self.game.match, self.side
+        if side is None:
+            raise keying.NotKeys("There is nobody to act.")
+        keyed = keying.read(self.typed, rules.keys, match, side, match.phase)
+        whole = len(keyed.who) == 1 and len(keyed.shares) < 2 and keyed.verb is not None
+        if whole and keyed.verb is not None and not any(share.flags for share in keyed.shares):
+            whom = keyed.shares[0].whom if keyed.shares else ""
+            if keyed.lacks_whom or (whom and self.memory.last(keyed.who[0], keyed.verb.verb, whom)):
+                found = for_unit(self.game, self.memory, keyed.who[0], keyed.verb, whom)
+                if found is not None:
+                    return found.line
+        return keying.to_line(keyed, rules.keys, match)
+
+    def _running_line(self) -> str:
+        """The open action and its answers so far, with what is typed now."""
+        head, answers = running(self.game)
+        said = [*answers, *([self.typed] if self.typed else [])]
+        return f"{head} : {' / '.join(said)}" if said else head
+
+    # -------------------------------------------------------------------------------- typing
+
+    def add(self, text: str) -> None:
+        """Type on."""
+        self.notice = None
+        self._asked_twice = ""
+        self.typed += text
+
+    def backspace(self) -> None:
+        """Drop the last character."""
+        self.notice = None
+        self._asked_twice = ""
+        self.typed = self.typed[:-1]
+
+    def takes(self, character: str) -> bool:
+        """Whether a character belongs to what is typed now, rather than being a command."""
+        if self.wants_dice:
+            return character in "0123456789=-−.+" or self._goes_on(character, "x> ,")
+        if self.pending is not None:
+            return self._answers(character)
+        if character.isdigit():
+            return True
+        keys = self.game.ruleset.keys
+        known = {verb.key for verb in keys.verbs} | set(keys.flags) | {",", "/", " "}
+        return bool(self.typed) and character in known
+
+    def _goes_on(self, character: str, more: str) -> bool:
+        return character in ("s", "f") or (bool(self.typed) and character in more)
+
+    def _answers(self, character: str) -> bool:
+        assert self.pending is not None
+        request = self.pending.request
+        if isinstance(request, (Pick, Confirm)):
+            return character in {letter for letter, _ in lettered(request)}
+        return character.isdigit() or character in " ,-"
+
+    # -------------------------------------------------------------------------------- acting
+
+    def accept(self) -> None:
+        """Enter: answer what waits, or do what is typed or proposed."""
+        if self.pending is not None:
+            self._answer()
+        elif self._asked_twice not in ("", NEXT):
+            self.play(self._asked_twice)
+        elif self.typed:
+            self._do_keys()
+        else:
+            proposal = self.proposal()
+            if proposal is None:
+                self._refuse(self._nothing_to_do())
+            elif self.game.match.ended is None:
+                self.play(proposal.line)
+
+    def _nothing_to_do(self) -> str:
+        if self.game.match.ended is not None:
+            return "The game is over; q leaves, t looks back."
+        due = self.game.ruleset.due(self.game.match)
+        return f"{due[0].why[:1].upper()}{due[0].why[1:]}." if due else "Say who does what."
+
+    def _do_keys(self) -> None:
+        try:
+            line = self.keyed_line()
+        except keying.NotKeys as wrong:
+            self._refuse(wrong.message)
+            return
+        self.play(line)
+
+    def play(self, line: str, *, because: str = "") -> bool:
+        """Play a line; the rules' advice is shown once before it is taken. True when it was."""
+        if not self._advised(line):
+            return False
+        done = play_line(self.game, line, because=because)
+        self._settle()
+        if done.entries:
+            self.typed = ""
+        if done.trouble is not None:
+            if not isinstance(done.trouble, Refused):
+                raise done.trouble
+            self._failed(done.trouble)
+            if done.entries and self.pending is not None and done.leftover:
+                self.typed = done.leftover[0]
+        return done.trouble is None
+
+    def _advised(self, line: str) -> bool:
+        """Whether a line may be taken: nothing against it, or the advice was read already."""
+        if self.game.state.info.mode != "warn" or self._asked_twice == line:
+            return True
+        against = objections_to(self.game, line)
+        if not against:
+            return True
+        self._asked_twice = line
+        text = "; ".join(against)
+        self.notice = Notice(
+            f"{text[:1].upper()}{text[1:]}.", "advice", (("Enter", "do it all the same"),)
+        )
+        return False
+
+    def _answer(self) -> None:
+        """Answer the waiting question with what is typed."""
+        if not self.typed and self.wants_dice:
+            self._refuse("Type the dice that were rolled, or r lets the app roll them.")
+            return
+        text = self.typed
+        if self.pending is not None:
+            letters = dict(lettered(self.pending.request))
+            text = letters[text].text if text in letters else text
+        self._write(lambda: self.game.say(text) if text else self.game.choose_default())
+
+    def roll(self) -> None:
+        """The app rolls what is asked, or what is left of it."""
+        if self.wants_dice:
+            self._write(lambda: self.game.say(f"{self.typed} r"))
+        else:
+            self._refuse("No dice are asked now.")
+
+    def other_number(self) -> None:
+        """What is typed is all the dice there were: a table ruling."""
+        if not self.wants_dice or not self.typed:
+            self._refuse("Type the dice first; d says that the table rolled that many.")
+            return
+        text = self.typed
+        self._write(lambda: self.game.say(text, other_number=True))
+
+    def next(self) -> None:
+        """End this half or phase; with somebody left, the second time."""
+        if self.pending is not None:
+            self._refuse("Answer first, or Esc takes the action back.")
+            return
+        phase = self.game.match.phase
+        left = self.game.ruleset.due(self.game.match)
+        hurried = phase not in self.game.ruleset.keys.unhurried
+        if left and hurried and self._asked_twice != NEXT:
+            self._asked_twice = NEXT
+            names = "; ".join(item.why for item in left[:3])
+            more = f" and {len(left) - 3} more" if len(left) > 3 else ""
+            self.notice = Notice(f"{names}{more}.", "advice", (("n", "go on all the same"),))
+            return
+        self._asked_twice = NEXT
+        self.play(NEXT)
+
+    def other_side(self) -> None:
+        """The other side's units are meant until something is done."""
+        if self.side is not None:
+            self._side = self.game.match.other(self.side)
+            self.typed = ""
+            self.notice = Notice(f"{self.game.match.side_name(self._side)} acts.")
+
+    # --------------------------------------------------------------------------- taking back
+
+    def escape(self) -> None:
+        """Clear what is typed; with nothing typed take the whole open action back."""
+        self._asked_twice = ""
+        if self.typed or self.notice:
+            self.typed, self.notice = "", None
+            return
+        if self.pending is None and self.game.trouble is None:
+            self._refuse("Nothing is open; u takes back the last thing entered.")
+            return
+        self.take_back(self.game.undo_action)
+
+    def undo(self) -> None:
+        """Take back the last thing said; its dice stand at the prompt again."""
+        self._asked_twice = ""
+        last = self._last_said()
+        if self.take_back(self.game.undo) and isinstance(last, (Rolled, Chosen)):
+            self.typed = retyped(last) if self.wants_dice else ""
+
+    def _last_said(self) -> object:
+        return next((e.input for e in self.game.story.backwards() if not e.by_itself), None)
+
+    def redo(self) -> None:
+        self.typed = ""
+        if self.take_back(self.game.redo):
+            self.notice = Notice("Returned.")
+
+    def edit(self) -> str | None:
+        """Take the open (or last) action back and give its line with all answers, to change it."""
+        if self.pending is None:
+            self._refuse("No action is open; u takes back, : writes any line.")
+            return None
+        line = self.line()
+        return line if self.take_back(self.game.undo_action) else None
+
+    def take_back(self, how: Callable[[], object]) -> bool:
+        """Take something back; False when there is nothing."""
+        try:
+            how()
+        except Refused as refused:
+            self._failed(refused)
+            return False
+        self._settle()
+        self.typed = ""
+        self.notice = Notice("Taken back; U returns it.")
+        return True
+
+    # ------------------------------------------------------------------------------ inwardly
+
+    def _write(self, how: Callable[[], object]) -> None:
+        try:
+            how()
+        except BadDice as bad:
+            self.notice = Notice(bad.message, "refused", ways_on(bad.refusal))
+        except Refused as refused:
+            self._failed(refused)
+        else:
+            self.typed = ""
+            self._settle()
+
+    def _settle(self) -> None:
+        self.notice = None
+        self._side = None
+        self._asked_twice = ""
+
+    def _refuse(self, text: str) -> None:
+        self.notice = Notice(text, "refused")
+
+    def _failed(self, refused: Refused) -> None:
+        kind: Kind = "advice" if isinstance(refused, (MovedOn, NeedsReason)) else "refused"
+        ways: tuple[tuple[str, str], ...] = ()
+        if isinstance(refused, RulesChanged):
+            ways = (("Esc", "take the action back"), ("!", "end it by hand"))
+        self.notice = Notice(refused.message, kind, ways)

@@ -1,0 +1,59 @@
+"""All keys of a screen, and what the rules in play add to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+from tracker.procedures.ruleset import Ruleset
+from tui.commands import Command
+from tui.screens.dialogs import WIDTH, Dialog
+from tui.text import join, pad, wrap
+
+DICE = (
+    ("4516", "a digit a die; on ten-sided dice 0 is a ten"),
+    ("3x6", "three sixes"),
+    ("=5  s5", "five succeed; the total, where dice are added up"),
+    ("-2  f2", "two fail"),
+    (".  +", "the rest failed / succeeded, not read"),
+    ("r", "the app rolls what is left"),
+    ("4>3", "a four was a three"),
+)
+
+
+def help_dialog(commands: Sequence[Command], rules: Ruleset | None = None) -> Dialog:
+    """The keys of a screen; with a ruleset, what its keys and lines are."""
+    rows = [(command.sign, command.text) for command in commands]
+    lines = _rows(rows)
+    if rules is not None:
+        lines += [Content(""), join([("At a roll", "$primary bold")]), *_rows(DICE)]
+        lines += _of_rules(rules)
+    return Dialog("keys", [*lines, Content("")])
+
+
+def _of_rules(rules: Ruleset) -> list[Content]:
+    keys = rules.keys
+    rows = []
+    for verb in keys.verbs:
+        whom = {"nobody": "", "own": " + a unit of the same side", "enemy": " + an enemy unit"}
+        rows.append((f"1{verb.key}", f"unit 1 {verb.text or verb.verb}{whom[verb.whom]}"))
+    for phase, key in keys.usual.items():
+        word = next((each.word for each in rules.phases if each.id == phase), phase)
+        usual = keys.verb(key)
+        if usual is not None:
+            example = "12" if usual.whom != "nobody" else "1"
+            rows.append((example, f"in {word}: unit 1 {usual.text or usual.verb}"))
+    rows += [(f"12{key}", word) for key, word in keys.flags.items()]
+    rows += [("0", "every unit of the side"), ("1,3", "units 1 and 3")]
+    title = join([(f"Who does what in {rules.title}", "$primary bold")])
+    return [Content(""), title, *_rows(rows)]
+
+
+def _rows(rows: Sequence[tuple[str, str]]) -> list[Content]:
+    found = []
+    for sign, text in rows:
+        first, *more = wrap(text, WIDTH - 12) or [""]
+        found.append(join([(pad(sign, 11), "$primary"), " ", first]))
+        found += [join([" " * 12, each]) for each in more]
+    return found

@@ -1,0 +1,145 @@
+"""Looking back: the lines of the game, and the table as it stood after each. Changes nothing."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.game import Game
+from tui.commands import BACK, Command, named
+from tui.panels.back import BackBar, DetailPanel, LinesPanel, StatePanel, Timeline
+from tui.panels.foot import Footer
+from tui.panels.frame import Edges
+from tui.panels.notice import NoticeLine
+from tui.past import Past
+from tui.screens.dialogs import Dialog, Failure, paragraphs
+from tui.screens.entry import LineEntry
+from tui.screens.help import help_dialog
+from tui.screens.keyed import Keyed
+from tui.seen.log import LogSeen
+
+DETAIL_HEIGHT = 6
+
+
+class LookBack(Keyed):
+    """Arrows go through the lines; digits do nothing here."""
+
+    commands = BACK
+    DEFAULT_CSS = "LookBack { layout: vertical; } LookBack Horizontal { height: 1fr; }"
+
+    def __init__(self, game: Game, log: LogSeen) -> None:
+        super().__init__()
+        self.game = game
+        self.past = Past(game, log)
+
+    def compose(self) -> ComposeResult:
+        left = self.app.size.width * 11 // 20
+        lines = LinesPanel(self.past, Edges("┌", "┬", "│", "│"))
+        lines.styles.width = left
+        yield BackBar(self.past)
+        yield Timeline(self.past)
+        with Horizontal():
+            yield lines
+            yield StatePanel(self.past, Edges("", "┐", "", "│"))
+        detail = DetailPanel(self.past, Edges(joints=((left - 1, "┴"),)))
+        detail.styles.height = DETAIL_HEIGHT
+        yield detail
+        yield NoticeLine()
+        yield Footer(named(BACK, "older", "newer", "go_on", "note", "help", "now"))
+
+    def on_resize(self, event: events.Resize) -> None:
+        del event
+        if self.is_mounted:
+            self.refresh(recompose=True)
+
+    def run(self, command: Command) -> None:
+        self.query_one(NoticeLine).say("")
+        super().run(command)
+        self.show()
+
+    def show(self) -> None:
+        """Draw the line the cursor is on."""
+        if self.is_current:
+            for widget in self.query("BackBar, Timeline, Panel"):
+                widget.refresh()
+
+    # ------------------------------------------------------------------------------ commands
+
+    def do_older(self) -> None:
+        self.past.move(-1)
+
+    def do_newer(self) -> None:
+        self.past.move(1)
+
+    def do_older_phase(self) -> None:
+        self.past.to_phase(-1)
+
+    def do_newer_phase(self) -> None:
+        self.past.to_phase(1)
+
+    def do_older_turn(self) -> None:
+        self.past.to_turn(-1)
+
+    def do_newer_turn(self) -> None:
+        self.past.to_turn(1)
+
+    def do_first(self) -> None:
+        self.past.move(-len(self.past.lines))
+
+    def do_last(self) -> None:
+        self.past.move(len(self.past.lines))
+
+    def do_folded(self) -> None:
+        self.past.unfolded = not self.past.unfolded
+
+    def do_go_on(self) -> None:
+        number, after = self.past.line.last, self.past.after
+        if not after:
+            self.query_one(NoticeLine).say("This is the last line; the game goes on from here.")
+            return
+        many = "1 line" if after == 1 else f"{after} lines"
+        body = paragraphs(
+            f"Go on from line {number}? The {many} after it are taken back."
+            " They stay readable in the log, and U returns them."
+        )
+        answers = (("y", "y", "go on from here"), ("n", "n", "no"))
+        self.app.push_screen(Dialog("go on from here", body, answers), self._go_on)
+
+    def _go_on(self, answer: str | None) -> None:
+        if answer != "y":
+            return
+        try:
+            self.game.undo_to(self.past.line.last)
+        except Refused as refused:
+            self.query_one(NoticeLine).say(refused.message, bad=True)
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        else:
+            self.dismiss(None)
+
+    def do_note(self) -> None:
+        label = f"note on line {self.past.line.number}"
+        self.app.push_screen(LineEntry(label, hint="Enter writes it down"), self._note)
+
+    def _note(self, text: str | None) -> None:
+        if not text or not text.strip():
+            return
+        about = self.past.line
+        try:
+            self.game.note(text.strip(), about=about.version)
+        except Refused as refused:
+            self.query_one(NoticeLine).say(refused.message, bad=True)
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        else:
+            self.past.read_again(about.number)
+            self.query_one(NoticeLine).say("Written down.")
+        self.show()
+
+    def do_help(self) -> None:
+        self.app.push_screen(help_dialog(BACK))
+
+    def do_now(self) -> None:
+        self.dismiss(None)

@@ -1,0 +1,307 @@
+"""A new game: the rules, two rosters, and the few questions that tables argue about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from textual.app import ComposeResult
+from textual.content import Content
+
+from tracker.application.book import Book, Entrant
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.game import Game
+from tracker.procedures.forces import Roster
+from tracker.procedures.ruleset import OptionSpec, Ruleset
+from tracker.vocabulary.events import Scalar
+from tui.commands import NEW_GAME, named
+from tui.panels.foot import Footer
+from tui.panels.frame import Edges, Panel
+from tui.panels.notice import NoticeLine
+from tui.screens.dialogs import Failure
+from tui.screens.entry import LineEntry
+from tui.screens.help import help_dialog
+from tui.screens.keyed import KeyedFor
+from tui.text import Piece, join, line, pad, wrap
+
+SIDES = ("Red", "Blue")
+MOST_QUESTIONS = 6
+
+
+@dataclass
+class Setting:
+    """What was chosen so far."""
+
+    rules: Ruleset | None = None
+    forces: list[tuple[str, Roster, str]] = field(default_factory=list)
+    options: dict[str, Scalar] = field(default_factory=dict)
+
+
+class NewGame(KeyedFor[Game | None]):
+    """Enter through all of it is a standard game."""
+
+    commands = NEW_GAME
+    DEFAULT_CSS = "NewGame { layout: vertical; }"
+
+    def __init__(self, book: Book) -> None:
+        super().__init__()
+        self.book = book
+        self.setting = Setting()
+        self.at = 0
+        self.extra: list[tuple[str, Roster, str]] = []
+        if len(book.rulesets) == 1:
+            self.setting.rules = next(iter(book.rulesets.values()))
+
+    def compose(self) -> ComposeResult:
+        yield Choices(self)
+        yield NoticeLine()
+        yield Footer(named(NEW_GAME, "accept", "down", "change", "file", "back", "help"))
+
+    # -------------------------------------------------------------------------------- steps
+
+    @property
+    def step(self) -> str:
+        if self.setting.rules is None:
+            return "rules"
+        return "force" if len(self.setting.forces) < len(SIDES) else "questions"
+
+    @property
+    def questions(self) -> list[OptionSpec]:
+        """The house rules that are asked."""
+        rules = self.setting.rules
+        every = rules.options if rules else ()
+        return [option for option in every if option.question][:MOST_QUESTIONS]
+
+    def rosters(self) -> list[tuple[str, Roster, str]]:
+        """The samples that ship with the rules, and those read from files: name, roster, text."""
+        rules = self.setting.rules
+        if rules is None or rules.forces is None:
+            return []
+        read = rules.forces.read
+        found = [(s.file, read(s.text, rules.defaults()), s.text) for s in rules.forces.samples()]
+        return [*found, *self.extra]
+
+    def rows(self) -> int:
+        """How many rows there are to choose from."""
+        match self.step:
+            case "rules":
+                return len(self.book.rulesets)
+            case "force":
+                return len(self.rosters())
+            case _:
+                return len(self.questions)
+
+    def show(self) -> None:
+        """Draw the step."""
+        self.at = max(0, min(self.at, self.rows() - 1))
+        self.query_one(Choices).refresh()
+
+    # ------------------------------------------------------------------------------ commands
+
+    def typed(self, character: str) -> bool:
+        if not character.isdigit() or not 1 <= int(character) <= self.rows():
+            return False
+        self.at = int(character) - 1
+        if self.step == "questions":
+            self.do_change()
+        else:
+            self.do_accept()
+        return True
+
+    def do_accept(self) -> None:
+        match self.step:
+            case "rules":
+                self.setting.rules = list(self.book.rulesets.values())[self.at]
+                self.at = 0
+            case "force":
+                self._take_force()
+            case _:
+                self._begin()
+        if self.is_current:
+            self.show()
+
+    def _take_force(self) -> None:
+        name, roster, text = self.rosters()[self.at]
+        if not roster.usable:
+            serious = [problem for problem in roster.problems if problem.serious]
+            where = f"line {serious[0].line}: {serious[0].text}" if serious else "no units"
+            self.query_one(NoticeLine).say(f"{name}, {where}", bad=True)
+            return
+        self.query_one(NoticeLine).say("")
+        self.setting.forces.append((name, roster, text))
+        self.at = min(1, len(self.rosters()) - 1) if len(self.setting.forces) == 1 else 0
+
+    def _begin(self) -> None:
+        rules = self.setting.rules
+        assert rules is not None
+        entrants = [
+            Entrant(side, text, source=name)
+            for side, (name, _, text) in zip(SIDES, self.setting.forces, strict=True)
+        ]
+        title = " v ".join(roster.name for _, roster, _ in self.setting.forces)
+        try:
+            game = self.book.begin(rules.id, entrants, title=title, options=self.setting.options)
+        except Refused as refused:
+            self.query_one(NoticeLine).say(refused.message, bad=True)
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        else:
+            self.dismiss(game)
+
+    def do_up(self) -> None:
+        self.at -= 1
+        self.show()
+
+    def do_down(self) -> None:
+        self.at += 1
+        self.show()
+
+    def do_change(self) -> None:
+        if self.step != "questions" or not self.questions:
+            return
+        option = self.questions[self.at]
+        values = list(option.values)
+        now = self.setting.options.get(option.name, option.default)
+        self.setting.options[option.name] = values[(values.index(now) + 1) % len(values)]
+        self.show()
+
+    def do_file(self) -> None:
+        if self.step != "force":
+            self.query_one(NoticeLine).say("A roster is chosen in the step before.", bad=True)
+            return
+        hint = "a roster file (TOML) · Esc leaves it"
+        self.app.push_screen(LineEntry("file", hint=hint), self._read)
+
+    def _read(self, path: str | None) -> None:
+        rules = self.setting.rules
+        if not path or rules is None or rules.forces is None:
+            return
+        file = Path(path.strip()).expanduser()
+        try:
+            text = file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or "this is not text"
+            self.query_one(NoticeLine).say(f"{file}: {reason}.", bad=True)
+            return
+        self.extra.append((file.name, rules.forces.read(text, rules.defaults()), text))
+        self.at = len(self.rosters()) - 1
+        self.show()
+
+    def do_back(self) -> None:
+        self.query_one(NoticeLine).say("")
+        if self.setting.forces:
+            self.setting.forces.pop()
+        elif self.setting.rules is not None and len(self.book.rulesets) > 1:
+            self.setting.rules = None
+        else:
+            self.dismiss(None)
+            return
+        self.at = 0
+        self.show()
+
+    def do_help(self) -> None:
+        self.app.push_screen(help_dialog(NEW_GAME))
+
+
+class Choices(Panel):
+    """The rows of a step, and what is known of the marked one."""
+
+    def __init__(self, game: NewGame) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.game = game
+
+    def title(self) -> Iterable[Piece]:
+        setting = self.game.setting
+        pieces: list[Piece] = [("new game", "bold")]
+        if setting.rules is not None:
+            pieces += [" · ", setting.rules.title]
+        for place, (_, roster, _) in enumerate(setting.forces, start=1):
+            pieces += [" · ", (roster.name, f"$side-{place}")]
+        return pieces
+
+    def body(self, width: int, height: int) -> list[Content]:
+        game = self.game
+        match game.step:
+            case "rules":
+                return self._rules(width)
+            case "force":
+                return self._forces(width, height)
+            case _:
+                return self._questions(width)
+
+    def _rules(self, width: int) -> list[Content]:
+        titles = [rules.title for rules in self.game.book.rulesets.values()]
+        return [_asked("Which rules?"), *(self._row(i, t, "", width) for i, t in enumerate(titles))]
+
+    def _forces(self, width: int, height: int) -> list[Content]:
+        side = len(self.game.setting.forces)
+        rosters = self.game.rosters()
+        lines = [_asked(f"What does {SIDES[side]} play?", f"$side-{side + 1}")]
+        for place, (file, roster, _) in enumerate(rosters):
+            points = f"{roster.points} points" if roster.points else ""
+            lines.append(self._row(place, roster.name or file, points, width))
+        lines.append(Content(""))
+        if rosters:
+            lines += _roster(rosters[self.game.at][1], width)
+        return lines[:height]
+
+    def _questions(self, width: int) -> list[Content]:
+        lines = [_asked("As you play it? Enter begins the game with what stands here.")]
+        for place, option in enumerate(self.game.questions):
+            value = self.game.setting.options.get(option.name, option.default)
+            first, *more = wrap(option.question, width - 26) or [""]
+            marked = place == self.game.at
+            answer = (f" {_value(value)} ", "$success bold" if marked else "$success")
+            pieces: list[Piece] = [
+                _pointer(marked=marked),
+                (str(place + 1), "$primary"),
+                " ",
+                first,
+            ]
+            lines.append(line(width, pieces, [answer]))
+            lines += [join(["    ", each]) for each in more]
+            if marked:
+                others = ", ".join(_value(each) for each in option.values if each != value)
+                lines += [
+                    join([("    " + each, "$quiet")]) for each in wrap(option.text, width - 6)
+                ]
+                lines.append(join([(f"    Space: {others}", "$quiet")]))
+        return lines
+
+    def _row(self, place: int, text: str, more: str, width: int) -> Content:
+        marked = place == self.game.at
+        style = "bold" if marked else ""
+        key = (str(place + 1) if place < 9 else " ", "$primary")
+        return line(
+            width,
+            [_pointer(marked=marked), key, " ", (pad(text, 36), style), " ", (more, "$quiet")],
+        )
+
+
+def _asked(text: str, style: str = "$primary") -> Content:
+    return join([(f" {text}", f"{style} bold")])
+
+
+def _pointer(*, marked: bool) -> Piece:
+    return ("▸", "$primary bold") if marked else " "
+
+
+def _value(value: Scalar) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value).replace("_", " ")
+
+
+def _roster(roster: Roster, width: int) -> list[Content]:
+    """What a roster holds, and what is wrong with it."""
+    lines = []
+    for number, unit in enumerate(roster.units, start=1):
+        points = f"{unit.points} points " if unit.points else ""
+        words: list[Piece] = ["  ", (str(number), "bold"), " ", pad(unit.name, 16), " "]
+        lines.append(line(width, [*words, (unit.summary, "$quiet")], [(points, "$quiet")]))
+    for problem in roster.problems:
+        style = "$error" if problem.serious else "$warning"
+        where = f"line {problem.line}: " if problem.line else ""
+        lines += [join([(f"  {each}", style)]) for each in wrap(where + problem.text, width - 4)]
+    return lines

@@ -1,0 +1,329 @@
+"""The table: rosters, what is asked, the log, and one prompt for everything."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.worker import get_current_worker
+
+from tracker.application.errors import LedgerError
+from tracker.application.game import Game
+from tracker.application.odds import Forecast
+from tracker.projection.state import State
+from tui.commands import TABLE, Command, named
+from tui.panels.ask import AskPanel
+from tui.panels.bars import PhaseBar, ScoreBar
+from tui.panels.foot import EchoLine, Footer, Hint
+from tui.panels.forecast import ForecastPanel, ForecastSeen
+from tui.panels.frame import Edges
+from tui.panels.log import LogPanel
+from tui.panels.luck import LuckPanel, LuckSeen
+from tui.panels.objectives import ObjectivesPanel
+from tui.panels.roster import RosterPanel
+from tui.prompt import Notice, Prompt
+from tui.screens.dialogs import Failure
+from tui.screens.entry import LineEntry
+from tui.screens.help import help_dialog
+from tui.screens.keyed import Keyed
+from tui.screens.why import why_dialog
+from tui.seen.forecast import Wanted, still, wanted, work_out
+from tui.seen.log import LogSeen
+from tui.seen.question import question_of
+from tui.seen.roster import Going
+from tui.seen.running import at_work
+
+WIDE = 112
+ASK_HEIGHT = 9
+BELOW_HEIGHT = 10
+
+
+class TableScreen(Keyed):
+    """A game being kept."""
+
+    commands = TABLE
+    DEFAULT_CSS = "TableScreen { layout: vertical; } TableScreen Horizontal { height: auto; }"
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+        self.prompt = Prompt(game)
+        self.forecast = ForecastSeen()
+        self.log_seen = LogSeen(game)
+        self.luck_seen = LuckSeen(self.prompt)
+        self.lines: list[str] = []
+        self.unfolded = False
+        self.show_score = False
+        self._asked_for: Wanted | None = None
+        self._going: tuple[int, str, Going] | None = None
+
+    # ------------------------------------------------------------------------------ composing
+
+    @property
+    def wide(self) -> bool:
+        return self.app.size.width >= WIDE
+
+    def compose(self) -> ComposeResult:
+        yield ScoreBar(self.prompt)
+        yield PhaseBar(self.prompt)
+        yield from self._wide() if self.wide else self._narrow()
+        yield EchoLine(self.prompt)
+        yield Hint(self.prompt)
+        ids = ("escape", "undo", "next", "line", "why", "help")
+        yield Footer(named(TABLE, *ids))
+
+    def _rosters(self, *edges: Edges) -> list[RosterPanel]:
+        sides = self.game.match.sides[:2]
+        return [
+            RosterPanel(side, place, self.see, edge, details=self.wide)
+            for place, (side, edge) in enumerate(zip(sides, edges, strict=True), start=1)
+        ]
+
+    def _narrow(self) -> ComposeResult:
+        half = self.app.size.width // 2
+        left, right = self._rosters(Edges("┌", "┬", "│", "│"), Edges("", "┐", "", "│"))
+        left.styles.width = half
+        with Horizontal(id="rosters") as rosters:
+            yield left
+            yield right
+        rosters.styles.height = self._roster_height()
+        ask = AskPanel(self.prompt, Edges(joints=((half - 1, "┴"),)))
+        ask.styles.height = ASK_HEIGHT
+        yield ask
+        if self.show_score:
+            yield ObjectivesPanel(self.prompt, Edges(), self.luck_seen)
+        else:
+            yield self._log()
+
+    def _log(self) -> LogPanel:
+        log = LogPanel(self.log_seen, Edges())
+        log.unfolded = self.unfolded
+        return log
+
+    def _wide(self) -> ComposeResult:
+        width = self.app.size.width
+        side = (width - 4) * 10 // 33
+        left, right = self._rosters(Edges("┌", "", "│", ""), Edges("", "┐", "", "│"))
+        left.styles.width = right.styles.width = side + 1
+        middle = width - 2 * (side + 1)
+        ask = AskPanel(self.prompt, Edges("┬", "┬"), big=True)
+        ask.styles.width = middle
+        with Horizontal() as top:
+            yield left
+            yield ask
+            yield right
+        top.styles.height = max(14, self.app.size.height - 26)
+        objectives = ObjectivesPanel(self.prompt, Edges("├", "", "│", ""))
+        forecast = ForecastPanel(self.forecast, Edges("┼", "┼", "│", "│"))
+        luck = LuckPanel(self.luck_seen, Edges("", "┤", "", "│"))
+        objectives.styles.width = luck.styles.width = side + 1
+        forecast.styles.width = middle
+        with Horizontal() as below:
+            yield objectives
+            yield forecast
+            yield luck
+        below.styles.height = BELOW_HEIGHT
+        log = self._log()
+        log.edges = Edges(joints=((side + 1, "┴"), (side + middle, "┴")))
+        yield log
+
+    def _roster_height(self) -> int:
+        sides = [s.id for s in self.game.state.info.sides]
+        units = self.game.state.units.values()
+        most = max((sum(u.side == side for u in units) for side in sides), default=1)
+        return min(most + 1, max(4, self.app.size.height - 6 - ASK_HEIGHT))
+
+    def see(self) -> tuple[State, Going]:
+        """The state, and who is due; worked out once for what was written."""
+        key = (self.game.version, self.prompt.side or "")
+        if self._going is None or self._going[:2] != key:
+            self._going = (*key, self._look())
+        return self.game.state, self._going[2]
+
+    def _look(self) -> Going:
+        game = self.game
+        due = [item for item in game.ruleset.due(game.match) if item.subject is not None]
+        actor, others = at_work(game)
+        return Going(
+            due=frozenset(item.subject for item in due if item.subject),
+            side=self.prompt.side,
+            acting=actor,
+            targets=frozenset(others),
+            step_has_due=bool(due),
+        )
+
+    # -------------------------------------------------------------------------------- events
+
+    def on_resize(self, event: events.Resize) -> None:
+        del event
+        self.show()
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        self.prompt.add(" ".join(event.text.split()))
+        self.show()
+
+    def typed(self, character: str) -> bool:
+        if not self.prompt.takes(character):
+            return False
+        self.prompt.add(character)
+        self.show()
+        return True
+
+    def press(self, event: events.Key) -> None:
+        if event.key == "backspace":
+            event.stop()
+            self.prompt.backspace()
+            self.show()
+            return
+        super().press(event)
+
+    def run(self, command: Command) -> None:
+        try:
+            super().run(command)
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        self.show()
+
+    def show(self) -> None:
+        """Draw what has changed; the frame anew where its parts have."""
+        if not self.is_mounted:
+            return
+        shape = (self.app.size, self.show_score, self._roster_height())
+        if shape != getattr(self, "_shape", None):
+            self._shape = shape
+            self.refresh(recompose=True)
+            return
+        self._look_ahead()
+        for widget in self.query("ScoreBar, PhaseBar, Panel, Hint"):
+            widget.refresh()
+
+    def _look_ahead(self) -> None:
+        """Have the forecast worked out, if it is not known yet."""
+        proposal = self.prompt.proposal() if self.game.pending is None else None
+        want = wanted(self.game, proposal.line if proposal else "")
+        for panel in self.query(ForecastPanel):
+            panel.want = want
+        for ask in self.query(AskPanel):
+            ask.forecast = self.forecast.now(want)
+        if want is None or want == self._asked_for:
+            return
+        self._asked_for = want
+        if self.forecast.now(want) is None:
+            twin = still(self.game, want)
+            work = partial(self._work_out, twin, want)
+            # Whatever goes wrong in a forecast, the game goes on without it.
+            self.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
+
+    def _work_out(self, twin: Game, want: Wanted) -> None:
+        """In a thread of its own, on a copy of the game."""
+        found = work_out(twin, want)
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(self._foreseen, want, found)
+
+    def _foreseen(self, want: Wanted, found: Forecast | None) -> None:
+        self.forecast.take(want, found)
+        self.show()
+
+    # ------------------------------------------------------------------------------ commands
+
+    def do_accept(self) -> None:
+        self.prompt.accept()
+
+    def do_next(self) -> None:
+        self.prompt.next()
+
+    def do_escape(self) -> None:
+        self.prompt.escape()
+
+    def do_undo(self) -> None:
+        self.prompt.undo()
+
+    def do_redo(self) -> None:
+        self.prompt.redo()
+
+    def do_undo_phase(self) -> None:
+        self.prompt.take_back(self.game.undo_phase)
+
+    def do_undo_turn(self) -> None:
+        self.prompt.take_back(self.game.undo_turn)
+
+    def do_roll(self) -> None:
+        self.prompt.roll()
+
+    def do_other_number(self) -> None:
+        self.prompt.other_number()
+
+    def do_other_side(self) -> None:
+        self.prompt.other_side()
+
+    def do_edit(self) -> None:
+        line = self.prompt.edit()
+        if line is not None:
+            hint = "change it, Enter plays it · Esc: as it was"
+            self.app.push_screen(LineEntry(":", line, hint=hint), self._edited)
+
+    def _edited(self, line: str | None) -> None:
+        if line is None:
+            self.prompt.redo()
+            self.show()
+        else:
+            self._line(line)
+
+    def do_line(self) -> None:
+        hint = "↑ earlier lines · Enter plays it · Esc leaves it"
+        self.app.push_screen(LineEntry(":", hint=hint, history=self.lines), self._line)
+
+    def do_set_right(self) -> None:
+        hint = "fix r1 figures +1 · vp red 1 · # why"
+        self.app.push_screen(LineEntry("set right", "fix ", hint=hint), self._line)
+
+    def _line(self, line: str | None) -> None:
+        if line is None or not line.strip():
+            return
+        self.lines.append(line)
+        try:
+            self.prompt.play(line)
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        self.show()
+
+    def do_note(self) -> None:
+        self.app.push_screen(LineEntry("note", hint="Enter writes it down"), self._note)
+
+    def _note(self, text: str | None) -> None:
+        if text is None or not text.strip():
+            return
+        try:
+            self.game.note(text.strip())
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        self.show()
+
+    def do_why(self) -> None:
+        if self.prompt.pending is None:
+            self.prompt.notice = Notice("Nothing is asked; w explains the number of a roll.")
+            return
+        question = question_of(self.game.match, self.prompt.pending)
+        self.app.push_screen(why_dialog(self.game, question))
+
+    def do_score(self) -> None:
+        self.show_score = not self.show_score
+
+    def do_folded(self) -> None:
+        self.unfolded = not self.unfolded
+        for log in self.query(LogPanel):
+            log.unfolded = self.unfolded
+
+    def do_look_back(self) -> None:
+        from tui.screens.lookback import LookBack
+
+        self.app.push_screen(LookBack(self.game, self.log_seen), lambda _: self.show())
+
+    def do_help(self) -> None:
+        self.app.push_screen(help_dialog(TABLE, self.game.ruleset))
+
+    def do_leave(self) -> None:
+        self.dismiss(None)

@@ -1,0 +1,85 @@
+"""The turn, the phases and whose go it is, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.application.game import Game
+from tracker.procedures.ruleset import Ruleset
+from tracker.projection.state import State
+from tracker.vocabulary.names import SideId
+
+DONE = "✓"
+NOW = "▶"
+
+
+@dataclass(frozen=True)
+class PhaseSeen:
+    """A phase of the present turn: over, running, or still to come."""
+
+    word: str
+    done: bool = False
+    running: bool = False
+
+
+def phases(state: State, rules: Ruleset) -> tuple[PhaseSeen, ...]:
+    """The phases of this turn in their order; before the first turn, those of the beginning."""
+    words = {word.id: word.word for word in state.info.words.phases}
+    order = [phase.id for phase in rules.phases]
+    here = state.clock.phase
+    before = _before_first(rules)
+    shown = [p for p in order if (p in before) == (state.clock.turn == 0)]
+    if state.now.ended:
+        return tuple(PhaseSeen(words.get(p, p), done=True) for p in shown)
+    at = shown.index(here) if here in shown else -1
+    return tuple(
+        PhaseSeen(words.get(p, p), done=i < at, running=i == at) for i, p in enumerate(shown)
+    )
+
+
+def _before_first(rules: Ruleset) -> frozenset[str]:
+    return frozenset(phase.id for phase in rules.phases if phase.opening)
+
+
+def side_name(state: State, side: SideId) -> str:
+    """What a side is called."""
+    return next((each.name for each in state.info.sides if each.id == side), side)
+
+
+def turn_words(state: State) -> str:
+    """``turn 2``, or that the game has not begun or is over."""
+    if state.now.ended:
+        return "over"
+    return f"turn {state.clock.turn}" if state.clock.turn else "set-up"
+
+
+def score(state: State) -> tuple[tuple[str, int], ...]:
+    """The force and the victory points of each side, in order."""
+    return tuple(
+        (force_name(state, side.id), state.points.get(side.id, 0)) for side in state.info.sides
+    )
+
+
+def force_name(state: State, side: SideId) -> str:
+    """The name of the force a side plays, or of the side itself."""
+    force = state.forces.get(side)
+    return force.name if force and force.name else side_name(state, side)
+
+
+def result(state: State) -> str:
+    """How the game ended, in one sentence; nothing while it runs."""
+    end = state.now.ended
+    if end is None:
+        return ""
+    who = f"{force_name(state, end.winner)} wins" if end.winner else "Drawn"
+    return f"{who}: {end.why}" if end.why else f"{who}."
+
+
+def acting_side(game: Game) -> SideId | None:
+    """Whose go it is: the side of the clock, else of the first who is due, else the first."""
+    state = game.state
+    if state.clock.side is not None:
+        return state.clock.side
+    due = next((item.side for item in game.ruleset.due(game.match) if item.side), None)
+    sides = state.clock.order or tuple(side.id for side in state.info.sides)
+    return due or (sides[0] if sides else None)

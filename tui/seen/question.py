@@ -1,0 +1,192 @@
+"""The question that waits, in the words of the prompt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from tracker.application.choices import Offer, offers
+from tracker.application.rolls import asked_of, is_roll
+from tracker.procedures.answers import NotAnAnswer, default_of, dice_of
+from tracker.procedures.requests import Confirm, Faces, Number, Pick, Request, Roll, Score
+from tracker.procedures.table import Pending
+from tracker.procedures.view import Match, UnknownName
+from tracker.scribe.reading import Asked, enough, special_bands
+from tracker.vocabulary.dice import Modifier, chance
+from tracker.vocabulary.events import Value
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, is_side, is_unit
+
+# Letters that are commands at a question; choices are said with the others.
+LETTERS = "abcdfghijklmopsyz"
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question as it is shown: what is asked, of whom, and what may be typed.
+
+    ``letters`` are the choices with the letter that takes each.
+    """
+
+    what: str
+    who: str
+    whom: str
+    side: str
+    dice: str = ""
+    need: str = ""
+    reason: str = ""
+    forms: str = ""
+    labels: tuple[str, ...] = ()
+    expected: str = ""
+    letters: tuple[tuple[str, Offer], ...] = ()
+    default: str = ""
+    rolls: bool = False
+    rule: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+
+
+def question_of(match: Match, pending: Pending) -> Question:
+    """The waiting question in words."""
+    request = pending.request
+    side = match.side_name(request.side) if request.side else ""
+    who, whom = called(match, request.subject), called(match, request.target)
+    if is_roll(request):
+        return _of_roll(request, who, whom, side)
+    return Question(
+        what=request.what,
+        who=who,
+        whom=whom,
+        side=side,
+        letters=lettered(request),
+        default=_default(request),
+        forms=_choice_forms(request),
+        rule=request.rule,
+    )
+
+
+def called(match: Match, subject: Subject | None) -> str:
+    """What people call a side, a unit or a figure; nothing for nobody."""
+    if subject is None or subject == "m:":
+        return ""
+    try:
+        if is_side(subject):
+            return match.side_name(SideId(subject))
+        if is_unit(subject):
+            name = match.unit(UnitId(subject)).name
+            return f"{handle(subject)[1:]} {name}".strip()
+        figure = match.figure(FigureId(subject))
+    except (UnknownName, StopIteration):
+        return handle(subject)
+    return figure.name or f"{handle(subject)} {figure.profile}"
+
+
+def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
+    asked = asked_of(request)
+    modifiers: tuple[Modifier, ...] = ()
+    if isinstance(request, (Roll, Score)):
+        modifiers = request.modifiers
+    return Question(
+        what=request.what,
+        who=who,
+        whom=whom,
+        side=side,
+        dice=dice_words(dice_of(request)),
+        need=getattr(request, "need", ""),
+        reason=", ".join(parts_words(modifiers, getattr(request, "need", ""))),
+        forms=_forms(asked),
+        labels=request.labels if isinstance(request, Faces) else (),
+        expected=_expected(request),
+        rolls=True,
+        rule=request.rule,
+        modifiers=modifiers,
+    )
+
+
+def modifier_words(modifier: Modifier) -> str:
+    """``soft cover +1``."""
+    return f"{modifier.name} {modifier.value:+d}" if modifier.value else modifier.name
+
+
+def parts_words(parts: tuple[Modifier, ...], need: str) -> list[str]:
+    """The parts of a number needed; the first is the number itself where they add up to it."""
+    words = [modifier_words(part) for part in parts]
+    if parts and need.rstrip("+") == str(sum(part.value for part in parts)):
+        words[0] = f"{parts[0].name} {parts[0].value}{'+' if need.endswith('+') else ''}"
+    return words
+
+
+def dice_words(sizes: tuple[int, ...]) -> str:
+    """``8 dice``, ``3D6 + 1D8``."""
+    if set(sizes) == {6}:
+        return "1 die" if len(sizes) == 1 else f"{len(sizes)} dice"
+    kinds = dict.fromkeys(sizes)
+    return " + ".join(f"{sizes.count(size)}D{size}" for size in kinds)
+
+
+def _forms(asked: Asked) -> str:
+    """What may be typed, said before the dice are rolled."""
+    match enough(asked):
+        case "sum":
+            return "the faces, or =7 for their total · r app rolls"
+        case "faces":
+            return "every die in its place · r app rolls"
+        case "kinds":
+            names = ", ".join(asked.bands[index].name for index in special_bands(asked))
+            return f"the faces, or =5,1 for five that succeed and of those {names} · r app rolls"
+        case _:
+            if asked.size == 1:
+                return "the face · r app rolls"
+            return "=2 two succeed · -2 two fail · 3x6 three sixes · . rest fail · r app rolls"
+
+
+def _expected(request: Request[Any]) -> str:
+    if not isinstance(request, Roll):
+        return ""
+    mean = request.count * chance(request.bands, request.die)
+    return f"{decimal(mean)} of {request.count} expected"
+
+
+def decimal(number: Fraction | float) -> str:
+    """A number with one place."""
+    return f"{float(number):.1f}"
+
+
+def lettered(request: Request[Any]) -> tuple[tuple[str, Offer], ...]:
+    """The offers of a choice with a letter each, so that no die can ever answer a choice."""
+    offered = offers(request)
+    if isinstance(request, Confirm):
+        return tuple((offer.key, offer) for offer in offered)
+    if not isinstance(request, Pick):
+        return ()
+    firsts = [offer.text[:1].lower() for offer in offered]
+    own = len(set(firsts)) == len(firsts) and all(first in LETTERS for first in firsts)
+    letters = firsts if own and all(firsts) else [*LETTERS, *LETTERS.upper()]
+    return tuple(zip(letters, offered, strict=False))
+
+
+def _choice_forms(request: Request[Any]) -> str:
+    if isinstance(request, Number):
+        return f"a number from {request.low} to {request.high}"
+    if isinstance(request, (Pick, Confirm)):
+        return "the letter"
+    groups = ", ".join(offer.text for offer in offers(request))
+    return f"how many of each, in this order: {groups}" if groups else ""
+
+
+def _default(request: Request[Any]) -> str:
+    """What Enter takes."""
+    try:
+        return value_words(request, default_of(request))
+    except NotAnAnswer:
+        return ""
+
+
+def value_words(request: Request[Any], value: Value) -> str:
+    """A value in the words of the choice it answers."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    named = {offer.value: offer.text for offer in offers(request)}
+    if isinstance(value, tuple):
+        shares = {share.id: share.text for share in getattr(request, "shares", ())}
+        return ", ".join(f"{n} {shares.get(group, group)}" for group, n in value) or "none"
+    return str(named.get(value, value))

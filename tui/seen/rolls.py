@@ -1,0 +1,56 @@
+"""Rolls that were made: the dice as they fell, and what they came to."""
+
+from __future__ import annotations
+
+from tracker.application.game import Game
+from tracker.vocabulary.dice import successes
+from tracker.vocabulary.events import Rolled
+
+SHOWN = 20
+
+
+def last_rolls(game: Game) -> list[Rolled]:
+    """The rolls of the open action; when nothing is open, those of the last one."""
+    found: list[Rolled] = []
+    wanted = game.state.now.open[-1] if game.state.now.open else 0
+    for entry in game.story.backwards():
+        if isinstance(entry.input, Rolled) and wanted in (0, entry.action):
+            wanted = entry.action
+            found.append(entry.input)
+        elif wanted and entry.version <= wanted:
+            break
+    return found[::-1]
+
+
+def roll_line(rolled: Rolled) -> tuple[str, str, str]:
+    """``to hit``, ``4 5 1 6``, ``2 succeed``."""
+    return rolled.what, faces_words(rolled), outcome_words(rolled)
+
+
+def faces_words(rolled: Rolled) -> str:
+    """The dice as they were read; those the app rolled stand behind a bar."""
+    if not rolled.faces:
+        return f"{len(rolled.dice)} dice, faces not read"
+    typed = rolled.faces[: len(rolled.faces) - rolled.app]
+    rolled_by_app = rolled.faces[len(rolled.faces) - rolled.app :]
+    halves = [" ".join(map(str, part[:SHOWN])) for part in (typed, rolled_by_app) if part]
+    words = " | ".join(halves) if typed else f"| {halves[0]}" if halves else ""
+    unread = len(rolled.dice) - len(rolled.faces)
+    return f"{words} and {unread} not read" if unread > 0 else words
+
+
+def in_fives(faces: str) -> str:
+    """The same dice with less room between them: ``45162 346``."""
+    halves = [half.split() for half in faces.split("|")]
+    if any(len(face) > 1 for half in halves for face in half):
+        return faces
+    packed = ["".join(half) for half in halves]
+    return " | ".join(" ".join(p[i : i + 5] for i in range(0, len(p), 5)) for p in packed).strip()
+
+
+def outcome_words(rolled: Rolled) -> str:
+    """What a roll came to, in a word or two."""
+    if rolled.form == "pool":
+        won = successes(rolled.result, rolled.bands)
+        return f"{won} of {len(rolled.dice)} succeed"
+    return f"total {rolled.result[0]}" if rolled.form == "score" else ""

@@ -1,0 +1,171 @@
+"""The rows of a side: figures left, markers, who fights whom, who is still to act."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from tracker.projection.state import Marker, State
+from tracker.vocabulary.events import MarkerWord
+from tracker.vocabulary.names import SideId, Subject, UnitId, handle
+
+LEFT = "left"
+CANNOT = "–"
+GONE = "†"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Something a unit carries: as a sign where room is short, and in words."""
+
+    sign: str
+    words: str
+    grave: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """A unit as a roster shows it; ``status`` says whether it is still to act."""
+
+    unit: UnitId
+    number: str
+    name: str
+    left: int
+    started: int
+    marks: tuple[Mark, ...]
+    figures: str
+    status: str = ""
+    acting: bool = False
+    target: bool = False
+
+
+@dataclass(frozen=True)
+class Going:
+    """What the table is about: who is due in this step, who acts now and on whom."""
+
+    due: frozenset[Subject] = frozenset()
+    side: SideId | None = None
+    acting: Subject | None = None
+    targets: frozenset[Subject] = frozenset()
+    step_has_due: bool = False
+
+
+def rows(state: State, side: SideId, going: Going | None = None) -> list[Row]:
+    """The units of a side in the order of their numbers, those gone included."""
+    units = [unit for unit, value in state.units.items() if value.side == side]
+    return [_row(state, unit, going or Going()) for unit in sorted(units, key=_place)]
+
+
+def _place(unit: Subject) -> tuple[int, str]:
+    number = handle(unit)[1:]
+    return (int(number) if number.isdigit() else 0, unit)
+
+
+def number_of(subject: Subject) -> str:
+    """The number of a unit within its side, the same for the whole game."""
+    return handle(subject)[1:]
+
+
+def _row(state: State, unit: UnitId, going: Going) -> Row:
+    value = state.units[unit]
+    return Row(
+        unit=unit,
+        number=number_of(unit),
+        name=value.name,
+        left=len(value.figures),
+        started=value.started,
+        marks=(*_figure_marks(state, unit), *_unit_marks(state, unit), *_links(state, unit)),
+        figures=_composition(state, unit),
+        status=_status(state, unit, going),
+        acting=unit == going.acting,
+        target=unit in going.targets,
+    )
+
+
+def _composition(state: State, unit: UnitId) -> str:
+    """``7 rifleman, 1 gunner`` of those still on the table."""
+    counts = Counter(state.figures[figure].profile for figure in state.units[unit].figures)
+    if list(counts.values()) == [1]:
+        return next(iter(counts))
+    return ", ".join(f"{n} {profile}" for profile, n in counts.items())
+
+
+def _figure_marks(state: State, unit: UnitId) -> list[Mark]:
+    """Markers on figures, counted; in words where the unit is a single figure."""
+    figures = state.units[unit].figures
+    found = []
+    for word in _shown(state, "figure"):
+        carried = [(f, state.markers[f, word.id]) for f in figures if (f, word.id) in state.markers]
+        if carried:
+            found.append(_figure_mark(word, len(carried), carried[0][1], alone=len(figures) == 1))
+    return found
+
+
+def _figure_mark(word: MarkerWord, count: int, marker: Marker, *, alone: bool) -> Mark:
+    if alone:
+        value = "" if marker.value is True or word.shown != "value" else f" {marker.value}"
+        short = word.sign or word.word
+        return Mark(f"{short}{'1' if short == '−' else ''}", f"{word.word}{value}")
+    sign = f"{word.sign}{count}" if word.sign else f"{count} {word.word}"
+    return Mark(sign, f"{count} {word.word}")
+
+
+def _unit_marks(state: State, unit: UnitId) -> list[Mark]:
+    found = []
+    for word in _shown(state, "unit"):
+        marker = state.markers.get((unit, word.id))
+        if marker is not None and marker.until != "phase":
+            found.append(_unit_mark(word, marker))
+    return found
+
+
+def _unit_mark(word: MarkerWord, marker: Marker) -> Mark:
+    if word.shown == "since":
+        since = f"{word.word} T{marker.since}"
+        return Mark(since, since, grave=True)
+    if word.shown == "value" and marker.value is not True:
+        return Mark(f"{word.sign or word.word}{marker.value}", f"{word.word} {marker.value}")
+    return Mark(word.sign or word.word, word.word, grave=word.word.isupper())
+
+
+def _links(state: State, unit: UnitId) -> list[Mark]:
+    """Whom it is linked to: ``melee 3``."""
+    found = []
+    for word in state.info.words.links:
+        ends = [(a, b) for relation, a, b in state.links if relation == word.id]
+        others = [b if a == unit else a for a, b in ends if unit in (a, b)]
+        if others:
+            numbers = ",".join(dict.fromkeys(map(number_of, sorted(others, key=_place))))
+            sign = f"{word.sign or word.word}{numbers}"
+            found.append(Mark(sign, f"{word.word} {numbers}", grave=True))
+    return found
+
+
+def _shown(state: State, on: str) -> list[MarkerWord]:
+    words = state.info.words.markers
+    return [word for word in words if word.on == on and word.shown != "hidden"]
+
+
+def _status(state: State, unit: UnitId, going: Going) -> str:
+    """Whether the unit is gone, acting, still to act, done in this phase, or cannot act."""
+    if not state.units[unit].figures:
+        return GONE
+    if unit == going.acting:
+        return "acts"
+    if unit in going.due:
+        return LEFT
+    done = _done(state, unit)
+    if done:
+        return done
+    mine = going.side in (None, state.units[unit].side)
+    return CANNOT if going.step_has_due and mine else ""
+
+
+def _done(state: State, unit: UnitId) -> str:
+    """The word of the last marker that lasts to the end of this phase."""
+    words = [
+        word.word
+        for word in _shown(state, "unit")
+        if (marker := state.markers.get((unit, word.id))) and marker.until == "phase"
+    ]
+    return words[-1] if words else ""

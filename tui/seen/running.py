@@ -1,0 +1,69 @@
+"""The open action: its line, the answers given so far, who acts on whom."""
+
+from __future__ import annotations
+
+from tracker.application.game import Game
+from tracker.scribe.syntax import Who
+from tracker.vocabulary.dice import successes
+from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
+from tracker.vocabulary.names import Subject, handle, is_unit, unit_id
+from tui.seen.proposals import deed_of, line_of
+
+
+def running(game: Game) -> tuple[str, list[str]]:
+    """The line of the open action, and the answers given to it so far."""
+    first = game.state.now.open[-1] if game.state.now.open else 0
+    if not first:
+        return "", []
+    taken = game.story.entry(first).input
+    head = line_of(game, taken) if isinstance(taken, ActionTaken) else ""
+    answers = []
+    for entry in game.story.backwards():
+        if entry.version == first:
+            break
+        if entry.action == first and isinstance(entry.input, Rolled):
+            answers.append(retyped(entry.input))
+        elif entry.action == first and isinstance(entry.input, Chosen):
+            answers.append(chosen_words(entry.input))
+    return head, answers[::-1]
+
+
+def chosen_words(chosen: Chosen) -> str:
+    """A choice as it is written in a line."""
+    value = chosen.value
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return " ".join(f"{handle(group) or group} {n}" for group, n in value) or "0"
+    if isinstance(value, str) and ":" in value:
+        return f"falls {handle(value)}"
+    return str(value)
+
+
+def retyped(answer: Rolled | Chosen) -> str:
+    """An answer as it may be typed again."""
+    if isinstance(answer, Chosen):
+        return ""
+    if answer.faces and len(answer.faces) == len(answer.dice):
+        packed = all(face < 10 for face in answer.faces)
+        return ("" if packed else " ").join(map(str, answer.faces))
+    if answer.form == "score":
+        return f"={answer.result[0] - answer.bonus}"
+    return f"={successes(answer.result, answer.bands)}" if len(answer.bands) == 2 else ""
+
+
+def at_work(game: Game) -> tuple[Subject | None, set[Subject]]:
+    """Who acts in the open action, and on whom; nobody when nothing is open."""
+    if game.pending is None:
+        return None, set()
+    request = game.pending.request
+    deed = deed_of(game, running(game)[0])
+    named = {one for one in (request.subject, request.target) if one and is_unit(one)}
+    if deed is None or not deed.who.names:
+        return (request.subject, named - {request.subject}) if named else (None, set())
+    actor = unit_id(deed.who.names[0].lower())
+    return actor, (named | _units(deed.whom)) - {actor}
+
+
+def _units(who: Who | None) -> set[Subject]:
+    return {unit_id(name.lower()) for name in who.names} if who is not None else set()
