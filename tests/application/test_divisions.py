@@ -1,0 +1,71 @@
+"""Divisions said by name or by number, and lines that take back."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.application.table import begin
+from tracker.application.choices import value_of
+from tracker.application.errors import Refused
+from tracker.application.lines import play_line
+from tracker.procedures.requests import Share, Split, Tally
+
+FALLS = Split(
+    what="falls",
+    total=1,
+    shares=(Share("0", "Sergeant Odell", 1), Share("1", "gunner: medium repeater", 1)),
+    default=(("0", 1),),
+)
+NEAR = Tally(
+    what="within 2 inches",
+    shares=(Share("u:r1=plain", "Alpha", 5), Share("u:b1=plain", "Claw pack", 4)),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("", (("0", 1),)),  # as proposed
+        ("1", (("0", 1),)),  # one of the first group, whatever its id
+        ("0 1", (("1", 1),)),  # none of the first, one of the second
+        ("falls gunner", (("1", 1),)),
+        ("gunner 1", (("1", 1),)),
+    ],
+)
+def test_who_falls_by_place_or_by_name(text: str, value: tuple[tuple[str, int], ...]) -> None:
+    assert value_of(FALLS, text) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("in 3", (("u:r1=plain", 3),)),
+        ("in b1 3", (("u:b1=plain", 3),)),
+        ("in r1 1 b1 2", (("u:r1=plain", 1), ("u:b1=plain", 2))),
+    ],
+)
+def test_who_is_near_by_the_handle_of_its_unit(
+    text: str, value: tuple[tuple[str, int], ...]
+) -> None:
+    assert value_of(NEAR, text) == value
+
+
+def test_a_name_that_is_no_group_is_refused_with_the_groups() -> None:
+    with pytest.raises(Refused, match="in this order: Alpha"):
+        value_of(NEAR, "in b7 3")
+
+
+def test_lines_that_take_back_and_return() -> None:
+    game = begin()
+    game.note("one")
+    game.note("two")
+    assert play_line(game, "undo").trouble is None
+    assert [e.input.text for e in game.story.entries() if hasattr(e.input, "text")] == ["one"]
+    assert play_line(game, " Redo ").trouble is None
+    assert game.story.entries()[-1].input == game.story.all_entries()[-3].input
+    assert play_line(game, "undo action").trouble is None
+    assert [e.input.text for e in game.story.entries() if hasattr(e.input, "text")] == ["one"]
+    assert play_line(game, "undo turn").trouble is None
+    assert not [e for e in game.story.entries() if hasattr(e.input, "text")]
+    refused = [play_line(game, "undo turn").trouble for _ in range(3)]
+    assert isinstance(refused[-1], Refused), "the game begins here"
