@@ -7,9 +7,10 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from tests.application.table import begin, play_on
+from tests.application.table import begin, duel, play_on
 from tests.application.telling import Telling, down, pool
 from tests.kit import BLUE, RED, f
+from tracker.application import amend
 from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.log import Log, LogLine, folded, log_of, turns
@@ -253,6 +254,24 @@ def test_two_ways_not_taken_are_both_unfolded() -> None:
     assert [line.text for line in folded(telling.story, fold)] == ["note: one", "note: two"]
 
 
+def test_a_line_said_anew_is_told_where_it_stood() -> None:
+    game = begin()
+    game.take(duel("r1", "b1"))
+    game.say("1 1 1")
+    number = game.story.last_number
+    game.take(duel("r2", "b2"))
+    log = Log()
+    log.grow(game.story)
+    amend.begin(game, number, lambda g: g.say("1 2 3"))
+    log.grow(game.story)
+    assert log.lines == log_of(game.story)
+    line = next(line for line in log.lines if line.number == number - 1)
+    assert line.text.endswith(f"3 dice 0 hit (1.5 expected) (line {number} said anew)")
+    was, other = folded(game.story, line)
+    assert was.details[0].text.endswith("dice 1 1 1")
+    assert other.text == "Unit 2 (r2) duels Unit 2 (b2)"
+
+
 # ------------------------------------------------------------------------------------- growing
 
 
@@ -284,7 +303,7 @@ def test_growing_is_the_same_as_making_it_anew(seed: int) -> None:
 
 def _something(game: Game, rng: random.Random) -> None:
     try:
-        match rng.randrange(8):
+        match rng.randrange(9):
             case 0:
                 game.undo()
             case 1:
@@ -295,6 +314,8 @@ def _something(game: Game, rng: random.Random) -> None:
                 game.undo_to(rng.randint(1, game.story.last_number))
             case 4:
                 game.note("so it was")
+            case 5:
+                amend.begin(game, rng.randint(4, game.story.last_number), lambda g: g.note("oh"))
             case _:
                 play_on(game, rng, 1)
     except Refused:

@@ -107,6 +107,7 @@ class Group:
     details: list[Detail] = field(default_factory=list)
     rulings: list[str] = field(default_factory=list)
     taken_back: tuple[int, ...] = ()
+    back: list[str] = field(default_factory=list)
 
     def text(self) -> str:
         said = [text for clause in self.clauses if (text := clause.text())]
@@ -121,9 +122,7 @@ class Group:
         text = self.text()
         if not text:
             return None
-        notes = [f"table ruling: {ruling}" for ruling in self.rulings]
-        if self.taken_back:
-            notes.append(f"{numbers(self.taken_back)} taken back")
+        notes = [*(f"table ruling: {ruling}" for ruling in self.rulings), *self.back]
         return LogLine(
             kind="action",
             text=text + "".join(f" ({note})" for note in notes),
@@ -144,6 +143,11 @@ class Group:
         )
 
     # ------------------------------------------------------------------------------- taking in
+
+    def take_back(self, lines: tuple[int, ...], text: str) -> None:
+        """Lines within the action that no longer count."""
+        self.taken_back += lines
+        self.back.append(text)
 
     def begin(self, names: Names, event: ev.ActionTaken) -> None:
         """Who does what, where somebody said it; what the book does by itself has no head."""

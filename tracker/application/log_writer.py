@@ -61,13 +61,12 @@ class Writer:
         )
         if not gone:
             return
+        text = _taken_back(self.story, inputs, gone)
         if self.group is not None and self.state.now.open:
-            self.group.taken_back += gone
+            self.group.take_back(gone, text)
             return
         self._flush()
-        amended = any(isinstance(e, ev.Rewound) and e.why == "amend" for e in inputs)
-        what = "said anew" if amended else "taken back"
-        self.lines.append(self._plain("taken back", f"{numbers(gone)} {what}", gone))
+        self.lines.append(self._plain("taken back", text, gone))
 
     def _plain(self, kind: Kind, text: str, gone: tuple[int, ...]) -> LogLine:
         entry = entry_of(self.story, gone[0])
@@ -204,6 +203,14 @@ class Writer:
         self.group = None
         self.lines.extend(self.later)
         self.later.clear()
+
+
+def _taken_back(story: Story, inputs: list[ev.AnyInput], gone: tuple[int, ...]) -> str:
+    """What happened to lines that no longer count: taken back, or one of them said anew."""
+    amended = {e.amends for e in inputs if isinstance(e, ev.Rewound) and e.amends is not None}
+    if not amended:
+        return f"{numbers(gone)} taken back"
+    return f"{numbers(tuple(sorted(map(story.number_of, amended))))} said anew"
 
 
 def entry_of(story: Story, number: int) -> Entry:

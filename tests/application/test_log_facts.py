@@ -1,0 +1,95 @@
+"""What each fact and form of roll is in the log."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.application.telling import Telling
+from tests.kit import BLUE, RED, f, u
+from tracker.application.log import log_of
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.dice import Band
+
+
+def told(*facts: ev.AnyFact) -> str:
+    """The line of an action of the book in which these things happen."""
+    telling = Telling()
+    version = telling.story.version + 1
+    begun = ev.ActionTaken(action="next", source="default")
+    before = len(log_of(telling.story))
+    telling.say(begun, *facts, ev.ActionEnded(action=version))
+    return " / ".join(line.text for line in log_of(telling.story)[before:])
+
+
+@pytest.mark.parametrize(
+    ("fact", "text"),
+    [
+        (ev.FiguresRemoved(figures=(f("b1", 1), f("b2", 1))),
+         "Claws −1 (4 left), Dusk −1 (4 left)"),
+        (ev.FiguresRemoved(figures=(f("b1", 1),), how="fled"), "Claws −1 fled (4 left)"),
+        (ev.FiguresRemoved(figures=tuple(f("b1", n) for n in range(1, 6))), "Claws gone"),
+        (
+            ev.FiguresRemoved(figures=tuple(f("b1", n) for n in range(1, 6)), how="captured"),
+            "Claws captured",
+        ),
+        (ev.MarkerSet(subjects=("u:r1",), marker="panic", value=2), "Alpha PANIC 2"),
+        (ev.MarkerSet(subjects=("u:r1",), marker="panic", value=0), "Alpha PANIC"),  # this turn
+        (ev.MarkerSet(subjects=(f("r1", 1), f("r2", 1), f("r2", 2)), marker="down"),
+         "Alpha 1 to remove, Bravo 2 to remove"),
+        (ev.MarkerSet(subjects=("u:r1",), marker="secret"), ""),
+        (ev.MarkerCleared(subjects=("u:r1", "u:r2"), marker="panic"),
+         "Alpha, Bravo no longer PANIC"),
+        (ev.MarkerCleared(subjects=(f("r1", 1),), marker="down"), ""),
+        (ev.Revealed(subjects=("u:r1",), marker="fired"), "Alpha shows fired"),
+        (ev.Wounded(subjects=(f("r1", 1),), wounds=1), "r1.1 carries 1 wound"),
+        (ev.GearChanged(figure=f("r1", 1), lost=("heavy-gun",), gained=("pistol",)),
+         "r1.1 loses heavy gun and gains pistol"),
+        (ev.Moved(unit=u("r1"), length=450, how="fled"), 'Alpha fled 4.5"'),
+        (ev.Moved(unit=u("r1")), "Alpha moved"),
+        (ev.Linked(relation="engaged", a="u:r1", b="u:b1"), "Alpha in melee with Claws"),
+        (ev.Unlinked(relation="engaged", a="u:r1", b="u:b1"), "Alpha out of melee with Claws"),
+        (ev.PointsScored(side=BLUE, points=-1, why="late"), "Blue -1 VP for late"),
+        (ev.ObjectiveSet(objective="mill", label="The mill"), "The mill is played for"),
+        (ev.ObjectiveSet(objective="mill", label="The mill", side=RED),
+         "The mill is played for by Red"),
+        (ev.PhaseBegan(phase="", order=(BLUE, RED)), "Blue acts first"),
+        (
+            ev.UnitFormed(unit=u("r3"), side=RED, name="Picket", figures=(f("r1", 5),),
+                          out_of=(u("r1"),)),
+            "Picket is 1 figure out of Alpha",
+        ),
+        (ev.MatchEnded(how="time"), "game over: a draw · Red 0, Blue 0"),
+    ],
+)  # fmt: skip
+def test_what_a_fact_says(fact: ev.AnyFact, text: str) -> None:
+    assert told(fact) == text
+
+
+def test_two_units_of_one_name_are_told_apart() -> None:
+    formed = ev.UnitFormed(unit=u("r3"), side=RED, name="Alpha", figures=(f("r1", 5),))
+    panic = ev.MarkerSet(subjects=("u:r1", "u:r3"), marker="panic", value=0)
+    assert told(formed, panic).endswith("Alpha (r1), Alpha (r3) PANIC")
+
+
+def test_melee_with_a_unit_that_is_gone_needs_no_end() -> None:
+    gone = ev.FiguresRemoved(figures=tuple(f("b1", n) for n in range(1, 6)))
+    assert told(gone, ev.Unlinked(relation="engaged", a="u:r1", b="u:b1")) == "Claws gone"
+
+
+def roll_told(roll: ev.Rolled) -> str:
+    telling = Telling()
+    telling.act("next", side=RED)
+    telling.end(roll)
+    return log_of(telling.story)[-1].text
+
+
+def test_a_sum_a_bare_die_and_dice_of_kinds() -> None:
+    score = ev.Rolled(key="a", what="sweep", form="score", dice=(6, 6), result=(9,), side=RED)
+    assert roll_told(score) == "Red sweep 9"
+    bare = ev.Rolled(key="b", what="damage", form="faces", dice=(6,), result=(4,), faces=(4,))
+    assert roll_told(bare) == "damage 4"
+    bands = (Band("low", 1, 3), Band("high", 4, 6))
+    kinds = ev.Rolled(
+        key="c", what="scatter", form="pool", dice=(6,) * 3, result=(1, 2), bands=bands
+    )
+    assert roll_told(kinds) == "scatter 1 low, 2 high"
