@@ -11,7 +11,12 @@ from tracker.vocabulary.names import SideId, figure_id, unit_id
 
 WORDS = ev.Words(
     phases=(ev.Word("fire", "shoot"), ev.Word("fight", "melee")),
-    actions=(ev.Word("shoot", "shoots"), ev.Word("move", "moves"), ev.Word("next", "goes on")),
+    actions=(
+        ev.Word("shoot", "shoots"),
+        ev.Word("move", "moves"),
+        ev.Word("again", "moves again"),
+        ev.Word("next", "goes on"),
+    ),
     markers=(
         ev.MarkerWord("down", "to remove", "-", "figure"),
         ev.MarkerWord("panic", "PANIC", "P", "unit", "value"),

@@ -62,6 +62,16 @@ def test_its_details_say_everything_that_was_rolled() -> None:
     assert line.details[1].text == "2 dice 1 through · need 4+ · only the successes were read"
 
 
+def test_what_the_app_rolled_throughout_is_said_once() -> None:
+    telling = Telling()
+    telling.act("shoot", unit="u:r1", target="u:b1")
+    telling.say(replace(pool("to hit", "66", 4), source="app", app=2))
+    telling.end(replace(pool("through", "11", 4), source="app", app=2))
+    assert last(telling).text == (
+        "Alpha ▸ Claws: 2 dice 2 hit, 2 dice 0 through (by the app) (0.5 expected)"
+    )
+
+
 def test_two_attacks_in_one_action_stand_side_by_side() -> None:
     telling = Telling()
     telling.act("shoot", unit="u:r1", targets=("u:b1", "u:b2"))
@@ -89,6 +99,13 @@ def test_an_action_without_dice_is_said_with_its_own_word() -> None:
     ended = ev.ActionEnded(action=telling.story.version + 1)
     telling.act("move", fired, moved, ended, units=("u:r1", "u:r2"))
     assert last(telling).text == "Alpha, Bravo moves"
+
+
+def test_whom_stands_apart_from_words_that_take_nobody() -> None:
+    telling = Telling()
+    ended = ev.ActionEnded(action=telling.story.version + 1)
+    telling.act("again", ended, unit="u:r1", contacts=("u:b1",))
+    assert last(telling).text == "Alpha moves again (Claws)"
 
 
 def test_what_the_book_does_by_itself_is_told_by_what_follows() -> None:

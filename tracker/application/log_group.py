@@ -71,7 +71,7 @@ class Clause:
     losses: Counter[str] = field(default_factory=Counter)
 
     def text(self) -> str:
-        said = ", ".join(map(log_rolls.in_short, self.rolls))
+        said = log_rolls.all_in_short(self.rolls)
         effects = list(self.effects.values())
         if self.opening:
             said = f"{self.opening}: {said}"
@@ -154,8 +154,7 @@ class Group:
         who, whom = actors(event, names.state)
         self.who, self.whom = frozenset(who), frozenset(whom)
         if event.source != "default" and who:
-            target = f" {names.subjects(whom)}" if whom else ""
-            self.head = f"{names.subjects(who)} {names.action(event.action)}{target}"
+            self.head = _head(names, names.action(event.action), who, whom)
         for override in event.overrides:
             why = f", {override.reason}" if override.reason else ""
             self.rulings.append(f"{override.objection.replace('-', ' ')}{why}")
@@ -211,6 +210,14 @@ class Group:
             case ev.Linked(a=a, b=b):
                 return taken and {a, b} <= (self.who | self.whom)
         return False
+
+
+def _head(names: Names, word: str, who: tuple[Subject, ...], whom: tuple[Subject, ...]) -> str:
+    """``Stalker contacts Bravo``; ``Stalker moves again (Bravo)`` where one verb does not do."""
+    said = f"{names.subjects(who)} {word}"
+    if not whom:
+        return said
+    return f"{said} ({names.subjects(whom)})" if " " in word else f"{said} {names.subjects(whom)}"
 
 
 def actors(event: ev.ActionTaken, state: State) -> tuple[tuple[Subject, ...], tuple[Subject, ...]]:

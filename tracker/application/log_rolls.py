@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import groupby
 
 from tracker.application import attacks
@@ -28,6 +29,13 @@ def opening(names: Names, roll: ev.Rolled) -> str:
     if roll.subject == roll.target:
         return f"on {names.subject(roll.target)}{how}"
     return f"{names.subject(roll.subject)} ▸ {names.subject(roll.target)}{how}"
+
+
+def all_in_short(rolls: Sequence[ev.Rolled]) -> str:
+    """Rolls one after the other; what the app rolled throughout is said once."""
+    if len(rolls) > 1 and all(roll.app == len(roll.dice) for roll in rolls):
+        return ", ".join(map(_result, rolls)) + " (by the app)"
+    return ", ".join(map(in_short, rolls))
 
 
 def in_short(roll: ev.Rolled) -> str:
