@@ -42,7 +42,7 @@ TABLE = (
     Command("look_back", ("t",), "t", "look back", "go back through the lines of the game"),
     Command("note", ("apostrophe",), "'", "note", "write a note into the log"),
     Command("set_right", ("exclamation_mark",), "!", "set right", "figures, markers, VP by hand"),
-    Command("score", ("v",), "v", "VP", "victory points, objectives and luck, or the log"),
+    Command("score", ("v",), "v", "VP", "victory points, objectives and luck"),
     Command("folded", ("x",), "x", "taken back", "show or hide lines that were taken back"),
     Command("other_side", ("tab",), "Tab", "other side", "the other side acts"),
     Command("undo_phase", ("f7",), "F7", "", "take back to the start of this half or phase"),

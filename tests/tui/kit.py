@@ -9,6 +9,8 @@ import random
 from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 
+from textual.events import Key
+from textual.keys import _character_to_key
 from textual.pilot import Pilot
 
 from tracker.application.book import Book, Entrant
@@ -126,6 +128,14 @@ class Stage:
     async def named(self, *keys: str) -> None:
         """Press keys by their names."""
         await self.pilot.press(*keys)
+        await self.settle()
+
+    async def burst(self, keys: str) -> None:
+        """All keys at once, faster than any screen can change."""
+        for character in keys:
+            name = NAMED.get(character) or _character_to_key(character)
+            self.app.post_message(Key(name, character if character not in NAMED else None))
+        await self.settle()
         await self.settle()
 
     async def settle(self) -> None:

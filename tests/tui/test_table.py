@@ -172,12 +172,13 @@ def test_edit_changes_the_cover_and_keeps_the_dice() -> None:
     at_table(story, VOLLEY)
 
 
-def test_victory_points_and_luck_take_the_place_of_the_log_where_room_is_short() -> None:
+def test_victory_points_objectives_and_luck() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("v")
         assert "VP, objectives, luck" in stage.text
         assert "Extermination" in stage.text
-        await stage.press("v")
+        assert "6 of 6.7 expected" in stage.text
+        await stage.press("⎋")
         assert "─ log ─" in stage.text
 
     at_table(story, VOLLEY)

@@ -12,6 +12,9 @@ from tracker.ledger.summary import Summary
 from tracker.projection.state import State
 
 
+__all__ = ["Summary", "summarise", "summary_of"]
+
+
 def summary_of(stream: str, state: State, version: int, opened_at: int, updated_at: int) -> Summary:
     """The summary of a match at a version; times in microseconds since 1970 (UTC)."""
     info, now = state.info, state.now

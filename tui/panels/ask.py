@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from textual.content import Content
 from textual.renderables.digits import DIGITS, DIGITS3X3
 
-from tracker.application.odds import Forecast
 from tracker.vocabulary.events import Rolled
+from tui.panels.forecast import ForecastSeen
 from tui.panels.frame import Edges, Panel
 from tui.prompt import Notice, Prompt
 from tui.seen.clock import force_name, result
@@ -25,11 +25,13 @@ CURSOR = "▌"
 class AskPanel(Panel):
     """The prompt, in all its states."""
 
-    def __init__(self, prompt: Prompt, edges: Edges, *, big: bool = False) -> None:
+    def __init__(
+        self, prompt: Prompt, ahead: ForecastSeen, edges: Edges, *, big: bool = False
+    ) -> None:
         super().__init__(edges, id="ask")
         self.prompt = prompt
         self.big = big
-        self.forecast: Forecast | None = None
+        self.ahead = ahead
 
     def _question(self) -> Question | None:
         pending = self.prompt.pending
@@ -90,9 +92,10 @@ class AskPanel(Panel):
 
     def _ahead(self, width: int, expected: str) -> list[Content]:
         """The odds in a line, where no panel of their own shows them."""
-        if self.big or self.forecast is None:
+        found = self.ahead.now()
+        if self.big or found is None:
             return [line(width, [(expected, "$quiet")])] if expected else []
-        return [line(width, [(in_a_line(self.forecast), "$secondary")])]
+        return [line(width, [(in_a_line(found), "$secondary")])]
 
     def _needed(self, question: Question, width: int) -> list[Content]:
         need = f"need {question.need}" if question.need else ""

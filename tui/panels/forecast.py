@@ -13,9 +13,10 @@ from tui.text import Piece, join, line, wrap
 
 
 class ForecastSeen:
-    """The last forecast that was worked out, and what it is of."""
+    """The last forecast that was worked out, what it is of, and what is wanted now."""
 
     def __init__(self) -> None:
+        self.want: Wanted | None = None
         self.of: Wanted | None = None
         self.found: Forecast | None = None
 
@@ -23,8 +24,9 @@ class ForecastSeen:
         """Keep a forecast."""
         self.of, self.found = of, found
 
-    def now(self, want: Wanted | None) -> Forecast | None:
+    def now(self) -> Forecast | None:
         """The forecast for what is wanted; what was proposed and then begun stays known."""
+        want = self.want
         if want is None or self.of is None:
             return None
         if want == self.of:
@@ -40,16 +42,15 @@ class ForecastPanel(Panel):
     def __init__(self, seen: ForecastSeen, edges: Edges) -> None:
         super().__init__(edges, id="forecast")
         self.seen = seen
-        self.want: Wanted | None = None
 
     def title(self) -> Iterable[Piece]:
         return ["what can happen"]
 
     def aside(self) -> Iterable[Piece]:
-        return [(self.want.line, "$quiet")] if self.want is not None and self.want.line else []
+        return [(self.seen.want.line, "$quiet")] if self.seen.want is not None else []
 
     def body(self, width: int, height: int) -> list[Content]:
-        found = self.seen.now(self.want)
+        found = self.seen.now()
         if found is None:
             return []
         lines = []

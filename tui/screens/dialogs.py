@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from tui.commands import ENTER
+from tui.screens.ahead import handed_on
 from tui.text import Piece, join, wrap
 
 WIDTH = 72
@@ -48,6 +49,8 @@ class Dialog(ModalScreen[str]):
             yield Static(join([*pieces, ("Esc", "$primary bold"), " close"]), markup=False)
 
     def on_key(self, event: events.Key) -> None:
+        if handed_on(self, event):
+            return
         event.stop()
         if event.key in ("up", "down", "pageup", "pagedown"):
             box = self.query_one(VerticalScroll)

@@ -10,6 +10,8 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from tui.commands import ENTER
+from tui.screens.ahead import handed_on
 from tui.text import join, line
 
 
@@ -54,15 +56,21 @@ class LineEntry(ModalScreen[str | None]):
         self.dismiss(event.value)
 
     def on_key(self, event: events.Key) -> None:
+        if handed_on(self, event):
+            return
         if event.key == "escape":
             event.stop()
             self.dismiss(None)
-        elif event.key == "ctrl+j":
+        elif event.key in ENTER:
             event.stop()
             self.dismiss(self.query_one(Input).value)
         elif event.key in ("up", "down"):
             event.stop()
             self._recall(-1 if event.key == "up" else 1)
+        elif event.is_printable and event.character is not None:
+            # Typed before the field had the focus: otherwise the field takes it itself.
+            event.stop()
+            self.query_one(Input).insert_text_at_cursor(event.character)
 
     def _recall(self, step: int) -> None:
         field = self.query_one(Input)

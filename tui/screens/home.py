@@ -108,7 +108,7 @@ class Home(Keyed):
 
     def at_table(self, game: Game) -> None:
         """Sit down at a game."""
-        self.app.push_screen(TableScreen(game), lambda _: self.show())
+        self.app.push_screen(TableScreen(game))
 
     def do_up(self) -> None:
         self.at -= 1
@@ -123,7 +123,7 @@ class Home(Keyed):
 
         found = self._opened(self.keeper.own_book) if self.demo else (self.book, self.where)
         if found is not None:
-            self.app.push_screen(NewGame(found[0]), self._begun)
+            self.app.push_screen(NewGame(found[0]))
 
     @property
     def keeper(self) -> WarledgerApp:
@@ -133,17 +133,13 @@ class Home(Keyed):
         assert isinstance(self.app, WarledgerApp)
         return self.app
 
-    def _begun(self, game: Game | None) -> None:
-        if game is not None:
-            self.at_table(game)
-
     def do_demo(self) -> None:
         if self.demo:
             self.query_one(NoticeLine).say("This is the demo book.")
             return
         book = self._opened(self.keeper.demo_book)
         if book is not None:
-            self.app.push_screen(Home(*book, demo=True), lambda _: self.show())
+            self.app.push_screen(Home(*book, demo=True))
 
     def _opened(self, how: Callable[[], tuple[Book, str]]) -> tuple[Book, str] | None:
         try:

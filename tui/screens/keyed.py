@@ -10,6 +10,7 @@ from textual.app import SystemCommand
 from textual.screen import Screen
 
 from tui.commands import Command, by_key
+from tui.screens.ahead import handed_on
 
 R = TypeVar("R")
 
@@ -21,7 +22,8 @@ class KeyedFor(Screen[R]):
     AUTO_FOCUS = None
 
     def on_key(self, event: events.Key) -> None:
-        self.press(event)
+        if not handed_on(self, event):
+            self.press(event)
 
     def press(self, event: events.Key) -> None:
         """What a key does; Textual calls every ``on_key`` there is, this one can be overridden."""

@@ -11,7 +11,6 @@ from textual.content import Content
 
 from tracker.application.book import Book, Entrant
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.game import Game
 from tracker.procedures.forces import Roster
 from tracker.procedures.ruleset import OptionSpec, Ruleset
 from tracker.vocabulary.events import Scalar
@@ -22,7 +21,8 @@ from tui.panels.notice import NoticeLine
 from tui.screens.dialogs import Failure
 from tui.screens.entry import LineEntry
 from tui.screens.help import help_dialog
-from tui.screens.keyed import KeyedFor
+from tui.screens.keyed import Keyed
+from tui.screens.table import TableScreen
 from tui.text import Piece, join, line, pad, wrap
 
 SIDES = ("Red", "Blue")
@@ -38,7 +38,7 @@ class Setting:
     options: dict[str, Scalar] = field(default_factory=dict)
 
 
-class NewGame(KeyedFor[Game | None]):
+class NewGame(Keyed):
     """Enter through all of it is a standard game."""
 
     commands = NEW_GAME
@@ -147,7 +147,8 @@ class NewGame(KeyedFor[Game | None]):
         except LedgerError as error:
             self.app.push_screen(Failure(str(error)))
         else:
-            self.dismiss(game)
+            # At once, so that dice typed ahead find the table.
+            self.app.switch_screen(TableScreen(game))
 
     def do_up(self) -> None:
         self.at -= 1

@@ -28,6 +28,7 @@ from tui.screens.dialogs import Failure
 from tui.screens.entry import LineEntry
 from tui.screens.help import help_dialog
 from tui.screens.keyed import Keyed
+from tui.screens.score import score_dialog
 from tui.screens.why import why_dialog
 from tui.seen.forecast import Wanted, still, wanted, work_out
 from tui.seen.log import LogSeen
@@ -55,7 +56,6 @@ class TableScreen(Keyed):
         self.luck_seen = LuckSeen(self.prompt)
         self.lines: list[str] = []
         self.unfolded = False
-        self.show_score = False
         self._asked_for: Wanted | None = None
         self._going: tuple[int, str, Going] | None = None
 
@@ -89,13 +89,10 @@ class TableScreen(Keyed):
             yield left
             yield right
         rosters.styles.height = self._roster_height()
-        ask = AskPanel(self.prompt, Edges(joints=((half - 1, "┴"),)))
+        ask = AskPanel(self.prompt, self.forecast, Edges(joints=((half - 1, "┴"),)))
         ask.styles.height = ASK_HEIGHT
         yield ask
-        if self.show_score:
-            yield ObjectivesPanel(self.prompt, Edges(), self.luck_seen)
-        else:
-            yield self._log()
+        yield self._log()
 
     def _log(self) -> LogPanel:
         log = LogPanel(self.log_seen, Edges())
@@ -108,7 +105,7 @@ class TableScreen(Keyed):
         left, right = self._rosters(Edges("┌", "", "│", ""), Edges("", "┐", "", "│"))
         left.styles.width = right.styles.width = side + 1
         middle = width - 2 * (side + 1)
-        ask = AskPanel(self.prompt, Edges("┬", "┬"), big=True)
+        ask = AskPanel(self.prompt, self.forecast, Edges("┬", "┬"), big=True)
         ask.styles.width = middle
         with Horizontal() as top:
             yield left
@@ -191,9 +188,10 @@ class TableScreen(Keyed):
         """Draw what has changed; the frame anew where its parts have."""
         if not self.is_mounted:
             return
-        shape = (self.app.size, self.show_score, self._roster_height())
+        shape = (self.app.size, self._roster_height())
         if shape != getattr(self, "_shape", None):
             self._shape = shape
+            self._look_ahead()
             self.refresh(recompose=True)
             return
         self._look_ahead()
@@ -202,20 +200,23 @@ class TableScreen(Keyed):
 
     def _look_ahead(self) -> None:
         """Have the forecast worked out, if it is not known yet."""
-        proposal = self.prompt.proposal() if self.game.pending is None else None
-        want = wanted(self.game, proposal.line if proposal else "")
-        for panel in self.query(ForecastPanel):
-            panel.want = want
-        for ask in self.query(AskPanel):
-            ask.forecast = self.forecast.now(want)
+        want = self.forecast.want = wanted(self.game, self._meant())
         if want is None or want == self._asked_for:
             return
         self._asked_for = want
-        if self.forecast.now(want) is None:
-            twin = still(self.game, want)
-            work = partial(self._work_out, twin, want)
+        if self.forecast.now() is None:
+            work = partial(self._work_out, still(self.game, want), want)
             # Whatever goes wrong in a forecast, the game goes on without it.
             self.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
+
+    def _meant(self) -> str:
+        """The line that Enter would take."""
+        if self.game.pending is not None:
+            return ""
+        if self.prompt.typed:
+            return self.prompt.line()
+        proposal = self.prompt.proposal()
+        return proposal.line if proposal else ""
 
     def _work_out(self, twin: Game, want: Wanted) -> None:
         """In a thread of its own, on a copy of the game."""
@@ -310,7 +311,7 @@ class TableScreen(Keyed):
         self.app.push_screen(why_dialog(self.game, question))
 
     def do_score(self) -> None:
-        self.show_score = not self.show_score
+        self.app.push_screen(score_dialog(self.game, self.luck_seen.luck()))
 
     def do_folded(self) -> None:
         self.unfolded = not self.unfolded
@@ -326,4 +327,4 @@ class TableScreen(Keyed):
         self.app.push_screen(help_dialog(TABLE, self.game.ruleset))
 
     def do_leave(self) -> None:
-        self.dismiss(None)
+        self.app.pop_screen()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.application.rolls import asked_of
 from tracker.procedures.table import Pending
-from tracker.scribe.reading import Reading, read
+from tracker.scribe.reading import Asked, Reading, read
 from tracker.scribe.readings import Refusal
 from tracker.vocabulary.dice import count, successes
 
@@ -30,7 +30,7 @@ def echo(reading: Reading | Refusal | None, pending: Pending | None, typed: str)
         partial = read(typed, asked, allow_size=True)
         seen = partial.faces if isinstance(partial, Reading) else ()
     if typed and not seen:
-        return typed, _counted(reading, asked.size)
+        return typed, _counted(reading, asked)
     places = [str(face) for face in seen] + ["_"] * max(0, min(asked.size, 30) - len(seen))
     won = ""
     if asked.form == "pool" and seen:
@@ -41,7 +41,11 @@ def echo(reading: Reading | Refusal | None, pending: Pending | None, typed: str)
     return " ".join(places), f"{len(seen)} of {asked.size} dice{won}"
 
 
-def _counted(reading: Reading | Refusal, size: int) -> str:
+def _counted(reading: Reading | Refusal, asked: Asked) -> str:
+    """``6 dice, 4 succeed, 2 do not``, or the total that was said."""
     if isinstance(reading, Refusal):
         return ""
-    return f"{size} dice, {', '.join(map(str, reading.result))}"
+    if asked.form == "score":
+        return f"total {reading.result[0]}"
+    won = successes(reading.result, asked.bands)
+    return f"{reading.size} dice, {won} succeed, {reading.size - won} do not"

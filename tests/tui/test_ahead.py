@@ -1,0 +1,37 @@
+"""Keys typed ahead of the screen reach the screen they were meant for."""
+
+from __future__ import annotations
+
+from tests.tui.kit import TO_SHOOT, Stage, act, at_table, book
+from tracker.vocabulary.events import Noted, Rolled
+
+
+def test_from_home_to_the_first_dice_in_one_breath() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.burst("n⏎⏎⏎24⏎53⏎")
+
+    kept = book()
+    act(story, kept, game=None)
+    assert [summary.stream for summary in kept.games()] == ["m1"]
+    rolls = [e.input for e in kept.game("m1").story.entries() if isinstance(e.input, Rolled)]
+    assert [roll.faces for roll in rolls] == [(2, 4), (5, 3)]
+
+
+def test_a_note_and_the_dice_after_it() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.burst("12s⏎'seen by all⏎4516234612⏎")
+
+    game = at_table(story, TO_SHOOT)
+    inputs = [entry.input for entry in game.story.entries()]
+    assert [each.text for each in inputs if isinstance(each, Noted)] == ["seen by all"]
+    assert next(e for e in reversed(inputs) if isinstance(e, Rolled)).faces == (
+        *(4, 5, 1, 6, 2, 3, 4, 6, 1, 2),
+    )
+
+
+def test_looking_back_and_on_again() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.burst("t12⎋w⎋12s⏎")
+        assert "TO HIT" in stage.text
+
+    at_table(story, TO_SHOOT)
