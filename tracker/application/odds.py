@@ -17,20 +17,20 @@ from msgspec.structs import replace
 from tracker.application.errors import Refused, sentence
 from tracker.application.game import Game
 from tracker.procedures.answers import default_of
-from tracker.procedures.odds import OddsRunner, TooMany
+from tracker.procedures.graph import Circle
+from tracker.procedures.odds import BUDGET, OddsRunner, TooMany, read
 from tracker.procedures.play import chosen, random_answer
 from tracker.procedures.requests import ROLLS
-from tracker.procedures.ruleset import Action, Command, Ruleset
-from tracker.procedures.sampling import alone, run_once, sample
+from tracker.procedures.ruleset import Command, Ruleset
+from tracker.procedures.sampling import alone, run_once
 from tracker.procedures.table import Pending
 from tracker.procedures.view import Match, UnknownName
 from tracker.projection.history import before_entry
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import UnitId, handle, is_figure, is_unit
+from tracker.vocabulary.names import FigureId, UnitId, handle, is_figure, is_unit
 
 RUNS = 2_000
-RUNS_UNDER_WAY = 400
 WORST_SHARE = 0.5  # a share of one half is the most uncertain
 
 
@@ -74,6 +74,7 @@ class Forecast(Struct, frozen=True):
 
 
 Weighed = Mapping[Any, float]
+Said = tuple[ev.Rolled | ev.Chosen, ...]
 
 
 def odds_of(game: Game, command: Command, *, runs: int = RUNS) -> Forecast:
@@ -81,22 +82,13 @@ def odds_of(game: Game, command: Command, *, runs: int = RUNS) -> Forecast:
     game.objections(command)  # looks the names up
     action = game.ruleset.actions[command.action]
     args = (command.side, action.read(command.params))
-    question = Question(game.ruleset, game.state)
     try:
-        odds = OddsRunner(game.ruleset, game.state).run(action.stage, args)
-    except TooMany:
-        pass
+        return _worked_out(game, game.state, action.stage, args, (), runs)
     except UnknownName as error:
         raise Refused(sentence(str(error))) from error
-    else:
-        return question.forecast(odds.of(question), odds.assumptions)
-    rng = random.Random(game.version)
-    estimate = sample(game.ruleset, game.state, action.stage, args, runs, rng)
-    shares = {answer: share for answer, (share, _, _) in estimate.of(question).items()}
-    return question.forecast(shares, runs=runs)
 
 
-def odds_of_the_rest(game: Game, *, runs: int = RUNS_UNDER_WAY) -> Forecast | None:
+def odds_of_the_rest(game: Game, *, runs: int = RUNS) -> Forecast | None:
     """What the open action could still do in all, its dice so far standing.
 
     None where nothing is open, or where another action came in between.
@@ -106,23 +98,32 @@ def odds_of_the_rest(game: Game, *, runs: int = RUNS_UNDER_WAY) -> Forecast | No
     first = game.state.now.open[0]
     path = game.story.path
     after = path[game.story.index_after(first) - 1 :]
-    said = [line.event for line in after if isinstance(line.event, (ev.Rolled, ev.Chosen))]
+    said = tuple(line.event for line in after if isinstance(line.event, (ev.Rolled, ev.Chosen)))
     taken = after[0].event
     assert isinstance(taken, ev.ActionTaken)
     before = game.story.state_at(before_entry(path, first))
     action = game.ruleset.actions[taken.action]
-    return _sampled(game, before, action, taken, said, runs)
+    args = (taken.side, action.read(taken.params))
+    return _worked_out(game, before, action.stage, args, said, runs)
 
 
-def _sampled(
+def _worked_out(
     game: Game,
     before: State,
-    action: Action[Any],
-    taken: ev.ActionTaken,
-    said: list[ev.Rolled | ev.Chosen],
+    stage: Callable[..., Any],
+    args: tuple[Any, ...],
+    said: Said,
     runs: int,
 ) -> Forecast:
-    one = alone(game.ruleset, action.stage, (taken.side, action.read(taken.params)))
+    question = Question(game.ruleset, before)
+    try:
+        odds = OddsRunner(game.ruleset, before, budget=BUDGET, said=said).run(stage, args)
+    except (TooMany, Circle):
+        return _sampled(game, before, alone(game.ruleset, stage, args), said, runs)
+    return question.forecast(odds.of(question), odds.assumptions)
+
+
+def _sampled(game: Game, before: State, one: Ruleset, said: Said, runs: int) -> Forecast:
     question = Question(game.ruleset, before)
     found: dict[Any, int] = defaultdict(int)
     rng = random.Random(game.version)
@@ -130,13 +131,11 @@ def _sampled(
         outcome, _table = run_once(one, before, _answers(said, rng))
         if outcome is not None:
             state = before.overlay(outcome.changes)
-            found[question(_reader(state), outcome.aftermath)] += 1
+            found[question(read(state), outcome.aftermath)] += 1
     return question.forecast({answer: n / runs for answer, n in found.items()}, runs=runs)
 
 
-def _answers(
-    said: list[ev.Rolled | ev.Chosen], rng: random.Random
-) -> Callable[[Pending], ev.Rolled | ev.Chosen]:
+def _answers(said: Said, rng: random.Random) -> Callable[[Pending], ev.Rolled | ev.Chosen]:
     """What was said, then dice by chance and every choice as it is proposed."""
     left = iter(said)
 
@@ -151,16 +150,12 @@ def _answers(
     return answer
 
 
-def _reader(state: State) -> Match:
-    return Match(state, lambda _: None)
-
-
 class Question:
     """What is asked of every way an action can end: who is lost, which marks changed."""
 
     def __init__(self, ruleset: Ruleset, before: State) -> None:
         self.ruleset = ruleset
-        self.match = _reader(before)
+        self.match = read(before)
         self.words = {w.id: w for w in before.info.words.markers if w.shown != "hidden"}
         self.standing = {
             unit: frozenset(ruleset.standing(self.match, unit)) for unit in self.match.all_units()
@@ -233,7 +228,7 @@ class Question:
         return Losses(unit, name, len(self.standing[unit]), chances, expected)
 
     def _text(self, subject: str, marker: str, prefix: str) -> str:
-        unit = self.match.figure(subject).unit if is_figure(subject) else UnitId(subject)  # type: ignore[arg-type]
+        unit = self.match.figure(FigureId(subject)).unit if is_figure(subject) else UnitId(subject)
         name = self.match.unit(unit).name
         who = handle(subject)
         return f"{who} {name}: {prefix}{self.words[marker].word}".strip()

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+
+class Circle(RuntimeError):
+    """Nodes lead round in a circle: a re-roll that is no pure stage. Sample it instead."""
+
+
 Ways = list[tuple[Any, Any, bool]]
 """(chance, an end or a node or its number, whether it goes ahead to a node)"""
 
@@ -30,7 +35,7 @@ def grow(first: Any, expand: Callable[[Any], Ways]) -> list[Ways]:
 def flow(graph: list[Ways], one: Any) -> dict[Any, Any]:
     """Chances through a graph, to its ends. A node may lead back to itself (a re-roll).
 
-    Raises ``RuntimeError`` where nodes lead round in a circle.
+    Raises ``Circle`` where nodes lead round in a circle.
     """
     arrows = [0] * len(graph)
     for at, ways in enumerate(graph):
@@ -59,5 +64,5 @@ def flow(graph: list[Ways], one: Any) -> dict[Any, Any]:
                     ready.append(value)
     if done < len(graph):
         message = "the rules go round in a circle: a re-roll belongs into a pure stage"
-        raise RuntimeError(message)
+        raise Circle(message)
     return found

@@ -8,13 +8,14 @@ attack) the odds stop and count the aftermath as an outcome of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import GeneratorType
 from typing import Any
 
 from tracker.procedures.answers import trivial
+from tracker.procedures.begun import Begun
 from tracker.procedures.chances import Chances, Number, TooMany
 from tracker.procedures.graph import Ways, flow, grow
 from tracker.procedures.requests import Do, Request, Sub, Then
@@ -23,6 +24,7 @@ from tracker.procedures.settle import settle
 from tracker.procedures.view import Match
 from tracker.projection.fold import apply
 from tracker.projection.state import Changes, State
+from tracker.vocabulary.events import Chosen, Rolled
 
 __all__ = ["BUDGET", "Odds", "OddsRunner", "Outcome", "TooMany", "read"]
 
@@ -92,12 +94,18 @@ class OddsRunner:
         number: Number = float,
         budget: int = BUDGET,
         merge: bool = True,
+        said: Sequence[Rolled | Chosen] = (),
     ) -> None:
+        """``said`` are the answers given so far, where the stage has begun already."""
         self.ruleset = ruleset
         self.state = state
         self.merge = merge
         self._one = number(Fraction(1))
-        self._chances = Chances(number, budget, merge=merge)
+        self._chances = (
+            Begun(number, budget, merge=merge, said=said)
+            if said
+            else Chances(number, budget, merge=merge)
+        )
         self._profiles: dict[tuple[Any, ...], Any] = {}
 
     def run(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Odds:
