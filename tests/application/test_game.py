@@ -286,6 +286,7 @@ def test_set_right_by_hand_ends_an_action_with_its_outcome() -> None:
         ev.FiguresRemoved(figures=(figure_id("b9", 1),)),
         ev.MarkerSet(subjects=(unit_id("b1"),), marker="purple"),
         ev.ActionEnded(action=1),
+        ev.Wounded(subjects=(unit_id("b1"),), wounds=1),
     ],
 )
 def test_setting_right_something_unknown_changes_nothing(fact: ev.AnyFact) -> None:

@@ -19,6 +19,9 @@ def check_names(match: Match, facts: tuple[ev.AnyFact, ...]) -> None:
         if isinstance(fact, ev.ActionEnded):
             message = "an action is ended by closing it, not by a fact typed by hand"
             raise UnknownName(message)
+        if isinstance(fact, ev.Wounded) and not all(map(is_figure, fact.subjects)):
+            message = "wounds are carried by figures; name a figure"
+            raise UnknownName(message)
         if isinstance(fact, ev.MarkerSet):
             match.check_marker(fact.marker)
         if isinstance(fact, ev.UnitFormed):

@@ -273,7 +273,7 @@ class Unlinked(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Wounded(Fact, frozen=True, kw_only=True, gc=False):
-    """The wounds these subjects now carry (not how many were added)."""
+    """The wounds these figures now carry (not how many were added)."""
 
     subjects: tuple[Subject, ...]
     wounds: int
