@@ -20,13 +20,46 @@ from __future__ import annotations
 from typing import Any
 
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.rulesets.combat_zone import flow
+from tracker.rulesets.combat_zone import (
+    activation,
+    close_combat,
+    coherency,
+    compulsory,
+    fleeing,
+    flow,
+    general,
+    initiative,
+    machines,
+    movement,
+    opportunity,
+    reaction_tests,
+    setup,
+    shooting,
+    winning,
+)
 from tracker.rulesets.combat_zone.consequences import consequences
+from tracker.rulesets.combat_zone.forces import FORCES
 from tracker.rulesets.combat_zone.markers import LINKS, MARKERS
 from tracker.rulesets.combat_zone.options import OPTIONS
 from tracker.vocabulary.events import Word, Words
 
-ACTIONS: tuple[Action[Any], ...] = (flow.NEXT,)
+ACTIONS: tuple[Action[Any], ...] = (
+    flow.NEXT,
+    setup.DEPLOY,
+    *compulsory.ACTIONS,
+    reaction_tests.REACT,
+    coherency.COHERENCY,
+    initiative.INITIATIVE,
+    *activation.ACTIONS,
+    *movement.ACTIONS,
+    *general.ACTIONS,
+    *shooting.ACTIONS,
+    *opportunity.ACTIONS,
+    *close_combat.ACTIONS,
+    fleeing.FLEE,
+    machines.EFFECT,
+    winning.END,
+)
 
 RULESET = Ruleset(
     id="combat-zone",
@@ -45,4 +78,6 @@ RULESET = Ruleset(
     consequences=consequences,
     automatic=flow.automatic,
     due=flow.due,
+    forces=FORCES,
+    status=winning.status,
 )

@@ -27,18 +27,18 @@ TESTED = "tested"  # has taken its reaction test, until the turn ends
 DAMAGE = "damage"  # on machines; value: "major hardware, minor power"
 EFFECT = "effect"  # on machines; value: what the players say its damage does
 MALFUNCTION = "malfunction"  # on machines; value: what it has to do
+RAN = "ran"  # has made its rout move, until the turn ends
 MALFUNCTIONED = "malfunctioned"  # has done it, until the turn ends
 ARMOUR_LOST = "armour_lost"  # ablative armour that is gone (one house rule only)
 # On units
 ACTIVATED = "activated"  # has had its slot, until the turn ends
-COHERENT = "coherent"  # in coherency when last declared
+SCATTERED = "scattered"  # out of coherency when last declared
 DEPLOYED = "deployed"
 WITH = "with"  # on a Hero or machine; value: the group in whose slot it acts (one house rule)
 # On sides and the match
 DECLARED = "declared"  # on the match: coherency has been declared, until the turn ends
 INITIATIVE = "initiative"  # on a side; value: its total, until the turn ends
 PASSED = "passed"  # on a side that let its last slot go by, until the turn ends
-RAN = "ran"  # on the match: rout moves are made, until the turn ends
 END_OFFERED = "end_offered"  # on the match: an end the table declined; value: who had won
 
 ENGAGED = "engaged"  # a: who opened the combat; value: its place in the order of contacts
@@ -59,19 +59,20 @@ MARKERS: tuple[MarkerWord, ...] = (
     MarkerWord(DAMAGE, "damage", "!", "figure", "value"),
     MarkerWord(EFFECT, "effect of damage", "", "figure", "value"),
     MarkerWord(MALFUNCTION, "malfunction", "?", "figure", "value"),
+    MarkerWord(RAN, "rout move made", "", "figure", "hidden"),
     MarkerWord(MALFUNCTIONED, "malfunction done", "", "figure", "hidden"),
     MarkerWord(ARMOUR_LOST, "armour gone", "", "figure"),
     MarkerWord(ACTIVATED, "activated", "x", "unit"),
-    MarkerWord(COHERENT, "in coherency", "c", "unit"),
+    MarkerWord(SCATTERED, "out of coherency", "c", "unit"),
     MarkerWord(DEPLOYED, "deployed", "", "unit", "hidden"),
     MarkerWord(WITH, "acts with", "", "unit", "value"),
     MarkerWord(DECLARED, "coherency declared", "", "match", "hidden"),
     MarkerWord(INITIATIVE, "initiative", "", "side", "value"),
     MarkerWord(PASSED, "passed", "", "side"),
-    MarkerWord(RAN, "rout moves made", "", "match", "hidden"),
     MarkerWord(END_OFFERED, "played on", "", "match", "hidden"),
 )
 LONE: Final = ("hero", "machine")
+RANKS: Final[tuple[Rank, ...]] = ("leader", "sub-leader")
 LINKS: tuple[Word, ...] = (Word(ENGAGED, "close combat", "x"),)
 
 

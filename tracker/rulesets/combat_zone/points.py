@@ -16,6 +16,7 @@ from typing import Any
 from tracker.procedures.requests import Asking, Interrupt, ask, do, then
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone import markers, tables
+from tracker.rulesets.combat_zone.anchors import is_out
 from tracker.vocabulary.events import MarkerCleared, MarkerSet
 from tracker.vocabulary.names import FigureId
 
@@ -55,7 +56,7 @@ def reasons(match: Match, figure: FigureId) -> tuple[tuple[int, str], ...]:
 def is_scattered(match: Match, figure: FigureId) -> bool:
     """CZ-ACT-02: a member of a group that is out of coherency this turn (CZ-G16)."""
     unit = markers.unit_of(match, figure)
-    if markers.is_lone(match, unit) or match.has(unit, markers.COHERENT):
+    if markers.is_lone(match, unit) or not is_out(match, unit):
         return False
     scope = match.option("coherency_scope")
     return scope == "whole_group" or match.has(figure, markers.STRAGGLER)
@@ -82,6 +83,17 @@ def spend(match: Match, figure: FigureId, points: int) -> None:
     if points:
         total = spent(match, figure) + points
         match.record(MarkerSet(subjects=(figure,), marker=markers.SPENT, value=total, until="turn"))
+
+
+def spend_together(match: Match, costs: tuple[tuple[FigureId, int], ...]) -> None:
+    """Several figures of a group spend at once; nobody has finished by it."""
+    totals: dict[int, list[FigureId]] = {}
+    for figure, cost in costs:
+        totals.setdefault(spent(match, figure) + cost, []).append(figure)
+    for total, figures in totals.items():
+        match.record(
+            MarkerSet(subjects=tuple(figures), marker=markers.SPENT, value=total, until="turn")
+        )
 
 
 def take_up(match: Match, figure: FigureId) -> None:

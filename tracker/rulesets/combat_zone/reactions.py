@@ -56,7 +56,7 @@ def rout(match: Match, figure: FigureId, by: Subject | None = None) -> Asking[No
     if markers.is_engaged(match, figure):
         if match.option("rout_engaged") == "immediate":
             remove_routing(match, (figure,), by)
-    elif match.option("rout_move") == "immediate" and match.phase == "actions":
+    elif match.option("rout_move") == "immediate":
         return then(run, match, (figure,))
     return None
 

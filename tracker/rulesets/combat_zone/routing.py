@@ -9,28 +9,27 @@ from tracker.vocabulary.events import FiguresRemoved, MarkerCleared, Moved
 from tracker.vocabulary.names import FigureId
 
 
-def run(match: Match, figures: tuple[FigureId, ...]) -> Asking[None]:
-    """CZ-COMP-02, CZ-COMP-03: always 20 cm (CZ-G35); people say who went over the edge."""
+def run(match: Match, figures: tuple[FigureId, ...], left: bool | None = None) -> Asking[None]:
+    """CZ-COMP-02, CZ-COMP-03: always 20 cm (CZ-G35), at no cost and on its feet (CZ-ACT-08).
+
+    ``left``: whether they went over the edge; people say who did where it is None.
+    """
     for figure in figures:
-        match.record(
-            Moved(
-                unit=markers.unit_of(match, figure),
-                figures=(figure,),
-                length=tables.ROUT_MOVE,
-                how="rout",
+        unit = markers.unit_of(match, figure)
+        match.record(Moved(unit=unit, figures=(figure,), length=tables.ROUT_MOVE, how="rout"))
+    down = tuple(figure for figure in figures if markers.is_down(match, figure))
+    if down:
+        match.record(MarkerCleared(subjects=down, marker=markers.DOWN))
+    gone = figures if left else ()
+    if left is None:
+        said = yield from ask(
+            Tally(
+                what="left the table",
+                shares=tuple(Share(f, markers.called(match, f), 1) for f in figures),
+                spatial=True,
+                rule="CZ-COMP-03",
             )
         )
-    down = tuple(figure for figure in figures if markers.is_down(match, figure))
-    if down:  # CZ-ACT-08
-        match.record(MarkerCleared(subjects=down, marker=markers.DOWN))
-    gone = yield from ask(
-        Tally(
-            what="left the table",
-            shares=tuple(Share(figure, markers.called(match, figure), 1) for figure in figures),
-            spatial=True,
-            rule="CZ-COMP-03",
-        )
-    )
-    left = tuple(FigureId(figure) for figure, _ in gone)
-    if left:
-        match.record(FiguresRemoved(figures=left, how="fled"))
+        gone = tuple(FigureId(figure) for figure, _ in said)
+    if gone:
+        match.record(FiguresRemoved(figures=gone, how="fled"))
