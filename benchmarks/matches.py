@@ -60,11 +60,11 @@ def _library(path: Path) -> Callable[[], object]:
 
     class Match(Aggregate):
         def __init__(self) -> None:
-            self.figures: dict[str, int] = {}
+            self.figures: dict[tuple[str, str], int] = {}
 
         @event("FiguresRemoved")
         def remove(self, unit: str, figures: int, by: str) -> None:
-            self.figures[unit] = self.figures.get(unit, 0) + figures
+            self.figures[unit, by] = self.figures.get((unit, by), 0) + figures
 
     class Matches(Application):
         pass

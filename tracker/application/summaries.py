@@ -11,7 +11,6 @@ from tracker.ledger.store import StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
 from tracker.projection.state import State
 
-
 __all__ = ["Summary", "summarise", "summary_of"]
 
 

@@ -12,7 +12,6 @@ from msgspec import Struct
 
 from tracker.vocabulary.events import AnyEvent, Rewound, Version
 
-
 NOWHERE: Version = -1
 
 
