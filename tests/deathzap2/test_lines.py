@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.deathzap2.evening import begin, book, refused, say, shooting, undeployed
 from tracker.application.game import Game
@@ -296,3 +298,24 @@ def test_whatever_can_be_done_is_read_back_from_its_line(seed: int, seen: set[st
 
 def test_those_lines_were_of_every_common_action(seen: set[str]) -> None:
     assert seen >= {"move", "contact", "join", "split", "shoot", "second", "hold", "fight", "next"}
+
+
+PIECES = """r1 r2 r3 b1 b2 b3 r9 r1.1 r1.9 Alpha "Dusk rifles" all rest > at , | : / # ! !-1 !9
+open soft hard regular towards takes-order with guns figures order as rifle destroyer jaws 2 0 -1
+4in 18in 3.55in obstacles=1 obstacles=x contacts=b1 guns=2 key=value moves contacts joins splits
+parts fights shoots holds flees again next skip orders impetus panic morale vp red blue green fix
+figures +1 to-remove half panic gun immobile calm off phase turn shoot melee swap edge deploy
+targets objectives objective counters end time conceded answer 45162346 =5 -2 3x6 . r yes falls
+in"""
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.sampled_from(PIECES.split()), max_size=9).map(" ".join))
+def test_whatever_is_typed_is_played_or_refused_in_one_sentence(text: str) -> None:
+    game = shooting()
+    done = play_line(game, text)
+    if done.trouble is not None:
+        assert done.trouble.message
+        assert "\n" not in done.trouble.message
+    game.reload()
+    assert game.trouble is None
