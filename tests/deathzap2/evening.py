@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from itertools import count
 
 from tracker.application.book import Book, Entrant
@@ -86,12 +87,13 @@ def book(store: Store | None = None, seed: int = 1) -> Book:
 
 def begin(store: Store | None = None, mode: ev.Mode = "warn", **options: ev.Scalar) -> Game:
     """A basic game with a blank house table of orders, deployed: the impetus roll waits."""
-    game = undeployed(book(store), mode, **{"game": "basic", "orders_table": "custom", **options})
+    chosen: dict[str, ev.Scalar] = {"game": "basic", "orders_table": "custom", **options}
+    game = undeployed(book(store), chosen, mode)
     played(play_line(game, "deployment : 52 / 1"))
     return game
 
 
-def undeployed(kept: Book, mode: ev.Mode = "warn", **options: ev.Scalar) -> Game:
+def undeployed(kept: Book, options: Mapping[str, ev.Scalar], mode: ev.Mode = "warn") -> Game:
     """A game with its forces, and nothing said yet."""
     entrants = [Entrant("Red", RED), Entrant("Blue", BLUE)]
     return kept.begin("deathzap2", entrants, options=options, mode=mode)
@@ -118,8 +120,8 @@ def refused(game: Game, line: str) -> str:
     return done.trouble.message
 
 
-def shooting(**options: ev.Scalar) -> Game:
+def shooting() -> Game:
     """The same game in Red's half of the Shooting phase of turn 1."""
-    game = begin(**options)
+    game = begin()
     played(play_script(game, "impetus : 4 2\nskip orders\nfix phase shoot red"))
     return game

@@ -279,7 +279,10 @@ def seen() -> set[str]:
 @pytest.mark.parametrize("seed", range(8))
 def test_whatever_can_be_done_is_read_back_from_its_line(seed: int, seen: set[str]) -> None:
     kind = "advanced" if seed % 2 else "basic"
-    game, chance = undeployed(book(), game=kind, orders_table="starter"), random.Random(seed)
+    game, chance = (
+        undeployed(book(), {"game": kind, "orders_table": "starter"}),
+        random.Random(seed),
+    )
     for _ in range(400):
         if game.match.ended is not None:
             break
