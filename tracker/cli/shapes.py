@@ -2,13 +2,72 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from tracker.cli.shape import Scalar, Shape
+from tracker.cli.shapes_beside import (
+    BackedUp,
+    Changed,
+    Exported,
+    Info,
+    LedgerProblem,
+    Likely,
+    Lost,
+    Luck,
+    LuckRow,
+    Named,
+    Odds,
+    Rebuilt,
+    RosterProblem,
+    Rosters,
+    RosterShape,
+    RosterUnitRow,
+    RulesRow,
+    Verified,
+)
 
-Scalar = bool | int | str
-
-
-class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of every shape."""
+__all__ = [
+    "Actions",
+    "Against",
+    "Amended",
+    "BackedUp",
+    "Changed",
+    "Ended",
+    "Exported",
+    "Followed",
+    "GameRow",
+    "Games",
+    "Info",
+    "Key",
+    "LedgerProblem",
+    "Likely",
+    "Log",
+    "LogRow",
+    "Lost",
+    "Luck",
+    "LuckRow",
+    "Mark",
+    "Named",
+    "Odds",
+    "OptionRow",
+    "Options",
+    "Part",
+    "Possible",
+    "Rebuilt",
+    "RosterProblem",
+    "RosterShape",
+    "RosterUnitRow",
+    "Rosters",
+    "RulesRow",
+    "Scalar",
+    "Shape",
+    "Shown",
+    "SideRow",
+    "Told",
+    "UnitRow",
+    "Verified",
+    "Waiting",
+    "Way",
+    "Ways",
+]
 
 
 class GameRow(Shape, frozen=True, kw_only=True):
@@ -205,142 +264,3 @@ class Amended(Shape, frozen=True, kw_only=True):
     dropped: list[int]
     left: list[int]
     waiting: Waiting | None
-
-
-class Likely(Shape, frozen=True, kw_only=True):
-    n: int
-    chance: float
-
-
-class Lost(Shape, frozen=True, kw_only=True):
-    unit: str
-    name: str
-    standing: int
-    expected: float
-    chances: list[Likely]
-
-
-class Named(Shape, frozen=True, kw_only=True):
-    what: str
-    chance: float
-
-
-class Odds(Shape, frozen=True, kw_only=True):
-    match: str
-    line: str
-    exact: bool
-    runs: int
-    off_by: float
-    losses: list[Lost]
-    marks: list[Named]
-    aftermaths: list[Named]
-    assumptions: list[str]
-
-
-class LuckRow(Shape, frozen=True, kw_only=True):
-    side: str
-    unit: str
-    what: str
-    rolls: int
-    dice: int
-    successes: int
-    expected: float
-    worse: float
-
-
-class Luck(Shape, frozen=True, kw_only=True):
-    match: str
-    rests_on: str
-    sides: list[LuckRow]
-    kinds: list[LuckRow]
-    units: list[LuckRow]
-
-
-class RosterProblem(Shape, frozen=True, kw_only=True):
-    line: int
-    text: str
-    rule: str
-    serious: bool
-
-
-class RosterUnitRow(Shape, frozen=True, kw_only=True):
-    name: str
-    figures: str
-    points: int
-
-
-class RosterShape(Shape, frozen=True, kw_only=True):
-    file: str
-    force: str
-    ruleset: str
-    points: int
-    limit: int
-    usable: bool
-    units: list[RosterUnitRow]
-    problems: list[RosterProblem]
-
-
-class Rosters(Shape, frozen=True, kw_only=True):
-    forces: list[RosterShape]
-    together: list[str]
-
-
-class LedgerProblem(Shape, frozen=True, kw_only=True):
-    match: str | None
-    version: int | None
-    position: int | None
-    text: str
-
-
-class Verified(Shape, frozen=True, kw_only=True):
-    streams: int
-    events: int
-    sound: bool
-    problems: list[LedgerProblem]
-
-
-class Changed(Shape, frozen=True, kw_only=True):
-    match: str
-    field: str
-    was: Scalar | None
-    now: Scalar | None
-
-
-class Rebuilt(Shape, frozen=True, kw_only=True):
-    streams: int
-    events: int
-    differences: list[Changed]
-
-
-class BackedUp(Shape, frozen=True, kw_only=True):
-    ledger: str
-    backup: str
-
-
-class Exported(Shape, frozen=True, kw_only=True):
-    """``text`` where no file was named."""
-
-    match: str
-    format: str
-    file: str | None
-    text: str | None
-
-
-class RulesRow(Shape, frozen=True, kw_only=True):
-    id: str
-    title: str
-    version: str
-
-
-class Info(Shape, frozen=True, kw_only=True):
-    version: str
-    python: str
-    sqlite: str
-    wal_fault: bool
-    ledger: str
-    exists: bool
-    bytes: int
-    matches: int
-    running: int
-    events: int
-    rulesets: list[RulesRow]

@@ -1,0 +1,11 @@
+"""What all shapes of ``--json`` share."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+Scalar = bool | int | str
+
+
+class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of every shape."""
