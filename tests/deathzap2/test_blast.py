@@ -4,7 +4,7 @@ import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
 from tests.kit import BLUE, RED, f, u
-from tracker.procedures.requests import Pick, Score, Tally
+from tracker.procedures.requests import Pick, Score, Split, Tally
 from tracker.rulesets.deathzap2 import markers
 from tracker.rulesets.deathzap2.guns import Share
 from tracker.vocabulary.events import Json
@@ -248,3 +248,54 @@ def test_an_order_helps_the_weapon_but_not_the_wreck(shooter: str, need: str) ->
         game.rolls("666666", "611111", "1", "6", "3")
         within(game, b1=1)  # basic against light: 4+ as it stands
     assert game.dice() == ("through", 1, need)
+
+
+@pytest.mark.rule("DZ-DMG-06")
+def test_a_blast_is_over_before_a_wreck_it_made_explodes() -> None:
+    game = Skirmish(PROFILES, {"r1": {"heavy": 1}} | {f"b{n}": {"car": 1} for n in (1, 2, 3, 4)})
+    game.fire("r1", "b1")
+    game.rolls("666666", "611111", "1", "6", "3")
+    within(game, b2=1, b3=1)
+    game.rolls("6", "1", "6", "1")  # both cars fail their save against the first blast
+    for wreck in ("b2", "b3"):
+        assert game.asked.what == "damage"
+        assert game.asked.target == u(wreck)
+        game.roll("6")
+    assert game.asked.target == u("b2")  # whose blast comes first, and spares b3, as good as gone
+    game.roll("1")
+    assert shares(game) == {"b4": 1, "r1": 1}
+    game.default()
+    assert game.asked.target == u("b3")
+    game.roll("2")
+    game.default()
+    assert game.idle
+
+
+@pytest.mark.rule("DZ-SHOOT-11")
+def test_the_unit_hit_rolls_before_others_in_the_blast() -> None:
+    game = Skirmish(PROFILES, {"r1": {"destroyer": 1}, "b1": {"rifle": 3}, "b2": {"plain": 3}})
+    game.fire("r1", "b1")
+    game.roll("6")
+    within(game, b2=2)
+    asked = []
+    for faces in ("1", "11"):
+        asked.append(game.dice())
+        game.roll(faces)
+    # upgraded against medium for the one hit, then against light
+    assert asked == [("through", 1, "4+"), ("through", 2, "3+")]
+
+
+@pytest.mark.rule("DZ-SHOOT-11", "DZ-WIN-04")
+def test_a_blast_asks_the_table_who_stood_in_it_and_shields_nobody() -> None:
+    game = Skirmish(PROFILES, {"r1": {"destroyer": 1}, "b1": {"plain": 5}})
+    game.mark(f("b1", 2), markers.TARGET)
+    game.fire("r1", "b1")
+    game.roll("6")
+    within(game, b1=1)
+    game.rolls("66", "11")
+    asked = game.request(Split)
+    assert (asked.what, asked.rule, asked.spatial) == ("falls in the blast", "DZ-SHOOT-11", True)
+    plain, hunted = (share.id for share in asked.shares)
+    game.choose(((plain, 1), (hunted, 1)))
+    assert game.match.has(f("b1", 2), markers.TO_REMOVE)
+    assert game.falls("b1") == 2

@@ -296,3 +296,51 @@ def test_losses_alone_close_a_round() -> None:
     game.fix(*FIGHT.outcome(game.match, RED, Fight(u("r1")), 2))
     assert game.falls("b1") == 2
     assert game.match.mark(f("b1", 3), markers.TO_REMOVE) == "melee"
+
+
+@pytest.mark.rule("DZ-MELEE-05")
+def test_weapons_of_one_kind_may_strike_at_different_enemies() -> None:
+    twice = profile("regular monster heavy", "", "basic jaws + advanced jaws + basic big-jaws")
+    units = {"r1": {"twice": 1}, "b1": {"foot": 5}, "b2": {"foot": 5}}
+    game = Skirmish({**PROFILES, "twice": twice}, units, phase="melee")
+    game.engage("r1", "b1")
+    game.engage("r1", "b2")
+    one = Against(u("b1"), weapons=("jaws",))
+    game.fight("r1", one, Against(u("b2"), weapons=("jaws", "big-jaws")))
+    asked = []
+    for faces in ("66", "11", "66", "1111", "11"):
+        asked.append(game.dice())
+        game.roll(faces)
+    assert asked == [
+        ("to hit", 2, "3+"),  # the first jaws, of Basic grade
+        ("through", 2, "4+"),
+        ("to hit", 2, "3+"),  # the second, Advanced
+        ("to hit", 4, "3+"),  # and the big ones, Basic
+        ("through", 2, "2+"),
+    ]
+    assert game.idle
+
+
+@pytest.mark.rule("DZ-MELEE-05")
+def test_weapons_of_a_kind_named_once_go_together() -> None:
+    twice = profile("regular monster heavy", "", "basic jaws + basic jaws + basic big-jaws")
+    units = {"r1": {"twice": 1}, "b1": {"foot": 5}, "b2": {"foot": 5}}
+    game = Skirmish({**PROFILES, "twice": twice}, units, phase="melee")
+    game.engage("r1", "b1")
+    game.engage("r1", "b2")
+    game.fight("r1", Against(u("b1"), weapons=("jaws",)), Against(u("b2")))
+    dice = []
+    for _ in range(2):
+        dice.append(game.dice()[1])
+        game.roll("1" * dice[-1])
+    assert dice == [4, 4]  # two jaws with 2 each; what is left, 4
+
+
+@pytest.mark.rule("DZ-MELEE-04", "DZ-SHOOT-10")
+def test_nobody_named_is_an_enemy_that_can_still_be_hit() -> None:
+    game = Skirmish(PROFILES, {"r1": {"foot": 3}, "b1": {"foot": 1}, "b2": {"elite": 2}})
+    game.engage("r1", "b1")
+    game.engage("r1", "b2")
+    game.mark(f("b1", 1), markers.TO_REMOVE, "melee")
+    game.fight("r1")
+    assert game.dice() == ("to hit", 3, "6")  # basic against elite

@@ -254,6 +254,16 @@ def test_every_gun_or_one_a_figure(rule: str, foot: int, tank: int) -> None:
         assert game.dice()[1] == dice
 
 
+@pytest.mark.rule("DZ-G24", "DZ-SHOOT-04")
+@pytest.mark.parametrize(("inches", "dice"), [(12, 6), (20, 3)])
+def test_a_figure_with_one_gun_to_fire_takes_one_that_reaches(inches: int, dice: int) -> None:
+    arms = {"two": profile("regular infantry light", "basic repeater + basic rifle")}
+    options = {"guns_per_figure": "all_for_vehicles_and_monsters_else_one"}
+    game = Skirmish(arms, {"r1": {"two": 3}, "b1": {"two": 3}}, options)
+    game.fire("r1", "b1", range=inches * 100)
+    assert game.dice()[1] == dice  # three repeaters with 2 shots at 12", three rifles at 20"
+
+
 @pytest.mark.rule("DZ-SHOOT-04", "DZ-G21")
 def test_the_table_may_say_how_many_guns_bear() -> None:
     game = volley()

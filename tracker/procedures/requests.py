@@ -100,6 +100,7 @@ class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
     total: int
     shares: tuple[Share, ...]
     default: tuple[tuple[str, int], ...]
+    spatial: bool = False
 
 
 class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):

@@ -105,13 +105,14 @@ def fall(match: Match, blow: Blow, unit: UnitId, failed: Failed, struck: Struck)
     """DZ-SHOOT-10: a casualty for each failed save, the surplus passing on within the unit."""
     fallen: tuple[FigureId, ...] = ()
     surplus = 0
+    in_blast = blow.cause in ("blast", "explosion")
     for kind, n in failed:
         able = _able(match, unit, kind, fallen)
-        more = yield from _who(match, unit, able, min(n, len(able)))
+        more = yield from _who(match, unit, able, min(n, len(able)), in_blast=in_blast)
         fallen, surplus = (*fallen, *more), surplus + n - len(more)
     if surplus:
         able = _able(match, unit, "", fallen)
-        more = yield from _who(match, unit, able, min(surplus, len(able)))
+        more = yield from _who(match, unit, able, min(surplus, len(able)), in_blast=in_blast)
         fallen = (*fallen, *more)
     match.record(*casualties(match, unit, fallen, blow))
     return struck
@@ -125,9 +126,12 @@ def _able(
 
 
 def _who(
-    match: Match, unit: UnitId, able: tuple[FigureId, ...], n: int
+    match: Match, unit: UnitId, able: tuple[FigureId, ...], n: int, *, in_blast: bool
 ) -> Asking[tuple[FigureId, ...]]:
-    """Who of these falls: asked only where figures that differ could."""
+    """Who of these falls: asked only where figures that differ could.
+
+    In a blast that is where figures stood, and no choice: it shields nobody (DZ-WIN-04).
+    """
     if n in (0, len(able)):
         return choose_last(able, n)
     groups = _alike(match, able)
@@ -139,7 +143,7 @@ def _who(
         left -= min(left, len(figures))
     answer = yield from ask(
         Split(
-            what="falls",
+            what="falls in the blast" if in_blast else "falls",
             side=match.side_of(unit),
             subject=unit,
             total=n,
@@ -148,7 +152,8 @@ def _who(
                 for index, (_, figures) in enumerate(groups)
             ),
             default=tuple(pair for pair in default if pair[1]),
-            rule="DZ-SHOOT-10",
+            rule="DZ-SHOOT-11" if in_blast else "DZ-SHOOT-10",
+            spatial=in_blast,
         )
     )
     fallen = [choose_last(groups[int(group)][1], count) for group, count in answer]

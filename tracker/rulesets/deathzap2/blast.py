@@ -15,11 +15,16 @@ from tracker.vocabulary.names import UnitId
 
 
 class Owed(Struct, frozen=True):
-    """Damage rolls that a vehicle or monster still has to suffer."""
+    """Damage rolls that a vehicle or monster still has to suffer, or its explosion."""
 
     blow: Blow
     unit: UnitId
     rolls: int
+    explodes: bool = False
+
+    @property
+    def from_blast(self) -> bool:
+        return self.blow.cause in ("blast", "explosion")
 
 
 class Caught(Struct, frozen=True):
@@ -62,8 +67,8 @@ def destroyer(match: Match, blow: Blow, target: UnitId, grade: Grade) -> Asking[
         sides = tuple(side for side in sides if side != blow.side)
     inches = tables.BLAST // tables.INCH * scale(match, "other")
     near = reaches(match, target, centre, sides)
-    caught = yield from _near(blow, near, f"others within {inches} inches", "DZ-SHOOT-11")
-    hits = _with(caught, target, centre)
+    struck = _with((), target, centre)
+    hits = yield from _near(blow, near, f"others within {inches} inches", "DZ-SHOOT-11", struck)
     from_blast = Blow(blow.side, blow.by, "blast")
     return then(strike, match, from_blast, grade, hits, ())
 
@@ -114,7 +119,10 @@ def reaches(
     return tuple(reach for reach in found if reach.most)
 
 
-def _near(blow: Blow, near: tuple[Reach, ...], what: str, rule: str) -> Asking[tuple[Caught, ...]]:
+def _near(
+    blow: Blow, near: tuple[Reach, ...], what: str, rule: str, found: tuple[Caught, ...] = ()
+) -> Asking[tuple[Caught, ...]]:
+    """Who else is near, added to those ``found`` already."""
     answer = yield from ask(
         Tally(
             what=what,
@@ -125,7 +133,6 @@ def _near(blow: Blow, near: tuple[Reach, ...], what: str, rule: str) -> Asking[t
             rule=rule,
         )
     )
-    found: tuple[Caught, ...] = ()
     where = {reach.id: reach for reach in near}
     for name, n in answer:
         found = _with(found, where[name].unit, where[name].kind, n)
@@ -133,7 +140,7 @@ def _near(blow: Blow, near: tuple[Reach, ...], what: str, rule: str) -> Asking[t
 
 
 def _with(caught: tuple[Caught, ...], unit: UnitId, kind: str, more: int = 1) -> tuple[Caught, ...]:
-    """These hits and ``more``; a unit that was not among them comes first."""
+    """These hits and ``more``; a unit that was not among them comes last."""
     hits = {each.unit: dict(each.hits) for each in caught}
     here = hits.setdefault(unit, {})
     here[kind] = here.get(kind, 0) + more

@@ -16,10 +16,15 @@ from tracker.vocabulary.names import FigureId, UnitId
 
 def damage_rolls(match: Match, owed: tuple[Owed, ...]) -> Asking[None]:
     """DZ-DMG-01: by the attacker, at once, and no more once the thing is lost (DZ-G69)."""
-    left = tuple(each for each in owed if each.rolls and big_figure(match, each.unit))
+    left = tuple(
+        each for each in owed if each.explodes or (each.rolls and big_figure(match, each.unit))
+    )
     if not left:
         return None
     first = left[0]
+    if first.explodes:
+        more = yield from aftermath("explosion", explosion, first.blow, first.unit)
+        return then(damage_rolls, match, (*more, *left[1:]))
     roles = {"attacker": (first.blow.side, first.blow.by, first.unit)}
     face = yield from sub(roles, die, _rolls_three_again(match, first.unit))
     rest = (Owed(first.blow, first.unit, first.rolls - 1), *left[1:])
@@ -66,9 +71,16 @@ def damage(match: Match, face: int, hit: Owed, rest: tuple[Owed, ...]) -> Asking
     else:
         match.record(*taken_off(match, (figure,), "destroyed", hit.blow.by))
         if not monster:
-            more = yield from aftermath("explosion", explosion, hit.blow, hit.unit)
-            return then(damage_rolls, match, (*more, *rest))
+            return then(damage_rolls, match, _after_its_blast(hit, rest))
     return then(damage_rolls, match, rest)
+
+
+def _after_its_blast(wreck: Owed, rest: tuple[Owed, ...]) -> tuple[Owed, ...]:
+    """A wreck explodes at once, but not before the blast that caught it is resolved (DZ-DMG-06)."""
+    blow = wreck.blow
+    same = wreck.from_blast
+    at = next((n for n, each in enumerate(rest) if not (same and each.from_blast)), len(rest))
+    return (*rest[:at], Owed(blow, wreck.unit, 0, explodes=True), *rest[at:])
 
 
 def _at_once(match: Match) -> bool:

@@ -62,17 +62,18 @@ def dealt(match: Match, unit: UnitId, fire: tuple[Share, ...]) -> tuple[tuple[Fi
     firing: dict[FigureId, str] = {}
     taken: list[tuple[Firing, ...]] = [()] * len(fire)
     for at in sorted(range(len(fire)), key=lambda at: not fire[at].guns):
-        taken[at] = tuple(_take(match, left, firing, fire[at].guns))
+        taken[at] = tuple(_take(match, left, firing, fire[at]))
     return tuple(_bearing(match, share, guns) for share, guns in zip(fire, taken, strict=True))
 
 
 def _take(
-    match: Match, left: list[Firing], firing: dict[FigureId, str], wanted: tuple[Wanted, ...]
+    match: Match, left: list[Firing], firing: dict[FigureId, str], share: Share
 ) -> list[Firing]:
+    """Guns that reach before those that do not: a figure with one gun to fire takes the former."""
     found: list[Firing] = []
-    for want in wanted or ("",):
+    for want in share.guns or ("",):
         kind, most = (want, len(left)) if isinstance(want, str) else want
-        for piece in list(left):
+        for piece in sorted(left, key=lambda piece: not _reaches(match, share, piece)):
             if most > 0 and kind in ("", piece.gun.kind) and _may_fire(match, firing, piece):
                 left.remove(piece)
                 firing.setdefault(piece.figure, piece.gun.id)
@@ -95,10 +96,13 @@ def reach(match: Match, gun: Gun) -> int:
     return tables.RANGE[gun.kind] * scale(match, "range")
 
 
+def _reaches(match: Match, share: Share, piece: Firing) -> bool:
+    return share.range is None or reach(match, piece.gun) >= share.range
+
+
 def _bearing(match: Match, share: Share, guns: tuple[Firing, ...]) -> tuple[Firing, ...]:
     """The guns of a share that reach: exactly the listed range is in range (DZ-SHOOT-04)."""
-    if share.range is not None:
-        guns = tuple(piece for piece in guns if reach(match, piece.gun) >= share.range)
+    guns = tuple(piece for piece in guns if _reaches(match, share, piece))
     return guns if share.in_range is None else guns[: share.in_range]
 
 

@@ -46,9 +46,10 @@ def fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
 
 
 def parts(match: Match, params: Fight) -> tuple[Against, ...]:
-    return params.against or tuple(
-        Against(enemy) for enemy in markers.enemies_engaged(match, params.unit)[:1]
-    )
+    """What was said, or all of it at the first enemy with anybody left to strike."""
+    enemies = markers.enemies_engaged(match, params.unit)
+    able = tuple(enemy for enemy in enemies if markers.standing(match, enemy))
+    return params.against or tuple(Against(enemy) for enemy in (able or enemies)[:1])
 
 
 def _in_contact(

@@ -81,13 +81,20 @@ def dealt(
 def _by_weapon(
     match: Match, unit: UnitId, figure: FigureId, against: tuple[Against, ...]
 ) -> tuple[tuple[Striking, ...], ...]:
-    named = {kind for part in against for kind in part.weapons}
-    others = tuple(w.kind for w in weapons(match, figure) if w.kind not in named)
-    found, used = [], set[str]()
-    for part in against:
-        kinds = tuple(kind for kind in part.weapons or others if kind not in used)
-        used.update(kinds)
-        found.append(strikes(match, unit, figure, kinds) if kinds else ())
+    """A kind named again is the next weapon of that kind; the last to name it has all others."""
+    kinds = [weapon.kind for weapon in weapons(match, figure)]
+    each = strikes(match, unit, figure)
+    named = [kind for part in against for kind in part.weapons]
+    left = list(range(len(kinds)))
+    found: list[tuple[Striking, ...]] = [()] * len(against)
+    for at in sorted(range(len(against)), key=lambda at: not against[at].weapons):
+        here = [] if against[at].weapons else list(left)
+        for kind in against[at].weapons:
+            alike = [n for n in left if kinds[n] == kind and n not in here]
+            named.remove(kind)
+            here += alike[:1] if kind in named else alike
+        left = [n for n in left if n not in here]
+        found[at] = tuple(each[n] for n in sorted(here))
     return tuple(found)
 
 
