@@ -47,7 +47,7 @@ def test_the_owner_deals_hits_to_kinds_and_each_rolls_its_own_shields_and_saves(
     assert game.falls("b1") == 4
 
 
-@pytest.mark.rule("DZ-SHOOT-07", "DZ-G25")
+@pytest.mark.rule("DZ-SHOOT-07", "DZ-SHOOT-10", "DZ-G25", "DZ-G26")
 def test_stacking_on_one_kind_passes_the_surplus_on() -> None:
     game = mixed(4, plain=3, sergeant=1)
     game.fire("r1", "b1")
@@ -187,7 +187,7 @@ def test_wasted_and_spread_asks_nothing_of_like_figures() -> None:
     assert game.falls("b1") == 3
 
 
-@pytest.mark.rule("DZ-W39", "DZ-T6", "DZ-G07")
+@pytest.mark.rule("DZ-W39", "DZ-T2", "DZ-T6", "DZ-G07")
 @pytest.mark.parametrize(
     ("kind", "needs"),
     [

@@ -153,6 +153,15 @@ def test_how_a_lone_figure_flees(rule: str, die: str, length: list[int]) -> None
 
 
 @pytest.mark.rule("DZ-G43")
+def test_units_of_several_rally_as_ever_where_lone_figures_always_flee() -> None:
+    play = frightened(lone_flight="always_double_roll")
+    play.phase_ends()
+    play.roll("5")
+    assert fled(play) == []
+    assert play.panicked("r1") is None
+
+
+@pytest.mark.rule("DZ-G43")
 def test_lone_figures_that_never_flee_do_not_roll() -> None:
     play = frightened(red="1 trooper", lone_flight="never")
     play.phase_ends()

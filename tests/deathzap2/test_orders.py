@@ -178,6 +178,17 @@ def test_an_order_lasts_until_the_turn_ends_even_if_the_unit_panics() -> None:
     assert die(play, "b1") is None
 
 
+@pytest.mark.rule("DZ-ORD-03", "DZ-TURN-02")
+def test_a_die_that_was_rolled_lasts_through_every_phase_of_its_turn() -> None:
+    play = ordering()
+    play.roll("562")
+    for phase in ("move", "shoot", "melee", "morale"):
+        play.at_phase(phase)
+        assert benefit(play.match, u("r1")) == STARTER[5], phase
+    play.new_turn(2)
+    assert die(play, "r1") is None
+
+
 @pytest.mark.rule("DZ-ORD-01")
 def test_rolling_orders_twice_or_out_of_order_is_spoken_against() -> None:
     play = ordering()

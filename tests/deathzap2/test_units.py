@@ -331,7 +331,7 @@ def test_parts_of_a_panicked_unit_were_frightened_at_the_same_time() -> None:
     assert play.panicked("r1") == 2
 
 
-@pytest.mark.rule("DZ-G04", "DZ-G10")
+@pytest.mark.rule("DZ-G04", "DZ-G10", "DZ-UNIT-05")
 @pytest.mark.parametrize(
     ("leave", "goes", "order_with", "tally_with"),
     [
