@@ -14,6 +14,7 @@ from tracker.rulesets.combat_zone.slots import (
     PHASE,
     active,
     active_figures,
+    after,
     cannot,
     followers,
     is_over,
@@ -80,7 +81,7 @@ def activate_objections(match: Match, side: SideId | None, params: Activate) -> 
         text = f"{match.unit(busy).name} is still being activated"
         yield Objection("busy", "CZ-INIT-06", text)
     next_side = slot(match)
-    if next_side not in {None, owner} and not (busy is None and match.clock.side == owner):
+    if next_side not in {None, owner}:
         text = f"it is the slot of {match.side_name(next_side or owner)}"
         yield Objection("not-its-slot", "CZ-INIT-06", text)
 
@@ -99,8 +100,10 @@ def end(match: Match) -> None:
 def let_pass(match: Match, side: SideId | None, _: Pass) -> None:
     passing = side or match.clock.side
     assert passing is not None
-    match.record(MarkerSet(subjects=(passing,), marker=markers.PASSED, until="turn"))
-    end(match)
+    match.record(
+        MarkerSet(subjects=(passing,), marker=markers.PASSED, until="turn"),
+        PhaseBegan(phase=PHASE, side=after(match, passing)),
+    )
 
 
 def pass_objections(match: Match, side: SideId | None, _: Pass) -> Iterable[Objection]:

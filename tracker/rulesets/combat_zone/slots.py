@@ -47,10 +47,19 @@ def waiting(match: Match, side: SideId) -> tuple[UnitId, ...]:
 
 
 def slot(match: Match) -> SideId | None:
-    """The side whose slot comes next, after the one whose slot it was (CZ-G19)."""
+    """The side whose slot it is, or whose comes after the activation that goes on."""
+    side = match.clock.side
+    if match.phase != PHASE or side is None:
+        return after(match, None)
+    if active(match) is None and waiting(match, side):
+        return side
+    return after(match, side)
+
+
+def after(match: Match, last: SideId | None) -> SideId | None:
+    """The next side in turn that has a group left; the last one again where nobody else has."""
     order = match.clock.order or match.sides
-    last = match.clock.side
-    if match.phase == PHASE and last in order:
+    if last in order:
         at = order.index(last) + 1
         order = (*order[at:], *order[:at])
     return next((side for side in order if waiting(match, side)), None)

@@ -1,0 +1,34 @@
+"""Giving a reaction by hand, the way a wound does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from msgspec import Struct
+
+from tests.combat_zone.table import Zone, who
+from tracker.procedures.requests import Asking, do
+from tracker.procedures.ruleset import Action
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone import reactions
+from tracker.rulesets.combat_zone.reactions import Reaction
+from tracker.vocabulary.names import FigureId, SideId
+
+
+class Wounded(Struct, frozen=True):
+    figure: FigureId
+    reaction: Reaction
+
+
+def _wounded(match: Match, _: SideId | None, params: Wounded) -> Asking[None]:
+    yield from do(reactions.give, params.figure, params.reaction)
+
+
+WOUNDED = Action(id="wounded", word="is wounded", params=Wounded, stage=_wounded)
+
+
+def given(zone: Zone, handle: str, reaction: Reaction) -> None:
+    """The figure takes a wound with this result."""
+    actions = {**zone.ruleset.actions, "wounded": WOUNDED}
+    zone.ruleset = zone.table.ruleset = replace(zone.ruleset, actions=actions)
+    zone.do("wounded", None, Wounded(who(handle), reaction))

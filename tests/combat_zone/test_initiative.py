@@ -1,0 +1,185 @@
+"""Initiative: mixed dice, bonuses, ties, and who acts first (CZ-INIT)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.combat_zone.table import BLUE, PROFILES, RED, Zone, ids
+from tests.kit import Play
+from tests.laws import check_all, check_odds
+from tracker.procedures.requests import Faces, Pick
+from tracker.rulesets.combat_zone import RULESET, markers
+from tracker.rulesets.combat_zone.initiative import Initiative, pool
+from tracker.vocabulary.events import MatchOpened, PhaseBegan, Scalar, Side, TurnBegan
+from tracker.vocabulary.names import MATCH, side_id
+
+LED = {"leader": 1, "sub": 1, "trooper": 2}
+PLAIN = {"trooper": 3}
+
+
+def rolling(zone: Zone) -> None:
+    zone.fix(TurnBegan(turn=2), PhaseBegan(phase="initiative"))
+    zone.do("initiative", None, Initiative())
+
+
+def total(zone: Play, side: str = "s:r") -> object:
+    return zone.match.mark(side, markers.INITIATIVE)
+
+
+@pytest.mark.rule("CZ-W14", "CZ-T9", "CZ-INIT-02", "CZ-INIT-03", "CZ-INIT-04")
+def test_mixed_dice_of_both_sides_in_one_roll() -> None:
+    zone = Zone(
+        red={"r1": LED, "r2": LED},
+        blue={"b1": LED, "b2": LED, "b3": {"hero": 1}},
+    )
+    zone.scatter("b2")
+    zone.panic("b21")
+    rolling(zone)
+    asked = zone.asked
+    assert isinstance(asked, Faces)
+    assert asked.dice == (6, 6, 6, 4, 8)
+    assert asked.labels[3:] == ("Blue: b2 D4", "Blue: b3 D8")
+    zone.roll("35627")
+    # Red 3 + 5 + 2 Leaders (4) + 2 Sub-leaders (2) = 14; Blue 6 + 2 + 7 + 2 + 1 + 1 = 19
+    assert (total(zone), total(zone, "s:b")) == (14, 19)
+    chooses = zone.asked
+    assert isinstance(chooses, Pick)
+    assert chooses.side == BLUE
+    zone.choose("second")
+    assert zone.match.clock.order == (RED, BLUE)
+    check_all(zone)
+
+
+@pytest.mark.rule("CZ-W15", "CZ-INIT-05")
+def test_a_tie_goes_to_the_highest_face() -> None:
+    # Red 4 + 2 + 3 = 9; Blue 6 + 3 = 9: Blue's 6 is the highest face
+    zone = Zone(red={"r1": LED, "r2": PLAIN}, blue={"b1": LED})
+    rolling(zone)
+    zone.roll("426")
+    assert (total(zone), total(zone, "s:b")) == (9, 9)
+    assert zone.asked.side == BLUE
+    zone.choose("first")
+    assert zone.match.clock.order == (BLUE, RED)
+
+
+@pytest.mark.rule("CZ-G18", "CZ-INIT-05")
+def test_a_tie_that_nothing_settles_is_rolled_again() -> None:
+    # Red 5 + 1, Blue 5 + 1: equal totals, equal highest faces; then 6 + 2 against 6 + 1
+    zone = Zone(red={"r1": PLAIN, "r2": PLAIN}, blue={"b1": PLAIN, "b2": PLAIN})
+    rolling(zone)
+    zone.roll("5115")
+    assert isinstance(zone.asked, Faces)
+    zone.roll("6261")
+    assert zone.asked.side == RED
+    assert (total(zone), total(zone, "s:b")) == (8, 7)
+    check_all(zone)
+
+
+@pytest.mark.rule("CZ-G18")
+def test_a_tie_settled_by_the_next_highest_die() -> None:
+    # Red 5 3 1, Blue 5 2 2: both 9, both highest 5; 3 beats 2
+    three = {"1": PLAIN, "2": PLAIN, "3": PLAIN}
+    zone = Zone(
+        {"initiative_tie": "next_highest_die"},
+        red={f"r{n}": unit for n, unit in three.items()},
+        blue={f"b{n}": unit for n, unit in three.items()},
+    )
+    rolling(zone)
+    zone.roll("135252")
+    assert zone.asked.side == RED
+
+
+@pytest.mark.rule("CZ-INIT-02", "CZ-FORCE-03", "CZ-MORALE-06")
+def test_heroes_without_a_reaction_roll_and_recovered_ones_do() -> None:
+    zone = Zone(red={"r1": {"hero": 1}, "r2": {"hero": 1}, "r3": {"hero": 1}, "r4": {"hero": 1}})
+    zone.panic("r11")
+    zone.rout("r21")
+    zone.set(markers.RECOVERED, "r31")
+    assert pool(zone.match, RED).dice == (8, 8)
+
+
+@pytest.mark.rule("CZ-INIT-03", "CZ-MORALE-06", "CZ-G10")
+def test_leaders_count_while_they_are_steady() -> None:
+    zone = Zone(red={"r1": LED, "r2": LED})
+    assert pool(zone.match, RED).bonus == 2 + 1 + 2 + 1
+    zone.scatter("r2")  # coherency does not matter for it
+    assert pool(zone.match, RED).bonus == 6
+    zone.panic("r11")
+    zone.rout("r12")
+    zone.set(markers.RECOVERED, "r21")
+    assert pool(zone.match, RED).bonus == 2 + 1
+    zone.lose("r22")
+    assert pool(zone.match, RED).bonus == 2
+
+
+@pytest.mark.rule("CZ-G59", "CZ-INIT-02")
+def test_a_group_that_wholly_routs_still_rolls_and_one_that_is_gone_does_not() -> None:
+    zone = Zone(red={"r1": PLAIN, "r2": PLAIN})
+    zone.rout("r11", "r12", "r13")
+    assert pool(zone.match, RED).dice == (6, 6)
+    zone.lose("r11", "r12", "r13")
+    assert pool(zone.match, RED).dice == (6,)
+
+
+@pytest.mark.rule("CZ-G33", "CZ-FORCE-08")
+@pytest.mark.parametrize(("rule", "dice"), [("none", ()), ("d4", (4,)), ("d6", (6,)), ("d8", (8,))])
+def test_the_die_of_a_machine(rule: Scalar, dice: tuple[int, ...]) -> None:
+    zone = Zone({"machine_initiative": rule}, red={"r1": {"robot": 1}})
+    assert pool(zone.match, RED).dice == dice
+
+
+@pytest.mark.rule("CZ-INIT-02")
+def test_where_nobody_has_a_die_sides_roll_one_each() -> None:
+    zone = Zone(red={"r1": {"robot": 1}}, blue={"b1": {"robot": 1}})
+    rolling(zone)
+    zone.roll("52")
+    assert zone.asked.side == RED
+
+
+@pytest.mark.rule("CZ-G31", "CZ-SETUP-01", "CZ-INIT-04")
+def test_three_sides_follow_in_descending_total() -> None:
+    play = Play(RULESET)
+    sides = tuple(Side(side_id(letter), letter, letter) for letter in "rbg")
+    play.feed(
+        MatchOpened(
+            title="Three",
+            ruleset=RULESET.id,
+            ruleset_version=RULESET.version,
+            sides=sides,
+            options=RULESET.defaults(),
+            words=RULESET.words,
+        )
+    )
+    for letter in "rbg":
+        play.muster(side_id(letter), {f"{letter}1": PLAIN}, PROFILES)
+    play.fix(TurnBegan(turn=1), PhaseBegan(phase="initiative"))
+    play.do("initiative", None, Initiative())
+    play.roll("254")  # r 2, b 5, g 4: b chooses to go second, g before it, r after
+    assert play.asked.side == side_id("b")
+    play.choose("second")
+    assert play.match.clock.order == tuple(map(side_id, "gbr"))
+
+
+@pytest.mark.rule("CZ-INIT-02", "CZ-INIT-04", "CZ-TURN-01")
+def test_once_a_turn_after_coherency() -> None:
+    zone = Zone()
+    zone.fix(TurnBegan(turn=2), PhaseBegan(phase="initiative"))
+    assert ids(zone.objections("initiative", None, Initiative())) == ["undeclared"]
+    zone.automatic()
+    assert zone.asked.what == "out of coherency"
+    zone.default()
+    zone.automatic()
+    assert zone.asked.what == "initiative"
+    assert zone.match.has(MATCH, markers.DECLARED)
+    zone.roll("52")
+    zone.default()
+    assert ids(zone.objections("initiative", None, Initiative())) == ["initiative-rolled"]
+
+
+@pytest.mark.rule("CZ-INIT-04")
+def test_odds_against_the_table() -> None:
+    """A die a side cannot be level for ever, but its tree has no end: different dice decide."""
+    zone = Zone(red={"r1": LED}, blue={"b1": {"robot": 1}})
+    zone.fix(TurnBegan(turn=2), PhaseBegan(phase="initiative"))
+    # Red 1 to 6 + 3, Blue nothing: six totals, Red goes first by default
+    assert check_odds(zone, "initiative", None, Initiative()) == 6
