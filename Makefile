@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check --no-inp
 PLAY_READY := $(VENV)/.ready-to-play
 TEST_READY := $(VENV)/.ready-to-test
 
-.PHONY: play test check lint bench format clean
+.PHONY: play test check lint bench pictures format clean
 
 play: $(PLAY_READY)
 	@exec $(BIN)/warledger demo
@@ -28,6 +28,9 @@ lint: $(TEST_READY)
 
 bench: $(TEST_READY)
 	@$(BIN)/python -m benchmarks
+
+pictures: $(TEST_READY)
+	@$(BIN)/python -m docs.pictures
 
 format: $(TEST_READY)
 	@$(BIN)/ruff check --quiet --fix-only .

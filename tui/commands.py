@@ -78,8 +78,8 @@ NEW_GAME = (
     Command("accept", ENTER, "Enter", "accept", "take what is marked and go on"),
     Command("up", ("up", "k"), "↑", "up", "the row above"),
     Command("down", ("down", "j"), "↓", "down", "the row below"),
-    Command("change", ("space", "right"), "Space", "other answer", "another answer to it"),
-    Command("file", ("f",), "f", "from a file", "read a roster from a file"),
+    Command("change", ("space", "right"), "Space", "change", "another answer to it"),
+    Command("file", ("f",), "f", "file", "read a roster from a file"),
     Command("back", ("escape", "backspace", "left"), "Esc", "back", "one step back"),
     Command("help", ("question_mark", "f1"), "?", "keys", "all keys"),
 )

@@ -13,6 +13,7 @@ from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, UnitId, handle, is_unit, unit_id
 
 EVERYBODY = "0"
+TWO_DIGITS = "A unit is said with two digits here: 01, 12."
 NO_SUCH = "There is no unit {number} on this side."
 
 
@@ -68,11 +69,11 @@ class _Reader:
         """The handle of the unit whose number is typed here, one digit or two."""
         width = digits_of(self.match, side)
         number = self.text[self.at : self.at + width]
-        if not number.isdigit():
-            raise NotKeys("A unit is said by its number.")
-        self.at += len(number)
+        if not number.isdigit() or len(number) < width:
+            raise NotKeys("A unit is said by its number." if width == 1 else TWO_DIGITS)
+        self.at += width
         found = unit_id(f"{handle(side)}{int(number)}")
-        if len(number) == width and found not in self.match.all_units(side):
+        if found not in self.match.all_units(side):
             raise NotKeys(NO_SUCH.format(number=int(number)))
         return handle(found)
 

@@ -48,6 +48,8 @@ class Prompt:
         self.notice: Notice | None = None
         self._side: SideId | None = None
         self._asked_twice = ""
+        self._proposed: tuple[tuple[int, SideId | None], Proposal | None] | None = None
+        self._said: tuple[tuple[int, SideId | None, str], str] | None = None
 
     # ------------------------------------------------------------------------------- looking
 
@@ -66,8 +68,11 @@ class Prompt:
         return self._side or acting_side(self.game)
 
     def proposal(self) -> Proposal | None:
-        """What Enter does with nothing typed."""
-        return propose(self.game, self.memory, self.side)
+        """What Enter does with nothing typed; worked out once for what was written."""
+        stands = (self.game.version, self.side)
+        if self._proposed is None or self._proposed[0] != stands:
+            self._proposed = (stands, propose(self.game, self.memory, self.side))
+        return self._proposed[1]
 
     def reading(self) -> Reading | Refusal | None:
         """The dice typed so far, as they are read; None where no dice are asked."""
@@ -76,7 +81,13 @@ class Prompt:
         return read(self.typed, asked_of(self.pending.request))
 
     def line(self) -> str:
-        """The keys so far as a line of the grammar."""
+        """The keys so far as a line of the grammar; worked out once for what is typed."""
+        stands = (self.game.version, self.side, self.typed)
+        if self._said is None or self._said[0] != stands:
+            self._said = (stands, self._line())
+        return self._said[1]
+
+    def _line(self) -> str:
         if self.pending is not None:
             return self._running_line()
         if not self.typed:

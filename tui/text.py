@@ -25,6 +25,8 @@ _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 def words(text: str) -> str:
     """The text as it may be shown: without control, format and joining characters."""
+    if text.isascii() and text.isprintable():
+        return text
     return "".join(_shown(c) for c in text)
 
 

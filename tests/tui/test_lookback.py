@@ -28,14 +28,10 @@ def test_the_table_as_it_stood_after_each_line() -> None:
 def test_the_first_row_is_in_reverse() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("t")
-        strip = stage.app.screen._compositor.render_strips()[0]
-        marked = [s for s in strip if "LOOKING BACK" in s.text]
-        assert marked
-        assert all(s.style is not None and s.style.bgcolor is not None for s in marked)
-        plain = [s for s in stage.app.screen._compositor.render_strips()[3] if s.text.strip()]
-        assert marked[0].style is not None
-        assert plain[0].style is not None
-        assert marked[0].style.bgcolor != plain[0].style.bgcolor
+        rows = [list(strip) for strip in stage.app.screen._compositor.render_strips()]
+        assert "LOOKING BACK" in "".join(segment.text for segment in rows[0])
+        assert all(segment.style is not None and segment.style.reverse for segment in rows[0])
+        assert not any(segment.style and segment.style.reverse for segment in rows[3])
 
     at_table(story, PLAYED)
 

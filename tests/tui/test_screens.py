@@ -55,7 +55,9 @@ def test_screen(name: str, lines: tuple[str, ...] | None, keys: str, size: tuple
         golden(name, size, stage.text)
         for widget in stage.app.screen.walk_children(Widget):
             assert widget.max_scroll_x == 0, widget
-        assert len(stage.text.splitlines()) <= size[1]
+        rows = stage.text.splitlines()
+        assert len(rows) <= size[1]
+        assert not rows[-1].endswith("…")
 
     act(story, kept, size=size, game=None if lines is None else "m1")
 

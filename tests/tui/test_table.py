@@ -177,7 +177,7 @@ def test_victory_points_objectives_and_luck() -> None:
         await stage.press("v")
         assert "VP, objectives, luck" in stage.text
         assert "Extermination" in stage.text
-        assert "6 of 6.7 expected" in stage.text
+        assert "6 of 6.7   −0.7" in stage.text
         await stage.press("⎋")
         assert "─ log ─" in stage.text
 

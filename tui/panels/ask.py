@@ -108,8 +108,9 @@ class AskPanel(Panel):
             whose = whose if cells(whose) <= room else ""
             return [line(width, [*left, (whose, "$quiet")], [("  " + reason, "$quiet")])]
         big = [join([(row, "$primary bold")]) for row in big_number(question.need)]
-        words = [join(left), join([(whose.strip(), "$quiet")])]
-        words += [join([(text, "$quiet")]) for text in wrap(reason, width - 14)[:2]]
+        hints = " · ".join(each for each in (whose.strip(), "w why") if each)
+        words = [join(left), join([(hints, "$quiet")])]
+        words += [join([(text, "$quiet")]) for text in wrap(question.reason, width - 14)[:2]]
         return _beside(words, big, width)
 
     def _typed(self, width: int) -> list[Content]:

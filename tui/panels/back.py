@@ -25,7 +25,7 @@ from tui.text import Piece, join, line, pad, wrap
 class BackBar(Widget):
     """LOOKING BACK, in reverse on every repaint: nobody types dice into the past by mistake."""
 
-    DEFAULT_CSS = "BackBar { height: 1; background: $warning; color: $background; }"
+    DEFAULT_CSS = "BackBar { height: 1; color: $warning; }"
 
     def __init__(self, past: Past) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class BackBar(Widget):
         words = f" LOOKING BACK: line {numbers(self.past.line)}, {where(self.past.state)}"
         last = self.past.last.last
         now = f"the game is at line {last}, {clock.turn_words(game.state)} "
-        return line(self.size.width, [(words, "bold reverse")], [(now, "reverse")])
+        return line(self.size.width, [(words, "bold")], [now]).stylize("reverse")
 
 
 def where(state: State) -> str:

@@ -15,6 +15,15 @@ from tui.text import Piece, line
 CLOSED = Edges("└", "┘")
 
 
+class Closing(Panel):
+    """The rule that closes the panel above it."""
+
+    DEFAULT_CSS = "Closing { height: 1; }"
+
+    def __init__(self) -> None:
+        super().__init__(CLOSED)
+
+
 class EchoLine(Panel):
     """The keys typed so far, as the line they stand for."""
 

@@ -37,6 +37,9 @@ class LuckPanel(Panel):
     def title(self) -> Iterable[Piece]:
         return ["luck"]
 
+    def aside(self) -> Iterable[Piece]:
+        return [("made of expected", "$quiet")]
+
     def body(self, width: int, height: int) -> list[Content]:
         return luck_lines(self.luck_seen.luck(), width)[:height]
 
@@ -57,6 +60,6 @@ def _line(name: str, made: int, expected: float, width: int, style: str) -> Cont
     difference = made - expected
     sign = "−" if difference < 0 else "+"
     colour = "$success" if difference >= 0 else "$warning"
-    numbers = f"{made} of {expected:.1f} expected  "
+    numbers = f" {made} of {expected:.1f} "
     amount = f"{sign}{abs(difference):.1f} ".rjust(6)
     return line(width, [" ", (name, style)], [(numbers, "$quiet"), (amount, colour)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from textual.content import Content
 
@@ -15,6 +16,7 @@ from tui.text import Piece, cells, cut, join, line, pad, wrap
 
 See = Callable[[], tuple[State, Going | None]]
 FIGURES = 5  # cells of "10/11"
+SHORTEST_NAME = 6
 
 
 class RosterPanel(Panel):
@@ -41,21 +43,21 @@ class RosterPanel(Panel):
     def body(self, width: int, height: int) -> list[Content]:
         state, going = self.see()
         found = rows(state, self.side, going)
-        blocks = [self._block(row, found, width) for row in found]
+        above = [replace(row, marks=_grave(row.marks)) for row in found] if self.details else found
+        blocks = [
+            [unit_line(first, above, width, self.colour), *self._below(row, width)]
+            for first, row in zip(above, found, strict=True)
+        ]
         return _window(blocks, [row.acting or row.target for row in found], width, height)
 
-    def _block(self, row: Row, every: list[Row], width: int) -> list[Content]:
-        first = unit_line(row, every, width, self.colour)
+    def _below(self, row: Row, width: int) -> list[Content]:
+        """What a unit is made of and what else it carries, where there is room for it."""
         if not self.details or not row.left:
-            return [first]
-        below = [
-            join([("   " + cut(text, width - 4), "$quiet")]) for text in self._more(row, width)
-        ]
-        return [first, *below]
-
-    def _more(self, row: Row, width: int) -> list[str]:
-        marks = ", ".join(mark.words for mark in row.marks)
-        return [row.figures, *(wrap(marks, width - 4)[:2] if marks else [])]
+            return []
+        above = _grave(row.marks)
+        marks = ", ".join(mark.words for mark in row.marks if mark not in above)
+        texts = [cut(row.figures, width - 4), *wrap(marks, width - 4)[:2]]
+        return [join([(f"   {text}", "$quiet")]) for text in texts]
 
 
 def unit_line(row: Row, every: list[Row], width: int, colour: str) -> Content:
@@ -63,9 +65,9 @@ def unit_line(row: Row, every: list[Row], width: int, colour: str) -> Content:
     digits = max(len(each.number) for each in every)
     status_width = max([cells(each.status) for each in every] + [4])
     longest = max(cells(each.name) for each in every)
-    room = width - 1 - digits - 1 - 1 - FIGURES - 2 - status_width - 1
-    widest = max(cells(" ".join(_words(each.marks))) for each in every)
-    name_width = max(min(longest, room - min(widest, 9)), 6)
+    room = width - 1 - digits - 1 - 1 - FIGURES - 1 - 1 - status_width - 1
+    signs = max(cells(" ".join(mark.sign for mark in each.marks)) for each in every)
+    name_width = max(min(longest, room - signs), SHORTEST_NAME)
     marks = _marks(row.marks, room - name_width)
     pointer = ("▸", "$primary bold") if row.acting or row.target else " "
     gone = "$quiet" if row.status == GONE else ""
@@ -81,6 +83,11 @@ def unit_line(row: Row, every: list[Row], width: int, colour: str) -> Content:
     ]
     style = {LEFT: "$primary", "acts": "$primary bold", CANNOT: "$quiet", GONE: "$error"}
     return line(width, left, [" ", (row.status, style.get(row.status, "$quiet")), " "])
+
+
+def _grave(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
+    """The marks that must be seen at a glance; the others stand below in words."""
+    return tuple(mark for mark in marks if mark.grave or mark.sign.startswith("−"))
 
 
 def _words(marks: tuple[Mark, ...]) -> list[str]:

@@ -13,7 +13,7 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.game import Game
 from tui.commands import HOME, Command, named
-from tui.panels.foot import Footer
+from tui.panels.foot import Closing, Footer
 from tui.panels.frame import Edges, Panel
 from tui.panels.notice import NoticeLine
 from tui.screens.dialogs import Failure
@@ -46,6 +46,7 @@ class Home(Keyed):
     def compose(self) -> ComposeResult:
         yield TopLine(self)
         yield Games(self)
+        yield Closing()
         yield NoticeLine()
         yield Footer(named(HOME, "open", "new", "demo", "help", "leave"))
 
@@ -203,17 +204,7 @@ class Games(Panel):
 
     def body(self, width: int, height: int) -> list[Content]:
         home = self.home
-        lines = self._list(width, height - 1) if home.games else _welcome(home.where, width)
-        lines = lines[: height - 1]
-        lines += [Content("")] * (height - 1 - len(lines))
-        return lines
-
-    def render(self) -> Content:
-        top = super().render()
-        width = self.size.width
-        return Content("\n").join(
-            [*top.split("\n", allow_blank=True)[:-1], join([(f"└{'─' * (width - 2)}┘", "$frame")])]
-        )
+        return self._list(width, height) if home.games else _welcome(home.where, width)
 
     def _list(self, width: int, height: int) -> list[Content]:
         home = self.home

@@ -10,7 +10,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.game import Game
 from tui.commands import BACK, Command, named
 from tui.panels.back import BackBar, DetailPanel, LinesPanel, StatePanel, Timeline
-from tui.panels.foot import Footer
+from tui.panels.foot import Closing, Footer
 from tui.panels.frame import Edges
 from tui.panels.notice import NoticeLine
 from tui.past import Past
@@ -46,6 +46,7 @@ class LookBack(Keyed):
         detail = DetailPanel(self.past, Edges(joints=((left - 1, "┴"),)))
         detail.styles.height = DETAIL_HEIGHT
         yield detail
+        yield Closing()
         yield NoticeLine()
         yield Footer(named(BACK, "older", "newer", "go_on", "note", "help", "now"))
 

@@ -15,7 +15,7 @@ from tracker.procedures.forces import Roster
 from tracker.procedures.ruleset import OptionSpec, Ruleset
 from tracker.vocabulary.events import Scalar
 from tui.commands import NEW_GAME, named
-from tui.panels.foot import Footer
+from tui.panels.foot import Closing, Footer
 from tui.panels.frame import Edges, Panel
 from tui.panels.notice import NoticeLine
 from tui.screens.dialogs import Failure
@@ -55,6 +55,7 @@ class NewGame(Keyed):
 
     def compose(self) -> ComposeResult:
         yield Choices(self)
+        yield Closing()
         yield NoticeLine()
         yield Footer(named(NEW_GAME, "accept", "down", "change", "file", "back", "help"))
 

@@ -9,11 +9,11 @@ from tracker.application.luck import Luck
 from tui.panels.luck import luck_lines
 from tui.panels.objectives import objective_lines
 from tui.screens.dialogs import WIDTH, Dialog
-from tui.text import join
+from tui.text import line
 
 
 def score_dialog(game: Game, luck: Luck) -> Dialog:
     """How the game stands, and what it owes to the dice."""
-    title = join([(" luck", "$primary bold")])
+    title = line(WIDTH, [(" luck", "$primary bold")], [("made of expected ", "$quiet")])
     lines = [*objective_lines(game, WIDTH), Content(""), title, *luck_lines(luck, WIDTH)]
     return Dialog("VP, objectives, luck", [*lines, Content("")])

@@ -39,6 +39,8 @@ from tui.seen.running import at_work
 WIDE = 112
 ASK_HEIGHT = 9
 BELOW_HEIGHT = 10
+TYPED = "AskPanel, ForecastPanel, EchoLine, Hint"
+"""The parts that change while nothing but a key was pressed."""
 
 
 class TableScreen(Keyed):
@@ -55,7 +57,8 @@ class TableScreen(Keyed):
         self.log_seen = LogSeen(game)
         self.luck_seen = LuckSeen(self.prompt)
         self.lines: list[str] = []
-        self.unfolded = False
+        self.log_unfolded = False
+        self._drawn: object = None
         self._asked_for: Wanted | None = None
         self._going: tuple[int, str, Going] | None = None
 
@@ -96,12 +99,12 @@ class TableScreen(Keyed):
 
     def _log(self) -> LogPanel:
         log = LogPanel(self.log_seen, Edges())
-        log.unfolded = self.unfolded
+        log.unfolded = self.log_unfolded
         return log
 
     def _wide(self) -> ComposeResult:
         width = self.app.size.width
-        side = (width - 4) * 10 // 33
+        side = width * 31 // 100 - 1
         left, right = self._rosters(Edges("┌", "", "│", ""), Edges("", "┐", "", "│"))
         left.styles.width = right.styles.width = side + 1
         middle = width - 2 * (side + 1)
@@ -195,7 +198,10 @@ class TableScreen(Keyed):
             self.refresh(recompose=True)
             return
         self._look_ahead()
-        for widget in self.query("ScoreBar, PhaseBar, Panel, Hint"):
+        drawn = (self.game.version, self.prompt.side, self.forecast.found, self.log_unfolded)
+        changed = drawn != self._drawn
+        self._drawn = drawn
+        for widget in self.query("ScoreBar, PhaseBar, Panel, Hint" if changed else TYPED):
             widget.refresh()
 
     def _look_ahead(self) -> None:
@@ -314,9 +320,9 @@ class TableScreen(Keyed):
         self.app.push_screen(score_dialog(self.game, self.luck_seen.luck()))
 
     def do_folded(self) -> None:
-        self.unfolded = not self.unfolded
+        self.log_unfolded = not self.log_unfolded
         for log in self.query(LogPanel):
-            log.unfolded = self.unfolded
+            log.unfolded = self.log_unfolded
 
     def do_look_back(self) -> None:
         from tui.screens.lookback import LookBack

@@ -162,12 +162,14 @@ def _candidate(
     action = game.ruleset.actions.get(action_id)
     if action is None:
         return None
-    for side, params in action.candidates(game.match):
+    for number, (side, params) in enumerate(action.candidates(game.match)):
         line = action.show(game.match, side, params)
-        deed = deed_of(game, line)
-        if who and (deed is None or deed.who.names != (who,)):
+        if number and who and not line.startswith(f"{who} "):
             continue
+        deed = deed_of(game, line)
         if verb is not None and (deed is None or deed.verb != verb):
+            return None  # an action is said with one verb
+        if who and (deed is None or deed.who.names != (who,)):
             continue
         if whom and (deed is None or deed.whom is None or deed.whom.names != (whom,)):
             continue

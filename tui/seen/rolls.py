@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from tracker.application.game import Game
 from tracker.vocabulary.dice import successes
 from tracker.vocabulary.events import Rolled
 
 SHOWN = 20
+FAR_ENOUGH = 200  # lines back: an older roll is not the last thing anybody remembers
 
 
 def last_rolls(game: Game) -> list[Rolled]:
     """The rolls of the open action; when nothing is open, those of the last one."""
     found: list[Rolled] = []
     wanted = game.state.now.open[-1] if game.state.now.open else 0
-    for entry in game.story.backwards():
+    for entry in islice(game.story.backwards(), FAR_ENOUGH):
         if isinstance(entry.input, Rolled) and wanted in (0, entry.action):
             wanted = entry.action
             found.append(entry.input)

@@ -1,0 +1,127 @@
+"""In a real terminal: begun, killed in the middle of a roll, started again at the same question."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from tests.tui.kit import TO_SHOOT, begin
+from tracker.application.book import open_book
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed"),
+]
+PROGRAM = (
+    "import sys; from tui.app import run; code = run(sys.argv[1]);"
+    " print('CODE', code); sys.stdout.flush(); input()"
+)
+PATIENCE = 30.0
+SESSIONS = count()
+
+
+class Terminal:
+    """A session of tmux of its own, with the program in it."""
+
+    def __init__(self, socket: str, ledger: Path) -> None:
+        self.socket = socket
+        self.ledger = ledger
+
+    def tmux(self, *arguments: str) -> str:
+        command = ["tmux", "-u", "-L", self.socket, *arguments]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+    def start(self, width: int, height: int) -> None:
+        size = ("-x", str(width), "-y", str(height))
+        program = (sys.executable, "-c", PROGRAM, str(self.ledger))
+        self.tmux("new-session", "-d", "-s", "table", *size, *program)
+
+    def keys(self, text: str) -> None:
+        for character in text:
+            key = {"⏎": "Enter", "⎋": "Escape"}.get(character)
+            self.tmux("send-keys", "-t", "table", *([key] if key else ["-l", character]))
+
+    def screen(self) -> str:
+        return self.tmux("capture-pane", "-p", "-t", "table")
+
+    def until(self, there: Callable[[str], bool]) -> str:
+        """The screen as soon as it looks like that. Raises ``AssertionError`` with the last one."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            shown = self.screen()
+            if there(shown):
+                return shown
+            time.sleep(0.1)
+        raise AssertionError(self.screen())
+
+    def kill(self) -> None:
+        """End the program where it stands, without a chance to say goodbye."""
+        pane = self.tmux("list-panes", "-t", "table", "-F", "#{pane_pid}").strip()
+        os.kill(int(pane), signal.SIGKILL)
+
+
+@contextmanager
+def terminal(ledger: Path) -> Iterator[Terminal]:
+    session = Terminal(f"warledger-{os.getpid()}-{next(SESSIONS)}", ledger)
+    try:
+        yield session
+    finally:
+        command = ["tmux", "-L", session.socket, "kill-server"]
+        subprocess.run(command, check=False, capture_output=True)
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40)])
+def test_killed_in_the_middle_of_a_volley(tmp_path: Path, width: int, height: int) -> None:
+    ledger = tmp_path / f"club{width}.db"
+    with open_book(ledger) as book:
+        begin(book, TO_SHOOT)
+
+    with terminal(ledger) as first:
+        first.start(width, height)
+        first.until(lambda shown: "Alpha has not fired" in shown)
+        first.keys("⏎12s⏎4516234612⏎")
+        first.until(lambda shown: "THROUGH   6 dice" in shown)
+        first.keys("426")
+        first.until(lambda shown: "3 of 6 dice" in shown)
+        first.kill()
+
+    with terminal(ledger) as again:
+        again.start(width, height)
+        shown = again.until(lambda shown: "waiting for" in shown)
+        assert "6 dice through, 1 Alpha ▸ 2 Dusk rifles, need 4+" in shown
+        again.keys("⏎")
+        shown = again.until(lambda shown: "THROUGH   6 dice" in shown)
+        assert "0 of 6 dice" in shown
+        assert all(len(row) <= width for row in shown.splitlines())
+        again.keys("426512⏎")
+        again.until(lambda shown: "SAVE   3 dice" in shown)
+        again.keys("qq")
+        again.until(lambda shown: "CODE 0" in shown)
+
+    with open_book(ledger) as book:
+        assert not book.verify().problems
+
+
+def test_without_a_terminal_it_says_so(tmp_path: Path) -> None:
+    code = "import sys; from tui.app import run; sys.exit(run(sys.argv[1]))"
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "club.db")],
+        check=False,
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+    )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "terminal" in done.stderr
+    assert not (tmp_path / "club.db").exists()
