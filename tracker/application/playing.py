@@ -11,10 +11,11 @@ from tracker.application.game import Game
 from tracker.application.spoken import Saying, meanings, text_of
 from tracker.application.story import Entry
 from tracker.application.text import clean
-from tracker.procedures.requests import Interrupt
+from tracker.procedures.requests import Interrupt, Score
 from tracker.procedures.ruleset import Command, Reply, Righting, Skip
 from tracker.procedures.table import Pending
 from tracker.projection.history import before_entry
+from tracker.scribe.reading import split_players
 from tracker.scribe.syntax import Answer, Falls, Line, Says, Typed, Within
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -177,8 +178,10 @@ class Player:
                 if not dice and self.defaults and not (left and _is_choice(left[0][1])):
                     self._wrote(self.game.choose_default())
                 elif left:
-                    self._wrote(self.game.say(left[0][0], why=self.because))
-                    left = left[1:]
+                    (text, answer), *later = left
+                    now, *others = _players(pending, text)
+                    self._wrote(self.game.say(now, why=self.because))
+                    left = [*((more, answer) for more in others), *later]
                 elif dice and self.roll:
                     self._wrote(self.game.roll())
                 else:
@@ -202,6 +205,11 @@ class Player:
 
     def _wrote(self, entries: list[Entry]) -> None:
         self.done.entries += entries
+
+
+def _players(pending: Pending, text: str) -> tuple[str, ...]:
+    """``53241 v 44`` answers two sums, one player's and the other's."""
+    return split_players(text) if isinstance(pending.request, Score) else (text,)
 
 
 def _is_choice(answer: Answer) -> bool:

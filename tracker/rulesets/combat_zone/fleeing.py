@@ -58,9 +58,6 @@ def parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...]) -> As
         if markers.on_table(match, enemy) and not markers.is_routing(match, enemy):
             yield from do(close_combat.fought, figure, enemy, None, params.hands)
         return then(parting_rounds, match, params, tuple(rest))
-    length = params.length
-    if length is None:
-        length = movement.step(match, figure) * params.points
     unit = markers.unit_of(match, figure)
     match.record(
         *(
@@ -68,7 +65,7 @@ def parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...]) -> As
             for a, b in match.pairs(markers.ENGAGED)
             if figure in (a, b)
         ),
-        Moved(unit=unit, figures=(figure,), length=length, how="fled"),
+        Moved(unit=unit, figures=(figure,), length=params.length, how="fled"),
     )
     return None
 

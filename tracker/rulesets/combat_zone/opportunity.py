@@ -66,12 +66,11 @@ def watching(match: Match, params: Watch) -> None:
 def fire(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
     """CZ-OPP-03: a burst for no further points; a gun with one shot fires that (CZ-G47)."""
     yield from ()
-    gun = gun_of(match, params)
+    gun, dice = gun_of(match, params), shots(match, params)
     if match.has(params.figure, markers.OPPORTUNITY):
         match.record(MarkerCleared(subjects=(params.figure,), marker=markers.OPPORTUNITY))
     if gun is None:
         return None
-    dice = shots(match, params)
     match.record(markers.firing(match, params.figure, gun, sum(dice)))
     how = burst.Volley(params.figure, gun)
     return then(burst.to_hit, match, how, aiming.declared(params.fire, gun, dice))

@@ -1,0 +1,218 @@
+"""Small Combat Zone matches for tests of shooting, close combat and machines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from tests.kit import BLUE, RED, Play, f, u
+from tracker.procedures.requests import Roll, Score
+from tracker.procedures.ruleset import Objection
+from tracker.rulesets.combat_zone import RULESET, markers, points
+from tracker.rulesets.combat_zone.aiming import Share
+from tracker.rulesets.combat_zone.clash import Hands
+from tracker.rulesets.combat_zone.close_combat import Again, Charge
+from tracker.rulesets.combat_zone.opportunity import Fire, Watch
+from tracker.rulesets.combat_zone.shooting import Aim, Shoot
+from tracker.vocabulary.events import (
+    AnyFact,
+    FiguresRemoved,
+    Json,
+    MarkerSet,
+    PhaseBegan,
+    Scalar,
+    TurnBegan,
+)
+from tracker.vocabulary.names import FigureId, SideId
+
+R = TypeVar("R")
+CM = 100
+
+
+def profile(words: str = "average", *weapons: str, **more: Json) -> dict[str, Json]:
+    """``profile("elite hero flak-jacket", "sword")``: quality, then what is not the default."""
+    quality, *rest = words.split()
+    found: dict[str, Json] = {"quality": quality, "weapons": weapons, **more}
+    for word in rest:
+        if word in {"gang-leader", "hero", "machine"}:
+            found["kind"] = word
+        elif word in {"leader", "sub-leader"}:
+            found["rank"] = word
+        else:
+            found["armour"] = word
+    return found
+
+
+def machine(toughness: int = 12, **more: Json) -> dict[str, Json]:
+    """A machine of toughness 12 with 6 points, as the worked cases have it."""
+    entered: dict[str, Json] = {"toughness": toughness, "action_points": 6, **more}
+    return {"kind": "machine", "machine": entered}  # type: ignore[dict-item]
+
+
+RIFLE = profile("average", "assault-rifle")
+
+
+def who(short: str) -> FigureId:
+    """``who("r12")``: the second figure of Red's first group."""
+    return f(short[:2], int(short[2:]))
+
+
+class Firefight(Play):
+    """``Firefight({"r1": (RIFLE,), "b1": (RIFLE, RIFLE)})``; Red's first group is active."""
+
+    def __init__(
+        self,
+        units: Mapping[str, tuple[dict[str, Json], ...]],
+        options: Mapping[str, Scalar] | None = None,
+        active: str = "r1",
+    ) -> None:
+        super().__init__(RULESET, options)
+        for side, letter in ((RED, "r"), (BLUE, "b")):
+            here = {handle: kinds for handle, kinds in units.items() if handle[0] == letter}
+            profiles = {
+                f"{handle}-{at}": kind
+                for handle, kinds in here.items()
+                for at, kind in enumerate(kinds)
+            }
+            counts = {
+                handle: {f"{handle}-{at}": 1 for at in range(len(kinds))}
+                for handle, kinds in here.items()
+            }
+            self.muster(side, counts, profiles)
+        self.turn(1, active)
+
+    def turn(self, number: int, active: str) -> None:
+        """A turn begins, and somebody's activation in it."""
+        self.fix(TurnBegan(turn=number, order=(RED, BLUE)))
+        self.activation(active)
+
+    def activation(self, unit: str) -> None:
+        self.fix(PhaseBegan(phase="actions", side=owner(unit), subject=u(unit)))
+
+    # ------------------------------------------------------------------------------- actions
+
+    def shoot(self, figure: str, at: str, **how: Any) -> list[AnyFact]:
+        """One target; ``gun`` and ``claimed`` are the action's, the rest the share's."""
+        return self.burst(figure, share(at, **_shared(how)), **_acted(how))
+
+    def burst(self, figure: str, *shares: Share, **how: Any) -> list[AnyFact]:
+        return self.do("shoot", owner(figure), Shoot(who(figure), shares, **how))
+
+    def aim(self, figure: str, at: str, **how: Any) -> list[AnyFact]:
+        params = Aim(who(figure), share(at, **_shared(how)), **_acted(how))
+        return self.do("aim", owner(figure), params)
+
+    def watch(self, figure: str, **how: Any) -> list[AnyFact]:
+        return self.do("opp", owner(figure), Watch(who(figure), **how))
+
+    def fire(self, figure: str, at: str, **how: Any) -> list[AnyFact]:
+        """Opportunity fire."""
+        params = Fire(who(figure), (share(at, **_shared(how)),), **_acted(how))
+        return self.do("fire", owner(figure), params)
+
+    def charge(self, figure: str, *enemies: str, **how: Any) -> list[AnyFact]:
+        params = Charge(who(figure), tuple(map(who, enemies)), Hands(**_hands(how)), **_acted(how))
+        return self.do("charge", owner(figure), params)
+
+    def again(self, figure: str, enemy: str | None = None, **how: Any) -> list[AnyFact]:
+        at = None if enemy is None else who(enemy)
+        params = Again(who(figure), at, Hands(**_hands(how)), **_acted(how))
+        return self.do("again", owner(figure), params)
+
+    def against(self, action: str, figure: str, params: Any) -> set[str]:
+        """The ids of what the rules have against an action."""
+        found: list[Objection] = self.objections(action, owner(figure), params)
+        return {objection.id for objection in found}
+
+    def against_shot(self, figure: str, *shares: Share, **how: Any) -> set[str]:
+        return self.against("shoot", figure, Shoot(who(figure), shares, **how))
+
+    # --------------------------------------------------------------------------------- by hand
+
+    def mark(self, figure: str, marker: str, value: Scalar = True, until: str = "") -> None:
+        self.fix(MarkerSet(subjects=(who(figure),), marker=marker, value=value, until=until))
+
+    def panic(self, figure: str, since: int = 1) -> None:
+        self.mark(figure, markers.PANIC, since)
+
+    def rout(self, figure: str) -> None:
+        self.mark(figure, markers.ROUT)
+
+    def fix_scattered(self, unit: str) -> None:
+        self.fix(MarkerSet(subjects=(u(unit),), marker=markers.SCATTERED))
+
+    def engage(self, opener: str, enemy: str) -> None:
+        self.fix(markers.engaging(self.match, who(opener), who(enemy)))
+
+    def remove(self, figure: str) -> None:
+        self.fix(FiguresRemoved(figures=(who(figure),)))
+
+    # ------------------------------------------------------------------------------- questions
+
+    def has(self, figure: str, marker: str) -> bool:
+        return self.match.has(who(figure), marker)
+
+    def state(self, figure: str) -> str:
+        """``gone``, ``rout``, ``panic`` or ``ok``."""
+        one = who(figure)
+        if not markers.on_table(self.match, one):
+            return "gone"
+        if markers.is_routing(self.match, one):
+            return "rout"
+        return "panic" if markers.is_panicking(self.match, one) else "ok"
+
+    def left(self, figure: str) -> int:
+        """Action points left."""
+        return points.left(self.match, who(figure))
+
+    def shots(self, figure: str, gun: str) -> int:
+        """Shots fired this turn."""
+        fired = markers.shots_fired(self.match, who(figure))
+        return next((n for kind, n in fired.items() if kind == gun), 0)
+
+    def opponents(self, figure: str) -> tuple[str, ...]:
+        found = markers.opponents(self.match, who(figure))
+        return tuple(markers.short(one) for one in found)
+
+    def hit_roll(self) -> tuple[int, str]:
+        """The hit roll that waits: how many dice, what is needed."""
+        request = self.request(Roll)
+        assert request.what == "to hit"
+        return request.count, request.need
+
+    def score_roll(self, what: str) -> tuple[tuple[int, ...], int]:
+        """The sum that waits: its dice and what is added, which its parts add up to."""
+        request = self.request(Score)
+        assert request.what == what
+        assert sum(part.value for part in request.modifiers) == request.bonus
+        return request.dice, request.bonus
+
+    def request(self, kind: type[R]) -> R:
+        """The question that waits, which must be of this kind."""
+        assert isinstance(self.asked, kind)
+        return self.asked
+
+
+def share(at: str, cm: float | None = None, **how: Any) -> Share:
+    """``share("b11", 18, cover="soft", shots=2)``."""
+    return Share(who(at), range=None if cm is None else round(cm * CM), **how)
+
+
+def owner(handle: str) -> SideId:
+    return RED if handle[0] == "r" else BLUE
+
+
+_ACTION = ("gun", "claimed", "apart")
+_HANDS = ("own", "enemy", "spares")
+
+
+def _acted(how: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in how.items() if key in _ACTION}
+
+
+def _shared(how: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in how.items() if key not in _ACTION}
+
+
+def _hands(how: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in how.items() if key in _HANDS}
