@@ -343,9 +343,19 @@ def test_the_table_sees_how_far_each_side_is() -> None:
     assert dict(standing(game.match)) == {
         "assassinate": "Red hunts b1: soldier · Blue has scored",
         "hard-hitters": "Red was first · Blue has taken 1 of 5",  # 7 of 11; 1 of 9
-        "extermination": "Red 2 kills and 1 big: 1 VP, next at 5 · Blue 1 kills: 0 VP, next at 5",
+        "extermination": "Red 2 kills and 1 big: 1 VP, next at 5 · Blue 1 kill: 0 VP, next at 5",
         "hold": "counted at the end",
     }
+
+
+def test_a_hunted_figure_that_fell_to_its_own_side_is_hunted_no_more() -> None:
+    game = Game({"kill_credit": "enemy_action_only"}, kinds=("assassinate",))
+    game.hunt("b1", 1)
+    game.lose("b1", 1, by=u("b1"))
+    game.phase_ends()
+    told = dict(standing(game.match))
+    assert told == {"assassinate": "Red has nobody to hunt · Blue has nobody to hunt"}
+    assert game.score() == (0, 0)
 
 
 def test_a_basic_game_shows_who_is_calm() -> None:

@@ -7,12 +7,15 @@ import pytest
 from tests.deathzap2.table import Force, SetUp, soldiers
 from tests.kit import BLUE, RED, Play, f, u
 from tracker.procedures.requests import Faces, Pick
+from tracker.procedures.view import UnknownName
 from tracker.rulesets.deathzap2 import RULESET, markers, setup
 from tracker.rulesets.deathzap2.awards import Counters, OwnObjective
 from tracker.rulesets.deathzap2.deployment import Deploy, deployment_order, zone_depth
+from tracker.rulesets.deathzap2.fixes import fix
 from tracker.rulesets.deathzap2.objectives import holders, in_play
 from tracker.rulesets.deathzap2.setup import Nothing
-from tracker.vocabulary.events import Rolled
+from tracker.scribe.line import Word
+from tracker.vocabulary.events import MarkerSet, Rolled
 from tracker.vocabulary.names import SideId
 
 BASIC = {"game": "basic"}
@@ -350,6 +353,33 @@ def test_a_figure_that_sets_up_alone_is_panicked_since_before_the_game() -> None
     assert markers.panicked_since(play.match, u("r1")) == 0
     assert not markers.is_panicked(play.match, u("r2"))
     assert not markers.is_panicked(play.match, u("r3"))  # a light vehicle may stand alone
+
+
+@pytest.mark.rule("DZ-SETUP-06")
+def test_squads_that_set_up_together_are_one_calm_unit_without_a_roll() -> None:
+    reds = ({"soldier": 1}, {"soldier": 3}, {"soldier": 1}, {"soldier": 1})
+    play = SetUp(BASIC, red=reds)
+    play.begin("61")
+    for who, into in (("r1", "r2"), ("r3", "r4")):
+        play.fix(*fix(play.match, Word("fix", (who, "unit", into))).facts)
+        assert not play.match.exists(u(who))
+        assert not markers.is_panicked(play.match, u(into)), "nobody of it is alone"
+    assert [len(play.match.figures(unit)) for unit in play.match.units(RED)] == [4, 2]
+
+
+def test_a_fright_of_the_game_is_not_set_right_with_the_unit() -> None:
+    play = SetUp(BASIC, red=({"soldier": 2}, {"soldier": 3}))
+    play.fix(MarkerSet(subjects=(u("r2"),), marker=markers.PANICKED, value=1))
+    play.fix(*fix(play.match, Word("fix", ("r1", "unit", "r2"))).facts)
+    assert markers.panicked_since(play.match, u("r2")) == 1
+
+
+@pytest.mark.parametrize("into", ["b1", "r1", None])
+def test_a_unit_becomes_part_of_a_friend_only(into: str | None) -> None:
+    play = SetUp(BASIC)
+    said = ("r1", "unit") if into is None else ("r1", "unit", into)
+    with pytest.raises(UnknownName):
+        fix(play.match, Word("fix", said))
 
 
 @pytest.mark.rule("DZ-UNIT-01", "DZ-UNIT-04")

@@ -19,6 +19,7 @@ from tracker.vocabulary.events import (
     MarkerSet,
     PhaseBegan,
     TurnBegan,
+    UnitFormed,
 )
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle
 
@@ -46,7 +47,7 @@ UNTIL: Final = {
     markers.FOUGHT: "phase",
     markers.HELD: "phase",
 }
-MEND: Final = ("figures", "to-remove", "gun", "calm", *ON_UNIT, *ON_FIGURE)
+MEND: Final = ("figures", "to-remove", "unit", "gun", "calm", *ON_UNIT, *ON_FIGURE)
 
 
 def fix(match: Match, word: Word) -> Righting:
@@ -68,6 +69,8 @@ def fix(match: Match, word: Word) -> Righting:
     if what == "gun":
         return Righting(_gun(match, _figure(match, first), value))
     unit = unit_named(match, first)
+    if what == "unit":
+        return Righting(_one_unit(match, unit, value))
     if what in ("figures", "to-remove"):
         change = number(value or "", f"{what} of {first}", low=-MOST, high=MOST) or 0
         return Righting(
@@ -99,6 +102,31 @@ def _figure(match: Match, name: str) -> FigureId:
         return figures[0]
     message = f"{name} has {len(figures)} figures: name one, such as {name}.1"
     raise UnknownName(message)
+
+
+def _one_unit(match: Match, unit: UnitId, value: str | None) -> tuple[AnyFact, ...]:
+    """Squads that set up as one unit (DZ-SETUP-06); fright of before the game was loneliness."""
+    if value is None:
+        message = f"which unit does it belong to? fix {handle(unit)} unit r2"
+        raise UnknownName(message)
+    into = unit_named(match, value)
+    formed = match.unit(into)
+    if into == unit or formed.side != match.side_of(unit):
+        message = f"{handle(unit)} becomes part of another unit of its own side"
+        raise UnknownName(message)
+    figures = (*match.figures(into), *match.figures(unit))
+    frights = tuple(
+        one
+        for one in (into, unit)
+        if markers.is_panicked(match, one)
+        and (one == unit or not markers.panicked_since(match, one))
+    )
+    whole = UnitFormed(
+        unit=into, side=formed.side, name=formed.name, figures=figures, out_of=(unit,)
+    )
+    if not frights:
+        return (whole,)
+    return (whole, MarkerCleared(subjects=frights, marker=markers.PANICKED))
 
 
 def _figures(match: Match, unit: UnitId, change: int) -> tuple[AnyFact, ...]:

@@ -44,8 +44,8 @@ def _hunt(match: Match, side: SideId) -> str:
     if match.has(side, markers.ASSASSINATED):
         return "has scored"
     for figure in match.all_figures(match.other(side)):
-        if match.has(figure, markers.TARGET):
-            value = match.figure(figure)
+        value = match.figure(figure)
+        if match.has(figure, markers.TARGET) and value.gone is None:
             return f"hunts {match.unit(value.unit).name}: {value.name or value.profile}"
     return "has nobody to hunt"
 
@@ -65,7 +65,8 @@ def _kills(match: Match, side: SideId) -> str:
     small = len(lost) - big
     ahead = objectives.CASUALTIES * (small // objectives.CASUALTIES + 1)
     also = f" and {big} big" if big else ""
-    return f"{small} kills{also}: {objectives.extermination(match, side)} VP, next at {ahead}"
+    kills = "kill" if small == 1 else "kills"
+    return f"{small} {kills}{also}: {objectives.extermination(match, side)} VP, next at {ahead}"
 
 
 _TOLD: Final[dict[str, Callable[[Match, SideId], str]]] = {
