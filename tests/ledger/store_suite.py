@@ -73,6 +73,15 @@ class StoreSuite:
         assert list(store.read("m")) == written
         assert list(store.read_all()) == written
 
+    def test_telling_is_reading_without_what_only_the_ledger_needs(self, store: Store) -> None:
+        written = write(store, "m", 600, 1, 4)
+        assert list(store.tell("m")) == [
+            (e.version, e.kind, e.schema, e.entry, e.action, e.recorded_at, e.author, e.body)
+            for e in written
+        ]
+        with pytest.raises(UnknownStream):
+            store.tell("nowhere")
+
     def test_reading_while_writing(self, store: Store) -> None:
         write(store, "m", 3)
         events = store.read("m")

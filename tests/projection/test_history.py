@@ -202,3 +202,14 @@ def test_any_history_is_what_plain_lists_say(steps: list[tuple[str, int]]) -> No
     again = grow(made.lines)
     assert (again.head, again.redo) == (made.tree.head, made.tree.redo)
     assert all(again.is_ancestor(v, again.head) == (v in [0, *path]) for v in known)
+
+
+@given(st.integers(0, 40))
+def test_a_straight_tree_is_one_grown_without_rewinds(events: int) -> None:
+    lines = [Line(v, v, 0, Noted(text="x")) for v in range(1, events + 1)]
+    grown, straight = grow(lines), Tree.straight(events)
+    assert (straight.head, straight.parents, straight.redo) == (
+        grown.head,
+        grown.parents,
+        grown.redo,
+    )

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from tracker.application import amend, choices, rolls, targets
 from tracker.application.entering import lines_of, to_store
 from tracker.application.errors import MovedOn, NeedsReason, Refused, RulesChanged, sentence
-from tracker.application.story import Entry, Story, line_of
+from tracker.application.story import Entry, Story, lines_told
 from tracker.application.summaries import summary_of
 from tracker.ledger.errors import Conflict, LedgerError
 from tracker.ledger.store import Store
@@ -70,9 +70,16 @@ class Game:
     # ------------------------------------------------------------------------------- reading
 
     def reload(self) -> None:
-        """Read the whole match again from the ledger."""
+        """Read the whole match again from the ledger.
+
+        Raises ``Refused`` for a match that a newer program wrote in.
+        """
+        try:
+            lines = lines_told(self.store.tell(self.stream))
+        except codec.UnknownKind as error:
+            raise Refused(sentence(str(error))) from error
         self.story = Story()
-        self.story.load(map(line_of, self.store.read(self.stream)))
+        self.story.load(lines)
         self._seat()
 
     def _seat(self) -> None:

@@ -12,7 +12,7 @@ from copy import copy
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.ledger.store import StoredEvent
+from tracker.ledger.store import StoredEvent, Told
 from tracker.projection.fold import apply
 from tracker.projection.history import Line, Tree
 from tracker.projection.state import State
@@ -33,6 +33,15 @@ def line_of(stored: StoredEvent) -> Line:
         stored.recorded_at,
         stored.author,
     )
+
+
+def lines_told(rows: Iterable[Told]) -> list[Line]:
+    """Events as the ledger tells them, decoded. Raises ``UnknownKind`` as ``line_of`` does."""
+    decode = codec.decode
+    return [
+        Line(version, entry, action, decode(kind, schema, body), at, author)
+        for version, kind, schema, entry, action, at, author, body in rows
+    ]
 
 
 class Entry(Struct, frozen=True, gc=False):
@@ -99,10 +108,15 @@ class Story:
 
     # ------------------------------------------------------------------------------- growing
 
-    def load(self, lines: Iterable[Line]) -> None:
+    def load(self, lines: Sequence[Line]) -> None:
         """Take in a whole stream at once."""
-        for line in lines:
-            self._note(line)
+        if any(isinstance(line.event, ev.Rewound) for line in lines):
+            for line in lines:
+                self._note(line)
+        else:
+            self.lines = list(lines)
+            self.tree = Tree.straight(len(lines))
+            self._heads = [line.version for line in lines if line.version == line.entry]
         self.restore()
 
     def grow(self, lines: Sequence[Line], state: State | None = None) -> None:
@@ -148,15 +162,19 @@ class Story:
         at, fork = self._forks[-1]
         self.path[at:] = [self.lines[version - 1] for version in versions[at:]]
         self.state = fork.fork()
-        self._since = 0
-        for index in range(at, len(self.path)):
-            line = self.path[index]
+        self._replay(at)
+
+    def _replay(self, at: int) -> None:
+        """Fold the path from ``at`` on, keeping a fork every so many entries."""
+        state, since = self.state, 0
+        for index, line in enumerate(self.path[at:], at):
             if line.version == line.entry:
-                if self._since >= EVERY:
-                    self._forks.append((index, self.state.fork()))
-                    self._since = 0
-                self._since += 1
-            apply(self.state, line.event, line.version)
+                if since == EVERY:
+                    self._forks.append((index, state.fork()))
+                    since = 0
+                since += 1
+            apply(state, line.event, line.version)
+        self._since = since
 
     # ------------------------------------------------------------------------------- looking
 

@@ -46,6 +46,6 @@ def summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None
     if info.kind != "match":
         return None
     story = Story()
-    story.load(map(line_of, events))
+    story.load([line_of(event) for event in events])
     first, last = story.lines[0], story.lines[-1]
     return summary_of(info.stream, story.state, story.version, first.at, last.at)

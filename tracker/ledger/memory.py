@@ -20,7 +20,7 @@ from tracker.ledger.entries import (
 )
 from tracker.ledger.errors import Conflict, LedgerError, UnknownStream
 from tracker.ledger.reports import RebuildReport, Report
-from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamInfo, Summarise
+from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamInfo, Summarise, Told
 from tracker.ledger.summary import Difference, Summary, differences
 
 
@@ -76,6 +76,13 @@ class MemoryStore:
         if events is None:
             raise UnknownStream(stream)
         return iter(events[max(after, 0) : len(events) if upto is None else max(upto, 0)])
+
+    def tell(self, stream: str) -> Iterator[Told]:
+        """See ``Store.tell``."""
+        return (
+            (e.version, e.kind, e.schema, e.entry, e.action, e.recorded_at, e.author, e.body)
+            for e in self.read(stream)
+        )
 
     def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
         """See ``Store.read_all``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -15,25 +16,20 @@ from tracker.projection.state import (
     Info,
     Link,
     Marker,
+    Now,
     Objective,
     State,
     Unit,
 )
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import FigureId, UnitId, is_figure, is_unit
+from tracker.vocabulary.names import FigureId, UnitId
 
 
 def apply(state: State, event: ev.AnyEvent, version: int = 0) -> None:
     """Change ``state`` by one event; ``version`` matters only for an ``ActionTaken``."""
-    if isinstance(event, ev.ActionTaken):
-        now = state.now
-        if not now.open:
-            state.touched.clear()  # what came before was settled when it came
-        _set_now(state, open=(*now.open, version), doing=(*now.doing, event.action))
-        return
     change = _CHANGES.get(type(event))
     if change is not None:
-        change(state, event)
+        change(state, event, version)
 
 
 def fold(state: State, events: Iterable[tuple[int, ev.AnyEvent]]) -> State:
@@ -41,10 +37,6 @@ def fold(state: State, events: Iterable[tuple[int, ev.AnyEvent]]) -> State:
     for version, event in events:
         apply(state, event, version)
     return state
-
-
-def _set_now(state: State, **changes: Any) -> None:
-    state.single["now"] = replace(state.single["now"], **changes)
 
 
 def _freeze(value: Any) -> Any:
@@ -55,7 +47,7 @@ def _freeze(value: Any) -> Any:
     return value
 
 
-def _match_opened(state: State, event: ev.MatchOpened) -> None:
+def _match_opened(state: State, event: ev.MatchOpened, _: int) -> None:
     state.info = Info(
         title=event.title,
         ruleset=event.ruleset,
@@ -71,7 +63,7 @@ def _match_opened(state: State, event: ev.MatchOpened) -> None:
         state.points[side.id] = 0
 
 
-def _force_mustered(state: State, event: ev.ForceMustered) -> None:
+def _force_mustered(state: State, event: ev.ForceMustered, _: int) -> None:
     known = state.forces.get(event.side)
     profiles = {**known.profiles, **event.profiles} if known else dict(event.profiles)
     points = event.points + (known.points if known else 0)
@@ -91,32 +83,37 @@ def _force_mustered(state: State, event: ev.ForceMustered) -> None:
             )
 
 
-def _action_ended(state: State, event: ev.ActionEnded) -> None:
+def _action_taken(state: State, event: ev.ActionTaken, version: int) -> None:
     now = state.now
-    left = sum(1 for version in now.open if version < event.action)
-    _set_now(state, open=now.open[:left], doing=now.doing[:left])
+    if not now.open:
+        state.touched.clear()  # what came before was settled when it came
+    state.single["now"] = Now(
+        now.clock, (*now.open, version), (*now.doing, event.action), now.ended
+    )
 
 
-def _turn_began(state: State, event: ev.TurnBegan) -> None:
-    _set_now(state, clock=Clock(turn=event.turn, order=event.order))
+def _action_ended(state: State, event: ev.ActionEnded, _: int) -> None:
+    now = state.now
+    left = bisect_left(now.open, event.action)
+    state.single["now"] = Now(now.clock, now.open[:left], now.doing[:left], now.ended)
+
+
+def _turn_began(state: State, event: ev.TurnBegan, _: int) -> None:
+    _set_clock(state, Clock(turn=event.turn, order=event.order))
     _expire(state, ("step", "phase", "turn"))
 
 
-def _phase_began(state: State, event: ev.PhaseBegan) -> None:
+def _phase_began(state: State, event: ev.PhaseBegan, _: int) -> None:
     clock = state.clock
     moved_on = event.phase != clock.phase
     _expire(state, ("step", "phase") if moved_on else ("step",))
-    _set_now(
-        state,
-        clock=replace(
-            clock,
-            phase=event.phase,
-            side=event.side,
-            step=event.step,
-            subject=event.subject,
-            order=event.order or clock.order,
-        ),
-    )
+    order = event.order or clock.order
+    _set_clock(state, Clock(clock.turn, event.phase, event.side, event.step, event.subject, order))
+
+
+def _set_clock(state: State, clock: Clock) -> None:
+    now = state.now
+    state.single["now"] = Now(clock, now.open, now.doing, now.ended)
 
 
 def _expire(state: State, until: tuple[str, ...]) -> None:
@@ -130,15 +127,14 @@ def _expire(state: State, until: tuple[str, ...]) -> None:
 
 
 def _touch(state: State, subject: str) -> None:
-    if is_unit(subject):
+    kind = subject[0]  # as in ``names``: u: a unit, f: a figure
+    if kind == "u":
         state.touched.add(UnitId(subject))
-    elif is_figure(subject):
-        figure = state.figures.get(FigureId(subject))
-        if figure is not None:
-            state.touched.add(figure.unit)
+    elif kind == "f" and (figure := state.figures.get(FigureId(subject))) is not None:
+        state.touched.add(figure.unit)
 
 
-def _unit_formed(state: State, event: ev.UnitFormed) -> None:
+def _unit_formed(state: State, event: ev.UnitFormed, _: int) -> None:
     figures = tuple(sorted(event.figures, key=lambda f: state.figures[f].number))
     taken = set(figures)
     sources = {state.figures[f].unit for f in figures} | set(event.out_of)
@@ -154,12 +150,14 @@ def _unit_formed(state: State, event: ev.UnitFormed) -> None:
             state.units[source] = replace(unit, figures=left)
             state.touched.add(source)
     for figure in figures:
-        state.figures[figure] = replace(state.figures[figure], unit=event.unit)
+        value = state.figures[figure]
+        if value.unit != event.unit:
+            state.figures[figure] = replace(value, unit=event.unit)
     state.units[event.unit] = Unit(event.side, event.name, figures, started)
     state.touched.add(event.unit)
 
 
-def _marker_set(state: State, event: ev.MarkerSet) -> None:
+def _marker_set(state: State, event: ev.MarkerSet, _: int) -> None:
     turn = state.clock.turn
     marker = Marker(event.value, turn, event.until, event.by, event.hidden_from)
     for subject in event.subjects:
@@ -167,39 +165,39 @@ def _marker_set(state: State, event: ev.MarkerSet) -> None:
         _touch(state, subject)
 
 
-def _marker_cleared(state: State, event: ev.MarkerCleared) -> None:
+def _marker_cleared(state: State, event: ev.MarkerCleared, _: int) -> None:
     for subject in event.subjects:
         state.markers.pop((subject, event.marker), None)
         _touch(state, subject)
 
 
-def _revealed(state: State, event: ev.Revealed) -> None:
+def _revealed(state: State, event: ev.Revealed, _: int) -> None:
     for subject in event.subjects:
         key = (subject, event.marker)
         if key in state.markers:
             state.markers[key] = replace(state.markers[key], hidden_from=())
 
 
-def _linked(state: State, event: ev.Linked) -> None:
+def _linked(state: State, event: ev.Linked, _: int) -> None:
     state.links[event.relation, event.a, event.b] = Link(event.value, state.clock.turn, event.until)
     _touch(state, event.a)
     _touch(state, event.b)
 
 
-def _unlinked(state: State, event: ev.Unlinked) -> None:
+def _unlinked(state: State, event: ev.Unlinked, _: int) -> None:
     state.links.pop((event.relation, event.a, event.b), None)
     _touch(state, event.a)
     _touch(state, event.b)
 
 
-def _wounded(state: State, event: ev.Wounded) -> None:
+def _wounded(state: State, event: ev.Wounded, _: int) -> None:
     for subject in event.subjects:
         figure = FigureId(subject)
         state.figures[figure] = replace(state.figures[figure], wounds=event.wounds)
         _touch(state, subject)
 
 
-def _figures_removed(state: State, event: ev.FiguresRemoved) -> None:
+def _figures_removed(state: State, event: ev.FiguresRemoved, _: int) -> None:
     gone = set(event.figures)
     for figure in event.figures:
         value = state.figures[figure]
@@ -211,7 +209,7 @@ def _figures_removed(state: State, event: ev.FiguresRemoved) -> None:
         state.touched.add(unit)
 
 
-def _figures_returned(state: State, event: ev.FiguresReturned) -> None:
+def _figures_returned(state: State, event: ev.FiguresReturned, _: int) -> None:
     for figure in event.figures:
         value = replace(state.figures[figure], gone=None, by=None)
         state.figures[figure] = value
@@ -221,7 +219,7 @@ def _figures_returned(state: State, event: ev.FiguresReturned) -> None:
         state.touched.add(value.unit)
 
 
-def _gear_changed(state: State, event: ev.GearChanged) -> None:
+def _gear_changed(state: State, event: ev.GearChanged, _: int) -> None:
     figure = state.figures[event.figure]
     state.figures[event.figure] = replace(
         figure, lost=(*figure.lost, *event.lost), gained=(*figure.gained, *event.gained)
@@ -229,19 +227,21 @@ def _gear_changed(state: State, event: ev.GearChanged) -> None:
     state.touched.add(figure.unit)
 
 
-def _objective_set(state: State, event: ev.ObjectiveSet) -> None:
+def _objective_set(state: State, event: ev.ObjectiveSet, _: int) -> None:
     state.objectives[event.objective] = Objective(event.label, event.side, _freeze(event.data))
 
 
-def _points_scored(state: State, event: ev.PointsScored) -> None:
+def _points_scored(state: State, event: ev.PointsScored, _: int) -> None:
     state.points[event.side] = state.points.get(event.side, 0) + event.points
 
 
-def _match_ended(state: State, event: ev.MatchEnded) -> None:
-    _set_now(state, ended=End(event.how, event.winner, event.scores, event.why))
+def _match_ended(state: State, event: ev.MatchEnded, _: int) -> None:
+    end = End(event.how, event.winner, event.scores, event.why)
+    state.single["now"] = replace(state.now, ended=end)
 
 
-_CHANGES: dict[type[ev.Event], Callable[[State, Any], None]] = {
+_CHANGES: dict[type[ev.Event], Callable[[State, Any, int], None]] = {
+    ev.ActionTaken: _action_taken,
     ev.MatchOpened: _match_opened,
     ev.ForceMustered: _force_mustered,
     ev.ActionEnded: _action_ended,

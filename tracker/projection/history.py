@@ -34,6 +34,14 @@ class Tree:
         self.parents: list[Version] = [0]  # by version; a rewind is no part of the tree
         self.redo: list[Version] = []
 
+    @classmethod
+    def straight(cls, events: int) -> Tree:
+        """The tree of a stream in which nothing was ever taken back."""
+        tree = cls()
+        tree.parents = [0, *range(events)]
+        tree.head = events
+        return tree
+
     def grow(self, line: Line) -> None:
         """Take in the next event. Raises ``ValueError`` for a rewind to what is no version here."""
         event = line.event

@@ -42,7 +42,7 @@ class Force(Struct, frozen=True):
     profiles: dict[str, dict[str, Json]]
 
 
-class Clock(Struct, frozen=True):
+class Clock(Struct, frozen=True, gc=False):
     """Turn 0 is before the first turn; ``side`` is whose part of the phase it is."""
 
     turn: int = 0
@@ -53,7 +53,7 @@ class Clock(Struct, frozen=True):
     order: tuple[SideId, ...] = ()
 
 
-class Unit(Struct, frozen=True):
+class Unit(Struct, frozen=True, gc=False):
     """``figures`` are those on the table, ``started`` how many it was formed with."""
 
     side: SideId
@@ -62,7 +62,7 @@ class Unit(Struct, frozen=True):
     started: int
 
 
-class Figure(Struct, frozen=True):
+class Figure(Struct, frozen=True, gc=False):
     """``number`` is the place in the order of muster; ``gone`` says how it left the table."""
 
     unit: UnitId
@@ -77,7 +77,7 @@ class Figure(Struct, frozen=True):
     by: Subject | None = None
 
 
-class Marker(Struct, frozen=True):
+class Marker(Struct, frozen=True, gc=False):
     value: Scalar
     since: int
     until: str = ""
@@ -85,7 +85,7 @@ class Marker(Struct, frozen=True):
     hidden_from: tuple[SideId, ...] = ()
 
 
-class Link(Struct, frozen=True):
+class Link(Struct, frozen=True, gc=False):
     value: Scalar
     since: int
     until: str = ""
@@ -97,14 +97,14 @@ class Objective(Struct, frozen=True):
     data: tuple[tuple[str, Any], ...]
 
 
-class End(Struct, frozen=True):
+class End(Struct, frozen=True, gc=False):
     how: str
     winner: SideId | None
     scores: tuple[tuple[SideId, int], ...]
     why: str
 
 
-class Now(Struct, frozen=True):
+class Now(Struct, frozen=True, gc=False):
     """The single values that change: the clock, the stack of open actions, the end.
 
     ``open`` holds the versions of the open actions, innermost last, ``doing`` their names.

@@ -14,7 +14,15 @@ from typing import Literal
 from msgspec import Struct
 
 from tracker.vocabulary.dice import Band, Counts, Modifier
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.names import (
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    handle,
+    is_figure,
+    short,
+)
 
 Version = int
 Value = bool | int | str | tuple[tuple[str, int], ...] | None
@@ -82,6 +90,12 @@ class Words(Struct, frozen=True, omit_defaults=True):
     links: tuple[Word, ...] = ()
     unit_of_length: str = ""
     figure: str = "figure"
+    by_figure: bool = False
+    """Whether figures act one by one, and are called by group and number: ``r13``."""
+
+    def handle(self, subject: Subject) -> str:
+        """What people type for a subject: ``r1``, and ``r13`` or ``r1.3`` for a figure."""
+        return short(subject) if self.by_figure and is_figure(subject) else handle(subject)
 
 
 class MusteredFigure(Struct, frozen=True, omit_defaults=True):

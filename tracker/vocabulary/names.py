@@ -37,6 +37,12 @@ def handle(subject: Subject) -> str:
     return subject.partition(":")[2]
 
 
+def short(figure: Subject) -> str:
+    """A figure where figures act one by one: ``r13`` for ``f:r1.3``, ``r1.10`` as it is."""
+    unit, _, number = handle(figure).partition(".")
+    return f"{unit}{number}" if len(number) == 1 and len(unit) == 2 else handle(figure)
+
+
 def is_side(subject: Subject) -> bool:
     return subject.startswith("s:")
 

@@ -29,6 +29,10 @@ READ = (
     f"SELECT position, ?, {_EVENT} FROM event"
     " WHERE stream_id = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?"
 )
+TELL = (
+    "SELECT version, kind, schema_version, entry, action, recorded_at, author, body FROM event"
+    " WHERE stream_id = ? AND version > ? ORDER BY version LIMIT ?"
+)
 READ_ALL = (
     f"SELECT position, stream.name, event.{_EVENT} FROM event"
     " JOIN stream ON stream.id = event.stream_id"

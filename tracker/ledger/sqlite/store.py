@@ -35,7 +35,7 @@ from tracker.ledger.sqlite.failures import translate
 from tracker.ledger.sqlite.log import make_room
 from tracker.ledger.sqlite.rebuild import rebuild
 from tracker.ledger.sqlite.verify import verify
-from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamInfo, Summarise
+from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamInfo, Summarise, Told
 from tracker.ledger.summary import Summary, summary_from, summary_text
 
 PAGE_EVENTS = 500
@@ -123,6 +123,13 @@ class SqliteStore:
         if row is None:
             raise UnknownStream(stream)
         return self._read(stream, row[0], max(after, 0), _NEWEST if upto is None else upto)
+
+    def tell(self, stream: str) -> Iterator[Told]:
+        """See ``Store.tell``."""
+        row = self._one(statements.HEAD, (stream,))
+        if row is None:
+            raise UnknownStream(stream)
+        return self._tell(row[0])
 
     def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
         """See ``Store.read_all``."""
@@ -250,6 +257,12 @@ class SqliteStore:
         while rows := self._all(statements.READ, (stream, identity, after, upto, PAGE_EVENTS)):
             yield from starmap(StoredEvent, rows)
             after = rows[-1][2]
+
+    def _tell(self, identity: int) -> Iterator[Told]:
+        after = 0
+        while rows := self._all(statements.TELL, (identity, after, PAGE_EVENTS)):
+            yield from rows
+            after = rows[-1][0]
 
     def _all(self, statement: str, values: tuple[object, ...]) -> list[Any]:
         try:
