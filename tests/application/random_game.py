@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from itertools import count
 
 from tracker.application.book import Book, Entrant
@@ -15,7 +16,10 @@ from tracker.vocabulary import events as ev
 
 
 def random_game(
-    rules: Ruleset, rng: random.Random, store: Store | None = None, **options: ev.Scalar
+    rules: Ruleset,
+    rng: random.Random,
+    store: Store | None = None,
+    options: Mapping[str, ev.Scalar] | None = None,
 ) -> Game:
     """A match of two sample forces, at its first question."""
     seconds = count()

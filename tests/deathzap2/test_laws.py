@@ -31,7 +31,7 @@ def same(a: Game, b: Game) -> bool:
 
 def whole(seed: int, **options: ev.Scalar) -> Game:
     rng = random.Random(seed)
-    game = random_game(RULESET, rng, **options)
+    game = random_game(RULESET, rng, options=options)
     for _ in range(3000):
         if not say_something(game, rng):
             return game
