@@ -22,7 +22,7 @@ TURNS = 5
 
 def whole(seed: int) -> Game:
     rng = random.Random(seed)
-    game = random_game(RULESET, rng, victory="turn_limit", turn_limit=TURNS)
+    game = random_game(RULESET, rng, options={"victory": "turn_limit", "turn_limit": TURNS})
     for _ in range(3000):
         check_always(game)
         if not say_something(game, rng):
