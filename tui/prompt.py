@@ -46,6 +46,7 @@ class Prompt:
         self.memory = Memory(game)
         self.typed = ""
         self.notice: Notice | None = None
+        self.wants_reason = ""
         self._side: SideId | None = None
         self._asked_twice = ""
         self._proposed: tuple[tuple[int, SideId | None], Proposal | None] | None = None
@@ -186,7 +187,11 @@ class Prompt:
         self.play(line)
 
     def play(self, line: str, *, because: str = "") -> bool:
-        """Play a line; the rules' advice is shown once before it is taken. True when it was."""
+        """Play a line; the rules' advice is shown once before it is taken. True when it was.
+
+        ``wants_reason`` is the line that a strict game takes only with a reason.
+        """
+        self.wants_reason = ""
         if not self._advised(line):
             return False
         done = play_line(self.game, line, because=because)
@@ -197,6 +202,7 @@ class Prompt:
             if not isinstance(done.trouble, Refused):
                 raise done.trouble
             self._failed(done.trouble)
+            self.wants_reason = line if isinstance(done.trouble, NeedsReason) else ""
             if done.entries and self.pending is not None and done.leftover:
                 self.typed = done.leftover[0]
         return done.trouble is None

@@ -19,7 +19,7 @@ from tracker.application.lines import play_line
 from tracker.application.rolls import is_roll
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.ruleset import registered
-from tracker.vocabulary.events import Scalar
+from tracker.vocabulary.events import Mode, Scalar
 from tui.app import WarledgerApp
 from tui.prompt import Prompt
 from tui.screens.table import TableScreen
@@ -72,6 +72,7 @@ def begin(
     options: dict[str, Scalar] | None = None,
     names: tuple[str, str] = ("Red", "Blue"),
     title: str = "Iron Third v Red Dusk",
+    mode: Mode = "warn",
 ) -> Game:
     """A game between two samples, kept as far as these lines."""
     rosters = samples()
@@ -85,6 +86,7 @@ def begin(
         title=title,
         options={"orders_table": "starter", **(options or {})},
         played_on="2025-10-09",
+        mode=mode,
     )
     for line in lines:
         done = play_line(game, line, defaults=True)
@@ -160,15 +162,23 @@ class Stage:
 Story = Callable[[Stage], Awaitable[None]]
 
 
-def act(story: Story, kept: Book, *, size: tuple[int, int] = (80, 24), game: str | None) -> None:
+def act(
+    story: Story,
+    kept: Book,
+    *,
+    size: tuple[int, int] = (80, 24),
+    game: str | None,
+    demo: bool = False,
+) -> None:
     """Run a story with the application on a book."""
 
     async def run() -> None:
-        app = WarledgerApp(kept, where="~/warledger.db", game=game)
-        async with app.run_test(size=size) as pilot:
-            stage = Stage(app, pilot)
-            await stage.settle()
-            await story(stage)
+        app = WarledgerApp(kept, where="~/warledger.db", game=game, demo=demo)
+        with app.opened:
+            async with app.run_test(size=size) as pilot:
+                stage = Stage(app, pilot)
+                await stage.settle()
+                await story(stage)
 
     asyncio.run(run())
 

@@ -35,6 +35,7 @@ HOSTILE = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_names_on_every_screen(name: str, size: tuple[int, int]) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, book, key, prompt_at
+from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, book, key, play_on, prompt_at
+from tracker.application.book import Entrant
 from tracker.application.errors import LedgerError
 from tracker.vocabulary.events import Chosen, Noted, Rolled
 from tui.prompt import Prompt
@@ -219,3 +220,43 @@ def test_what_was_not_written_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> N
     assert prompt.typed == "4516234612"
     assert prompt.pending is not None
     assert prompt.pending.request.what == "to hit"
+
+
+def test_a_fresh_volley_takes_at_most_eight_keys_besides_the_dice() -> None:
+    prompt = prompt_at(TO_SHOOT)
+    # 12s⏎, ⏎ after each of three rolls, ⏎ for who falls: 4 + 3 + 1 = 8.
+    for keys in ("12s⏎", "4516234612", "⏎", "426512", "⏎", "123", "⏎", "⏎"):
+        key(prompt, keys)
+    assert prompt.pending is None
+    assert prompt.game.match.has("u:r1", "fired")
+    assert sum(len(keys) for keys in ("12s⏎", "⏎", "⏎", "⏎", "⏎")) == 8
+
+
+def test_the_same_volley_a_turn_later_takes_at_most_six() -> None:
+    turn_1 = (*TO_SHOOT, "r1 > b2 soft : -10", "r2,r3 holds", "all holds")
+    turn_2 = (*turn_1, "impetus : 42", "orders r1 r2 r3 : 326", "orders b1 b2 b3 : 212")
+    prompt = prompt_at((*turn_2, "next", "next"))
+    # 1⏎ and ⏎ four times: 2 + 4 = 6.
+    for keys in ("1⏎", "4516234612", "⏎", "426512", "⏎", "123", "⏎", "⏎"):
+        key(prompt, keys)
+    assert prompt.pending is None
+    assert prompt.game.match.has("u:r1", "fired")
+
+
+def test_a_side_of_ten_is_said_with_two_digits() -> None:
+    squads = "\n".join(f'[[squads]]\nname = "U{i}"\nfigures = {{ a = 5 }}' for i in range(1, 11))
+    roster = (
+        'name = "Many"\nruleset = "deathzap2"\n[profiles.a]\ntype = "infantry"\n'
+        f'quality = "basic"\nshields = "light"\nguns = ["rifle basic"]\n{squads}'
+    )
+    kept = book()
+    game = kept.begin("deathzap2", [Entrant("Red", roster), Entrant("Blue", roster)])
+    prompt = Prompt(play_on(game, "shoot"))
+    side = prompt.side
+    own, other = ("r", "b") if side == "s:r" else ("b", "r")
+    assert key(prompt, "1002s").line() == f"{own}10 > {other}2 soft"
+    prompt.typed = ""
+    assert key(prompt, "1").line() == "1"
+    key(prompt, "⏎")
+    assert prompt.notice is not None
+    assert prompt.notice.text == "A unit is said with two digits here: 01, 12."

@@ -6,7 +6,12 @@ import pytest
 
 from tests.tui.kit import SET_UP, SIZES, TO_MOVE, TO_SHOOT, VOLLEY, Stage, at_table
 from tracker.application.errors import LedgerError
-from tracker.vocabulary.events import Corrected, Noted, Rolled
+from tracker.vocabulary.events import ActionTaken, Corrected, Noted, Rolled
+from tui.commands import TABLE
+from tui.screens.home import Home
+from tui.screens.lookback import LookBack
+from tui.screens.newgame import NewGame
+from tui.screens.table import TableScreen
 
 both_sizes = pytest.mark.parametrize("size", SIZES)
 
@@ -177,7 +182,7 @@ def test_victory_points_objectives_and_luck() -> None:
         await stage.press("v")
         assert "VP, objectives, luck" in stage.text
         assert "Extermination" in stage.text
-        assert "6 of 6.7   −0.7" in stage.text
+        assert "to hit 6 of 6.7 −0.7" in " ".join(stage.text.split())
         await stage.press("⎋")
         assert "─ log ─" in stage.text
 
@@ -252,3 +257,97 @@ def test_set_up_is_kept_with_dice_and_letters() -> None:
     game = at_table(story)
     assert len(game.match.objectives()) >= 2
     assert SET_UP[0] == "objectives : 24"
+
+
+def test_a_strict_game_asks_why_and_writes_it_down() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("21o⏎")
+        assert "It goes down as a table ruling" in stage.text
+        await stage.press("they broke off⏎")
+        assert "TO HIT" in stage.text
+
+    game = at_table(story, (*TO_MOVE, "next", "b3 contacts r2", "next"), mode="strict")
+    taken = game.story.entry(game.state.now.open[0]).input
+    assert isinstance(taken, ActionTaken)
+    assert [each.reason for each in taken.overrides] == ["they broke off"]
+
+
+def test_a_line_with_a_slip_can_be_brought_back() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press(":")
+        await stage.press("r1 > b2 sofd⏎")
+        assert "brings the line back" in stage.text
+        await stage.press(":")
+        await stage.named("up", "backspace", "t", "enter")
+        assert "TO HIT" in stage.text
+
+    at_table(story, TO_SHOOT)
+
+
+def test_another_number_of_dice_is_one_key() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("451623⏎d")
+        assert "THROUGH   4 dice" in stage.text
+
+    at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
+
+
+def test_the_app_rolls_with_one_key() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("r")
+        assert "THROUGH" in stage.text
+        assert "to hit   | " in stage.text
+
+    at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
+
+
+def test_the_other_side_acts_after_tab() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("⇥21")
+        assert "b2 > r1" in stage.text
+
+    at_table(story, TO_SHOOT)
+
+
+def test_back_to_the_start_of_the_phase_and_of_the_turn() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.named("f7")
+        assert "▶SHOOT" in stage.text
+        assert "8/8   o3               left" in stage.text
+        await stage.named("f8")
+        assert "▶IMPETUS" in stage.text
+        await stage.press("U")
+        assert "▶SHOOT" in stage.text
+
+    at_table(story, VOLLEY)
+
+
+def test_somebody_else_wrote_the_screen_reads_again_and_keeps_the_dice() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("4516234612")
+        stage.app.book.game("m1").note("written elsewhere")
+        await stage.press("⏎")
+        assert "Somebody else wrote in this game" in stage.text
+        assert "10 of 10 dice" in stage.text
+        await stage.press("⏎")
+        assert "THROUGH   6 dice" in stage.text
+
+    at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
+
+
+def test_the_palette_lists_what_the_keys_do() -> None:
+    async def story(stage: Stage) -> None:
+        titles = {command.title for command in stage.app.get_system_commands(stage.app.screen)}
+        assert "Let the app roll the dice that are asked" in titles
+        assert len(titles) == len(TABLE) + 1
+
+    at_table(story, TO_SHOOT)
+
+
+def test_every_command_of_every_screen_can_be_done() -> None:
+    for screen in (TableScreen, LookBack, Home, NewGame):
+        for command in screen.commands:
+            assert callable(getattr(screen, f"do_{command.id}")), command
+        keys = [key for command in screen.commands for key in command.keys]
+        assert len(keys) == len(set(keys))
+        assert len({command.id for command in screen.commands}) == len(screen.commands)

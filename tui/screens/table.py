@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from textual import events
@@ -185,6 +186,31 @@ class TableScreen(Keyed):
             super().run(command)
         except LedgerError as error:
             self.app.push_screen(Failure(str(error)))
+        self._ask_why()
+        self.show()
+
+    def _ask_why(self) -> None:
+        """A strict game writes a reason down with what the rules advise against."""
+        line, self.prompt.wants_reason = self.prompt.wants_reason, ""
+        if line:
+            hint = "why? It goes down as a table ruling · Esc leaves it"
+            entry = LineEntry("reason", hint=hint)
+            self.app.push_screen(entry, partial(self._line_because, line))
+
+    def _line_because(self, line: str, reason: str | None) -> None:
+        if reason is not None and reason.strip():
+            self._play(line, reason.strip())
+
+    def _play(self, line: str, because: str = "") -> None:
+        try:
+            played = self.prompt.play(line, because=because)
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        else:
+            if not played and self.prompt.notice is not None and not self.prompt.notice.ways:
+                back = ((": ↑", "brings the line back, to mend it"),)
+                self.prompt.notice = replace(self.prompt.notice, ways=back)
+        self._ask_why()
         self.show()
 
     def show(self) -> None:
@@ -291,11 +317,7 @@ class TableScreen(Keyed):
         if line is None or not line.strip():
             return
         self.lines.append(line)
-        try:
-            self.prompt.play(line)
-        except LedgerError as error:
-            self.app.push_screen(Failure(str(error)))
-        self.show()
+        self._play(line)
 
     def do_note(self) -> None:
         self.app.push_screen(LineEntry("note", hint="Enter writes it down"), self._note)

@@ -20,8 +20,9 @@ def why_dialog(game: Game, question: Question) -> Dialog:
     lines += [_part(text, part) for text, part in zip(words, question.modifiers, strict=True)]
     rules = dict.fromkeys([question.rule, *(part.rule for part in question.modifiers)])
     for rule in rules:
-        if rule:
-            lines += _rule(rule, game.ruleset.rules.get(rule, ""))
+        text = game.ruleset.rules.get(rule, "")
+        if rule and (text or not question.modifiers):
+            lines += _rule(rule, text)
     return Dialog("why", [*lines, Content("")])
 
 

@@ -1,0 +1,47 @@
+"""The demo book: opened beside the user's own, and a new game never goes into it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.kit import Stage, act, book
+from tracker.application.book import open_book
+from tracker.application.demo import open_demo
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def _somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("WARLEDGER_DB", str(tmp_path / "own.db"))
+
+
+def test_looking_round_the_demo_and_coming_back() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("d")
+        assert "DEMO: nothing here is yours" in stage.text
+        assert "waiting for:" in stage.text
+        assert "Red won" in stage.text
+        await stage.press("⏎")
+        assert "THROUGH" in stage.text
+        await stage.press("qq")
+        assert "DEMO" not in stage.text
+        assert "no game yet" in stage.text
+
+    act(story, book(), game=None)
+
+
+def test_a_new_game_from_the_demo_goes_into_the_users_own_book() -> None:
+    async def story(stage: Stage) -> None:
+        before = len(stage.app.book.games())
+        await stage.press("n⏎⏎⏎")
+        assert "OBJECTIVES   2 dice" in stage.text
+        assert len(stage.app.book.games()) == before
+
+    with open_demo() as demo:
+        act(story, demo, game=None, demo=True)
+    with open_book() as own:
+        assert len(own.games()) == 1
