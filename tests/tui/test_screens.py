@@ -8,7 +8,20 @@ from pathlib import Path
 import pytest
 from textual.widget import Widget
 
-from tests.tui.kit import GOLDENS, SIZES, TO_MOVE, TO_SHOOT, VOLLEY, Stage, act, begin, book, golden
+from tests.tui.kit import (
+    GOLDENS,
+    SIZES,
+    TO_MOVE,
+    TO_SHOOT,
+    VOLLEY,
+    Stage,
+    act,
+    begin,
+    book,
+    golden,
+    play_on,
+)
+from tracker.application.book import Entrant
 
 PLAYED = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426512 / -3", "r2 > b1 open : -18")
 UNDONE = (*PLAYED, "r3 > b1 open with heavy-repeater : 231564")
@@ -62,9 +75,33 @@ def test_screen(name: str, lines: tuple[str, ...] | None, keys: str, size: tuple
     act(story, kept, size=size, game=None if lines is None else "m1")
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_many_units(size: tuple[int, int]) -> None:
+    """Twelve units a side: those at work stay in sight, the rest are counted."""
+    squads = "\n".join(
+        f'[[squads]]\nname = "Unit of number {i}"\nfigures = {{ a = 5 }}' for i in range(1, 13)
+    )
+    roster = (
+        'name = "Many"\nruleset = "deathzap2"\n[profiles.a]\ntype = "infantry"\n'
+        f'quality = "basic"\nshields = "light"\nguns = ["rifle basic"]\n{squads}'
+    )
+    kept = book()
+    entrants = [Entrant("Red", roster), Entrant("Blue", roster)]
+    play_on(kept.begin("deathzap2", entrants, played_on="2025-10-09"), "shoot")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1011s⏎")
+        golden("table-many-units", size, stage.text)
+        assert "▸10 Unit of number 10" in stage.text
+        assert "▸11 Unit of number 11" in stage.text
+
+    act(story, kept, size=size, game="m1")
+
+
 def test_every_kept_screen_has_its_test() -> None:
     kept = {path.stem for path in GOLDENS.glob("*.txt")}
-    assert kept == {f"{name}-{w}x{h}" for name, _, _ in SCREENS for w, h in SIZES}
+    names = [*(name for name, _, _ in SCREENS), "table-many-units"]
+    assert kept == {f"{name}-{w}x{h}" for name in names for w, h in SIZES}
 
 
 BANNED = re.compile(

@@ -11,6 +11,8 @@ from tui.panels.frame import Edges, Panel
 from tui.prompt import Prompt
 from tui.text import Piece, join, line, wrap
 
+NO_ROLLS = "No roll yet that could have gone either way."
+
 
 class LuckSeen:
     """The luck of a game, worked out once for what was written."""
@@ -47,7 +49,7 @@ class LuckPanel(Panel):
 def luck_lines(luck: Luck, width: int) -> list[Content]:
     """A line for each side, and for each kind of roll it made."""
     if not luck.pools:
-        return [join([(" no rolls that could have gone either way yet", "$quiet")])]
+        return [join([(f" {each}", "$quiet")]) for each in wrap(NO_ROLLS, width - 2)]
     lines: list[Content] = []
     for row in luck.sides:
         lines.append(_line(row.side_name, row.tally.made, row.tally.expected, width, "bold"))

@@ -134,7 +134,7 @@ class TableScreen(Keyed):
         sides = [s.id for s in self.game.state.info.sides]
         units = self.game.state.units.values()
         most = max((sum(u.side == side for u in units) for side in sides), default=1)
-        return min(most + 1, max(4, self.app.size.height - 6 - ASK_HEIGHT))
+        return min(most + 1, max(4, self.app.size.height - 8 - ASK_HEIGHT))
 
     def see(self) -> tuple[State, Going]:
         """The state, and who is due; worked out once for what was written."""
