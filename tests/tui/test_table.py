@@ -6,6 +6,8 @@ import pytest
 
 from tests.tui.kit import SET_UP, SIZES, TO_MOVE, TO_SHOOT, VOLLEY, Stage, at_table
 from tracker.application.errors import LedgerError
+from tracker.procedures.mismatch import Mismatch
+from tracker.procedures.table import Table
 from tracker.vocabulary.events import ActionTaken, Corrected, Noted, Rolled
 from tui.commands import TABLE
 from tui.screens.home import Home
@@ -351,3 +353,18 @@ def test_every_command_of_every_screen_can_be_done() -> None:
         keys = [key for command in screen.commands for key in command.keys]
         assert len(keys) == len(set(keys))
         assert len({command.id for command in screen.commands}) == len(screen.commands)
+
+
+def test_rules_that_changed_since_are_told_and_the_action_can_be_taken_back() -> None:
+    async def story(stage: Stage) -> None:
+        game = stage.table.game
+        game.trouble = Mismatch(game.state.now.open[0], "the rules now ask another roll")
+        game.table = Table(game.ruleset, game.state)  # as it is seated when it cannot go on
+        await stage.press("v⎋")
+        assert "the rules have changed" in stage.text
+        assert "Line 27 cannot go on: the rules now ask another roll." in stage.text
+        await stage.press("⎋")
+        assert "the rules have changed" not in stage.text
+        assert "Enter  r1 > b1 open" in stage.text
+
+    at_table(story, VOLLEY)

@@ -52,6 +52,8 @@ class Hint(Widget):
 
     def _words(self) -> list[Piece]:
         prompt = self.prompt
+        if prompt.game.trouble is not None:
+            return ["Nothing of it is lost · u and Esc take back"]
         if prompt.wants_dice:
             return ["Enter when the dice are in · r the app rolls them"]
         if prompt.pending is not None:
