@@ -80,7 +80,8 @@ class Book:
             return self.rulesets[name]
         except KeyError:
             known = ", ".join(self.rulesets)
-            raise Refused(f"There are no rules called {name!r}; there are {known}.") from None
+            asked = f"There are no rules called {name!r}" if name else "Say which rules"
+            raise Refused(f"{asked}; there are {known}.") from None
 
     # ------------------------------------------------------------------------------- finding
 

@@ -20,7 +20,9 @@ def new(
         list[str],
         typer.Option(help="A side and its roster: Red=iron-third.toml (a file, or a sample)."),
     ],
-    ruleset: Annotated[str, typer.Option(help="The rules, such as deathzap2.")] = "deathzap2",
+    ruleset: Annotated[
+        str, typer.Option(help="The rules.", show_default="those the first roster is for")
+    ] = "",
     player: Annotated[
         list[str] | None, typer.Option(help="Who plays a side: Red=Anna.", show_default=False)
     ] = None,
@@ -159,7 +161,7 @@ def actions(m: Game, db: Db = None, as_json: Json = False) -> None:
 
 @app.command("options")
 def options(
-    m: Annotated[str, typer.Argument(metavar="M", help="A game, or rules such as deathzap2.")],
+    m: Annotated[str, typer.Argument(metavar="M", help="A game, or the id of rules.")],
     db: Db = None,
     as_json: Json = False,
 ) -> None:

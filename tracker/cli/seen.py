@@ -42,6 +42,7 @@ def waiting(game: Game) -> shapes.Waiting | None:
     if pending is None:
         return None
     request = pending.request
+    words = game.state.info.words
     offers = choices.offers(request)
     return shapes.Waiting(
         what=request.what,
@@ -53,10 +54,10 @@ def waiting(game: Game) -> shapes.Waiting | None:
         keys=[shapes.Key(key=offer.key, text=offer.text) for offer in offers],
         default=_default(pending),
         side=side_name(game.state, request.side),
-        subject=None if request.subject is None else handle(request.subject),
-        target=None if request.target is None else handle(request.target),
+        subject=None if request.subject is None else words.handle(request.subject),
+        target=None if request.target is None else words.handle(request.target),
         rule=request.rule,
-        text=replies.waits_for(pending),
+        text=replies.waits_for(pending, words),
     )
 
 

@@ -11,6 +11,7 @@ from tracker.application.book import Book, Entrant
 from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.cli.context import read_text
+from tracker.procedures.forces import Sample
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Json, Mode, Scalar
 
@@ -34,7 +35,7 @@ class Wanted:
 
 def begin(book: Book, wanted: Wanted) -> Game:
     """Begin the game. Raises ``Refused``; then nothing was kept."""
-    rules = book.ruleset(wanted.ruleset)
+    rules = rules_of(book, wanted)
     if wanted.mode not in get_args(Mode):
         raise Refused(f"Mode {wanted.mode!r} is none of strict, warn, free.")
     options, tables = _house(rules, wanted.house)
@@ -50,9 +51,32 @@ def begin(book: Book, wanted: Wanted) -> Game:
     )
 
 
+def rules_of(book: Book, wanted: Wanted) -> Ruleset:
+    """The rules that were named, or those the first roster is for. Raises ``Refused``."""
+    if wanted.ruleset or not wanted.sides:
+        return book.ruleset(wanted.ruleset)
+    _, path = _named(wanted.sides[0], "--side")
+    if Path(path).exists():
+        try:
+            named = tomllib.loads(read_text(path)).get("ruleset")
+        except tomllib.TOMLDecodeError as error:
+            raise Refused(f"{path} is no TOML: {error}.") from error
+        return book.ruleset(str(named or ""))
+    for rules in book.rulesets.values():
+        if any(
+            path in _names(sample) for sample in (rules.forces.samples() if rules.forces else ())
+        ):
+            return rules
+    raise Refused(f"There is no file {path}, nor a sample of that name; name a roster file.")
+
+
+def _names(sample: Sample) -> tuple[str, str, str]:
+    return (sample.file, sample.file.removesuffix(".toml"), sample.title)
+
+
 def warnings(book: Book, wanted: Wanted) -> tuple[str, ...]:
     """What stands out when these forces are played against each other."""
-    rules = book.ruleset(wanted.ruleset)
+    rules = rules_of(book, wanted)
     if rules.forces is None:
         return ()
     rosters = tuple(rules.forces.read(one.roster, {}) for one in entrants(rules, wanted))
@@ -80,7 +104,7 @@ def roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
         return read_text(path), path
     samples = rules.forces.samples() if rules.forces else ()
     for sample in samples:
-        if path in (sample.file, sample.file.removesuffix(".toml"), sample.title):
+        if path in _names(sample):
             return sample.text, sample.file
     names = ", ".join(sample.file.removesuffix(".toml") for sample in samples)
     raise Refused(f"There is no file {path}, nor a sample of that name; the samples are {names}.")

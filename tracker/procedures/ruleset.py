@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from tracker.procedures.forces import ForceRules
 from tracker.procedures.keys import Keys
-from tracker.procedures.requests import Asking, Pick, Request
+from tracker.procedures.recorded import RecordedGame
+from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.scribe.line import BASE, Lexicon, Part
 from tracker.vocabulary.events import AnyFact, Json, Scalar, Words
@@ -149,8 +150,10 @@ class Ruleset:
     """A game system. Everything people see or do in a match comes from here.
 
     ``interpret`` says what a part of a line means, ``merge`` makes one action of two parts of a
-    line where they are one (a volley at two targets); None where they are not. ``standing`` are
-    the figures of a unit that are not lost, also where losses come off the table later.
+    line where they are one (a volley at two targets); None where they are not. ``between`` gives
+    the first of two as it is taken where the second comes in between (opportunity fire at a
+    move); None where it comes after. ``standing`` are the figures of a unit that are not lost,
+    also where losses come off the table later.
     """
 
     id: str
@@ -166,8 +169,10 @@ class Ruleset:
     lexicon: Lexicon = BASE
     interpret: Callable[[Match, Part], Meaning] | None = None
     merge: Callable[[Command, Command], Command | None] = lambda *_: None
+    between: Callable[[Command, Command], Command | None] = lambda *_: None
     keys: Keys = field(default_factory=Keys)
     forces: ForceRules | None = None
+    recorded: Callable[[], RecordedGame] | None = None
     table_problems: Callable[[HouseTables], tuple[str, ...]] = lambda _: ()
     status: Callable[[Match], tuple[tuple[str, str], ...]] = lambda _: ()
     standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
@@ -177,10 +182,6 @@ class Ruleset:
         """Every option at its default."""
         return {option.name: option.default for option in self.options}
 
-    def opening(self, match: Match) -> Command | None:
-        """The automatic action that starts a match, if there is one."""
-        return self.automatic(match)
-
 
 def registered() -> dict[str, Ruleset]:
     """All rulesets installed, by id, through the entry-point group ``warledger.rulesets``."""
@@ -189,8 +190,3 @@ def registered() -> dict[str, Ruleset]:
         ruleset = point.load()
         found[ruleset.id] = ruleset
     return dict(sorted(found.items()))
-
-
-def eligible(request: Request[Any]) -> bool:
-    """Whether a choice really leaves something to choose."""
-    return not (isinstance(request, Pick) and len(request.options) <= 1)

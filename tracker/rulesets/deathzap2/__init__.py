@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tracker.procedures.recorded import recorded_in
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.deathzap2 import (
     awards,
@@ -72,6 +73,7 @@ RULESET = Ruleset(
     interpret=lines.interpret,
     merge=lines.merge,
     forces=FORCES,
+    recorded=lambda: recorded_in(__name__),
     table_problems=table_problems,
     status=standing,
     standing=markers.standing,

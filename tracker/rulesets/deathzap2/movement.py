@@ -101,15 +101,21 @@ def against(
     who = names.handle(unit)
     if side is not None and match.side_of(unit) != side:
         yield Objection("not-own", "DZ-MOVE-01", f"{who} is not of this side")
-    if match.clock.side not in {None, match.side_of(unit)}:
-        mover = match.side_name(match.clock.side or match.side_of(unit))
-        yield Objection("not-its-half", "DZ-MOVE-01", f"it is {mover}'s half of the phase")
+    yield from not_its_half(match, unit, "DZ-MOVE-01")
     barred = bar(match, unit)
     if barred is not None:
         rule, why = barred
         yield Objection("barred", rule, f"{who} stays where it is: {why}")
         return
     yield from too_far(match, unit, length, obstacles)
+
+
+def not_its_half(match: Match, unit: UnitId, rule: str) -> Iterable[Objection]:
+    """All of one side act before the other does, in every phase that has halves."""
+    side = match.clock.side
+    if side not in {None, match.side_of(unit)}:
+        mover = match.side_name(side or match.side_of(unit))
+        yield Objection("not-its-half", rule, f"it is {mover}'s half of the phase")
 
 
 def too_far(match: Match, unit: UnitId, length: int | None, obstacles: int) -> Iterable[Objection]:

@@ -10,7 +10,6 @@ import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from importlib.resources import files
 from itertools import count
 from pathlib import Path
 
@@ -23,6 +22,8 @@ from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.lines import play_line, play_script
 from tracker.ledger import open_store
+from tracker.procedures.recorded import RecordedGame
+from tracker.procedures.ruleset import registered
 from tracker.vocabulary.events import Scalar
 
 MICROSECONDS = 1_000_000
@@ -48,7 +49,7 @@ class Titles(Struct, frozen=True):
 
 
 class Recorded(Struct, frozen=True):
-    """What ``game.toml`` says of the recorded game."""
+    """What the setting of the recorded game says."""
 
     ruleset: str
     played_on: str
@@ -62,16 +63,20 @@ class Recorded(Struct, frozen=True):
 
 def recorded() -> Recorded:
     """Who played the recorded game, and by which house rules."""
-    return msgspec.convert(tomllib.loads(_text("game.toml")), Recorded)
+    return msgspec.convert(tomllib.loads(_game().setting), Recorded)
 
 
 def script() -> str:
     """The recorded game, line by line."""
-    return _text("game.war")
+    return _game().lines
 
 
-def _text(name: str) -> str:
-    return files(__name__).joinpath(name).read_text(encoding="utf-8")
+def _game() -> RecordedGame:
+    """The recorded game of the first ruleset that ships one. Raises ``Refused``."""
+    for ruleset in registered().values():
+        if ruleset.recorded is not None:
+            return ruleset.recorded()
+    raise Refused("No ruleset that is installed brings a recorded game to show.")
 
 
 def demo_path() -> Path:

@@ -1,0 +1,82 @@
+"""Coin: a whole ruleset by somebody else. A side tosses; heads (4+) scores; three points win."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from tracker.procedures.forces import ForceRules, Roster, RosterFigure, RosterUnit, Sample
+from tracker.procedures.requests import Asking, check
+from tracker.procedures.ruleset import Action, Command, Phase, Ruleset
+from tracker.procedures.view import Match, UnknownName
+from tracker.scribe.line import Lexicon, Part
+from tracker.scribe.syntax import Deed
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import SideId, UnitId, unit_id
+
+
+class Toss(Struct, frozen=True):
+    unit: UnitId
+
+
+class Begin(Struct, frozen=True):
+    pass
+
+
+def toss(match: Match, side: SideId | None, params: Toss) -> Asking[None]:
+    side = side or match.side_of(params.unit)
+    heads = yield from check("heads", 1, 4, side=side, subject=params.unit)
+    if heads:
+        match.record(ev.PointsScored(side=side, points=1, why="heads"))
+    if match.points(side) == 3:
+        match.record(ev.MatchEnded(how="three points", winner=side, why="three heads"))
+
+
+def begin(match: Match, _: SideId | None, __: Begin) -> None:
+    match.record(ev.TurnBegan(turn=1), ev.PhaseBegan(phase="toss"))
+
+
+def everybody(match: Match) -> Iterator[tuple[SideId | None, Toss]]:
+    for unit in match.units():
+        yield match.side_of(unit), Toss(unit)
+
+
+def automatic(match: Match) -> Command | None:
+    return Command("begin", None, {}) if match.turn == 0 else None
+
+
+def interpret(match: Match, part: Part) -> Command:
+    if not isinstance(part, Deed) or not part.who.names:
+        message = "say who tosses: r1 tosses"
+        raise UnknownName(message)
+    unit = unit_id(part.who.names[0])
+    return TOSS.command(match.side_of(unit), Toss(unit))
+
+
+def read(text: str, _: Mapping[str, ev.Scalar]) -> Roster:
+    units = (RosterUnit("Hand", (RosterFigure("coin"),)),)
+    return Roster(name=text.strip() or "Coins", ruleset="coin", units=units, profiles={"coin": {}})
+
+
+TOSS = Action("toss", "tosses", Toss, toss, phases=("toss",), candidates=everybody)
+BEGIN = Action("begin", "begins", Begin, begin)
+
+RULESET = Ruleset(
+    id="coin",
+    version="1",
+    title="Coin",
+    words=ev.Words(
+        phases=(ev.Word("toss", "toss"),),
+        actions=(ev.Word("toss", "tosses"), ev.Word("begin", "begins")),
+    ),
+    options=(),
+    phases=(Phase("toss", "toss"),),
+    actions={"toss": TOSS, "begin": BEGIN},
+    consequences=lambda _: (),
+    automatic=automatic,
+    due=lambda _: (),
+    forces=ForceRules(read=read, samples=lambda: (Sample("coins.toml", "Coins", "Coins"),)),
+    lexicon=Lexicon(verbs=frozenset({"tosses"})),
+    interpret=interpret,
+)
