@@ -54,8 +54,9 @@ class Clock:
 
 
 def book() -> Book:
-    """An empty book in memory; dice the app rolls come from a fixed seed."""
-    return Book(MemoryStore(), clock=Clock(), dice=random.Random(7), rulesets=ONE_GAME)
+    """An empty book in memory that knows one game; the app's dice come from a fixed seed."""
+    known = {"deathzap2": registered()["deathzap2"]}
+    return Book(MemoryStore(), clock=Clock(), dice=random.Random(7), rulesets=known)
 
 
 def samples() -> dict[str, str]:
