@@ -23,7 +23,7 @@ from tracker.vocabulary.events import (
     Scalar,
     TurnBegan,
 )
-from tracker.vocabulary.names import FigureId, SideId
+from tracker.vocabulary.names import FigureId, SideId, short
 
 R = TypeVar("R")
 CM = 100
@@ -172,7 +172,7 @@ class Firefight(Play):
 
     def opponents(self, figure: str) -> tuple[str, ...]:
         found = markers.opponents(self.match, who(figure))
-        return tuple(markers.short(one) for one in found)
+        return tuple(short(one) for one in found)
 
     def hit_roll(self) -> tuple[int, str]:
         """The hit roll that waits: how many dice, what is needed."""

@@ -11,7 +11,7 @@ from tracker.rulesets.combat_zone import RULESET, markers, points, tables
 from tracker.rulesets.combat_zone.forces import read, together
 from tracker.rulesets.combat_zone.profiles import Machine, Profile, Weapon
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.names import FigureId, UnitId, short
 
 HEAD = 'name = "Test"\nruleset = "combat-zone"\n'
 GROUP = """
@@ -293,9 +293,9 @@ def test_every_sample_is_without_fault(sample: object) -> None:
 
 
 def test_handles_of_large_groups_keep_their_dot() -> None:
-    assert markers.short(FigureId("f:r1.9")) == "r19"
-    assert markers.short(FigureId("f:r1.10")) == "r1.10"
-    assert markers.short(FigureId("f:r12.3")) == "r12.3"
+    assert short(FigureId("f:r1.9")) == "r19"
+    assert short(FigureId("f:r1.10")) == "r1.10"
+    assert short(FigureId("f:r12.3")) == "r12.3"
     assert set(tables.ARMOUR) == {
         "none",
         "primitive",

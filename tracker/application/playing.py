@@ -49,8 +49,11 @@ class Player:
         self.done = done
         self.note = clean(note)
         self.because = clean(because)
+        self.words = game.state.info.words
         self.defaults = False
         self.roll = False
+        self.open: list[tuple[Version, tuple[Answer, ...]]] = []
+        """Actions somebody comes between, with the answers that belong to them."""
 
     def play(self, line: Line) -> None:
         told = False
@@ -66,6 +69,7 @@ class Player:
                 told = isinstance(saying.meaning, Righting) or bool(saying.outcome)
                 self._part(saying)
                 left = left[saying.parts :]
+            self._nobody_else()
         finally:
             if self.note and self.done.entries and not told:
                 first = self.done.entries[0]
@@ -89,15 +93,32 @@ class Player:
     def _take(self, command: Command, saying: Saying) -> None:
         pending = self.game.pending
         if pending is not None and not _may_come_between(pending, command):
-            raise Refused(f"Answer first: {replies.waits_for(pending)}.")
+            self._nobody_else()
+            pending = self.game.pending
+        if pending is not None and not _may_come_between(pending, command):
+            raise Refused(f"Answer first: {replies.waits_for(pending, self.words)}.")
         if saying.outcome:
             losses = _losses(self.game, command, saying.outcome)
         begun = self.game.version + 1
         self._wrote(self.game.take(command, because=self.because))
         if saying.outcome:
             self._close(command, losses, begun)
+        elif saying.claimed and self._waits_in(begun) is not None:
+            self.open.append((begun, saying.answers))
         else:
             self._feed(begun, saying.answers)
+
+    def _nobody_else(self) -> None:
+        """Those named have come in between: the action goes on with its own answers."""
+        while self.open:
+            action, answers = self.open.pop()
+            pending = self._waits_in(action)
+            if pending is not None and pending.action != action:
+                self._leftover(answers)
+                return
+            if pending is not None and isinstance(pending.request, Interrupt):
+                self._wrote(self.game.say("no"))
+            self._feed(action, answers)
 
     def _close(self, command: Command, losses: int, begun: Version) -> None:
         """The outcome told instead of the dice ends the action just begun."""
@@ -111,7 +132,7 @@ class Player:
 
     def _reply(self, reply: Reply, answers: tuple[Answer, ...]) -> None:
         pending = self.game.pending
-        if pending is not None and self._said_otherwise(pending, reply):
+        if pending is not None and self._said_otherwise(pending, reply, bool(answers)):
             before = before_entry(self.game.story.path, pending.action)
             self._wrote([self.game.take_back(before)])
             pending = None
@@ -122,22 +143,21 @@ class Player:
             return
         if pending is None:
             raise Refused(f"Nothing waits for {reply.asks[0]}; say who does what.")
-        texts = replies.in_asked_order(pending, reply, tuple(map(text_of, answers)))
+        texts = replies.in_asked_order(pending, reply, tuple(map(text_of, answers)), self.words)
         self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
 
-    def _said_otherwise(self, pending: Pending, reply: Reply) -> bool:
-        """Whether a sheet the book began by itself is for others than those who are named."""
+    def _said_otherwise(self, pending: Pending, reply: Reply, answered: bool) -> bool:
+        """Whether the book began by itself what is said here: for others than those named, or
+        with a choice that is said outright instead of answered.
+        """
         last = self.game.story.last_entry()
-        return (
-            reply.otherwise is not None
-            and reply.otherwise.side == pending.request.side
-            and bool(reply.subjects and replies.rows_of(pending))
-            and replies.is_asked(pending, reply)
-            and not replies.names_rows(pending, reply)
-            and last is not None
-            and last.version == pending.action
-            and last.by_itself
-        )
+        began = last is not None and last.version == pending.action and last.by_itself
+        if not began or reply.otherwise is None or not replies.is_asked(pending, reply):
+            return False
+        if not replies.rows_of(pending):
+            return not answered and not rolls.is_roll(pending.request)
+        sides = {pending.request.side, reply.otherwise.side} - {None}
+        return bool(reply.subjects) and len(sides) < 2 and not replies.names_rows(pending, reply)
 
     def _skip(self, phase: str) -> None:
         if self.game.match.phase != phase:
@@ -153,7 +173,7 @@ class Player:
             self._wrote(self.game.take(Command("next", self.game.match.clock.side, {})))
             return
         if not self.game.story.entry(self.game.pending.action).by_itself:
-            raise Refused(f"Answer first: {replies.waits_for(self.game.pending)}.")
+            raise Refused(f"Answer first: {replies.waits_for(self.game.pending, self.words)}.")
         self._wrote(self.game.set_right((), self.note or "skipped", closes=True))
 
     def _set_right(self, facts: tuple[ev.AnyFact, ...]) -> None:

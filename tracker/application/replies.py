@@ -11,17 +11,19 @@ from tracker.procedures.answers import dice_of
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Reply
 from tracker.procedures.table import Pending
+from tracker.scribe.lexicon import HANDLE
 from tracker.scribe.reading import read
 from tracker.scribe.readings import Refusal
-from tracker.vocabulary.names import handle
+from tracker.vocabulary.events import Words
+from tracker.vocabulary.names import handle, short
 
 
-def waits_for(pending: Pending) -> str:
+def waits_for(pending: Pending, words: Words) -> str:
     """What waits, in words: ``8 dice to hit (r1 at b2)``."""
     request = pending.request
     dice = len(dice_of(request))
     count = f"{dice} {'die' if dice == 1 else 'dice'} " if dice else ""
-    who = " at ".join(handle(s) for s in (request.subject, request.target) if s)
+    who = " at ".join(words.handle(s) for s in (request.subject, request.target) if s)
     rows = rows_of(pending)
     whose = f" ({who})" if who else f" for {', '.join(rows)}" if rows else ""
     return f"{count}{request.what}{whose}"
@@ -39,21 +41,32 @@ def is_asked(pending: Pending, reply: Reply) -> bool:
 
 def names_rows(pending: Pending, reply: Reply) -> bool:
     """Whether those named are the rows asked, in whatever order."""
-    return sorted(map(handle, reply.subjects)) == sorted(rows_of(pending))
+    return sorted(_named(pending, reply)) == sorted(rows_of(pending))
 
 
-def in_asked_order(pending: Pending, reply: Reply, texts: tuple[str, ...]) -> tuple[str, ...]:
+def _named(pending: Pending, reply: Reply) -> tuple[str, ...]:
+    """The handles of those named, as the sheet spells them."""
+    rows = rows_of(pending)
+    both = ((handle(subject), short(subject)) for subject in reply.subjects)
+    return tuple(brief if brief in rows else full for full, brief in both)
+
+
+def in_asked_order(
+    pending: Pending, reply: Reply, texts: tuple[str, ...], words: Words
+) -> tuple[str, ...]:
     """The answers for what waits, dice put in the order the rules ask them.
 
     Raises ``Refused`` when another question waits, or one for others.
     """
     if not is_asked(pending, reply):
-        raise Refused(f"What waits is not {reply.asks[0]} but {waits_for(pending)}.")
-    named, asked = tuple(map(handle, reply.subjects)), rows_of(pending)
+        raise Refused(f"What waits is not {reply.asks[0]} but {waits_for(pending, words)}.")
+    named, asked = _named(pending, reply), rows_of(pending)
+    if not asked and reply.subjects and pending.request.subject not in (None, *reply.subjects):
+        raise Refused(f"What waits is {waits_for(pending, words)}; name those, in any order.")
     if not named or named == asked or not asked:
         return texts
     if not names_rows(pending, reply):
-        raise Refused(f"What waits is {waits_for(pending)}; name those, in any order.")
+        raise Refused(f"What waits is {waits_for(pending, words)}; name those, in any order.")
     return (_put_in_order(pending, named, texts[0]), *texts[1:]) if texts else texts
 
 
@@ -67,7 +80,7 @@ def _rows(pending: Pending) -> tuple[str, ...]:
 
 def _handle_in(label: str) -> str:
     first = label.split(maxsplit=1)[0].rstrip(":,") if label.strip() else ""
-    return first if first[:1].isalpha() and first[1:].isdigit() else ""
+    return first if HANDLE.fullmatch(first) else ""
 
 
 def _put_in_order(pending: Pending, named: Sequence[str], text: str) -> str:

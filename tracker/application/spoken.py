@@ -9,17 +9,21 @@ from tracker.application.game import Game
 from tracker.procedures.ruleset import Command, Meaning, Reply, Ruleset
 from tracker.procedures.view import Match, UnknownName
 from tracker.scribe.line import show
-from tracker.scribe.syntax import Answer, Deed, Line, Outcome, Part, Typed, Word
+from tracker.scribe.syntax import Answer, Deed, Flag, How, Line, Outcome, Part, Typed, Word
 
 
 @dataclass(frozen=True)
 class Saying:
-    """A meaning with the answers that came with it; ``parts`` is how many parts said it."""
+    """A meaning with the answers that came with it; ``parts`` is how many parts said it.
+
+    ``claimed``: the next part comes in between.
+    """
 
     meaning: Meaning
     answers: tuple[Answer, ...] = ()
     outcome: str = ""
     parts: int = 1
+    claimed: bool = False
 
 
 def meanings(game: Game, parts: tuple[Part, ...]) -> list[Saying]:
@@ -38,10 +42,12 @@ def _sayings(ruleset: Ruleset, match: Match, parts: tuple[Part, ...]) -> list[Sa
     for part in parts:
         saying = _saying(ruleset, match, part)
         merged = _merged(ruleset, found[-1], saying) if found else None
-        if merged is None:
-            found.append(saying)
-        else:
+        if merged is not None:
             found[-1] = merged
+            continue
+        if found:
+            found[-1] = _claimed(ruleset, found[-1], saying)
+        found.append(saying)
     return found
 
 
@@ -57,6 +63,7 @@ def _saying(ruleset: Ruleset, match: Match, part: Part) -> Saying:
         raise Refused(f"{ruleset.title} has no lines yet.")
     outcome = ""
     if isinstance(part, Deed):
+        part = replace(part, how=tuple(_told(ruleset, how) for how in part.how))
         told = [how.text for how in part.how if isinstance(how, Outcome)]
         if len(told) > 1 or (told and part.answers):
             raise Refused("Tell either the dice or one outcome, not both.")
@@ -70,10 +77,24 @@ def _saying(ruleset: Ruleset, match: Match, part: Part) -> Saying:
     return Saying(meaning, part.answers, outcome)
 
 
+def _told(ruleset: Ruleset, how: How) -> How:
+    """An outcome in a word of the ruleset (``!left``) is that word."""
+    if isinstance(how, Outcome) and how.text.lower() in ruleset.lexicon.flags:
+        return Flag(how.text.lower())
+    return how
+
+
 def _whatever_waits(part: Word) -> Reply:
     if part.arguments or not part.answers:
         raise Refused("Say the answers to what waits behind a colon: answer : 4516 / 3.")
     return Reply(asks=("",))
+
+
+def _claimed(ruleset: Ruleset, before: Saying, after: Saying) -> Saying:
+    if not isinstance(before.meaning, Command) or not isinstance(after.meaning, Command):
+        return before
+    command = ruleset.between(before.meaning, after.meaning)
+    return before if command is None else replace(before, meaning=command, claimed=True)
 
 
 def _merged(ruleset: Ruleset, before: Saying, after: Saying) -> Saying | None:

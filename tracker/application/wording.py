@@ -47,9 +47,12 @@ class Names:
         return value.name if same == 1 else f"{value.name} ({handle(unit)})"
 
     def figure(self, figure: FigureId) -> str:
-        """Its own name, or its handle."""
+        """Its own name, or its handle; both where figures act one by one."""
         value = self.state.figures.get(figure)
-        return value.name if value is not None and value.name else handle(figure)
+        words = self.state.info.words
+        if value is None or not value.name:
+            return words.handle(figure)
+        return f"{words.handle(figure)} {value.name}" if words.by_figure else value.name
 
     def subject(self, subject: Subject) -> str:
         if is_side(subject):
@@ -59,6 +62,7 @@ class Names:
         if is_figure(subject):
             figure = self.state.figures.get(FigureId(subject))
             alone = figure is not None and self._alone(figure.unit)
+            alone = alone and not self.state.info.words.by_figure
             return self.unit(figure.unit) if figure and alone else self.figure(FigureId(subject))
         return self.state.info.title if subject == MATCH else handle(subject) or subject
 

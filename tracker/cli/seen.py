@@ -207,7 +207,33 @@ def _unit(game: Game, match: Match, state: State, unit: UnitId) -> shapes.UnitRo
             for word in state.info.words.links
             if match.links(word.id, unit)
         },
+        each=list(_each(match, state, unit)) if state.info.words.by_figure else [],
     )
+
+
+def _each(match: Match, state: State, unit: UnitId) -> Iterator[shapes.FigureRow]:
+    """The figures of a unit one by one, those gone included, where they act one by one."""
+    words = state.info.words
+    for figure in match.all_figures(match.side_of(unit)):
+        value = match.figure(figure)
+        if value.unit != unit:
+            continue
+        marks = [
+            shapes.Mark(mark=word.word, value=mark, figures=0)
+            for word in words.markers
+            if word.shown != "hidden" and (mark := match.mark(figure, word.id)) is not None
+        ]
+        linked = [
+            shapes.Mark(mark=word.word, value=words.handle(other), figures=0)
+            for word in words.links
+            for other in match.links(word.id, figure)
+        ]
+        yield shapes.FigureRow(
+            figure=words.handle(figure),
+            name=value.name,
+            gone=value.gone,
+            marks=[] if value.gone else [*marks, *linked],
+        )
 
 
 def _marks(match: Match, state: State, unit: UnitId) -> Iterator[shapes.Mark]:
@@ -236,6 +262,7 @@ def shown_lines(game: shapes.Shown) -> Iterator[str]:
         yield f"{side.name}{player}: {side.force}, {side.points} points  VP {side.score}"
         for unit in side.units:
             yield _unit_line(unit)
+            yield from map(_figure_line, unit.each)
     if game.objectives:
         yield ""
         yield from (f"{told.what}: {told.text}" for told in game.objectives)
@@ -251,9 +278,18 @@ def shown_lines(game: shapes.Shown) -> Iterator[str]:
 def _unit_line(unit: shapes.UnitRow) -> str:
     lost = unit.figures - unit.standing
     left = f"{unit.figures}/{unit.started}" + (f" −{lost}" if lost else "")
-    marks = [_mark_text(mark) for mark in unit.marks if not _is_loss(mark, lost)]
+    marks = [
+        _mark_text(mark)
+        for mark in unit.marks
+        if not _is_loss(mark, lost) and not (unit.each and mark.figures)
+    ]
     links = [f"{word} {','.join(others)}" for word, others in unit.linked.items()]
     return f"  {unit.unit:<4} {unit.name:<18} {left:<9} {' · '.join([*marks, *links])}".rstrip()
+
+
+def _figure_line(figure: shapes.FigureRow) -> str:
+    said = figure.gone or " · ".join(map(_mark_text, figure.marks))
+    return f"    {figure.figure:<5} {figure.name:<16} {said}".rstrip()
 
 
 def _is_loss(mark: shapes.Mark, lost: int) -> bool:

@@ -162,6 +162,13 @@ class Mark(Shape, frozen=True, kw_only=True):
     figures: int
 
 
+class FigureRow(Shape, frozen=True, kw_only=True):
+    figure: str
+    name: str
+    gone: str | None
+    marks: list[Mark]
+
+
 class UnitRow(Shape, frozen=True, kw_only=True):
     unit: str
     name: str
@@ -170,6 +177,7 @@ class UnitRow(Shape, frozen=True, kw_only=True):
     standing: int
     marks: list[Mark]
     linked: dict[str, list[str]]
+    each: list[FigureRow]
 
 
 class SideRow(Shape, frozen=True, kw_only=True):

@@ -20,17 +20,17 @@ def unit_named(match: Match, name: str, side: SideId | None = None) -> UnitId:
     if found is not None:
         return found
     called = [(match.unit(unit).name, unit) for unit in match.units(side)]
-    return _by_name(name, called, "unit")
+    return _by_name(match, name, called, "unit")
 
 
 def figure_named(match: Match, name: str) -> FigureId:
-    """The figure with this handle (``r1.3``) or name of its own."""
+    """The figure with this handle (``r1.3``, or ``r13`` where figures act) or name of its own."""
     figures = match.all_figures()
     for figure in figures:
-        if handle(figure) == name.lower():
+        if name.lower() in (handle(figure), match.handle(figure)):
             return figure
     called = [(match.figure(f).name, f) for f in figures if match.figure(f).name]
-    return _by_name(name, called or [(handle(f), f) for f in figures], "figure")
+    return _by_name(match, name, called or [(match.handle(f), f) for f in figures], "figure")
 
 
 def side_named(match: Match, name: str) -> SideId:
@@ -38,7 +38,7 @@ def side_named(match: Match, name: str) -> SideId:
     for side in match.sides:
         if name.lower() == handle(side):
             return side
-    return _by_name(name, [(match.side_name(side), side) for side in match.sides], "side")
+    return _by_name(match, name, [(match.side_name(s), s) for s in match.sides], "side")
 
 
 def units_of(match: Match, units: Iterable[UnitId], what: str) -> SideId:
@@ -59,18 +59,20 @@ def one_of(text: str, values: Mapping[str, Id] | Sequence[str], what: str) -> st
     raise UnknownName(message)
 
 
-def _by_name(name: str, called: Sequence[tuple[str, Id]], what: str) -> Id:
+def _by_name(match: Match, name: str, called: Sequence[tuple[str, Id]], what: str) -> Id:
     wanted = " ".join(name.lower().split())
     exact = [found for word, found in called if word.lower() == wanted]
     close = exact or [found for word, found in called if wanted and word.lower().startswith(wanted)]
     if len(close) == 1:
         return close[0]
     if close:
-        several = ", ".join(handle(found) for found in close)
+        several = ", ".join(match.handle(found) for found in close)
         message = f"{name} is the name of several: {several}; say which"
         raise UnknownName(message)
-    words = {word.lower(): f"{handle(found)} {word}".strip() for word, found in called}
-    words |= {handle(found): f"{handle(found)} {word}".strip() for word, found in called}
+    words = {word.lower(): f"{match.handle(found)} {word}".strip() for word, found in called}
+    words |= {
+        match.handle(found): f"{match.handle(found)} {word}".strip() for word, found in called
+    }
     near = get_close_matches(wanted, list(words), n=1, cutoff=0.0)
     hint = f"; the nearest is {words[near[0]]}" if near else ""
     message = f"no {what} is called {name}{hint}"

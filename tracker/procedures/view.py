@@ -86,6 +86,10 @@ class Match:
         """A house table (such as order benefits); empty when the table gave none."""
         return self.__state.info.tables.get(name, {})
 
+    def handle(self, subject: Subject) -> str:
+        """What people type for a unit, figure or side of this match."""
+        return self.__state.info.words.handle(subject)
+
     @property
     def sides(self) -> tuple[SideId, ...]:
         return tuple(side.id for side in self.__state.info.sides)

@@ -1,7 +1,7 @@
 """Combat Zone: single figures with action points, reactions, and shots in between.
 
 How units and figures map: a **group** is a unit (``u:r1``), each of its members a figure of it
-(``f:r1.1``), which people write as ``r11`` (``markers.short``). A **Hero** or **machine** is a
+(``f:r1.1``), which people write as ``r11`` (``names.short``). A **Hero** or **machine** is a
 unit of its own with one figure (``u:r2``, ``f:r2.1``, written ``r21``; ``markers.is_lone``).
 Groups come first on a side, then Heroes, then machines. All lengths are hundredths of a cm.
 
@@ -39,6 +39,7 @@ from tracker.rulesets.combat_zone import (
 )
 from tracker.rulesets.combat_zone.consequences import consequences
 from tracker.rulesets.combat_zone.forces import FORCES
+from tracker.rulesets.combat_zone.lines import LEXICON, between, interpret, merge
 from tracker.rulesets.combat_zone.markers import LINKS, MARKERS
 from tracker.rulesets.combat_zone.options import OPTIONS
 from tracker.vocabulary.events import Word, Words
@@ -71,6 +72,7 @@ RULESET = Ruleset(
         markers=MARKERS,
         links=LINKS,
         unit_of_length="cm",
+        by_figure=True,
     ),
     options=OPTIONS,
     phases=(*flow.BEFORE, *flow.TURN),
@@ -78,6 +80,10 @@ RULESET = Ruleset(
     consequences=consequences,
     automatic=flow.automatic,
     due=flow.due,
+    lexicon=LEXICON,
+    interpret=interpret,
+    merge=merge,
+    between=between,
     forces=FORCES,
     status=winning.status,
 )

@@ -9,7 +9,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone import tables
 from tracker.rulesets.combat_zone.profiles import Profile, Rank, Weapon
 from tracker.vocabulary.events import AnyFact, Linked, MarkerSet, MarkerWord, Word
-from tracker.vocabulary.names import FigureId, SideId, UnitId, handle, is_figure
+from tracker.vocabulary.names import FigureId, SideId, UnitId, is_figure, short
 
 # On figures
 PANIC = "panic"  # value: the turn from which it limits action points
@@ -121,12 +121,6 @@ def figures(match: Match, side: SideId | None = None) -> tuple[FigureId, ...]:
 
 def enemies(match: Match, side: SideId) -> tuple[SideId, ...]:
     return tuple(other for other in match.sides if other != side)
-
-
-def short(figure: FigureId) -> str:
-    """The handle people say: ``r11`` for ``f:r1.1``; ``r1.10`` where the number has two digits."""
-    unit, _, number = handle(figure).partition(".")
-    return f"{unit}{number}" if len(number) == 1 and len(unit) == 2 else f"{unit}.{number}"
 
 
 def called(match: Match, figure: FigureId) -> str:

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.markers import short
 from tracker.scribe.line import Deed, Flag, How, Line, Measure, Setting, Who, Word, show
-from tracker.vocabulary.names import FigureId, SideId, UnitId, handle
+from tracker.vocabulary.names import FigureId, SideId, UnitId, handle, short
 
 if TYPE_CHECKING:
     from tracker.rulesets.combat_zone.activation import Activate, Hold, Pass, With
@@ -61,8 +60,10 @@ def routs(_: Match, __: Sided, params: Routs) -> str:
 
 
 def malfunction(_: Match, __: Sided, params: Malfunction) -> str:
-    how = (Flag("over"),) if params.over else (Setting("does", params.what),)
-    return figures((params.figure,), "malfunctions", how)
+    how: list[How] = [Setting("does", params.what)] if params.what else []
+    return figures(
+        (params.figure,), "malfunctions", [*how, *([Flag("over")] if params.over else [])]
+    )
 
 
 def react(_: Match, __: Sided, params: React) -> str:
@@ -72,7 +73,7 @@ def react(_: Match, __: Sided, params: React) -> str:
 
 def coherent(_: Match, __: Sided, params: Coherent) -> str:
     """Figures measured read ``r14=16/9``: from the Leader and from the Sub-leader, in cm."""
-    groups = () if params.groups is None else map(handle, params.groups)
+    groups = () if params.groups is None else tuple(map(handle, params.groups)) or ("none",)
     measured = (
         f"{short(away.figure)}={_cm(away.leader)}/{_cm(away.sub_leader)}"
         for away in params.measured
@@ -104,7 +105,8 @@ def does(_: Match, verb: str, params: Does) -> str:
 
 
 def end(match: Match, _: Sided, params: EndMatch) -> str:
-    return word("end", params.how, *(("draw",) if params.draw else side_name(match, params.winner)))
+    who = ("draw",) if params.draw else side_name(match, params.winner)
+    return word("end", params.how, *who, *(("offered",) if params.offer else ()))
 
 
 def side_name(match: Match, side: Sided) -> tuple[str, ...]:

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.markers import short
 from tracker.scribe.line import Deed, Flag, How, Line, Measure, Option, Setting, Who, show
-from tracker.vocabulary.names import FigureId, SideId
+from tracker.vocabulary.names import FigureId, SideId, short
 
 if TYPE_CHECKING:
     from tracker.rulesets.combat_zone.aiming import Share

@@ -1,0 +1,259 @@
+"""A game of Combat Zone with physical dice, replayed and held to what was worked out by hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.games import mule
+from tests.kit import BLUE, RED
+from tracker.application.book import Book, Entrant
+from tracker.application.game import Game
+from tracker.application.lines import play_line, play_script
+from tracker.cli.main import main
+from tracker.ledger.memory import MemoryStore
+from tracker.projection.state import State
+from tracker.rulesets.combat_zone import RULESET
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.dice import successes
+from tracker.vocabulary.names import FigureId, Subject, short
+
+MULE: Subject = "f:b2.1"
+STEPS = {"test": "reaction test", "place": "place of the"}
+
+
+def begun() -> Game:
+    book = Book(MemoryStore(), rulesets={RULESET.id: RULESET})
+    rosters = [
+        Entrant(name, path.read_text(encoding="utf-8"))
+        for name, path in (("Red", mule.JACKALS), ("Blue", mule.WARDENS))
+    ]
+    return book.begin(RULESET.id, rosters)
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    found = begun()
+    done = play_script(found, mule.SCRIPT.read_text(encoding="utf-8"))
+    assert done.trouble is None, (done.line, done.trouble.message)
+    return found
+
+
+def rolled(game: Game) -> list[tuple[int, ev.Rolled]]:
+    """Every roll but initiative, with its turn; a sheet of tests gives a roll a figure."""
+    found, turn = [], 0
+    for line in game.story.path:
+        if isinstance(line.event, ev.TurnBegan):
+            turn = line.event.turn
+        if isinstance(line.event, ev.Rolled) and line.event.what != "initiative":
+            found += [(turn, roll) for roll in one_by_one(line.event)]
+    return found
+
+
+def one_by_one(roll: ev.Rolled) -> list[ev.Rolled]:
+    """The rows of a sheet of reaction tests: two dice and what its label adds."""
+    if roll.what != "reaction tests":
+        return [roll]
+    rows = []
+    for at in range(0, len(roll.faces), 2):
+        pair = roll.faces[at : at + 2]
+        bonus = int(roll.labels[at].split()[-1])
+        rows.append(
+            ev.Rolled(
+                key=roll.key, what="reaction test", form="score", dice=(6, 6), faces=pair,
+                result=(sum(pair) + bonus,), bonus=bonus,
+            )
+        )  # fmt: skip
+    return rows
+
+
+def after_turn(game: Game, turn: int) -> State:
+    """The state just before the next turn began, or at the end."""
+    before = 0
+    for line in game.story.path:
+        if isinstance(line.event, ev.TurnBegan) and line.event.turn == turn + 1:
+            return game.story.state_at(before)
+        before = line.version
+    return game.state
+
+
+def as_on_the_sheet(turn: int, roll: ev.Rolled) -> mule.Roll:
+    parts = tuple(part.value for part in roll.modifiers)
+    step = next((short for short, what in STEPS.items() if roll.what.startswith(what)), roll.what)
+    if roll.form == "faces":
+        return mule.Roll(turn, step, roll.faces, 1, None, None, (), roll.result[0])
+    if roll.form == "score":
+        dice = len(roll.dice) if roll.faces else None
+        return mule.Roll(turn, step, roll.faces, dice, None, roll.bonus, parts, roll.result[0])
+    need = int(roll.need.rstrip("+"))
+    hits = successes(roll.result, roll.bands)
+    return mule.Roll(turn, step, roll.faces, len(roll.dice), need, None, parts, hits)
+
+
+def test_no_die_was_rolled_by_the_app(game: Game) -> None:
+    assert {roll.source for _, roll in rolled(game)} == {"typed", "counted"}
+
+
+@pytest.mark.rule(
+    "CZ-T6", "CZ-T7", "CZ-T8", "CZ-T11", "CZ-T13", "CZ-T16", "CZ-T17", "CZ-T18", "CZ-T19",
+    "CZ-SHOOT-03", "CZ-SHOOT-04", "CZ-SHOOT-05", "CZ-SHOOT-09", "CZ-SHOOT-12", "CZ-SHOOT-17",
+    "CZ-MORALE-02", "CZ-MORALE-03", "CZ-MELEE-03", "CZ-MELEE-04", "CZ-MELEE-09", "CZ-OPP-03",
+    "CZ-DMG-05",
+)  # fmt: skip
+def test_every_roll_is_the_one_worked_out_by_hand(game: Game) -> None:
+    found = [as_on_the_sheet(turn, roll) for turn, roll in rolled(game)]
+    hand = mule.rolls()
+    for ours, sheet in zip(found, hand, strict=True):
+        # Sheets of reaction tests say only the sum of what is added; nought is not written.
+        told = [part for part in ours.parts if part]
+        written = [part for part in sheet.parts if part]
+        assert ours.step == "test" or sorted(told) == sorted(written), sheet
+        assert (ours.turn, ours.step, ours.faces, ours.dice) == (
+            sheet.turn, sheet.step, sheet.faces, sheet.dice,
+        ), sheet  # fmt: skip
+        assert (ours.need, ours.add, ours.result) == (sheet.need, sheet.add, sheet.result), sheet
+
+
+@pytest.mark.rule(
+    "CZ-T2", "CZ-T3", "CZ-T4", "CZ-T5", "CZ-T7", "CZ-T10", "CZ-T15", "CZ-T20", "CZ-ACT-03",
+    "CZ-ACT-05", "CZ-SHOOT-16", "CZ-MELEE-10", "CZ-MELEE-11", "CZ-MELEE-13", "CZ-MORALE-05",
+    "CZ-MORALE-11", "CZ-COMP-03",
+)  # fmt: skip
+@pytest.mark.parametrize("turn", range(1, 6))
+def test_figures_after_each_turn(game: Game, turn: int) -> None:
+    state = after_turn(game, turn)
+    found = {short(figure): _after(state, figure) for figure in state.figures}
+    assert found == mule.turns()[turn]
+
+
+def _after(state: State, figure: FigureId) -> mule.After:
+    gone = state.figures[figure].gone
+    if gone is not None:
+        return mule.After("left" if gone == "fled" else "†", down=False, spent=None)
+
+    def mark(name: str) -> bool:
+        return (figure, name) in state.markers
+
+    reaction = "PANIC" if mark("panic") else "ROUT" if mark("rout") else "ok"
+    spent = state.markers.get((figure, "spent"))
+    return mule.After(reaction, mark("down"), int(spent.value) if spent else 0)
+
+
+@pytest.mark.rule("CZ-T9", "CZ-INIT-02", "CZ-INIT-03", "CZ-INIT-04", "CZ-INIT-05")
+def test_initiative_of_each_turn(game: Game) -> None:
+    found = []
+    names = {RED: "Red", BLUE: "Blue"}
+    for turn in range(1, 6):
+        state = after_turn(game, turn)
+        red, blue = (state.markers[side, "initiative"].value for side in (RED, BLUE))
+        found.append((turn, red, blue, names[state.clock.order[0]]))
+    assert found == mule.initiative()
+
+
+@pytest.mark.rule(
+    "CZ-T21", "CZ-T22", "CZ-T23", "CZ-DMG-01", "CZ-DMG-02", "CZ-DMG-03", "CZ-DMG-04", "CZ-DMG-06"
+)
+@pytest.mark.parametrize("turn", range(1, 6))
+def test_damage_of_the_machine_after_each_turn(game: Game, turn: int) -> None:
+    marker = after_turn(game, turn).markers.get((MULE, "damage"))
+    # What is destroyed carries its marks to the end.
+    assert (marker.value if marker else "none") == mule.damage()[turn]
+
+
+@pytest.mark.rule("CZ-WIN-01", "CZ-WIN-02")
+def test_the_last_side_on_the_table_wins(game: Game) -> None:
+    ended = game.state.now.ended
+    assert ended is not None
+    assert (ended.how, ended.winner) == ("last side", RED)
+    status = dict(game.ruleset.status(game.match))
+    assert status["Out of action"] == "Red 3 · Blue 4"
+    assert status["Left the table"] == "Red 0 · Blue 1"
+
+
+@pytest.mark.rule("CZ-OPP-02", "CZ-OPP-04", "CZ-MORALE-11", "CZ-G62")
+def test_the_interrupt_came_before_the_move_was_made(game: Game) -> None:
+    """Moss fires, Brakk panics, and still makes the move whose 2 points fit in his 3."""
+    events = [line.event for line in game.story.path]
+    fire = next(
+        at
+        for at, event in enumerate(events)
+        if isinstance(event, ev.ActionTaken) and event.action == "fire"
+    )
+    later = events[fire:]
+    panic = next(at for at, event in enumerate(later) if _panics(event, "f:r1.1"))
+    moved = next(at for at, event in enumerate(later) if isinstance(event, ev.Moved))
+    assert panic < moved
+    assert isinstance(events[fire - 1], ev.AnyInput | ev.MarkerSet)
+
+
+def _panics(event: object, figure: str) -> bool:
+    return isinstance(event, ev.MarkerSet) and (event.marker, event.subjects) == (
+        "panic",
+        (figure,),
+    )
+
+
+def test_nothing_was_done_that_the_rules_advise_against(game: Game) -> None:
+    taken = [line.event for line in game.story.path if isinstance(line.event, ev.ActionTaken)]
+    assert [event.action for event in taken if event.overrides] == []
+
+
+def test_the_game_reads_the_same_from_its_book(game: Game) -> None:
+    twin = begun()
+    for line in mule.SCRIPT.read_text(encoding="utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            assert play_line(twin, line).trouble is None, line
+            twin.reload()
+            assert twin.trouble is None, line
+    assert twin.state == game.state
+
+
+def test_every_line_undone_and_played_again_is_the_same(game: Game) -> None:
+    twin = begun()
+    for line in mule.SCRIPT.read_text(encoding="utf-8").splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        before, lines = dict(twin.state.figures), len(twin.story.path)
+        done = play_line(twin, line)
+        assert done.trouble is None, line
+        figures, markers = dict(twin.state.figures), dict(twin.state.markers)
+        while len(twin.story.path) > lines:
+            twin.undo()
+        assert twin.state.figures == before
+        assert play_line(twin, line).trouble is None, line
+        assert twin.state.figures == figures
+        assert {key: mark.value for key, mark in twin.state.markers.items()} == {
+            key: mark.value for key, mark in markers.items()
+        }
+    assert twin.state.now.ended == game.state.now.ended
+
+
+def test_the_whole_game_through_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(*arguments: str) -> dict[str, object]:
+        code = main([*arguments, "--db", str(tmp_path / "book.db"), "--json"])
+        printed = capsys.readouterr()
+        assert code == 0, printed.err
+        found: dict[str, object] = json.loads(printed.out)
+        return found
+
+    run(
+        "match", "new", "--ruleset", "combat-zone",
+        "--side", f"Red={mule.JACKALS}", "--side", f"Blue={mule.WARDENS}",
+    )  # fmt: skip
+    run("match", "do", "m1", "--file", str(mule.SCRIPT))
+    shown = run("match", "show", "m1")
+    sides = shown["sides"]
+    assert isinstance(sides, list)
+    left = {
+        figure["figure"]
+        for side in sides
+        for unit in side["units"]
+        for figure in unit["each"]
+        if figure["gone"] is None
+    }
+    hand = {name for name, after in mule.turns()[5].items() if after.spent is not None}
+    assert left == hand == {"r11", "r13"}
