@@ -3,7 +3,7 @@
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
-from tests.kit import BLUE, f, u
+from tests.kit import BLUE, RED, f, u
 from tracker.procedures.requests import Number, Split
 from tracker.rulesets.deathzap2 import markers
 
@@ -122,7 +122,7 @@ def test_spill_and_who_falls_is_asked_where_arms_differ() -> None:
 @pytest.mark.rule("DZ-SHOOT-07")
 def test_marked_figures_cannot_be_chosen_again() -> None:
     game = mixed(2, plain=2, gunner=1)
-    game.mark(f("b1", 1), markers.TO_REMOVE, "fire")
+    game.mark(f("b1", 2), markers.TO_REMOVE, "fire")
     game.fire("r1", "b1")
     game.rolls("66", "66", "61")
     assert [share.most for share in split(game).shares] == [1, 1]
@@ -224,6 +224,7 @@ def test_through_by_grade_and_shields(grade: str, needs: str) -> None:
         game.fire("r1", "b1")
         game.roll("66")
         assert game.dice() == ("through", 2, need)
+        assert game.asked.side == RED, "by the attacker"
 
 
 @pytest.mark.rule("DZ-SHOOT-10")

@@ -55,7 +55,7 @@ def test_a_die_for_each_failed_save_one_at_a_time_by_the_attacker() -> None:
     assert game.falls("b1") == 0
 
 
-@pytest.mark.rule("DZ-W40", "DZ-DMG-02", "DZ-G29", "DZ-GEN-04")
+@pytest.mark.rule("DZ-W40", "DZ-T9", "DZ-DMG-02", "DZ-G29", "DZ-GEN-04")
 @pytest.mark.parametrize(("repeat", "times"), [("stack", 2), ("once", 1)])
 def test_halved_and_halved_again(repeat: str, times: int) -> None:
     game = hit("tank", 2, {"repeat_half": repeat})
@@ -88,7 +88,7 @@ def test_immediate_removal() -> None:
     assert FiguresRemoved(figures=(TANK,), how="destroyed", by=u("r1")) in game.facts
 
 
-@pytest.mark.rule("DZ-DMG-03", "DZ-GEN-03", "DZ-G31")
+@pytest.mark.rule("DZ-DMG-03", "DZ-T9", "DZ-GEN-03", "DZ-G31")
 def test_a_gun_at_random_of_those_that_still_work() -> None:
     game = hit("tank", 3)
     game.rolls("3", "2")  # three guns: 1-2 the first
@@ -118,7 +118,7 @@ def test_no_gun_left_may_be_rolled_again() -> None:
     assert game.idle
 
 
-@pytest.mark.rule("DZ-W42", "DZ-DMG-04")
+@pytest.mark.rule("DZ-W42", "DZ-T9", "DZ-DMG-04")
 def test_immobilised_and_then_nothing_more() -> None:
     game = hit("tank", 4)
     game.rolls("5", "4", "1", "2")
@@ -142,7 +142,7 @@ def test_a_monster_destroyed_takes_no_third_roll_and_does_not_explode() -> None:
     assert marks(game) == {markers.WILL_HALVE: 1, markers.TO_REMOVE: "destroyed"}
 
 
-@pytest.mark.rule("DZ-DMG-05", "DZ-G32")
+@pytest.mark.rule("DZ-DMG-05", "DZ-T9", "DZ-G32")
 def test_an_enraged_monster_picks_the_nearest_and_reaches_it() -> None:
     game = hit("brute", 1)
     game.roll("4")

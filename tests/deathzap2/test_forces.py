@@ -135,7 +135,7 @@ def test_worked_case_infantry() -> None:
     assert read(roster(text)).points == 160  # five figures
 
 
-@pytest.mark.rule("DZ-W07", "DZ-FORCE-05", "DZ-G58")
+@pytest.mark.rule("DZ-W07", "DZ-FORCE-02", "DZ-FORCE-05", "DZ-G58")
 def test_worked_case_vehicle() -> None:
     guns = ("heavy repeater advanced", "destroyer upgraded")
     found = read(roster(figure("elite vehicle heavy", *guns), SQUADS.replace("= 2", "= 1")))

@@ -284,7 +284,7 @@ def test_candidates_and_lines() -> None:
     game = surrounded()
     found = [params for _, params in FIGHT.candidates(game.match)]
     assert found[0] == Fight(u("r1"), (Against(u("b1")),))
-    assert {params.unit for params in found} == {u("r1"), u("r2"), u("b1"), u("b2")}
+    assert {params.unit for params in found} == {u("r1"), u("r2")}, "Red's half"
     split = next(params for params in found if len(params.against) == 2)
     assert FIGHT.show(game.match, RED, split) == "r1 fights b1 figures 2 | r1 fights b2"
 
@@ -344,3 +344,14 @@ def test_nobody_named_is_an_enemy_that_can_still_be_hit() -> None:
     game.mark(f("b1", 1), markers.TO_REMOVE, "melee")
     game.fight("r1")
     assert game.dice() == ("to hit", 3, "6")  # basic against elite
+
+
+@pytest.mark.rule("DZ-MELEE-01", "DZ-TURN-02", "DZ-G40")
+def test_blows_out_of_turn_are_spoken_against() -> None:
+    game = melee({"foot": 3}, {"foot": 3})
+    (said,) = FIGHT.objections(game.match, BLUE, Fight(u("b1")))
+    assert (said.rule, said.text) == ("DZ-MELEE-01", "it is Red's half of the phase")
+    assert list(FIGHT.objections(game.match, RED, Fight(u("r1")))) == []
+    game.clock(1, "shoot", RED)
+    (said,) = FIGHT.objections(game.match, RED, Fight(u("r1")))
+    assert (said.rule, said.text) == ("DZ-TURN-02", "blows belong to the Melee phase")

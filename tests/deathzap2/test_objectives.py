@@ -217,7 +217,7 @@ def test_push_is_three_points_for_a_side_with_a_calm_unit_over_there() -> None:
     assert game.end() == ("turns", RED)
 
 
-@pytest.mark.rule("DZ-WIN-06")
+@pytest.mark.rule("DZ-WIN-06", "DZ-MORALE-01")
 def test_a_side_with_panicked_units_only_cannot_push() -> None:
     game = Game(red=soldiers(3), blue=soldiers(3, 3), kinds=("push",))
     game.panic("b1", "b2")

@@ -150,6 +150,19 @@ def test_orders_of_a_table_that_plays_without_them_are_spoken_against() -> None:
         assert rules(play.objections("orders", RED, Orders())) == against
 
 
+@pytest.mark.rule("DZ-T17", "DZ-G01")
+def test_the_starter_rows_are_these() -> None:
+    rows = {
+        1: Benefit(text="nothing"),
+        2: Benefit(text='+2" move', move=2),
+        3: Benefit(text="+1 to hit when shooting", hit_shooting=1),
+        4: Benefit(text="+1 to saves", save=1),
+        5: Benefit(text="+1 to hit in melee", hit_melee=1),
+        6: Benefit(text="no panic checks this turn", steady=True),
+    }
+    assert rows == STARTER
+
+
 @pytest.mark.rule("DZ-ORD-03", "DZ-T17", "DZ-G01")
 def test_the_benefit_belongs_to_the_number_on_the_die() -> None:
     play = Turns({"orders_table": "starter"}, r1="5 trooper", b1="5 trooper")

@@ -393,8 +393,20 @@ def test_candidates_begin_with_plain_fire_and_leave_out_who_cannot() -> None:
     found = list(SHOOT.candidates(game.match))
     assert found[0] == (RED, Shoot(u("r1"), (Share(u("b1")),)))
     shooters = {params.unit for _, params in found}
-    assert shooters == {u("r1"), u("b1")}
+    assert shooters == {u("r1")}
     assert all(not ids(game, params) for _, params in found)
+
+
+@pytest.mark.rule("DZ-SHOOT-01", "DZ-TURN-02")
+def test_fire_out_of_turn_is_spoken_against() -> None:
+    game = Skirmish(PROFILES, {"r1": {"regular": 3}, "b1": {"basic": 3}})
+    (said,) = SHOOT.objections(game.match, BLUE, at("b1", "r1"))
+    assert (said.rule, said.text) == ("DZ-SHOOT-01", "it is Red's half of the phase")
+    game.clock(1, "shoot", BLUE)
+    assert ids(game, at("b1", "r1")) == []
+    game.clock(1, "move", BLUE)
+    (said,) = SHOOT.objections(game.match, BLUE, at("b1", "r1"))
+    assert (said.rule, said.text) == ("DZ-TURN-02", "fire belongs to the Shooting phase")
 
 
 def test_the_line_of_a_volley() -> None:

@@ -31,7 +31,7 @@ def basic(
 # -------------------------------------------------------------------------------------- basic game
 
 
-@pytest.mark.rule("DZ-W49", "DZ-WIN-01", "DZ-G47")
+@pytest.mark.rule("DZ-W49", "DZ-WIN-01", "DZ-G47", "DZ-SETUP-02", "DZ-MORALE-01")
 def test_worked_case_basic_win_after_shooting() -> None:
     game = basic(red=soldiers(4, 3), blue=soldiers(5, 3, 2), turn=3)
     game.panic("r2")
