@@ -4,9 +4,11 @@ import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
 from tests.kit import BLUE, RED, f, u
+from tracker.procedures.flow import GoOn
 from tracker.procedures.requests import Confirm, Faces, Pick, Tally
 from tracker.rulesets.deathzap2 import markers
 from tracker.rulesets.deathzap2.chance import draw
+from tracker.rulesets.deathzap2.movement import allowance
 from tracker.vocabulary.events import FiguresRemoved, GearChanged, Linked, Moved
 
 GUNS = "basic rifle + basic repeater + upgraded destroyer"
@@ -298,3 +300,22 @@ def test_high_numbers_are_rolled_again_at_the_table() -> None:
     game.rolls("666666", "611111", "1", "3")
     game.rolls("6", "5", "4")
     assert marks(game) == {markers.WILL_LOSE: "g4"}
+
+
+@pytest.mark.rule("DZ-W40", "DZ-G28", "DZ-G29", "DZ-MOVE-08")
+@pytest.mark.parametrize(("repeat", "inches"), [("stack", 1), ("once", 2)])
+def test_what_is_halved_twice_crawls_from_the_end_of_the_phase(repeat: str, inches: int) -> None:
+    game = hit("tank", 2, {"repeat_half": repeat})
+    game.rolls("1", "2")
+    assert allowance(game.match, u("b1")) == 400  # until then as ever
+    game.clock(1, "shoot", BLUE)
+    game.do("next", BLUE, GoOn())
+    assert allowance(game.match, u("b1")) == inches * 100
+
+
+@pytest.mark.rule("DZ-DMG-03", "DZ-G31")
+def test_a_gun_lost_earlier_is_not_in_the_draw() -> None:
+    game = hit("tank", 1)
+    game.fix(GearChanged(figure=TANK, lost=("g1",), why="damage"))
+    game.rolls("3", "1")  # two left: 1-3 the first of them
+    assert marks(game) == {markers.WILL_LOSE: "g2"}
