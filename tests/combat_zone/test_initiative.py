@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
+
 import pytest
 
 from tests.combat_zone.table import BLUE, PROFILES, RED, Zone, ids
 from tests.kit import Play
 from tests.laws import check_all, check_odds
+from tracker.procedures.odds import OddsRunner
 from tracker.procedures.requests import Faces, Pick
 from tracker.rulesets.combat_zone import RULESET, markers
 from tracker.rulesets.combat_zone.initiative import Initiative, pool
@@ -98,7 +102,7 @@ def test_heroes_without_a_reaction_roll_and_recovered_ones_do() -> None:
     assert pool(zone.match, RED).dice == (8, 8)
 
 
-@pytest.mark.rule("CZ-INIT-03", "CZ-MORALE-06", "CZ-G10")
+@pytest.mark.rule("CZ-INIT-03", "CZ-MORALE-06")
 def test_leaders_count_while_they_are_steady() -> None:
     zone = Zone(red={"r1": LED, "r2": LED})
     assert pool(zone.match, RED).bonus == 2 + 1 + 2 + 1
@@ -178,8 +182,24 @@ def test_once_a_turn_after_coherency() -> None:
 
 @pytest.mark.rule("CZ-INIT-04")
 def test_odds_against_the_table() -> None:
-    """A die a side cannot be level for ever, but its tree has no end: different dice decide."""
+    """Where nobody can be level the tree has an end, and every answer can be tried."""
     zone = Zone(red={"r1": LED}, blue={"b1": {"robot": 1}})
     zone.fix(TurnBegan(turn=2), PhaseBegan(phase="initiative"))
     # Red 1 to 6 + 3, Blue nothing: six totals, Red goes first by default
     assert check_odds(zone, "initiative", None, Initiative()) == 6
+
+
+@pytest.mark.rule("CZ-INIT-05", "CZ-G18")
+@pytest.mark.parametrize(("red", "chance"), [({"r1": PLAIN}, (1, 2)), ({"r1": LED}, (5, 6))])
+def test_odds_of_rolls_that_may_be_level_again_and_again(
+    red: Mapping[str, Mapping[str, int]], chance: tuple[int, int]
+) -> None:
+    # a D6 each: half. With +3 for a Leader and a Sub-leader Red loses where Blue is 4 or more
+    # ahead (1-5, 1-6, 2-6: 3 of 36), and where Blue is 3 ahead with the higher face (1-4, 2-5,
+    # 3-6: 3 of 36). 30 of 36 are left, and nothing is ever rolled again
+    zone = Zone(red=red, blue={"b1": PLAIN})
+    zone.fix(TurnBegan(turn=2), PhaseBegan(phase="initiative"))
+    runner = OddsRunner(zone.ruleset, zone.table.state, number=Fraction)
+    odds = runner.run(zone.ruleset.actions["initiative"].stage, (None, Initiative()))
+    first = odds.of(lambda match, _: match.clock.order[0])
+    assert first == {RED: Fraction(*chance), BLUE: 1 - Fraction(*chance)}

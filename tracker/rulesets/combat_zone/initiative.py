@@ -101,7 +101,8 @@ def contest(
 ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
     """CZ-INIT-04, CZ-INIT-05: sides that are still level roll their whole pools again.
 
-    ``ranking`` has the sides from the best on, those that are level in one tuple.
+    ``ranking`` has the sides from the best on, those that are level in one tuple. What was level
+    is forgotten, so that rolling again is the same question.
     """
     level = next((tied for tied in ranking if len(tied) > 1), None)
     if level is None:
@@ -123,9 +124,10 @@ def contest(
         at += len(one.dice)
         high = tuple(sorted(own, reverse=True))
         scores[side] = (sum(own) + one.bonus, high if next_die else high[:1])
-    new = tuple(scores[side][0] if side in scores else old for side, old in enumerate(totals))
     order = sorted(level, key=lambda side: scores[side], reverse=True)
     split = tuple(tuple(same) for _, same in groupby(order, key=lambda side: scores[side]))
+    apart = {side: scores[side][0] for tied in split if len(tied) == 1 for side in tied}
+    new = tuple(apart.get(side, old) for side, old in enumerate(totals))
     place = ranking.index(level)
     return then_pure(
         contest, pools, (*ranking[:place], *split, *ranking[place + 1 :]), new, next_die
