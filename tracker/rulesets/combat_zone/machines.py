@@ -7,7 +7,6 @@ from typing import Final, get_args
 
 from msgspec import Struct
 
-from tracker.procedures.requests import Asking, Faces, ask
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone import markers, shown_combat, tables
@@ -41,34 +40,22 @@ def damages(match: Match, machine: FigureId) -> tuple[Damage, ...]:
     )
 
 
-def damaged(match: Match, by: FigureId, machine: FigureId, score: int) -> Asking[None]:
-    """CZ-DMG-01, 04 and 05: the level of a wound that was scored, and where it struck."""
-    score = adjusted(match, machine, score)
-    level = tables.damage_level(score - toughness(match, machine))
-    if level is None:
-        return
-    (face,) = yield from ask(
-        Faces(
-            what=f"place of the {level} damage",
-            dice=(6,),
-            labels=(FACES,),
-            side=match.side_of(by),
-            subject=by,
-            target=machine,
-            rule="CZ-DMG-05",
-        )
-    )
-    match.record(*_suffering(match, by, machine, level, tables.LOCATIONS[face - 1]))
+class Frame(Struct, frozen=True):
+    """What changes a wound score against a machine; ``at_once``: all is added up (CZ-G29)."""
+
+    repair: int
+    wear: int
+    at_once: bool
 
 
-def adjusted(match: Match, machine: FigureId, score: int) -> int:
-    """CZ-DMG-02 and 03: repair first, which may cancel the wound (CZ-G29); then earlier damage."""
-    profile = markers.profile(match, machine).machine
-    if profile is not None and profile.auto_repair:
-        score += tables.AUTO_REPAIR
-    if score < toughness(match, machine) and match.option("machine_order") == "sheet_order":
-        return score
-    return score + _wear(match, machine)
+def frame(match: Match, figure: FigureId) -> Frame | None:
+    """How a machine stands up to a wound; None for anybody else (CZ-DMG-01)."""
+    if not markers.is_machine(match, figure):
+        return None
+    entered = markers.profile(match, figure).machine
+    repairs = entered is not None and entered.auto_repair
+    at_once = match.option("machine_order") == "net_sum"
+    return Frame(tables.AUTO_REPAIR if repairs else 0, _wear(match, figure), at_once)
 
 
 def _wear(match: Match, machine: FigureId) -> int:
@@ -78,15 +65,23 @@ def _wear(match: Match, machine: FigureId) -> int:
     return sum(added) if match.option("machine_wear") == "sum" else max(added, default=0)
 
 
-def _suffering(
-    match: Match, by: FigureId, machine: FigureId, level: Level, place: Location
-) -> Iterator[AnyFact]:
+def level(frame: Frame, toughness: int, score: int) -> Level | None:
+    """CZ-DMG-02 to 04, of a wound that was scored: repair first, which may cancel it."""
+    score += frame.repair
+    if score < toughness and not frame.at_once:
+        return None
+    return tables.damage_level(score + frame.wear - toughness)
+
+
+def damaging(match: Match, by: FigureId, machine: FigureId, damage: Damage) -> Iterator[AnyFact]:
     """CZ-DMG-06: a result is kept on the machine; nothing else, but under a house rule (CZ-G42)."""
-    known = (*damages(match, machine), (level, place))
-    results = sorted(known, key=lambda d: (WORST_FIRST.index(d[0]), PLACES.index(d[1])))
+    results = sorted(
+        (*damages(match, machine), damage),
+        key=lambda one: (WORST_FIRST.index(one[0]), PLACES.index(one[1])),
+    )
     value = ", ".join(" ".join(result) for result in results)
     yield MarkerSet(subjects=(machine,), marker=markers.DAMAGE, value=value, by=by)
-    if level == "critical" and match.option("machine_critical") == "destroyed":
+    if damage[0] == "critical" and match.option("machine_critical") == "destroyed":
         yield FiguresRemoved(figures=(machine,), how="destroyed", by=by)
 
 

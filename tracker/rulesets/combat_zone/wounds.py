@@ -6,9 +6,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tracker.procedures.requests import Asking, Score, ask, do, then
+from tracker.procedures.requests import Asking, Faces, Score, ask, sub, then, then_pure
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone import armour, machines, markers, reactions, tables
+from tracker.rulesets.combat_zone import armour, machines, reactions, tables
+from tracker.rulesets.combat_zone.machines import Damage, Frame
+from tracker.rulesets.combat_zone.profiles import Level
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import FiguresRemoved
 from tracker.vocabulary.names import FigureId
@@ -26,37 +28,67 @@ class Wound(Struct, frozen=True):
     parts: tuple[Modifier, ...] = ()
 
 
+class Result(Struct, frozen=True):
+    """What a wound roll came to: an outcome, or on a machine a level and a place of damage."""
+
+    outcome: tables.Outcome = "nothing"
+    damage: Damage | None = None
+
+
 def wound(match: Match, hit: Wound) -> Asking[None]:
-    """CZ-SHOOT-12, CZ-MELEE-09: the dice added up, and everything added to them."""
+    """CZ-SHOOT-16, CZ-MELEE-10: the roll; out of action, a reaction, damage, or nothing."""
     parts = (*hit.parts, *armour.parts(match, hit.target))
+    toughness = machines.toughness(match, hit.target)
+    frame = machines.frame(match, hit.target)
+    roles = {"attacker": (match.side_of(hit.by), hit.by, hit.target)}
+    result = yield from sub(roles, scored, hit.how, hit.dice, parts, toughness, frame)
+    armour.after_hit(match, hit.target)
+    if result.damage is not None:
+        match.record(*machines.damaging(match, hit.by, hit.target, result.damage))
+    elif result.outcome == "casualty":
+        match.record(FiguresRemoved(figures=(hit.target,), by=hit.by))
+    elif result.outcome != "nothing":
+        return then(reactions.give, match, hit.target, result.outcome, hit.by)
+    return None
+
+
+def scored(
+    how: How,
+    dice: tuple[int, ...],
+    parts: tuple[Modifier, ...],
+    toughness: int,
+    frame: Frame | None,
+) -> Asking[Result]:
+    """The dice added up and everything added to them, read on CZ-T15, CZ-T20 or CZ-T21."""
     score = yield from ask(
         Score(
             what="wound",
-            dice=hit.dice,
+            dice=dice,
             bonus=sum(part.value for part in parts),
-            need=_need(match, hit),
+            need=_need(how, toughness, machine=frame is not None),
             modifiers=parts,
-            side=match.side_of(hit.by),
-            subject=hit.by,
-            target=hit.target,
-            rule="CZ-SHOOT-12" if hit.how == "shot" else "CZ-MELEE-09",
+            role="attacker",
+            rule="CZ-SHOOT-12" if how == "shot" else "CZ-MELEE-09",
         )
     )
-    armour.after_hit(match, hit.target)
-    return then(suffered, match, hit, score)
+    if frame is None or score < toughness:
+        return Result(_outcome(how, score, toughness))
+    level = machines.level(frame, toughness, score)
+    return Result() if level is None else then_pure(placed, level)
 
 
-def suffered(match: Match, hit: Wound, score: int) -> Asking[None]:
-    """CZ-SHOOT-16, CZ-MELEE-10: out of action, a reaction, or nothing; machines are damaged."""
-    toughness = machines.toughness(match, hit.target)
-    if markers.is_machine(match, hit.target) and score >= toughness:
-        return then(machines.damaged, match, hit.by, hit.target, score)
-    outcome = _outcome(hit.how, score, toughness)
-    if outcome == "casualty":
-        match.record(FiguresRemoved(figures=(hit.target,), by=hit.by))
-    elif outcome != "nothing":
-        yield from do(reactions.give, hit.target, outcome, hit.by)
-    return None
+def placed(level: Level) -> Asking[Result]:
+    """CZ-DMG-05: one die for each damage result."""
+    (face,) = yield from ask(
+        Faces(
+            what=f"place of the {level} damage",
+            dice=(6,),
+            labels=(machines.FACES,),
+            role="attacker",
+            rule="CZ-DMG-05",
+        )
+    )
+    return Result(damage=(level, tables.LOCATIONS[face - 1]))
 
 
 def _outcome(how: How, score: int, toughness: int) -> tables.Outcome:
@@ -64,14 +96,13 @@ def _outcome(how: How, score: int, toughness: int) -> tables.Outcome:
     return table(score, toughness)
 
 
-def _need(match: Match, hit: Wound) -> str:
-    """``7 to kill, 4 to 6 panic``: what each score does to this target."""
-    toughness = machines.toughness(match, hit.target)
-    if markers.is_machine(match, hit.target):
+def _need(how: How, toughness: int, *, machine: bool) -> str:
+    """``7 to kill, 4 to 6 panic``: what each score does to the target."""
+    if machine:
         return f"{toughness} to damage"
     scores: dict[tables.Outcome, list[int]] = {}
     for score in range(toughness - 1, toughness - 5, -1):
-        scores.setdefault(_outcome(hit.how, score, toughness), []).append(score)
+        scores.setdefault(_outcome(how, score, toughness), []).append(score)
     worse: tuple[tables.Outcome, ...] = ("rout", "panic")
     reactions_to = (
         f"{min(scores[outcome])} to {max(scores[outcome])} {outcome}"
