@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.firefight import RIFLE, Firefight, machine, profile, share, who
+from tests.kit import RED
 from tests.laws import check_all
 from tracker.procedures.requests import Roll, Score
 from tracker.rulesets.combat_zone import markers
+from tracker.rulesets.combat_zone.movement import Turn
 from tracker.rulesets.combat_zone.shooting import Aim, Shoot
 from tracker.vocabulary.events import Json, Rolled, Scalar
 
@@ -365,3 +367,26 @@ def test_the_dice_are_recorded_for_who_rolls() -> None:
     game.roll("6")
     rolled = [line.event for line in game.lines if isinstance(line.event, Rolled)][-1]
     assert (rolled.subject, rolled.target, rolled.side) == (who("r11"), who("b11"), "s:r")
+
+
+@pytest.mark.rule("CZ-G50")
+def test_nothing_runs_out_or_jams() -> None:
+    # ones and every shot of the turn, turn after turn
+    game = duel()
+    for number in range(2, 8):
+        game.shoot("r11", "b11")
+        assert game.hit_roll() == (3, "6")
+        game.roll("111")
+        assert game.idle
+        game.turn(number, "r1")
+        assert game.against_shot("r11", share("b11")) == set()
+
+
+@pytest.mark.rule("CZ-G49")
+def test_no_arc_is_asked_for() -> None:
+    game = duel()
+    before = game.against_shot("r11", share("b11", 20))
+    game.do("turn", RED, Turn(who("r11"), about=True))
+    assert game.against_shot("r11", share("b11", 20)) == before == set()
+    game.shoot("r11", "b11", cm=20)
+    assert game.hit_roll() == (3, "5+")
