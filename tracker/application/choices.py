@@ -9,6 +9,7 @@ from msgspec import Struct
 from tracker.application.errors import Refused
 from tracker.procedures.answers import default_of
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
+from tracker.scribe.lexicon import HANDLE
 from tracker.vocabulary.events import Value
 from tracker.vocabulary.names import handle
 
@@ -118,8 +119,11 @@ def _divided(request: Split | Tally, text: str) -> Value:
 def _names(group: str, text: str) -> tuple[str, ...]:
     """What a group may be called; a bare number is always how many, never which."""
     short = text.partition(":")[0].partition(",")[0]
+    first = text.split(maxsplit=1)[0] if text.strip() else ""
     unit = handle(group.partition("=")[0])
-    names = (group.lower(), handle(group).lower(), unit.lower(), text.lower(), short.lower())
+    names = [group.lower(), handle(group).lower(), unit.lower(), text.lower(), short.lower()]
+    if HANDLE.fullmatch(first):  # r13 Ditch
+        names.append(first)
     return tuple(name for name in names if not name.isdigit())
 
 

@@ -99,6 +99,9 @@ class Player:
             raise Refused(f"Answer first: {replies.waits_for(pending, self.words)}.")
         if saying.outcome:
             losses = _losses(self.game, command, saying.outcome)
+        if self._begun_already(command):
+            self._leftover(saying.answers)
+            return
         begun = self.game.version + 1
         self._wrote(self.game.take(command, because=self.because))
         if saying.outcome:
@@ -107,6 +110,14 @@ class Player:
             self.open.append((begun, saying.answers))
         else:
             self._feed(begun, saying.answers)
+
+    def _begun_already(self, command: Command) -> bool:
+        """Whether this is what the book has just done by itself: it may be said as well."""
+        last = self.game.story.last_entry()
+        if last is None or not last.by_itself or not isinstance(last.input, ev.ActionTaken):
+            return False
+        taken = Command(last.input.action, last.input.side, last.input.params)
+        return bool(command.params) and taken == command
 
     def _nobody_else(self) -> None:
         """Those named have come in between: the action goes on with its own answers."""
@@ -132,6 +143,9 @@ class Player:
 
     def _reply(self, reply: Reply, answers: tuple[Answer, ...]) -> None:
         pending = self.game.pending
+        if pending is not None and reply.says and not answers and replies.is_asked(pending, reply):
+            self._wrote(self.game.say(reply.says))
+            return
         if pending is not None and self._said_otherwise(pending, reply, bool(answers)):
             before = before_entry(self.game.story.path, pending.action)
             self._wrote([self.game.take_back(before)])
@@ -143,6 +157,8 @@ class Player:
             return
         if pending is None:
             raise Refused(f"Nothing waits for {reply.asks[0]}; say who does what.")
+        if not answers and not rolls.is_roll(pending.request):
+            raise Refused(f"Answer first: {replies.waits_for(pending, self.words)}.")
         texts = replies.in_asked_order(pending, reply, tuple(map(text_of, answers)), self.words)
         self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
 

@@ -55,12 +55,14 @@ class Reply(Struct, frozen=True):
     """A part of a line that names a question, with its dice: ``panic r1 b2 : 31 25``.
 
     ``asks`` are the questions of that name; ``subjects`` whose they are, in the order said.
-    ``otherwise`` is the action that asks it, for when nothing waits.
+    ``otherwise`` is the action that asks it, for when nothing waits. ``says`` is the answer that
+    the part itself gives to a question that waits (``coherent r1,b1``).
     """
 
     asks: tuple[str, ...]
     subjects: tuple[Subject, ...] = ()
     otherwise: Command | None = None
+    says: str = ""
 
 
 class Skip(Struct, frozen=True):

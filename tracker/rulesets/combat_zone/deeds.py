@@ -15,6 +15,7 @@ from tracker.rulesets.combat_zone import (
     compulsory,
     general,
     machines,
+    markers,
     movement,
     people,
 )
@@ -68,8 +69,9 @@ def _joins(match: Match, deed: Deed, _: Hows) -> Command:
 
 
 def _holds(match: Match, deed: Deed, _: Hows) -> Command:
+    """``all holds``: the group has done what it wants, whoever has points left."""
     people.nobody(deed)
-    who = people.many(match, deed.who)
+    who = people.many(match, deed.who, finished=True)
     return _command(match, activation.HOLD, who, activation.Hold(who))
 
 
@@ -78,7 +80,10 @@ def _routs(match: Match, deed: Deed, hows: Hows) -> Reply:
     people.nobody(deed)
     who = people.many(match, deed.who)
     params = compulsory.Routs(who, left=bool(hows.flag("left")))
-    return Reply(("left the table",), who, _command(match, compulsory.ROUTS, who, params))
+    command = _command(match, compulsory.ROUTS, who, params)
+    everybody = set(who) == set(match.marked(markers.RAN))
+    gone = " ".join(map(match.handle, who)) if params.left else "0"
+    return Reply(("left the table",), who, command, says=gone if everybody else "")
 
 
 def _malfunctions(match: Match, deed: Deed, hows: Hows) -> Command:

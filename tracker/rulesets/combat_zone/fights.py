@@ -22,6 +22,7 @@ from tracker.rulesets.combat_zone import (
     shooting,
     slots,
 )
+from tracker.rulesets.combat_zone.clash import Hands
 from tracker.rulesets.combat_zone.hows import claimed, gun, hands, share, way
 from tracker.scribe.line import Deed
 from tracker.vocabulary.names import FigureId
@@ -71,7 +72,7 @@ def _charges(match: Match, deed: Deed, hows: Hows) -> Command:
     """``r21 charges b14``; of several enemies touched at once, the order they are fought in."""
     who = people.one(match, deed.who, ONE_FIGHTS)
     enemies = people.many(match, people.whom(deed, "charges whom? r21 charges b14"))
-    params = close_combat.Charge(who, enemies, hands(match, hows), claimed(hows))
+    params = close_combat.Charge(who, enemies, **_hands(match, hows), claimed=claimed(hows))
     return _command(match, close_combat.CHARGE, who, params)
 
 
@@ -81,7 +82,7 @@ def _again(match: Match, deed: Deed, hows: Hows) -> Command:
     enemy = None
     if deed.whom is not None:
         enemy = people.one(match, deed.whom, "one enemy in a part; put | between them")
-    params = close_combat.Again(who, enemy, hands(match, hows), claimed(hows))
+    params = close_combat.Again(who, enemy, **_hands(match, hows), claimed=claimed(hows))
     return _command(match, close_combat.AGAIN, who, params)
 
 
@@ -89,8 +90,14 @@ def _flees(match: Match, deed: Deed, hows: Hows) -> Command:
     people.nobody(deed)
     who = people.one(match, deed.who, "one figure in a part; put | between them")
     points, length = way(hows)
-    params = fleeing.Flee(who, points or 1, length, hands(match, hows), claimed(hows))
+    params = fleeing.Flee(who, points or 1, length, **_hands(match, hows), claimed=claimed(hows))
     return _command(match, fleeing.FLEE, who, params)
+
+
+def _hands(match: Match, hows: Hows) -> dict[str, Hands]:
+    """Nothing where nothing was said: a stored default is left out only if it is the very one."""
+    said = hands(match, hows)
+    return {} if said == Hands() else {"hands": said}
 
 
 FIGHTS: Final[dict[str, Callable[[Match, Deed, Hows], Command]]] = {

@@ -21,8 +21,11 @@ def one(match: Match, who: Who, otherwise: str) -> FigureId:
     return found[0]
 
 
-def many(match: Match, who: Who) -> tuple[FigureId, ...]:
-    """The figures named, a group or Hero for everybody in it; ``all`` or the ``rest`` who act."""
+def many(match: Match, who: Who, *, finished: bool = False) -> tuple[FigureId, ...]:
+    """The figures named, a group or Hero for everybody in it; ``all`` or the ``rest`` who act.
+
+    ``finished``: those too whose go is over with points left.
+    """
     if who.scope == "named":
         found = tuple(figure for name in who.names for figure in _called(match, name))
         return _of_one_side(match, tuple(dict.fromkeys(found)))
@@ -30,7 +33,12 @@ def many(match: Match, who: Who) -> tuple[FigureId, ...]:
     if not acting:
         message = f"{who.scope} {NOBODY_ACTS}"
         raise UnknownName(message)
-    left = tuple(f for f in acting if slots.cannot(match, f) is None)
+    left = tuple(
+        figure
+        for figure in acting
+        if slots.cannot(match, figure) is None
+        or (finished and slots.has_finished(match, figure) and not slots.is_spent(match, figure))
+    )
     if not left:
         message = "nobody of this group has anything left to do"
         raise UnknownName(message)

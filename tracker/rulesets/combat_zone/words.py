@@ -15,6 +15,7 @@ from tracker.rulesets.combat_zone import (
     compulsory,
     flow,
     initiative,
+    markers,
     people,
     reaction_tests,
     setup,
@@ -22,7 +23,7 @@ from tracker.rulesets.combat_zone import (
 )
 from tracker.rulesets.combat_zone.fixes import fix
 from tracker.scribe.line import Word
-from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.names import FigureId, SideId, UnitId, handle
 
 NONE: Final = "none"
 UNMEASURED: Final = "-"
@@ -72,7 +73,14 @@ def _coherent(match: Match, word: Word) -> Meaning:
             groups = [*(groups or []), people.unit_called(match, argument)]
     said = None if groups is None else tuple(groups)
     command = coherency.COHERENCY.command(None, coherency.Coherent(said, tuple(measured)))
-    return Reply(("out of coherency",), otherwise=command)
+    says = "" if said is None or measured else _scattered(match, said)
+    return Reply(("out of coherency",), otherwise=command, says=says)
+
+
+def _scattered(match: Match, said: tuple[UnitId, ...]) -> str:
+    """The groups asked about that were not named, as the question is answered."""
+    asked = (g for g in markers.groups(match) if coherency.certain(match, g) is None)
+    return " ".join(handle(group) for group in asked if group not in said) or "0"
 
 
 def _away(figure: FigureId, lengths: str) -> coherency.Away:

@@ -1,0 +1,103 @@
+"""A kept game of Combat Zone for tests of lines and keys, and its positions."""
+
+from __future__ import annotations
+
+import random
+from itertools import count
+
+from tracker.application.book import Book, Entrant
+from tracker.application.game import Game
+from tracker.application.lines import Done, play_line
+from tracker.ledger.memory import MemoryStore
+from tracker.rulesets.combat_zone import RULESET
+from tracker.vocabulary import events as ev
+
+JACKALS = """\
+name = "Jackals"
+ruleset = "combat-zone"
+[profiles.ganger]
+weapons = ["assault rifle"]
+[profiles.gunner]
+weapons = ["machine gun"]
+[[groups]]
+name = "Jackals"
+figures = [
+    { name = "Brakk", profile = "ganger", rank = "leader" },
+    { name = "Sorrel", profile = "ganger" },
+    { name = "Vey", profile = "ganger", rank = "sub leader" },
+    { name = "Ditch", profile = "ganger" },
+    { name = "Ox", profile = "gunner" },
+    { name = "Dross", profile = "ganger" },
+]
+[[heroes]]
+name = "Kestrel"
+weapons = ["sword"]
+"""
+WARDENS = """\
+name = "Wardens"
+ruleset = "combat-zone"
+[profiles.warden]
+armour = "flak jacket"
+weapons = ["assault rifle"]
+[[groups]]
+name = "Wardens"
+figures = [
+    { name = "Halden", profile = "warden", rank = "leader" },
+    { name = "Pike", profile = "warden", rank = "sub leader" },
+    { name = "Moss", profile = "warden" },
+    { name = "Fen", profile = "warden" },
+    { name = "Tarn", profile = "warden" },
+]
+"""
+MULE = """\
+[[machines]]
+name = "Mule"
+toughness = 12
+action_points = 5
+weapons = ["autocannon"]
+attack = ["d8", "d8"]
+wound = ["d6", "d6"]
+"""
+
+
+def book(seed: int = 1) -> Book:
+    """A book of Combat Zone games; its clock counts seconds from 0."""
+    seconds = count()
+    return Book(
+        MemoryStore(),
+        clock=lambda: next(seconds) * 1_000_000,
+        dice=random.Random(seed),
+        rulesets={RULESET.id: RULESET},
+    )
+
+
+def begin(*lines: str, machine: bool = False, **options: ev.Scalar) -> Game:
+    """Six Jackals and a Hero against five Wardens (and a machine), after some lines."""
+    blue = WARDENS + MULE if machine else WARDENS
+    entrants = [Entrant("Red", JACKALS), Entrant("Blue", blue)]
+    game = book().begin(RULESET.id, entrants, options=options)
+    say(game, "deploy red", "deploy blue", *lines)
+    return game
+
+
+def say(game: Game, *lines: str) -> Done:
+    """Play lines; each must work."""
+    done = Done()
+    for line in lines:
+        done = play_line(game, line)
+        assert done.trouble is None, (line, done.trouble.message)
+    return done
+
+
+def refused(game: Game, line: str) -> str:
+    """What is said about a line that cannot be played to its end."""
+    done = play_line(game, line)
+    assert done.trouble is not None, f"{line} was taken"
+    return done.trouble.message
+
+
+# Red D6 4 and D8 6 + 3 = 13, Blue D6 5 + 3 = 8: Red goes second, so the Wardens act.
+BLUE_ACTS = ("coherent r1,b1", "init : 465 / second")
+RED_ACTS = (*BLUE_ACTS, "b1 activates", "all holds", "r1 activates")
+"""Only the Wardens and then the Jackals: the Hero's slot is left."""
+TURN_TWO = (*RED_ACTS, "all holds", "r21 holds")
