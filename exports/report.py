@@ -174,6 +174,8 @@ def _marks(state: State, unit: UnitId) -> Iterator[str]:
         if subject not in on or word.shown == "hidden" or value.until:
             continue
         number = f" {value.value}" if word.shown == "value" and value.value is not True else ""
+        if word.shown == "since":
+            number = f" T{value.began}"
         figure = state.figures.get(FigureId(subject))
         yield f"{f'{figure.name}: ' if figure and figure.name else ''}{word.word}{number}"
 

@@ -40,8 +40,8 @@ def test_result_forces_and_what_was_played_for(six_turns: Game) -> None:
     # Stalker 21 + 9 + 13 + 17 = 60: 563.
     assert (blue.force, blue.cost) == ("Red Dusk", 563)
     assert [unit.marks for unit in red.units] == [
-        "PANIC 3",
-        "Sergeant Vara: hunted, PANIC 6",
+        "PANIC T3",
+        "Sergeant Vara: hunted, PANIC T6",
         "",
         "",
     ]

@@ -78,11 +78,18 @@ class Figure(Struct, frozen=True, gc=False):
 
 
 class Marker(Struct, frozen=True, gc=False):
+    """``since`` is the turn in which it was set."""
+
     value: Scalar
     since: int
     until: str = ""
     by: Subject | None = None
     hidden_from: tuple[SideId, ...] = ()
+
+    @property
+    def began(self) -> int:
+        """The turn people count it from: its value if that is a number, else when it was set."""
+        return self.since if isinstance(self.value, (bool, str)) else self.value
 
 
 class Link(Struct, frozen=True, gc=False):

@@ -121,7 +121,7 @@ def _unit_marks(state: State, unit: UnitId) -> list[Mark]:
 
 def _unit_mark(word: MarkerWord, marker: Marker) -> Mark:
     if word.shown == "since":
-        since = f"{word.word} T{marker.since}"
+        since = f"{word.word} T{marker.began}"
         return Mark(since, since, grave=True)
     if word.shown == "value" and marker.value is not True:
         return Mark(f"{word.sign or word.word}{marker.value}", f"{word.word} {marker.value}")
