@@ -104,6 +104,7 @@ CALLS = {
     "export": ("export", "m1", "--format", "json"),
     "force check": ("force", "check", "iron.toml"),
     "force points": ("force", "points", "iron.toml", "dusk.toml"),
+    "rules": ("rules", "deathzap2"),
     "verify": ("verify",),
     "backup": ("backup", "copy.db"),
     "rebuild": ("rebuild",),

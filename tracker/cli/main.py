@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from tracker.cli import asking, export, force, ledger, match
+from tracker.cli import asking, export, force, ledger, match, rules
 from tracker.cli.context import FAILED, WRONG_CALL, Db, address, say
 
 FAULT = 70
@@ -31,6 +31,7 @@ app.add_typer(match.app, name="match")
 app.add_typer(force.app, name="force")
 app.command("odds")(asking.odds)
 app.command("luck")(asking.luck)
+app.command("rules")(rules.rules)
 app.command("export")(export.export)
 ledger.register(app)
 

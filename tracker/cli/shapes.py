@@ -20,7 +20,9 @@ from tracker.cli.shapes_beside import (
     Rosters,
     RosterShape,
     RosterUnitRow,
+    RuleRow,
     RulesRow,
+    RuleTexts,
     Verified,
 )
 
@@ -56,6 +58,8 @@ __all__ = [
     "RosterShape",
     "RosterUnitRow",
     "Rosters",
+    "RuleRow",
+    "RuleTexts",
     "RulesRow",
     "Scalar",
     "Shape",

@@ -124,6 +124,17 @@ class Exported(Shape, frozen=True, kw_only=True):
     text: str | None
 
 
+class RuleRow(Shape, frozen=True, kw_only=True):
+    rule: str
+    text: str
+
+
+class RuleTexts(Shape, frozen=True, kw_only=True):
+    ruleset: str
+    title: str
+    rules: list[RuleRow]
+
+
 class RulesRow(Shape, frozen=True, kw_only=True):
     id: str
     title: str

@@ -22,6 +22,10 @@ def option(row: shapes.OptionRow) -> str:
     return f"{row.name}={scalar(row.value)}{changed}  or {others}  {row.rule}  {row.text}"
 
 
+def rule(row: shapes.RuleRow) -> str:
+    return f"{row.rule:<13} {row.text}"
+
+
 def scalar(value: shapes.Scalar) -> str:
     """A value as it is typed: yes and no for what is on or off."""
     if isinstance(value, bool):

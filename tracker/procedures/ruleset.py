@@ -155,7 +155,8 @@ class Ruleset:
     line where they are one (a volley at two targets); None where they are not. ``between`` gives
     the first of two as it is taken where the second comes in between (opportunity fire at a
     move); None where it comes after. ``standing`` are the figures of a unit that are not lost,
-    also where losses come off the table later.
+    also where losses come off the table later. ``rules`` are the texts of its rules by their ids,
+    called for only when somebody wants to see one.
     """
 
     id: str
@@ -178,7 +179,7 @@ class Ruleset:
     table_problems: Callable[[HouseTables], tuple[str, ...]] = lambda _: ()
     status: Callable[[Match], tuple[tuple[str, str], ...]] = lambda _: ()
     standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
-    rules: Mapping[str, str] = field(default_factory=dict)
+    rules: Callable[[], Mapping[str, str]] = dict
 
     def defaults(self) -> dict[str, Scalar]:
         """Every option at its default."""

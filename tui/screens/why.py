@@ -19,10 +19,12 @@ def why_dialog(game: Game, question: Question) -> Dialog:
     words = parts_words(question.modifiers, question.need)
     lines += [_part(text, part) for text, part in zip(words, question.modifiers, strict=True)]
     rules = dict.fromkeys([question.rule, *(part.rule for part in question.modifiers)])
-    for rule in rules:
-        text = game.ruleset.rules.get(rule, "")
-        if rule and (text or not question.modifiers):
-            lines += _rule(rule, text)
+    texts = game.ruleset.rules()
+    said = [rule for rule in rules if rule and (rule in texts or not question.modifiers)]
+    if said and question.modifiers:
+        lines.append(Content(""))
+    for rule in said:
+        lines += _rule(rule, texts.get(rule, ""))
     return Dialog("why", [*lines, Content("")])
 
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tracker.procedures.rule_texts import rules_in
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.combat_zone import (
     activation,
@@ -86,4 +87,5 @@ RULESET = Ruleset(
     between=between,
     forces=FORCES,
     status=winning.status,
+    rules=lambda: rules_in(__name__),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tracker.procedures.recorded import recorded_in
+from tracker.procedures.rule_texts import rules_in
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.deathzap2 import (
     awards,
@@ -77,4 +78,5 @@ RULESET = Ruleset(
     table_problems=table_problems,
     status=standing,
     standing=markers.standing,
+    rules=lambda: rules_in(__name__),
 )

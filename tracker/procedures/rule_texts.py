@@ -1,0 +1,18 @@
+"""What each rule says, in the project's own words, from a file that ships with a ruleset."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+import msgspec
+
+
+@cache
+def rules_in(package: str) -> Mapping[str, str]:
+    """The texts in a package's ``rules.toml``, by rule id and in its order; read once."""
+    text = files(package).joinpath("rules.toml").read_text(encoding="utf-8")
+    return MappingProxyType(msgspec.convert(tomllib.loads(text), dict[str, str]))
