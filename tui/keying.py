@@ -41,11 +41,13 @@ class Keyed:
     everybody: bool = False
     verb: KeyVerb | None = None
     shares: tuple[Share, ...] = ()
+    more: str = ""
+    """What follows in the same line, as it is written."""
 
     @property
     def lacks_whom(self) -> bool:
         """Whether somebody is still to be named (a proposal may do it)."""
-        needs = self.verb is not None and self.verb.whom != "nobody"
+        needs = self.verb is not None and self.verb.whom != "nobody" and not self.verb.alone
         return needs and not any(share.whom for share in self.shares)
 
 
@@ -160,18 +162,20 @@ def to_line(keyed: Keyed, keys: Keys, match: Match) -> str:
     if keyed.lacks_whom and not keyed.everybody:
         raise NotKeys(f"{who} {keyed.verb.text or keyed.verb.verb}: whom?")
     if len(keyed.shares) == 1:
-        return _part(who, keyed.verb, keyed.shares[0])
+        first = part(who, keyed.verb, keyed.shares[0])
+        return f"{first} | {keyed.more}" if keyed.more else first
     parts = keys.parts(match, unit_id(keyed.who[0])) if len(keyed.who) == 1 else ()
     if len(parts) < len(keyed.shares):
         raise NotKeys(f"{who} cannot divide what it does into {len(keyed.shares)}.")
     return " | ".join(
-        f"{_part(who, keyed.verb, share)} {words}"
+        f"{part(who, keyed.verb, share)} {words}"
         for share, words in zip(keyed.shares, parts, strict=False)
         if share.whom
     )
 
 
-def _part(who: str, verb: KeyVerb, share: Share) -> str:
+def part(who: str, verb: KeyVerb, share: Share) -> str:
+    """One part of a line."""
     pieces = [who]
     if verb.verb:
         pieces.append(verb.verb)

@@ -19,7 +19,7 @@ from tracker.scribe.reading import Reading, read
 from tracker.scribe.readings import Refusal
 from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.names import SideId
-from tui import keying
+from tui import figure_keying, keying
 from tui.seen.clock import acting_side
 from tui.seen.echo import ways_on
 from tui.seen.proposals import NEXT, Memory, Proposal, for_unit, objections_to, propose
@@ -103,8 +103,8 @@ class Prompt:
         rules, match, side = self.game.ruleset, self.game.match, self.side
         if side is None:
             raise keying.NotKeys("There is nobody to act.")
-        keyed = keying.read(self.typed, rules.keys, match, side, match.phase)
-        whole = len(keyed.who) == 1 and len(keyed.shares) < 2 and keyed.verb is not None
+        keyed = figure_keying.read(self.typed, rules.keys, match, side, match.phase)
+        whole = len(keyed.who) == 1 and len(keyed.shares) < 2 and not keyed.more
         if whole and keyed.verb is not None and not any(share.flags for share in keyed.shares):
             whom = keyed.shares[0].whom if keyed.shares else ""
             if keyed.lacks_whom or (whom and self.memory.last(keyed.who[0], keyed.verb.verb, whom)):
@@ -142,8 +142,8 @@ class Prompt:
         if character.isdigit():
             return True
         keys = self.game.ruleset.keys
-        known = {verb.key for verb in keys.verbs} | set(keys.flags) | {",", "/", " "}
-        return bool(self.typed) and character in known
+        begun = bool(self.typed) or figure_keying.may_begin(self.game.match, keys, character)
+        return begun and character in keys.letters() | {",", "/", " "}
 
     def _goes_on(self, character: str, more: str) -> bool:
         return character in ("s", "f") or (bool(self.typed) and character in more)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tracker.procedures.view import Match
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.names import FigureId, UnitId
 
 Whom = Literal["nobody", "own", "enemy"]
 
@@ -23,13 +23,36 @@ MEANT_EVERYWHERE = frozenset("uU?:")
 class KeyVerb:
     """A verb of the lexicon said with one key after who; ``whom`` is whose number follows.
 
-    Without ``verb`` who and whom stand alone: ``r1 > b2``.
+    Without ``verb`` who and whom stand alone: ``r1 > b2``. ``amount`` is the unit of the one digit
+    that may follow (``m2``: ``2ap``). ``alone``: whom may be left out altogether.
     """
 
     key: str
     verb: str
     whom: Whom = "nobody"
     text: str = ""
+    amount: str = ""
+    alone: bool = False
+
+
+@dataclass(frozen=True)
+class FigureKeys:
+    """How keys name figures where they act one by one: who by the number in its group, whom by
+    group and number, ``11218s`` for the first at the second of group 1, 18 cm, soft.
+
+    ``acting`` is the figure meant where nobody is named; ``choosing`` the verb of a unit while
+    none acts. Behind whom digits are a distance in ``measure``, and letters of ``counts`` begin
+    a number (``f2``: ``shots 2``). ``between`` is the key with which one of ``watching`` comes
+    in between by the verb ``breaks_in``.
+    """
+
+    acting: Callable[[Match], FigureId | None]
+    choosing: KeyVerb
+    watching: Callable[[Match], tuple[FigureId, ...]]
+    between: str
+    breaks_in: str
+    measure: str = ""
+    counts: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -37,9 +60,9 @@ class Keys:
     """The keys of a ruleset. Raises ``ValueError`` for a key with two meanings.
 
     ``usual`` names the key of the verb that each phase means when none is typed. ``flags`` are
-    letters for words that say how. ``unhurried`` phases may be left with units that have done
-    nothing, without being asked twice. ``parts`` lists, for a unit that divides what it does with
-    ``/``, the words that say each part.
+    letters for words that say how; those ``shared`` are verbs too, before whom. ``unhurried``
+    phases may be left with units that have done nothing, without being asked twice. ``parts``
+    lists, for a unit that divides what it does with ``/``, the words that say each part.
     """
 
     verbs: tuple[KeyVerb, ...] = ()
@@ -47,13 +70,22 @@ class Keys:
     flags: Mapping[str, str] = field(default_factory=dict)
     unhurried: frozenset[str] = frozenset()
     parts: Callable[[Match, UnitId], tuple[str, ...]] = lambda *_: ()
+    shared: frozenset[str] = frozenset()
+    figures: FigureKeys | None = None
 
     def __post_init__(self) -> None:
-        taken = [*(verb.key for verb in self.verbs), *self.flags]
+        flags = [key for key in self.flags if key not in self.shared]
+        of_figures = [self.figures.between, *self.figures.counts] if self.figures else []
+        taken = [*(verb.key for verb in self.verbs), *flags, *of_figures]
         for key in taken:
             if len(key) != 1 or key.isdigit() or key in MEANT_EVERYWHERE or taken.count(key) > 1:
                 message = f"{key!r} cannot be a key of its own"
                 raise ValueError(message)
+
+    def letters(self) -> frozenset[str]:
+        """Every key that may stand in what is typed, beside digits."""
+        more = {self.figures.between, *self.figures.counts} if self.figures else set()
+        return frozenset({*(verb.key for verb in self.verbs), *self.flags, *more})
 
     def verb(self, key: str) -> KeyVerb | None:
         return next((verb for verb in self.verbs if verb.key == key), None)

@@ -14,7 +14,7 @@ from tracker.procedures.view import UnknownName
 from tracker.scribe.line import Misread, parse
 from tracker.scribe.syntax import Deed
 from tracker.vocabulary.events import ActionTaken, TurnBegan
-from tracker.vocabulary.names import SideId, handle, is_unit
+from tracker.vocabulary.names import SideId, handle, is_figure, is_unit
 
 NEXT = "next"
 
@@ -130,12 +130,23 @@ def propose(game: Game, memory: Memory, side: SideId | None) -> Proposal | None:
 
 
 def _of_due(game: Game, memory: Memory, item: Due) -> Proposal | None:
+    if item.subject and is_figure(item.subject):
+        return _of_figure(game, memory, item, game.match.handle(item.subject))
     who = handle(item.subject) if item.subject and is_unit(item.subject) else ""
     usual = game.ruleset.keys.usual_verb(game.match.phase)
     if who and usual is not None:
         found = for_unit(game, memory, who, usual)
         if found is not None:
             return found
+    return _candidate(game, item.action, who)
+
+
+def _of_figure(game: Game, memory: Memory, item: Due, who: str) -> Proposal | None:
+    """What this figure did last as it is usual in this phase, or the first thing due."""
+    usual = game.ruleset.keys.usual_verb(game.match.phase)
+    last = memory.last(who, usual.verb) if usual is not None else None
+    if last is not None and objections_to(game, last.line) == ():
+        return Proposal(last.line, last.turn)
     return _candidate(game, item.action, who)
 
 

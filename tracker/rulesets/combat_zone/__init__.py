@@ -40,6 +40,7 @@ from tracker.rulesets.combat_zone import (
 )
 from tracker.rulesets.combat_zone.consequences import consequences
 from tracker.rulesets.combat_zone.forces import FORCES
+from tracker.rulesets.combat_zone.keys import KEYS
 from tracker.rulesets.combat_zone.lines import LEXICON, between, interpret, merge
 from tracker.rulesets.combat_zone.markers import LINKS, MARKERS
 from tracker.rulesets.combat_zone.options import OPTIONS
@@ -85,6 +86,7 @@ RULESET = Ruleset(
     interpret=interpret,
     merge=merge,
     between=between,
+    keys=KEYS,
     forces=FORCES,
     status=winning.status,
     rules=lambda: rules_in(__name__),

@@ -69,8 +69,13 @@ def _opp(match: Match, deed: Deed, hows: Hows) -> Command:
 
 
 def _charges(match: Match, deed: Deed, hows: Hows) -> Command:
-    """``r21 charges b14``; of several enemies touched at once, the order they are fought in."""
+    """``r21 charges b14``; of several enemies touched at once, the order they are fought in.
+
+    Whoever is fighting already and names nobody fights on.
+    """
     who = people.one(match, deed.who, ONE_FIGHTS)
+    if deed.whom is None and markers.is_engaged(match, who):
+        return _again(match, deed, hows)
     enemies = people.many(match, people.whom(deed, "charges whom? r21 charges b14"))
     params = close_combat.Charge(who, enemies, **_hands(match, hows), claimed=claimed(hows))
     return _command(match, close_combat.CHARGE, who, params)

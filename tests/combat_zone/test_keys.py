@@ -1,0 +1,150 @@
+"""Combat Zone in keys: figures by group and number, several parts, coming in between."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.combat_zone.evening import BLUE_ACTS, RED_ACTS, TURN_TWO, begin
+from tests.tui.kit import key
+from tracker.application.game import Game
+from tracker.application.lines import play_line
+from tracker.vocabulary.names import figure_id
+from tui.prompt import Prompt
+
+WATCHED = (*BLUE_ACTS, "b12 > r13 20cm open shots 1 : 3", "b12 opp", "next", "r1 activates")
+BOTH_WATCH = (*BLUE_ACTS, "b12 opp", "b13 opp", "next", "r1 activates")
+HERO = (*RED_ACTS, "all holds")
+KNIFE = (*HERO, "r21 charges b14 : 11111 v 66 / 11")
+
+# where the game stands, the keys, the line they stand for
+SAME = (
+    (BLUE_ACTS, "11218s⏎", "b11 > r12 18cm soft"),
+    (BLUE_ACTS, "11218s⏎536⏎654⏎", "b11 > r12 18cm soft : 536 / 654"),
+    (BLUE_ACTS, "21320of1⏎3⏎", "b12 > r13 20cm open shots 1 : 3"),
+    (BLUE_ACTS, "2121d⏎", "b12 > r12 1cm medium"),
+    (BLUE_ACTS, "11530x⏎", "b11 > r15 30cm extra-hard"),
+    (BLUE_ACTS, "2o⏎", "b12 opp"),
+    (BLUE_ACTS, "3m21316⏎", "b13 moves 2ap | b13 > r13 16cm"),
+    (BLUE_ACTS, "4m3⏎", "b14 moves 3ap"),
+    (BLUE_ACTS, "4m⏎", "b14 moves"),
+    (BLUE_ACTS, "0m1⏎", "all moves 1ap"),
+    (BLUE_ACTS, "1,3m2⏎", "b11,b13 moves 2ap"),
+    (BLUE_ACTS, "4a1530h⏎", "b14 aims r15 30cm hard"),
+    (BLUE_ACTS, "4m2l⏎", "b14 moves 2ap | b14 drops"),
+    (BLUE_ACTS, "4ljp⏎", "b14 drops | b14 crosses | b14 door"),
+    (BLUE_ACTS, "4-⏎", "b14 holds"),
+    (BLUE_ACTS, "0-⏎", "all holds"),
+    ((*BLUE_ACTS, "all holds"), "1⏎", "r1 activates"),
+    ((*BLUE_ACTS, "all holds"), "2⏎", "r2 activates"),
+    (WATCHED, "1m2i22o⏎61⏎231⏎", "r11 moves 2ap | b12 shoots r11 22cm open : 61 / 231"),
+    (BOTH_WATCH, "1m2i1322o⏎666⏎111⏎111⏎111⏎-⏎",
+     "r11 moves 2ap | b13 shoots r11 22cm open : 666 / 111 / 111 / 111"),
+    (HERO, "m2c14⏎53241⏎44⏎12⏎", "r21 moves 2ap | r21 charges b14 : 53241 v 44 / 12"),
+    (KNIFE, "c⏎", "r21 again"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("lines", "keys", "line"), SAME)
+def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line: str) -> None:
+    typed, written = begin(*lines), begin(*lines)
+    key(Prompt(typed), keys)
+    done = play_line(written, line)
+    assert done.trouble is None, done.trouble.message
+    assert [entry.input for entry in typed.story.entries()] == [
+        entry.input for entry in written.story.entries()
+    ]
+    assert typed.state == written.state
+
+
+def test_the_echo_is_the_line_that_the_keys_stand_for() -> None:
+    prompt = Prompt(begin(*BLUE_ACTS))
+    assert key(prompt, "3m21316").line() == "b13 moves 2ap | b13 > r13 16cm"
+    assert key(prompt, "⏎245").line().endswith("b13 > r13 16cm open : 245")
+
+
+@pytest.mark.parametrize(
+    ("lines", "keys", "sentence"),
+    [
+        (BLUE_ACTS, "9m", "There is no figure 9 in this group."),
+        (BLUE_ACTS, "119", "Whom? Its group and its number: 12."),
+        (BLUE_ACTS, "4m23", "Whom? Its group and its number: 12."),
+        (BLUE_ACTS, "112i22", "Nobody on the other side may come in between."),
+        (BOTH_WATCH, "1m2i22", "Several may come in between; say which by group and number: "
+         "b12, b13."),
+        (BLUE_ACTS, "11218s1", "1 says nothing here."),
+        ((*BLUE_ACTS, "all holds"), "3", "There is no group 3 on this side."),
+    ],
+)  # fmt: skip
+def test_keys_that_say_nothing_are_refused_and_kept(
+    lines: tuple[str, ...], keys: str, sentence: str
+) -> None:
+    prompt = Prompt(begin(*lines))
+    before = prompt.game.version
+    key(prompt, keys + "⏎")
+    assert prompt.notice is not None
+    assert prompt.notice.text.startswith(sentence)
+    assert prompt.typed == keys
+    assert prompt.game.version == before
+
+
+def test_a_letter_is_a_command_while_nobody_acts() -> None:
+    prompt = Prompt(begin(*BLUE_ACTS))
+    assert not any(prompt.takes(letter) for letter in "mcoai")
+    key(prompt, "4m1⏎")
+    assert all(prompt.takes(letter) for letter in "mcoai")
+    assert not any(prompt.takes(letter) for letter in "nuUerdtwqvx:?")
+
+
+def test_a_figure_fires_as_last_time() -> None:
+    """The same shooter and target: range, cover and gun as they were, and four keys."""
+    game = begin(*BLUE_ACTS, "b11 > r12 18cm soft shots 1 : 1", "next")
+    play_line(game, "r1 activates")
+    play_line(game, "all holds")
+    play_line(game, "all holds")
+    play_line(game, "coherent r1,b1")
+    play_line(game, "init : 465 / second")
+    prompt = Prompt(game)
+    assert key(prompt, "112").line() == "b11 > r12 18cm soft shots 1"
+    proposal = Prompt(game).proposal()
+    assert proposal is not None
+    assert (proposal.line, proposal.age) == ("b11 > r12 18cm soft shots 1", "as turn 1")
+
+
+# The round of the first paper session: ten activations and an interrupt.
+ROUND = (
+    "{54}⏎", "⏎", "{465}⏎s⏎",
+    "11218s⏎{536}⏎{654}⏎", "21320of1⏎{3}⏎o⏎", "3m21316⏎{245}⏎{321}⏎", "4m3⏎", "5m6⏎",
+    "nn1⏎",
+    "1m2i22o⏎{61}⏎{231}⏎", "31316⏎{264}⏎{553}⏎", "4m11530h⏎{125}⏎",
+    "51145s⏎{62361}⏎{442}⏎{665}⏎", "nn",
+    "m2c14⏎{53241}⏎{44}⏎{12}⏎", "c⏎{8632}⏎{35}⏎{76}⏎", "nn",
+)  # fmt: skip
+PLAYED_BY = slice(3, 17)
+
+
+def test_a_round_of_ten_figures_in_keys() -> None:
+    """Its results are those of the paper; nine keys a figure, and one for the second attack."""
+    game = begin("fix b14 panic", *TURN_TWO)
+    prompt = Prompt(game)
+    for said in ROUND:
+        for character in said.replace("{", "").replace("}", ""):
+            if character == "n":
+                prompt.next()
+            else:
+                key(prompt, character)
+            assert prompt.notice is None or prompt.notice.kind != "refused", (said, prompt.notice)
+    assert (game.match.turn, game.pending is not None) == (3, True)
+    assert {short: gone(game, short) for short in ("r12", "b13", "b11", "b14")} == dict.fromkeys(
+        ("r12", "b13", "b11", "b14"), "killed"
+    )
+    besides_dice = [re.sub(r"\{[^}]*\}", "", said) for said in ROUND]
+    figures = [keys for keys in besides_dice[PLAYED_BY] if not keys.startswith("n")]
+    # One of them does two things apart: a shot, whose dice come between, and opportunity fire.
+    assert sorted(map(len, figures))[-2:] == [10, 12]
+    assert sum(map(len, figures)) <= 9 * 10 + 1
+
+
+def gone(game: Game, short: str) -> str | None:
+    return game.match.figure(figure_id(short[:2], int(short[2:]))).gone
