@@ -6,8 +6,10 @@ import random
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import msgspec
 
@@ -15,7 +17,7 @@ from benchmarks import Row
 from tracker.application.book import Book, Entrant, open_book
 from tracker.application.game import Game
 from tracker.procedures.play import next_input
-from tracker.procedures.ruleset import Command
+from tracker.procedures.ruleset import Command, registered
 from tracker.projection.history import before_entry
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
@@ -28,19 +30,22 @@ LATE = 5
 
 
 def rows() -> Iterator[Row]:
-    """Opening a match of 2,000 events, and taking back its last entry in memory."""
-    with tempfile.TemporaryDirectory() as folder, open_book(Path(folder) / "book.db") as book:
-        game = long_match(book)
-        theirs = library(game, Path(folder) / "library.db")
-        ours, library_takes = _in_turn(lambda: book.game(game.stream), theirs)
-        yield Row("open a match of 2,000 events", ours * 1000, "ms")
-        yield Row("… against the eventsourcing library", library_takes / ours, "×", at_least=15)
-        yield Row("take back one entry in memory", taking_back(game) * 1000, "ms", at_most=1)
+    """Opening a match of 2,000 events of each ruleset, and taking back its last entry in memory."""
+    for name in registered():
+        with tempfile.TemporaryDirectory() as folder, open_book(Path(folder) / "book.db") as book:
+            game = long_match(book, name)
+            theirs = library(game, Path(folder) / "library.db")
+            ours, library_takes = _in_turn(partial(book.game, game.stream), theirs)
+            title = game.ruleset.title
+            yield Row(f"{title}: open a match of 2,000 events", ours * 1000, "ms")
+            yield Row("… against the eventsourcing library", library_takes / ours, "×", at_least=15)
+            taken = taking_back(game) * 1000
+            yield Row(f"{title}: take back one entry in memory", taken, "ms", at_most=1)
 
 
-def long_match(book: Book) -> Game:
+def long_match(book: Book, ruleset: str) -> Game:
     """A match of 2,000 events, played by chance; in turn 5 all comes back and turn 1 begins."""
-    rules = book.ruleset("deathzap2")
+    rules = book.ruleset(ruleset)
     assert rules.forces is not None
     one, two = rules.forces.samples()[:2]
     game = book.begin(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])
@@ -65,8 +70,9 @@ def taking_back(game: Game) -> float:
     return median(_timed(lambda: story.state_at(to)) for _ in range(ROUNDS))
 
 
-def library(game: Game, path: Path) -> Callable[[], object]:
-    """Opening an aggregate of the same events with the library's SQLite application."""
+@cache
+def _theirs() -> tuple[type[Any], type[Any]]:
+    """The library's aggregate and application; imported only where they are measured."""
     from eventsourcing.application import Application
     from eventsourcing.domain import Aggregate, event
 
@@ -81,8 +87,16 @@ def library(game: Game, path: Path) -> Callable[[], object]:
     class Matches(Application):
         pass
 
-    app = Matches(env={"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path)})
-    match = Match()
+    return Match, Matches
+
+
+def library(game: Game, path: Path) -> Callable[[], object]:
+    """Opening an aggregate of the same events with the library's SQLite application."""
+    kept, application = _theirs()
+    app = application(
+        env={"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path)}
+    )
+    match = kept()
     for line in game.story.lines:
         match.say(codec.kind_of(line.event), msgspec.json.decode(codec.encode(line.event)))
     app.save(match)
