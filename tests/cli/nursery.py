@@ -15,7 +15,6 @@ import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.deathzap2.evening import BLUE, RED
 from tracker.application.book import Book, Entrant, open_book
 from tracker.application.game import Game
 from tracker.application.story import Entry
@@ -52,21 +51,24 @@ def play(path: Path, seed: int) -> None:
     chance = random.Random(seed)
     with open_book(path) as book:
         book.dice = chance
-        game = present(book)
+        game = present(book, chance)
         for _ in range(STEPS):
             acknowledge(game, step(game, chance))
             if game.match.ended is not None:
-                game = present(book)
+                game = present(book, chance)
     os._exit(0)
 
 
-def present(book: Book) -> Game:
-    """The game that runs, or a new one."""
-    running = book.games("running")
+def present(book: Book, chance: random.Random) -> Game:
+    """A game that runs, of any ruleset there is, or a new one."""
+    name = chance.choice(list(book.rulesets))
+    running = [game for game in book.games("running") if game.ruleset == name]
     if running:
         return book.game(running[0].stream)
-    options = {"game": "basic", "orders_table": "starter"}
-    game = book.begin("deathzap2", [Entrant("Red", RED), Entrant("Blue", BLUE)], options=options)
+    forces = book.ruleset(name).forces
+    assert forces is not None
+    one, two = forces.samples()[:2]
+    game = book.begin(name, [Entrant("Red", one.text), Entrant("Blue", two.text)])
     acknowledge(game, game.story.entries())
     return game
 
@@ -77,7 +79,8 @@ def step(game: Game, chance: random.Random) -> Sequence[Entry]:
         return [game.undo() if chance.random() < 0.5 else game.undo_action()]
     if game.pending is not None:
         return game.answer(random_answer(game.pending, chance))
-    return game.take(chance.choice(possible(game)))
+    commands = possible(game)
+    return game.take(chance.choice(commands)) if commands else [game.undo()]
 
 
 def possible(game: Game) -> list[Command]:
