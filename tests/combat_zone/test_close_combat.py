@@ -516,7 +516,7 @@ def test_running_away_costs_the_movement_only() -> None:
     assert game.opponents("r11") == ()
     assert (game.left("r11"), game.state("r11")) == (4, "ok")
     moved = next(line.event for line in reversed(game.lines) if isinstance(line.event, Moved))
-    assert (moved.figures, moved.length, moved.how) == ((who("r11"),), 900, "fled")
+    assert (moved.figures, moved.length, moved.how) == ((who("r11"),), 900, "runs away")
     check_all(game)
 
 

@@ -123,7 +123,7 @@ def test_an_immediate_rout_move() -> None:
     given(zone, "r13", "rout")
     assert isinstance(zone.asked, Tally)
     zone.default()
-    assert "rout" in [getattr(line.event, "how", "") for line in zone.lines]
+    assert "routs" in [getattr(line.event, "how", "") for line in zone.lines]
 
 
 @pytest.mark.rule("CZ-COMP-05", "CZ-COMP-01", "CZ-DMG-06")

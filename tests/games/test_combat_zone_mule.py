@@ -12,6 +12,7 @@ from tests.kit import BLUE, RED
 from tracker.application.book import Book, Entrant
 from tracker.application.game import Game
 from tracker.application.lines import play_line, play_script
+from tracker.application.log import log_of
 from tracker.cli.main import main
 from tracker.ledger.memory import MemoryStore
 from tracker.projection.state import State
@@ -257,3 +258,32 @@ def test_the_whole_game_through_the_command_line(
     }
     hand = {name for name, after in mule.turns()[5].items() if after.spent is not None}
     assert left == hand == {"r11", "r13"}
+
+
+def test_the_log_calls_figures_by_handle_and_name(game: Game) -> None:
+    said = [line.text for line in log_of(game.story)]
+    assert any(
+        text.startswith("b13 Moss ▸ r11 Brakk (short): 2 dice 1 hit, wound 7")
+        and text.endswith("r11 Brakk PANIC, r11 Brakk moves")
+        for text in said
+    ), "the interrupt stands before the move it came into"
+    assert "r13 Ditch drops down: r13 Ditch down" in said
+    assert "r21 Kestrel fights on: b14 Fen out of action" in said
+    assert not any("points spent" in text or "fired" in text for text in said)
+
+
+def test_shown_are_the_figures_one_by_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the middle of turn 2: reactions, who is down, who is gone, who waits for dice."""
+    half = tmp_path / "half.war"
+    lines = mule.SCRIPT.read_text(encoding="utf-8").split("init : 316")[0]
+    half.write_text(lines, encoding="utf-8")
+    book = str(tmp_path / "book.db")
+    forces = ("--side", f"Red={mule.JACKALS}", "--side", f"Blue={mule.WARDENS}")
+    assert main(["match", "new", "--ruleset", "combat-zone", *forces, "--db", book]) == 0
+    assert main(["match", "do", "m1", "--file", str(half), "--db", book]) == 0
+    capsys.readouterr()
+    assert main(["match", "show", "m1", "--db", book]) == 0
+    shown = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert {"r11 Brakk recovered", "r13 Ditch ROUT · down", "b13 Moss killed"} <= set(shown)

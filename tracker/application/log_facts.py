@@ -39,7 +39,9 @@ def _formed(names: Names, fact: ev.UnitFormed) -> str:
 
 def _moved(names: Names, fact: ev.Moved) -> str:
     far = "" if fact.length is None else f" {names.length(fact.length)}"
-    return f"{names.unit(fact.unit)} {fact.how or 'moved'}{far}"
+    by_figure = names.state.info.words.by_figure and fact.figures
+    who = names.subjects(fact.figures) if by_figure else names.unit(fact.unit)
+    return f"{who} {fact.how or 'moved'}{far}"
 
 
 def _linked(names: Names, fact: ev.Linked) -> str:
@@ -49,6 +51,9 @@ def _linked(names: Names, fact: ev.Linked) -> str:
 def _unlinked(names: Names, fact: ev.Unlinked) -> str:
     """Nothing where one of the two is gone: then that is what is said."""
     for subject in (fact.a, fact.b):
+        figure = names.state.figures.get(FigureId(subject))
+        if figure is not None and figure.gone:
+            return ""
         unit = names.state.units.get(UnitId(subject))
         if unit is not None and not unit.figures:
             return ""
@@ -74,6 +79,8 @@ def _first(names: Names, fact: ev.PhaseBegan) -> str:
 
 
 def _removed(names: Names, fact: ev.FiguresRemoved) -> str:
+    if names.state.info.words.by_figure:
+        return f"{names.subjects(fact.figures)} {_GONE.get(fact.how, 'out of action')}"
     return _listed(lost(names, u, n, fact.how) for u, n in names.by_unit(fact.figures).items())
 
 
@@ -89,13 +96,14 @@ def lost(names: Names, unit: UnitId, n: int, how: ev.RemovedHow) -> str:
 
 def _marked(names: Names, fact: ev.MarkerSet, about: UnitId | None) -> str:
     word = names.marker(fact.marker)
-    if word.shown == "hidden":
+    if word.shown == "hidden" or word.quiet:
         return ""
     text = word.word
     if word.shown == "value" and fact.value is not True:
         turn = names.state.clock.turn
         text += "" if fact.value == turn else f" {_gun(str(fact.value))}"
-    if all(is_figure(subject) for subject in fact.subjects):
+    by_figure = names.state.info.words.by_figure
+    if not by_figure and all(is_figure(subject) for subject in fact.subjects):
         return _listed(_figures_marked(names, fact.subjects, text, about))
     return f"{names.subjects(fact.subjects)} {text}"
 

@@ -15,7 +15,7 @@ from tracker.application.story import Entry
 from tracker.application.wording import Names
 from tracker.projection.state import Clock, State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId, Subject, UnitId, is_unit
+from tracker.vocabulary.names import SideId, Subject, UnitId, is_figure, is_unit
 
 Kind = Literal["opening", "action", "turn", "note", "set right", "taken back", "end"]
 
@@ -194,6 +194,9 @@ class Group:
 
     def _lost(self, names: Names, fact: ev.FiguresRemoved) -> None:
         clause = self._clause()
+        if names.state.info.words.by_figure:
+            self.effect(log_facts.said(names, fact))
+            return
         for unit, n in names.by_unit(fact.figures).items():
             clause.losses[unit] += n
             text = log_facts.lost(names, unit, clause.losses[unit], fact.how)
@@ -205,8 +208,8 @@ class Group:
             case ev.MarkerSet(until=until, value=value):
                 rolled = isinstance(entry.input, ev.Rolled) and value in entry.input.result
                 return bool(until) and (taken or rolled)
-            case ev.Moved(unit=unit, length=None):
-                return taken and unit in self.who
+            case ev.Moved(unit=unit, figures=figures, length=None):
+                return taken and (unit in self.who or (bool(figures) and {*figures} <= self.who))
             case ev.Linked(a=a, b=b):
                 return taken and {a, b} <= (self.who | self.whom)
         return False
@@ -220,8 +223,19 @@ def _head(names: Names, word: str, who: tuple[Subject, ...], whom: tuple[Subject
     return f"{said} ({names.subjects(whom)})" if " " in word else f"{said} {names.subjects(whom)}"
 
 
+BY_FIGURE = ("figure", "figures", "machine")
+
+
 def actors(event: ev.ActionTaken, state: State) -> tuple[tuple[Subject, ...], tuple[Subject, ...]]:
-    """The units that act (the ``unit`` or ``units`` of an action) and those they act on."""
+    """The units that act (the ``unit`` or ``units`` of an action) and those they act on.
+
+    Where figures act one by one they are its ``figure`` or ``figures``.
+    """
+    if state.info.words.by_figure:
+        named = [figure for key in BY_FIGURE for figure in figures_in(event.params.get(key))]
+        others = dict.fromkeys(one for one in figures_in(event.params) if one not in named)
+        if named:
+            return tuple(named), tuple(others)
     own = dict.fromkeys(
         unit for key in ("unit", "units") for unit in units_in(event.params.get(key))
     )
@@ -232,15 +246,23 @@ def actors(event: ev.ActionTaken, state: State) -> tuple[tuple[Subject, ...], tu
 
 def units_in(value: object) -> Iterator[Subject]:
     """Every unit named in the parameters of an action."""
+    return (text for text in _texts(value) if is_unit(text))
+
+
+def figures_in(value: object) -> Iterator[Subject]:
+    """Every figure named in them."""
+    return (text for text in _texts(value) if is_figure(text))
+
+
+def _texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
-        if is_unit(value):
-            yield value
+        yield value
     elif isinstance(value, dict):
         for item in value.values():
-            yield from units_in(item)
+            yield from _texts(item)
     elif isinstance(value, (tuple, list)):
         for item in value:
-            yield from units_in(item)
+            yield from _texts(item)
 
 
 def numbers(lines: tuple[int, ...]) -> str:

@@ -72,13 +72,17 @@ class Word(Struct, frozen=True, omit_defaults=True):
 
 
 class MarkerWord(Struct, frozen=True, omit_defaults=True):
-    """A declared marker: what it may be put on and how it is shown (``hidden``: never)."""
+    """A declared marker: what it may be put on and how it is shown (``hidden``: never).
+
+    ``quiet``: shown as it stands, but not said in the log whenever it changes.
+    """
 
     id: str
     word: str
     sign: str = ""
     on: Literal["figure", "unit", "side", "match"] = "unit"
     shown: Literal["value", "since", "word", "hidden"] = "word"
+    quiet: bool = False
 
 
 class Words(Struct, frozen=True, omit_defaults=True):

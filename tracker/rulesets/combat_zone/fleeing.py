@@ -65,7 +65,7 @@ def parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...]) -> As
             for a, b in match.pairs(markers.ENGAGED)
             if figure in (a, b)
         ),
-        Moved(unit=unit, figures=(figure,), length=params.length, how="fled"),
+        Moved(unit=unit, figures=(figure,), length=params.length, how="runs away"),
     )
     return None
 

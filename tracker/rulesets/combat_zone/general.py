@@ -60,7 +60,7 @@ def get_up(match: Match, figure: FigureId, _: str) -> None:
 
 def cross(match: Match, figure: FigureId, _: str) -> None:
     unit = markers.unit_of(match, figure)
-    match.record(Moved(unit=unit, figures=(figure,), how="obstacle"))
+    match.record(Moved(unit=unit, figures=(figure,), how="crosses an obstacle"))
 
 
 def _is_up(match: Match, figure: FigureId) -> Iterable[Objection]:

@@ -100,7 +100,7 @@ def one_by_one(match: Match, figures: tuple[FigureId, ...], length: int | None) 
 def moved(match: Match, figures: tuple[FigureId, ...], length: int | None) -> None:
     for unit in dict.fromkeys(markers.unit_of(match, figure) for figure in figures):
         own = tuple(f for f in figures if markers.unit_of(match, f) == unit)
-        match.record(Moved(unit=unit, figures=own, length=length, how="move"))
+        match.record(Moved(unit=unit, figures=own, length=length, how="moves"))
 
 
 def objections(match: Match, side: SideId | None, params: Move) -> Iterable[Objection]:
@@ -146,7 +146,7 @@ def turn(match: Match, _: SideId | None, params: Turn) -> None:
 
 def turned(match: Match, figure: FigureId) -> None:
     unit = markers.unit_of(match, figure)
-    match.record(Moved(unit=unit, figures=(figure,), length=0, how="turn"))
+    match.record(Moved(unit=unit, figures=(figure,), length=0, how="turns"))
 
 
 def turn_points(params: Turn) -> int:

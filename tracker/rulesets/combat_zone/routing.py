@@ -16,7 +16,7 @@ def run(match: Match, figures: tuple[FigureId, ...], left: bool | None = None) -
     """
     for figure in figures:
         unit = markers.unit_of(match, figure)
-        match.record(Moved(unit=unit, figures=(figure,), length=tables.ROUT_MOVE, how="rout"))
+        match.record(Moved(unit=unit, figures=(figure,), length=tables.ROUT_MOVE, how="routs"))
     down = tuple(figure for figure in figures if markers.is_down(match, figure))
     if down:
         match.record(MarkerCleared(subjects=down, marker=markers.DOWN))
