@@ -39,6 +39,7 @@ SAME = (
     ((*BLUE_ACTS, "all holds"), "1⏎", "r1 activates"),
     ((*BLUE_ACTS, "all holds"), "2⏎", "r2 activates"),
     (WATCHED, "1m2i22o⏎61⏎231⏎", "r11 moves 2ap | b12 shoots r11 22cm open : 61 / 231"),
+    ((*WATCHED, "r11 moves 2ap"), "i22o⏎61⏎231⏎", "b12 shoots r11 22cm open : 61 / 231"),
     (BOTH_WATCH, "1m2i1322o⏎666⏎111⏎111⏎111⏎-⏎",
      "r11 moves 2ap | b13 shoots r11 22cm open : 666 / 111 / 111 / 111"),
     (HERO, "m2c14⏎53241⏎44⏎12⏎", "r21 moves 2ap | r21 charges b14 : 53241 v 44 / 12"),

@@ -168,6 +168,17 @@ def test_a_claim_without_a_shot_waits_for_one() -> None:
     assert game.pending is None
 
 
+def test_a_shot_said_after_the_action_counts_as_well() -> None:
+    """Said late, 2 points of 3 spent: marks and points are those of a shot said in time."""
+    late, in_time = begin(*WATCHED), begin(*WATCHED)
+    say(late, "r11 moves 2ap", "b12 > r11 20cm : 611 / 231")
+    say(in_time, "r11 moves 2ap | b12 > r11 20cm : 611 / 231")
+    assert {key: mark.value for key, mark in late.state.markers.items()} == {
+        key: mark.value for key, mark in in_time.state.markers.items()
+    }
+    assert late.state.figures == in_time.state.figures
+
+
 def test_an_action_interrupted_is_taken_back_as_one() -> None:
     game = begin(*WATCHED)
     before = game.match.marked(markers.OPPORTUNITY)
