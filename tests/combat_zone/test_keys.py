@@ -12,6 +12,7 @@ from tracker.application.game import Game
 from tracker.application.lines import play_line
 from tracker.vocabulary.names import figure_id
 from tui.prompt import Prompt
+from tui.seen.question import question_of
 
 WATCHED = (*BLUE_ACTS, "b12 > r13 20cm open shots 1 : 3", "b12 opp", "next", "r1 activates")
 BOTH_WATCH = (*BLUE_ACTS, "b12 opp", "b13 opp", "next", "r1 activates")
@@ -63,6 +64,14 @@ def test_the_echo_is_the_line_that_the_keys_stand_for() -> None:
     prompt = Prompt(begin(*BLUE_ACTS))
     assert key(prompt, "3m21316").line() == "b13 moves 2ap | b13 > r13 16cm"
     assert key(prompt, "⏎245").line().endswith("b13 > r13 16cm open : 245")
+
+
+def test_the_question_calls_figures_by_number_and_name() -> None:
+    game = begin(*BLUE_ACTS)
+    play_line(game, "b11 > r12 18cm soft")
+    assert game.pending is not None
+    question = question_of(game.match, game.pending)
+    assert (question.who, question.whom) == ("11 Halden", "12 Sorrel")
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,8 @@ def called(match: Match, subject: Subject | None) -> str:
         figure = match.figure(FigureId(subject))
     except (UnknownName, StopIteration):
         return handle(subject)
+    if match.handle(subject) != handle(subject):  # figures act one by one: 13 Ditch
+        return f"{match.handle(subject)[1:]} {figure.name or figure.profile}"
     return figure.name or f"{handle(subject)} {figure.profile}"
 
 
