@@ -88,7 +88,7 @@ class Player:
                 self._skip(phase)
             case Righting(facts=facts):
                 self._leftover(saying.answers)
-                self._set_right(facts)
+                self._set_right(facts, saying.about)
 
     def _take(self, command: Command, saying: Saying) -> None:
         pending = self.game.pending
@@ -192,11 +192,14 @@ class Player:
             raise Refused(f"Answer first: {replies.waits_for(self.game.pending, self.words)}.")
         self._wrote(self.game.set_right((), self.note or "skipped", closes=True))
 
-    def _set_right(self, facts: tuple[ev.AnyFact, ...]) -> None:
+    def _set_right(self, facts: tuple[ev.AnyFact, ...], line: int | None) -> None:
+        about = None if line is None else self.game.story.version_of(line)
+        if line is not None and about is None:
+            raise Refused(f"There is no line {line}; the last is {self.game.story.last_number}.")
         reason = self.note or self.because
         if not reason and self.game.state.info.mode == "strict":
             raise NeedsReason("Say why it is set right: put # and the reason behind it.")
-        self._wrote(self.game.set_right(facts, reason or BY_HAND))
+        self._wrote(self.game.set_right(facts, reason or BY_HAND, about=about))
         if self.game.pending is None:
             self._wrote(self.game.proceed())
 

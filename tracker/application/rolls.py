@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,6 +15,8 @@ from tracker.procedures.table import Pending
 from tracker.scribe import reading as scribe
 from tracker.scribe.readings import Reading, Refusal
 from tracker.vocabulary import events as ev
+
+_NEED = re.compile(r"\s+need\s+([0-9]{1,3})\+?\s*$")
 
 
 class BadDice(Refused):
@@ -79,6 +82,12 @@ def _needing(request: Request[Any], need: int) -> Roll:
     bands = (replace(low, high=need - 1), replace(high, low=need))
     text = f"{need}+" if need < request.die else str(need)
     return replace(request, bands=bands, need=text, modifiers=())
+
+
+def needed(text: str, need: int | None) -> tuple[str, int | None]:
+    """Dice as typed without ``need 5`` at the end, and that other number needed."""
+    found = _NEED.search(text)
+    return (text, need) if found is None else (text[: found.start()], int(found[1]))
 
 
 def roll_all(pending: Pending, dice: random.Random) -> ev.Rolled:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from tracker.application.errors import Refused, sentence
 from tracker.application.game import Game
-from tracker.procedures.ruleset import Command, Meaning, Reply, Ruleset
+from tracker.procedures.ruleset import Command, Meaning, Reply, Righting, Ruleset
 from tracker.procedures.view import Match, UnknownName
 from tracker.scribe.line import show
 from tracker.scribe.syntax import Answer, Deed, Flag, How, Line, Outcome, Part, Typed, Word
@@ -16,7 +16,7 @@ from tracker.scribe.syntax import Answer, Deed, Flag, How, Line, Outcome, Part, 
 class Saying:
     """A meaning with the answers that came with it; ``parts`` is how many parts said it.
 
-    ``claimed``: the next part comes in between.
+    ``claimed``: the next part comes in between. ``about`` is the line a setting right goes back to.
     """
 
     meaning: Meaning
@@ -24,6 +24,7 @@ class Saying:
     outcome: str = ""
     parts: int = 1
     claimed: bool = False
+    about: int | None = None
 
 
 def meanings(game: Game, parts: tuple[Part, ...]) -> list[Saying]:
@@ -71,10 +72,23 @@ def _saying(ruleset: Ruleset, match: Match, part: Part) -> Saying:
         part = replace(part, how=tuple(h for h in part.how if not isinstance(h, Outcome)))
     if isinstance(part, Word) and part.word == "answer":
         return Saying(_whatever_waits(part), part.answers)
+    part, about = _about(part)
     meaning = ruleset.interpret(match, part)
+    if about is not None and not isinstance(meaning, Righting):
+        raise Refused("Only what is set right goes back to a line: fix … about 38.")
     if outcome and not isinstance(meaning, Command):
         raise Refused(f"!{outcome}: only an action that rolls dice has an outcome.")
-    return Saying(meaning, part.answers, outcome)
+    return Saying(meaning, part.answers, outcome, about=about)
+
+
+def _about(part: Part) -> tuple[Part, int | None]:
+    """The part without ``about 38`` at its end, and the number of that line."""
+    if isinstance(part, Word) and len(part.arguments) > 2 and part.arguments[-2] == "about":
+        number = part.arguments[-1]
+        if not number.isdigit():
+            raise Refused(f"{number!r} is no line; name it by its number: about 38.")
+        return replace(part, arguments=part.arguments[:-2]), int(number)
+    return part, None
 
 
 def _told(ruleset: Ruleset, how: How) -> How:

@@ -1,0 +1,63 @@
+"""The table is always right: another number needed, and settings right that name their line."""
+
+from __future__ import annotations
+
+from tests.deathzap2.test_silence import turn_two
+from tests.kit import u
+from tracker.application.game import Game
+from tracker.application.lines import play_line
+from tracker.application.log import log_of
+from tracker.vocabulary import events as ev
+
+
+def shooting() -> Game:
+    game = turn_two()
+    for line in ("impetus : 42", "next", "next"):
+        assert play_line(game, line).trouble is None
+    return game
+
+
+def test_another_number_needed_is_said_behind_the_dice() -> None:
+    """Regular in soft cover needs 4+; the table says 6: of 4 5 1 6 2 3 4 6 two hit, not five."""
+    game = shooting()
+    done = play_line(game, "r1 > b2 soft : 45162346 need 6 / 42 # thick smoke")
+    assert done.trouble is None
+    rolled = [e.input for e in game.story.entries() if isinstance(e.input, ev.Rolled)]
+    hits, through = rolled[-2:]
+    assert (hits.result, hits.need) == ((6, 2), "6")
+    assert hits.asked is not None
+    assert (hits.asked.need, hits.why) == ("4+", "thick smoke")
+    assert len(through.dice) == 2
+
+
+def test_a_needed_number_that_is_on_no_die_is_refused() -> None:
+    game = shooting()
+    done = play_line(game, "r1 > b2 soft : 45162346 need 9")
+    assert done.trouble is not None
+    assert "from 2 to 6" in str(done.trouble)
+    assert game.pending is not None
+    assert game.pending.request.what == "to hit"
+
+
+def test_what_is_set_right_names_the_line_it_goes_back_to() -> None:
+    game = shooting()
+    play_line(game, "r1 > b2 soft : =1 / =1 / -1")
+    line = game.story.last_number
+    before = len(game.match.figures(u("b1")))
+    done = play_line(game, f"fix b1 figures +1 about {line} # one counted dead too often")
+    assert done.trouble is None
+    assert len(game.match.figures(u("b1"))) == before + 1
+    corrected = game.story.entries()[-1].input
+    assert isinstance(corrected, ev.Corrected)
+    assert corrected.about is not None
+    assert game.story.number_of(corrected.about) == line
+    text = " ".join(str(entry.text) for entry in log_of(game.story))
+    assert f"(line {line})" in text
+
+
+def test_a_line_that_is_not_there_is_named() -> None:
+    game = shooting()
+    done = play_line(game, "fix b1 figures +1 about 9999")
+    assert "no line 9999" in str(done.trouble)
+    done = play_line(game, "fix b1 figures +1 about there")
+    assert "no line" in str(done.trouble)
