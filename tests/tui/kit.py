@@ -53,15 +53,15 @@ class Clock:
         return self.now
 
 
-def book() -> Book:
+def book(ruleset: str = "deathzap2") -> Book:
     """An empty book in memory that knows one game; the app's dice come from a fixed seed."""
-    known = {"deathzap2": registered()["deathzap2"]}
+    known = {ruleset: registered()[ruleset]}
     return Book(MemoryStore(), clock=Clock(), dice=random.Random(7), rulesets=known)
 
 
-def samples() -> dict[str, str]:
+def samples(ruleset: str = "deathzap2") -> dict[str, str]:
     """The sample rosters by file name, as text."""
-    forces = registered()["deathzap2"].forces
+    forces = registered()[ruleset].forces
     assert forces is not None
     return {sample.file: sample.text for sample in forces.samples()}
 
@@ -91,6 +91,27 @@ def begin(
     )
     for line in lines:
         done = play_line(game, line, defaults=True)
+        assert done.trouble is None, f"{line}: {done.trouble}"
+    return game
+
+
+def begin_figures(
+    kept: Book,
+    lines: Iterable[str] = (),
+    *,
+    names: tuple[str, str] = ("Red", "Blue"),
+    title: str = "Jackals v Wardens",
+    renamed: Callable[[str], str] = lambda text: text,
+) -> Game:
+    """A game in which figures act one by one, between two samples, kept as far as these lines."""
+    rosters = samples("combat-zone")
+    entrants = [
+        Entrant(names[0], renamed(rosters["jackals.toml"]), "Anna"),
+        Entrant(names[1], renamed(rosters["wardens.toml"]), "Farid"),
+    ]
+    game = kept.begin("combat-zone", entrants, title=title, played_on="2025-10-09")
+    for line in lines:
+        done = play_line(game, line)
         assert done.trouble is None, f"{line}: {done.trouble}"
     return game
 

@@ -147,6 +147,27 @@ class OptionSpec:
         return self.values[0]
 
 
+class Tally(Struct, frozen=True):
+    """Something a figure has so much of in a turn: how much is spent and how much is left."""
+
+    word: str
+    spent: int
+    left: int
+    pips: bool = False
+    """Few enough to be drawn one by one, and known without its word."""
+
+
+class Sheet(Struct, frozen=True):
+    """What stands beside the name of a figure where figures act one by one.
+
+    ``told`` are the markers that it tells already, so that they are not shown again.
+    """
+
+    rank: str = ""
+    tallies: tuple[Tally, ...] = ()
+    told: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """A game system. Everything people see or do in a match comes from here.
@@ -155,7 +176,8 @@ class Ruleset:
     line where they are one (a volley at two targets); None where they are not. ``between`` gives
     the first of two as it is taken where the second comes in between (opportunity fire at a
     move); None where it comes after. ``standing`` are the figures of a unit that are not lost,
-    also where losses come off the table later. ``rules`` are the texts of its rules by their ids,
+    also where losses come off the table later. ``sheet`` is the line of a figure on the table where
+    figures act one by one. ``rules`` are the texts of its rules by their ids,
     called for only when somebody wants to see one.
     """
 
@@ -179,6 +201,7 @@ class Ruleset:
     table_problems: Callable[[HouseTables], tuple[str, ...]] = lambda _: ()
     status: Callable[[Match], tuple[tuple[str, str], ...]] = lambda _: ()
     standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
+    sheet: Callable[[Match, FigureId], Sheet] = lambda *_: Sheet()
     rules: Callable[[], Mapping[str, str]] = dict
 
     def defaults(self) -> dict[str, Scalar]:

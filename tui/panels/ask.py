@@ -78,8 +78,9 @@ class AskPanel(Panel):
     def _dice(self, question: Question, width: int, height: int) -> list[Content]:
         before = last_rolls(self.prompt.game)
         lines = [_old(each, width) for each in before[-(3 if self.big else 1) :]]
-        lines += self._needed(question, width)
-        lines += [Content(""), *self._typed(width)]
+        needed = self._needed(question, width)
+        apart = [] if len(needed) > 1 and not self.big else [Content("")]
+        lines += [*needed, *apart, *self._typed(width)]
         if question.labels:
             lines += _labels(question, self.prompt, width)
         notice = _notice(self.prompt.notice, width)
@@ -106,6 +107,8 @@ class AskPanel(Panel):
         if not self.big:
             room = width - join(left).cell_length - cells(reason) - 2
             whose = whose if cells(whose) <= room else ""
+            if room < 0:
+                return [line(width, left), line(width, [], [(reason, "$quiet")])]
             return [line(width, [*left, (whose, "$quiet")], [("  " + reason, "$quiet")])]
         big = [join([(row, "$primary bold")]) for row in big_number(question.need)]
         hints = " · ".join(each for each in (whose.strip(), "w why") if each)

@@ -20,6 +20,7 @@ from tui.panels.bars import PhaseBar, ScoreBar
 from tui.panels.foot import EchoLine, Footer, Hint
 from tui.panels.forecast import ForecastPanel, ForecastSeen
 from tui.panels.frame import Edges
+from tui.panels.groups import GroupsPanel, height_of
 from tui.panels.log import LogPanel
 from tui.panels.luck import LuckPanel, LuckSeen
 from tui.panels.objectives import ObjectivesPanel
@@ -31,6 +32,7 @@ from tui.screens.help import help_dialog
 from tui.screens.keyed import Keyed
 from tui.screens.score import score_dialog
 from tui.screens.why import why_dialog
+from tui.seen.figures import GroupSeen, groups
 from tui.seen.forecast import Wanted, still, wanted, work_out
 from tui.seen.log import LogSeen
 from tui.seen.question import question_of
@@ -40,6 +42,7 @@ from tui.seen.running import at_work
 WIDE = 112
 ASK_HEIGHT = 9
 BELOW_HEIGHT = 10
+FIGURES_ASK_HEIGHT = 7
 TYPED = "AskPanel, ForecastPanel, EchoLine, Hint"
 """The parts that change while nothing but a key was pressed."""
 
@@ -62,6 +65,7 @@ class TableScreen(Keyed):
         self._drawn: object = None
         self._asked_for: Wanted | None = None
         self._going: tuple[int, str, Going] | None = None
+        self._groups: tuple[Going, tuple[GroupSeen, ...]] | None = None
 
     # ------------------------------------------------------------------------------ composing
 
@@ -69,10 +73,18 @@ class TableScreen(Keyed):
     def wide(self) -> bool:
         return self.app.size.width >= WIDE
 
+    @property
+    def by_figure(self) -> bool:
+        """Whether figures act one by one, so that each has a row of its own."""
+        return self.game.state.info.words.by_figure
+
     def compose(self) -> ComposeResult:
         yield ScoreBar(self.prompt)
         yield PhaseBar(self.prompt)
-        yield from self._wide() if self.wide else self._narrow()
+        if self.by_figure:
+            yield from self._figures_wide() if self.wide else self._figures()
+        else:
+            yield from self._wide() if self.wide else self._narrow()
         yield EchoLine(self.prompt)
         yield Hint(self.prompt)
         ids = ("escape", "undo", "next", "line", "why", "help")
@@ -97,6 +109,34 @@ class TableScreen(Keyed):
         ask.styles.height = ASK_HEIGHT
         yield ask
         yield self._log()
+
+    def _figures(self) -> ComposeResult:
+        panel = GroupsPanel(self.see_groups, Edges("┌", "┐"))
+        panel.styles.height = self._roster_height()
+        ask = AskPanel(self.prompt, self.forecast, Edges())
+        ask.styles.height = FIGURES_ASK_HEIGHT
+        yield panel
+        yield ask
+        yield self._log()
+
+    def _figures_wide(self) -> ComposeResult:
+        left = self.app.size.width * 62 // 100
+        panel = GroupsPanel(self.see_groups, Edges("┌", "", "│", ""))
+        ask = AskPanel(self.prompt, self.forecast, Edges("┬", "┐"), big=True)
+        with Horizontal() as top:
+            yield panel
+            yield ask
+        top.styles.height = self._roster_height()
+        forecast = ForecastPanel(self.forecast, Edges("├", "", "│", ""))
+        luck = LuckPanel(self.luck_seen, Edges("┼", "┤", "│", "│"))
+        with Horizontal() as below:
+            yield forecast
+            yield luck
+        below.styles.height = BELOW_HEIGHT
+        panel.styles.width = forecast.styles.width = left
+        log = self._log()
+        log.edges = Edges(joints=((left, "┴"),))
+        yield log
 
     def _log(self) -> LogPanel:
         log = LogPanel(self.log_seen, Edges())
@@ -131,10 +171,27 @@ class TableScreen(Keyed):
         yield log
 
     def _roster_height(self) -> int:
+        if self.by_figure:
+            return self._groups_height()
         sides = [s.id for s in self.game.state.info.sides]
         units = self.game.state.units.values()
         most = max((sum(u.side == side for u in units) for side in sides), default=1)
         return min(most + 1, max(4, self.app.size.height - 8 - ASK_HEIGHT))
+
+    def _groups_height(self) -> int:
+        width, height = self.app.size
+        if self.wide:
+            need = height_of(self.see_groups(), width * 62 // 100 - 1, full=True)
+            return min(max(need + 1, 14), height - 5 - BELOW_HEIGHT - 5)
+        need = height_of(self.see_groups(), width - 2, full=False)
+        return min(need + 1, max(4, height - 8 - FIGURES_ASK_HEIGHT))
+
+    def see_groups(self) -> tuple[GroupSeen, ...]:
+        """Every group with its figures; worked out once for what was written."""
+        _, going = self.see()
+        if self._groups is None or self._groups[0] is not going:
+            self._groups = (going, groups(self.game, going))
+        return self._groups[1]
 
     def see(self) -> tuple[State, Going]:
         """The state, and who is due; worked out once for what was written."""

@@ -44,6 +44,7 @@ from tracker.rulesets.combat_zone.keys import KEYS
 from tracker.rulesets.combat_zone.lines import LEXICON, between, interpret, merge
 from tracker.rulesets.combat_zone.markers import LINKS, MARKERS
 from tracker.rulesets.combat_zone.options import OPTIONS
+from tracker.rulesets.combat_zone.sheets import sheet
 from tracker.vocabulary.events import Word, Words
 
 ACTIONS: tuple[Action[Any], ...] = (
@@ -89,5 +90,6 @@ RULESET = Ruleset(
     keys=KEYS,
     forces=FORCES,
     status=winning.status,
+    sheet=sheet,
     rules=lambda: rules_in(__name__),
 )

@@ -1,0 +1,243 @@
+"""The table where figures act one by one: the group that acts row by row, the others in strips."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from textual.content import Content
+
+from tracker.procedures.ruleset import Tally
+from tui.panels.frame import Edges, Panel
+from tui.seen.figures import DONE, NOW, FigureRow, GroupSeen
+from tui.seen.roster import GONE, LEFT, Mark
+from tui.text import Piece, cells, cut, join, line, pad
+
+See = Callable[[], tuple[GroupSeen, ...]]
+SPENT_PIP, LEFT_PIP = "●", "○"
+MOST_PIPS = 10
+LONGEST_NAME = 16
+FEWEST_ROWS = 3
+STYLES = {LEFT: "$primary", NOW: "$primary bold", DONE: "$quiet", GONE: "$error"}
+
+
+class GroupsPanel(Panel):
+    """Every group of both sides; as many in full as there is room for."""
+
+    def __init__(self, see: See, edges: Edges) -> None:
+        super().__init__(edges, id="groups")
+        self.see = see
+
+    def title(self) -> Iterable[Piece]:
+        found = self.see()
+        if not found:
+            return []
+        first = found[0]
+        pieces: list[Piece] = [
+            (f"{first.side.upper()} {first.number}", f"{_colour(first)} bold"),
+            " ",
+            (first.name, _colour(first)),
+        ]
+        told = (("acts",) if first.acting else ()) + _told(first)
+        return [*pieces, *(f" · {each}" for each in told)]
+
+    def aside(self) -> Iterable[Piece]:
+        return [(f"spent {SPENT_PIP} left {LEFT_PIP}", "$quiet")]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        found = self.see()
+        if not found:
+            return []
+        first, *others = found
+        every = [row for group in found for row in group.rows]
+        blocks = [strip(group, width) for group in others]
+        room = height - min(len(first.rows), height)
+        for place, group in enumerate(others):
+            full = sheet(group, every, width)
+            more = len(full) - len(blocks[place])
+            if sum(map(len, blocks)) + more <= room:
+                blocks[place] = full
+        strips = [each for block in blocks for each in block]
+        strips = _at_most(strips, max(height - min(len(first.rows), FEWEST_ROWS), 1), width)
+        return [*_rows(first, every, width, height - len(strips)), *strips]
+
+
+def height_of(found: tuple[GroupSeen, ...], width: int, *, full: bool) -> int:
+    """How many lines all of it takes: the first group in full, the others so or in strips."""
+    if not found:
+        return 0
+    first, *others = found
+    rest = (len(each.rows) + 1 if full else len(strip(each, width)) for each in others)
+    return len(first.rows) + sum(rest)
+
+
+# ------------------------------------------------------------------------------ in full
+
+
+def sheet(group: GroupSeen, every: list[FigureRow], width: int) -> list[Content]:
+    """A group that does not act, with a row for every figure."""
+    told = "".join(f" · {each}" for each in (group.name, *_told(group)))
+    head = f"─ {group.side.upper()} {group.number}"
+    style = _colour(group)
+    top = line(width, [(head, f"{style} bold"), (cut(told, width - cells(head)), style)])
+    return [top, *(figure_line(row, every, width, style) for row in group.rows)]
+
+
+def figure_line(row: FigureRow, every: list[FigureRow], width: int, colour: str) -> Content:
+    """``▸14 Ditch   Leader ●●●○○○  rifle 3  PANIC   now`` in ``width`` cells."""
+    digits = max(len(each.number) for each in every)
+    name = min(max(cells(each.name) for each in every), LONGEST_NAME)
+    rank = max(cells(each.rank) for each in every)
+    pips_width = max(cells(_pips(each.tallies)) for each in every)
+    status = max(cells(each.status) for each in every)
+    left: list[Piece] = [
+        ("▸", "$primary bold") if row.marked else " ",
+        (row.number.rjust(digits), f"{colour} bold"),
+        " ",
+        (pad(row.name, name), "$quiet" if row.gone else "bold" if row.status == NOW else ""),
+        (f" {pad(row.rank, rank)}" if rank else "", "$quiet"),
+        f" {pad(_pips(row.tallies), pips_width)}" if pips_width else "",
+    ]
+    room = width - join(left).cell_length - status - 3
+    left += [" ", *_rest(row, every, room)]
+    return line(width, left, [" ", (pad(row.status, status), STYLES.get(row.status, "")), " "])
+
+
+def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:
+    """What is left by number, then the marks, in words where they fit, else as signs."""
+    if row.gone:
+        return [(cut(row.gone, room), "$quiet")]
+    words = cells(" ".join(mark.words for mark in row.marks))
+    space = room - (min(words, room // 2) + 1 if row.marks else 0)
+    column = min(max(cells(_numbers(each.tallies, room)) for each in every), space)
+    pieces: list[Piece] = [pad(_numbers(row.tallies, space), column), " "] if column > 0 else []
+    return [*pieces, *marks_in(row.marks, room - column - 1)]
+
+
+def marks_in(marks: tuple[Mark, ...], width: int) -> list[Piece]:
+    """Marks in so many cells: in words, else as signs, the last cut."""
+    texts = [mark.words for mark in marks]
+    if cells(" ".join(texts)) > width:
+        texts = [mark.words if mark.grave else mark.sign for mark in marks]
+    pieces: list[Piece] = []
+    for mark, text in zip(marks, texts, strict=True):
+        shown = cut(text, width)
+        if not shown:
+            break
+        width -= cells(shown) + 1
+        pieces += [(shown, "$warning bold" if mark.grave else "$secondary"), " "]
+    return pieces
+
+
+def _pips(tallies: tuple[Tally, ...]) -> str:
+    """``●●○``; numbers where there are too many to be counted at a glance."""
+    return " ".join(_pip(each) for each in tallies if each.pips)
+
+
+def _pip(tally: Tally) -> str:
+    if tally.spent + tally.left > MOST_PIPS:
+        return f"{tally.spent}{SPENT_PIP} {tally.left}{LEFT_PIP}"
+    return SPENT_PIP * tally.spent + LEFT_PIP * tally.left
+
+
+def _numbers(tallies: tuple[Tally, ...], width: int) -> str:
+    """``shotgun 2 left``; where there is no room the words are cut, the numbers never."""
+    told = [each for each in tallies if not each.pips]
+    full = ", ".join(f"{each.word} {each.left} left" for each in told)
+    if cells(full) <= width:
+        return full
+    room = width - sum(len(f" {each.left}, ") for each in told) + 2
+    words = [each.word for each in told]
+    while sum(map(cells, words)) > max(room, 2 * len(words)):
+        longest = max(range(len(words)), key=lambda place: cells(words[place]))
+        words[longest] = cut(words[longest], cells(words[longest]) - 1)
+    return ", ".join(f"{word} {each.left}" for word, each in zip(words, told, strict=True))
+
+
+# -------------------------------------------------------------------------------- strips
+
+
+def strip(group: GroupSeen, width: int) -> list[Content]:
+    """A group in as few lines as it takes: handles with marks, and names where they fit."""
+    head = f" {group.side.upper()} {group.number} "
+    told = " · ".join(_told(group)) or " "
+    own = [group.name] if len(group.rows) > 1 else []
+    named = [*own, *(f"{row.number} {row.name}" for row in group.rows)]
+    room = width - cells(cut(head, width // 3)) - cells(told) - 2
+    texts = [_marked(row) for row in group.rows]
+    if sum(map(cells, named)) + sum(map(cells, texts)) + 2 * len(named) <= room:
+        return [_strip_line(group, head, told, [(r, True) for r in group.rows], width, own)]
+    lines: list[list[tuple[FigureRow, bool]]] = [[]]
+    used = 0
+    for row, text in zip(group.rows, texts, strict=True):
+        size = cells(row.number) + cells(text) + 2
+        if lines[-1] and used + size > room:
+            lines.append([])
+            used = 0
+        lines[-1].append((row, False))
+        used += size
+    first, *more = lines
+    blank = " " * cells(cut(head, width // 3))
+    return [
+        _strip_line(group, head, told, first, width, []),
+        *(_strip_line(group, blank, "", each, width, []) for each in more),
+    ]
+
+
+def _strip_line(
+    group: GroupSeen,
+    head: str,
+    told: str,
+    rows: list[tuple[FigureRow, bool]],
+    width: int,
+    own: list[str],
+) -> Content:
+    colour = _colour(group)
+    left: list[Piece] = [(cut(head, width // 3), f"{colour} bold")]
+    left += [(f"{each}  ", colour) for each in own]
+    for row, named in rows:
+        left.append(("▸" if row.marked else "", "$primary bold"))
+        left.append((row.number, colour))
+        left.append((f" {row.name}" if named else "", "$quiet" if row.gone else ""))
+        left.append((_marked(row), "$warning"))
+        left.append("  ")
+    return line(width, left, [(cut(told, width // 3), "$quiet"), " "])
+
+
+def _marked(row: FigureRow) -> str:
+    """`` PANIC OF``, or that it is gone."""
+    if row.gone:
+        return f" {GONE}"
+    return "".join(f" {mark.words}" for mark in row.marks)
+
+
+def _told(group: GroupSeen) -> tuple[str, ...]:
+    words = tuple(mark.words for mark in group.marks)
+    return (*words, group.status) if group.status else words
+
+
+def _colour(group: GroupSeen) -> str:
+    return f"$side-{group.place}" if group.place < 3 else "$foreground"
+
+
+# --------------------------------------------------------------------------------- room
+
+
+def _rows(first: GroupSeen, every: list[FigureRow], width: int, height: int) -> list[Content]:
+    """The group that acts; where it is too long, those around the one who is at work."""
+    rows = list(first.rows)
+    lines = [figure_line(row, every, width, _colour(first)) for row in rows]
+    if len(lines) <= height:
+        return lines
+    room = max(height - 1, 1)
+    focus = max((i for i, row in enumerate(rows) if row.marked), default=0)
+    start = max(0, min(focus - room + 1, len(rows) - room))
+    more = line(width, [(f" … {len(rows) - room} more", "$quiet")])
+    return [*lines[start : start + room], more][:height]
+
+
+def _at_most(lines: list[Content], height: int, width: int) -> list[Content]:
+    """As many as fit; a line tells how many more there are."""
+    if len(lines) <= height:
+        return lines
+    rest = len(lines) - height + 1
+    return [*lines[: height - 1], line(width, [(f" … {rest} more", "$quiet")])]
