@@ -114,3 +114,18 @@ def test_taking_back_is_exact_and_returning_restores(seed: int, inputs: int, bac
     for _ in range(steps):
         game.redo()
     assert (game.state, game.pending) == (now, asked)
+
+
+@settings(max_examples=6)
+@given(SEEDS)
+def test_without_a_turn_limit_the_last_side_ends_it(seed: int) -> None:
+    """A table that takes the end when it is offered comes to one, with one side on the table."""
+    rng = random.Random(seed)
+    game = random_game(RULESET, rng)
+    for _ in range(10_000):
+        if game.pending is not None and "end the game" in game.pending.request.what:
+            game.choose_default()
+        elif not say_something(game, rng):
+            break
+    assert game.state.now.ended is not None
+    assert len({game.match.side_of(unit) for unit in game.match.units()}) <= 1
