@@ -21,6 +21,7 @@ from tests.tui.kit import (
     golden,
     play_on,
 )
+from tests.tui.test_groups import SCREENS as FIGURES
 from tracker.application.book import Entrant
 
 PLAYED = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426512 / -3", "r2 > b1 open : -18")
@@ -101,6 +102,7 @@ def test_many_units(size: tuple[int, int]) -> None:
 def test_every_kept_screen_has_its_test() -> None:
     kept = {path.stem for path in GOLDENS.glob("*.txt")}
     names = [*(name for name, _, _ in SCREENS), "table-many-units"]
+    names += [name for name, _ in FIGURES]
     assert kept == {f"{name}-{w}x{h}" for name in names for w, h in SIZES}
 
 
@@ -123,6 +125,7 @@ def test_no_ruleset_is_named_in_the_screens() -> None:
     for path in folder.rglob("*.py"):
         text = path.read_text(encoding="utf-8").lower()
         assert "deathzap" not in text, path
+        assert not re.search("combat.zone", text), path
         assert "tracker.rulesets" not in text, path
         assert "tracker.ledger" not in text, path
 

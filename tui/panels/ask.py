@@ -113,6 +113,8 @@ class AskPanel(Panel):
         big = [join([(row, "$primary bold")]) for row in big_number(question.need)]
         hints = " · ".join(each for each in (whose.strip(), "w why") if each)
         words = [join(left), join([(hints, "$quiet")])]
+        if join(left).cell_length > width:
+            words[:1] = [join(left[:3]), join([(need, "bold")])]
         words += [join([(text, "$quiet")]) for text in wrap(question.reason, width - 14)[:2]]
         return _beside(words, big, width)
 

@@ -49,25 +49,37 @@ class GroupsPanel(Panel):
             return []
         first, *others = found
         every = [row for group in found for row in group.rows]
-        blocks = [strip(group, width) for group in others]
         room = height - min(len(first.rows), height)
-        for place, group in enumerate(others):
-            full = sheet(group, every, width)
-            more = len(full) - len(blocks[place])
-            if sum(map(len, blocks)) + more <= room:
-                blocks[place] = full
-        strips = [each for block in blocks for each in block]
+        strips = _others(others, every, width, room)
         strips = _at_most(strips, max(height - min(len(first.rows), FEWEST_ROWS), 1), width)
         return [*_rows(first, every, width, height - len(strips)), *strips]
 
 
-def height_of(found: tuple[GroupSeen, ...], width: int, *, full: bool) -> int:
-    """How many lines all of it takes: the first group in full, the others so or in strips."""
+def _others(
+    others: list[GroupSeen], every: list[FigureRow], width: int, room: int
+) -> list[Content]:
+    """In strips; with names, and then in full, as many as there is room for."""
+    blocks = [strip(group, width) for group in others]
+    for fuller in (
+        [strip(group, width, named=True) for group in others],
+        [sheet(group, every, width) for group in others],
+    ):
+        for place, block in enumerate(fuller):
+            if sum(map(len, blocks)) - len(blocks[place]) + len(block) <= room:
+                blocks[place] = block
+    return [each for block in blocks for each in block]
+
+
+def height_of(found: tuple[GroupSeen, ...], width: int, most: int, *, full: bool) -> int:
+    """How many lines it takes, the first group in full, the others so or in strips."""
     if not found:
         return 0
     first, *others = found
-    rest = (len(each.rows) + 1 if full else len(strip(each, width)) for each in others)
-    return len(first.rows) + sum(rest)
+    if full:
+        return len(first.rows) + sum(len(each.rows) + 1 for each in others)
+    named = len(first.rows) + sum(len(strip(each, width, named=True)) for each in others)
+    short = len(first.rows) + sum(len(strip(each, width)) for each in others)
+    return named if named <= most else short
 
 
 # ------------------------------------------------------------------------------ in full
@@ -109,7 +121,9 @@ def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:
     words = cells(" ".join(mark.words for mark in row.marks))
     space = room - (min(words, room // 2) + 1 if row.marks else 0)
     column = min(max(cells(_numbers(each.tallies, room)) for each in every), space)
-    pieces: list[Piece] = [pad(_numbers(row.tallies, space), column), " "] if column > 0 else []
+    pieces: list[Piece] = [pad(_numbers(row.tallies, space), column)] if column > 0 else []
+    if pieces and row.marks:
+        pieces.append(" ")
     return [*pieces, *marks_in(row.marks, room - column - 1)]
 
 
@@ -124,7 +138,8 @@ def marks_in(marks: tuple[Mark, ...], width: int) -> list[Piece]:
         if not shown:
             break
         width -= cells(shown) + 1
-        pieces += [(shown, "$warning bold" if mark.grave else "$secondary"), " "]
+        pieces += [" "] if pieces else []
+        pieces.append((shown, "$warning bold" if mark.grave else "$secondary"))
     return pieces
 
 
@@ -156,51 +171,50 @@ def _numbers(tallies: tuple[Tally, ...], width: int) -> str:
 # -------------------------------------------------------------------------------- strips
 
 
-def strip(group: GroupSeen, width: int) -> list[Content]:
-    """A group in as few lines as it takes: handles with marks, and names where they fit."""
-    head = f" {group.side.upper()} {group.number} "
-    told = " · ".join(_told(group)) or " "
-    own = [group.name] if len(group.rows) > 1 else []
-    named = [*own, *(f"{row.number} {row.name}" for row in group.rows)]
-    room = width - cells(cut(head, width // 3)) - cells(told) - 2
-    texts = [_marked(row) for row in group.rows]
-    if sum(map(cells, named)) + sum(map(cells, texts)) + 2 * len(named) <= room:
-        return [_strip_line(group, head, told, [(r, True) for r in group.rows], width, own)]
-    lines: list[list[tuple[FigureRow, bool]]] = [[]]
-    used = 0
-    for row, text in zip(group.rows, texts, strict=True):
-        size = cells(row.number) + cells(text) + 2
-        if lines[-1] and used + size > room:
-            lines.append([])
-            used = 0
-        lines[-1].append((row, False))
-        used += size
-    first, *more = lines
-    blank = " " * cells(cut(head, width // 3))
+def strip(group: GroupSeen, width: int, *, named: bool = False) -> list[Content]:
+    """A group in as few lines as it takes: handles with marks; names if they fit or are wanted."""
+    head = cut(f" {group.side.upper()} {group.number}", width // 3) + " "
+    told = cut(" · ".join(_told(group)), width // 3)
+    room = width - cells(head) - cells(told) - 2
+    own = join([(group.name, _colour(group))]) if len(group.rows) > 1 else Content("")
+    full = [_in_strip(row, group, named=True) for row in group.rows]
+    for start in (own, Content("")):
+        lines = _wrapped([start, *full] if start.plain else full, room)
+        if len(lines) == 1:
+            break
+    if len(lines) > 1 and not named:
+        lines = _wrapped([_in_strip(row, group, named=False) for row in group.rows], room)
+    heads = [head, *[" " * cells(head)] * (len(lines) - 1)]
+    right = [told, *[""] * (len(lines) - 1)]
     return [
-        _strip_line(group, head, told, first, width, []),
-        *(_strip_line(group, blank, "", each, width, []) for each in more),
+        line(width, [(before, f"{_colour(group)} bold"), each], [(f" {after} ", "$quiet")])
+        for before, each, after in zip(heads, lines, right, strict=True)
     ]
 
 
-def _strip_line(
-    group: GroupSeen,
-    head: str,
-    told: str,
-    rows: list[tuple[FigureRow, bool]],
-    width: int,
-    own: list[str],
-) -> Content:
-    colour = _colour(group)
-    left: list[Piece] = [(cut(head, width // 3), f"{colour} bold")]
-    left += [(f"{each}  ", colour) for each in own]
-    for row, named in rows:
-        left.append(("▸" if row.marked else "", "$primary bold"))
-        left.append((row.number, colour))
-        left.append((f" {row.name}" if named else "", "$quiet" if row.gone else ""))
-        left.append((_marked(row), "$warning"))
-        left.append("  ")
-    return line(width, left, [(cut(told, width // 3), "$quiet"), " "])
+def _wrapped(pieces: list[Content], width: int) -> list[Content]:
+    """Pieces side by side, in as many lines as they need."""
+    lines: list[Content] = [Content("")]
+    for piece in pieces:
+        shown = piece.truncate(width, ellipsis=True) if piece.cell_length > width else piece
+        longer = join([lines[-1], shown], "  ") if lines[-1].plain else shown
+        if longer.cell_length <= width:
+            lines[-1] = longer
+        else:
+            lines.append(shown)
+    return lines
+
+
+def _in_strip(row: FigureRow, group: GroupSeen, *, named: bool) -> Content:
+    name = cut(row.name, LONGEST_NAME)
+    return join(
+        [
+            ("▸" if row.marked else "", "$primary bold"),
+            (row.number, _colour(group)),
+            (f" {name}" if named and name else "", "$quiet" if row.gone else ""),
+            (_marked(row), "$warning"),
+        ]
+    )
 
 
 def _marked(row: FigureRow) -> str:

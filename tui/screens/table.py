@@ -181,10 +181,11 @@ class TableScreen(Keyed):
     def _groups_height(self) -> int:
         width, height = self.app.size
         if self.wide:
-            need = height_of(self.see_groups(), width * 62 // 100 - 1, full=True)
-            return min(max(need + 1, 14), height - 5 - BELOW_HEIGHT - 5)
-        need = height_of(self.see_groups(), width - 2, full=False)
-        return min(need + 1, max(4, height - 8 - FIGURES_ASK_HEIGHT))
+            most = height - 5 - BELOW_HEIGHT - 5
+            need = height_of(self.see_groups(), width * 62 // 100 - 1, most - 1, full=True)
+            return min(max(need + 1, 14), most)
+        most = max(4, height - 8 - FIGURES_ASK_HEIGHT)
+        return min(height_of(self.see_groups(), width - 2, most - 1, full=False) + 1, most)
 
     def see_groups(self) -> tuple[GroupSeen, ...]:
         """Every group with its figures; worked out once for what was written."""
