@@ -14,7 +14,8 @@ from tests.tui.test_names import HOSTILE, any_text, check
 from tracker.procedures.ruleset import Tally
 from tracker.vocabulary.names import unit_id
 from tui.panels.frame import Edges
-from tui.panels.groups import GroupsPanel, figure_line, height_of, strip
+from tui.panels.groups import GroupsPanel, figure_line, height_of
+from tui.panels.strips import strip
 from tui.seen.figures import FigureRow, GroupSeen
 from tui.seen.roster import Mark
 
@@ -201,4 +202,25 @@ def test_who_acts_stays_in_sight_where_a_group_is_too_long() -> None:
     lines = [each.plain for each in GroupsPanel(lambda: found, Edges()).body(78, 8)]
     assert any(each.startswith("▸1.12 Figure 12") for each in lines)
     assert lines[-2].strip() == "… 8 more"  # 14 figures, 6 of them in 6 rows
-    assert lines[-1].strip() == "BLUE 1 11 Enemy PANIC"
+    assert lines[-1].strip() == "BLUE 11 PANIC"
+
+
+def test_where_there_is_little_room_the_others_give_way() -> None:
+    """Six act and four other groups are on the table: eight lines hold all of them."""
+    acting = tuple(FigureRow(f"1{at}", "hand", "", (), ()) for at in range(1, 7))
+    guards = (FigureRow("21", "Sarn", "", (), ()), FigureRow("22", "guard", "", (), (), gone="†"))
+    panic = FigureRow("11", "Lim", "", (), (Mark("P", "PANIC", grave=True),))
+    lone = FigureRow("31", "Loader", "", (), ())
+    found = (
+        GroupSeen(unit_id("r1"), "1", "Cutters", "Red", 1, acting, (), "", acting=True),
+        GroupSeen(unit_id("r2"), "2", "Guards", "Red", 1, guards, (), "left"),
+        GroupSeen(unit_id("r3"), "3", "Loader", "Red", 1, (lone,), (Mark("x", "activated"),), ""),
+        GroupSeen(unit_id("b1"), "1", "Watch", "Blue", 2, (panic,), (), ""),
+        GroupSeen(unit_id("b2"), "2", "Hero", "Blue", 2, (guards[0],), (), "left"),
+    )
+    lines = [each.plain.strip() for each in GroupsPanel(lambda: found, Edges()).body(78, 8)]
+    assert [each[:2] for each in lines[:6]] == ["11", "12", "13", "14", "15", "16"]
+    assert lines[6:] == [
+        "RED 21  22 † · left  31 · activated",
+        "BLUE 11 PANIC  21 · left",
+    ]

@@ -8,6 +8,7 @@ from textual.content import Content
 
 from tracker.procedures.ruleset import Tally
 from tui.panels.frame import Edges, Panel
+from tui.panels.strips import LONGEST_NAME, colour_of, packed, strip, told_of
 from tui.seen.figures import DONE, NOW, FigureRow, GroupSeen
 from tui.seen.roster import GONE, LEFT, Mark
 from tui.text import Piece, cells, cut, join, line, pad
@@ -15,7 +16,6 @@ from tui.text import Piece, cells, cut, join, line, pad
 See = Callable[[], tuple[GroupSeen, ...]]
 SPENT_PIP, LEFT_PIP = "●", "○"
 MOST_PIPS = 10
-LONGEST_NAME = 16
 FEWEST_ROWS = 3
 STYLES = {LEFT: "$primary", NOW: "$primary bold", DONE: "$quiet", GONE: "$error"}
 
@@ -33,11 +33,11 @@ class GroupsPanel(Panel):
             return []
         first = found[0]
         pieces: list[Piece] = [
-            (f"{first.side.upper()} {first.number}", f"{_colour(first)} bold"),
+            (f"{first.side.upper()} {first.number}", f"{colour_of(first)} bold"),
             " ",
-            (first.name, _colour(first)),
+            (first.name, colour_of(first)),
         ]
-        told = (("acts",) if first.acting else ()) + _told(first)
+        told = (("acts",) if first.acting else ()) + told_of(first)
         return [*pieces, *(f" · {each}" for each in told)]
 
     def aside(self) -> Iterable[Piece]:
@@ -51,6 +51,8 @@ class GroupsPanel(Panel):
         every = [row for group in found for row in group.rows]
         room = height - min(len(first.rows), height)
         strips = _others(others, every, width, room)
+        if len(strips) > room:
+            strips = packed(others, width)
         strips = _at_most(strips, max(height - min(len(first.rows), FEWEST_ROWS), 1), width)
         return [*_rows(first, every, width, height - len(strips)), *strips]
 
@@ -87,9 +89,9 @@ def height_of(found: tuple[GroupSeen, ...], width: int, most: int, *, full: bool
 
 def sheet(group: GroupSeen, every: list[FigureRow], width: int) -> list[Content]:
     """A group that does not act, with a row for every figure."""
-    told = "".join(f" · {each}" for each in (group.name, *_told(group)))
+    told = "".join(f" · {each}" for each in (group.name, *told_of(group)))
     head = f"─ {group.side.upper()} {group.number}"
-    style = _colour(group)
+    style = colour_of(group)
     top = line(width, [(head, f"{style} bold"), (cut(told, width - cells(head)), style)])
     return [top, *(figure_line(row, every, width, style) for row in group.rows)]
 
@@ -168,78 +170,13 @@ def _numbers(tallies: tuple[Tally, ...], width: int) -> str:
     return ", ".join(f"{word} {each.left}" for word, each in zip(words, told, strict=True))
 
 
-# -------------------------------------------------------------------------------- strips
-
-
-def strip(group: GroupSeen, width: int, *, named: bool = False) -> list[Content]:
-    """A group in as few lines as it takes: handles with marks; names if they fit or are wanted."""
-    head = cut(f" {group.side.upper()} {group.number}", width // 3) + " "
-    told = cut(" · ".join(_told(group)), width // 3)
-    room = width - cells(head) - cells(told) - 2
-    own = join([(group.name, _colour(group))]) if len(group.rows) > 1 else Content("")
-    full = [_in_strip(row, group, named=True) for row in group.rows]
-    for start in (own, Content("")):
-        lines = _wrapped([start, *full] if start.plain else full, room)
-        if len(lines) == 1:
-            break
-    if len(lines) > 1 and not named:
-        lines = _wrapped([_in_strip(row, group, named=False) for row in group.rows], room)
-    heads = [head, *[" " * cells(head)] * (len(lines) - 1)]
-    right = [told, *[""] * (len(lines) - 1)]
-    return [
-        line(width, [(before, f"{_colour(group)} bold"), each], [(f" {after} ", "$quiet")])
-        for before, each, after in zip(heads, lines, right, strict=True)
-    ]
-
-
-def _wrapped(pieces: list[Content], width: int) -> list[Content]:
-    """Pieces side by side, in as many lines as they need."""
-    lines: list[Content] = [Content("")]
-    for piece in pieces:
-        shown = piece.truncate(width, ellipsis=True) if piece.cell_length > width else piece
-        longer = join([lines[-1], shown], "  ") if lines[-1].plain else shown
-        if longer.cell_length <= width:
-            lines[-1] = longer
-        else:
-            lines.append(shown)
-    return lines
-
-
-def _in_strip(row: FigureRow, group: GroupSeen, *, named: bool) -> Content:
-    name = cut(row.name, LONGEST_NAME)
-    return join(
-        [
-            ("▸" if row.marked else "", "$primary bold"),
-            (row.number, _colour(group)),
-            (f" {name}" if named and name else "", "$quiet" if row.gone else ""),
-            (_marked(row), "$warning"),
-        ]
-    )
-
-
-def _marked(row: FigureRow) -> str:
-    """`` PANIC OF``, or that it is gone."""
-    if row.gone:
-        return f" {GONE}"
-    return "".join(f" {mark.words}" for mark in row.marks)
-
-
-def _told(group: GroupSeen) -> tuple[str, ...]:
-    words = tuple(mark.words for mark in group.marks)
-    return (*words, group.status) if group.status else words
-
-
-def _colour(group: GroupSeen) -> str:
-    return f"$side-{group.place}" if group.place < 3 else "$foreground"
-
-
 # --------------------------------------------------------------------------------- room
 
 
 def _rows(first: GroupSeen, every: list[FigureRow], width: int, height: int) -> list[Content]:
     """The group that acts; where it is too long, those around the one who is at work."""
     rows = list(first.rows)
-    lines = [figure_line(row, every, width, _colour(first)) for row in rows]
+    lines = [figure_line(row, every, width, colour_of(first)) for row in rows]
     if len(lines) <= height:
         return lines
     room = max(height - 1, 1)

@@ -57,7 +57,8 @@ def groups(game: Game, going: Going) -> tuple[GroupSeen, ...]:
     if focus is not None:
         own = match.side_of(focus)
         units.sort(key=lambda unit: (unit != focus, match.side_of(unit) != own))
-    return tuple(_group(game, going, unit) for unit in units)
+    found = (_group(game, going, unit) for unit in units)
+    return tuple(group for group in found if group.rows)
 
 
 def _focus(game: Game, going: Going) -> UnitId | None:
