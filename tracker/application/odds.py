@@ -28,7 +28,7 @@ from tracker.procedures.view import Match, UnknownName
 from tracker.projection.history import before_entry
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import FigureId, UnitId, handle, is_figure, is_unit
+from tracker.vocabulary.names import FigureId, UnitId, is_figure, is_unit
 
 RUNS = 2_000
 WORST_SHARE = 0.5  # a share of one half is the most uncertain
@@ -156,6 +156,7 @@ class Question:
     def __init__(self, ruleset: Ruleset, before: State) -> None:
         self.ruleset = ruleset
         self.match = read(before)
+        self.by_figure = before.info.words.by_figure
         self.words = {w.id: w for w in before.info.words.markers if w.shown != "hidden"}
         self.standing = {
             unit: frozenset(ruleset.standing(self.match, unit)) for unit in self.match.all_units()
@@ -228,9 +229,11 @@ class Question:
         return Losses(unit, name, len(self.standing[unit]), chances, expected)
 
     def _text(self, subject: str, marker: str, prefix: str) -> str:
-        unit = self.match.figure(FigureId(subject)).unit if is_figure(subject) else UnitId(subject)
-        name = self.match.unit(unit).name
-        who = handle(subject)
+        figure = self.match.figure(FigureId(subject)) if is_figure(subject) else None
+        name = self.match.unit(figure.unit if figure else UnitId(subject)).name
+        who = self.match.handle(subject)
+        if figure and figure.name and self.by_figure:
+            name = figure.name
         return f"{who} {name}: {prefix}{self.words[marker].word}".strip()
 
 
