@@ -87,14 +87,12 @@ def entrants(rules: Ruleset, wanted: Wanted) -> list[Entrant]:
     """The sides as the book takes them."""
     if len(wanted.sides) < 2:
         raise Refused("A game has two sides: --side Red=iron-third.toml --side Blue=red-dusk.toml.")
-    players = dict(_named(text, "--player") for text in wanted.players)
+    sides = [_named(text, "--side") for text in wanted.sides]
+    players = _players(wanted.players, [name for name, _ in sides])
     found = []
-    for text in wanted.sides:
-        name, path = _named(text, "--side")
+    for name, path in sides:
         roster, source = roster_text(rules, path)
-        found.append(Entrant(name, roster, players.pop(name, ""), source))
-    for stranger in players:
-        raise Refused(f"No side is called {stranger!r}, so nobody can play it.")
+        found.append(Entrant(name, roster, players.get(name, ""), source))
     return found
 
 
@@ -152,8 +150,22 @@ def _value(rules: Ruleset, name: str, text: str) -> Scalar:
 def _named(text: str, what: str) -> tuple[str, str]:
     """A name that people gave, which may hold anything, and what comes after the last ``=``."""
     name, _, value = text.rpartition("=")
-    _pair(text, what)
+    if not name.strip() or not value.strip():
+        raise Refused(f"{what} {text!r} is not written as NAME=VALUE.")
     return name.strip(), value.strip()
+
+
+def _players(texts: list[str], sides: list[str]) -> dict[str, str]:
+    """Who plays each side; the name of a side ends where one is known, so both may hold ``=``."""
+    found = {}
+    for text in texts:
+        known = [side for side in sides if text.startswith(f"{side}=")]
+        if not known:
+            stranger, _ = _pair(text, "--player")
+            raise Refused(f"No side is called {stranger!r}, so nobody can play it.")
+        side = max(known, key=len)
+        found[side] = text.removeprefix(f"{side}=").strip()
+    return found
 
 
 def _pair(text: str, what: str) -> tuple[str, str]:
