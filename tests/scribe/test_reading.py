@@ -170,13 +170,13 @@ def test_a_sum_is_faces_or_what_the_dice_show() -> None:
     assert reading("231", WOUND) == Reading((2, 3, 1), (8,), "typed", 3)
     assert reading("=6", WOUND) == Reading((), (8,), "counted", 3)
     assert reading("53241", HERO).result == (15,)
-    assert "there is no 7 on a D6" in refusal("53247", HERO).sentence
+    assert "there is no 7 on a D6; type 1 to 6" in refusal("53247", HERO).sentence
     assert reading("7 8 241", HERO).faces == (7, 8, 2, 4, 1)
 
 
 def test_large_dice_are_spaced() -> None:
     assert reading("17 3", score((20, 20))).result == (20,)
-    assert "put spaces between" in refusal("1734", score((20, 20))).sentence
+    assert "with spaces between" in refusal("1734", score((20, 20))).sentence
     assert refusal("17", pool(2, 20, at_least(11, 20))).kind == "too_few"
 
 

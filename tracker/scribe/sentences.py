@@ -52,5 +52,5 @@ def empty(asked: Asked) -> str:
 
 
 def bad_face(face: str, place: int, sides: int) -> str:
-    hint = "; put spaces between the dice" if sides > 10 and len(face) > 2 else ""
-    return f"die {place + 1}: there is no {face} on a D{sides}{hint}"
+    hint = ", with spaces between the dice" if sides > 10 and len(face) > 2 else ""
+    return f"die {place + 1}: there is no {face} on a D{sides}; type 1 to {sides}{hint}"
