@@ -1,0 +1,48 @@
+"""What could happen: worked out on a copy of the game, beside the game."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from textual.worker import get_current_worker
+
+from tracker.application.game import Game
+from tracker.application.odds import Forecast
+from tui.seen.forecast import Wanted, still, wanted, work_out
+from tui.table.base import TableBase
+
+
+class LookingAhead(TableBase):
+    """Has the forecast made of the line that Enter would take."""
+
+    _asked_for: Wanted | None = None
+
+    def look_ahead(self) -> None:
+        """Have the forecast worked out, if it is not known yet."""
+        want = self.forecast.want = wanted(self.game, self._meant())
+        if want is None or want == self._asked_for:
+            return
+        self._asked_for = want
+        if self.forecast.now() is None:
+            work = partial(self._work_out, still(self.game, want), want)
+            # Whatever goes wrong in a forecast, the game goes on without it.
+            self.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
+
+    def _meant(self) -> str:
+        """The line that Enter would take."""
+        if self.game.pending is not None:
+            return ""
+        if self.prompt.typed:
+            return self.prompt.line()
+        proposal = self.prompt.proposal()
+        return proposal.line if proposal else ""
+
+    def _work_out(self, twin: Game, want: Wanted) -> None:
+        """In a thread of its own, on a copy of the game."""
+        found = work_out(twin, want)
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(self._foreseen, want, found)
+
+    def _foreseen(self, want: Wanted, found: Forecast | None) -> None:
+        self.forecast.take(want, found)
+        self.show()

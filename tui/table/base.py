@@ -1,0 +1,78 @@
+"""What every part of the table screen knows: the game, its prompt, and who is due."""
+
+from __future__ import annotations
+
+from tracker.application.game import Game
+from tracker.projection.state import State
+from tui.commands import TABLE
+from tui.panels.forecast import ForecastSeen
+from tui.panels.luck import LuckSeen
+from tui.prompt import Prompt
+from tui.screens.keyed import Keyed
+from tui.seen.figures import GroupSeen, groups
+from tui.seen.log import LogSeen
+from tui.seen.roster import Going
+from tui.seen.running import at_work
+
+WIDE = 112
+
+
+class TableBase(Keyed):
+    """A game being kept, as its parts see it."""
+
+    commands = TABLE
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+        self.prompt = Prompt(game)
+        self.forecast = ForecastSeen()
+        self.log_seen = LogSeen(game)
+        self.luck_seen = LuckSeen(self.prompt)
+        self.lines: list[str] = []
+        self.log_unfolded = False
+        self._going: tuple[int, str, Going] | None = None
+        self._groups: tuple[Going, tuple[GroupSeen, ...]] | None = None
+
+    def show(self) -> None:
+        """Draw what has changed."""
+        raise NotImplementedError
+
+    def play(self, line: str, because: str = "") -> None:
+        """Play a line, and say what came of it."""
+        raise NotImplementedError
+
+    @property
+    def wide(self) -> bool:
+        return self.app.size.width >= WIDE
+
+    @property
+    def by_figure(self) -> bool:
+        """Whether figures act one by one, so that each has a row of its own."""
+        return self.game.state.info.words.by_figure
+
+    def see_groups(self) -> tuple[GroupSeen, ...]:
+        """Every group with its figures; worked out once for what was written."""
+        _, going = self.see()
+        if self._groups is None or self._groups[0] is not going:
+            self._groups = (going, groups(self.game, going))
+        return self._groups[1]
+
+    def see(self) -> tuple[State, Going]:
+        """The state, and who is due; worked out once for what was written."""
+        key = (self.game.version, self.prompt.side or "")
+        if self._going is None or self._going[:2] != key:
+            self._going = (*key, self._look())
+        return self.game.state, self._going[2]
+
+    def _look(self) -> Going:
+        game = self.game
+        due = [item for item in game.ruleset.due(game.match) if item.subject is not None]
+        actor, others = at_work(game)
+        return Going(
+            due=frozenset(item.subject for item in due if item.subject),
+            side=self.prompt.side,
+            acting=actor,
+            targets=frozenset(others),
+            step_has_due=bool(due),
+        )

@@ -1,0 +1,136 @@
+"""Where the parts of the table stand, narrow and wide."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+
+from tui.commands import TABLE, named
+from tui.panels.ask import AskPanel
+from tui.panels.bars import PhaseBar, ScoreBar
+from tui.panels.foot import EchoLine, Footer, Hint
+from tui.panels.forecast import ForecastPanel
+from tui.panels.frame import Edges
+from tui.panels.groups import GroupsPanel, height_of
+from tui.panels.log import LogPanel
+from tui.panels.luck import LuckPanel
+from tui.panels.objectives import ObjectivesPanel
+from tui.panels.roster import RosterPanel
+from tui.table.base import TableBase
+
+ASK_HEIGHT = 9
+BELOW_HEIGHT = 10
+FIGURES_ASK_HEIGHT = 7
+
+
+class Layout(TableBase):
+    """The table's panels, laid out for the size of the terminal."""
+
+    def compose(self) -> ComposeResult:
+        yield ScoreBar(self.prompt)
+        yield PhaseBar(self.prompt)
+        if self.by_figure:
+            yield from self._figures_wide() if self.wide else self._figures()
+        else:
+            yield from self._wide() if self.wide else self._narrow()
+        yield EchoLine(self.prompt)
+        yield Hint(self.prompt)
+        ids = ("escape", "undo", "next", "line", "why", "help")
+        yield Footer(named(TABLE, *ids))
+
+    def _rosters(self, *edges: Edges) -> list[RosterPanel]:
+        sides = self.game.match.sides[:2]
+        return [
+            RosterPanel(side, place, self.see, edge, details=self.wide)
+            for place, (side, edge) in enumerate(zip(sides, edges, strict=True), start=1)
+        ]
+
+    def _narrow(self) -> ComposeResult:
+        half = self.app.size.width // 2
+        left, right = self._rosters(Edges("┌", "┬", "│", "│"), Edges("", "┐", "", "│"))
+        left.styles.width = half
+        with Horizontal(id="rosters") as rosters:
+            yield left
+            yield right
+        rosters.styles.height = self.roster_height()
+        ask = AskPanel(self.prompt, self.forecast, Edges(joints=((half - 1, "┴"),)))
+        ask.styles.height = ASK_HEIGHT
+        yield ask
+        yield self._log()
+
+    def _figures(self) -> ComposeResult:
+        panel = GroupsPanel(self.see_groups, Edges("┌", "┐"))
+        panel.styles.height = self.roster_height()
+        ask = AskPanel(self.prompt, self.forecast, Edges())
+        ask.styles.height = FIGURES_ASK_HEIGHT
+        yield panel
+        yield ask
+        yield self._log()
+
+    def _figures_wide(self) -> ComposeResult:
+        left = self.app.size.width * 62 // 100
+        panel = GroupsPanel(self.see_groups, Edges("┌", "", "│", ""))
+        ask = AskPanel(self.prompt, self.forecast, Edges("┬", "┐"), big=True)
+        with Horizontal() as top:
+            yield panel
+            yield ask
+        top.styles.height = self.roster_height()
+        forecast = ForecastPanel(self.forecast, Edges("├", "", "│", ""))
+        luck = LuckPanel(self.luck_seen, Edges("┼", "┤", "│", "│"))
+        with Horizontal() as below:
+            yield forecast
+            yield luck
+        below.styles.height = BELOW_HEIGHT
+        panel.styles.width = forecast.styles.width = left
+        log = self._log()
+        log.edges = Edges(joints=((left, "┴"),))
+        yield log
+
+    def _log(self) -> LogPanel:
+        log = LogPanel(self.log_seen, Edges())
+        log.unfolded = self.log_unfolded
+        return log
+
+    def _wide(self) -> ComposeResult:
+        width = self.app.size.width
+        side = width * 31 // 100 - 1
+        left, right = self._rosters(Edges("┌", "", "│", ""), Edges("", "┐", "", "│"))
+        left.styles.width = right.styles.width = side + 1
+        middle = width - 2 * (side + 1)
+        ask = AskPanel(self.prompt, self.forecast, Edges("┬", "┬"), big=True)
+        ask.styles.width = middle
+        with Horizontal() as top:
+            yield left
+            yield ask
+            yield right
+        top.styles.height = max(14, self.app.size.height - 26)
+        objectives = ObjectivesPanel(self.prompt, Edges("├", "", "│", ""))
+        forecast = ForecastPanel(self.forecast, Edges("┼", "┼", "│", "│"))
+        luck = LuckPanel(self.luck_seen, Edges("", "┤", "", "│"))
+        objectives.styles.width = luck.styles.width = side + 1
+        forecast.styles.width = middle
+        with Horizontal() as below:
+            yield objectives
+            yield forecast
+            yield luck
+        below.styles.height = BELOW_HEIGHT
+        log = self._log()
+        log.edges = Edges(joints=((side + 1, "┴"), (side + middle, "┴")))
+        yield log
+
+    def roster_height(self) -> int:
+        if self.by_figure:
+            return self._groups_height()
+        sides = [s.id for s in self.game.state.info.sides]
+        units = self.game.state.units.values()
+        most = max((sum(u.side == side for u in units) for side in sides), default=1)
+        return min(most + 1, max(4, self.app.size.height - 8 - ASK_HEIGHT))
+
+    def _groups_height(self) -> int:
+        width, height = self.app.size
+        if self.wide:
+            most = height - 5 - BELOW_HEIGHT - 5
+            need = height_of(self.see_groups(), width * 62 // 100 - 1, most - 1, full=True)
+            return min(max(need + 1, 14), most)
+        most = max(4, height - 8 - FIGURES_ASK_HEIGHT)
+        return min(height_of(self.see_groups(), width - 2, most - 1, full=False) + 1, most)

@@ -1,0 +1,51 @@
+"""The keys that ask for words: a line, a note, something set right."""
+
+from __future__ import annotations
+
+from tracker.application.errors import LedgerError
+from tui.screens.dialogs import Failure
+from tui.screens.entry import LineEntry
+from tui.table.base import TableBase
+
+
+class Writing(TableBase):
+    """What is written in words."""
+
+    def do_edit(self) -> None:
+        line = self.prompt.edit()
+        if line is not None:
+            hint = "change it, Enter plays it · Esc: as it was"
+            self.app.push_screen(LineEntry(":", line, hint=hint), self._edited)
+
+    def _edited(self, line: str | None) -> None:
+        if line is None:
+            self.prompt.redo()
+            self.show()
+        else:
+            self._line(line)
+
+    def do_line(self) -> None:
+        hint = "↑ earlier lines · Enter plays it · Esc leaves it"
+        self.app.push_screen(LineEntry(":", hint=hint, history=self.lines), self._line)
+
+    def do_set_right(self) -> None:
+        hint = "fix r1 figures +1 · vp red 1 · # why"
+        self.app.push_screen(LineEntry("set right", "fix ", hint=hint), self._line)
+
+    def _line(self, line: str | None) -> None:
+        if line is None or not line.strip():
+            return
+        self.lines.append(line)
+        self.play(line)
+
+    def do_note(self) -> None:
+        self.app.push_screen(LineEntry("note", hint="Enter writes it down"), self._note)
+
+    def _note(self, text: str | None) -> None:
+        if text is None or not text.strip():
+            return
+        try:
+            self.game.note(text.strip())
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        self.show()
