@@ -49,7 +49,7 @@ class Exact(msgspec.Struct, frozen=True):
 
     @property
     def short(self) -> str:
-        """As points are written: ``9``, ``2.5``, ``−1``, and ``1.33`` where it does not come out."""
+        """As points are written: ``9``, ``2.5``, ``−1``; ``1.33`` where it does not come out."""
         return self.two_places.rstrip("0").rstrip(".")
 
 
