@@ -6,154 +6,22 @@ It knows no screen. Whatever fails to be written leaves what was typed where it 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
 
 from tracker.application.errors import MovedOn, NeedsReason, Refused, RulesChanged
-from tracker.application.game import Game
 from tracker.application.lines import play_line
-from tracker.application.rolls import BadDice, asked_of, is_roll
-from tracker.procedures.requests import Confirm, Pick
-from tracker.procedures.table import Pending
-from tracker.scribe.reading import Reading, read
-from tracker.scribe.readings import Refusal
+from tracker.application.rolls import BadDice
 from tracker.vocabulary.events import Chosen, Rolled
-from tracker.vocabulary.names import SideId
-from tui import figure_keying, keying
-from tui.seen.clock import acting_side
+from tui import keying
+from tui.notices import Kind, Notice
 from tui.seen.echo import ways_on
-from tui.seen.proposals import NEXT, Memory, Proposal, for_unit, objections_to, propose
+from tui.seen.proposals import NEXT, objections_to
 from tui.seen.question import lettered
-from tui.seen.running import retyped, running
-
-Kind = Literal["said", "advice", "refused"]
-
-
-@dataclass(frozen=True)
-class Notice:
-    """What the last key led to, in a sentence; ``ways`` are the ways on, a line each."""
-
-    text: str
-    kind: Kind = "said"
-    ways: tuple[tuple[str, str], ...] = ()
+from tui.seen.running import retyped
+from tui.typed import Typed
 
 
-class Prompt:
+class Prompt(Typed):
     """One prompt for everything: dice and choices while something waits, else who does what."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.memory = Memory(game)
-        self.typed = ""
-        self.notice: Notice | None = None
-        self.wants_reason = ""
-        self._side: SideId | None = None
-        self._asked_twice = ""
-        self._proposed: tuple[tuple[int, SideId | None], Proposal | None] | None = None
-        self._said: tuple[tuple[int, SideId | None, str], str] | None = None
-
-    # ------------------------------------------------------------------------------- looking
-
-    @property
-    def pending(self) -> Pending | None:
-        return self.game.pending
-
-    @property
-    def wants_dice(self) -> bool:
-        """Whether dice are asked now."""
-        return self.pending is not None and is_roll(self.pending.request)
-
-    @property
-    def side(self) -> SideId | None:
-        """The side whose units are meant by their numbers alone."""
-        return self._side or acting_side(self.game)
-
-    def proposal(self) -> Proposal | None:
-        """What Enter does with nothing typed; worked out once for what was written."""
-        stands = (self.game.version, self.side)
-        if self._proposed is None or self._proposed[0] != stands:
-            self._proposed = (stands, propose(self.game, self.memory, self.side))
-        return self._proposed[1]
-
-    def reading(self) -> Reading | Refusal | None:
-        """The dice typed so far, as they are read; None where no dice are asked."""
-        if self.pending is None or not self.wants_dice:
-            return None
-        return read(self.typed, asked_of(self.pending.request))
-
-    def line(self) -> str:
-        """The keys so far as a line of the grammar; worked out once for what is typed."""
-        stands = (self.game.version, self.side, self.typed)
-        if self._said is None or self._said[0] != stands:
-            self._said = (stands, self._line())
-        return self._said[1]
-
-    def _line(self) -> str:
-        if self.pending is not None:
-            return self._running_line()
-        if not self.typed:
-            return ""
-        try:
-            return self.keyed_line()
-        except (keying.NotKeys, Refused):
-            return self.typed
-
-    def keyed_line(self) -> str:
-        """The line that the typed keys say, proposals filled in. Raises ``NotKeys``."""
-        rules, match, side = self.game.ruleset, self.game.match, self.side
-        if side is None:
-            raise keying.NotKeys("There is nobody to act.")
-        keyed = figure_keying.read(self.typed, rules.keys, match, side, match.phase)
-        whole = len(keyed.who) == 1 and len(keyed.shares) < 2 and not keyed.more
-        if whole and keyed.verb is not None and not any(share.flags for share in keyed.shares):
-            whom = keyed.shares[0].whom if keyed.shares else ""
-            if keyed.lacks_whom or (whom and self.memory.last(keyed.who[0], keyed.verb.verb, whom)):
-                found = for_unit(self.game, self.memory, keyed.who[0], keyed.verb, whom)
-                if found is not None:
-                    return found.line
-        return keying.to_line(keyed, rules.keys, match)
-
-    def _running_line(self) -> str:
-        """The open action and its answers so far, with what is typed now."""
-        head, answers = running(self.game)
-        said = [*answers, *([self.typed] if self.typed else [])]
-        return f"{head} : {' / '.join(said)}" if said else head
-
-    # -------------------------------------------------------------------------------- typing
-
-    def add(self, text: str) -> None:
-        """Type on."""
-        self.notice = None
-        self._asked_twice = ""
-        self.typed += text
-
-    def backspace(self) -> None:
-        """Drop the last character."""
-        self.notice = None
-        self._asked_twice = ""
-        self.typed = self.typed[:-1]
-
-    def takes(self, character: str) -> bool:
-        """Whether a character belongs to what is typed now, rather than being a command."""
-        if self.wants_dice:
-            return character in "0123456789=-−.+" or self._goes_on(character, "x> ,")
-        if self.pending is not None:
-            return self._answers(character)
-        if character.isdigit():
-            return True
-        keys = self.game.ruleset.keys
-        begun = bool(self.typed) or figure_keying.may_begin(self.game.match, keys, character)
-        return begun and character in keys.letters() | {",", "/", " "}
-
-    def _goes_on(self, character: str, more: str) -> bool:
-        return character in ("s", "f") or (bool(self.typed) and character in more)
-
-    def _answers(self, character: str) -> bool:
-        assert self.pending is not None
-        request = self.pending.request
-        if isinstance(request, (Pick, Confirm)):
-            return character in {letter for letter, _ in lettered(request)}
-        return character.isdigit() or character in " ,-"
 
     # -------------------------------------------------------------------------------- acting
 

@@ -8,9 +8,10 @@ from textual.content import Content
 from textual.renderables.digits import DIGITS, DIGITS3X3
 
 from tracker.vocabulary.events import Rolled
+from tui.notices import Notice
 from tui.panels.forecast import ForecastSeen
 from tui.panels.frame import Edges, Panel
-from tui.prompt import Notice, Prompt
+from tui.prompt import Prompt
 from tui.seen.clock import force_name, result
 from tui.seen.echo import echo
 from tui.seen.forecast import in_a_line

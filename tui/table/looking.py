@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tui.commands import TABLE
+from tui.notices import Notice
 from tui.panels.log import LogPanel
-from tui.prompt import Notice
 from tui.screens.help import help_dialog
 from tui.screens.score import score_dialog
 from tui.screens.why import why_dialog

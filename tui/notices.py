@@ -1,0 +1,17 @@
+"""What the last key led to, in a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["said", "advice", "refused"]
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What the last key led to, in a sentence; ``ways`` are the ways on, a line each."""
+
+    text: str
+    kind: Kind = "said"
+    ways: tuple[tuple[str, str], ...] = ()
