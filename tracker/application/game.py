@@ -203,9 +203,16 @@ class Game:
         except NotAnAnswer as error:
             raise Refused(sentence(str(error))) from error
 
-    def note(self, text: str, *, about: Version | None = None, star: bool = False) -> Entry:
+    def note(
+        self,
+        text: str,
+        *,
+        about: Version | None = None,
+        star: bool = False,
+        mark: ev.NoteMark = "",
+    ) -> Entry:
         """Write a note; a waiting question goes on waiting."""
-        return self._enter(ev.Noted(text=text, about=about, star=star))
+        return self._enter(ev.Noted(text=text, about=about, star=star, mark=mark))
 
     def set_right(
         self,

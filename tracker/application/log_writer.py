@@ -219,6 +219,10 @@ def entry_of(story: Story, number: int) -> Entry:
     return story.entry(version)
 
 
+MARKS = {"pause": "the clock rests", "on": "the clock goes on", "stands": "where things stand"}
+"""What notes of their own kind begin with in the log."""
+
+
 def _said_alone(names: Names, story: Story, entry: Entry) -> str:
     match entry.input:
         case ev.MatchOpened(title=title, played_on=day):
@@ -228,6 +232,8 @@ def _said_alone(names: Names, story: Story, entry: Entry) -> str:
         case ev.ForceMustered(side=side, force=force, points=points, units=units):
             sizes = ", ".join(f"{unit.name} {len(unit.figures)}" for unit in units)
             return f"{names.side(side)}: {force}, {points} points · {sizes}"
+        case ev.Noted(mark=mark, text=text) if mark:
+            return ": ".join(part for part in (MARKS[mark], text) if part)
         case ev.Noted(text=text, star=star, about=about):
             return f"{'★ ' if star else ''}note{_about(story, about)}: {text}"
     return ""

@@ -224,6 +224,10 @@ class Story:
             for entry in self._entries(self.lines)
         ]
 
+    def written_after(self, version: Version) -> list[Entry]:
+        """The lines written since a version, also those taken back, oldest first."""
+        return list(self._entries(self.lines[version:]))
+
     def entry(self, version: Version) -> Entry:
         """The entry that begins with this version. Raises ``KeyError``."""
         if self._heads[self.number_of(version) - 1] != version:

@@ -38,6 +38,7 @@ RollForm = Literal["pool", "score", "faces"]
 Source = Literal["typed", "app", "mixed", "counted", "default"]
 EndedHow = Literal["resolved", "by hand", "abandoned"]
 RemovedHow = Literal["killed", "destroyed", "fled", "captured", "lost"]
+NoteMark = Literal["", "pause", "on", "stands"]
 RewindWhy = Literal["undo", "redo", "return", "amend"]
 Mode = Literal["strict", "warn", "free"]
 
@@ -202,10 +203,16 @@ class Chosen(Input, frozen=True, kw_only=True, gc=False):
 
 
 class Noted(Input, frozen=True, kw_only=True, gc=False):
+    """A note; ``mark`` says when it is one of its own kind.
+
+    "pause" stops the clock and "on" lets it go on, "stands" says where things stand on the table.
+    """
+
     text: str
     side: SideId | None = None
     about: Version | None = None
     star: bool = False
+    mark: NoteMark = ""
     repeats: Version | None = None
 
 

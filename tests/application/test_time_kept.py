@@ -1,0 +1,92 @@
+"""The time of every side, against a clock whose every tick the test sets."""
+
+from __future__ import annotations
+
+from tests.tui.kit import TO_SHOOT, Clock, begin, book
+from tracker.application.game import Game
+from tracker.application.lines import play_line
+from tracker.application.time_kept import ABSENT, Hourglass, time_kept
+from tracker.vocabulary.names import side_id
+
+RED, BLUE = side_id("r"), side_id("b")
+MINUTE = 60_000_000
+
+
+def later(game: Game, minutes: int, line: str = "") -> None:
+    """So many minutes pass, then a line is entered."""
+    clock = game._clock
+    assert isinstance(clock, Clock)
+    clock.now += minutes * MINUTE
+    if line:
+        assert play_line(game, line).trouble is None, line
+
+
+def minutes(game: Game, now: bool = False) -> tuple[int, int]:
+    kept = time_kept(game.story, game._clock() if now else None)
+    return kept.of(RED) // MINUTE, kept.of(BLUE) // MINUTE
+
+
+def test_dice_and_saves_are_part_of_the_attack() -> None:
+    game = begin(book(), TO_SHOOT)
+    later(game, 3, "r1 > b2 soft : 4516234612")
+    later(game, 2)
+    game.say("=3")  # through
+    later(game, 1)
+    game.say("=1")  # Blue's saves belong to Red's volley
+    assert minutes(game) == (3 + 2 + 1, 0)
+
+
+def test_each_half_is_its_sides_own() -> None:
+    game = begin(book(), TO_SHOOT)
+    later(game, 4, "next")  # Red's half ends after four minutes
+    later(game, 5, "next")  # Blue's after five
+    assert minutes(game) == (4, 5)
+
+
+def test_now_adds_what_passed_since_the_last_line() -> None:
+    game = begin(book(), TO_SHOOT)
+    later(game, 7)
+    assert minutes(game) == (0, 0)
+    assert minutes(game, now=True) == (7, 0)
+
+
+def test_a_pause_is_nobodys_and_the_next_line_ends_it() -> None:
+    game = begin(book(), TO_SHOOT)
+    later(game, 2)
+    game.note("", mark="pause")
+    later(game, 30)
+    assert time_kept(game.story).paused
+    game.note("", mark="on")
+    later(game, 1, "next")
+    assert minutes(game) == (2 + 1, 0)
+    assert not time_kept(game.story).paused
+
+
+def test_an_absence_is_nobodys() -> None:
+    game = begin(book(), TO_SHOOT)
+    later(game, ABSENT // MINUTE + 1, "next")
+    assert minutes(game) == (0, 0)
+
+
+def test_taking_back_takes_time_and_returns_to_the_side_that_had_the_go() -> None:
+    game = begin(book(), TO_SHOOT)
+    later(game, 4, "next")
+    later(game, 1)
+    game.undo()  # a minute of Blue's half; then it is Red's again
+    later(game, 2, "next")
+    assert minutes(game) == (4 + 2, 1)
+
+
+def test_turns_are_told_apart_and_the_set_up_is_turn_0() -> None:
+    game = begin(book(), TO_SHOOT)
+    later(game, 4, "next")
+    assert dict(time_kept(game.story).turns) == {1: {RED: 4 * MINUTE}}
+
+
+def test_heard_bit_by_bit_it_says_the_same() -> None:
+    game = begin(book(), TO_SHOOT)
+    glass = Hourglass()
+    for line in ("next", "next"):
+        later(game, 3, line)
+        glass.read(game.story)
+    assert glass.read(game.story) == time_kept(game.story)
