@@ -106,6 +106,14 @@ class Story:
         copied._forks = list(self._forks)
         return copied
 
+    def twin(self) -> Story:
+        """A copy that grows by itself."""
+        twin = self.still()
+        twin.tree = copy(self.tree)
+        twin.tree.parents, twin.tree.redo = list(self.tree.parents), list(self.tree.redo)
+        twin.amends, twin._heads = list(self.amends), list(self._heads)
+        return twin
+
     # ------------------------------------------------------------------------------- growing
 
     def load(self, lines: Sequence[Line]) -> None:

@@ -1,0 +1,118 @@
+"""What a correction under way says again: later lines, where the same question is asked.
+
+All of it follows from the events alone, so that what was left open goes on where it was.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.answers import fits
+from tracker.procedures.requests import Interrupt
+from tracker.procedures.ruleset import Command
+from tracker.procedures.table import Pending
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+if TYPE_CHECKING:
+    from tracker.application.story import Entry, Story
+
+
+class Plan(Struct, frozen=True):
+    """A correction under way: the later lines as they were, and how many are dealt with.
+
+    ``dropped`` are lines dealt with that were not repeated: nothing asks them any more.
+    """
+
+    amends: Version
+    old: tuple[Entry, ...]
+    done: int
+
+    @property
+    def left(self) -> tuple[Entry, ...]:
+        return self.old[self.done :]
+
+    def dropped(self, repeated: frozenset[Version]) -> tuple[Entry, ...]:
+        return tuple(
+            entry
+            for entry in self.old[: self.done]
+            if entry.version not in repeated and not entry.by_itself
+        )
+
+
+def repeated_in(story: Story) -> frozenset[Version]:
+    """The old lines that were said again on the path as it stands."""
+    found = (getattr(line.event, "repeats", None) for line in story.path)
+    return frozenset(version for version in found if version is not None)
+
+
+def plan_of(story: Story) -> Plan | None:
+    """The correction under way on this path, or None.
+
+    It is over when somebody takes an action of their own.
+    """
+    if not story.amends:
+        return None
+    rewind = story.amends[-1]
+    for line in reversed(story.path):
+        if line.version <= rewind.version:
+            return None
+        repeats = getattr(line.event, "repeats", None)
+        if repeats is not None:
+            return Plan(rewind.amends, rewind.later, rewind.index.get(repeats, -1) + 1)
+        if isinstance(line.event, ev.ActionTaken) and line.event.source == "typed":
+            return None
+    return None
+
+
+def next_inputs(plan: Plan, pending: Pending | None) -> tuple[ev.AnyInput, ...]:
+    """What of the old lines could be said now, best first; nothing when people are asked."""
+    if pending is not None:
+        found = _answer(plan, pending)
+        return () if found is None else (found,)
+    return tuple(
+        _again(entry)
+        for entry in plan.left
+        if not entry.by_itself and not isinstance(entry.input, (ev.Rolled, ev.Chosen, ev.Rewound))
+    )
+
+
+def _answer(plan: Plan, pending: Pending) -> ev.AnyInput | None:
+    """The old answer to this question, from the action it was part of."""
+    for entry in plan.left:
+        event = entry.input
+        if isinstance(event, (ev.Rolled, ev.Chosen)):
+            if fits(pending.request, pending.key, event):
+                return _again(entry)
+        elif isinstance(event, (ev.Corrected, ev.Noted)):
+            return _again(entry)
+        elif isinstance(event, ev.ActionTaken):
+            request = pending.request
+            interrupts = isinstance(request, Interrupt) and event.action in request.actions
+            return _again(entry) if interrupts else None
+    return None
+
+
+def _again(entry: Entry) -> ev.AnyInput:
+    event = entry.input
+    assert isinstance(event, (ev.ActionTaken, ev.Rolled, ev.Chosen, ev.Corrected, ev.Noted))
+    return replace(event, repeats=entry.version)
+
+
+def same_by_itself(plan: Plan | None, command: Command) -> Version | None:
+    """The old line in which the book did the same by itself, if it is the next one."""
+    if plan is None:
+        return None
+    for entry in plan.left:
+        if isinstance(entry.input, (ev.Rolled, ev.Chosen)):
+            continue
+        event = entry.input
+        if isinstance(event, ev.ActionTaken) and entry.by_itself:
+            same = (event.action, event.side, event.params)
+            if same == (command.action, command.side, command.params):
+                return entry.version
+        return None
+    return None

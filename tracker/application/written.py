@@ -1,0 +1,255 @@
+"""A match as it is written: read from its ledger, entered durably, put back when that fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from copy import copy
+from itertools import groupby
+from typing import Self
+
+import msgspec
+from msgspec.structs import replace
+
+from tracker.application.entering import lines_of, to_store
+from tracker.application.errors import MovedOn, Refused, sentence
+from tracker.application.story import Entry, Story, lines_told
+from tracker.application.summaries import summary_of
+from tracker.ledger.errors import Conflict, LedgerError
+from tracker.ledger.store import Store
+from tracker.procedures.answers import NotAnAnswer
+from tracker.procedures.mismatch import Mismatch
+from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.table import Followed, Pending, Table
+from tracker.procedures.view import Match, UnknownName
+from tracker.projection.history import Line, before_entry
+from tracker.projection.state import State
+from tracker.vocabulary import codec
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+Clock = Callable[[], int]
+
+
+class Written:
+    """A match and its ledger. ``clock`` gives microseconds since 1970 (UTC).
+
+    ``trouble`` is set when the open action no longer runs with today's rules: it can then be
+    taken back, or ended by hand.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        stream: str,
+        ruleset: Ruleset,
+        *,
+        clock: Clock,
+    ) -> None:
+        self.store = store
+        self.stream = stream
+        self.ruleset = ruleset
+        self.author = ""
+        self.clock = clock
+        self.story = Story()
+        self.trouble: Mismatch | None = None
+        self._repeats: Version | None = None
+        self._twin_at: Version | None = None
+        self.table = Table(ruleset, self.story.state)
+        if store.version(stream):
+            self.reload()
+
+    # ------------------------------------------------------------------------------- reading
+
+    def reload(self) -> None:
+        """Read the whole match again from the ledger.
+
+        Raises ``Refused`` for a match that a newer program wrote in.
+        """
+        try:
+            lines = lines_told(self.store.tell(self.stream))
+        except codec.UnknownKind as error:
+            raise Refused(sentence(str(error))) from error
+        self.story = Story()
+        self.story.load(lines)
+        self._seat()
+
+    def _seat(self) -> None:
+        """Put a table at the state of the story, with its open action where it was."""
+        self.trouble = None
+        state = self.story.state
+        self.table = Table(self.ruleset, state)
+        if not state.now.open:
+            return
+        first = state.now.open[0]
+        before = before_entry(self.story.path, first)
+        table = Table(self.ruleset, self.story.state_at(before))
+        try:
+            table.resume(self.story.path[self.story.index_after(before) :])
+        except (Mismatch, NotAnAnswer, UnknownName, msgspec.ValidationError) as error:
+            at = error.version if isinstance(error, Mismatch) else first
+            self.trouble = Mismatch(at, str(error))
+            return
+        self.table = table
+        self.story.state = table.state
+
+    @property
+    def match(self) -> Match:
+        return self.table.match
+
+    @property
+    def state(self) -> State:
+        return self.story.state
+
+    @property
+    def pending(self) -> Pending | None:
+        """The question that waits for people, if there is one."""
+        return self.table.pending
+
+    @property
+    def version(self) -> Version:
+        return self.story.version
+
+    @contextmanager
+    def repeating(self, version: Version) -> Iterator[None]:
+        """What is entered first in this block says line ``version`` anew."""
+        self._repeats = version
+        try:
+            yield
+        finally:
+            self._repeats = None
+
+    # --------------------------------------------------------------------------------- twins
+
+    def twin(self) -> Self:
+        """A copy to try things on: whatever is entered in it is written nowhere."""
+        twin = copy(self)
+        twin._twin_at = self.version
+        twin.story = self.story.twin()
+        twin._seat()
+        return twin
+
+    def keep(self, twin: Self) -> list[Entry]:
+        """Write everything that was entered in a twin since it was made: all of it or none.
+
+        Raises ``MovedOn`` where this match went on meanwhile.
+        """
+        if twin._twin_at != self.version:
+            raise MovedOn("The game went on meanwhile: look where it stands, then repeat it.")
+        new = twin.story.lines[self.version :]
+        groups = [list(lines) for _, lines in groupby(new, key=lambda line: line.entry)]
+        if not groups:
+            return []
+        with self._writing(), self.store.together():
+            for lines in groups[:-1]:
+                self._store(lines)
+            self._store(groups[-1], twin.story.state)
+        self.story, self.table, self.trouble = twin.story, twin.table, twin.trouble
+        return [self.story.entry(lines[0].version) for lines in groups]
+
+    # ------------------------------------------------------------------------------- writing
+
+    def _enter(self, event: ev.AnyInput) -> Entry:
+        """Run an input through the rules and write it with its facts, as one entry."""
+        version = self.version + 1
+        if self._repeats is not None and not isinstance(event, (ev.MatchOpened, ev.ForceMustered)):
+            event, self._repeats = _saying_anew(event, self._repeats), None
+        stored = codec.round_trip(event)
+        action = self._action_of(stored, version)
+        try:
+            followed = self.table.feed(stored, version)
+        except NotAnAnswer as error:
+            raise Refused(sentence(str(error))) from error
+        except UnknownName as error:
+            self._put_back()
+            raise Refused(sentence(str(error))) from error
+        except Exception:
+            self._put_back()
+            raise
+        lines = self._lines(stored, action, followed)
+        self._append(lines, self.table.state)
+        self.story.grow(lines, self.table.state)
+        return self.story.entry(version)
+
+    def _end_by_hand(self, event: ev.Corrected) -> Entry:
+        """End an action that today's rules cannot go on with, from its facts alone."""
+        still_open = self.state.now.open
+        ended = (ev.ActionEnded(action=one, how="by hand") for one in reversed(still_open))
+        return self._write_derived(
+            event, [(fact, still_open[-1]) for fact in (*event.facts, *ended)]
+        )
+
+    def _write_derived(self, event: ev.AnyInput, followed: list[Followed]) -> Entry:
+        """Write an entry whose effect comes from the events alone: no rule is asked."""
+        action = 0 if isinstance(event, ev.Rewound) else self.state.now.open[-1]
+        lines = self._lines(event, action, followed)
+        self.story.grow(lines)
+        try:
+            self._append(lines, self.story.state)
+        except (LedgerError, MovedOn):
+            self.reload()
+            raise
+        self._seat()
+        return self.story.entry(lines[0].version)
+
+    def _action_of(self, event: ev.AnyInput, version: Version) -> Version:
+        if isinstance(event, ev.ActionTaken):
+            return version
+        return self.state.now.open[-1] if self.state.now.open else 0
+
+    def _lines(self, event: ev.AnyInput, action: Version, followed: list[Followed]) -> list[Line]:
+        return lines_of(
+            event,
+            followed,
+            version=self.version + 1,
+            action=action,
+            at=self.clock(),
+            author=self.author,
+        )
+
+    def _append(self, lines: list[Line], state: State) -> None:
+        if self._twin_at is None:
+            with self._writing():
+                self._store(lines, state)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """The match stands as the ledger has it, whatever goes wrong in this block."""
+        try:
+            yield
+        except Conflict as error:
+            self.reload()
+            raise MovedOn(
+                "Somebody else wrote in this game just now: it has been read again;"
+                " look where it stands, then repeat what you typed."
+            ) from error
+        except LedgerError:
+            self._put_back()
+            raise
+
+    def _store(self, lines: list[Line], state: State | None = None) -> None:
+        """Append one entry; with the ``state`` after it, the match's row in lists follows."""
+        first, last = lines[0], lines[-1]
+        summary = None
+        if state is not None:
+            opened_at = self.story.lines[0].at if self.story.lines else first.at
+            summary = summary_of(self.stream, state, last.version, opened_at, last.at)
+        self.store.append(
+            self.stream,
+            first.version - 1,
+            [to_store(line) for line in lines],
+            author=first.author,
+            at=first.at,
+            summary=summary,
+            stream_kind="match" if first.version == 1 else None,
+        )
+
+    def _put_back(self) -> None:
+        """Forget what was not written: the state is again that of the book."""
+        self.story.restore()
+        self._seat()
+
+
+def _saying_anew(event: ev.AnyInput, version: Version) -> ev.AnyInput:
+    assert isinstance(event, (ev.ActionTaken, ev.Rolled, ev.Chosen, ev.Corrected, ev.Noted))
+    return replace(event, repeats=version)
