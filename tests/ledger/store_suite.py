@@ -46,6 +46,30 @@ class StoreSuite:
         assert [e.rewinds_to for e in stored] == [None, None]
         assert list(store.read("m")) == stored
 
+    def test_what_is_appended_together_is_written_as_if_one_by_one(self, store: Store) -> None:
+        with store.together():
+            written = write(store, "m", 2, 1) + write(store, "n", 1)
+        assert list(store.read_all()) == written
+        assert store.version("m") == 3
+        assert write(store, "m", 1)[0].version == 4
+        assert store.verify().sound
+
+    def test_together_means_all_or_none(self, store: Store) -> None:
+        first = write(store, "m", 2)
+        with pytest.raises(Conflict):
+            self._two_and_one_too_late(store)
+        assert list(store.read_all()) == first
+        assert (store.version("m"), store.version("new")) == (2, 0)
+        assert write(store, "m", 1)[0].version == 3
+        assert write(store, "new", 1)[0].version == 1
+        assert store.verify().sound
+
+    def _two_and_one_too_late(self, store: Store) -> None:
+        with store.together():
+            write(store, "m", 1)
+            write(store, "new", 1)
+            store.append("m", 2, entry(2), author="ann", at=NOON)
+
     def test_each_digest_covers_the_one_before(self, store: Store) -> None:
         first, second = write(store, "m", 2)
         one = (1, "Noted", 1, 1, 0, NOON, "ann", b'{"line": 0}', None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from operator import attrgetter
 from pathlib import Path
 from types import TracebackType
@@ -68,6 +69,18 @@ class MemoryStore:
         if summary is not None:
             self._summaries[stream] = summary
         return stored
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """See ``Store.together``."""
+        kinds, summaries, everything = dict(self._kinds), dict(self._summaries), list(self._all)
+        events = {stream: list(each) for stream, each in self._events.items()}
+        try:
+            yield
+        except BaseException:
+            self._kinds, self._summaries, self._all = kinds, summaries, everything
+            self._events = events
+            raise
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
         """See ``Store.read``."""

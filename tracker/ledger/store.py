@@ -10,6 +10,7 @@ bytes of a body and never looks into them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
@@ -98,6 +99,13 @@ class Store(Protocol):
         Raises ``Conflict`` if the stream stands at another version, ``BadEntry`` if the events are
         not one entry, ``BadRewind`` if a rewind names no end of an entry below the head; nothing
         is written then.
+        """
+        ...
+
+    def together(self) -> AbstractContextManager[None]:
+        """What is appended in the block becomes durable at its end, all of it or none.
+
+        Other writers wait meanwhile. If the block raises, nothing of it was written.
         """
         ...
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import starmap
 from operator import attrgetter
 from pathlib import Path
@@ -72,6 +73,8 @@ class SqliteStore:
         self._execute = self._connection.execute
         self._write = self._connection.cursor()
         self._appends = 0
+        self._has_room = False
+        self._together = False
         try:
             self._bring_up_to_date()
         except BaseException:
@@ -91,9 +94,8 @@ class SqliteStore:
     ) -> list[StoredEvent]:
         """See ``Store.append``."""
         check_entry(stream, expected, events, at)
-        write = self._write.execute
         try:
-            write("BEGIN IMMEDIATE")
+            self._begin()
             head = self._head(stream, expected, stream_kind)
             check_kind(stream, head.kind, stream_kind)
             check_summary(stream, head.kind, expected + len(events), summary)
@@ -104,7 +106,7 @@ class SqliteStore:
             if target is not None:
                 self._check_landing(stream, identity, target)
             last = self._insert(identity, rows)
-            write("COMMIT")
+            self._commit()
         except BaseException as error:
             self._roll_back()
             if isinstance(error, sqlite3.Error):
@@ -112,10 +114,29 @@ class SqliteStore:
             raise
         self._heads[stream] = _Head(identity, head.kind, version, digest)
         self._appends += 1
-        if self._appends == APPENDS_BEFORE_ROOM:
+        if self._appends >= APPENDS_BEFORE_ROOM and not self._has_room and not self._together:
             make_room(self._connection)
+            self._has_room = True
         first = last - len(rows) + 1
         return [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """See ``Store.together``."""
+        heads = dict(self._heads)
+        try:
+            self._begin()
+            self._together = True
+            yield
+            self._together = False
+            self._commit()
+        except BaseException as error:
+            self._together = False
+            self._heads = heads
+            self._roll_back()
+            if isinstance(error, sqlite3.Error):
+                raise translate(error, self.path) from error
+            raise
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
         """See ``Store.read``."""
@@ -274,7 +295,16 @@ class SqliteStore:
         rows = self._all(statement, values)
         return rows[0] if rows else None
 
+    def _begin(self) -> None:
+        """Begin a transaction, unless one was begun for several appends together."""
+        if not self._together:
+            self._write.execute("BEGIN IMMEDIATE")
+
+    def _commit(self) -> None:
+        if not self._together:
+            self._write.execute("COMMIT")
+
     def _roll_back(self) -> None:
         """End the transaction, if there is still one, after something went wrong in it."""
-        if self._connection.in_transaction:
+        if self._connection.in_transaction and not self._together:
             self._execute("ROLLBACK")
