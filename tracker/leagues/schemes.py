@@ -1,0 +1,185 @@
+"""What a result pays: points for every kind of result, steps by VP, bonus columns, best results."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from math import lcm
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from tracker.leagues.results import Exact, Kind, PlayerId, Result, exact
+
+TieBreak = Literal[
+    "head to head",
+    "VP difference",
+    "schedule",
+    "extended schedule",
+    "Buchholz",
+    "Buchholz cut 1",
+    "Sonneborn-Berger",
+    "VP scored",
+    "fewest losses",
+    "lots",
+]
+Pair = tuple[Exact, Exact]
+NOUGHT = Exact(0)
+
+
+class Step(msgspec.Struct, frozen=True):
+    """From this VP difference on, the winner's points are more and the loser's less by ``add``."""
+
+    difference: int
+    add: Exact
+
+
+class Row(msgspec.Struct, frozen=True):
+    """From this VP difference on, who has more VP gets ``more`` and the other ``less``."""
+
+    difference: int
+    more: Exact
+    less: Exact
+
+
+class Best(msgspec.Struct, frozen=True):
+    """Only the best ``results`` count; ``weights`` (per cent, best result first) may differ."""
+
+    results: int
+    weights: tuple[int, ...] = ()
+
+
+class Example(msgspec.Struct, frozen=True):
+    """A result and what it pays, home first; a scheme that pays otherwise is refused."""
+
+    pays: tuple[Exact, ...]
+    kind: Kind = "played"
+    vp: tuple[int, int] | None = None
+    winner: Literal["home", "away", "nobody"] | None = None  # None: as the VP say
+
+
+class Scheme(msgspec.Struct, frozen=True):
+    """A scoring scheme. Pairs are what the winner and the other player get.
+
+    ``conceded`` None pays as a game played to its end. ``draw_within`` is the greatest VP
+    difference that is a draw. ``steps`` need a winner, a ``matrix`` looks at VP only; without
+    VP both pay the plain points.
+    """
+
+    name: str
+    win: Exact
+    draw: Exact
+    loss: Exact
+    bye: Exact
+    half_bye: Exact
+    zero_bye: Exact
+    forfeit: Pair
+    late_withdrawal: Pair
+    double_loss: Exact
+    conceded: Pair | None = None
+    draw_within: int = 0
+    steps: tuple[Step, ...] = ()
+    matrix: tuple[Row, ...] = ()
+    best: Best | None = None
+    bonus: tuple[str, ...] = ()
+    penalty: tuple[str, ...] = ()
+    tie_breaks: tuple[TieBreak, ...] = ()
+    about: str = ""
+    examples: tuple[Example, ...] = ()
+
+    def winner(self, home: PlayerId, away: PlayerId, vp: tuple[int, int]) -> PlayerId | None:
+        """Who won by victory points; None is a draw."""
+        if abs(vp[0] - vp[1]) <= self.draw_within:
+            return None
+        return home if vp[0] > vp[1] else away
+
+
+class Paying(NamedTuple):
+    """A scheme in whole numbers: every amount counts ``unit`` to the point."""
+
+    unit: int
+    flat: dict[Kind, int]  # byes, and the double loss
+    pairs: dict[Kind, tuple[int, int]]  # what the winner and the other get
+    win: int
+    draw: int
+    loss: int
+    differences: tuple[int, ...]
+    adds: tuple[int, ...]
+    shares: tuple[tuple[int, int], ...]  # of a matrix
+
+    def of(self, result: Result) -> tuple[int, ...]:
+        """What a result pays: home and away, or the one player of a bye."""
+        if result.away is None:
+            return (self.flat[result.kind],)
+        if result.kind in self.flat:
+            return (self.flat[result.kind],) * 2
+        if result.kind in self.pairs:
+            won, lost = self.pairs[result.kind]
+            return (won, lost) if result.winner == result.home else (lost, won)
+        if self.shares and result.vp is not None:
+            return self._by_matrix(*result.vp)
+        if result.winner is None:
+            return (self.draw, self.draw)
+        add = self._step(result)
+        won, lost = self.win + add, self.loss - add
+        return (won, lost) if result.winner == result.home else (lost, won)
+
+    def _by_matrix(self, home: int, away: int) -> tuple[int, int]:
+        if home == away:
+            return (self.draw, self.draw)
+        more, less = self.shares[max(0, bisect_right(self.differences, abs(home - away)) - 1)]
+        return (more, less) if home > away else (less, more)
+
+    def _step(self, result: Result) -> int:
+        """The step for the VP difference as the winner sees it; none for a winner with less."""
+        if not self.adds or result.vp is None:
+            return 0
+        ahead = result.vp[0] - result.vp[1]
+        ahead = ahead if result.winner == result.home else -ahead
+        place = bisect_right(self.differences, ahead)
+        return self.adds[place - 1] if place else 0
+
+
+def paying(scheme: Scheme) -> Paying:
+    """The scheme made ready to pay many results."""
+    unit = lcm(*(amount.under for amount in _amounts(scheme)))
+
+    def whole(amount: Exact) -> int:
+        return amount.over * (unit // amount.under)
+
+    pairs: dict[Kind, tuple[int, int]] = {
+        "forfeit": (whole(scheme.forfeit[0]), whole(scheme.forfeit[1])),
+        "late withdrawal": (whole(scheme.late_withdrawal[0]), whole(scheme.late_withdrawal[1])),
+    }
+    if scheme.conceded is not None:
+        pairs["conceded"] = (whole(scheme.conceded[0]), whole(scheme.conceded[1]))
+    return Paying(
+        unit=unit,
+        flat={
+            "bye": whole(scheme.bye),
+            "half bye": whole(scheme.half_bye),
+            "zero bye": whole(scheme.zero_bye),
+            "double loss": whole(scheme.double_loss),
+        },
+        pairs=pairs,
+        win=whole(scheme.win),
+        draw=whole(scheme.draw),
+        loss=whole(scheme.loss),
+        differences=tuple(step.difference for step in scheme.matrix or scheme.steps),
+        adds=tuple(whole(step.add) for step in scheme.steps),
+        shares=tuple((whole(row.more), whole(row.less)) for row in scheme.matrix),
+    )
+
+
+def pays(scheme: Scheme, result: Result) -> tuple[Exact, ...]:
+    """What a result pays: home and away, or the one player of a bye."""
+    ready = paying(scheme)
+    return tuple(exact(points, ready.unit) for points in ready.of(result))
+
+
+def _amounts(scheme: Scheme) -> Iterator[Exact]:
+    yield from (scheme.win, scheme.draw, scheme.loss, scheme.double_loss)
+    yield from (scheme.bye, scheme.half_bye, scheme.zero_bye)
+    yield from (*scheme.forfeit, *scheme.late_withdrawal, *(scheme.conceded or ()))
+    yield from (step.add for step in scheme.steps)
+    yield from (amount for row in scheme.matrix for amount in (row.more, row.less))
