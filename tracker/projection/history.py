@@ -7,10 +7,11 @@ path from the head to the beginning. Everything here is pure and works on versio
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from msgspec import Struct
 
-from tracker.vocabulary.events import AnyEvent, Rewound, Version
+from tracker.vocabulary.events import AnyEvent, Event, Rewound, Version
 
 NOWHERE: Version = -1
 
@@ -24,6 +25,17 @@ class Line(Struct, frozen=True, gc=False):
     event: AnyEvent
     at: int = 0
     author: str = ""
+
+
+class Step(Protocol):
+    """What the tree needs of one event of any stream: of a match, of a league."""
+
+    @property
+    def version(self) -> Version: ...
+    @property
+    def entry(self) -> Version: ...
+    @property
+    def event(self) -> Event: ...
 
 
 class Tree:
@@ -42,8 +54,12 @@ class Tree:
         tree.head = events
         return tree
 
-    def grow(self, line: Line) -> None:
-        """Take in the next event. Raises ``ValueError`` for a rewind to what is no version here."""
+    def grow(self, line: Step, *, forgets: bool = True) -> None:
+        """Take in the next event. Raises ``ValueError`` for a rewind to what is no version here.
+
+        A new entry forgets what could be returned, unless it ``forgets`` nothing: such as what the
+        book wrote by itself.
+        """
         event = line.event
         if isinstance(event, Rewound):
             self.parents.append(NOWHERE)
@@ -51,7 +67,7 @@ class Tree:
             return
         self.parents.append(self.head)
         self.head = line.version
-        if self.redo and line.version == line.entry:
+        if forgets and self.redo and line.version == line.entry:
             self.redo.clear()
 
     def _rewind(self, to: Version) -> None:
@@ -94,7 +110,7 @@ class Tree:
         ]
 
 
-def grow(lines: Iterable[Line]) -> Tree:
+def grow(lines: Iterable[Step]) -> Tree:
     """The tree of a whole stream."""
     tree = Tree()
     for line in lines:

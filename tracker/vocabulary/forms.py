@@ -1,0 +1,86 @@
+"""The stored forms of one vocabulary of events: canonical bytes out, today's events in.
+
+Each kind has a stable name (never a Python path) and a schema number. A body written by an older
+program is upcast step by step when it is read; one from a newer program is an error with advice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, TypeVar, cast
+
+import msgspec
+
+from tracker.vocabulary.events import Event
+
+Upcast = Callable[[dict[str, Any]], dict[str, Any]]
+E = TypeVar("E", bound=Event)
+Kept = TypeVar("Kept", bound=Event)
+
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+class UnknownKind(Exception):
+    """An event of a kind or schema that this program does not know."""
+
+
+class Forms(Generic[E]):
+    """Encodes and decodes the kinds of one vocabulary.
+
+    ``upcasts[kind][n]`` turns a body of schema n into one of schema n + 1.
+    """
+
+    def __init__(self, kinds: Iterable[type[E]]) -> None:
+        self.kinds: dict[str, type[E]] = {kind.__name__: kind for kind in kinds}
+        self.schemas: dict[str, int] = dict.fromkeys(self.kinds, 1)
+        self.upcasts: dict[str, dict[int, Upcast]] = {}
+        self._names = {kind: name for name, kind in self.kinds.items()}
+        self._read: dict[str, Callable[[bytes], E]] = {
+            name: msgspec.json.Decoder(kind).decode for name, kind in self.kinds.items()
+        }
+        self._read_all: dict[str, Callable[[bytes], list[E]]] = {
+            name: msgspec.json.Decoder(list[kind]).decode  # type: ignore[valid-type]
+            for name, kind in self.kinds.items()
+        }
+
+    def kind_of(self, event: E) -> str:
+        """The stable name of an event's kind."""
+        return self._names[type(event)]
+
+    def encode(self, event: E) -> bytes:
+        """The canonical JSON of an event body."""
+        return _ENCODER.encode(event)
+
+    def decode(self, kind: str, schema: int, body: bytes) -> E:
+        """The event in a stored body.
+
+        Raises ``UnknownKind`` for a kind or schema newer than this program, and
+        ``msgspec.ValidationError`` for a body that is not of its kind.
+        """
+        if self.schemas.get(kind) == schema:
+            return self._read[kind](body)
+        if kind in self.schemas and schema < self.schemas[kind]:
+            return self._upcast(kind, schema, body)
+        message = (
+            f"this book holds {kind} (form {schema}), which a newer Warledger wrote:"
+            " update the program, then open it again"
+        )
+        raise UnknownKind(message)
+
+    def decode_all(self, kind: str, schema: int, bodies: bytes) -> list[E]:
+        """The events of one kind in a JSON array of their bodies; raises as ``decode`` does."""
+        if self.schemas.get(kind) == schema:
+            return self._read_all[kind](bodies)
+        each = msgspec.json.decode(bodies, type=list[msgspec.Raw])
+        return [self.decode(kind, schema, bytes(body)) for body in each]
+
+    def _upcast(self, kind: str, schema: int, body: bytes) -> E:
+        raw = msgspec.json.decode(body)
+        for step in range(schema, self.schemas[kind]):
+            raw = self.upcasts[kind][step](raw)
+        return msgspec.convert(raw, self.kinds[kind])
+
+    def round_trip(self, event: Kept) -> Kept:
+        """The event as it will be read back: live and resumed runs must see the same values."""
+        name = self._names[type(event)]  # type: ignore[index]
+        return cast(Kept, self._read[name](_ENCODER.encode(event)))
