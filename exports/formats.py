@@ -10,8 +10,10 @@ from exports.html import to_html
 from exports.json import to_json
 from exports.markdown import to_markdown
 from exports.report import battle_report
+from exports.setup_sheet import to_set_up_sheet
 from tracker.application.errors import Refused
 from tracker.application.game import Game
+from tracker.application.standing import standing
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,11 @@ class Format:
     make: Callable[[Game], str]
 
 
+def set_up_sheet(game: Game) -> str:
+    """What stands on the table, as plain text."""
+    return to_set_up_sheet(standing(game))
+
+
 FORMATS: Mapping[str, Format] = {
     form.name: form
     for form in (
@@ -31,6 +38,7 @@ FORMATS: Mapping[str, Format] = {
         Format("html", ".html", "battle report to print", lambda g: to_html(battle_report(g))),
         Format("csv", "-rolls.csv", "one row a roll", rolls_csv),
         Format("events", "-events.csv", "one row an event", events_csv),
+        Format("setup", "-set-up.txt", "set-up sheet to build the table again", set_up_sheet),
         Format("json", ".json", "everything, for other programs", to_json),
     )
 }

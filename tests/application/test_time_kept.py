@@ -14,7 +14,7 @@ MINUTE = 60_000_000
 
 def later(game: Game, minutes: int, line: str = "") -> None:
     """So many minutes pass, then a line is entered."""
-    clock = game._clock
+    clock = game.clock
     assert isinstance(clock, Clock)
     clock.now += minutes * MINUTE
     if line:
@@ -22,7 +22,7 @@ def later(game: Game, minutes: int, line: str = "") -> None:
 
 
 def minutes(game: Game, now: bool = False) -> tuple[int, int]:
-    kept = time_kept(game.story, game._clock() if now else None)
+    kept = time_kept(game.story, game.clock() if now else None)
     return kept.of(RED) // MINUTE, kept.of(BLUE) // MINUTE
 
 

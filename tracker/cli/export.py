@@ -14,7 +14,10 @@ from tracker.cli.context import Db, Game, Json, answer, book
 def export(
     m: Game,
     form: Annotated[
-        str, typer.Option("--format", help="md, html, csv (rolls), events (CSV) or json.")
+        str,
+        typer.Option(
+            "--format", help="md, html, setup (sheet), csv (rolls), events (CSV) or json."
+        ),
     ] = "md",
     output: Annotated[
         str,

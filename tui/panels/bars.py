@@ -7,7 +7,10 @@ from textual.widget import Widget
 
 from tui.prompt import Prompt
 from tui.seen import clock
+from tui.seen.time import TimeSeen
 from tui.text import Piece, line
+
+WIDE = 112
 
 
 class ScoreBar(Widget):
@@ -15,9 +18,10 @@ class ScoreBar(Widget):
 
     DEFAULT_CSS = "ScoreBar { height: 1; }"
 
-    def __init__(self, prompt: Prompt) -> None:
+    def __init__(self, prompt: Prompt, time: TimeSeen) -> None:
         super().__init__()
         self.prompt = prompt
+        self.time = time
 
     def render(self) -> Content:
         game = self.prompt.game
@@ -29,7 +33,11 @@ class ScoreBar(Widget):
         saved = f"line {game.story.last_number} saved "
         title = game.ruleset.title
         right = f"{title} · {clock.turn_words(game.state)} · "
-        return line(self.size.width, pieces, [(right, "$quiet"), (saved, "$success")])
+        times = self.time.words() if self.size.width >= WIDE or self.time.now().paused else ""
+        passed = f"· {times} " if times and not game.state.now.ended else ""
+        return line(
+            self.size.width, pieces, [(right, "$quiet"), (saved, "$success"), (passed, "$quiet")]
+        )
 
 
 class PhaseBar(Widget):
@@ -43,7 +51,7 @@ class PhaseBar(Widget):
 
     def render(self) -> Content:
         game = self.prompt.game
-        wide = self.size.width >= 112
+        wide = self.size.width >= WIDE
         pieces: list[Piece] = [" "]
         for phase in clock.phases(game.state, game.ruleset):
             if phase.running:

@@ -18,6 +18,7 @@ from tui.panels.notice import NoticeLine
 from tui.screens.dialogs import Failure
 from tui.screens.help import help_dialog
 from tui.screens.keyed import Keyed
+from tui.screens.sheet import SetUpSheet
 from tui.screens.table import TableScreen
 from tui.seen.games import GameLine, running_and_finished, stopped
 
@@ -46,7 +47,7 @@ class Home(Keyed):
         yield Games(self)
         yield Closing()
         yield NoticeLine()
-        yield Footer(named(HOME, "open", "new", "demo", "help", "leave"))
+        yield Footer(named(HOME, "open", "new", "sheet", "demo", "help", "leave"))
 
     def on_mount(self) -> None:
         self.show()
@@ -123,6 +124,19 @@ class Home(Keyed):
         found = self._opened(self.keeper.own_book) if self.demo else (self.book, self.where)
         if found is not None:
             self.app.push_screen(NewGame(found[0]))
+
+    def do_sheet(self) -> None:
+        if self.marked is None:
+            self.query_one(NoticeLine).say("There is no game yet; n begins one.", bad=True)
+            return
+        try:
+            game = self.book.game(self.marked.stream)
+        except (LedgerError, Refused) as error:
+            self.app.push_screen(Failure(str(error)))
+            return
+        self.app.push_screen(
+            SetUpSheet(game), lambda said: self.query_one(NoticeLine).say(said or "")
+        )
 
     @property
     def keeper(self) -> WarledgerApp:

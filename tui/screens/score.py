@@ -9,11 +9,24 @@ from tracker.application.luck import Luck
 from tui.panels.luck import luck_lines
 from tui.panels.objectives import objective_lines
 from tui.screens.dialogs import WIDTH, Dialog
-from tui.text import line
+from tui.seen.time import TimeSeen
+from tui.text import join, line, pad
+
+COLUMN = 16
 
 
-def score_dialog(game: Game, luck: Luck) -> Dialog:
-    """How the game stands, and what it owes to the dice."""
+def score_dialog(game: Game, luck: Luck, time: TimeSeen) -> Dialog:
+    """How the game stands, what it owes to the dice, and how long it took."""
     title = line(WIDTH, [(" luck", "$primary bold")], [("made of expected ", "$quiet")])
     lines = [*objective_lines(game, WIDTH), Content(""), title, *luck_lines(luck, WIDTH)]
-    return Dialog("VP, objectives, luck", [*lines, Content("")])
+    lines += [Content(""), *_times(time)]
+    return Dialog("VP, objectives, luck, time", [*lines, Content("")])
+
+
+def _times(time: TimeSeen) -> list[Content]:
+    """The minutes of every side, a turn a row."""
+    heads = "".join(pad(name, COLUMN - 1) + " " for name in time.heads())
+    lines = [line(WIDTH, [(f" {pad('minutes', COLUMN)}", "$primary bold"), (heads, "$quiet")])]
+    for name, sides in time.rows():
+        lines.append(join([f" {pad(name, COLUMN)}", *(pad(str(each), COLUMN) for each in sides)]))
+    return lines

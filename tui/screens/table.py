@@ -15,13 +15,14 @@ from tui.table.ahead import LookingAhead
 from tui.table.answering import Answering
 from tui.table.layout import Layout
 from tui.table.looking import Looking
+from tui.table.sitting import Sitting
 from tui.table.writing import Writing
 
 TYPED = "AskPanel, ForecastPanel, EchoLine, Hint"
 """The parts that change while nothing but a key was pressed."""
 
 
-class TableScreen(Layout, LookingAhead, Answering, Writing, Looking):
+class TableScreen(Layout, LookingAhead, Answering, Writing, Looking, Sitting):
     """A game being kept."""
 
     DEFAULT_CSS = "TableScreen { layout: vertical; } TableScreen Horizontal { height: auto; }"

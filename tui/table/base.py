@@ -13,6 +13,7 @@ from tui.seen.figures import GroupSeen, groups
 from tui.seen.log import LogSeen
 from tui.seen.roster import Going
 from tui.seen.running import at_work
+from tui.seen.time import TimeSeen
 
 WIDE = 112
 
@@ -29,6 +30,7 @@ class TableBase(Keyed):
         self.forecast = ForecastSeen()
         self.log_seen = LogSeen(game)
         self.luck_seen = LuckSeen(self.prompt)
+        self.time_seen = TimeSeen(game)
         self.lines: list[str] = []
         self.log_unfolded = False
         self._going: tuple[int, str, Going] | None = None

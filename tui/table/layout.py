@@ -27,7 +27,7 @@ class Layout(TableBase):
     """The table's panels, laid out for the size of the terminal."""
 
     def compose(self) -> ComposeResult:
-        yield ScoreBar(self.prompt)
+        yield ScoreBar(self.prompt, self.time_seen)
         yield PhaseBar(self.prompt)
         if self.by_figure:
             yield from self._figures_wide() if self.wide else self._figures()

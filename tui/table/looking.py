@@ -23,7 +23,7 @@ class Looking(TableBase):
         self.app.push_screen(why_dialog(self.game, question))
 
     def do_score(self) -> None:
-        self.app.push_screen(score_dialog(self.game, self.luck_seen.luck()))
+        self.app.push_screen(score_dialog(self.game, self.luck_seen.luck(), self.time_seen))
 
     def do_folded(self) -> None:
         self.log_unfolded = not self.log_unfolded
@@ -37,6 +37,3 @@ class Looking(TableBase):
 
     def do_help(self) -> None:
         self.app.push_screen(help_dialog(TABLE, self.game.ruleset))
-
-    def do_leave(self) -> None:
-        self.app.pop_screen()

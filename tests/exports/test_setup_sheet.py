@@ -1,0 +1,67 @@
+"""The set-up sheet: everything on the table, nothing that is not."""
+
+from __future__ import annotations
+
+import re
+
+from exports.formats import set_up_sheet
+from tests.tui.kit import TO_SHOOT, VOLLEY, begin, begin_figures, book
+from tracker.application.game import Game
+from tracker.application.lines import play_line
+from tracker.application.standing import standing
+
+
+def figures_on(game: Game) -> int:
+    """Figures on the table by the sheet's own numbers."""
+    return sum(
+        group.count for side in standing(game).sides for unit in side.units for group in unit.groups
+    )
+
+
+def test_all_figures_alive_and_no_others() -> None:
+    game = begin(book(), TO_SHOOT)
+    # Iron Third 8 + 9 + 1, Red Dusk 10 + 11 + 1.
+    assert figures_on(game) == 40
+    assert play_line(game, "fix b2 figures -3 # fell at once").trouble is None
+    assert play_line(game, "fix r3 figures -1").trouble is None
+    text = set_up_sheet(game)
+    assert figures_on(game) == 40 - 3 - 1
+    assert "[ ] B2 Dusk rifles: 8 of 11" in text
+    assert "gone: Hammer" in text
+    assert "[ ] R3" not in text
+
+
+def test_markers_and_who_fights_whom() -> None:
+    game = begin(book(), [*TO_SHOOT[:-2], "b3 contacts r2"])
+    text = set_up_sheet(game)
+    # The orders of TO_SHOOT: Alpha 3.
+    assert "[ ] R1 Alpha: 8 of 8   order 3" in text
+    assert re.search(r"\[ \] R2 Bravo: 9 of 9 .*melee: b3 Stalker", text)
+
+
+def test_what_waits_and_where_things_stood() -> None:
+    game = begin(book(), VOLLEY)
+    game.note("an older word", mark="stands")
+    game.say("=3")
+    game.note("Alpha behind the wall", mark="stands")
+    text = set_up_sheet(game)
+    assert "Alpha behind the wall (Thu 9 Oct 2025" in text
+    assert "an older word" not in text
+    # Six hits of ten dice (4 5 1 6 2 3 4 6 1 2 against 4+: 4 5 6 4 6 are five, and so five through)
+    assert f"Goes on with: {game.pending.request.count} " in text.replace("dice", "")  # type: ignore[union-attr]
+
+
+def test_figures_that_act_one_by_one_are_named_one_by_one() -> None:
+    game = begin_figures(book("combat-zone"))
+    text = set_up_sheet(game)
+    assert figures_on(game) == sum(unit.started for unit in game.state.units.values())
+    for figure, value in game.state.figures.items():
+        assert f"1 × {game.state.info.words.handle(figure)} {value.name or value.profile}" in text
+
+
+def test_no_line_is_wider_than_a_sheet_of_paper_and_names_stay_text() -> None:
+    game = begin(book(), TO_SHOOT, names=("[/] r" + "x" * 200, "B\nlue"))
+    game.note("[red] " + "word " * 60, mark="stands")
+    lines = set_up_sheet(game).splitlines()
+    assert max(map(len, lines[3:])) <= 74 or "x" * 60 in max(lines, key=len)
+    assert any("[red]" in line for line in lines)

@@ -1,0 +1,100 @@
+"""Sitting down, pausing, leaving with a word on where things stand, and the set-up sheet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.kit import SIZES, TO_SHOOT, VOLLEY, Clock, Stage, act, at_table, begin, book, golden
+from tracker.application.time_kept import time_kept
+from tracker.vocabulary.events import Noted
+
+
+def test_leaving_takes_a_word_on_where_things_stand() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("n")
+        await stage.press("q")
+        assert "where do things stand?" in stage.text
+        await stage.press("Alpha at the ford⏎")
+        assert "go on" in stage.text  # home
+
+    game = at_table(story, TO_SHOOT[:-1])
+    notes = [e.input for e in game.story.entries() if isinstance(e.input, Noted)]
+    assert [(note.text, note.mark) for note in notes] == [("Alpha at the ford", "stands")]
+
+
+def test_enter_leaves_without_a_word_and_escape_stays() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("nq⎋")
+        assert "who does what?" in stage.text
+        await stage.press("q⏎")
+        assert "go on" in stage.text
+
+    game = at_table(story, TO_SHOOT[:-1])
+    assert not any(isinstance(e.input, Noted) for e in game.story.entries())
+
+
+def test_looking_in_and_leaving_asks_nothing() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("q")
+        assert "go on" in stage.text
+
+    at_table(story, TO_SHOOT)
+
+
+def test_p_stops_the_clock_and_lets_it_go_on() -> None:
+    kept = book()
+    begin(kept, TO_SHOOT)
+    clock = kept.clock
+    assert isinstance(clock, Clock)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("p")
+        assert "paused (p)" in stage.text
+        clock.now += 20 * 60_000_000
+        await stage.press("p")
+        assert "paused" not in stage.text
+        clock.now += 3 * 60_000_000
+        await stage.press("nn")
+
+    act(story, kept, game="m1")
+    # Twenty minutes of pause are nobody's; the three before Red's half ended are Red's.
+    kept_time = time_kept(kept.game("m1").story)
+    assert kept_time.of(kept.game("m1").state.info.sides[0].id) == 3 * 60_000_000
+
+
+def test_minutes_stand_on_a_wide_screen_and_by_turn_under_v() -> None:
+    kept = book()
+    begin(kept, TO_SHOOT)
+    clock = kept.clock
+    assert isinstance(clock, Clock)
+    clock.now += 11 * 60_000_000
+
+    async def story(stage: Stage) -> None:
+        assert "Red 11 min, Blue 0" in stage.text.splitlines()[0]
+        await stage.press("v")
+        assert "minutes" in stage.text
+        assert "turn 1" in stage.text
+
+    act(story, kept, size=(120, 40), game="m1")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_set_up_sheet_from_home(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    kept = book()
+    begin(kept, VOLLEY)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("p")
+        golden("set-up-sheet", size, stage.text)
+        await stage.press("f")
+        assert "Written:" in stage.text
+
+    act(story, kept, size=size, game=None)
+    (written,) = tmp_path.iterdir()
+    assert written.name == "iron-third-v-red-dusk-set-up.txt"
+    assert "[ ] R1 Alpha: 8 of 8" in written.read_text(encoding="utf-8")

@@ -1,0 +1,52 @@
+"""Minutes a side and a turn, in words."""
+
+from __future__ import annotations
+
+from tracker.application.game import Game
+from tracker.application.time_kept import Hourglass, TimeKept
+
+MINUTE = 60_000_000  # microseconds
+
+
+class TimeSeen:
+    """The time of a game as it goes on; what was heard once is not heard again."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._glass = Hourglass()
+
+    def now(self) -> TimeKept:
+        """The time of every side up to this moment."""
+        return self._glass.read(self.game.story, self.game.clock())
+
+    def words(self) -> str:
+        """``Red 41 min, Blue 38``; that the clock rests, while it does."""
+        kept = self.now()
+        if kept.paused:
+            return "paused (p)"
+        first, *others = [
+            f"{side.name} {minutes(kept.of(side.id))}" for side in self.game.state.info.sides
+        ]
+        return ", ".join([f"{first} min", *others])
+
+    def rows(self) -> list[tuple[str, tuple[int, ...]]]:
+        """A turn a row: its name and the minutes of every side; the last row is all of them."""
+        kept = self.now()
+        sides = [side.id for side in self.game.state.info.sides]
+        rows = [
+            (
+                f"turn {turn}" if turn else "set-up",
+                tuple(minutes(kept.turns[turn].get(side, 0)) for side in sides),
+            )
+            for turn in sorted(kept.turns)
+        ]
+        return [*rows, ("all", tuple(minutes(kept.of(side)) for side in sides))]
+
+    def heads(self) -> list[str]:
+        """The names over the columns of ``rows``."""
+        return [side.name for side in self.game.state.info.sides]
+
+
+def minutes(time: int) -> int:
+    """Whole minutes of so many microseconds."""
+    return time // MINUTE

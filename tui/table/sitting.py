@@ -1,0 +1,62 @@
+"""Sitting down and getting up: the clock, and what is written down on leaving."""
+
+from __future__ import annotations
+
+from tracker.application.errors import LedgerError
+from tui.notices import Notice
+from tui.panels.bars import ScoreBar
+from tui.screens.dialogs import Failure
+from tui.screens.leaving import Leaving
+from tui.screens.sheet import SetUpSheet
+from tui.table.base import TableBase
+
+MINUTE = 60.0  # seconds
+
+
+class Sitting(TableBase):
+    """The minutes pass; a pause; leaving with a word on where things stand."""
+
+    _came_at = 0
+
+    def on_mount(self) -> None:
+        self._came_at = self.game.version
+        self.set_interval(MINUTE, self._minute)
+
+    def _minute(self) -> None:
+        for bar in self.query(ScoreBar):
+            bar.refresh()
+
+    def do_pause(self) -> None:
+        if self.time_seen.now().paused:
+            self.game.note("", mark="on")
+            self.prompt.notice = Notice("The clock goes on.")
+        else:
+            self.game.note("", mark="pause")
+            self.prompt.notice = Notice("The clock rests until p, or until the next line.")
+
+    def do_leave(self) -> None:
+        """Leave; after something was written in a game that goes on, ask where things stand."""
+        if self.game.match.ended is not None or self.game.version == self._came_at:
+            self.app.pop_screen()
+        else:
+            self.app.push_screen(Leaving(self.game), self._left)
+
+    def _left(self, stands: str | None) -> None:
+        if stands is None:
+            self.show()
+            return
+        try:
+            if stands.strip():
+                self.game.note(stands.strip(), mark="stands")
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        else:
+            self.app.pop_screen()
+
+    def do_sheet(self) -> None:
+        self.app.push_screen(SetUpSheet(self.game), self._sheet_done)
+
+    def _sheet_done(self, said: str | None) -> None:
+        if said:
+            self.prompt.notice = Notice(said)
+        self.show()
