@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.answers import fits
+from tracker.application.kept import kept
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
 from tracker.procedures.table import Pending
@@ -68,35 +68,53 @@ def plan_of(story: Story) -> Plan | None:
     return None
 
 
-def next_inputs(plan: Plan, pending: Pending | None) -> tuple[ev.AnyInput, ...]:
+def next_inputs(story: Story, plan: Plan, pending: Pending | None) -> tuple[ev.AnyInput, ...]:
     """What of the old lines could be said now, best first; nothing when people are asked."""
     if pending is not None:
-        found = _answer(plan, pending)
+        found = _answer(story, plan, pending)
         return () if found is None else (found,)
     return tuple(
-        _again(entry)
+        said_again(entry)
         for entry in plan.left
         if not entry.by_itself and not isinstance(entry.input, (ev.Rolled, ev.Chosen, ev.Rewound))
     )
 
 
-def _answer(plan: Plan, pending: Pending) -> ev.AnyInput | None:
+def _answer(story: Story, plan: Plan, pending: Pending) -> ev.AnyInput | None:
     """The old answer to this question, from the action it was part of."""
+    action = action_then(story, pending.action)
+    if action is None and not story.entry(pending.action).by_itself:
+        return None
     for entry in plan.left:
         event = entry.input
         if isinstance(event, (ev.Rolled, ev.Chosen)):
-            if fits(pending.request, pending.key, event):
-                return _again(entry)
+            same = action is None or entry.action == action
+            answer = kept(pending, event) if same else None
+            if answer is not None:
+                return replace(answer, repeats=entry.version)
         elif isinstance(event, (ev.Corrected, ev.Noted)):
-            return _again(entry)
+            return said_again(entry)
         elif isinstance(event, ev.ActionTaken):
             request = pending.request
             interrupts = isinstance(request, Interrupt) and event.action in request.actions
-            return _again(entry) if interrupts else None
+            return said_again(entry) if interrupts else None
     return None
 
 
-def _again(entry: Entry) -> ev.AnyInput:
+def action_then(story: Story, action: Version) -> Version | None:
+    """What an open action was before the correction: the one it says again, or itself where it
+    was begun before. None where nobody said it, or nobody had said it then.
+    """
+    if action < story.amends[-1].version:
+        return action
+    taken = story.lines[action - 1].event
+    if isinstance(taken, ev.ActionTaken) and taken.repeats is not None:
+        return taken.repeats
+    return None
+
+
+def said_again(entry: Entry) -> ev.AnyInput:
+    """What an old line said, as said once more."""
     event = entry.input
     assert isinstance(event, (ev.ActionTaken, ev.Rolled, ev.Chosen, ev.Corrected, ev.Noted))
     return replace(event, repeats=entry.version)

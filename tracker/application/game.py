@@ -195,7 +195,7 @@ class Game(TakingBack):
         plan = again.plan_of(self.story)
         if plan is None:
             return None
-        for event in again.next_inputs(plan, self.table.pending):
+        for event in again.next_inputs(self.story, plan, self.table.pending):
             try:
                 return self._enter(event)
             except (Refused, UnknownName, KeyError):

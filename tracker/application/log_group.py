@@ -54,6 +54,13 @@ class LogLine(Struct, frozen=True):
     taken_back: tuple[int, ...] = ()
     by_app: bool = False
     open: bool = False
+    back: tuple[str, ...] = ()
+    """What its text says about lines taken back, at the end and in brackets."""
+
+    @property
+    def plain(self) -> str:
+        """The text without what was taken back."""
+        return self.text.removesuffix("".join(f" ({note})" for note in self.back))
 
 
 @dataclass
@@ -140,6 +147,7 @@ class Group:
             taken_back=self.taken_back,
             by_app=any(roll.app for clause in self.clauses for roll in clause.rolls),
             open=still_open,
+            back=tuple(self.back),
         )
 
     # ------------------------------------------------------------------------------- taking in

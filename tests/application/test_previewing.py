@@ -1,0 +1,150 @@
+"""What setting a line right would change, told before anything is written."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.application.random_game import random_game, reopened, say_something
+from tests.application.table import begin, book, duel
+from tests.application.test_amend import played
+from tests.deathzap2.evening import say, shooting
+from tracker.application import amend, comparing
+from tracker.application.correcting import anew
+from tracker.application.errors import MovedOn, Refused
+from tracker.application.game import Game
+from tracker.application.previewing import ASKED, DROPPED, SAME_DICE, preview
+from tracker.procedures.ruleset import registered
+from tracker.vocabulary import events as ev
+
+
+def shoot_line(game: Game) -> int:
+    return next(
+        entry.number
+        for entry in game.story.backwards()
+        if isinstance(entry.input, ev.ActionTaken) and entry.input.action == "shoot"
+    )
+
+
+def test_a_preview_writes_nothing() -> None:
+    game, line = played()
+    version, state, pending = game.version, game.state.fork(), game.pending
+    preview(game, line, "6 6 6")
+    assert game.version == game.store.version(game.stream) == version
+    assert (game.state, game.pending) == (state, pending)
+
+
+def test_the_same_successes_change_no_line() -> None:
+    """The 4 was a 5: r1's, b1's and r2's duels all read as before."""
+    game, line = played()
+    found = preview(game, line, "5 1 1")
+    assert (found.lines, found.needs, found.units) == ((), (), ())
+    assert found.unchanged == 3
+
+
+def test_lines_that_read_differently_and_the_one_that_needs_dice() -> None:
+    """Two hits, not one: b1 has one figure left and rolls one die where two were rolled."""
+    game, line = played()
+    found = preview(game, line, "6 6 1")
+    first, second = found.lines
+    assert (first.number, first.note) == (line - 1, SAME_DICE)
+    assert ("1 hit" in first.then, "2 hit" in first.now) == (True, True)
+    assert second.note == ASKED
+    assert found.needs == (second.number,)
+    assert found.unchanged == 1
+    assert [(name, then[:3], now[:3]) for name, then, now in found.units] == [
+        ("Unit 1 (b1)", "2/3", "1/3")
+    ]
+
+
+def test_an_answer_that_nothing_asks_any_more_is_told() -> None:
+    """None hit: nobody falls, so the choice of who falls first is lost."""
+    game, line = played()
+    found = preview(game, line, "1 1 1")
+    assert found.lines[0].note == DROPPED
+    assert line + 1 in [entry.number for entry in found.dropped]
+
+
+def test_dice_read_again_for_another_number_are_the_same_dice() -> None:
+    """4 5 1 6 2 3 4 6 in soft cover, 4+: five hit. In hard cover, 5+: three."""
+    game = shooting()
+    say(game, "r1 > b2 soft : 45162346 / 42651 / 362", "r2,r3 holds")
+    found = preview(game, shoot_line(game), "r1 > b2 hard")
+    assert found.needs == (shoot_line(game),)
+    assert "8 dice 5 hit" in found.lines[0].then
+    assert "8 dice 3 hit" in found.lines[0].now
+
+
+def test_another_target_is_named_in_the_rolls_that_stay() -> None:
+    game = shooting()
+    say(game, "r1 > b2 soft : 45162346 / 42651 / 111")
+    number = shoot_line(game)
+    amend.begin(game, number, anew(game, number, "r1 > b1 soft"))
+    rolls = [e.input for e in game.story.entries() if isinstance(e.input, ev.Rolled)]
+    assert [roll.target for roll in rolls if roll.what == "to hit"] == ["u:b1"]
+
+
+def test_what_cannot_be_said_is_refused_as_the_correction_would() -> None:
+    game, line = played()
+    with pytest.raises(Refused, match="9"):
+        preview(game, line, "9 9 9")
+    with pytest.raises(Refused):
+        preview(game, 999, "1 1 1")
+
+
+def test_keeping_writes_what_was_shown_also_the_dice_of_the_app() -> None:
+    game, line = played()
+    found = preview(game, line, "r")
+    rolled = found.twin.story.entry(found.twin.story.path[-1].entry)
+    found.keep()
+    assert game.story.entry(rolled.version) == rolled
+    assert game.state == book(game.store).game(game.stream).state
+
+
+def test_nothing_is_kept_when_the_game_went_on() -> None:
+    game, line = played()
+    found = preview(game, line, "5 1 1")
+    game.note("meanwhile")
+    version = game.version
+    with pytest.raises(MovedOn):
+        found.keep()
+    assert game.version == game.store.version(game.stream) == version
+
+
+def test_a_line_in_an_open_action_leaves_its_question_open() -> None:
+    game = begin()
+    game.take(duel("r1", "b1"))
+    game.say("6 6 1")
+    line = next(e.number for e in game.story.backwards() if isinstance(e.input, ev.Rolled))
+    found = preview(game, line, "5 5 1")
+    assert found.needs == ()
+    found.keep()
+    assert game.pending is not None
+    assert game.pending.request.what == "who falls first"
+
+
+@pytest.mark.parametrize("rules", sorted(registered()))
+@settings(max_examples=8, deadline=None)
+@given(data=st.data())
+def test_a_preview_and_the_correction_agree(rules: str, data: st.DataObject) -> None:
+    """Where nothing is asked, the units as shown are the units as they then stand; every line of
+    the old log is unchanged or listed, once.
+    """
+    rng = data.draw(st.randoms(use_true_random=False))
+    game = random_game(registered()[rules], rng)
+    for _ in range(data.draw(st.integers(10, 80))):
+        say_something(game, rng)
+    rolls = [e for e in game.story.entries() if isinstance(e.input, ev.Rolled) and not e.by_itself]
+    if not rolls:
+        return
+    chosen = data.draw(st.sampled_from(rolls))
+    before = game.state.fork()
+    found = preview(game, chosen.number, "r")
+    numbers = [changed.number for changed in found.lines if changed.then]
+    assert len(numbers) == len(set(numbers))
+    assert game.state == before
+    found.keep()
+    assert reopened(game).state == game.state
+    if not found.needs:
+        assert comparing.changes(before, game.state) == found.units
