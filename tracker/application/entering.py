@@ -11,6 +11,9 @@ from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
+BY_HAND = "set right at the table"
+"""The reason of what is set right where nobody gave another."""
+
 
 def lines_of(
     event: ev.AnyInput,

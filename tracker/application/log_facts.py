@@ -24,7 +24,11 @@ def said(names: Names, fact: ev.AnyFact, about: UnitId | None = None) -> str:
 
 
 def _returned(names: Names, fact: ev.FiguresReturned) -> str:
-    return _listed(f"{names.unit(u)} +{n}" for u, n in names.by_unit(fact.figures).items())
+    if names.state.info.words.by_figure:
+        return f"{names.subjects(fact.figures)} back"
+    figure = names.state.info.words.figure
+    counts = names.by_unit(fact.figures).items()
+    return _listed(f"{names.unit(unit)} +{plural(n, figure)}" for unit, n in counts)
 
 
 def _wounded(names: Names, fact: ev.Wounded) -> str:

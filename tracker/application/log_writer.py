@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from tracker.application import log_facts, log_rolls
+from tracker.application.entering import BY_HAND
 from tracker.application.log_group import Detail, Group, Kind, LogLine, numbers
 from tracker.application.story import Entry, Story
 from tracker.application.wording import Names
@@ -111,9 +112,7 @@ class Writer:
     def _set_right(self, entry: Entry) -> None:
         assert isinstance(entry.input, ev.Corrected)
         said = self._facts_of(entry)
-        about = _about(self.story, entry.input.about)
-        text = f"set right{about}: {', '.join(said) or 'nothing to see'} — {entry.input.reason}"
-        self._add(self._single(entry, "set right", text))
+        self._add(self._single(entry, "set right", _righted(self.story, entry.input, said)))
 
     def _facts_of(self, entry: Entry) -> list[str]:
         """Apply the facts of an entry, and say them."""
@@ -237,6 +236,16 @@ def _said_alone(names: Names, story: Story, entry: Entry) -> str:
         case ev.Noted(text=text, star=star, about=about):
             return f"{'★ ' if star else ''}note{_about(story, about)}: {text}"
     return ""
+
+
+def _righted(story: Story, event: ev.Corrected, said: list[str]) -> str:
+    """``Claw pack +1 figure, setting right line 38: we removed one too many``."""
+    what = ", ".join(said) or "nothing to see"
+    line = "set right by hand"
+    if event.about is not None:
+        line = f"setting right line {story.number_of(story.lines[event.about - 1].entry)}"
+    why = "" if event.reason == BY_HAND else f": {event.reason}"
+    return f"{what}, {line}{why}"
 
 
 def _about(story: Story, version: ev.Version | None) -> str:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tracker.application import replies, rolls
-from tracker.application.errors import LedgerError, NeedsReason, Refused, sentence
+from tracker.application import replies, righting, rolls
+from tracker.application.entering import BY_HAND
+from tracker.application.errors import LedgerError, Refused, sentence
 from tracker.application.game import Game
 from tracker.application.spoken import Saying, meanings, text_of
 from tracker.application.story import Entry
 from tracker.application.text import clean
 from tracker.procedures.requests import Interrupt, Score
-from tracker.procedures.ruleset import Command, Reply, Righting, Skip
+from tracker.procedures.ruleset import Command, Reply, Skip
 from tracker.procedures.table import Pending
 from tracker.projection.history import before_entry
 from tracker.scribe.reading import split_players
@@ -20,7 +21,6 @@ from tracker.scribe.syntax import Answer, Falls, Line, Says, Typed, Within
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
-BY_HAND = "set right at the table"
 NOT_SEEN = "only the outcome is known"
 MOST_STEPS = 12
 MOST_DIGITS = 3  # of the losses an outcome tells
@@ -65,8 +65,14 @@ class Player:
         try:
             while left:
                 # Names are read against the game as it stands when their part begins.
+                together = righting.at_start(self.game, left)
+                if together is not None:
+                    told = True
+                    self._set_right(together.facts, together.about)
+                    left = left[together.parts :]
+                    continue
                 saying = meanings(self.game, left)[0]
-                told = isinstance(saying.meaning, Righting) or bool(saying.outcome)
+                told = bool(saying.outcome)
                 self._part(saying)
                 left = left[saying.parts :]
             self._nobody_else()
@@ -86,9 +92,6 @@ class Player:
             case Skip(phase=phase):
                 self._leftover(saying.answers)
                 self._skip(phase)
-            case Righting(facts=facts):
-                self._leftover(saying.answers)
-                self._set_right(facts, saying.about)
 
     def _take(self, command: Command, saying: Saying) -> None:
         pending = self.game.pending
@@ -197,8 +200,7 @@ class Player:
         if line is not None and about is None:
             raise Refused(f"There is no line {line}; the last is {self.game.story.last_number}.")
         reason = self.note or self.because
-        if not reason and self.game.state.info.mode == "strict":
-            raise NeedsReason("Say why it is set right: put # and the reason behind it.")
+        righting.must_have(self.game, reason)
         self._wrote(self.game.set_right(facts, reason or BY_HAND, about=about))
         if self.game.pending is None:
             self._wrote(self.game.proceed())

@@ -41,7 +41,7 @@ def meanings(game: Game, parts: tuple[Part, ...]) -> list[Saying]:
 def _sayings(ruleset: Ruleset, match: Match, parts: tuple[Part, ...]) -> list[Saying]:
     found: list[Saying] = []
     for part in parts:
-        saying = _saying(ruleset, match, part)
+        saying = saying_of(ruleset, match, part)
         merged = _merged(ruleset, found[-1], saying) if found else None
         if merged is not None:
             found[-1] = merged
@@ -59,7 +59,8 @@ def text_of(answer: Answer) -> str:
     return show(Line((Word("_", (), (answer,)),))).removeprefix("_ : ")
 
 
-def _saying(ruleset: Ruleset, match: Match, part: Part) -> Saying:
+def saying_of(ruleset: Ruleset, match: Match, part: Part) -> Saying:
+    """What one part means. Raises ``Refused`` and ``UnknownName``."""
     if ruleset.interpret is None:
         raise Refused(f"{ruleset.title} has no lines yet.")
     outcome = ""

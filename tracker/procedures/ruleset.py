@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from tracker.procedures.forces import ForceRules
 from tracker.procedures.keys import Keys
+from tracker.procedures.mending import Mend
 from tracker.procedures.recorded import RecordedGame
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
@@ -178,7 +179,8 @@ class Ruleset:
     move); None where it comes after. ``standing`` are the figures of a unit that are not lost,
     also where losses come off the table later. ``sheet`` is the line of a figure on the table where
     figures act one by one. ``rules`` are the texts of its rules by their ids,
-    called for only when somebody wants to see one.
+    called for only when somebody wants to see one. ``mends`` is what can be set right by hand, unit
+    by unit, side by side, as it stands.
     """
 
     id: str
@@ -203,6 +205,7 @@ class Ruleset:
     standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
     sheet: Callable[[Match, FigureId], Sheet] = lambda *_: Sheet()
     rules: Callable[[], Mapping[str, str]] = dict
+    mends: Callable[[Match], tuple[Mend, ...]] = lambda _: ()
 
     def defaults(self) -> dict[str, Scalar]:
         """Every option at its default."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from tracker.projection.history import Line
 from tracker.projection.state import (
     Clock,
     End,
@@ -15,7 +16,9 @@ from tracker.projection.state import (
     Force,
     Info,
     Link,
+    LinkKey,
     Marker,
+    MarkerKey,
     Now,
     Objective,
     State,
@@ -37,6 +40,16 @@ def fold(state: State, events: Iterable[tuple[int, ev.AnyEvent]]) -> State:
     for version, event in events:
         apply(state, event, version)
     return state
+
+
+def fold_lines(state: State, lines: Iterable[Line]) -> None:
+    """Apply the events of many lines in order."""
+    find = _CHANGES.get
+    for line in lines:
+        event = line.event
+        change = find(type(event))
+        if change is not None:
+            change(state, event, line.version)
 
 
 def _freeze(value: Any) -> Any:
@@ -84,60 +97,84 @@ def _force_mustered(state: State, event: ev.ForceMustered, _: int) -> None:
 
 
 def _action_taken(state: State, event: ev.ActionTaken, version: int) -> None:
-    now = state.now
-    if not now.open:
+    single = state.single
+    now = single["now"]
+    if now.open:
+        still_open, doing = (*now.open, version), (*now.doing, event.action)
+    else:
         state.touched.clear()  # what came before was settled when it came
-    state.single["now"] = Now(
-        now.clock, (*now.open, version), (*now.doing, event.action), now.ended
-    )
+        still_open, doing = (version,), (event.action,)
+    single["now"] = Now(now.clock, still_open, doing, now.ended)
 
 
 def _action_ended(state: State, event: ev.ActionEnded, _: int) -> None:
-    now = state.now
+    single = state.single
+    now = single["now"]
     left = bisect_left(now.open, event.action)
-    state.single["now"] = Now(now.clock, now.open[:left], now.doing[:left], now.ended)
+    single["now"] = Now(now.clock, now.open[:left], now.doing[:left], now.ended)
 
 
 def _turn_began(state: State, event: ev.TurnBegan, _: int) -> None:
-    _set_clock(state, Clock(turn=event.turn, order=event.order))
+    _set_clock(state, Clock(event.turn, "", None, "", None, event.order))
     _expire(state, ("step", "phase", "turn"))
 
 
 def _phase_began(state: State, event: ev.PhaseBegan, _: int) -> None:
-    clock = state.clock
-    moved_on = event.phase != clock.phase
-    _expire(state, ("step", "phase") if moved_on else ("step",))
+    clock, phase = state.single["now"].clock, event.phase
+    _expire(state, ("step", "phase") if phase != clock.phase else ("step",))
     order = event.order or clock.order
-    _set_clock(state, Clock(clock.turn, event.phase, event.side, event.step, event.subject, order))
+    _set_clock(state, Clock(clock.turn, phase, event.side, event.step, event.subject, order))
 
 
 def _set_clock(state: State, clock: Clock) -> None:
-    now = state.now
-    state.single["now"] = Now(clock, now.open, now.doing, now.ended)
+    single = state.single
+    now = single["now"]
+    single["now"] = Now(clock, now.open, now.doing, now.ended)
 
 
 def _expire(state: State, until: tuple[str, ...]) -> None:
-    for key in [key for key, marker in state.markers.items() if marker.until in until]:
-        _touch(state, key[0])
-        del state.markers[key]
-    for link in [key for key, value in state.links.items() if value.until in until]:
-        _touch(state, link[1])
-        _touch(state, link[2])
-        del state.links[link]
+    """Take off the markers and links that last until then."""
+    passing = state.passing
+    if passing is None:
+        _take_off(state, (*state.markers, *state.links), until)
+        return
+    for word in until:
+        keys = passing.get(word)
+        if keys:
+            _take_off(state, keys, until)
+            keys.clear()
+
+
+def _take_off(state: State, keys: Iterable[MarkerKey | LinkKey], until: tuple[str, ...]) -> None:
+    """Take off those of these markers and links that last until then."""
+    for key in keys:
+        if len(key) == 2:
+            marker = state.markers.get(key)
+            if marker is not None and marker.until in until:
+                del state.markers[key]
+                _touch(state, key[0])
+        else:
+            link = state.links.get(key)
+            if link is not None and link.until in until:
+                del state.links[key]
+                _touch(state, key[1])
+                _touch(state, key[2])
 
 
 def _touch(state: State, subject: str) -> None:
     kind = subject[0]  # as in ``names``: u: a unit, f: a figure
     if kind == "u":
-        state.touched.add(UnitId(subject))
-    elif kind == "f" and (figure := state.figures.get(FigureId(subject))) is not None:
+        state.touched.add(subject)  # type: ignore[arg-type]  # a call of UnitId takes time
+    elif kind == "f" and (figure := state.figures.get(subject)) is not None:  # type: ignore[call-overload]
         state.touched.add(figure.unit)
 
 
 def _unit_formed(state: State, event: ev.UnitFormed, _: int) -> None:
-    figures = tuple(sorted(event.figures, key=lambda f: state.figures[f].number))
+    table = state.figures
+    values = {figure: table[figure] for figure in event.figures}
+    figures = tuple(sorted(event.figures, key=lambda figure: values[figure].number))
     taken = set(figures)
-    sources = {state.figures[f].unit for f in figures} | set(event.out_of)
+    sources = {value.unit for value in values.values()}.union(event.out_of)
     started = len(figures)
     for source in sources:
         unit = state.units.get(source)
@@ -149,20 +186,22 @@ def _unit_formed(state: State, event: ev.UnitFormed, _: int) -> None:
         else:
             state.units[source] = replace(unit, figures=left)
             state.touched.add(source)
-    for figure in figures:
-        value = state.figures[figure]
+    for figure, value in values.items():
         if value.unit != event.unit:
-            state.figures[figure] = replace(value, unit=event.unit)
+            table[figure] = replace(value, unit=event.unit)
     state.units[event.unit] = Unit(event.side, event.name, figures, started)
     state.touched.add(event.unit)
 
 
 def _marker_set(state: State, event: ev.MarkerSet, _: int) -> None:
-    turn = state.clock.turn
-    marker = Marker(event.value, turn, event.until, event.by, event.hidden_from)
+    turn, name, until = state.single["now"].clock.turn, event.marker, event.until
+    marker = Marker(event.value, turn, until, event.by, event.hidden_from)
+    markers = state.markers
     for subject in event.subjects:
-        state.markers[subject, event.marker] = marker
+        markers[subject, name] = marker
         _touch(state, subject)
+    if until and state.passing is not None:
+        state.passing.setdefault(until, set()).update((each, name) for each in event.subjects)
 
 
 def _marker_cleared(state: State, event: ev.MarkerCleared, _: int) -> None:
@@ -179,7 +218,10 @@ def _revealed(state: State, event: ev.Revealed, _: int) -> None:
 
 
 def _linked(state: State, event: ev.Linked, _: int) -> None:
-    state.links[event.relation, event.a, event.b] = Link(event.value, state.clock.turn, event.until)
+    key = event.relation, event.a, event.b
+    state.links[key] = Link(event.value, state.clock.turn, event.until)
+    if event.until and state.passing is not None:
+        state.passing.setdefault(event.until, set()).add(key)
     _touch(state, event.a)
     _touch(state, event.b)
 
@@ -220,9 +262,12 @@ def _figures_returned(state: State, event: ev.FiguresReturned, _: int) -> None:
 
 
 def _gear_changed(state: State, event: ev.GearChanged, _: int) -> None:
+    """What was lost and is gained is there again."""
     figure = state.figures[event.figure]
+    new = tuple(gear for gear in event.gained if gear not in figure.lost)
+    kept = tuple(gear for gear in figure.lost if gear not in event.gained)
     state.figures[event.figure] = replace(
-        figure, lost=(*figure.lost, *event.lost), gained=(*figure.gained, *event.gained)
+        figure, lost=(*kept, *event.lost), gained=(*figure.gained, *new)
     )
     state.touched.add(figure.unit)
 

@@ -43,6 +43,7 @@ from tracker.rulesets.combat_zone.forces import FORCES
 from tracker.rulesets.combat_zone.keys import KEYS
 from tracker.rulesets.combat_zone.lines import LEXICON, between, interpret, merge
 from tracker.rulesets.combat_zone.markers import LINKS, MARKERS
+from tracker.rulesets.combat_zone.mends import mends
 from tracker.rulesets.combat_zone.options import OPTIONS
 from tracker.rulesets.combat_zone.sheets import sheet
 from tracker.vocabulary.events import Word, Words
@@ -92,4 +93,5 @@ RULESET = Ruleset(
     status=winning.status,
     sheet=sheet,
     rules=lambda: rules_in(__name__),
+    mends=mends,
 )

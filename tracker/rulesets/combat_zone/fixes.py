@@ -65,8 +65,11 @@ def fix(match: Match, word: Word) -> Righting:
         turn = number(second, "turn", low=1, high=MOST_TURN) or 1
         return Righting((TurnBegan(turn=turn, order=match.clock.order),))
     what = one_of(second, MEND, "thing to set right")
-    no_more(word, 3)
     value = more[0] if more else None
+    if what == "gun":
+        no_more(word, 4)
+        return Righting(_gun(match, _figure(match, first), value or "", *more[1:]))
+    no_more(word, 3)
     if what in ON_UNIT:
         return Righting(_on_unit(match, first, ON_UNIT[what], value))
     return Righting(_on_figure(match, _figure(match, first), what, value))
@@ -112,8 +115,6 @@ def _on_figure(match: Match, figure: FigureId, what: str, value: str | None) -> 
             spent = number(value or "", "points spent", high=MOST_TURN) or 0
             total = points.spent(match, figure) + spent if (value or "").startswith("+") else spent
             return (MarkerSet(subjects=who, marker=markers.SPENT, value=total, until="turn"),)
-        case "gun":
-            return (GearChanged(figure=figure, lost=(weapon(value or ""),), why="by hand"),)
         case "damage":
             mark = MarkerSet(subjects=who, marker=markers.DAMAGE, value=value or "")
             return (mark,) if value and value not in OFF else _off(match, figure, markers.DAMAGE)
@@ -124,6 +125,20 @@ def _on_figure(match: Match, figure: FigureId, what: str, value: str | None) -> 
                 if figure in (a, b)
             )
     return _mark(match, figure, MARKS[what], value)
+
+
+def _gun(match: Match, figure: FigureId, said: str, then: str = "") -> tuple[AnyFact, ...]:
+    """A weapon that is lost, or ``back`` in hand."""
+    if then not in ("", "back"):
+        message = f"{then} says nothing after a weapon; fix r11 gun assault-rifle back"
+        raise UnknownName(message)
+    one = weapon(said)
+    if not then:
+        return (GearChanged(figure=figure, lost=(one,), why="by hand"),)
+    if one in markers.weapons(match, figure):
+        message = f"{match.handle(figure)} has its {one.replace('-', ' ')}"
+        raise UnknownName(message)
+    return (GearChanged(figure=figure, gained=(one,), why="by hand"),)
 
 
 def _mark(match: Match, figure: FigureId, marker: str, value: str | None) -> tuple[AnyFact, ...]:

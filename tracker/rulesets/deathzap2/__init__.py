@@ -29,6 +29,7 @@ from tracker.rulesets.deathzap2.consequences import consequences
 from tracker.rulesets.deathzap2.forces import FORCES
 from tracker.rulesets.deathzap2.keys import KEYS
 from tracker.rulesets.deathzap2.markers import LINKS, MARKERS
+from tracker.rulesets.deathzap2.mends import mends
 from tracker.rulesets.deathzap2.options import OPTIONS
 from tracker.rulesets.deathzap2.standing import standing
 from tracker.vocabulary.events import Word, Words
@@ -79,4 +80,5 @@ RULESET = Ruleset(
     status=standing,
     standing=markers.standing,
     rules=lambda: rules_in(__name__),
+    mends=mends,
 )

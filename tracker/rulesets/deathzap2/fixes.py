@@ -63,11 +63,12 @@ def fix(match: Match, word: Word) -> Righting:
         return Righting((TurnBegan(turn=turn, order=match.clock.order),))
     what = one_of(second, MEND, "thing to set right")
     value = more[0] if more else None
+    if what == "gun":
+        no_more(word, 4)
+        return Righting(_gun(match, _figure(match, first), *more))
     no_more(word, 3)
     if what in ON_FIGURE:
         return Righting(_on_figure(match, _figure(match, first), ON_FIGURE[what], value))
-    if what == "gun":
-        return Righting(_gun(match, _figure(match, first), value))
     unit = unit_named(match, first)
     if what == "unit":
         return Righting(_one_unit(match, unit, value))
@@ -208,11 +209,25 @@ def _off(match: Match, subject: Subject, marker: str) -> tuple[AnyFact, ...]:
     return (MarkerCleared(subjects=(subject,), marker=marker),)
 
 
-def _gun(match: Match, figure: FigureId, value: str | None) -> tuple[AnyFact, ...]:
-    """A gun that is lost."""
-    guns = {str(gun.kind): gun.id for gun in reversed(markers.working_guns(match, figure))}
-    if not guns:
-        message = f"{handle(figure)} has no gun left to lose"
+def _gun(
+    match: Match, figure: FigureId, value: str | None = None, then: str = ""
+) -> tuple[AnyFact, ...]:
+    """A gun that is lost, or ``back``: by its kind, or by its id where there are two of a kind."""
+    working = markers.working_guns(match, figure)
+    if value == "back":
+        value, then = None, "back"
+    if then not in ("", "back"):
+        message = f"{then} says nothing after a gun; fix r3 gun destroyer back"
         raise UnknownName(message)
-    lost = one_of(value, guns, "gun of it") if value else next(iter(guns.values()))
-    return (GearChanged(figure=figure, lost=(lost,), why="by hand"),)
+    every = markers.profile(match, figure).guns
+    found = [gun for gun in every if gun not in working] if then else working
+    if not found:
+        which = "lost no gun" if then else "has no gun left to lose"
+        message = f"{handle(figure)} {which}"
+        raise UnknownName(message)
+    guns = {gun.id: gun.id for gun in found}
+    guns |= {str(gun.kind): gun.id for gun in reversed(found)}
+    gun = one_of(value, guns, "gun of it") if value else found[0].id
+    if then:
+        return (GearChanged(figure=figure, gained=(gun,), why="by hand"),)
+    return (GearChanged(figure=figure, lost=(gun,), why="by hand"),)

@@ -1,0 +1,170 @@
+"""Setting right by hand: a sheet filled in is one entry, and comes out as it was filled in."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.combat_zone import evening as figures_evening
+from tests.deathzap2 import evening
+from tracker.application import righting
+from tracker.application.errors import NeedsReason, Refused
+from tracker.application.game import Game
+from tracker.application.lines import play_line
+from tracker.application.log import log_of
+from tracker.application.righting import Key, said, set_values
+from tracker.procedures.mending import Mend
+from tracker.rulesets.deathzap2 import markers
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import MATCH, figure_id, side_id, unit_id
+
+B1, B2, R1, R3 = unit_id("b1"), unit_id("b2"), unit_id("r1"), unit_id("r3")
+RED = side_id("r")
+
+
+def mends(game: Game) -> dict[Key, Mend]:
+    return {(mend.subject, mend.word): mend for mend in game.ruleset.mends(game.match)}
+
+
+def stands(game: Game, key: Key) -> str:
+    return mends(game)[key].value
+
+
+def volley() -> Game:
+    """Alpha has shot at Dusk rifles: two to remove (5 hit, 3 through, 1 saved)."""
+    game = evening.shooting()
+    evening.say(game, "r1 > b2 soft : 45162346 / 42651 / 362")
+    return game
+
+
+def firefight() -> Game:
+    lines = ("fix r12 panic", "fix r13 rout", "fix r11 spent 2", "fix b15 killed")
+    return figures_evening.begin(*figures_evening.TURN_TWO, *lines, machine=True)
+
+
+@pytest.mark.parametrize("make", [volley, firefight])
+def test_every_value_of_every_row_can_be_said_and_comes_out_so(make: object) -> None:
+    assert callable(make)
+    game = make()
+    tried = 0
+    for key, mend in mends(game).items():
+        assert mend.part(mend.value) == "", mend
+        for value in mend.values:
+            if value == mend.value or (mend.word == "VP" and abs(int(value)) > 3):
+                continue
+            _, facts = righting._filled_in(game, {key: value})
+            twin = game.twin()
+            twin.set_right(facts, "tried")
+            assert stands(twin, key) == value, f"{mend.word} of {key[0]} to {value}"
+            tried += 1
+    assert tried > 100
+
+
+def test_what_the_form_writes_is_the_line_that_says_it() -> None:
+    """The echo of a form, played as a line, gives the very same entry."""
+    wanted: dict[Key, str] = {
+        (B1, "figures"): "9",
+        (B1, "PANIC since turn"): "1",
+        (R3, "destroyer"): "lost",
+        (RED, "VP"): "2",
+    }
+    filled, typed = volley(), volley()
+    set_values(filled, wanted, "counted anew")
+    parts = said(typed, wanted)
+    assert parts == (
+        "fix r3.1 gun destroyer",
+        "fix b1 figures -1",
+        "fix b1 panic 1",
+        "vp r +2",
+    )
+    evening.say(typed, f"{' | '.join(parts)} # counted anew")
+    last, other = filled.story.last_entry(), typed.story.last_entry()
+    assert last is not None
+    assert other is not None
+    assert last.input == other.input
+    assert isinstance(last.input, ev.Corrected)
+    # One fact a changed value.
+    assert len(last.input.facts) == 4
+
+
+def test_a_sheet_with_nothing_changed_writes_nothing() -> None:
+    game = volley()
+    before = game.version
+    everything = {key: mend.value for key, mend in mends(game).items()}
+    assert said(game, everything) == ()
+    assert set_values(game, everything) == []
+    assert game.version == before
+
+
+def test_what_was_not_changed_stays_though_the_figures_do() -> None:
+    """Dusk rifles, 10 figures with 2 to remove: one figure fewer, still 2 of them to remove."""
+    game = volley()
+    assert (stands(game, (B2, "figures")), stands(game, (B2, "to remove"))) == ("10", "2")
+    entries = set_values(game, {(B2, "figures"): "9"})
+    assert (stands(game, (B2, "figures")), stands(game, (B2, "to remove"))) == ("9", "2")
+    assert len([e for e in entries if not e.by_itself]) == 1
+
+
+def test_a_lost_gun_can_be_given_back() -> None:
+    game = volley()
+    evening.say(game, "fix r3 gun destroyer")
+    assert stands(game, (R3, "destroyer")) == "lost"
+    hammer = game.match.figures(R3)[0]
+    assert [gun.kind for gun in markers.working_guns(game.match, hammer)] == ["heavy-repeater"]
+    evening.say(game, "fix r3 gun destroyer back # repaired")
+    assert stands(game, (R3, "destroyer")) == "works"
+    kinds = [gun.kind for gun in markers.working_guns(game.match, hammer)]
+    assert kinds == ["heavy-repeater", "destroyer"]
+    assert evening.refused(game, "fix r3 gun destroyer back") == "R3.1 lost no gun."
+    game.undo()
+    assert stands(game, (R3, "destroyer")) == "lost"
+
+
+def test_a_weapon_of_a_figure_can_be_given_back() -> None:
+    game = firefight()
+    r11 = figure_id("r1", 1)
+    figures_evening.say(game, "fix r11 gun assault-rifle")
+    assert stands(game, (r11, "assault rifle")) == "lost"
+    figures_evening.say(game, "fix r11 gun assault-rifle back")
+    assert stands(game, (r11, "assault rifle")) == "works"
+    refusal = figures_evening.refused(game, "fix r11 gun assault-rifle back")
+    assert refusal == "R11 has its assault rifle."
+
+
+def test_parts_that_set_right_are_one_entry_and_name_their_line() -> None:
+    game = volley()
+    about = game.story.last_number
+    count = len(game.story.entries())
+    line = f"fix b1 figures -1 | fix b1 figures -1 about {about} # two fell"
+    evening.say(game, line)
+    entries = game.story.entries()
+    assert len(entries) == count + 1
+    corrected = entries[-1].input
+    assert isinstance(corrected, ev.Corrected)
+    removed = [fact.figures for fact in corrected.facts if isinstance(fact, ev.FiguresRemoved)]
+    # The second part is read after the first: two figures, not the same one twice.
+    assert len({figure for each in removed for figure in each}) == 2
+    assert log_of(game.story)[-1].text.endswith(f"setting right line {about}: two fell")
+
+
+def test_a_strict_game_wants_a_reason() -> None:
+    game = evening.begin(mode="strict")
+    with pytest.raises(NeedsReason):
+        set_values(game, {(B1, "figures"): "9"})
+    assert stands(game, (B1, "figures")) == "10"
+    assert set_values(game, {(B1, "figures"): "9"}, "counted")
+
+
+def test_a_value_that_cannot_be_is_refused_and_nothing_is_written() -> None:
+    game = volley()
+    before = game.version
+    with pytest.raises(Refused, match=r"figures cannot be 99: 0 to 10\."):
+        set_values(game, {(B1, "figures"): "99", (RED, "VP"): "1"})
+    assert game.version == before
+
+
+def test_the_phase_is_set_right_too() -> None:
+    game = volley()
+    set_values(game, {(MATCH, "phase"): "move, Blue"})
+    assert (game.match.phase, game.match.clock.side) == ("move", side_id("b"))
+    done = play_line(game, "b1 moves")
+    assert done.trouble is None
