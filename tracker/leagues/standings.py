@@ -1,0 +1,263 @@
+"""Standings: everybody's row in order, what separates neighbours, and who has moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby, pairwise
+from typing import Literal
+
+import msgspec
+
+from tracker.leagues.counting import Counted, bonus_of, counted
+from tracker.leagues.field import Field
+from tracker.leagues.results import Adjustment, Exact, Lots, Player, PlayerId, Result, exact
+from tracker.leagues.schemes import Scheme, TieBreak
+from tracker.leagues.tie_breaks import RULES, WITHIN_A_GROUP, Tables, drawn, head_to_head
+
+Criterion = Literal["points"] | TieBreak
+
+
+class Tie(msgspec.Struct, frozen=True):
+    """A tie-break's value; None where it holds only within a group this player is not in."""
+
+    tie_break: TieBreak
+    value: Exact | None
+
+
+class Separated(msgspec.Struct, frozen=True):
+    """What puts one player above the next: the criterion, and both values of it."""
+
+    by: Criterion
+    above: Exact
+    below: Exact
+
+
+class StandingsRow(msgspec.Struct, frozen=True):
+    """One player. ``played`` is won + drawn + lost, forfeits among them; byes are apart.
+
+    ``points`` are the counted results' points and the bonus. ``moved`` is the places gained since
+    the round before, None without one. ``separated`` tells what the row above has more of; None
+    for the first, and for players who are level.
+    """
+
+    player: PlayerId
+    name: str
+    place: int
+    dropped: bool
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    byes: int
+    vp_for: int
+    vp_against: int
+    ties: tuple[Tie, ...]
+    counted: Exact
+    bonus: Exact
+    points: Exact
+    moved: int | None
+    separated: Separated | None
+    bonus_columns: dict[str, Exact]
+    extra: dict[str, tuple[int, int]]
+
+    @property
+    def vp_difference(self) -> int:
+        return self.vp_for - self.vp_against
+
+    def tie(self, tie_break: TieBreak) -> Exact | None:
+        """The value of one tie-break; None where it does not apply."""
+        return next((tie.value for tie in self.ties if tie.tie_break == tie_break), None)
+
+
+class Standings(msgspec.Struct, frozen=True):
+    """The table after a round. ``level`` are the groups that nothing separates (draw lots)."""
+
+    scheme: str
+    after: int
+    tie_breaks: tuple[TieBreak, ...]
+    rows: tuple[StandingsRow, ...]
+    level: tuple[tuple[PlayerId, ...], ...]
+
+    def row(self, player: PlayerId) -> StandingsRow:
+        """A player's row; raises KeyError for one who is not ranked."""
+        for row in self.rows:
+            if row.player == player:
+                return row
+        raise KeyError(player)
+
+
+Groups = list[tuple[Separated | None, list[PlayerId]]]
+
+
+class Ranking:
+    """The order after a round: points, then the tie-breaks, then nothing separates."""
+
+    def __init__(
+        self,
+        field: Field,
+        tie_breaks: Sequence[TieBreak],
+        adjustments: Sequence[Adjustment],
+        lots: Sequence[Lots],
+    ) -> None:
+        self.field = field
+        self.tie_breaks = tie_breaks
+        self.adjustments = adjustments
+        self.lots = lots
+        self.tables = Tables(field)
+        self.counted: dict[PlayerId, Counted] = {
+            player: counted(field, player) for player in field.seats
+        }
+        self.bonus: dict[PlayerId, dict[str, Exact]] = bonus_of(adjustments)
+        self.within: dict[tuple[PlayerId, TieBreak], Exact] = {}
+        self.groups = self._ordered()
+
+    def before(self, number: int) -> Ranking:
+        """The order as it was before a round."""
+        return Ranking(
+            self.field.before(number),
+            self.tie_breaks,
+            [each for each in self.adjustments if each.round < number],
+            [each for each in self.lots if each.round < number],
+        )
+
+    def points(self, player: PlayerId) -> Exact:
+        return exact(self.counted[player].points.fraction + self.bonus_total(player).fraction)
+
+    def bonus_total(self, player: PlayerId) -> Exact:
+        columns = self.bonus.get(player, {})
+        return exact(sum((each.fraction for each in columns.values()), Exact(0).fraction))
+
+    def places(self) -> dict[PlayerId, int]:
+        """Places from 1; players who are level share one."""
+        places: dict[PlayerId, int] = {}
+        for _, group in self.groups:
+            places |= dict.fromkeys(group, len(places) + 1)
+        return places
+
+    def tie(self, player: PlayerId, tie_break: TieBreak) -> Exact | None:
+        if tie_break in WITHIN_A_GROUP:
+            return self.within.get((player, tie_break))
+        return self.tables.of(tie_break, player)
+
+    def _ordered(self) -> Groups:
+        ranked = [player.id for player in self.field.players.values() if player.ranked]
+        points = {player: self.points(player) for player in ranked}
+        return self._split(ranked, "points", points, self.tie_breaks) if ranked else []
+
+    def _split(
+        self,
+        group: list[PlayerId],
+        by: Criterion,
+        values: Mapping[PlayerId, Exact],
+        rest: Sequence[TieBreak],
+    ) -> Groups:
+        """The group by one criterion, and those who are level in it by the rest."""
+        sign = 1 if by != "points" and RULES[by].fewer_first else -1
+        worth = {player: sign * values[player].fraction for player in group}
+        parts = [list(part) for _, part in groupby(sorted(group, key=worth.__getitem__), worth.get)]
+        groups = self._next(parts[0], rest)
+        for upper, lower in pairwise(parts):
+            below = self._next(lower, rest)
+            why = Separated(by, values[upper[0]], values[lower[0]])
+            groups += [(why, below[0][1]), *below[1:]]
+        return groups
+
+    def _next(self, group: list[PlayerId], rest: Sequence[TieBreak]) -> Groups:
+        if len(group) == 1 or not rest:
+            return [(None, group)]
+        values = self._values(rest[0], group)
+        if values is None:
+            return self._next(group, rest[1:])
+        return self._split(group, rest[0], values, rest[1:])
+
+    def _values(
+        self, tie_break: TieBreak, group: list[PlayerId]
+    ) -> Mapping[PlayerId, Exact] | None:
+        if tie_break not in WITHIN_A_GROUP:
+            return {player: self.tables.of(tie_break, player) for player in group}
+        values: Mapping[PlayerId, Exact] | None = None
+        if tie_break == "lots":
+            values = drawn(self.lots, group)
+        elif shares := head_to_head(self.tables, group):
+            values = {each: self.tables.value(tie_break, shares[each]) for each in group}
+        for player, value in (values or {}).items():
+            self.within[player, tie_break] = value
+        return values
+
+
+def ranking(
+    players: Iterable[Player],
+    results: Iterable[Result],
+    scheme: Scheme,
+    tie_breaks: Sequence[TieBreak] | None = None,
+    adjustments: Sequence[Adjustment] = (),
+    lots: Sequence[Lots] = (),
+    after: int | None = None,
+) -> Ranking:
+    """Everything up to round ``after`` put in order; the arithmetic behind ``standings``."""
+    upto = float("inf") if after is None else after
+    return Ranking(
+        Field(players, (each for each in results if each.round <= upto), scheme),
+        scheme.tie_breaks if tie_breaks is None else tie_breaks,
+        [each for each in adjustments if each.round <= upto],
+        [each for each in lots if each.round <= upto],
+    )
+
+
+def standings(
+    players: Sequence[Player],
+    results: Sequence[Result],
+    scheme: Scheme,
+    tie_breaks: Sequence[TieBreak] | None = None,
+    adjustments: Sequence[Adjustment] = (),
+    lots: Sequence[Lots] = (),
+    after: int | None = None,
+) -> Standings:
+    """The table after round ``after`` (None: after everything there is).
+
+    ``tie_breaks`` None takes the scheme's own order. A player without results stands there with
+    nought; a round without a result counts for nobody.
+    """
+    last = max((result.round for result in results), default=0) if after is None else after
+    now = ranking(players, results, scheme, tie_breaks, adjustments, lots, last)
+    before: Mapping[PlayerId, int] = {}
+    if any(result.round < last for result in results):
+        before = now.before(last).places()
+    places = now.places()
+    rows = [
+        _row(now, player, places[player], before.get(player), why if player == group[0] else None)
+        for why, group in now.groups
+        for player in group
+    ]
+    level = tuple(tuple(group) for _, group in now.groups if len(group) > 1)
+    return Standings(scheme.name, last, tuple(now.tie_breaks), tuple(rows), level)
+
+
+def _row(
+    now: Ranking, player: PlayerId, place: int, before: int | None, separated: Separated | None
+) -> StandingsRow:
+    known = now.field.players[player]
+    seats = now.field.seats[player]
+    scores = [seat.score for seat in seats]
+    vp = [seat.vp for seat in seats if seat.vp is not None]
+    return StandingsRow(
+        player=player,
+        name=known.name,
+        place=place,
+        dropped=known.dropped,
+        played=len(seats) - scores.count("bye"),
+        won=scores.count("won"),
+        drawn=scores.count("drawn"),
+        lost=scores.count("lost"),
+        byes=scores.count("bye"),
+        vp_for=sum(each[0] for each in vp),
+        vp_against=sum(each[1] for each in vp),
+        ties=tuple(Tie(tie_break, now.tie(player, tie_break)) for tie_break in now.tie_breaks),
+        counted=now.counted[player].points,
+        bonus=now.bonus_total(player),
+        points=now.points(player),
+        moved=None if before is None else before - place,
+        separated=separated,
+        bonus_columns=now.bonus.get(player, {}),
+        extra=now.field.extra.get(player, {}),
+    )
