@@ -160,7 +160,7 @@ class _Reader:
                 found.append(self.keys.flags[self.take()])
             elif self.next in self.figures.counts:
                 word = self.figures.counts[self.take()]
-                found.append(f"{word} {self.digits(2)}")
+                found.append(f"{word} {self.digits(2) or '1'}")
             else:
                 break
         return found

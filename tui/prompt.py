@@ -14,7 +14,7 @@ from tracker.vocabulary.events import Chosen, Rolled
 from tui import keying
 from tui.notices import Kind, Notice
 from tui.seen.echo import ways_on
-from tui.seen.proposals import NEXT, objections_to
+from tui.seen.proposals import NEXT, objections_to, waiting
 from tui.seen.question import lettered
 from tui.seen.running import retyped
 from tui.typed import Typed
@@ -48,7 +48,7 @@ class Prompt(Typed):
 
     def _do_keys(self) -> None:
         try:
-            line = self.keyed_line()
+            line = self.keyed().line
         except keying.NotKeys as wrong:
             self._refuse(wrong.message)
             return
@@ -132,11 +132,23 @@ class Prompt(Typed):
         self._asked_twice = NEXT
         self.play(NEXT)
 
+    def pass_over(self) -> None:
+        """Propose the next one who is due."""
+        if self.pending is not None:
+            self._refuse("Answer first, or Esc takes the action back.")
+            return
+        due = waiting(self.game, self.side)
+        self._passed += 1
+        self._asked_twice = ""
+        self.notice = None
+        if len(due) < 2:
+            self.notice = Notice(due[0].why if due else "Nobody is left; n goes on.")
+
     def other_side(self) -> None:
         """The other side's units are meant until something is done."""
         if self.side is not None:
             self._side = self.game.match.other(self.side)
-            self.typed = ""
+            self.typed, self._passed = "", 0
             self.notice = Notice(f"{self.game.match.side_name(self._side)} acts.")
 
     # --------------------------------------------------------------------------- taking back
@@ -204,6 +216,7 @@ class Prompt(Typed):
         self.notice = None
         self._side = None
         self._asked_twice = ""
+        self._passed = 0
 
     def _refuse(self, text: str) -> None:
         self.notice = Notice(text, "refused")

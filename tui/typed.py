@@ -5,6 +5,7 @@ from __future__ import annotations
 from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.rolls import asked_of, is_roll
+from tracker.procedures.keys import PASSES
 from tracker.procedures.requests import Confirm, Pick
 from tracker.procedures.table import Pending
 from tracker.scribe.reading import Reading, read
@@ -13,8 +14,10 @@ from tracker.vocabulary.names import SideId
 from tui import figure_keying, keying
 from tui.notices import Notice
 from tui.seen.clock import acting_side
-from tui.seen.proposals import Memory, Proposal, for_unit, propose
-from tui.seen.question import lettered
+from tui.seen.filling import filled_in
+from tui.seen.memory import Memory
+from tui.seen.proposals import Proposal, for_unit, propose
+from tui.seen.question import called, lettered
 from tui.seen.running import running
 
 
@@ -29,8 +32,9 @@ class Typed:
         self.wants_reason = ""
         self._side: SideId | None = None
         self._asked_twice = ""
-        self._proposed: tuple[tuple[int, SideId | None], Proposal | None] | None = None
-        self._said: tuple[tuple[int, SideId | None, str], str] | None = None
+        self._passed = 0
+        self._proposed: tuple[tuple[int, SideId | None, int], Proposal | None] | None = None
+        self._said: tuple[tuple[int, SideId | None, str], Proposal] | None = None
 
     # ------------------------------------------------------------------------------- looking
 
@@ -50,9 +54,9 @@ class Typed:
 
     def proposal(self) -> Proposal | None:
         """What Enter does with nothing typed; worked out once for what was written."""
-        stands = (self.game.version, self.side)
+        stands = (self.game.version, self.side, self._passed)
         if self._proposed is None or self._proposed[0] != stands:
-            self._proposed = (stands, propose(self.game, self.memory, self.side))
+            self._proposed = (stands, propose(self.game, self.memory, self.side, self._passed))
         return self._proposed[1]
 
     def reading(self) -> Reading | Refusal | None:
@@ -62,36 +66,58 @@ class Typed:
         return read(self.typed, asked_of(self.pending.request))
 
     def line(self) -> str:
-        """The keys so far as a line of the grammar; worked out once for what is typed."""
+        """The keys so far as a line of the grammar."""
+        return self.said().line
+
+    def said(self) -> Proposal:
+        """The keys so far as a line, with the age of what was filled in; worked out once."""
         stands = (self.game.version, self.side, self.typed)
         if self._said is None or self._said[0] != stands:
-            self._said = (stands, self._line())
+            self._said = (stands, self._so_far())
         return self._said[1]
 
-    def _line(self) -> str:
+    def _so_far(self) -> Proposal:
         if self.pending is not None:
-            return self._running_line()
-        if not self.typed:
-            return ""
+            return Proposal(self._running_line())
         try:
-            return self.keyed_line()
+            return self.keyed() if self.typed else Proposal("")
         except (keying.NotKeys, Refused):
-            return self.typed
+            return Proposal(self.typed)
 
-    def keyed_line(self) -> str:
+    def keyed(self) -> Proposal:
         """The line that the typed keys say, proposals filled in. Raises ``NotKeys``."""
         rules, match, side = self.game.ruleset, self.game.match, self.side
         if side is None:
             raise keying.NotKeys("There is nobody to act.")
+        if self.typed == PASSES:
+            return self._passes()
         keyed = figure_keying.read(self.typed, rules.keys, match, side, match.phase)
         whole = len(keyed.who) == 1 and len(keyed.shares) < 2 and not keyed.more
         if whole and keyed.verb is not None and not any(share.flags for share in keyed.shares):
-            whom = keyed.shares[0].whom if keyed.shares else ""
-            if keyed.lacks_whom or (whom and self.memory.last(keyed.who[0], keyed.verb.verb, whom)):
-                found = for_unit(self.game, self.memory, keyed.who[0], keyed.verb, whom)
+            who, whom = keyed.who[0], keyed.shares[0].whom if keyed.shares else ""
+            if keyed.lacks_whom or (whom and self.memory.last(who, keyed.verb.verb, whom)):
+                found = for_unit(self.game, self.memory, who, keyed.verb, whom)
                 if found is not None:
-                    return found.line
-        return keying.to_line(keyed, rules.keys, match)
+                    return found
+            if keyed.lacks_whom:
+                self._must_be_able(who)
+        return filled_in(self.game, self.memory, keying.to_line(keyed, rules.keys, match))
+
+    def _passes(self) -> Proposal:
+        """Whoever is proposed does nothing. Raises ``NotKeys``."""
+        proposal, verb = self.proposal(), self.game.ruleset.keys.verb(PASSES)
+        if proposal is None or not proposal.who or verb is None:
+            raise keying.NotKeys("Nobody is proposed: say who does nothing.")
+        return Proposal(keying.part(proposal.who, verb, keying.Share()))
+
+    def _must_be_able(self, who: str) -> None:
+        """Raises ``NotKeys`` with the reason why nothing is left to do for this one."""
+        match, cannot = self.game.match, self.game.ruleset.keys.cannot
+        subjects = (*match.all_units(), *match.all_figures())
+        subject = next(each for each in subjects if match.handle(each) == who)
+        reason = cannot(match, subject)
+        if reason:
+            raise keying.NotKeys(f"{called(match, subject)}: {reason}.")
 
     def _running_line(self) -> str:
         """The open action and its answers so far, with what is typed now."""
@@ -119,9 +145,9 @@ class Typed:
             return character in "0123456789=-−.+" or self._goes_on(character, "x> ,")
         if self.pending is not None:
             return self._answers(character)
-        if character.isdigit():
-            return True
         keys = self.game.ruleset.keys
+        if character.isdigit() or (character == PASSES and keys.verb(PASSES) is not None):
+            return True
         begun = bool(self.typed) or figure_keying.may_begin(self.game.match, keys, character)
         return begun and character in keys.letters() | {",", "/", " "}
 

@@ -11,12 +11,15 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tracker.procedures.view import Match
-from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 Whom = Literal["nobody", "own", "enemy"]
 
 MEANT_EVERYWHERE = frozenset("uU?:")
 """Keys that mean the same at every prompt: no ruleset may give them another meaning."""
+
+PASSES = "-"
+"""The key of the verb that does nothing: typed alone it means whoever is proposed."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +45,8 @@ class FigureKeys:
 
     ``acting`` is the figure meant where nobody is named; ``choosing`` the verb of a unit while
     none acts. Behind whom digits are a distance in ``measure``, and letters of ``counts`` begin
-    a number (``f2``: ``shots 2``). ``between`` is the key with which one of ``watching`` comes
-    in between by the verb ``breaks_in``.
+    a number (``f2``: ``shots 2``; ``f`` alone is one). ``between`` is the key with which one of
+    ``watching`` comes in between by the verb ``breaks_in``.
     """
 
     acting: Callable[[Match], FigureId | None]
@@ -63,6 +66,8 @@ class Keys:
     letters for words that say how; those ``shared`` are verbs too, before whom. ``unhurried``
     phases may be left with units that have done nothing, without being asked twice. ``parts``
     lists, for a unit that divides what it does with ``/``, the words that say each part.
+    ``cannot`` says in a few words why a unit or figure has nothing more to do now; None where it
+    has. ``until_moved``: ranges and covers are told, and hold only until somebody moves.
     """
 
     verbs: tuple[KeyVerb, ...] = ()
@@ -70,6 +75,8 @@ class Keys:
     flags: Mapping[str, str] = field(default_factory=dict)
     unhurried: frozenset[str] = frozenset()
     parts: Callable[[Match, UnitId], tuple[str, ...]] = lambda *_: ()
+    cannot: Callable[[Match, Subject], str | None] = lambda *_: None
+    until_moved: bool = False
     shared: frozenset[str] = frozenset()
     figures: FigureKeys | None = None
 

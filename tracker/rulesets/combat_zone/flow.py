@@ -19,7 +19,7 @@ from tracker.rulesets.combat_zone import (
     slots,
     winning,
 )
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.names import FigureId, SideId
 
 BEFORE: Final = (Phase("setup", "set-up", opening=True, leave=setup.leave),)
 TURN: Final = (
@@ -74,16 +74,23 @@ def due(match: Match) -> tuple[Due, ...]:
 
 def _acting(match: Match) -> tuple[Due, ...]:
     if slots.active(match) is not None:
+        able = [f for f in slots.active_figures(match) if slots.cannot(match, f) is None]
+        # Whoever has done nothing yet comes first: the others may be finished.
+        able.sort(key=lambda figure: match.has(figure, markers.SPENT))
         return tuple(
-            Due("move", match.side_of(f), f, f"{markers.called(match, f)} has points left")
-            for f in slots.active_figures(match)
-            if slots.cannot(match, f) is None
+            Due(_usual(match, f), match.side_of(f), f, f"{markers.called(match, f)} has points left")
+            for f in able
         )
     return tuple(
         Due("activate", side, unit, f"{match.unit(unit).name} has not been activated", True)
         for side in match.clock.order or match.sides
         for unit in slots.waiting(match, side)
     )
+
+
+def _usual(match: Match, figure: FigureId) -> str:
+    """What a figure does that nothing else is known of: fight on, else move."""
+    return "again" if markers.is_engaged(match, figure) else "move"
 
 
 def automatic(match: Match) -> Command | None:

@@ -7,7 +7,7 @@ from typing import Final
 from tracker.procedures.keys import FigureKeys, Keys, KeyVerb
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone import markers, slots
-from tracker.vocabulary.names import FigureId
+from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
 
 
 def acting(match: Match) -> FigureId | None:
@@ -29,6 +29,17 @@ def watching(match: Match) -> tuple[FigureId, ...]:
     )
 
 
+def cannot(match: Match, subject: Subject) -> str | None:
+    """Why a figure has nothing more to do in this phase, or why a group is not chosen."""
+    if is_figure(subject):
+        return slots.cannot(match, FigureId(subject))
+    if not is_unit(subject):
+        return None
+    if not match.exists(UnitId(subject)):
+        return "not on the table"
+    return "has been activated" if match.has(subject, markers.ACTIVATED) else None
+
+
 KEYS: Final = Keys(
     verbs=(
         KeyVerb(">", "", "enemy", "fires at"),
@@ -46,6 +57,8 @@ KEYS: Final = Keys(
     usual={"actions": ">"},
     flags={"o": "open", "s": "soft", "d": "medium", "h": "hard", "x": "extra-hard"},
     shared=frozenset("o"),
+    cannot=cannot,
+    until_moved=True,
     figures=FigureKeys(
         acting=acting,
         choosing=KeyVerb("", "activates"),

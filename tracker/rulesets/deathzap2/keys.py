@@ -6,14 +6,19 @@ from typing import Final
 
 from tracker.procedures.keys import Keys, KeyVerb
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2 import guns
-from tracker.vocabulary.names import UnitId
+from tracker.rulesets.deathzap2 import guns, left_to_act
+from tracker.vocabulary.names import Subject, UnitId, is_unit
 
 
 def parts(match: Match, unit: UnitId) -> tuple[str, ...]:
     """The kinds of guns a unit can fire at different targets, as words of a line."""
     kinds = dict.fromkeys(piece.gun.kind for piece in guns.of_unit(match, unit))
     return tuple(f"with {kind}" for kind in kinds)
+
+
+def cannot(match: Match, subject: Subject) -> str | None:
+    """Why a unit has nothing more to do in this phase."""
+    return left_to_act.cannot(match, UnitId(subject)) if is_unit(subject) else None
 
 
 KEYS: Final = Keys(
@@ -29,4 +34,5 @@ KEYS: Final = Keys(
     flags={"s": "soft", "h": "hard", "o": "open"},
     unhurried=frozenset({"move"}),
     parts=parts,
+    cannot=cannot,
 )

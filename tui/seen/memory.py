@@ -1,0 +1,158 @@
+"""What every unit and figure did last: a fold over the lines of this game, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tracker.application.game import Game
+from tracker.procedures.view import UnknownName
+from tracker.projection.history import Line as Written
+from tracker.scribe.line import Misread, parse
+from tracker.scribe.syntax import Deed, Flag, How, Measure, Option
+from tracker.vocabulary.events import ActionTaken, Linked, Moved, TurnBegan
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """A line of this game as it was taken; ``turn`` is when, ``about`` everybody it names."""
+
+    line: str
+    deed: Deed
+    turn: int
+    at: int
+    about: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Told:
+    """How a deed was done at somebody, and when that was told last."""
+
+    how: How
+    turn: int
+    at: int
+
+
+class Memory:
+    """Follows the story of a game; begins again where something was taken back."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._lines: dict[int, tuple[str, tuple[Deed, ...]]] = {}
+        self._begin()
+
+    def _begin(self) -> None:
+        self._read, self._version, self._turn = 0, 0, 0
+        self._last: dict[tuple[str, str, str], Remembered] = {}
+        self._covers: dict[str, Told] = {}
+        self._moved: dict[str, int] = {}
+
+    # ------------------------------------------------------------------------------- looking
+
+    def last(self, who: str, verb: str, whom: str = "") -> Remembered | None:
+        """The last line in which this unit or figure did this (to that one)."""
+        self._follow()
+        return self._last.get((who, verb, whom))
+
+    def holds(self, found: Remembered) -> bool:
+        """Whether it may be done again as it was: where ranges are told nobody moved since."""
+        self._follow()
+        if not self.game.ruleset.keys.until_moved:
+            return True
+        return all(self._moved.get(one, -1) < found.at for one in found.about)
+
+    def cover_of(self, whom: str) -> Told | None:
+        """The letter that was told last of this target, by anybody, until it moved."""
+        self._follow()
+        told = self._covers.get(whom)
+        return told if told is not None and self._moved.get(whom, -1) < told.at else None
+
+    # ------------------------------------------------------------------------------- the fold
+
+    def _follow(self) -> None:
+        path = self.game.story.path
+        read = self._read
+        if read > len(path) or (read and path[read - 1].version != self._version):
+            self._begin()
+        for at in range(self._read, len(path)):
+            self._take(at, path[at])
+        self._read = len(path)
+        self._version = path[-1].version if path else 0
+
+    def _take(self, at: int, written: Written) -> None:
+        match written.event:
+            case TurnBegan(turn=turn):
+                self._turn = turn
+            case Moved(unit=unit, figures=figures):
+                for subject in figures or (unit,):
+                    self._moved[self.game.match.handle(subject)] = at
+            case Linked(a=subject):
+                self._moved[self.game.match.handle(subject)] = at
+            case ActionTaken(source=source) as taken if source != "default":
+                self._remember(at, written.version, taken)
+
+    def _remember(self, at: int, version: int, taken: ActionTaken) -> None:
+        if version not in self._lines:
+            line = line_of(self.game, taken)
+            self._lines[version] = (line, tuple(deeds_of(self.game, line)))
+        line, deeds = self._lines[version]
+        if not deeds or len(deeds[0].who.names) != 1:
+            return
+        first = deeds[0]
+        who = first.who.names[0]
+        about = frozenset((who, *(name for deed in deeds for name in _whom(deed))))
+        found = Remembered(line, first, self._turn, at, about)
+        for whom in {"", *_whom(first)}:
+            self._last[who, first.verb, whom] = found
+        for deed in deeds:
+            cover = cover_in(self.game, deed)
+            if cover is not None:
+                self._covers.update({whom: Told(cover, self._turn, at) for whom in _whom(deed)})
+
+
+def _whom(deed: Deed) -> tuple[str, ...]:
+    return deed.whom.names if deed.whom is not None else ()
+
+
+def cover_in(game: Game, deed: Deed) -> Flag | None:
+    """The word that one of the letters of this game stands for, if the deed has one."""
+    letters = game.ruleset.keys.flags.values()
+    flags = (how for how in deed.how if isinstance(how, Flag))
+    return next((flag for flag in flags if flag.name in letters), None)
+
+
+def measure_in(deed: Deed) -> Measure | None:
+    """How far away it was, if that was told."""
+    return next((how for how in deed.how if isinstance(how, Measure)), None)
+
+
+def option_in(deed: Deed, name: str) -> Option | None:
+    """A word with its argument, such as ``with machine-gun``."""
+    options = (how for how in deed.how if isinstance(how, Option))
+    return next((option for option in options if option.name == name), None)
+
+
+def line_of(game: Game, taken: ActionTaken) -> str:
+    """An action as its line; nothing where it has none any more."""
+    action = game.ruleset.actions.get(taken.action)
+    if action is None:
+        return ""
+    try:
+        return action.show(game.match, taken.side, action.read(taken.params))
+    except UnknownName:
+        return ""
+
+
+def deeds_of(game: Game, line: str) -> Iterator[Deed]:
+    """The parts of a line in which somebody does something."""
+    read = parse(line, game.ruleset.lexicon)
+    if not isinstance(read, Misread):
+        yield from (part for part in read.parts if isinstance(part, Deed))
+
+
+def deed_of(game: Game, line: str) -> Deed | None:
+    """The first part of a line, if somebody does something in it."""
+    read = parse(line, game.ruleset.lexicon)
+    if isinstance(read, Misread) or not read.parts or not isinstance(read.parts[0], Deed):
+        return None
+    return read.parts[0]
