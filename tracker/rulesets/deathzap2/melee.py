@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tracker.procedures.requests import Asking, Number, ask, do, then
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2 import attack, markers, movement, objectives, shown, strikes
+from tracker.rulesets.deathzap2 import attack, markers, objectives, shown, strikes
 from tracker.rulesets.deathzap2.attack import Blow
 from tracker.rulesets.deathzap2.blast import Owed
 from tracker.rulesets.deathzap2.damage import damage_rolls
@@ -93,12 +93,10 @@ def struck_at(match: Match, blow: Blow, left: Rounds) -> Asking[None]:
 
 
 def objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Objection]:
-    """DZ-MELEE-01 and 05, and blows at nobody."""
+    """DZ-MELEE-01 and 05, and blows at nobody. Like fire, blows may come before their half."""
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "melee":
         yield Objection("not-melee", "DZ-TURN-02", "blows belong to the Melee phase")
-    elif match.option("melee_order") == "a_then_b":
-        yield from movement.not_its_half(match, unit, "DZ-MELEE-01")
     if match.has(unit, markers.FOUGHT):
         yield Objection("has-fought", "DZ-MELEE-01", f"{name} has struck in this phase already")
     enemies = markers.enemies_engaged(match, unit)

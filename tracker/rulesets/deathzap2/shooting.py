@@ -10,7 +10,7 @@ from msgspec import Struct
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2 import attack, guns, markers, movement, shown
+from tracker.rulesets.deathzap2 import attack, guns, markers, shown
 from tracker.rulesets.deathzap2.attack import Blow, Struck
 from tracker.rulesets.deathzap2.blast import Owed, destroyer
 from tracker.rulesets.deathzap2.damage import damage_rolls
@@ -74,12 +74,13 @@ def resolved(match: Match, blow: Blow, target: UnitId, struck: Struck) -> Asking
 
 
 def objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
-    """DZ-SHOOT-01 and 02, and dice that could do nothing."""
+    """DZ-SHOOT-01 and 02, and dice that could do nothing.
+
+    Losses wait for the end of the phase, so whoever fires before the other side is done is heard.
+    """
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "shoot":
         yield Objection("not-shooting", "DZ-TURN-02", "fire belongs to the Shooting phase")
-    else:
-        yield from movement.not_its_half(match, unit, "DZ-SHOOT-01")
     if match.has(unit, markers.FIRED):
         yield Objection("has-fired", "DZ-SHOOT-01", f"{name} has fired in this phase already")
     if match.has(unit, markers.SECOND_MOVE):
