@@ -108,7 +108,9 @@ class Ranking:
             player: counted(field, player) for player in field.seats
         }
         self.bonus: dict[PlayerId, dict[str, Exact]] = bonus_of(adjustments)
+        # Of tie-breaks that hold only within a group: the values, and who was in the group.
         self.within: dict[tuple[PlayerId, TieBreak], Exact] = {}
+        self.group_of: dict[tuple[PlayerId, TieBreak], tuple[PlayerId, ...]] = {}
         self.groups = self._ordered()
 
     def before(self, number: int) -> Ranking:
@@ -182,6 +184,7 @@ class Ranking:
             values = {each: self.tables.value(tie_break, shares[each]) for each in group}
         for player, value in (values or {}).items():
             self.within[player, tie_break] = value
+            self.group_of[player, tie_break] = tuple(group)
         return values
 
 

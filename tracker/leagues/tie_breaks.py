@@ -19,6 +19,8 @@ from tracker.leagues.field import Field, Seat
 from tracker.leagues.results import Exact, Lots, PlayerId, exact
 from tracker.leagues.schemes import TieBreak
 
+OWN_POINTS = "not played: own points"
+
 
 class Share(msgspec.Struct, frozen=True, gc=False):
     """What one round contributes: ``number / per``, times ``halves / 2``, if it counts."""
@@ -113,7 +115,7 @@ def _buchholz(tables: Tables, player: PlayerId) -> Shares:
 
 def _end_score(field: Field, player: PlayerId, seat: Seat) -> Share:
     if seat.opponent is None or not seat.met:
-        return Share(seat, field.points[player], note="not played: own points")
+        return Share(seat, field.points[player], note=OWN_POINTS)
     ended, points = field.ended[seat.opponent], field.points[seat.opponent]
     return Share(seat, ended, note="" if ended == points else "requested byes as draws")
 

@@ -1,0 +1,333 @@
+"""Standings: the table of a league evening, movement, bonus, best results, every number opened."""
+
+from fractions import Fraction
+from time import perf_counter
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.leagues import evening
+from tests.leagues.figures import played, player
+from tracker.leagues.opened import Opened, opened
+from tracker.leagues.results import (
+    BYES,
+    Adjustment,
+    Exact,
+    Kind,
+    Lots,
+    Player,
+    PlayerId,
+    Result,
+    exact,
+)
+from tracker.leagues.scheme_files import built_in, read_scheme
+from tracker.leagues.schemes import Scheme, TieBreak, pays
+from tracker.leagues.spelled import amount, next_to, spelled
+from tracker.leagues.standings import Standings, StandingsRow, standings
+
+THREE = built_in()["3/1/0"]
+# place, name, P, W, D, L, VP±, schedule, points, places gained since round 3
+AFTER_ROUND_4 = """
+ 1  Anna    4   3 0 1   +21  1.88  9   0
+ 2  Chloé   4   3 0 1   +17  1.50  9   1
+ 3  Gwen    4   3 0 1   +10  0.94  9   1
+ 4  Farid   4   3 0 1    +3  1.50  9   2
+ 5  Ines    4   2 0 2   +23  1.31  6  -3
+ 6  Hugo    4   2 0 2    +1  1.50  6   2
+ 7  Bram    4   2 0 2    −6  2.25  6  -2
+ 8  Erik    4   1 0 3    −7  1.50  3  -1
+ 9  Priya   4   1 0 3   −25  1.31  3   0
+10  Dario   4   0 0 4   −37  1.31  0   0
+"""
+
+
+def evening_table(after: int | None = None) -> Standings:
+    return standings(evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS, after=after)
+
+
+def chloes() -> Opened:
+    chloe = PlayerId("Chloé")
+    return opened(chloe, evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS)
+
+
+def shown(row: StandingsRow) -> str:
+    ties = " ".join(
+        amount(tie.tie_break, tie.value)
+        for tie in row.ties
+        if tie.value and tie.tie_break != "lots"
+    )
+    record = f"{row.played} {row.won} {row.drawn} {row.lost}"
+    return f"{row.place} {row.name} {record} {ties} {row.points.short} {row.moved}"
+
+
+def test_the_table_of_the_evening() -> None:
+    expected = [" ".join(line.split()) for line in AFTER_ROUND_4.strip().splitlines()]
+    assert [shown(row) for row in evening_table().rows] == expected
+
+
+def test_the_table_as_of_an_earlier_round() -> None:
+    table = evening_table(after=3)
+    assert [row.name for row in table.rows] == [
+        *("Anna", "Ines", "Chloé", "Gwen", "Bram", "Farid", "Erik", "Hugo", "Priya", "Dario")
+    ]
+    assert table.after == 3
+    assert [row.moved for row in evening_table(after=1).rows] == [None] * 10
+
+
+def test_without_lots_the_level_share_a_place() -> None:
+    table = standings(evening.PLAYERS, evening.results(), THREE, after=3)
+    assert table.level == (("Priya", "Dario"),)
+    assert [(row.name, row.place) for row in table.rows][-2:] == [("Priya", 9), ("Dario", 9)]
+    assert evening_table(after=3).level == ()
+
+
+def test_every_number_of_chloe_opened() -> None:
+    names = {player: str(player) for player in map(PlayerId, evening.NAMES)}
+    found = chloes()
+    assert spelled(found.points, names) == "points 3+3+0+3 = 9"
+    assert [spelled(tie, names) for tie in found.ties] == [
+        "VP± 2+14−4+5 = +17",
+        "schedule: (Ines 6/4 + Erik 3/4 + Anna 9/4 + Bram 6/4) / 4 = 1.50",
+    ]
+    assert found.below is not None
+    assert next_to(found.below, names) == "above Gwen by VP±, +17 to +10"
+    assert found.above is not None
+    assert next_to(found.above, names) == "below Anna by VP±, +17 to +21"
+    assert sorted(found.not_met) == ["Farid", "Gwen", "Hugo", "Priya"]
+    assert [(line.round, line.opponent, line.vp, line.score) for line in found.lines] == [
+        (1, "Ines", (12, 10), "won"),
+        (2, "Erik", (14, 0), "won"),
+        (3, "Anna", (11, 15), "lost"),
+        (4, "Bram", (6, 1), "won"),
+    ]
+
+
+def test_lots_are_opened_too() -> None:
+    priya = PlayerId("Priya")
+    found = opened(priya, evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS, after=3)
+    names = {player: str(player) for player in map(PlayerId, evening.NAMES)}
+    assert found.below is not None
+    assert next_to(found.below, names) == "above Dario by lots, 1 to 2"
+    level = opened(priya, evening.PLAYERS, evening.results(), THREE, after=3)
+    assert level.below is not None
+    assert next_to(level.below, names) == "level with Dario: draw lots"
+
+
+EVERY: list[TieBreak] = [
+    "head to head",
+    "VP difference",
+    "schedule",
+    "extended schedule",
+    "Buchholz",
+    "Buchholz cut 1",
+    "Sonneborn-Berger",
+    "VP scored",
+    "fewest losses",
+]
+
+
+@pytest.mark.parametrize("name", evening.NAMES)
+def test_opened_parts_come_to_the_numbers_of_the_row(name: str) -> None:
+    me = PlayerId(name)
+    arguments: Any = (evening.PLAYERS, evening.results(), THREE, EVERY)
+    row = standings(*arguments).row(me)
+    found = opened(me, *arguments)
+    for total in (found.points, *found.ties):
+        counted = [part for part in total.parts if part.counts]
+        added = sum(
+            part.number.fraction / part.per * part.share.fraction for part in counted
+        ) / Fraction(total.divided_by)
+        assert added == total.value.fraction, total.name
+    assert {tie.name: tie.value for tie in found.ties} == {
+        tie.tie_break: tie.value for tie in row.ties if tie.value is not None
+    }
+
+
+def test_bonus_is_added_at_the_end_and_is_no_strength() -> None:
+    results = [played(1, "A", "B", (5, 3)), played(1, "C", "D", (4, 3))]
+    painting = Adjustment(PlayerId("C"), Exact(5, 2), "painting", "three new units", 1)
+    late = Adjustment(PlayerId("A"), Exact(-1), "lateness", "half an hour", 1)
+    names = [player(name) for name in "ABCD"]
+    table = standings(names, results, THREE, ["schedule"], [painting, late])
+    assert [(row.name, row.points.short) for row in table.rows] == [
+        *(("C", "5.5"), ("A", "2"), ("B", "0"), ("D", "0"))
+    ]
+    first = table.rows[0]
+    assert (first.counted.short, first.bonus.short) == ("3", "2.5")
+    assert first.bonus_columns == {"painting": Exact(5, 2)}
+    # B's and D's only opponents have 3 points a game, whatever they painted.
+    assert table.row(PlayerId("D")).tie("schedule") == Exact(3)
+    assert opened(PlayerId("C"), names, results, THREE, (), [painting]).bonus == (painting,)
+    assert standings(names, results, THREE, (), [painting], after=0).rows[0].bonus == Exact(0)
+
+
+@pytest.mark.parametrize(
+    ("best", "points", "dropped"),
+    [
+        ("results = 2", "20", [3]),  # 15 + 5, and not the 0
+        # 60 % of 15 and 30 % of 5 and 10 % of 0 are 9 + 1.5
+        ("results = 3\nweights = [60, 30, 10]", "10.5", []),
+    ],
+)
+def test_best_results(best: str, points: str, dropped: list[int]) -> None:
+    scheme = read_scheme(f'name = "best"\n[points]\nwin = 15\ndraw = 10\nloss = 5\n[best]\n{best}')
+    a = PlayerId("A")
+    results = [
+        played(1, "A", "B", (9, 1)),
+        played(2, "B", "A", (9, 1)),
+        Result(3, a, PlayerId("B"), "forfeit", PlayerId("B")),
+    ]
+    names = [player("A"), player("B")]
+    assert standings(names, results, scheme, ()).row(a).points.short == points
+    parts = opened(a, names, results, scheme, ()).points.parts
+    assert [part.round for part in parts if not part.counts] == dropped
+
+
+def test_a_ringer_is_not_ranked_and_his_opponents_game_counts() -> None:
+    ringer = Player(PlayerId("R"), "Ringer", ranked=False)
+    results = [played(1, "A", "R", (3, 1)), played(1, "B", "C", (2, 1))]
+    table = standings([player("A"), player("B"), player("C"), ringer], results, THREE)
+    assert [(row.name, row.points.short) for row in table.rows] == [
+        *(("A", "3"), ("B", "3"), ("C", "0"))
+    ]
+
+
+def test_no_result_is_no_draw() -> None:
+    table = standings([player("A"), player("B")], [], THREE)
+    assert [(row.played, row.drawn, row.points.short, row.place) for row in table.rows] == [
+        (0, 0, "0", 1),
+        (0, 0, "0", 1),
+    ]
+    assert standings([], [], THREE).rows == ()
+
+
+def test_kinds_of_result_in_the_record() -> None:
+    a, b = PlayerId("A"), PlayerId("B")
+    kinds: list[tuple[Kind, PlayerId | None]] = [
+        ("conceded", a),
+        ("forfeit", b),
+        ("late withdrawal", a),
+        ("double loss", None),
+    ]
+    results = [Result(number, a, b, kind, winner) for number, (kind, winner) in enumerate(kinds, 1)]
+    results += [Result(5, a, None, "bye"), Result(5, b, None, "half bye")]
+    table = standings([player("A"), player("B")], results, THREE, ["schedule"])
+    rows = {
+        row.name: (row.won, row.drawn, row.lost, row.byes, row.points.short) for row in table.rows
+    }
+    # A: 3 + 0 + 3 + 0 + bye 3; B: 0 + 3 + 0 + 0 + half bye 1
+    assert rows == {"A": (2, 0, 2, 1, "9"), "B": (1, 0, 3, 1, "4")}
+    # A met B once, at the conceded game: B has 3 points of 4 rounds, the half bye apart.
+    assert table.row(a).tie("schedule") == Exact(3, 4)
+
+
+def test_extra_columns_are_added_up() -> None:
+    a, b = PlayerId("A"), PlayerId("B")
+    first = Result(1, a, b, "played", a, (3, 1), {"casualties": (2, 7)})
+    second = Result(2, b, a, "played", None, (1, 1), {"casualties": (4, 1)})
+    table = standings([player("A"), player("B")], [first, second], THREE)
+    assert table.row(a).extra == {"casualties": (3, 11)}
+    assert table.row(b).extra == {"casualties": (11, 3)}
+
+
+def test_standings_are_plain_json() -> None:
+    table = evening_table()
+    assert msgspec.json.decode(msgspec.json.encode(table), type=Standings) == table
+    assert msgspec.json.decode(msgspec.json.encode(chloes()), type=Opened) == chloes()
+
+
+@pytest.mark.parametrize(
+    ("number", "two_places", "short"),
+    [
+        (Exact(15, 16), "0.94", "0.94"),
+        (Exact(1, 8), "0.13", "0.13"),
+        (Exact(-1, 8), "−0.13", "−0.13"),
+        (Exact(-1, 1000), "0.00", "0"),
+        (Exact(10), "10.00", "10"),
+        (Exact(5, 2), "2.50", "2.5"),
+        (Exact(-37), "−37.00", "−37"),
+        (exact(6, 4), "1.50", "1.5"),
+    ],
+)
+def test_numbers_as_text(number: Exact, two_places: str, short: str) -> None:
+    assert (number.two_places, number.short) == (two_places, short)
+
+
+PLAYERS = [PlayerId(f"p{number}") for number in range(6)]
+RESULT_KINDS: list[Kind] = [
+    "played",
+    "conceded",
+    "forfeit",
+    "late withdrawal",
+    "double loss",
+    *BYES,
+]
+
+
+@st.composite
+def any_result(draw: st.DrawFn) -> Result:
+    home, away = draw(st.permutations(PLAYERS))[:2]
+    kind = draw(st.sampled_from(sorted(RESULT_KINDS)))
+    number = draw(st.integers(1, 7))
+    if kind in BYES:
+        return Result(number, home, None, kind)
+    vp = draw(st.none() | st.tuples(st.integers(0, 2000), st.integers(0, 2000)))
+    if kind == "double loss":
+        return Result(number, home, away, kind)
+    winners = [home, away, None] if kind == "played" else [home, away]
+    return Result(number, home, away, kind, draw(st.sampled_from(winners)), vp)
+
+
+@given(st.lists(any_result(), max_size=25), st.sampled_from(sorted(built_in())))
+def test_all_points_together_are_what_the_scheme_pays(results: list[Result], name: str) -> None:
+    scheme: Scheme = built_in()[name]
+    table = standings([Player(each, each) for each in PLAYERS], results, scheme, EVERY)
+    paid = sum((amount.fraction for each in results for amount in pays(scheme, each)), Fraction(0))
+    assert sum((row.points.fraction for row in table.rows), Fraction(0)) == paid
+    # Nobody is lost, and places rise with every row that something separates.
+    assert sorted(row.player for row in table.rows) == sorted(PLAYERS)
+    for place, row in enumerate(table.rows, 1):
+        assert row.place == place or row.separated is None
+        assert row.played == row.won + row.drawn + row.lost
+
+
+@given(st.lists(any_result(), max_size=25))
+def test_the_order_follows_points_and_then_each_tie_break(results: list[Result]) -> None:
+    ties: list[TieBreak] = ["VP difference", "Buchholz", "fewest losses"]
+    table = standings([Player(each, each) for each in PLAYERS], results, THREE, ties)
+
+    def key(row: StandingsRow) -> list[Fraction]:
+        values = [tie.value.fraction for tie in row.ties if tie.value is not None]
+        return [-row.points.fraction, -values[0], -values[1], values[2]]
+
+    keys = [key(row) for row in table.rows]
+    assert keys == sorted(keys)
+    assert [row.place for row in table.rows] == [keys.index(each) + 1 for each in keys]
+
+
+def test_two_thousand_results_take_far_less_than_fifty_milliseconds() -> None:
+    everybody = [player(f"p{number}") for number in range(80)]
+    results = []
+    for number in range(1, 51):
+        order = sorted(range(80), key=lambda place: (place * number * 37 + number) % 83)
+        for one, other in zip(order[::2], order[1::2], strict=True):
+            vp = (one * number % 21, other * number % 19)
+            results.append(played(number, f"p{one}", f"p{other}", vp))
+    assert len(results) == 2000
+    taken = []
+    for _ in range(7):
+        begun = perf_counter()
+        standings(everybody, results, THREE)
+        taken.append(perf_counter() - begun)
+    assert min(taken) < 0.050
+
+
+def test_lots_of_another_round_do_not_move_the_past() -> None:
+    results = [played(1, "A", "B", (1, 1)), played(2, "A", "B", (1, 1))]
+    lots = [Lots((PlayerId("B"), PlayerId("A")), round=2)]
+    names = [player("A"), player("B")]
+    table = standings(names, results, THREE, lots=lots)
+    assert [(row.name, row.place, row.moved) for row in table.rows] == [("B", 1, 0), ("A", 2, -1)]

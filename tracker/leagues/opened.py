@@ -1,0 +1,197 @@
+"""Every number of one player's row opened: what each round and each opponent contributed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from tracker.leagues.field import Score
+from tracker.leagues.results import Adjustment, Exact, Kind, Lots, Player, PlayerId, Result, exact
+from tracker.leagues.schemes import Scheme, TieBreak
+from tracker.leagues.standings import Criterion, Ranking, Separated, ranking
+from tracker.leagues.tie_breaks import RULES, Share, head_to_head
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One round as the player saw it; ``vp`` are for and against."""
+
+    round: int
+    opponent: PlayerId | None
+    kind: Kind
+    score: Score
+    vp: tuple[int, int] | None
+    points: Exact
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One round's contribution to a sum: ``number / per`` times ``share``, if it ``counts``.
+
+    For strength of schedule ``number`` is the opponent's points and ``per`` his rounds.
+    """
+
+    round: int
+    opponent: PlayerId | None
+    number: Exact
+    per: int = 1
+    share: Exact = Exact(1)
+    counts: bool = True
+    note: str = ""
+
+
+class Sum(msgspec.Struct, frozen=True):
+    """A number and its parts: what counts of them added up, over ``divided_by``."""
+
+    name: Criterion
+    value: Exact
+    parts: tuple[Part, ...]
+    divided_by: int = 1
+
+
+class Neighbour(msgspec.Struct, frozen=True):
+    """Why somebody stands next: ``by`` None means that nothing separates the two."""
+
+    player: PlayerId
+    side: Literal["above", "below"]  # where this neighbour stands
+    by: Criterion | None
+    mine: Exact | None
+    theirs: Exact | None
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """One player's numbers. ``not_met`` leaves out who dropped and who is not ranked."""
+
+    player: PlayerId
+    after: int
+    lines: tuple[Line, ...]
+    points: Sum
+    bonus: tuple[Adjustment, ...]
+    ties: tuple[Sum, ...]
+    above: Neighbour | None
+    below: Neighbour | None
+    not_met: tuple[PlayerId, ...]
+
+
+def opened(
+    player: PlayerId,
+    players: Sequence[Player],
+    results: Sequence[Result],
+    scheme: Scheme,
+    tie_breaks: Sequence[TieBreak] | None = None,
+    adjustments: Sequence[Adjustment] = (),
+    lots: Sequence[Lots] = (),
+    after: int | None = None,
+) -> Opened:
+    """The arithmetic behind one row of ``standings`` called with the same arguments.
+
+    Raises KeyError for a player who is not enrolled.
+    """
+    now = ranking(players, results, scheme, tie_breaks, adjustments, lots, after)
+    seats = now.field.seats[player]
+    above, below = _neighbours(now, player)
+    return Opened(
+        player=player,
+        after=max((result.round for result in results), default=0) if after is None else after,
+        lines=tuple(
+            Line(
+                seat.round,
+                seat.opponent,
+                seat.kind,
+                seat.score,
+                seat.vp,
+                now.field.exact(seat.points),
+            )
+            for seat in seats
+        ),
+        points=_points(now, player),
+        bonus=tuple(each for each in now.adjustments if each.player == player),
+        ties=tuple(
+            each
+            for tie_break in now.tie_breaks
+            if (each := _tie(now, player, tie_break)) is not None
+        ),
+        above=above,
+        below=below,
+        not_met=_not_met(now, player),
+    )
+
+
+def _points(now: Ranking, player: PlayerId) -> Sum:
+    worth = now.counted[player]
+    parts = [
+        Part(
+            seat.round,
+            seat.opponent,
+            now.field.exact(seat.points),
+            share=exact(weight, 100),
+            counts=weight > 0,
+            note="" if weight else "not among the best",
+        )
+        for seat, weight in zip(now.field.seats[player], worth.weights, strict=True)
+    ]
+    return Sum("points", worth.points, tuple(parts))
+
+
+def _tie(now: Ranking, player: PlayerId, tie_break: TieBreak) -> Sum | None:
+    value = now.tie(player, tie_break)
+    if value is None:
+        return None
+    if tie_break == "lots":
+        return Sum(tie_break, value, ())
+    shares = now.tables.shares(tie_break, player)
+    if tie_break == "head to head":
+        shares = (head_to_head(now.tables, now.group_of[player, tie_break]) or {})[player]
+    rule = RULES[tie_break]
+    unit = now.field.unit if rule.in_points else 1
+    counted = sum(share.counts for share in shares)
+    parts = tuple(_part(share, unit) for share in shares)
+    return Sum(tie_break, value, parts, max(1, counted) if rule.mean else 1)
+
+
+def _part(share: Share, unit: int) -> Part:
+    seat = share.seat
+    return Part(
+        seat.round,
+        seat.opponent,
+        exact(share.number, unit),
+        share.per,
+        exact(share.halves, 2),
+        share.counts,
+        share.note,
+    )
+
+
+def _neighbours(now: Ranking, player: PlayerId) -> tuple[Neighbour | None, Neighbour | None]:
+    """Who stands just above and just below, and why; nobody for a player who is not ranked."""
+    order = [(why, each) for why, group in now.groups for each in group]
+    firsts = {group[0] for _, group in now.groups}
+    place = next((place for place, (_, each) in enumerate(order) if each == player), None)
+    if place is None:
+        return None, None
+    above = below = None
+    if place > 0:
+        why = order[place][0] if player in firsts else None
+        above = _neighbour(order[place - 1][1], "above", why)
+    if place + 1 < len(order):
+        why, other = order[place + 1]
+        below = _neighbour(other, "below", why if other in firsts else None)
+    return above, below
+
+
+def _neighbour(
+    other: PlayerId, side: Literal["above", "below"], why: Separated | None
+) -> Neighbour:
+    if why is None:
+        return Neighbour(other, side, None, None, None)
+    mine, theirs = (why.below, why.above) if side == "above" else (why.above, why.below)
+    return Neighbour(other, side, why.by, mine, theirs)
+
+
+def _not_met(now: Ranking, player: PlayerId) -> tuple[PlayerId, ...]:
+    met = {seat.opponent for seat in now.field.seats[player] if seat.met}
+    return tuple(
+        each.id
+        for each in now.field.players.values()
+        if each.ranked and not each.dropped and each.id != player and each.id not in met
+    )

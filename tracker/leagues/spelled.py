@@ -1,0 +1,104 @@
+"""The arithmetic of standings as people write it: ``(Ines 6/4 + Erik 3/4) / 2 = 1.13``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tracker.leagues.opened import Neighbour, Part, Sum
+from tracker.leagues.results import Exact, PlayerId
+from tracker.leagues.schemes import TieBreak
+from tracker.leagues.standings import Criterion
+from tracker.leagues.tie_breaks import OWN_POINTS
+
+# As column heads and in "ties: VP±, schedule, lots".
+SHORT: Mapping[TieBreak, str] = {
+    "head to head": "h2h",
+    "VP difference": "VP±",
+    "schedule": "sched",
+    "extended schedule": "ext",
+    "Buchholz": "Buch",
+    "Buchholz cut 1": "Buch−1",
+    "Sonneborn-Berger": "SB",
+    "VP scored": "VP+",
+    "fewest losses": "losses",
+    "lots": "lots",
+}
+_SIGNED: frozenset[Criterion] = frozenset({"VP difference"})
+# Sums of what opponents did name them; sums of what the player did are bare numbers.
+_BY_OPPONENT: frozenset[Criterion] = frozenset(
+    {
+        "schedule",
+        "extended schedule",
+        "Buchholz",
+        "Buchholz cut 1",
+        "Sonneborn-Berger",
+        "head to head",
+    }
+)
+_RATIOS: frozenset[Criterion] = frozenset({"schedule"})
+Names = Mapping[PlayerId, str]
+
+
+def amount(name: Criterion, value: Exact) -> str:
+    """A value as its column shows it: ``+17`` for VP, two places for schedules, else short."""
+    if name in _SIGNED:
+        return f"+{value.short}" if value.over > 0 else value.short
+    if name in {"schedule", "extended schedule"}:
+        return value.two_places
+    return value.short
+
+
+def spelled(total: Sum, names: Names) -> str:
+    """A sum in one line: ``points 3+3+0+3 = 9``; what does not count stands in brackets."""
+    if total.name in _BY_OPPONENT:
+        return _spelled_by_opponent(total, names)
+    label = "VP±" if total.name == "VP difference" else total.name
+    if total.name == "lots":
+        return f"lots: drawn {total.value.short}"
+    parts = [_bare(part) for part in total.parts] or ["0"]
+    joined = parts[0] + "".join(part if part[0] == "−" else f"+{part}" for part in parts[1:])
+    return f"{label} {joined} = {amount(total.name, total.value)}"
+
+
+def next_to(neighbour: Neighbour, names: Names) -> str:
+    """Why: ``above Gwen by VP±, +17 to +10``, seen from the player whose numbers are open."""
+    where = "below" if neighbour.side == "above" else "above"
+    who = names[neighbour.player]
+    if neighbour.by is None or neighbour.mine is None or neighbour.theirs is None:
+        return f"level with {who}: draw lots"
+    label = "VP±" if neighbour.by == "VP difference" else neighbour.by
+    mine, theirs = (amount(neighbour.by, each) for each in (neighbour.mine, neighbour.theirs))
+    return f"{where} {who} by {label}, {mine} to {theirs}"
+
+
+def _bare(part: Part) -> str:
+    if not part.counts:
+        return f"({part.number.short})"
+    share = part.share
+    return part.number.short if share == Exact(1) else f"{part.number.short}×{_percent(share)}"
+
+
+def _percent(share: Exact) -> str:
+    return f"{(share.fraction * 100).numerator}%"
+
+
+def _spelled_by_opponent(total: Sum, names: Names) -> str:
+    parts = " + ".join(_named(total.name, part, names) for part in total.parts) or "nobody met"
+    if total.divided_by > 1:
+        parts = f"({parts}) / {total.divided_by}"
+    return f"{total.name}: {parts} = {amount(total.name, total.value)}"
+
+
+def _named(name: Criterion, part: Part, names: Names) -> str:
+    who = (
+        "not played" if part.note == OWN_POINTS else names.get(part.opponent or PlayerId(""), "bye")
+    )
+    number = part.number.short
+    if name in _RATIOS:
+        number = f"{number}/{part.per}"
+    elif part.per != 1:
+        number = Exact(part.number.over, part.per * part.number.under).two_places
+    if name == "Sonneborn-Berger" and part.share != Exact(1):
+        number += {Exact(1, 2): "×½", Exact(0): "×0"}[part.share]
+    text = f"{who} {number}"
+    return text if part.counts else f"({text} cut)"
