@@ -25,7 +25,7 @@ from tracker.projection.state import (
     Unit,
 )
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.names import FigureId
 
 
 def apply(state: State, event: ev.AnyEvent, version: int = 0) -> None:
@@ -43,13 +43,27 @@ def fold(state: State, events: Iterable[tuple[int, ev.AnyEvent]]) -> State:
 
 
 def fold_lines(state: State, lines: Iterable[Line]) -> None:
-    """Apply the events of many lines in order."""
-    find = _CHANGES.get
+    """Apply the events of many lines in order, as ``apply`` does one by one, but sooner.
+
+    Nothing but its own two kinds looks at the stack of open actions, so it is put down at the end.
+    """
+    now, touched, find = state.now, state.touched, _CHANGES.get
+    still_open, doing = list(now.open), list(now.doing)
     for line in lines:
         event = line.event
-        change = find(type(event))
-        if change is not None:
+        kind = type(event)
+        if kind is ev.ActionTaken:
+            if not still_open:
+                touched.clear()
+            still_open.append(line.version)
+            doing.append(event.action)  # type: ignore[union-attr]
+        elif kind is ev.ActionEnded:
+            left = bisect_left(still_open, event.action)  # type: ignore[union-attr]
+            del still_open[left:], doing[left:]
+        elif (change := find(kind)) is not None:
             change(state, event, line.version)
+    now = state.now
+    state.single["now"] = Now(now.clock, tuple(still_open), tuple(doing), now.ended)
 
 
 def _freeze(value: Any) -> Any:
@@ -196,12 +210,14 @@ def _unit_formed(state: State, event: ev.UnitFormed, _: int) -> None:
 def _marker_set(state: State, event: ev.MarkerSet, _: int) -> None:
     turn, name, until = state.single["now"].clock.turn, event.marker, event.until
     marker = Marker(event.value, turn, until, event.by, event.hidden_from)
-    markers = state.markers
+    markers, passing = state.markers, state.passing
+    keys = passing.setdefault(until, set()) if until and passing is not None else None
     for subject in event.subjects:
-        markers[subject, name] = marker
+        key = subject, name
+        markers[key] = marker
+        if keys is not None:
+            keys.add(key)
         _touch(state, subject)
-    if until and state.passing is not None:
-        state.passing.setdefault(until, set()).update((each, name) for each in event.subjects)
 
 
 def _marker_cleared(state: State, event: ev.MarkerCleared, _: int) -> None:

@@ -127,7 +127,11 @@ Changes = tuple[frozenset[Any], ...]
 
 
 class State:
-    """All tables of a match. Only ``fold.apply`` changes them."""
+    """All tables of a match. Only ``fold.apply`` changes them.
+
+    ``passing`` holds, by how long they last, at least the markers and links that the clock will
+    take off, so that nobody has to look at all of them; None in an overlay, where all are seen.
+    """
 
     __slots__ = (
         "figures",
@@ -136,6 +140,7 @@ class State:
         "links",
         "markers",
         "objectives",
+        "passing",
         "points",
         "single",
         "touched",
@@ -153,6 +158,7 @@ class State:
         self.objectives: MutableMapping[str, Objective] = {}
         self.points: MutableMapping[SideId, int] = {}
         self.touched: set[UnitId] = set()
+        self.passing: dict[str, set[MarkerKey | LinkKey]] | None = {}
 
     @property
     def now(self) -> Now:
@@ -188,6 +194,7 @@ class State:
             new.points,
         ) = tables
         new.touched = set()
+        new.passing = None
         return new
 
     def fork(self) -> State:
@@ -195,6 +202,8 @@ class State:
         new = self._with(tuple(dict(table) for table in self.tables()))
         new.forces = dict(self.forces)
         new.touched = set(self.touched)
+        if self.passing is not None:
+            new.passing = {until: set(keys) for until, keys in self.passing.items()}
         return new
 
     def overlay(self, changes: Changes | None = None) -> State:

@@ -15,7 +15,7 @@ from math import comb
 from msgspec import Struct
 
 
-class Band(Struct, frozen=True):
+class Band(Struct, frozen=True, gc=False):
     """Faces ``low`` to ``high`` (inclusive) of a die, and whether they are a success."""
 
     name: str
@@ -31,7 +31,7 @@ Bands = tuple[Band, ...]
 Counts = tuple[int, ...]
 
 
-class Modifier(Struct, frozen=True):
+class Modifier(Struct, frozen=True, gc=False):
     """One named part of a number needed: ``soft cover +1``; ``rule`` says where it is from."""
 
     name: str
