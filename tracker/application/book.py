@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pendulum
 from msgspec import Struct
@@ -25,6 +26,10 @@ from tracker.ledger.summary import Summary
 from tracker.procedures.ruleset import Ruleset, registered
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import side_id
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.leagues.events import What
 
 TRIES = 20
 
@@ -113,8 +118,69 @@ class Book:
         """Open a game by what a person calls it."""
         stream = self.find(name)
         summary = self.store.summary(stream)
-        rules = self.ruleset(summary.ruleset if summary else "")
-        return Game(self.store, stream, rules, clock=self.clock, author=self.author, dice=self.dice)
+        return self._at(stream, self.ruleset(summary.ruleset if summary else ""))
+
+    def _at(self, stream: str, rules: Ruleset) -> Game:
+        game = Game(self.store, stream, rules, clock=self.clock, author=self.author, dice=self.dice)
+        game.tell = self._tell_leagues
+        return game
+
+    def _tell_leagues(self, stream: str) -> str:
+        from tracker.application.leagues import shelf
+
+        return shelf.report(self, stream)
+
+    # ------------------------------------------------------------------ leagues and campaigns
+
+    def leagues(self, what: What | None = None) -> list[Summary]:
+        """Leagues and campaigns (or one kind), the last changed first.
+
+        ``leagues.row.read_row`` reads what home and standings show from such a summary.
+        """
+        from tracker.application.leagues import shelf
+
+        return shelf.listed(self, what)
+
+    def find_league(self, name: str, what: What | None = None) -> str:
+        """The stream a person means: ``l1``, ``c2``, ``last``, or part of a title."""
+        from tracker.application.leagues import shelf
+
+        return shelf.find(self, name, what)
+
+    def open_league(self, name: str, what: What | None = None) -> League:
+        """Open a league or campaign; what games kept here have to report is written first."""
+        from tracker.application.leagues import shelf
+
+        return shelf.opened(self, name, what)
+
+    def begin_league(
+        self,
+        title: str,
+        *,
+        what: What = "league",
+        scheme: str = "3/1/0",
+        rules: str = "",
+        tie_breaks: Sequence[str] = (),
+        zone: str = "",
+        rulesets: Sequence[str] = (),
+        rounds: int = 0,
+        players: Sequence[str] = (),
+    ) -> League:
+        """Begin a league or campaign; see ``leagues.shelf.begun``. Raises ``Refused``."""
+        from tracker.application.leagues import shelf
+
+        return shelf.begun(
+            self,
+            title,
+            what=what,
+            scheme=scheme,
+            rules=rules,
+            tie_breaks=tie_breaks,
+            zone=zone,
+            rulesets=rulesets,
+            rounds=rounds,
+            players=players,
+        )
 
     # ------------------------------------------------------------------------------ beginning
 
@@ -131,15 +197,38 @@ class Book:
     ) -> Game:
         """Begin a match. Raises ``Refused`` for a bad roster, option or date; nothing is kept."""
         rules = self.ruleset(ruleset)
+        opened = self.opening(
+            rules,
+            entrants,
+            title=title,
+            options=options,
+            tables=tables,
+            mode=mode,
+            played_on=played_on,
+        )
+        forces = [
+            force_of(rules, entrant, side, opened.options)
+            for entrant, side in zip(entrants, opened.sides, strict=True)
+        ]
+        return self._found(rules, opened, forces)
+
+    def opening(
+        self,
+        rules: Ruleset,
+        entrants: Sequence[Entrant],
+        *,
+        title: str = "",
+        options: Mapping[str, ev.Scalar] | None = None,
+        tables: Mapping[str, dict[str, ev.Json]] | None = None,
+        mode: ev.Mode = "warn",
+        played_on: str = "",
+    ) -> ev.MatchOpened:
+        """What a match begins with, without its forces. Raises as ``begin`` does."""
         chosen = _options(rules, options or {})
         for problem in rules.table_problems(tables or {}):
             raise Refused(f"House tables: {sentence(problem)}")
         sides = _sides(entrants)
-        forces = [
-            _force(rules, entrant, side, chosen)
-            for entrant, side in zip(entrants, sides, strict=True)
-        ]
-        opened = ev.MatchOpened(
+        return ev.MatchOpened(
             title=clean(title) or " v ".join(side.name for side in sides),
             ruleset=rules.id,
             ruleset_version=rules.version,
@@ -150,7 +239,6 @@ class Book:
             played_on=played_on_date(played_on),
             words=rules.words,
         )
-        return self._found(rules, opened, forces)
 
     def _found(
         self, rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
@@ -161,9 +249,7 @@ class Book:
             stream = f"m{number}"
             if self.store.version(stream):
                 continue
-            game = Game(
-                self.store, stream, rules, clock=self.clock, author=self.author, dice=self.dice
-            )
+            game = self._at(stream, rules)
             try:
                 game.open_with(opened, forces)
             except Conflict:
@@ -233,9 +319,10 @@ def _options(rules: Ruleset, given: Mapping[str, ev.Scalar]) -> dict[str, ev.Sca
     return {**rules.defaults(), **given}
 
 
-def _force(
+def force_of(
     rules: Ruleset, entrant: Entrant, side: ev.Side, options: Mapping[str, ev.Scalar]
 ) -> ev.ForceMustered:
+    """The force of a roster on its side. Raises ``Refused`` with the line that is wrong."""
     if rules.forces is None:
         raise Refused(f"{rules.title} has no rosters.")
     roster = rules.forces.read(entrant.roster, options)

@@ -42,7 +42,11 @@ def summary_of(stream: str, state: State, version: int, opened_at: int, updated_
 
 
 def summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
-    """The summary of a whole stream, for ``rebuild``; None for a stream that is no match."""
+    """The summary of a whole stream, for ``rebuild``; None for one of an unknown kind."""
+    if info.kind in ("league", "campaign"):
+        from tracker.application.leagues import row as leagues
+
+        return leagues.summarise(info, events)
     if info.kind != "match":
         return None
     story = Story()

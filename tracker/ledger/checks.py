@@ -65,8 +65,9 @@ def _summary_fault(info: StreamInfo, summary: Summary | None) -> Problem | None:
     try:
         msgspec.json.decode(summary.sides.encode())
         msgspec.json.decode(summary.scores.encode())
+        msgspec.json.decode(summary.table.encode() or b"null")
     except msgspec.DecodeError:
-        what = "its summary holds sides or scores that cannot be read"
+        what = "its summary holds sides, scores or a table that cannot be read"
     if not what:
         return None
     return Problem(info.stream, summary.version, None, what + "; rebuild the summaries.")

@@ -13,7 +13,8 @@ class Summary(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     ``status`` is a word of the application ('running', 'ended'). ``sides`` and ``scores`` are JSON
     text. ``winner`` is None while nobody has won; ``waiting`` says what is waited for, or nothing.
     ``opened_at`` and ``updated_at`` are in microseconds since 1970 (UTC); ``played_on`` is the date
-    on which people played, as YYYY-MM-DD, or nothing.
+    on which people played, as YYYY-MM-DD, or nothing. ``table`` is JSON text of what a stream
+    holds besides, such as the standings of a league, or nothing.
     """
 
     stream: str
@@ -31,6 +32,7 @@ class Summary(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     opened_at: int
     updated_at: int
     played_on: str = ""
+    table: str = ""
 
 
 FIELDS: tuple[str, ...] = Summary.__struct_fields__

@@ -1,0 +1,1 @@
+"""Leagues and campaigns opened for keeping: the only writer of their books."""

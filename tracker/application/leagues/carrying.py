@@ -1,0 +1,50 @@
+"""What a unit carries on from one game, by the rules that the campaign declared."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from tracker.application.leagues.kept import Deeds
+from tracker.leagues.carried import Carried
+from tracker.leagues.events import Ended, FixtureId, UnitChanged
+from tracker.leagues.results import PlayerId
+from tracker.leagues.state import WarUnit
+
+How = Literal["won", "drawn", "lost"]
+
+
+def carried_on(
+    rules: Carried, unit: WarUnit, did: Deeds, how: How, fixture: FixtureId
+) -> UnitChanged:
+    """The change of a unit after a game; the arithmetic of its experience is in ``why``.
+
+    With "recover", lost figures stay in doubt until their dice are said.
+    """
+    parts = [(rules.game, "game")]
+    if how != "lost":
+        parts.append((rules.win if how == "won" else rules.draw, how))
+    kills = "1 kill" if did.kills == 1 else f"{did.kills} kills"
+    parts.append((rules.kill * did.kills, kills))
+    said = [f"{points:+d} {what}" for points, what in parts if points]
+    gone = min(did.lost, unit.figures) if rules.losses == "permanent" else 0
+    if did.lost:
+        said.append(f"{did.lost} lost" + (" for good" if gone else ""))
+    return UnitChanged(
+        unit=unit.id,
+        experience=sum(points for points, _ in parts),
+        figures=-gone,
+        kills=did.kills,
+        lost=did.lost,
+        standing="destroyed" if gone and gone == unit.figures else None,
+        why=", ".join(said),
+        origin="rule",
+        rule=rules.losses,
+        fixture=fixture,
+    )
+
+
+def how_of(player: PlayerId, ended: Ended) -> How:
+    """How a game went for a player."""
+    if ended.winner == player:
+        return "won"
+    return "drawn" if ended.winner is None and ended.kind == "played" else "lost"

@@ -1,0 +1,76 @@
+"""Dates and times of day as a league counts them: always in its own time zone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pendulum
+from pendulum.tz.exceptions import InvalidTimezone
+
+from tracker.application.errors import Refused
+
+MICROSECONDS = 1_000_000
+
+
+def checked_zone(name: str) -> str:
+    """The name of a time zone; that of this machine when nothing is said. Raises ``Refused``."""
+    if not name:
+        return pendulum.now().timezone_name or "UTC"
+    try:
+        return pendulum.Timezone(name).name
+    except (InvalidTimezone, ValueError):
+        raise Refused(f"{name!r} is no time zone; write it as Europe/Vienna.") from None
+
+
+class Days:
+    """The calendar of a league's time zone. ``clock``: microseconds since 1970 (UTC)."""
+
+    def __init__(self, zone: str, clock: Callable[[], int]) -> None:
+        self.zone = zone
+        self._clock = clock
+
+    @property
+    def now(self) -> pendulum.DateTime:
+        return self.moment(self._clock())
+
+    @property
+    def today(self) -> str:
+        return self.now.to_date_string()
+
+    def moment(self, at: int) -> pendulum.DateTime:
+        """Microseconds since 1970 (UTC) as a moment in this zone."""
+        return pendulum.from_timestamp(at / MICROSECONDS, tz=self.zone)
+
+    def day(self, text: str) -> str:
+        """A date as YYYY-MM-DD, today and yesterday too. Raises ``Refused`` for what is none."""
+        said = text.strip().lower()
+        if said in ("", "today"):
+            return self.today
+        if said == "yesterday":
+            return self.now.subtract(days=1).to_date_string()
+        if said == "tomorrow":
+            return self.now.add(days=1).to_date_string()
+        try:
+            return pendulum.from_format(said, "YYYY-MM-DD", tz=self.zone).to_date_string()
+        except ValueError:
+            raise Refused(f"{text!r} is no date; write it as 2026-10-03.") from None
+
+    def played(self, text: str) -> str:
+        """The day something was played. Raises ``Refused`` for a day that is still to come."""
+        day = self.day(text)
+        if day > self.today:
+            raise Refused(
+                f"{day} is still to come; a result is of today or before"
+                " (to agree on a day to come, arrange the game for it)."
+            )
+        return day
+
+    def time(self, text: str) -> str:
+        """A time of day as 20:40; nothing stays nothing. Raises ``Refused``."""
+        found = re.fullmatch(r"(\d{1,2})[:.h](\d{2})", text.strip())
+        if not text.strip():
+            return ""
+        if found is None or int(found[1]) > 23 or int(found[2]) > 59:
+            raise Refused(f"{text!r} is no time of day; write it as 20:40.")
+        return f"{int(found[1]):02d}:{found[2]}"

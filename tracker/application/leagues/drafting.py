@@ -1,0 +1,96 @@
+"""A draft of a round: who meets whom and why, at which table, from the league as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from tracker.leagues import events as ev
+from tracker.leagues.results import PlayerId
+from tracker.leagues.state import Competitor, Fixture, State
+
+ROUND_ROBIN, SWISS = "round robin", "Swiss"
+METHODS = (ROUND_ROBIN, SWISS)
+
+
+def playing(present: Sequence[Competitor]) -> list[Competitor]:
+    """Those who are paired: a ringer plays only where somebody would be left over."""
+    ranked = [one for one in present if one.ranked]
+    ringers = [one for one in present if not one.ranked]
+    return ranked + ringers[: len(ranked) % 2]
+
+
+def met(state: State) -> list[tuple[int, PlayerId, PlayerId]]:
+    """Who was paired with whom in the published rounds of the season: round and both."""
+    return [
+        (one.round, one.home, one.away)
+        for one in state.published(state.season.number)
+        if one.round and one.away is not None
+    ]
+
+
+def had_bye(state: State) -> set[PlayerId]:
+    """Who had a pairing bye in this season."""
+    fixtures = state.published(state.season.number)
+    return {one.home for one in fixtures if one.round and one.away is None}
+
+
+def why(state: State, home: PlayerId, away: PlayerId | None) -> str:
+    """Why these two: how often they have met."""
+    if away is None:
+        return "bye, had one already" if home in had_bye(state) else "bye, the first"
+    rounds = [number for number, *pair in met(state) if {home, away} == set(pair)]
+    if not rounds:
+        return "not yet met"
+    return "met in round " + ", ".join(str(number) for number in rounds)
+
+
+def open_fixtures(state: State) -> tuple[ev.FixtureId, ...]:
+    """Fixtures of the round at hand that have no result yet."""
+    current = state.round
+    if current is None:
+        return ()
+    return tuple(one.id for one in state.fixtures_of(current) if one.ended is None)
+
+
+def sat_at(state: State) -> dict[PlayerId, list[int]]:
+    """The tables every player has sat at in this season's published rounds."""
+    found: dict[PlayerId, list[int]] = {}
+    for one in state.published(state.season.number):
+        for player in one.players:
+            if one.table:
+                found.setdefault(player, []).append(one.table)
+    return found
+
+
+def seated(state: State, pairings: Sequence[ev.Pairing]) -> tuple[ev.Pairing, ...]:
+    """The pairings with table numbers for those that have none; a bye needs no table."""
+    from tracker.leagues.tables import seated as tables_for
+
+    listed = [one for one in pairings if one.away is not None]
+    games = [(one.home, one.away) for one in listed if one.away is not None]
+    fixed = {place: one.table for place, one in enumerate(listed) if one.table}
+    tables = tables_for(games, sat_at(state), None, fixed)
+    seats = [replace(one, table=table or 0) for one, table in zip(listed, tables, strict=True)]
+    return tuple(in_order([*seats, *(one for one in pairings if one.away is None)]))
+
+
+def in_order(pairings: Iterable[ev.Pairing]) -> list[ev.Pairing]:
+    """By table, a bye last."""
+    return sorted(pairings, key=lambda one: (one.away is None, one.table))
+
+
+def pairings_of(fixtures: Iterable[Fixture]) -> tuple[ev.Pairing, ...]:
+    """The pairings of fixtures, as events hold them."""
+    return tuple(
+        ev.Pairing(one.id, one.home, one.away, one.table, one.why, one.locked) for one in fixtures
+    )
+
+
+def fixture_ids(state: State) -> Iterator[ev.FixtureId]:
+    """Names for new fixtures, never used before in this league as it stands."""
+    number = state.made
+    while True:
+        number += 1
+        yield f"f{number}"

@@ -1,0 +1,254 @@
+"""Forces that last through a campaign, its games, and what units carry from one to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tracker.application.errors import Refused, sentence
+from tracker.application.leagues import carrying
+from tracker.application.leagues.kept import Deeds
+from tracker.application.leagues.naming import force_of, player_of, unit_of
+from tracker.application.text import clean
+from tracker.leagues import events as ev
+from tracker.leagues.carried import Carried
+from tracker.leagues.results import PlayerId
+from tracker.leagues.state import Fixture, Force, WarUnit
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.story import Entry
+    from tracker.procedures.forces import Roster
+    from tracker.procedures.ruleset import Ruleset
+
+
+class Forces:
+    """Players, forces and units are named by id or by name."""
+
+    def __init__(self, league: League) -> None:
+        self._league = league
+
+    def of(self, typed: str) -> Force:
+        """The force meant. Raises ``Refused``."""
+        return force_of(self._league.state, typed)
+
+    def unit(self, typed: str) -> WarUnit:
+        """The unit meant. Raises ``Refused``."""
+        return unit_of(self._league.state, typed)
+
+    # ------------------------------------------------------------------------------- enrolling
+
+    def enrol(
+        self,
+        player: str,
+        roster: str = "",
+        *,
+        rules: Ruleset | None = None,
+        name: str = "",
+        source: str = "roster",
+        units: Sequence[tuple[str, int]] = (),
+    ) -> Entry:
+        """Enrol a force: from its roster (TOML text, with its rules), or by its units alone.
+
+        ``units`` are names with numbers of figures, for rules that are not installed.
+        """
+        state = self._league.state
+        owner = player_of(state, player)
+        read = _read(rules, roster, source) if rules is not None and roster else None
+        listed = _units_of(read) if read else list(units)
+        called = clean(name) or (read.name if read else "")
+        if not called:
+            raise Refused("Say what the force is called.")
+        if any(one.name.casefold() == called.casefold() for one in state.forces.values()):
+            raise Refused(f"A force called {called} is enrolled already; give it another name.")
+        force = f"w{len(state.forces) + 1}"
+        return self._league.enter(
+            ev.ForceEnrolled(
+                force=force,
+                player=owner,
+                name=called,
+                ruleset=rules.id if rules else "",
+                roster=roster,
+                points=read.points if read else 0,
+                units=_enlisted(force, 0, listed),
+            )
+        )
+
+    def join(self, force: str, units: Sequence[tuple[str, int]], *, why: str = "") -> Entry:
+        """Units that join a force later: names with numbers of figures."""
+        known = self.of(force)
+        if not units:
+            raise Refused("Say which units join.")
+        joined = _enlisted(known.id, len(known.units), units)
+        return self._league.enter(ev.UnitsJoined(force=known.id, units=joined, why=clean(why)))
+
+    def change(
+        self,
+        unit: str,
+        *,
+        why: str,
+        experience: int = 0,
+        figures: int = 0,
+        standing: str | None = None,
+        name: str | None = None,
+    ) -> Entry:
+        """Change a unit by hand, whatever the campaign's rules say; the reason is kept."""
+        known = self.unit(unit)
+        called = None if name is None else clean(name)
+        if not clean(why):
+            raise Refused("Say why; the reason is kept with the change.")
+        if known.figures + figures < 0:
+            raise Refused(f"{known.name} has {known.figures} figures; it cannot lose {-figures}.")
+        if not (experience or figures or called) and standing is None:
+            raise Refused("Say what changes: experience, figures, standing or name.")
+        return self._league.enter(
+            ev.UnitChanged(
+                unit=known.id,
+                experience=experience,
+                figures=figures,
+                standing=None if standing is None else clean(standing),
+                name=called or None,
+                why=clean(why),
+            )
+        )
+
+    def recover(self, unit: str, faces: Sequence[int], *, game: str = "") -> Entry:
+        """The dice for figures lost in a game; those below what is needed are gone for good."""
+        known, rules = self.unit(unit), self._league.state.info.rules
+        doubtful = [one for one in self.in_doubt() if one[0].id == known.id]
+        if game:
+            doubtful = [one for one in doubtful if one[1] == game]
+        if not doubtful:
+            raise Refused(f"No dice are due for {known.name}.")
+        _, fixture, lost = doubtful[0]
+        if len(faces) != lost:
+            raise Refused(f"{known.name} lost {lost} in {fixture}: roll {lost} dice.")
+        if any(not 1 <= face <= rules.recovery.die for face in faces):
+            raise Refused(f"These are dice with {rules.recovery.die} faces.")
+        gone = sum(face < rules.recovery.needs for face in faces)
+        return self._league.enter(
+            ev.UnitChanged(
+                unit=known.id,
+                figures=-gone,
+                standing="destroyed" if gone and gone == known.figures else None,
+                why=f"{lost - gone} of {lost} back on {rules.recovery.needs}+",
+                origin="rule",
+                rule="recover",
+                fixture=fixture,
+                faces=tuple(faces),
+            )
+        )
+
+    def in_doubt(self) -> list[tuple[WarUnit, ev.FixtureId, int]]:
+        """Units that wait for their dice of recovery: of which game, and how many figures."""
+        found: list[tuple[WarUnit, ev.FixtureId, int]] = []
+        for unit in self._league.state.units.values():
+            rolled = {step.fixture for step in unit.steps if step.faces}
+            found += [
+                (unit, step.fixture, step.lost)
+                for step in unit.steps
+                if step.lost and step.rule == "recover" and step.fixture not in rolled
+            ]
+        return found
+
+    def change_rules(self, rules: Carried, *, why: str = "") -> Entry:
+        """Other rules for what units carry on, from the next game on."""
+        if rules == self._league.state.info.rules:
+            raise Refused("These are the rules already; nothing was changed.")
+        return self._league.enter(ev.RulesChanged(rules=rules, why=clean(why)))
+
+    # ----------------------------------------------------------------------------------- games
+
+    def game(self, home: str, away: str, *, title: str = "", on: str = "") -> Entry:
+        """A game outside the rounds that is to be played; link the game kept here to it."""
+        on_day = self._league.days.day(on) if on else ""
+        return self._league.enter(self._added(home, away, title, on_day))
+
+    def record(
+        self,
+        home: str,
+        away: str,
+        result: str,
+        *,
+        title: str = "",
+        on: str = "",
+        time: str = "",
+        deeds: Mapping[str, Deeds] | None = None,
+    ) -> Entry:
+        """A game that was not kept, with its own date: its result, and what units did if known.
+
+        ``home`` and ``away`` name players or their forces; ``deeds`` are by unit.
+        """
+        added = self._added(home, away, title, "")
+        fixture = Fixture(
+            added.fixture, self._league.state.season.number, 0, added.home, added.away
+        )
+        ended = self._league.results.read(fixture, result, on=on, time=time)
+        done = {self.unit(unit).id: did for unit, did in (deeds or {}).items()}
+        carried = [
+            carrying.carried_on(
+                self._league.state.info.rules,
+                self._league.state.units[unit],
+                done.get(unit, Deeds()),
+                carrying.how_of(self._league.state.forces[force].player, ended),
+                added.fixture,
+            )
+            for force in added.forces
+            for unit in self._league.state.forces[force].units
+            if self._league.state.units[unit].standing != "destroyed"
+        ]
+        strangers = set(done) - {one.unit for one in carried}
+        if strangers:
+            name = self._league.state.units[min(strangers)].name
+            raise Refused(f"{name} took no part in this game; name units of its forces that stand.")
+        return self._league.enter(
+            added, ev.ResultEntered(fixture=added.fixture, ended=ended), *carried
+        )
+
+    def _added(self, home: str, away: str, title: str, on: str) -> ev.FixtureAdded:
+        first, second = self._who(home), self._who(away)
+        if first[0] == second[0]:
+            raise Refused("A game is between two players; name another one.")
+        return ev.FixtureAdded(
+            fixture=f"f{self._league.state.made + 1}",
+            home=first[0],
+            away=second[0],
+            forces=tuple(force for _, force in (first, second) if force),
+            title=clean(title),
+            on=on,
+        )
+
+    def _who(self, typed: str) -> tuple[PlayerId, str]:
+        """A player and his force, by the name of either; "" where he has none or several."""
+        state = self._league.state
+        for force in state.forces.values():
+            if typed in (force.id, force.name):
+                return force.player, force.id
+        player = player_of(state, typed)
+        own = [one.id for one in state.forces.values() if one.player == player]
+        return player, own[0] if len(own) == 1 else ""
+
+
+def _read(rules: Ruleset, text: str, source: str) -> Roster:
+    if rules.forces is None:
+        raise Refused(f"{rules.title} has no rosters.")
+    roster = rules.forces.read(text, rules.defaults())
+    if not roster.usable:
+        problem = next(problem for problem in roster.problems if problem.serious)
+        raise Refused(f"{source}, line {problem.line}: {sentence(problem.text)}")
+    return roster
+
+
+def _units_of(roster: Roster) -> list[tuple[str, int]]:
+    return [(unit.name, len(unit.figures)) for unit in roster.units]
+
+
+def _enlisted(
+    force: str, have: int, units: Sequence[tuple[str, int]]
+) -> tuple[ev.EnlistedUnit, ...]:
+    found = []
+    for place, (name, figures) in enumerate(units, start=have + 1):
+        if not clean(name) or figures < 1:
+            raise Refused("A unit has a name and at least one figure.")
+        found.append(ev.EnlistedUnit(f"{force}.{place}", clean(name), figures))
+    return tuple(found)

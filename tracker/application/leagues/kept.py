@@ -1,0 +1,97 @@
+"""What a game kept in the same ledger tells a league: how it ended, and what its units did."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+import msgspec
+from msgspec import Struct
+
+from tracker.application.story import Story, lines_told
+from tracker.leagues.events import Ended
+from tracker.leagues.state import Fixture, Link
+from tracker.ledger.store import Store
+from tracker.ledger.summary import Summary
+from tracker.projection.state import State
+from tracker.vocabulary.names import UnitId, unit_id
+
+
+class Live(Struct, frozen=True):
+    """A linked game as it stands: ``vp`` is (home, away), as on the row of its fixture."""
+
+    match: str
+    title: str
+    running: bool
+    turn: int
+    phase: str
+    vp: tuple[int, int]
+    updated_at: int
+
+
+class Deeds(Struct, frozen=True):
+    """What a unit did in a game."""
+
+    kills: int = 0
+    lost: int = 0
+
+
+def match_state(store: Store, match: str) -> tuple[State, int]:
+    """The state of a game as it counts now, and the version of its book."""
+    story = Story()
+    story.load(lines_told(store.tell(match)))
+    return story.state, story.version
+
+
+def live(summary: Summary, fixture: Fixture) -> Live | None:
+    """A linked game from its row in the lists; None when the fixture has none."""
+    if fixture.link is None:
+        return None
+    sides = msgspec.json.decode(summary.sides, type=list[str])
+    scores = msgspec.json.decode(summary.scores, type=dict[str, int])
+    vp = {
+        played.player: scores.get(name, 0)
+        for played, name in zip(fixture.link.sides, sides, strict=False)
+    }
+    return Live(
+        match=summary.stream,
+        title=summary.title,
+        running=summary.status == "running",
+        turn=summary.turn,
+        phase=summary.phase,
+        vp=(vp.get(fixture.home, 0), vp.get(fixture.away or fixture.home, 0)),
+        updated_at=summary.updated_at,
+    )
+
+
+def ended(state: State, fixture: Fixture, link: Link) -> Ended | None:
+    """The result of a game that is over, as its fixture has it; None while it goes on."""
+    end = state.now.ended
+    if end is None:
+        return None
+    players = {played.side: played.player for played in link.sides}
+    scores = {players.get(side): points for side, points in (end.scores or state.points.items())}
+    return Ended(
+        winner=players.get(end.winner) if end.winner else None,
+        vp=(scores.get(fixture.home, 0), scores.get(fixture.away, 0)),
+        played_on=state.info.played_on,
+    )
+
+
+def deeds(state: State) -> Mapping[UnitId, Deeds]:
+    """What each unit, as it was mustered, removed and lost for good, from the figures' fates."""
+    kills: Counter[UnitId] = Counter()
+    lost: Counter[UnitId] = Counter()
+    for name, figure in state.figures.items():
+        if figure.gone is None:
+            continue
+        lost[mustered(name)] += 1
+        by = figure.by
+        if by is not None and figure.gone in ("killed", "destroyed"):
+            kills[mustered(by) if by.startswith("f:") else UnitId(by)] += 1
+    return {unit: Deeds(kills[unit], lost[unit]) for unit in {*kills, *lost}}
+
+
+def mustered(figure: str) -> UnitId:
+    """The unit a figure was mustered with: ``u:r1`` for ``f:r1.3``."""
+    return unit_id(figure.partition(":")[2].partition(".")[0])

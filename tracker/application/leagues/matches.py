@@ -1,0 +1,216 @@
+"""Games kept in the same ledger: linked to fixtures, their results reported by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tracker.application.errors import Refused
+from tracker.application.leagues import carrying, kept
+from tracker.application.leagues.naming import told
+from tracker.application.leagues.row import read_row
+from tracker.leagues import events as ev
+from tracker.leagues.results import PlayerId
+from tracker.leagues.state import Fixture, Link
+from tracker.projection.state import State as MatchState
+from tracker.vocabulary.names import UnitId
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.story import Entry
+    from tracker.ledger.store import Store
+    from tracker.ledger.summary import Summary
+
+KINDS = ("league", "campaign")
+"""The kinds of stream that a league's book can be."""
+
+MANY = 8
+"""From so many linked games on, all rows of games are read at once."""
+
+
+class Matches:
+    """A game is named by its id, such as m3."""
+
+    def __init__(self, league: League) -> None:
+        self._league = league
+
+    def link(self, typed: str, match: str, *, home: str = "") -> Entry:
+        """Say that a game kept here is the game of a fixture; an end it has is reported at once.
+
+        ``home`` is the side (name or letter) of the fixture's first player; unless said, it is
+        worked out from who plays, and is the first side where that does not tell.
+        """
+        fixture = self.may_link(typed, match)
+        state, _ = kept.match_state(self._league.store, match)
+        sides = self._sides(fixture, state, home)
+        entry = self._league.enter(
+            ev.MatchLinked(
+                fixture=fixture.id,
+                match=match,
+                sides=sides,
+                units=tuple(self._units(state, sides)),
+            )
+        )
+        self.settle()
+        return entry
+
+    def may_link(self, typed: str, match: str = "") -> Fixture:
+        """The fixture, if a game (or this game) may be linked to it. Raises ``Refused``."""
+        fixture = self._league.results.of(typed)
+        called = told(self._league.state, fixture)
+        if not self._league.state.is_published(fixture):
+            raise Refused(f"Round {fixture.round} is not published yet; publish it first.")
+        if fixture.away is None:
+            raise Refused(f"{fixture.id} is a bye; no game belongs to it.")
+        if fixture.link is not None:
+            raise Refused(
+                f"{called[:1].upper() + called[1:]} has game {fixture.link.match} already."
+            )
+        if match:
+            self._must_be_free(match)
+        return fixture
+
+    def _must_be_free(self, match: str) -> None:
+        summary = self._league.store.summary(match)
+        if summary is None or summary.kind != "match":
+            raise Refused(f"No game is called {match!r} here; see: warledger match list.")
+        for stream, linked in linking(self._league.store):
+            if match in linked:
+                raise Refused(
+                    f"Game {match} is linked already, to {stream}:{linked[match]};"
+                    " a game counts once."
+                )
+
+    def unlink(self, typed: str, *, why: str = "") -> Entry:
+        """Take a link away; the result that the game reported goes with it."""
+        fixture = self._league.results.of(typed)
+        if fixture.link is None:
+            raise Refused(f"{fixture.id} has no game linked, so none can be taken away.")
+        return self._league.enter(
+            ev.MatchUnlinked(fixture=fixture.id, match=fixture.link.match, why=why)
+        )
+
+    def live(self, fixture: Fixture) -> kept.Live | None:
+        """The linked game as it stands, from its row in the lists; None if there is none."""
+        if fixture.link is None:
+            return None
+        summary = self._league.store.summary(fixture.link.match)
+        return None if summary is None else kept.live(summary, fixture)
+
+    # ------------------------------------------------------------------------------ reporting
+
+    def settle(self) -> list[Entry]:
+        """Write down what linked games have to report and is not written yet; often nothing.
+
+        Done when a linked game ends or its end is taken back, and again whenever the league is
+        opened, so that a program that was killed between the two loses nothing.
+        """
+        written = []
+        store, linked = self._league.store, dict(self._league.state.matches)
+        rows = {one.stream: one for one in store.summaries("match")} if len(linked) > MANY else {}
+        for match, fixture in linked.items():
+            summary = rows.get(match) or store.summary(match)
+            if summary is not None:
+                events = self._due(self._league.state.fixtures[fixture], summary)
+                if events:
+                    written.append(self._league.enter(*events))
+        return written
+
+    def _due(self, fixture: Fixture, summary: Summary) -> list[ev.AnyLeagueEvent]:
+        """What is to be written about a linked game that is not yet."""
+        link = fixture.link
+        assert link is not None
+        if summary.status != "ended":
+            if fixture.reported is None:
+                return []
+            return [ev.ReportTakenBack(fixture=fixture.id, match=link.match)]
+        if fixture.reported is not None and fixture.reported_at == summary.version:
+            return []
+        state, version = kept.match_state(self._league.store, link.match)
+        ended = kept.ended(state, fixture, link)
+        if ended is None or ended == fixture.reported:
+            return []
+        report = ev.ResultReported(
+            fixture=fixture.id, match=link.match, ended=ended, version=version
+        )
+        before = ev.ReportTakenBack(fixture=fixture.id, match=link.match)
+        again = [before] if fixture.reported is not None else []
+        return [*again, report, *self._carried(fixture, link, state, ended)]
+
+    def _carried(
+        self, fixture: Fixture, link: Link, state: MatchState, ended: ev.Ended
+    ) -> Iterator[ev.UnitChanged]:
+        """What units of lasting forces carry on from a game, by the campaign's rules."""
+        deeds = kept.deeds(state)
+        rules = self._league.state.info.rules
+        forces = {played.force: played.player for played in link.sides}
+        for of_match, unit in link.units:
+            known = self._league.state.units[unit]
+            did = deeds.get(of_match, kept.Deeds())
+            player = forces[known.force]
+            yield carrying.carried_on(rules, known, did, carrying.how_of(player, ended), fixture.id)
+
+    # -------------------------------------------------------------------------------- linking
+
+    def _sides(self, fixture: Fixture, state: MatchState, home: str) -> tuple[ev.Played, ...]:
+        """Who plays which side, in the order of the sides of the game."""
+        sides = state.info.sides
+        if len(sides) != 2:
+            raise Refused(f"That game has {len(sides)} sides; a pairing is of two players.")
+        first = self._home_side(
+            fixture, [(one.name, one.letter, one.player) for one in sides], home
+        )
+        assert fixture.away is not None
+        order = (fixture.home, fixture.away) if first == 0 else (fixture.away, fixture.home)
+        return tuple(
+            ev.Played(side.id, player, self._force(fixture, player))
+            for side, player in zip(sides, order, strict=True)
+        )
+
+    def _home_side(self, fixture: Fixture, sides: list[tuple[str, str, str]], home: str) -> int:
+        if home:
+            wanted = home.casefold()
+            for place, (name, letter, _) in enumerate(sides):
+                if wanted in (name.casefold(), letter.casefold()):
+                    return place
+            raise Refused(
+                f"That game has no side {home!r}; there are {sides[0][0]}, {sides[1][0]}."
+            )
+        state = self._league.state
+        names = [state.name(player).casefold() for player in fixture.players]
+        for place, (name, _, player) in enumerate(sides):
+            for who in (player.casefold(), name.casefold()):
+                if who in names:
+                    return place if who == names[0] else 1 - place
+        return 0
+
+    def _force(self, fixture: Fixture, player: PlayerId) -> str:
+        """The force a player brings: the one said with the game, or the only one enrolled."""
+        state = self._league.state
+        own = [one.id for one in state.forces.values() if one.player == player]
+        said = [one for one in fixture.forces if one in own]
+        return said[0] if said else (own[0] if len(own) == 1 else "")
+
+    def _units(
+        self, state: MatchState, sides: tuple[ev.Played, ...]
+    ) -> Iterator[tuple[UnitId, ev.WarUnitId]]:
+        """Which unit of the game is which of the lasting force: by name, in order."""
+        for played in sides:
+            if not played.force:
+                continue
+            free = [
+                self._league.state.units[one]
+                for one in self._league.state.forces[played.force].units
+            ]
+            for name, unit in state.units.items():
+                mine = [one for one in free if one.name.casefold() == unit.name.casefold()]
+                if unit.side == played.side and mine:
+                    free.remove(mine[0])
+                    yield name, mine[0].id
+
+
+def linking(store: Store) -> Iterator[tuple[str, dict[str, str]]]:
+    """Every league and campaign with the games linked in it, and their fixtures."""
+    for kind in KINDS:
+        for summary in store.summaries(kind):
+            yield summary.stream, read_row(summary).matches

@@ -1,0 +1,78 @@
+"""What people type for a player, a pairing, a force or a unit, and which one they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from tracker.application.errors import Refused
+from tracker.leagues.results import PlayerId
+from tracker.leagues.state import Fixture, Force, State, WarUnit
+
+K = TypeVar("K", bound=str)
+
+
+def player_of(state: State, typed: str) -> PlayerId:
+    """The player meant by an id, a name or the beginning of one. Raises ``Refused``."""
+    names = {player.id: player.name for player in state.players.values()}
+    return _meant(names, typed, "player", "enrol somebody first")
+
+
+def force_of(state: State, typed: str) -> Force:
+    """The force meant by an id or a name. Raises ``Refused``."""
+    names = {force.id: force.name for force in state.forces.values()}
+    return state.forces[_meant(names, typed, "force", "enrol a force first")]
+
+
+def unit_of(state: State, typed: str) -> WarUnit:
+    """The unit meant by an id or a name. Raises ``Refused``."""
+    names = {unit.id: unit.name for unit in state.units.values()}
+    return state.units[_meant(names, typed, "unit", "enrol a force with its roster first")]
+
+
+def _meant(names: Mapping[K, str], typed: str, what: str, otherwise: str) -> K:
+    wanted = " ".join(typed.split()).casefold()
+    if not names:
+        raise Refused(f"There is no {what} here yet; {otherwise}.")
+    if wanted:
+        for found in (
+            [one for one in names if one.casefold() == wanted],
+            [one for one, name in names.items() if name.casefold() == wanted],
+            [one for one, name in names.items() if name.casefold().startswith(wanted)],
+            [one for one, name in names.items() if wanted in name.casefold()],
+        ):
+            if len(found) == 1:
+                return found[0]
+            if found:
+                known = ", ".join(f"{one} {names[one]}" for one in found[:6])
+                raise Refused(f"Which {what} is {typed!r}? There are {known}.")
+    known = ", ".join(f"{one} {name}" for one, name in list(names.items())[:12])
+    raise Refused(f"No {what} is called {typed!r}; there are {known}.")
+
+
+def fixture_of(state: State, typed: str) -> Fixture:
+    """The pairing meant by its id (f3), or by its table in the round at hand (3).
+
+    Raises ``Refused``.
+    """
+    wanted = typed.strip().lower()
+    if wanted in state.fixtures:
+        return state.fixtures[wanted]
+    current = state.round
+    if current is not None and wanted.isdecimal():
+        for one in state.fixtures_of(current):
+            if one.table == int(wanted):
+                return one
+    if current is None and not state.fixtures:
+        raise Refused("No round is published yet; draft one and publish it.")
+    tables = [f"{one.table or one.id}" for one in state.fixtures_of(current)] if current else []
+    known = f"the tables are {', '.join(tables)}" if tables else "name it as f3"
+    raise Refused(f"There is no pairing {typed!r} in this round; {known}.")
+
+
+def told(state: State, fixture: Fixture) -> str:
+    """A pairing as people call it: ``table 3, Gwen v Ines``."""
+    where = f"table {fixture.table}, " if fixture.table else ""
+    if fixture.away is None:
+        return f"{where}{state.name(fixture.home)}, bye"
+    return f"{where}{state.name(fixture.home)} v {state.name(fixture.away)}"

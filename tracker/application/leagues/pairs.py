@@ -1,0 +1,121 @@
+"""Who is to meet whom in a round: by the circle, or Swiss."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from tracker.application.errors import Refused
+from tracker.application.leagues import drafting
+from tracker.leagues.results import PlayerId
+from tracker.leagues.round_robin import Meeting, round_robin, suggested_method
+from tracker.leagues.state import State
+from tracker.leagues.tally import lots_of, players_of, results_of
+
+if TYPE_CHECKING:
+    from tracker.leagues.swiss import Reason
+
+SMALL = 8
+"""Up to so many players everybody meets everybody, where nobody said how many rounds there are."""
+
+
+class Paired(Struct, frozen=True):
+    """Two players who are to meet, and why; ``away`` None has the bye."""
+
+    home: PlayerId
+    away: PlayerId | None
+    why: str
+
+
+def paired(
+    state: State, number: int, players: Sequence[PlayerId], method: str = ""
+) -> tuple[str, list[Paired]]:
+    """The method taken, and the pairings of these players. Raises ``Refused``."""
+    known = {one.casefold(): one for one in drafting.METHODS}
+    how = known.get(method.casefold()) if method else _usual(state, number, len(players))
+    if how is None:
+        raise Refused(
+            f"There is no way of pairing called {method!r}; there are round robin, Swiss."
+        )
+    if how == drafting.SWISS:
+        return how, _swiss(state, players)
+    return how, _by_circle(state, players)
+
+
+def _usual(state: State, number: int, players: int) -> str:
+    """As in the round before; in the first, what suits the field."""
+    before = state.rounds.get((state.season.number, number - 1))
+    if before is not None and before.method in drafting.METHODS:
+        return before.method
+    planned = state.season.planned
+    if planned:
+        return suggested_method(players, planned)
+    return drafting.ROUND_ROBIN if players <= SMALL else drafting.SWISS
+
+
+# ------------------------------------------------------------------------------------- the Swiss
+
+
+def _swiss(state: State, players: Sequence[PlayerId]) -> list[Paired]:
+    """On like points, not yet met; games still open count as met."""
+    from tracker.leagues.swiss import CannotDraft, draft
+
+    pending = [
+        Meeting(one.home, one.away)
+        for one in state.published(state.season.number)
+        if one.ended is None
+    ]
+    try:
+        found = draft(
+            players_of(state),
+            [one for one in results_of(state) if one.round],
+            state.info.scheme,
+            players,
+            pending=pending,
+            lots=lots_of(state),
+        )
+    except CannotDraft as error:
+        raise Refused(str(error)) from error
+    return [
+        Paired(one.home, one.away, _apart(one.reason) + drafting.why(state, one.home, one.away))
+        for one in found.pairings
+    ]
+
+
+def _apart(reason: Reason) -> str:
+    """How far two are apart in the standings: ``one win apart, ``, or nothing."""
+    if not reason.points_apart.over:
+        return ""
+    if reason.wins_apart is not None:
+        words = {1: "one win", 2: "two wins", 3: "three wins"}
+        return f"{words.get(reason.wins_apart, f'{reason.wins_apart} wins')} apart, "
+    return f"{reason.points_apart.short} points apart, "
+
+
+# ------------------------------------------------------------------------------------ the circle
+
+
+def _by_circle(state: State, players: Sequence[PlayerId]) -> list[Paired]:
+    """The round of the circle in which those who are here have met least, the first of those."""
+    times = Counter(frozenset(pair) for _, *pair in drafting.met(state))
+    byes = drafting.had_bye(state)
+
+    def again(meetings: Sequence[Meeting]) -> int:
+        return sum(
+            (one.home in byes) if one.away is None else times[frozenset((one.home, one.away))]
+            for one in meetings
+        )
+
+    best = min(round_robin(players), key=again, default=())
+    return [_told(state, one, times) for one in best]
+
+
+def _told(state: State, one: Meeting, times: Counter[frozenset[PlayerId]]) -> Paired:
+    """Who met an odd number of times change places."""
+    home, away = one.home, one.away
+    if away is not None and times[frozenset((home, away))] % 2:
+        home, away = away, home
+    return Paired(home, away, drafting.why(state, home, away))

@@ -1,0 +1,117 @@
+"""Who is in the league, and who is here tonight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracker.application.errors import Refused
+from tracker.application.leagues.naming import player_of
+from tracker.application.text import clean
+from tracker.leagues import events as ev
+from tracker.leagues.results import PlayerId
+from tracker.leagues.state import Competitor
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.story import Entry
+
+
+class People:
+    """Players are named by id, by name, or by the beginning of their name."""
+
+    def __init__(self, league: League) -> None:
+        self._league = league
+
+    def of(self, typed: str) -> Competitor:
+        """The player meant. Raises ``Refused`` with the names there are."""
+        state = self._league.state
+        return state.players[player_of(state, typed)]
+
+    def enrol(self, *names: str, ranked: bool = True) -> Entry:
+        """Enrol one or several players; ``ranked`` False: they play along and are not ranked."""
+        state = self._league.state
+        taken = {player.name.casefold() for player in state.players.values()}
+        joined: list[ev.PlayerEnrolled] = []
+        for typed in names:
+            name = clean(typed)
+            if not name:
+                raise Refused("Say what the player is called.")
+            if name.casefold() in taken:
+                raise Refused(f"{name} is enrolled already; choose another name for the second.")
+            taken.add(name.casefold())
+            player = PlayerId(f"p{len(state.players) + len(joined) + 1}")
+            joined.append(ev.PlayerEnrolled(player=player, name=name, ranked=ranked))
+        if not joined:
+            raise Refused("Say who is to be enrolled.")
+        return self._league.enter(*joined)
+
+    def change(
+        self, typed: str, *, name: str | None = None, ranked: bool | None = None, why: str = ""
+    ) -> Entry:
+        """Give a player another name, or rank him or not."""
+        known = self.of(typed)
+        called = None if name is None else clean(name)
+        if called == "":
+            raise Refused("Say what the player is called.")
+        for other in self._league.state.players.values():
+            same = called is not None and other.name.casefold() == called.casefold()
+            if same and other.id != known.id:
+                raise Refused(f"Another player is called {other.name} already.")
+        if called in (None, known.name) and ranked in (None, known.ranked):
+            raise Refused(f"{known.name} is so already; nothing was changed.")
+        return self._league.enter(
+            ev.PlayerChanged(player=known.id, name=called, ranked=ranked, why=clean(why))
+        )
+
+    def check_in(
+        self, typed: str, presence: ev.Presence, *, why: str = "", round_: int | None = None
+    ) -> Entry:
+        """Say who is here for the next round (or round ``round_``).
+
+        ``away`` is asked for and counts for that round; ``leaving`` plays the round at hand and is
+        dropped after it; ``dropped`` plays no more from now; ``ringer`` plays and is not ranked.
+        """
+        known = self.of(typed)
+        number = self.next_round if round_ is None else round_
+        if presence == "leaving" and round_ is None:
+            number = max(1, number - 1)
+        if presence in ("dropped", "leaving") and known.left is not None:
+            raise Refused(f"{known.name} has dropped already; nothing was changed.")
+        if presence == "returned" and known.left is None:
+            raise Refused(f"{known.name} is in the league; nobody has dropped.")
+        return self._league.enter(
+            ev.PlayerPresence(player=known.id, presence=presence, round=number, why=clean(why))
+        )
+
+    def away(self, typed: str, why: str = "") -> Entry:
+        """Away in the next round, by request."""
+        return self.check_in(typed, "away", why=why)
+
+    def here(self, typed: str) -> Entry:
+        """Here after all."""
+        return self.check_in(typed, "present")
+
+    def drop(self, typed: str, why: str = "", *, after_round: bool = False) -> Entry:
+        """Drop a player: from now on, or after the round at hand. No result is changed."""
+        return self.check_in(typed, "leaving" if after_round else "dropped", why=why)
+
+    def back(self, typed: str) -> Entry:
+        """Back again: somebody who dropped, or who was away."""
+        left = self.of(typed).left is not None
+        return self.check_in(typed, "returned" if left else "present")
+
+    @property
+    def next_round(self) -> int:
+        """The round that check-in is for: the next to be published."""
+        return self._league.state.round_number + 1
+
+    def present(self, number: int | None = None) -> list[Competitor]:
+        """Those who are to be paired in a round, in the order of their enrolment."""
+        wanted = self.next_round if number is None else number
+        return [one for one in self._league.state.players.values() if not one.absence(wanted)]
+
+    def absent(self, number: int | None = None) -> list[tuple[Competitor, str]]:
+        """Those who are not, with "away", "dropped" or "not yet here"."""
+        wanted = self.next_round if number is None else number
+        everybody = self._league.state.players.values()
+        return [(one, one.absence(wanted)) for one in everybody if one.absence(wanted)]

@@ -1,0 +1,129 @@
+"""Points beside the games, how games pay, and what decides between equals; notes and the story."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from tracker.application.errors import Refused
+from tracker.application.leagues import schemes
+from tracker.application.leagues.naming import player_of
+from tracker.application.text import clean
+from tracker.leagues import events as ev
+from tracker.leagues.schemes import Best
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.story import Entry
+
+LONGEST_STORY = 10_000
+
+
+class Points:
+    """Bonus and penalty points, the scheme, tie-breaks and lots."""
+
+    def __init__(self, league: League) -> None:
+        self._league = league
+
+    def give(
+        self,
+        typed: str,
+        points: str,
+        *,
+        column: str = "bonus",
+        why: str = "",
+        on: str = "",
+    ) -> Entry:
+        """Bonus points (``2``, ``1/2``), or a penalty (``-1``), with the reason."""
+        state, days = self._league.state, self._league.days
+        try:
+            amount = Fraction(points.replace("−", "-").replace(",", ".").strip())
+        except (ValueError, ZeroDivisionError):
+            raise Refused(f"{points!r} is no number of points; write 2, 1/2 or -1.") from None
+        if not amount:
+            raise Refused("Nought points change nothing; say how many.")
+        if not clean(why):
+            raise Refused("Say what the points are for; the reason is shown in the standings.")
+        return self._league.enter(
+            ev.PointsGiven(
+                player=player_of(state, typed),
+                points=(amount.numerator, amount.denominator),
+                column=clean(column) or "bonus",
+                why=clean(why),
+                round=state.round_number,
+                on=days.played(on),
+            )
+        )
+
+    def change_scheme(self, scheme: str, *, why: str = "") -> Entry:
+        """Another scheme from here on: a name, or TOML text. All results pay by it."""
+        chosen = schemes.chosen(scheme)
+        if chosen == self._league.state.info.scheme:
+            raise Refused("The league pays so already; nothing was changed.")
+        return self._league.enter(ev.SchemeChanged(scheme=chosen, why=self._reason(why)))
+
+    def change_order(
+        self, tie_breaks: Sequence[str], *, best: int | None = None, why: str = ""
+    ) -> Entry:
+        """Another order of tie-breaks, or how many results count (0: all)."""
+        scheme = self._league.state.info.scheme
+        order = schemes.tie_breaks(tie_breaks) if tie_breaks else scheme.tie_breaks
+        counted = scheme.best if best is None else (Best(best) if best else None)
+        if (order, counted) == (scheme.tie_breaks, scheme.best):
+            raise Refused("The order is this already; nothing was changed.")
+        return self._league.enter(
+            ev.OrderChanged(tie_breaks=order, best=counted, why=self._reason(why))
+        )
+
+    def _reason(self, why: str) -> str:
+        reason = clean(why)
+        if self._league.state.round_number and not reason:
+            raise Refused("Say why it changes in mid-season; the standings show the reason.")
+        return reason
+
+    def draw_lots(self, order: Sequence[str] = ()) -> Entry:
+        """Draw lots for this season, once: by the app, or as drawn at the table, best first."""
+        state = self._league.state
+        drawn = [lot for lot in state.lots if lot.season == state.season.number]
+        if drawn:
+            names = ", ".join(state.name(player) for player in drawn[-1].order)
+            raise Refused(f"Lots are drawn already: {names}; take that back to draw anew.")
+        if not state.players:
+            raise Refused("There is nobody to draw lots for; enrol players first.")
+        if order:
+            players = [player_of(state, one) for one in order]
+            if sorted(players) != sorted(state.players):
+                raise Refused("Name every player once, the best lot first.")
+        else:
+            players = list(state.players)
+            self._league.dice.shuffle(players)
+        return self._league.enter(
+            ev.LotsDrawn(
+                order=tuple(players),
+                how="typed" if order else "app",
+                round=state.round_number,
+            )
+        )
+
+    def tell(self, text: str, *, about: str = "", on: str = "") -> Entry:
+        """A note or a piece of the story, of its own date; about a player, force, unit or game."""
+        said = text.strip()[:LONGEST_STORY]
+        if not said:
+            raise Refused("Say what is to be noted.")
+        return self._league.enter(
+            ev.StoryTold(text=said, about=self._about(about), on=self._league.days.day(on))
+        )
+
+    def _about(self, typed: str) -> str:
+        state = self._league.state
+        if not typed:
+            return ""
+        for known in (state.players, state.forces, state.units, state.fixtures):
+            if typed in known:
+                return typed
+        for table in (state.players, state.forces, state.units):
+            for one in table.values():
+                if one.name.casefold() == typed.casefold():
+                    return one.id
+        raise Refused(f"{typed!r} is no player, force, unit or pairing here; nothing was noted.")

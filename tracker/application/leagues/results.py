@@ -1,0 +1,208 @@
+"""Results of fixtures: entered, set right, withdrawn, signed; games arranged for another day.
+
+A fixture is named by its id (f3) or by its table in the round at hand (3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from tracker.application.errors import Refused
+from tracker.application.leagues import saying
+from tracker.application.leagues.naming import fixture_of, player_of, told
+from tracker.application.text import clean
+from tracker.leagues import events as ev
+from tracker.leagues.results import PlayerId
+from tracker.leagues.state import Fixture
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.story import Entry
+
+Extra = Mapping[str, tuple[int, int]]
+
+
+class Results:
+    """Results as people type them: see ``saying``."""
+
+    def __init__(self, league: League) -> None:
+        self._league = league
+
+    def of(self, typed: str) -> Fixture:
+        """The fixture meant. Raises ``Refused``."""
+        return fixture_of(self._league.state, typed)
+
+    def enter(
+        self,
+        typed: str,
+        result: str,
+        *,
+        on: str = "",
+        time: str = "",
+        extra: Extra | None = None,
+    ) -> Entry:
+        """Enter a result: ``10-7``, ``c1``, ``f2``, ``d``. Played today unless said.
+
+        Refused for a fixture that has another result already (correct it then), for a round that
+        is not published, and for a day that is still to come.
+        """
+        fixture = self._open(typed)
+        ended = self.read(fixture, result, on=on, time=time, extra=extra)
+        if fixture.ended is not None:
+            self._refuse_second(fixture, ended)
+        return self._league.enter(ev.ResultEntered(fixture=fixture.id, ended=ended))
+
+    def correct(
+        self,
+        typed: str,
+        result: str,
+        *,
+        why: str = "",
+        on: str = "",
+        time: str = "",
+        extra: Extra | None = None,
+    ) -> Entry:
+        """Set a result right; both are kept. What is not said anew stays as it was."""
+        fixture = self._open(typed)
+        was = fixture.ended
+        if was is None:
+            raise Refused(
+                f"{self._called(fixture)} has no result yet, so there is nothing to correct;"
+                " enter it."
+            )
+        ended = self.read(
+            fixture, result, on=on or was.played_on, time=time or was.time, extra=extra or was.extra
+        )
+        if ended == was:
+            raise Refused(f"{self._called(fixture)} stands so already; nothing was changed.")
+        return self._league.enter(
+            ev.ResultCorrected(fixture=fixture.id, ended=ended, why=clean(why))
+        )
+
+    def withdraw(self, typed: str, *, why: str = "") -> Entry:
+        """Take a result out: the fixture has no result, or that of the game kept here."""
+        fixture = self._open(typed)
+        if fixture.ended is None or fixture.away is None:
+            raise Refused(f"{self._called(fixture)} has no result that can be withdrawn.")
+        if not fixture.by_hand:
+            raise Refused(
+                f"{self._called(fixture)} has the result of a game that is kept here; take back"
+                " the end of that game, or correct the result."
+            )
+        return self._league.enter(ev.ResultWithdrawn(fixture=fixture.id, why=clean(why)))
+
+    def sign(self, typed: str, who: str = "") -> Entry:
+        """A player agrees to the result; without a name, both do."""
+        fixture = self._open(typed)
+        if fixture.ended is None:
+            raise Refused(f"{self._called(fixture)} has no result yet that could be signed.")
+        state = self._league.state
+        players = (player_of(state, who),) if who else fixture.players
+        for player in players:
+            if player not in fixture.players:
+                raise Refused(
+                    f"{state.name(player)} does not play in {self._called(fixture)};"
+                    " its players sign."
+                )
+        new = [player for player in players if player not in fixture.signed]
+        if not new:
+            raise Refused(f"{self._called(fixture)} is signed already.")
+        return self._league.enter(
+            *(ev.ResultSigned(fixture=fixture.id, player=player) for player in new)
+        )
+
+    def arrange(self, typed: str, on: str, *, time: str = "", where: str = "") -> Entry:
+        """Agree on another day, in the future too; no day: the arrangement is off."""
+        fixture = self._open(typed)
+        days = self._league.days
+        if fixture.ended is not None:
+            raise Refused(f"{self._called(fixture)} has its result already.")
+        return self._league.enter(
+            ev.FixtureArranged(
+                fixture=fixture.id,
+                on=days.day(on) if on else "",
+                time=days.time(time),
+                where=clean(where),
+            )
+        )
+
+    # --------------------------------------------------------------------------------- reading
+
+    def read(
+        self,
+        fixture: Fixture,
+        result: str,
+        *,
+        on: str = "",
+        time: str = "",
+        extra: Extra | None = None,
+    ) -> ev.Ended:
+        """What a typed result means for a fixture. Raises ``Refused``; writes nothing."""
+        if fixture.away is None:
+            raise Refused(f"{self._called(fixture)}: a bye needs no result.")
+        said = saying.read(result)
+        days = self._league.days
+        return ev.Ended(
+            kind=said.kind,
+            winner=self._winner(fixture, fixture.away, said),
+            vp=said.vp,
+            extra=dict(extra or {}),
+            played_on=days.played(on),
+            time=days.time(time),
+        )
+
+    def _winner(self, fixture: Fixture, away: PlayerId, said: saying.Said) -> PlayerId | None:
+        if said.winner is not None:
+            return (None, fixture.home, away)[said.winner]
+        assert said.vp is not None
+        return self._league.state.info.scheme.winner(fixture.home, away, said.vp)
+
+    def _open(self, typed: str) -> Fixture:
+        """The fixture, if results may be entered for it. Raises ``Refused``."""
+        fixture = self.of(typed)
+        if not self._league.state.is_published(fixture):
+            raise Refused(
+                f"Round {fixture.round} is not published yet; publish it, then enter results."
+            )
+        return fixture
+
+    def _refuse_second(self, fixture: Fixture, ended: ev.Ended) -> None:
+        assert fixture.ended is not None
+        known = score(self._league.state.name(fixture.ended.winner), fixture.ended)
+        if same(fixture.ended, ended):
+            raise Refused(f"{self._called(fixture)} has this result already: {known}.")
+        raise Refused(
+            f"{self._called(fixture)} has another result already: {known};"
+            f" correct it if that is wrong: correct {fixture.id}."
+        )
+
+    def _called(self, fixture: Fixture) -> str:
+        text = told(self._league.state, fixture)
+        return text[:1].upper() + text[1:]
+
+
+def same(one: ev.Ended, other: ev.Ended) -> bool:
+    """Whether two results say the same of the game, whenever it was played."""
+    return (one.kind, one.winner, one.vp) == (other.kind, other.winner, other.vp)
+
+
+def score(winner: str, ended: ev.Ended) -> str:
+    """A result in words: ``10 : 7, Gwen won``; ``winner`` is the winner's name or nothing."""
+    points = f"{ended.vp[0]} : {ended.vp[1]}" if ended.vp is not None else ""
+    how = _how(winner, ended)
+    return f"{points}, {how}" if points else how
+
+
+def _how(winner: str, ended: ev.Ended) -> str:
+    match ended.kind:
+        case "conceded":
+            return f"conceded to {winner}"
+        case "forfeit":
+            return f"forfeit, {winner} wins"
+        case "late withdrawal":
+            return f"{winner} wins, the other left late"
+        case "played":
+            return f"{winner} won" if winner else "drawn"
+        case _:
+            return ended.kind

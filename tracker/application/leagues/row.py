@@ -1,0 +1,112 @@
+"""The row of a league in lists: what home shows of it, and its standings as they are now.
+
+It is written with every entry and rebuilt from the events alone, so that standings of a long
+league are there at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import Struct
+
+from tracker.application.leagues.story import LeagueStory, line_of
+from tracker.leagues.events import What
+from tracker.leagues.standings import Standings
+from tracker.leagues.state import State
+from tracker.leagues.tally import standings_of
+from tracker.ledger.store import StoredEvent, StreamInfo
+from tracker.ledger.summary import Summary
+
+
+class LeagueRow(Struct, frozen=True):
+    """A league as home and the standings screen need it.
+
+    ``round`` is the last one published (0: none yet) of ``planned`` (0: not said), ``results`` how
+    many of its ``fixtures`` have one, byes left out; ``drafted`` the round that is drafted, or 0.
+    ``ends`` says when its games end. ``games`` counts the results of the season, ``unsigned`` those
+    of the round that not both have signed. ``matches`` says which fixture a kept game is of.
+    """
+
+    what: What
+    season: int
+    season_name: str
+    round: int
+    planned: int
+    results: int
+    fixtures: int
+    drafted: int
+    on: str
+    ends: str
+    players: int
+    games: int
+    unsigned: int
+    last_played: str
+    closed: bool
+    matches: dict[str, str]
+    standings: Standings
+
+
+def row_of(state: State) -> LeagueRow:
+    """The row of a league as it stands."""
+    season, current = state.season, state.round
+    games = [one for one in state.published(season.number) if one.away and one.ended]
+    meets = [one for one in state.fixtures_of(current) if one.away] if current else []
+    played = [one for one in meets if one.ended]
+    return LeagueRow(
+        what=state.info.what,
+        season=season.number,
+        season_name=season.name,
+        round=state.round_number,
+        planned=season.planned,
+        results=len(played),
+        fixtures=len(meets),
+        drafted=state.draft.number if state.draft else 0,
+        on=current.on if current else "",
+        ends=current.ends if current else "",
+        players=len(state.players),
+        games=len(games),
+        unsigned=sum(len(one.signed) < len(one.players) for one in played),
+        last_played=max((one.ended.played_on for one in games if one.ended), default=""),
+        closed=season.closed,
+        matches=dict(state.matches),
+        standings=standings_of(state),
+    )
+
+
+_decode = msgspec.json.Decoder(LeagueRow).decode
+
+
+def read_row(summary: Summary) -> LeagueRow:
+    """The row in the summary of a league or campaign."""
+    return _decode(summary.table)
+
+
+def summary_of(stream: str, state: State, version: int, opened_at: int, updated_at: int) -> Summary:
+    """The summary of a league at a version; times in microseconds since 1970 (UTC)."""
+    row = row_of(state)
+    first = row.standings.rows[0] if row.standings.rows else None
+    return Summary(
+        stream=stream,
+        version=version,
+        kind=row.what,
+        title=state.info.title,
+        ruleset=", ".join(state.info.rulesets),
+        status="ended" if row.closed else "running",
+        turn=row.round,
+        sides=msgspec.json.encode([one.name for one in state.players.values()]).decode(),
+        winner=first.name if row.closed and first else None,
+        opened_at=opened_at,
+        updated_at=updated_at,
+        played_on=row.last_played,
+        table=msgspec.json.encode(row, order="deterministic").decode(),
+    )
+
+
+def summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary:
+    """The summary of a whole league, for ``rebuild``."""
+    story = LeagueStory()
+    story.load(map(line_of, events))
+    first, last = story.lines[0], story.lines[-1]
+    return summary_of(info.stream, story.state, story.version, first.at, last.at)

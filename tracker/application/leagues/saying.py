@@ -1,0 +1,74 @@
+"""A result as people type it on its row: ``10-7``, ``c1``, ``f2 0-20``, ``draw``.
+
+Home is 1, away is 2, as they stand on the row.
+"""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from tracker.application.errors import Refused
+from tracker.leagues.results import Kind
+
+WAYS = (
+    "type 10-7, or w1 (1 won), d (drawn), c1 (1 conceded), f1 (1 forfeits),"
+    " l1 (1 left after the round was published), dl (both lose)"
+)
+_VP = re.compile(r"([-−]?\d{1,6})\s*[-–:/ ]\s*([-−]?\d{1,6})")
+_WORDS: dict[str, str] = {
+    "w": "w",
+    "won": "w",
+    "win": "w",
+    "c": "c",
+    "conceded": "c",
+    "f": "f",
+    "forfeit": "f",
+    "l": "l",
+    "left": "l",
+}
+_DRAWN = frozenset(("d", "draw", "drawn"))
+_DOUBLE = frozenset(("dl", "double loss"))
+_KINDS: dict[str, Kind] = {
+    "w": "played",
+    "c": "conceded",
+    "f": "forfeit",
+    "l": "late withdrawal",
+}
+
+
+class Said(Struct, frozen=True):
+    """A result as typed. ``winner`` is 1 (home), 2 (away), 0 (nobody), None (as the VP say)."""
+
+    kind: Kind = "played"
+    winner: int | None = None
+    vp: tuple[int, int] | None = None
+
+
+def read(text: str) -> Said:
+    """What a typed result says. Raises ``Refused``."""
+    said = " ".join(text.split()).lower()
+    found = _VP.search(said)
+    vp = None
+    if found is not None:
+        vp = (_number(found[1]), _number(found[2]))
+        said = " ".join((said[: found.start()] + said[found.end() :]).split())
+    if not said:
+        if vp is None:
+            raise Refused(f"Say how it ended: {WAYS}.")
+        return Said(vp=vp)
+    if said in _DRAWN:
+        return Said(winner=0, vp=vp)
+    if said in _DOUBLE:
+        return Said(kind="double loss", winner=0, vp=vp)
+    word = re.fullmatch(r"([a-z]+) ?([12])|([12]) ([a-z]+)", said)
+    sign = _WORDS.get((word[1] or word[4]) if word else "")
+    if word is None or sign is None:
+        raise Refused(f"{text!r} is no result: {WAYS}.")
+    who = int(word[2] or word[3])
+    return Said(kind=_KINDS[sign], winner=who if sign == "w" else 3 - who, vp=vp)
+
+
+def _number(text: str) -> int:
+    return int(text.replace("−", "-"))

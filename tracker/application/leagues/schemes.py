@@ -1,0 +1,74 @@
+"""Which scheme, which tie-breaks, which rules for campaigns: by name, or from TOML text."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import cast, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from tracker.application.errors import Refused, sentence
+from tracker.leagues.carried import Carried
+from tracker.leagues.scheme_files import SchemeProblems, built_in, read_scheme
+from tracker.leagues.schemes import Scheme, TieBreak
+
+DEFAULT = "3/1/0"
+TIE_BREAKS = cast(tuple[TieBreak, ...], get_args(TieBreak))
+
+
+def names() -> tuple[str, ...]:
+    """The schemes that ship with the program."""
+    return tuple(built_in())
+
+
+def chosen(scheme: str) -> Scheme:
+    """The scheme of a name, or that in TOML text. Raises ``Refused`` with what is wrong."""
+    named = scheme.strip()
+    if named in built_in():
+        return built_in()[named]
+    if "\n" not in scheme and "=" not in scheme:
+        raise Refused(
+            f"There is no scheme {named!r}; there are {', '.join(built_in())},"
+            " or name a TOML file of your own."
+        )
+    try:
+        return read_scheme(scheme)
+    except SchemeProblems as problems:
+        raise Refused(str(problems).replace("\n", " ")) from problems
+
+
+def tie_breaks(typed: Iterable[str]) -> tuple[TieBreak, ...]:
+    """Tie-breaks in their order. Raises ``Refused`` for an unknown one or one named twice."""
+    known = {one.casefold(): one for one in TIE_BREAKS}
+    found: list[TieBreak] = []
+    for name in typed:
+        meant = known.get(" ".join(name.split()).casefold())
+        if meant is None:
+            near = get_close_matches(name.casefold(), known, n=1)
+            hint = f"did you mean {known[near[0]]}?" if near else f"there are {', '.join(known)}."
+            raise Refused(f"There is no tie-break {name!r}; {hint}")
+        if meant in found:
+            raise Refused(f"{meant} is named twice; name each tie-break once.")
+        found.append(meant)
+    return tuple(found)
+
+
+def with_order(scheme: Scheme, order: tuple[TieBreak, ...]) -> Scheme:
+    """The scheme with tie-breaks of the organiser's own choice."""
+    return replace(scheme, tie_breaks=order)
+
+
+def carried(text: str) -> Carried:
+    """What units carry between games, from TOML text. Raises ``Refused`` with what is wrong."""
+    try:
+        rules = msgspec.convert(tomllib.loads(text), Carried)
+    except tomllib.TOMLDecodeError as error:
+        raise Refused(sentence(f"the rules of the campaign are no TOML: {error}")) from error
+    except msgspec.ValidationError as error:
+        raise Refused(sentence(f"the rules of the campaign: {error}")) from error
+    if not 2 <= rules.recovery.die <= 100 or not 1 <= rules.recovery.needs <= rules.recovery.die:
+        raise Refused("The rules of the campaign: a recovery needs a die of 2 to 100 and a face.")
+    return rules

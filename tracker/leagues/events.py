@@ -1,0 +1,367 @@
+"""What happens in a league or campaign: its own small vocabulary of events.
+
+An entry is one thing the organiser said and what followed from it by declared rules. Two kinds the
+book writes by itself, for a game that is kept here: its result, and that its end was taken back.
+``Rewound`` is the same as in a match. Bodies hold no floats; a default given here is part of the
+stored form and must never change.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from tracker.leagues.carried import Carried
+from tracker.leagues.results import Kind, PlayerId
+from tracker.leagues.schemes import Best, Scheme, TieBreak
+from tracker.vocabulary.events import Event, Rewound, Version
+from tracker.vocabulary.names import SideId, UnitId
+
+FixtureId = str
+ForceId = str
+WarUnitId = str
+What = Literal["league", "campaign"]
+Presence = Literal["present", "away", "dropped", "leaving", "late", "returned", "ringer"]
+Change = Literal["swapped", "locked", "unlocked", "tables", "paired"]
+Origin = Literal["rule", "hand"]
+Drawn = Literal["app", "typed"]
+
+
+class Pairing(Struct, frozen=True, omit_defaults=True):
+    """One pairing of a round; ``away`` is None for a bye. ``table`` 0: none was given."""
+
+    fixture: FixtureId
+    home: PlayerId
+    away: PlayerId | None = None
+    table: int = 0
+    why: str = ""
+    locked: bool = False
+
+
+class Absent(Struct, frozen=True, omit_defaults=True):
+    """Somebody who was left out of a round, and why: "away", "dropped"."""
+
+    player: PlayerId
+    how: str
+    why: str = ""
+
+
+class Ended(Struct, frozen=True, omit_defaults=True):
+    """How a fixture ended. ``winner`` is None for a draw; ``vp`` None where nobody wrote it down.
+
+    ``vp`` and each of ``extra`` are (home, away). ``played_on`` is a date, ``time`` a time of day
+    such as 20:40, both in the league's time zone and empty where not said.
+    """
+
+    kind: Kind = "played"
+    winner: PlayerId | None = None
+    vp: tuple[int, int] | None = None
+    extra: dict[str, tuple[int, int]] = {}
+    played_on: str = ""
+    time: str = ""
+
+
+class EnlistedUnit(Struct, frozen=True, omit_defaults=True):
+    """A unit of a force that lasts; its id stays with it for the whole campaign."""
+
+    id: WarUnitId
+    name: str
+    figures: int = 1
+
+
+class Played(Struct, frozen=True, omit_defaults=True):
+    """Who plays a side of a match, and with which force."""
+
+    side: SideId
+    player: PlayerId
+    force: ForceId = ""
+
+
+# -------------------------------------------------------------------------- opening and people
+
+
+class LeagueOpened(Event, frozen=True, kw_only=True, gc=False):
+    """``scheme`` (with its tie-breaks) and ``rules`` are copied whole: they are read for ever.
+
+    ``rounds`` is how many are planned, 0 if nobody said.
+    """
+
+    title: str
+    scheme: Scheme
+    what: What = "league"
+    rules: Carried = Carried()
+    zone: str = "UTC"
+    rulesets: tuple[str, ...] = ()
+    rounds: int = 0
+    opened_on: str = ""
+
+
+class PlayerEnrolled(Event, frozen=True, kw_only=True, gc=False):
+    player: PlayerId
+    name: str
+    ranked: bool = True
+
+
+class PlayerChanged(Event, frozen=True, kw_only=True, gc=False):
+    """None leaves as it is."""
+
+    player: PlayerId
+    name: str | None = None
+    ranked: bool | None = None
+    why: str = ""
+
+
+class PlayerPresence(Event, frozen=True, kw_only=True, gc=False):
+    """Who is here: ``away`` is for this round only, ``leaving`` from the round after it on."""
+
+    player: PlayerId
+    presence: Presence
+    round: int
+    why: str = ""
+
+
+class ForceEnrolled(Event, frozen=True, kw_only=True, gc=False):
+    """``roster`` is the roster's TOML text, copied whole."""
+
+    force: ForceId
+    player: PlayerId
+    name: str
+    ruleset: str = ""
+    roster: str = ""
+    points: int = 0
+    units: tuple[EnlistedUnit, ...] = ()
+
+
+class UnitsJoined(Event, frozen=True, kw_only=True, gc=False):
+    """Units that joined a force later: recruits, or those a new roster brought."""
+
+    force: ForceId
+    units: tuple[EnlistedUnit, ...]
+    why: str = ""
+
+
+class UnitChanged(Event, frozen=True, kw_only=True, gc=False):
+    """What a unit carries on from a game (by the campaign's rules) or from a decision by hand.
+
+    ``experience`` and ``figures`` are added; figures gone for good are below nought. ``kills`` and
+    ``lost`` are what it did and lost in a game. ``standing`` is a word such as "resting" or
+    "destroyed", "" for ready, None as it was. ``faces`` were rolled to get lost figures back.
+    """
+
+    unit: WarUnitId
+    experience: int = 0
+    figures: int = 0
+    kills: int = 0
+    lost: int = 0
+    standing: str | None = None
+    name: str | None = None
+    why: str = ""
+    origin: Origin = "hand"
+    rule: str = ""
+    fixture: FixtureId = ""
+    faces: tuple[int, ...] = ()
+
+
+# ------------------------------------------------------------------------- seasons and rounds
+
+
+class SeasonBegan(Event, frozen=True, kw_only=True, gc=False):
+    season: int
+    name: str = ""
+    rounds: int = 0
+    on: str = ""
+
+
+class SeasonClosed(Event, frozen=True, kw_only=True, gc=False):
+    season: int
+    on: str = ""
+
+
+class RoundDrafted(Event, frozen=True, kw_only=True, gc=False):
+    """A draft, or a draft made again; ``method`` says how: "round robin", "swiss", "by hand"."""
+
+    round: int
+    pairings: tuple[Pairing, ...]
+    absent: tuple[Absent, ...] = ()
+    method: str = ""
+    open: tuple[FixtureId, ...] = ()
+
+
+class RoundChanged(Event, frozen=True, kw_only=True, gc=False):
+    """The pairings after the organiser's hand; ``about`` are those it was done to."""
+
+    round: int
+    pairings: tuple[Pairing, ...]
+    change: Change
+    about: tuple[PlayerId, ...] = ()
+    why: str = ""
+
+
+class RoundPublished(Event, frozen=True, kw_only=True, gc=False):
+    """``on`` is the day it is for, ``ends`` the time of day or the date at which games end."""
+
+    round: int
+    on: str = ""
+    ends: str = ""
+
+
+class FixtureAdded(Event, frozen=True, kw_only=True, gc=False):
+    """A game outside the rounds: a game of a campaign, a friendly."""
+
+    fixture: FixtureId
+    home: PlayerId
+    away: PlayerId
+    forces: tuple[ForceId, ...] = ()
+    title: str = ""
+    on: str = ""
+
+
+class FixtureArranged(Event, frozen=True, kw_only=True, gc=False):
+    """Agreed for another day, which may well be in the future; ``on`` empty: no longer."""
+
+    fixture: FixtureId
+    on: str
+    time: str = ""
+    where: str = ""
+
+
+# ------------------------------------------------------------------------------------- results
+
+
+class ResultEntered(Event, frozen=True, kw_only=True, gc=False):
+    fixture: FixtureId
+    ended: Ended
+
+
+class ResultCorrected(Event, frozen=True, kw_only=True, gc=False):
+    fixture: FixtureId
+    ended: Ended
+    why: str = ""
+
+
+class ResultWithdrawn(Event, frozen=True, kw_only=True, gc=False):
+    fixture: FixtureId
+    why: str = ""
+
+
+class ResultSigned(Event, frozen=True, kw_only=True, gc=False):
+    fixture: FixtureId
+    player: PlayerId
+
+
+class MatchLinked(Event, frozen=True, kw_only=True, gc=False):
+    """A game kept here is the game of this fixture; ``units``: unit of the match, of the force."""
+
+    fixture: FixtureId
+    match: str
+    sides: tuple[Played, ...]
+    units: tuple[tuple[UnitId, WarUnitId], ...] = ()
+
+
+class MatchUnlinked(Event, frozen=True, kw_only=True, gc=False):
+    fixture: FixtureId
+    match: str
+    why: str = ""
+
+
+class ResultReported(Event, frozen=True, kw_only=True, gc=False):
+    """By itself: the linked game has ended, at ``version`` of its book."""
+
+    fixture: FixtureId
+    match: str
+    ended: Ended
+    version: Version = 0
+
+
+class ReportTakenBack(Event, frozen=True, kw_only=True, gc=False):
+    """By itself: the end of the linked game was taken back."""
+
+    fixture: FixtureId
+    match: str
+
+
+# --------------------------------------------------------------------------- points and order
+
+
+class PointsGiven(Event, frozen=True, kw_only=True, gc=False):
+    """Bonus points; a penalty is below nought. ``points`` is (over, under): (3, 2) is 1.5."""
+
+    player: PlayerId
+    points: tuple[int, int]
+    column: str = "bonus"
+    why: str = ""
+    round: int = 0
+    on: str = ""
+
+
+class SchemeChanged(Event, frozen=True, kw_only=True, gc=False):
+    scheme: Scheme
+    why: str = ""
+
+
+class OrderChanged(Event, frozen=True, kw_only=True, gc=False):
+    """Another order of tie-breaks, or another number of results that count."""
+
+    tie_breaks: tuple[TieBreak, ...]
+    best: Best | None = None
+    why: str = ""
+
+
+class RulesChanged(Event, frozen=True, kw_only=True, gc=False):
+    """Other rules for what units carry on between games."""
+
+    rules: Carried
+    why: str = ""
+
+
+class LotsDrawn(Event, frozen=True, kw_only=True, gc=False):
+    """Lots as they fell, best first; ``how`` says who drew them."""
+
+    order: tuple[PlayerId, ...]
+    how: Drawn = "typed"
+    round: int = 0
+
+
+class StoryTold(Event, frozen=True, kw_only=True, gc=False):
+    """A note or a piece of the story; ``about`` is a player, force, unit or fixture, or empty."""
+
+    text: str
+    about: str = ""
+    on: str = ""
+
+
+AnyLeagueEvent = (
+    LeagueOpened
+    | PlayerEnrolled
+    | PlayerChanged
+    | PlayerPresence
+    | ForceEnrolled
+    | UnitsJoined
+    | UnitChanged
+    | SeasonBegan
+    | SeasonClosed
+    | RoundDrafted
+    | RoundChanged
+    | RoundPublished
+    | FixtureAdded
+    | FixtureArranged
+    | ResultEntered
+    | ResultCorrected
+    | ResultWithdrawn
+    | ResultSigned
+    | MatchLinked
+    | MatchUnlinked
+    | ResultReported
+    | ReportTakenBack
+    | PointsGiven
+    | SchemeChanged
+    | OrderChanged
+    | RulesChanged
+    | LotsDrawn
+    | StoryTold
+    | Rewound
+)
+
+BY_ITSELF = (ResultReported, ReportTakenBack)
+"""What the book writes by itself: taking back steps over these, and writes them again."""

@@ -1,0 +1,38 @@
+"""A league's events to its state, one small function a kind; no rule of any game is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tracker.leagues import events as ev
+from tracker.leagues import (
+    fold_people,
+    fold_points,
+    fold_results,
+    fold_rounds,
+    fold_units,
+)
+from tracker.leagues.state import State
+from tracker.vocabulary.events import Version
+
+_CHANGES = {
+    **fold_people.CHANGES,
+    **fold_units.CHANGES,
+    **fold_rounds.CHANGES,
+    **fold_results.CHANGES,
+    **fold_points.CHANGES,
+}
+
+
+def apply(state: State, event: ev.AnyLeagueEvent, version: Version) -> None:
+    """Change ``state`` by one event. ``Rewound`` changes nothing: the path does."""
+    change = _CHANGES.get(type(event))
+    if change is not None:
+        change(state, event, version)
+
+
+def fold(state: State, events: Iterable[tuple[Version, ev.AnyLeagueEvent]]) -> State:
+    """Apply (version, event) pairs in order; returns the same state."""
+    for version, event in events:
+        apply(state, event, version)
+    return state

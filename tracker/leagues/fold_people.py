@@ -1,0 +1,71 @@
+"""A league's opening and its people, folded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from tracker.leagues import events as ev
+from tracker.leagues.state import Competitor, Info, Season, State
+from tracker.vocabulary.events import Event, Version
+
+Changes = dict[type[Event], Callable[[State, Any, Version], None]]
+
+
+def _opened(state: State, event: ev.LeagueOpened, _: Version) -> None:
+    state.info = Info(
+        title=event.title,
+        what=event.what,
+        scheme=event.scheme,
+        rules=event.rules,
+        zone=event.zone,
+        rulesets=event.rulesets,
+        opened_on=event.opened_on,
+    )
+    state.seasons[1] = Season(1, planned=event.rounds, began_on=event.opened_on)
+
+
+def _enrolled(state: State, event: ev.PlayerEnrolled, _: Version) -> None:
+    first = state.round_number + 1
+    state.players[event.player] = Competitor(event.player, event.name, event.ranked, first)
+
+
+def _player_changed(state: State, event: ev.PlayerChanged, _: Version) -> None:
+    known = state.players[event.player]
+    state.players[event.player] = replace(
+        known,
+        name=known.name if event.name is None else event.name,
+        ranked=known.ranked if event.ranked is None else event.ranked,
+    )
+
+
+def _presence(state: State, event: ev.PlayerPresence, _: Version) -> None:
+    known = state.players[event.player]
+    here = tuple(one for one in known.away if one != event.round)
+    late = tuple(one for one in known.late if one != event.round)
+    match event.presence:
+        case "away":
+            known = replace(known, away=(*here, event.round), late=late)
+        case "dropped":
+            known = replace(known, left=event.round - 1)
+        case "leaving":
+            known = replace(known, left=event.round)
+        case "late":
+            known = replace(known, away=here, late=(*late, event.round))
+        case "ringer":
+            known = replace(known, away=here, ranked=False)
+        case "returned":
+            known = replace(known, away=here, late=late, left=None)
+        case "present":
+            known = replace(known, away=here, late=late)
+    state.players[event.player] = replace(known, said=event.presence, why=event.why)
+
+
+CHANGES: Changes = {
+    ev.LeagueOpened: _opened,
+    ev.PlayerEnrolled: _enrolled,
+    ev.PlayerChanged: _player_changed,
+    ev.PlayerPresence: _presence,
+}

@@ -1,0 +1,127 @@
+"""Seasons, rounds and pairings, folded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from tracker.leagues import events as ev
+from tracker.leagues.state import Arranged, Fixture, Round, Season, State
+from tracker.vocabulary.events import Event, Version
+
+Changes = dict[type[Event], Callable[[State, Any, Version], None]]
+
+
+def _season_began(state: State, event: ev.SeasonBegan, _: Version) -> None:
+    state.seasons[event.season] = Season(event.season, event.name, event.rounds, event.on)
+    for player, known in state.players.items():
+        if known.absence(_NEVER) != "dropped":
+            state.players[player] = replace(known, from_round=1, away=(), late=(), left=None)
+        else:
+            state.players[player] = replace(known, from_round=1, away=(), late=(), left=0)
+
+
+_NEVER = 1_000_000_000
+
+
+def _season_closed(state: State, event: ev.SeasonClosed, _: Version) -> None:
+    known = state.seasons[event.season]
+    state.seasons[event.season] = replace(known, closed=True, closed_on=event.on)
+
+
+def _drafted(state: State, event: ev.RoundDrafted, _: Version) -> None:
+    season = state.season.number
+    _pair(state, season, event.round, event.pairings)
+    state.rounds[season, event.round] = Round(
+        season=season,
+        number=event.round,
+        fixtures=tuple(one.fixture for one in event.pairings),
+        absent=event.absent,
+        method=event.method,
+        waited_for=event.open,
+    )
+
+
+def _round_changed(state: State, event: ev.RoundChanged, _: Version) -> None:
+    season = state.season.number
+    known = state.rounds[season, event.round]
+    _pair(state, season, event.round, event.pairings)
+    fixtures = tuple(one.fixture for one in event.pairings)
+    state.rounds[season, event.round] = replace(known, fixtures=fixtures)
+    if known.published:
+        _byes(state, state.rounds[season, event.round])
+
+
+def _pair(state: State, season: int, number: int, pairings: tuple[ev.Pairing, ...]) -> None:
+    """Put these pairings in the place of the round's; a fixture that goes on keeps what it has."""
+    was = state.rounds.get((season, number))
+    kept = {one.fixture for one in pairings}
+    for old in was.fixtures if was else ():
+        if old not in kept:
+            gone = state.fixtures.pop(old)
+            if gone.link is not None:
+                state.matches.pop(gone.link.match, None)
+    for one in pairings:
+        known = state.fixtures.get(one.fixture)
+        if known is None:
+            known = Fixture(one.fixture, season, number, one.home, one.away)
+        state.fixtures[one.fixture] = replace(
+            known,
+            home=one.home,
+            away=one.away,
+            table=one.table,
+            why=one.why,
+            locked=one.locked,
+        )
+        state.made = max(state.made, _number(one.fixture))
+
+
+def _number(fixture: ev.FixtureId) -> int:
+    return int(fixture[1:])
+
+
+def _published(state: State, event: ev.RoundPublished, _: Version) -> None:
+    key = state.season.number, event.round
+    state.rounds[key] = replace(state.rounds[key], published=True, on=event.on, ends=event.ends)
+    _byes(state, state.rounds[key])
+
+
+def _byes(state: State, round_: Round) -> None:
+    """A bye has its result with the round."""
+    for one in state.fixtures_of(round_):
+        if one.away is None and one.ended is None:
+            ended = ev.Ended(kind="bye", played_on=round_.on)
+            state.fixtures[one.id] = replace(one, ended=ended)
+
+
+def _fixture_added(state: State, event: ev.FixtureAdded, _: Version) -> None:
+    state.fixtures[event.fixture] = Fixture(
+        id=event.fixture,
+        season=state.season.number,
+        round=0,
+        home=event.home,
+        away=event.away,
+        title=event.title,
+        on=event.on,
+        forces=event.forces,
+    )
+    state.made = max(state.made, _number(event.fixture))
+
+
+def _arranged(state: State, event: ev.FixtureArranged, _: Version) -> None:
+    agreed = Arranged(event.on, event.time, event.where) if event.on else None
+    known = state.fixtures[event.fixture]
+    state.fixtures[event.fixture] = replace(known, arranged=agreed)
+
+
+CHANGES: Changes = {
+    ev.SeasonBegan: _season_began,
+    ev.SeasonClosed: _season_closed,
+    ev.RoundDrafted: _drafted,
+    ev.RoundChanged: _round_changed,
+    ev.RoundPublished: _published,
+    ev.FixtureAdded: _fixture_added,
+    ev.FixtureArranged: _arranged,
+}

@@ -1,0 +1,68 @@
+"""The forces of a campaign and what their units carry on, folded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from tracker.leagues import events as ev
+from tracker.leagues.state import Force, State, Step, WarUnit
+from tracker.vocabulary.events import Event, Version
+
+Changes = dict[type[Event], Callable[[State, Any, Version], None]]
+
+
+def _force_enrolled(state: State, event: ev.ForceEnrolled, _: Version) -> None:
+    units = tuple(unit.id for unit in event.units)
+    state.forces[event.force] = Force(
+        event.force, event.player, event.name, event.ruleset, event.roster, event.points, units
+    )
+    _enlist(state, event.force, event.units)
+
+
+def _units_joined(state: State, event: ev.UnitsJoined, _: Version) -> None:
+    known = state.forces[event.force]
+    joined = tuple(unit.id for unit in event.units)
+    state.forces[event.force] = replace(known, units=(*known.units, *joined))
+    _enlist(state, event.force, event.units)
+
+
+def _enlist(state: State, force: ev.ForceId, units: Iterable[ev.EnlistedUnit]) -> None:
+    for unit in units:
+        state.units[unit.id] = WarUnit(unit.id, force, unit.name, unit.figures)
+
+
+def _unit_changed(state: State, event: ev.UnitChanged, version: Version) -> None:
+    known = state.units[event.unit]
+    step = Step(
+        event.experience,
+        event.figures,
+        event.kills,
+        event.lost,
+        event.standing,
+        event.why,
+        event.origin,
+        event.rule,
+        event.fixture,
+        event.faces,
+        version,
+    )
+    name = known.name if event.name is None else event.name
+    state.units[event.unit] = replace(known, name=name, steps=(*known.steps, step))
+
+
+def forget_steps(state: State, fixture: ev.FixtureId) -> None:
+    """What units carried on from a game falls away with its result."""
+    for unit, known in state.units.items():
+        kept = tuple(step for step in known.steps if step.fixture != fixture)
+        if len(kept) != len(known.steps):
+            state.units[unit] = replace(known, steps=kept)
+
+
+CHANGES: Changes = {
+    ev.ForceEnrolled: _force_enrolled,
+    ev.UnitsJoined: _units_joined,
+    ev.UnitChanged: _unit_changed,
+}

@@ -1,0 +1,330 @@
+"""The state of a league or campaign: flat tables of frozen values, rebuilt from events alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from msgspec import Struct
+
+from tracker.leagues.carried import Carried
+from tracker.leagues.events import (
+    Absent,
+    Drawn,
+    Ended,
+    FixtureId,
+    ForceId,
+    Origin,
+    Played,
+    Presence,
+    WarUnitId,
+    What,
+)
+from tracker.leagues.results import Exact, PlayerId
+from tracker.leagues.schemes import Scheme
+from tracker.vocabulary.events import Version
+from tracker.vocabulary.names import UnitId
+
+RoundKey = tuple[int, int]
+"""A round by its season and its number in it, both from 1; round 0 is outside the rounds."""
+
+
+class Info(Struct, frozen=True):
+    """What holds now of what was agreed; ``State.changes`` says what changed it."""
+
+    title: str
+    scheme: Scheme
+    what: What = "league"
+    rules: Carried = Carried()
+    zone: str = "UTC"
+    rulesets: tuple[str, ...] = ()
+    opened_on: str = ""
+
+
+class Changed(Struct, frozen=True):
+    """A change in mid-season that the standings must say: of what, why, and by which version."""
+
+    what: str
+    why: str
+    version: Version
+    season: int
+    round: int
+
+
+class Competitor(Struct, frozen=True):
+    """A player enrolled. ``away`` holds the rounds missed by request, of the season at hand.
+
+    ``left`` is the last round the player is in, None while in the league; ``from_round`` the first.
+    ``said`` is what was last said of being here, and ``why``.
+    """
+
+    id: PlayerId
+    name: str
+    ranked: bool = True
+    from_round: int = 1
+    away: tuple[int, ...] = ()
+    late: tuple[int, ...] = ()
+    left: int | None = None
+    said: Presence | None = None
+    why: str = ""
+
+    def absence(self, number: int) -> str:
+        """Why the player is not in a round: "away", "dropped", "not yet here", or nothing."""
+        if self.left is not None and number > self.left:
+            return "dropped"
+        if number < self.from_round:
+            return "not yet here"
+        return "away" if number in self.away else ""
+
+
+class Force(Struct, frozen=True):
+    id: ForceId
+    player: PlayerId
+    name: str
+    ruleset: str = ""
+    roster: str = ""
+    points: int = 0
+    units: tuple[WarUnitId, ...] = ()
+
+
+class Step(Struct, frozen=True):
+    """One thing a unit carries on: added experience and figures, why, from which game or line.
+
+    ``kills`` and ``lost`` tell of the game; what was lost for good is in ``figures``.
+    """
+
+    experience: int
+    figures: int
+    kills: int
+    lost: int
+    standing: str | None
+    why: str
+    origin: Origin
+    rule: str
+    fixture: FixtureId
+    faces: tuple[int, ...]
+    version: Version
+
+
+class WarUnit(Struct, frozen=True):
+    """A unit that lasts: what it was enrolled with, and every step since, oldest first."""
+
+    id: WarUnitId
+    force: ForceId
+    name: str
+    enlisted: int
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def figures(self) -> int:
+        """How many figures it has now."""
+        return self.enlisted + sum(step.figures for step in self.steps)
+
+    @property
+    def experience(self) -> int:
+        return sum(step.experience for step in self.steps)
+
+    @property
+    def standing(self) -> str:
+        """Nothing for ready, or a word such as "resting" or "destroyed"."""
+        said = (step.standing for step in reversed(self.steps) if step.standing is not None)
+        return next(said, "")
+
+
+class Season(Struct, frozen=True):
+    """``planned`` rounds, 0 if nobody said; ``closed`` once it was closed."""
+
+    number: int
+    name: str = ""
+    planned: int = 0
+    began_on: str = ""
+    closed_on: str = ""
+    closed: bool = False
+
+
+class Round(Struct, frozen=True):
+    """A round, drafted or published; ``fixtures`` in the order of their pairings."""
+
+    season: int
+    number: int
+    fixtures: tuple[FixtureId, ...]
+    absent: tuple[Absent, ...] = ()
+    method: str = ""
+    waited_for: tuple[FixtureId, ...] = ()
+    published: bool = False
+    on: str = ""
+    ends: str = ""
+
+
+class Arranged(Struct, frozen=True):
+    on: str
+    time: str = ""
+    where: str = ""
+
+
+class Correction(Struct, frozen=True):
+    """What a result was before it was set right or withdrawn, and why; both are kept."""
+
+    was: Ended
+    why: str
+    version: Version
+
+
+class Link(Struct, frozen=True):
+    """The game kept here that is the game of a fixture."""
+
+    match: str
+    sides: tuple[Played, ...]
+    units: tuple[tuple[UnitId, WarUnitId], ...] = ()
+
+
+class Fixture(Struct, frozen=True):
+    """A pairing and what came of it. ``ended`` None: no result yet, which is not a draw.
+
+    ``reported`` is what the linked game says, whether or not a person has said something else, and
+    ``reported_at`` the version of its book at which it said so; ``by_hand`` that ``ended`` was
+    typed; ``version`` that of the entry it came with.
+    """
+
+    id: FixtureId
+    season: int
+    round: int
+    home: PlayerId
+    away: PlayerId | None
+    table: int = 0
+    why: str = ""
+    locked: bool = False
+    title: str = ""
+    on: str = ""
+    forces: tuple[ForceId, ...] = ()
+    link: Link | None = None
+    arranged: Arranged | None = None
+    ended: Ended | None = None
+    by_hand: bool = False
+    reported: Ended | None = None
+    reported_at: Version = 0
+    version: Version = 0
+    signed: tuple[PlayerId, ...] = ()
+    corrections: tuple[Correction, ...] = ()
+
+    @property
+    def players(self) -> tuple[PlayerId, ...]:
+        return (self.home,) if self.away is None else (self.home, self.away)
+
+    @property
+    def disagrees(self) -> bool:
+        """Whether the game kept here ended otherwise than what was typed."""
+        told, typed = self.reported, self.ended
+        if not self.by_hand or told is None or typed is None:
+            return False
+        return (told.winner, told.vp) != (typed.winner, typed.vp or told.vp)
+
+
+class Given(Struct, frozen=True):
+    """Bonus or penalty points."""
+
+    player: PlayerId
+    points: tuple[int, int]
+    column: str
+    why: str
+    season: int
+    round: int
+    on: str
+    version: Version
+
+    @property
+    def fraction(self) -> Fraction:
+        return Fraction(*self.points)
+
+
+class Lot(Struct, frozen=True):
+    order: tuple[PlayerId, ...]
+    how: Drawn
+    season: int
+    round: int
+    version: Version
+
+
+class Told(Struct, frozen=True):
+    """A note or a piece of the story."""
+
+    text: str
+    about: str
+    on: str
+    version: Version
+
+
+_NONE = Exact(0)
+PLAIN = Scheme("", _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, (_NONE, _NONE), (_NONE, _NONE), _NONE)
+"""The scheme of a league that is not yet opened: everything pays nothing."""
+
+
+class State:
+    """A league as it stands. Only ``fold.apply`` changes it."""
+
+    def __init__(self) -> None:
+        self.info = Info("", PLAIN)
+        self.players: dict[PlayerId, Competitor] = {}
+        self.forces: dict[ForceId, Force] = {}
+        self.units: dict[WarUnitId, WarUnit] = {}
+        self.seasons: dict[int, Season] = {}
+        self.rounds: dict[RoundKey, Round] = {}
+        self.fixtures: dict[FixtureId, Fixture] = {}
+        self.given: list[Given] = []
+        self.lots: list[Lot] = []
+        self.story: list[Told] = []
+        self.changes: list[Changed] = []
+        self.matches: dict[str, FixtureId] = {}
+        self.made = 0  # pairings ever made: the last number of a fixture
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def season(self) -> Season:
+        """The season at hand: the last that began."""
+        return next(reversed(self.seasons.values()), Season(1))
+
+    @property
+    def round(self) -> Round | None:
+        """The last round that was published in the season at hand."""
+        published = [one for one in self.rounds_of(self.season.number) if one.published]
+        return published[-1] if published else None
+
+    @property
+    def draft(self) -> Round | None:
+        """The round that is drafted and not yet published."""
+        found = [one for one in self.rounds_of(self.season.number) if not one.published]
+        return found[-1] if found else None
+
+    @property
+    def round_number(self) -> int:
+        """The number of the last round published, 0 before the first."""
+        return self.round.number if self.round else 0
+
+    def rounds_of(self, season: int) -> list[Round]:
+        """The rounds of a season in their order."""
+        return sorted(
+            (one for key, one in self.rounds.items() if key[0] == season),
+            key=lambda one: one.number,
+        )
+
+    def fixtures_of(self, round_: Round) -> list[Fixture]:
+        """The fixtures of a round in the order of its pairings."""
+        return [self.fixtures[one] for one in round_.fixtures]
+
+    def published(self, season: int) -> Iterator[Fixture]:
+        """The fixtures of a season's published rounds, and its games outside the rounds."""
+        for one in self.fixtures.values():
+            if one.season == season and self.is_published(one):
+                yield one
+
+    def is_published(self, fixture: Fixture) -> bool:
+        """Whether results may be entered for it."""
+        return fixture.round == 0 or self.rounds[fixture.season, fixture.round].published
+
+    def name(self, player: PlayerId | None) -> str:
+        """What a player is called; nothing for nobody."""
+        return self.players[player].name if player in self.players else (player or "")
