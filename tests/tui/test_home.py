@@ -153,3 +153,30 @@ def test_games_of_rules_that_are_not_installed_are_listed_and_refused() -> None:
         assert "There are no rules called 'deathzap2'" in stage.text
 
     act(story, bare, game=None)
+
+
+def test_a_volley_to_practise_on_leaves_nothing_behind() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("p")
+        assert "Roll 7 dice" in stage.text
+        await stage.press("4516234⏎")
+        assert "A wrong die? u takes it back." in stage.text
+        await stage.press("u")
+        assert "Roll 7 dice" in stage.text
+        assert "4 5 1 6 2 3 4" in stage.text  # the dice are still here
+        await stage.press("⏎r⏎r⏎")
+        assert "That was a volley" in stage.text
+        await stage.press("⎋")
+        assert "begin a game" in stage.text
+
+    kept = book()
+    act(story, kept, game=None)
+    assert kept.games() == []
+
+
+def test_escape_leaves_practice_at_any_time() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("p45⎋")
+        assert "begin a game" in stage.text
+
+    act(story, book(), game=None)

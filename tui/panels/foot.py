@@ -48,9 +48,10 @@ class Hint(Widget):
         self.prompt = prompt
 
     def render(self) -> Content:
-        return line(self.size.width, [" ", *self._words()])
+        return line(self.size.width, [" ", *self.words()])
 
-    def _words(self) -> list[Piece]:
+    def words(self) -> list[Piece]:
+        """What to do next."""
         prompt = self.prompt
         if prompt.game.trouble is not None:
             return ["Nothing of it is lost · u and Esc take back"]
@@ -61,7 +62,8 @@ class Hint(Widget):
         if prompt.game.match.ended is not None:
             return ["The game is over; everything is kept."]
         if prompt.typed:
-            return ["Enter does it · Backspace · Esc clears"]
+            age = prompt.said().age
+            return [(age, "bold"), " · " if age else "", "Enter does it · Esc clears"]
         proposal = prompt.proposal()
         if proposal is None:
             return ["a number says who, then whom and how"]

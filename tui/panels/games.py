@@ -121,6 +121,7 @@ def _welcome(where: str, width: int) -> list[Content]:
     for key, text in (
         ("n", "begin a game"),
         ("d", "look round a finished demo, kept apart from your own games"),
+        ("p", "practise one volley; nothing of it is kept"),
         ("?", "all keys"),
     ):
         lines.append(join(["  ", (key, "$primary bold"), f"  {text}"]))

@@ -127,7 +127,7 @@ class Home(Keyed):
 
     def do_sheet(self) -> None:
         if self.marked is None:
-            self.query_one(NoticeLine).say("There is no game yet; n begins one.", bad=True)
+            self.do_practice()
             return
         try:
             game = self.book.game(self.marked.stream)
@@ -137,6 +137,14 @@ class Home(Keyed):
         self.app.push_screen(
             SetUpSheet(game), lambda said: self.query_one(NoticeLine).say(said or "")
         )
+
+    def do_practice(self) -> None:
+        from tui.screens.practice import Practice
+
+        try:
+            self.app.push_screen(Practice())
+        except Refused as refused:
+            self.query_one(NoticeLine).say(refused.message, bad=True)
 
     @property
     def keeper(self) -> WarledgerApp:

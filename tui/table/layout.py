@@ -34,9 +34,13 @@ class Layout(TableBase):
         else:
             yield from self._wide() if self.wide else self._narrow()
         yield EchoLine(self.prompt)
-        yield Hint(self.prompt)
+        yield self.hint()
         ids = ("escape", "undo", "next", "line", "why", "help")
         yield Footer(named(TABLE, *ids))
+
+    def hint(self) -> Hint:
+        """The line that says what Enter does."""
+        return Hint(self.prompt)
 
     def _rosters(self, *edges: Edges) -> list[RosterPanel]:
         sides = self.game.match.sides[:2]

@@ -1,0 +1,26 @@
+"""One volley to try the keys on: in memory, up to its first roll, and nothing of it is kept."""
+
+from __future__ import annotations
+
+from tracker.application.book import Book
+from tracker.application.demo import begin, script
+from tracker.application.errors import Refused
+from tracker.application.game import Game
+from tracker.application.lines import play_line, play_script
+from tracker.ledger.memory import MemoryStore
+
+ATTACK = " > "
+TITLE = "Practice: one volley"
+
+
+def practice_volley() -> Game:
+    """The recorded game up to the first dice of an attack. Raises ``Refused`` without one."""
+    lines = script().splitlines()
+    heads = [line.partition("#")[0].partition(" : ")[0] for line in lines]
+    at = next((place for place, head in enumerate(heads) if ATTACK in head), None)
+    if at is None:
+        raise Refused("The recorded game has no volley to practise on.")
+    game = begin(Book(MemoryStore()), TITLE)
+    play_script(game, "\n".join(lines[:at]), defaults=True)
+    play_line(game, heads[at])
+    return game

@@ -1,0 +1,52 @@
+"""A volley to practise on, with a word at every step; Escape leaves it at any time."""
+
+from __future__ import annotations
+
+from tracker.application.practice import practice_volley
+from tracker.procedures.answers import dice_of
+from tracker.vocabulary.events import Rolled
+from tui.panels.foot import Hint
+from tui.prompt import Prompt
+from tui.screens.table import TableScreen
+from tui.text import Piece
+
+FIRST = "Roll {dice} dice: type them, or =5 for five hits, or r rolls them · Esc leaves"
+THEN = "A wrong die? u takes it back. Why? w. Then {dice} more dice · Esc leaves"
+CHOICE = "A choice: Enter takes what is marked · Esc leaves"
+DONE = "That was a volley. Esc leaves, and nothing of it is kept"
+
+
+class Coach(Hint):
+    """What to try next."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        super().__init__(prompt)
+        self.began = prompt.game.version
+
+    def words(self) -> list[Piece]:
+        game = self.prompt.game
+        if game.pending is None:
+            return [(DONE, "$success")]
+        rolled = any(
+            isinstance(entry.input, Rolled) for entry in game.story.entries_after(self.began)
+        )
+        if not self.prompt.wants_dice:
+            return [(CHOICE, "$success")]
+        text = THEN if rolled else FIRST
+        return [(text.format(dice=len(dice_of(game.pending.request))), "$success")]
+
+
+class Practice(TableScreen):
+    """The table, for one volley that nobody keeps."""
+
+    def __init__(self) -> None:
+        super().__init__(practice_volley())
+
+    def hint(self) -> Hint:
+        return Coach(self.prompt)
+
+    def do_escape(self) -> None:
+        self.app.pop_screen()
+
+    def do_leave(self) -> None:
+        self.app.pop_screen()
