@@ -1,4 +1,4 @@
-"""The arithmetic of standings as people write it: ``(Ines 6/4 + Erik 3/4) / 2 = 1.13``."""
+"""Sums of standings and reasons of pairings as people write them: ``points 3+3+0+3 = 9``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from tracker.leagues.opened import Neighbour, Part, Sum
 from tracker.leagues.results import Exact, PlayerId
 from tracker.leagues.schemes import TieBreak
 from tracker.leagues.standings import Criterion
+from tracker.leagues.swiss import Pairing, Reason
 from tracker.leagues.tie_breaks import OWN_POINTS
 
 # As column heads and in "ties: VP±, schedule, lots".
@@ -102,3 +103,49 @@ def _named(name: Criterion, part: Part, names: Names) -> str:
         number += {Exact(1, 2): "×½", Exact(0): "×0"}[part.share]
     text = f"{who} {number}"
     return text if part.counts else f"({text} cut)"
+
+
+def reason(pairing: Pairing, names: Names) -> str:
+    """Why a draft has this pairing: ``one win apart, not yet met``."""
+    why = pairing.reason
+    if pairing.away is None:
+        return _bye_reason(why, names)
+    parts = ["locked"] if why.locked else []
+    if why.wins_apart is None:
+        points = "point" if why.points_apart == Exact(1) else "points"
+        parts.append(f"{why.points_apart.short} {points} apart")
+    elif why.wins_apart:
+        parts.append(f"{_number(why.wins_apart)} {_plural('win', why.wins_apart)} apart")
+    parts.append(_met(why))
+    return ", ".join(parts)
+
+
+def _met(why: Reason) -> str:
+    if not why.met_in:
+        return "not yet met"
+    rounds = " and ".join(str(number) for number in why.met_in)
+    met = f"met in {_plural('round', len(why.met_in))} {rounds}"
+    return met if why.locked else f"{met}: everybody left has met"
+
+
+def _bye_reason(why: Reason, names: Names) -> str:
+    parts = ["locked"] if why.locked else []
+    if why.ringer:
+        return ", ".join([*parts, "the ringer sits out"])
+    if why.byes_before:
+        parts.append(f"has had {_number(why.byes_before)} {_plural('bye', why.byes_before)}")
+    if why.locked:
+        return ", ".join(parts)
+    parts.append("the lowest without a bye" if not why.byes_before else "nobody has had fewer")
+    if why.passed_over:
+        others = ", ".join(names[player] for player in why.passed_over)
+        parts.append(f"but for {others}: otherwise two would meet again")
+    return ", ".join(parts)
+
+
+def _number(count: int) -> str:
+    return {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}.get(count, str(count))
+
+
+def _plural(word: str, count: int) -> str:
+    return word if count == 1 else f"{word}s"

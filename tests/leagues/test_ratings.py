@@ -1,0 +1,111 @@
+"""Glicko-2 against Glickman's own example, and what counts as a game."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.leagues.figures import played
+from tracker.leagues.ratings import Game, Rating, by_month, by_round, rated, ratings
+from tracker.leagues.results import Kind, PlayerId, Result
+
+A, B = PlayerId("A"), PlayerId("B")
+
+
+def test_glickmans_example() -> None:
+    found = rated(
+        Rating(1500, 200, 0.06),
+        [Game(Rating(1400, 30), 1), Game(Rating(1550, 100), 0), Game(Rating(1700, 300), 0)],
+    )
+    assert found.rating == pytest.approx(1464.0507, abs=0.00005)
+    assert found.deviation == pytest.approx(151.5165, abs=0.00005)
+    assert found.volatility == pytest.approx(0.059996, abs=0.0000005)
+    assert found.games == 3
+
+
+def test_an_idle_period_makes_a_rating_less_sure() -> None:
+    # √(200² + (173.7178 × 0.06)²) = √(40000 + 108.640...) = 200.27141
+    found = rated(Rating(1500, 200, 0.06, 12), [])
+    assert found.deviation == pytest.approx(200.27141, abs=0.00001)
+    assert (found.rating, found.volatility, found.games) == (1500, 0.06, 12)
+    assert rated(Rating(1500, 349.99, 0.06), []).deviation == 350
+
+
+def test_two_newcomers_part_evenly() -> None:
+    found = ratings([[played(1, "A", "B", (9, 1))]])
+    assert found[A].rating - 1500 == pytest.approx(1500 - found[B].rating)
+    assert found[A].rating > 1500
+    assert found[A].deviation == pytest.approx(found[B].deviation)
+    drawn = ratings([[played(1, "A", "B", (5, 5))]])
+    assert drawn[A].rating == pytest.approx(1500)
+
+
+@pytest.mark.parametrize("kind", ["forfeit", "late withdrawal", "double loss"])
+def test_what_was_not_played_does_not_count(kind: Kind) -> None:
+    winner = None if kind == "double loss" else A
+    bye = Result(1, PlayerId("C"), None, "bye")
+    assert ratings([[Result(1, A, B, kind, winner), bye]]) == {}
+
+
+def test_a_conceded_game_counts() -> None:
+    conceded = ratings([[Result(1, A, B, "conceded", A)]])
+    assert conceded == ratings([[played(1, "A", "B", (1, 0))]])
+
+
+def test_idle_players_are_less_sure_after_later_rounds() -> None:
+    first = [played(1, "A", "B", (9, 1))]
+    later = [played(2, "B", "C", (9, 1))]
+    alone, both = ratings([first]), ratings([first, later])
+    assert both[A].deviation > alone[A].deviation
+    assert both[A].rating == alone[A].rating
+    assert ratings([first, []])[A].deviation == both[A].deviation
+
+
+def test_provisional_until_ten_games() -> None:
+    rounds = [[played(number, "A", "B", (number % 3, 1))] for number in range(1, 11)]
+    assert ratings(rounds[:9])[A].provisional
+    assert not ratings(rounds)[A].provisional
+    assert ratings(rounds)[A].games == 10
+
+
+def test_games_of_a_period_count_as_played_at_once() -> None:
+    games = [played(1, "A", "B", (9, 1)), played(1, "B", "C", (9, 1)), played(1, "C", "A", (9, 1))]
+    found = ratings([games])
+    assert found == ratings([games[::-1]])
+    assert {round(each.rating, 6) for each in found.values()} == {1500}
+
+
+def test_periods() -> None:
+    one, two, three = (played(number, "A", "B", (1, 0)) for number in (2, 1, 2))
+    assert by_round([one, two, three]) == [[two], [one, three]]
+    dated = [
+        Result(number, A, B, "played", A, played_on=day)
+        for number, day in enumerate(["2026-01-31", "2025-11-02", "2026-01-01", ""], 1)
+    ]
+    assert by_month(dated) == [[dated[1]], [], [dated[0], dated[2]]]
+    assert by_month([]) == []
+
+
+@given(
+    st.floats(600, 2600),
+    st.floats(10, 350),
+    st.floats(0.01, 0.2),
+    st.lists(
+        st.tuples(st.floats(600, 2600), st.floats(10, 350), st.sampled_from([0, 0.5, 1])),
+        min_size=1,
+        max_size=12,
+    ),
+)
+def test_any_period_ends_in_a_sane_rating(
+    rating: float,
+    deviation: float,
+    volatility: float,
+    games: list[tuple[float, float, float]],
+) -> None:
+    before = Rating(rating, deviation, volatility)
+    found = rated(before, [Game(Rating(*each[:2]), each[2]) for each in games])
+    # A game tells something: less unsure than after as long a time without one.
+    assert 0 < found.deviation < (deviation**2 + (173.7178 * found.volatility) ** 2) ** 0.5
+    assert 0 < found.volatility < 1
+    best, worst = (sum(each[2] == score for each in games) == len(games) for score in (1, 0))
+    assert not best or found.rating >= rating
+    assert not worst or found.rating <= rating

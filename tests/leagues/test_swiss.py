@@ -1,0 +1,315 @@
+"""Swiss rounds: against brute force on small fields, and the rules one by one."""
+
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.leagues import evening
+from tests.leagues.figures import played, player
+from tracker.leagues.results import Kind, Player, PlayerId, Result
+from tracker.leagues.round_robin import Meeting
+from tracker.leagues.scheme_files import built_in
+from tracker.leagues.spelled import reason
+from tracker.leagues.swiss import CannotDraft, Draft, Locked, draft
+from tracker.leagues.tables import seated
+
+THREE = built_in()["3/1/0"]
+KINDS: list[Kind] = ["played", "played", "played", "conceded", "forfeit"]
+Pairs = tuple[tuple[PlayerId, PlayerId | None], ...]
+
+
+def ids(names: str) -> list[PlayerId]:
+    return [PlayerId(name) for name in names]
+
+
+def pairs(made: Draft) -> list[str]:
+    return [f"{each.home}-{each.away or 'bye'}" for each in made.pairings]
+
+
+def every_way(players: Sequence[PlayerId]) -> Iterator[Pairs]:
+    """All ways to pair players off; with an odd number one of them has the bye."""
+    if not players:
+        yield ()
+    elif len(players) % 2:
+        for bye in players:
+            rest = [each for each in players if each != bye]
+            for others in every_way(rest):
+                yield ((bye, None), *others)
+    else:
+        first, *rest = players
+        for partner in rest:
+            for others in every_way([each for each in rest if each != partner]):
+                yield ((first, partner), *others)
+
+
+class History:
+    """What the oracle knows, counted from the results in its own way."""
+
+    def __init__(self, results: Sequence[Result]) -> None:
+        self.games = [
+            frozenset((each.home, each.away))
+            for each in results
+            if each.away is not None and each.kind in {"played", "conceded"}
+        ]
+        self.had_bye = [each.home for each in results if each.kind == "bye"]
+        self.points: dict[PlayerId, int] = {}
+        for each in results:
+            if each.away is None:
+                self._pay(each.home, {"bye": 3, "half bye": 1}.get(each.kind, 0))
+            elif each.winner is not None:
+                self._pay(each.winner, 3)
+            elif each.kind == "played":
+                self._pay(each.home, 1)
+                self._pay(each.away, 1)
+
+    def _pay(self, who: PlayerId, points: int) -> None:
+        self.points[who] = self.points.get(who, 0) + points
+
+    def byes(self, way: Pairs) -> int:
+        """Earlier byes of those who have one now."""
+        return sum(self.had_bye.count(home) for home, away in way if away is None)
+
+    def rematches(self, way: Pairs) -> int:
+        return sum(frozenset(pair) in self.games for pair in way)
+
+    def bye_points(self, way: Pairs) -> int:
+        return sum(self.points.get(home, 0) for home, away in way if away is None)
+
+    def gaps(self, way: Pairs) -> int:
+        points = self.points
+        return sum(
+            (points.get(home, 0) - points.get(away, 0)) ** 2
+            for home, away in way
+            if away is not None
+        )
+
+
+@st.composite
+def seasons(
+    draw: st.DrawFn,
+) -> tuple[list[Player], list[Result], list[PlayerId]]:
+    """Up to six rounds of any pairings at all, some players away, and who is here now."""
+    names = ids("ABCDEFGH"[: draw(st.integers(2, 8))])
+    results = []
+    for number in range(1, draw(st.integers(0, 6)) + 1):
+        order = draw(st.permutations(names))
+        coming = order[: draw(st.integers(0, len(order)))]
+        if len(coming) % 2:
+            results.append(Result(number, coming[0], None, "bye"))
+            coming = coming[1:]
+        for home, away in zip(coming[::2], coming[1::2], strict=True):
+            kind: Kind = draw(st.sampled_from(KINDS))
+            winners = [home, away, None] if kind == "played" else [home, away]
+            results.append(Result(number, home, away, kind, draw(st.sampled_from(winners))))
+    here = draw(st.sets(st.sampled_from(names)))
+    return [Player(name, name) for name in names], results, sorted(here)
+
+
+@settings(max_examples=150)
+@given(seasons())
+def test_against_every_other_way_to_pair(
+    season: tuple[list[Player], list[Result], list[PlayerId]],
+) -> None:
+    players, results, here = season
+    made = draft(players, results, THREE, here)
+    way: Pairs = tuple((each.home, each.away) for each in made.pairings)
+    seated_once = sorted(each for pair in way for each in pair if each is not None)
+    assert seated_once == here
+    assert sum(away is None for _, away in way) == len(here) % 2
+    history = History(results)
+    ways = list(every_way(here))
+    fewest_byes = min(map(history.byes, ways))
+    assert history.byes(way) == fewest_byes
+    ways = [each for each in ways if history.byes(each) == fewest_byes]
+    fewest = min(map(history.rematches, ways))
+    assert history.rematches(way) == fewest == made.rematches
+    ways = [each for each in ways if history.rematches(each) == fewest]
+    lowest = min(map(history.bye_points, ways))
+    assert history.bye_points(way) == lowest
+    # The same bye, and no more games between those who met more than once: the smallest gaps.
+    again = {each for each in history.games if history.games.count(each) > 1}
+    if not again:
+        bye = [pair for pair in way if pair[1] is None]
+        ways = [each for each in ways if [pair for pair in each if pair[1] is None] == bye]
+        assert history.gaps(way) == min(map(history.gaps, ways))
+
+
+@settings(max_examples=60)
+@given(seasons())
+def test_a_draft_does_not_depend_on_the_order_of_who_came(
+    season: tuple[list[Player], list[Result], list[PlayerId]],
+) -> None:
+    players, results, here = season
+    assert draft(players, results, THREE, here) == draft(
+        players, results[::-1], THREE, list(reversed(here))
+    )
+
+
+@settings(max_examples=60)
+@given(seasons())
+def test_locked_pairings_stay(
+    season: tuple[list[Player], list[Result], list[PlayerId]],
+) -> None:
+    players, results, here = season
+    if len(here) < 2:
+        return
+    kept = Locked(here[0], here[-1], table=3)
+    made = draft(players, results, THREE, here, locked=[kept])
+    mine = [each for each in made.pairings if here[0] in (each.home, each.away)]
+    assert [(each.home, each.away, each.table) for each in mine] == [(here[0], here[-1], 3)]
+    assert mine[0].reason.locked
+    others = [each for pair in made.pairings for each in (pair.home, pair.away) if each]
+    assert sorted(others) == here
+    tables = [each.table for each in made.pairings if each.away is not None]
+    assert len(set(tables)) == len(tables)
+
+
+def test_the_draft_of_the_evening() -> None:
+    """While table 1 of round 4 is open; Priya is away, and Dario dropped."""
+    open_game = Meeting(PlayerId("Anna"), PlayerId("Farid"))
+    results = [each for each in evening.results() if (each.round, each.home) != (4, "Anna")]
+    here = [each.id for each in evening.PLAYERS if each.id not in {"Priya", "Dario"}]
+    made = draft(evening.PLAYERS, results, THREE, here, pending=[open_game], lots=evening.LOTS)
+    names = {each.id: each.name for each in evening.PLAYERS}
+    # Anna, Chloé and Gwen 9; Ines, Hugo, Farid and Bram 6; Erik 3. Anna and Chloé have met, so
+    # one of them plays a 6, three 6 are left for one another and Erik: two gaps of one win.
+    told = sorted(reason(each, names) for each in made.pairings)
+    assert told == [*["not yet met"] * 2, *["one win apart, not yet met"] * 2]
+    assert made.rematches == 0
+    played_or_open = [{each.home, each.away} for each in evening.results()]
+    assert not [each for each in made.pairings if {each.home, each.away} in played_or_open]
+
+
+def test_an_open_game_counts_as_met() -> None:
+    players = [player(name) for name in "ABCD"]
+    assert pairs(draft(players, [], THREE, ids("ABCD"))) == ["A-B", "C-D"]
+    pending = [Meeting(PlayerId("B"), PlayerId("A"))]
+    assert pairs(draft(players, [], THREE, ids("ABCD"), pending=pending)) == ["A-C", "B-D"]
+
+
+def test_the_lowest_without_a_bye_has_it() -> None:
+    players = [player(name) for name in "ABCDE"]
+    results = [
+        played(1, "A", "B", (9, 1)),
+        played(1, "C", "D", (9, 1)),
+        Result(1, PlayerId("E"), None, "bye"),
+    ]
+    # A, C and E have 3, B and D 0. D is the last, and A–C, B–E leave no rematch.
+    made = draft(players, results, THREE, ids("ABCDE"))
+    assert pairs(made)[-1] == "D-bye"
+    assert reason(made.pairings[-1], {}) == "the lowest without a bye"
+    assert made.pairings[-1].table is None
+
+
+def test_the_bye_moves_up_before_two_meet_again() -> None:
+    # C has nothing and is last, but A and B, a point each, have met: B has the bye.
+    players = [player(name) for name in "ABC"]
+    made = draft(players, [played(1, "A", "B", (5, 5))], THREE, ids("ABC"))
+    assert pairs(made) == ["A-C", "B-bye"]
+    names = {each.id: each.name for each in players}
+    assert reason(made.pairings[1], names) == (
+        "the lowest without a bye, but for C: otherwise two would meet again"
+    )
+
+
+def test_a_rematch_that_cannot_be_avoided_says_so() -> None:
+    players = [player("A"), player("B")]
+    results = [played(1, "A", "B", (9, 1)), played(2, "A", "B", (9, 1))]
+    made = draft(players, results, THREE, ids("AB"))
+    assert made.rematches == 1
+    assert reason(made.pairings[0], {}) == (
+        "two wins apart, met in rounds 1 and 2: everybody left has met"
+    )
+
+
+def test_a_forfeit_is_no_meeting() -> None:
+    forfeit = Result(1, PlayerId("A"), PlayerId("B"), "forfeit", PlayerId("A"))
+    assert draft([player("A"), player("B")], [forfeit], THREE, ids("AB")).rematches == 0
+
+
+def test_a_ringer_sits_out_before_anybody_has_a_bye() -> None:
+    players = [player("A"), player("B"), Player(PlayerId("R"), "R", ranked=False)]
+    results = [played(1, "R", "A", (9, 1)), Result(1, PlayerId("B"), None, "bye")]
+    made = draft(players, results, THREE, ids("ABR"))
+    assert pairs(made) == ["B-A", "R-bye"]
+    assert reason(made.pairings[1], {}) == "the ringer sits out"
+
+
+def test_points_apart_that_are_no_whole_wins() -> None:
+    players = [player("A"), player("B")]
+    results = [Result(1, PlayerId("A"), None, "half bye")]
+    made = draft(players, results, THREE, ids("AB"))
+    assert reason(made.pairings[0], {}) == "1 point apart, not yet met"
+
+
+@pytest.mark.parametrize(
+    ("here", "locked", "sentence"),
+    [
+        ("AX", [], "“X” is not enrolled, so nobody can be paired with them."),
+        ("AB", [("A", "C")], "C is locked, but not here: free the pairing."),
+        ("ABC", [("A", "B"), ("B", "C")], "B is locked twice: free one of the pairings."),
+        ("AB", [("A", "X")], "“X” is locked, but not enrolled."),
+    ],
+)
+def test_what_cannot_be_drafted(here: str, locked: list[tuple[str, str]], sentence: str) -> None:
+    locks = [Locked(PlayerId(home), PlayerId(away)) for home, away in locked]
+    with pytest.raises(CannotDraft) as refused:
+        draft([player(name) for name in "ABC"], [], THREE, ids(here), locked=locks)
+    assert str(refused.value) == sentence
+
+
+def test_nobody_here() -> None:
+    assert draft([player("A")], [], THREE, []) == Draft((), 0)
+    assert pairs(draft([player("A")], [], THREE, ids("A"))) == ["A-bye"]
+
+
+def games(text: str) -> list[tuple[PlayerId, PlayerId]]:
+    return [(PlayerId(each[0]), PlayerId(each[1])) for each in text.split()]
+
+
+def test_tables_are_not_repeated_while_another_is_free() -> None:
+    before = {PlayerId("A"): [1], PlayerId("B"): [2], PlayerId("C"): [3]}
+    # AB may have only 3; CD 1 or 2, EF the other; the order of the games comes next.
+    assert seated(games("AB CD EF"), before) == [3, 1, 2]
+    assert seated(games("AB CD EF"), {}) == [1, 2, 3]
+
+
+def test_fixed_tables_and_tables_with_other_numbers() -> None:
+    assert seated(games("AB CD EF"), {}, fixed={2: 1}) == [2, 3, 1]
+    assert seated(games("AB CD"), {PlayerId("A"): [7]}, [7, 9]) == [9, 7]
+    assert seated(games("AB CD EF"), {}, [4, 5]) == [4, 5, None]
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(ids("ABCDEFGH")), st.lists(st.integers(1, 4), max_size=3), max_size=8
+    )
+)
+def test_tables_have_the_fewest_returns_there_can_be(before: dict[PlayerId, list[int]]) -> None:
+    four = games("AB CD EF GH")
+
+    def returns(tables: Sequence[int | None]) -> int:
+        return sum(
+            before.get(who, []).count(table)
+            for game, table in zip(four, tables, strict=True)
+            for who in game
+            if table is not None
+        )
+
+    found = seated(four, before)
+    assert sorted(table for table in found if table) == [1, 2, 3, 4]
+    assert returns(found) == min(returns(each) for each in permutations([1, 2, 3, 4]))
+
+
+def test_the_matching_is_loaded_when_a_round_is_drafted_and_not_before() -> None:
+    code = (
+        "import sys\n"
+        "from tracker.leagues import spelled, standings, swiss, tables\n"
+        "assert 'networkx' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

@@ -1,0 +1,148 @@
+"""Ratings by Glicko-2, worked out from nothing: they order players apart from any season's points.
+
+Written here because the libraries do not hold up: glicko2 2.1.0 iterates the volatility with the
+rating where the deviation belongs, and the others are a first release or need pandas.
+Step numbers are those of Glickman's description of the system, revised 2022.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+import msgspec
+
+from tracker.leagues.results import PLAYED, PlayerId, Result
+
+SCALE = 173.7178
+MIDDLE = 1500.0
+TAU = 0.5  # how much the volatility may change in a period
+SETTLED = 10  # games; before, a rating is provisional
+_CLOSE = 1e-9
+
+
+class Rating(msgspec.Struct, frozen=True):
+    """How strong somebody seems, and how sure that is: two deviations each way hold 95 %."""
+
+    rating: float = MIDDLE
+    deviation: float = 350.0
+    volatility: float = 0.06
+    games: int = 0
+
+    @property
+    def provisional(self) -> bool:
+        return self.games < SETTLED
+
+
+class Game(NamedTuple):
+    """One game of a period as one player saw it; ``score`` is 1, ½ or 0."""
+
+    opponent: Rating
+    score: float
+
+
+def ratings(periods: Iterable[Sequence[Result]]) -> dict[PlayerId, Rating]:
+    """The ratings after the last period, of everybody with a game.
+
+    Within a period all games count as played at once. Only games that took place count: byes,
+    forfeits, late withdrawals and double losses do not; a conceded game does. Who has played
+    before and is idle for a period is less sure afterwards.
+    """
+    known: dict[PlayerId, Rating] = {}
+    for period in periods:
+        games: dict[PlayerId, list[Game]] = {player: [] for player in known}
+        for result in period:
+            if result.away is None or result.kind not in PLAYED:
+                continue
+            home, away = result.home, result.away
+            score = 0.5 if result.winner is None else float(result.winner == home)
+            games.setdefault(home, []).append(Game(known.get(away, Rating()), score))
+            games.setdefault(away, []).append(Game(known.get(home, Rating()), 1 - score))
+        known = {player: rated(known.get(player, Rating()), mine) for player, mine in games.items()}
+    return known
+
+
+def by_round(results: Iterable[Result]) -> list[list[Result]]:
+    """Rating periods of one round each, in order."""
+    ordered = sorted(results, key=lambda result: result.round)
+    return [list(period) for _, period in groupby(ordered, lambda result: result.round)]
+
+
+def by_month(results: Iterable[Result]) -> list[list[Result]]:
+    """Rating periods of a month each, by the day played; months without games in between count.
+
+    Results without a date are left out.
+    """
+    months: dict[int, list[Result]] = {}
+    for result in results:
+        if result.played_on:
+            year, month = (int(part) for part in result.played_on.split("-")[:2])
+            months.setdefault(year * 12 + month, []).append(result)
+    if not months:
+        return []
+    return [months.get(month, []) for month in range(min(months), max(months) + 1)]
+
+
+def rated(before: Rating, games: Sequence[Game]) -> Rating:
+    """A player's rating after one period."""
+    deviation = before.deviation / SCALE
+    if not games:  # step 6 for somebody who did not play
+        idle = math.hypot(deviation, before.volatility) * SCALE
+        return msgspec.structs.replace(before, deviation=min(idle, Rating().deviation))
+    rating = (before.rating - MIDDLE) / SCALE
+    precision = surprise = 0.0
+    for opponent, score in games:  # steps 3 and 4
+        weight = _weight(opponent.deviation / SCALE)
+        expected = 1 / (1 + math.exp(-weight * (rating - (opponent.rating - MIDDLE) / SCALE)))
+        precision += weight**2 * expected * (1 - expected)
+        surprise += weight * (score - expected)
+    variance = 1 / precision
+    volatility = _volatility(before.volatility, deviation, variance, variance * surprise)
+    widened = deviation**2 + volatility**2  # step 6
+    narrowed = 1 / (1 / widened + precision)  # step 7
+    return Rating(
+        rating=MIDDLE + SCALE * (rating + narrowed * surprise),
+        deviation=SCALE * math.sqrt(narrowed),
+        volatility=volatility,
+        games=before.games + len(games),
+    )
+
+
+def _weight(deviation: float) -> float:
+    """What an opponent's result is worth who is himself not surely rated: g(φ)."""
+    return 1 / math.sqrt(1 + 3 * deviation**2 / math.pi**2)
+
+
+def _volatility(before: float, deviation: float, variance: float, improvement: float) -> float:
+    """Step 5: the new volatility, by the Illinois algorithm."""
+    start = math.log(before**2)
+
+    def slope(log: float) -> float:
+        squared = math.exp(log)
+        total = deviation**2 + variance + squared
+        pull = squared * (improvement**2 - total) / (2 * total**2)
+        return pull - (log - start) / TAU**2
+
+    near, far = start, _other_side(slope, start, improvement**2 - deviation**2 - variance)
+    near_slope, far_slope = slope(near), slope(far)
+    while abs(far - near) > _CLOSE:
+        between = near + (near - far) * near_slope / (far_slope - near_slope)
+        between_slope = slope(between)
+        if between_slope * far_slope <= 0:
+            near, near_slope = far, far_slope
+        else:
+            near_slope /= 2
+        far, far_slope = between, between_slope
+    return math.exp(near / 2)
+
+
+def _other_side(slope: Callable[[float], float], start: float, excess: float) -> float:
+    """A point on the other side of where the slope is nought."""
+    if excess > 0:
+        return math.log(excess)
+    steps = 1
+    while slope(start - steps * TAU) < 0:
+        steps += 1
+    return start - steps * TAU

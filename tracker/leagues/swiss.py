@@ -1,0 +1,240 @@
+"""A round of a Swiss: players on like points who have not met, by a matching of least cost.
+
+In order: nobody has a second bye while somebody has had none; as few rematches as possible; the
+bye as low as possible; points as near as possible (by the square of the gap); neighbours first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+
+import msgspec
+
+from tracker.leagues.field import Field
+from tracker.leagues.matching import Costs, cheapest
+from tracker.leagues.results import Exact, Lots, Player, PlayerId, Result, exact
+from tracker.leagues.round_robin import Meeting
+from tracker.leagues.schemes import Scheme
+from tracker.leagues.standings import Ranking
+from tracker.leagues.tables import seated
+
+Edge = tuple[int, int]
+
+
+class CannotDraft(ValueError):
+    """What was asked for cannot be drafted; the message says why."""
+
+
+class Locked(msgspec.Struct, frozen=True):
+    """A pairing (``away`` None: a bye) that stays as it is; ``table`` None may still change."""
+
+    home: PlayerId
+    away: PlayerId | None
+    table: int | None = None
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why two meet, or why somebody has the bye.
+
+    ``wins_apart`` is the gap in wins of the scheme, None when it is no whole number of them.
+    ``met_in`` are the rounds of earlier games. ``passed_over`` are players below the one with the
+    bye who had no more byes, but are needed to avoid a rematch.
+    """
+
+    locked: bool = False
+    points_apart: Exact = Exact(0)
+    wins_apart: int | None = 0
+    met_in: tuple[int, ...] = ()
+    byes_before: int = 0
+    ringer: bool = False
+    passed_over: tuple[PlayerId, ...] = ()
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """Two players of a draft, the higher in the standings at home; a bye has no table."""
+
+    home: PlayerId
+    away: PlayerId | None
+    table: int | None
+    reason: Reason
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A round as it could be published, best points first and the bye last."""
+
+    pairings: tuple[Pairing, ...]
+    rematches: int
+
+
+def draft(
+    players: Sequence[Player],
+    results: Sequence[Result],
+    scheme: Scheme,
+    present: Iterable[PlayerId],
+    *,
+    locked: Sequence[Locked] = (),
+    pending: Sequence[Meeting] = (),
+    lots: Sequence[Lots] = (),
+    tables_before: Mapping[PlayerId, Sequence[int]] | None = None,
+    tables: Sequence[int] | None = None,
+) -> Draft:
+    """Pair everybody who is ``present``, once, by points without bonus.
+
+    ``pending`` are published games without a result: they count as met. Among equals the order of
+    ``players`` decides, so a drawn order makes the first round. ``tables_before`` says where
+    everybody sat, ``tables`` which there are (None: as many as needed, from 1). Raises
+    ``CannotDraft`` when somebody is not enrolled, or is locked twice or without being present.
+    """
+    known = _Known(players, results, scheme, pending, lots)
+    here = known.in_order(present)
+    _check(known, here, locked)
+    taken = {each for lock in locked for each in (lock.home, lock.away)}
+    found = _paired(known, [player for player in here if player not in taken])
+    place = {player: number for number, player in enumerate(here)}
+    pairs: list[tuple[Meeting, Locked | None]] = [
+        *((Meeting(lock.home, lock.away), lock) for lock in locked),
+        *((meeting, None) for meeting in found),
+    ]
+    pairs.sort(key=lambda pair: _order(pair[0], place))
+    games = [(meeting, lock) for meeting, lock in pairs if meeting.away is not None]
+    seats = seated(
+        [(meeting.home, meeting.away) for meeting, _ in games if meeting.away is not None],
+        tables_before or {},
+        tables,
+        {
+            number: lock.table
+            for number, (_, lock) in enumerate(games)
+            if lock is not None and lock.table is not None
+        },
+    )
+    byes = [pair for pair in pairs if pair[0].away is None]
+    numbers = [*seats, *[None] * len(byes)]
+    pairings = [
+        Pairing(meeting.home, meeting.away, table, known.reason(meeting, here, lock is not None))
+        for (meeting, lock), table in zip(games + byes, numbers, strict=True)
+    ]
+    return Draft(tuple(pairings), sum(bool(each.reason.met_in) for each in pairings))
+
+
+class _Known:
+    """What the pairing knows of everybody: points, place, earlier games, byes."""
+
+    def __init__(
+        self,
+        players: Sequence[Player],
+        results: Sequence[Result],
+        scheme: Scheme,
+        pending: Sequence[Meeting],
+        lots: Sequence[Lots],
+    ) -> None:
+        field = Field(players, results, scheme)
+        ranking = Ranking(field, scheme.tie_breaks, (), lots)
+        ranked = [player for _, group in ranking.groups for player in group]
+        self.place = {player: place for place, player in enumerate(ranked)}
+        self.field = field
+        self.win = scheme.win
+        self.met: dict[frozenset[PlayerId], list[int]] = {}
+        self.byes: dict[PlayerId, int] = {}
+        latest = max((result.round for result in results), default=0)
+        for player, seats in field.seats.items():
+            self.byes[player] = sum(seat.kind == "bye" for seat in seats)
+            for seat in seats:
+                if seat.opponent is not None and seat.met and player < seat.opponent:
+                    self._add(player, seat.opponent, seat.round)
+        for meeting in pending:
+            if meeting.away is not None:
+                self._add(meeting.home, meeting.away, max(1, latest))
+
+    def _add(self, one: PlayerId, other: PlayerId, number: int) -> None:
+        self.met.setdefault(frozenset((one, other)), []).append(number)
+
+    def in_order(self, present: Iterable[PlayerId]) -> list[PlayerId]:
+        """Best first, without bonus; a ringer stands behind those on the same points."""
+        here = dict.fromkeys(present)
+        for player in here:
+            if player not in self.field.players:
+                raise CannotDraft(f"“{player}” is not enrolled, so nobody can be paired with them.")
+        behind = len(self.place)
+        points = self.field.points
+        return sorted(here, key=lambda each: (-points[each], self.place.get(each, behind)))
+
+    def name(self, player: PlayerId) -> str:
+        return self.field.players[player].name
+
+    def ringer(self, player: PlayerId) -> bool:
+        return not self.field.players[player].ranked
+
+    def games(self, one: PlayerId, other: PlayerId) -> list[int]:
+        """The rounds in which two have met."""
+        return self.met.get(frozenset((one, other)), [])
+
+    def reason(self, meeting: Meeting, here: Sequence[PlayerId], locked: bool) -> Reason:
+        home, away = meeting.home, meeting.away
+        if away is None:
+            below = here[here.index(home) + 1 :]
+            rivals = () if self.ringer(home) else tuple(self._bye_before(home, below))
+            byes = self.byes[home]
+            return Reason(locked, byes_before=byes, ringer=self.ringer(home), passed_over=rivals)
+        gap = abs(self.field.points[home] - self.field.points[away])
+        win = self.win.fraction * self.field.unit
+        whole = win > 0 and gap % win == 0
+        wins = int(gap // win) if whole else None
+        return Reason(locked, exact(gap, self.field.unit), wins, tuple(self.games(home, away)))
+
+    def _bye_before(self, player: PlayerId, below: Sequence[PlayerId]) -> Iterable[PlayerId]:
+        return (each for each in below if self.byes[each] <= self.byes[player])
+
+
+def _paired(known: _Known, free: Sequence[PlayerId]) -> list[Meeting]:
+    """Pair off everybody who is free, best first; with an odd number one has the bye."""
+    if not free:
+        return []
+    edges: dict[Edge, Costs] = {
+        (one, other): _pair_costs(known, free, one, other)
+        for one, other in combinations(range(len(free)), 2)
+    }
+    if len(free) % 2:
+        nobody = len(free)
+        edges |= {(one, nobody): _bye_costs(known, free, one) for one in range(nobody)}
+    return [
+        Meeting(free[one], free[other] if other < len(free) else None)
+        for one, other in sorted(cheapest(edges))
+    ]
+
+
+def _pair_costs(known: _Known, free: Sequence[PlayerId], one: int, other: int) -> Costs:
+    earlier = len(known.games(free[one], free[other]))
+    gap = known.field.points[free[one]] - known.field.points[free[other]]
+    return (0, int(earlier > 0), 0, max(0, earlier - 1), gap**2, (other - one) ** 2)
+
+
+def _bye_costs(known: _Known, free: Sequence[PlayerId], one: int) -> Costs:
+    """A ringer sits out before anybody has a bye."""
+    if known.ringer(free[one]):
+        return (0, 0, 0, 0, 0, 0)
+    return (1 + known.byes[free[one]], 0, len(free) - one, 0, 0, 0)
+
+
+def _order(meeting: Meeting, place: Mapping[PlayerId, int]) -> tuple[int, int]:
+    ends = [place[meeting.home], *([] if meeting.away is None else [place[meeting.away]])]
+    return min(ends), max(ends)
+
+
+def _check(known: _Known, here: Sequence[PlayerId], locked: Sequence[Locked]) -> None:
+    seen: set[PlayerId] = set()
+    for lock in locked:
+        for player in (lock.home, lock.away):
+            if player is None:
+                continue
+            if player not in known.field.players:
+                raise CannotDraft(f"“{player}” is locked, but not enrolled.")
+            if player not in here:
+                raise CannotDraft(
+                    f"{known.name(player)} is locked, but not here: free the pairing."
+                )
+            if player in seen:
+                raise CannotDraft(
+                    f"{known.name(player)} is locked twice: free one of the pairings."
+                )
+            seen.add(player)

@@ -1,0 +1,43 @@
+"""Table numbers: nobody sits where he sat before, as far as that goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tracker.leagues.matching import Costs, cheapest
+from tracker.leagues.results import PlayerId
+
+
+def seated(
+    games: Sequence[tuple[PlayerId, PlayerId]],
+    before: Mapping[PlayerId, Sequence[int]],
+    tables: Sequence[int] | None = None,
+    fixed: Mapping[int, int] | None = None,
+) -> list[int | None]:
+    """A table for each game: fewest returns to an earlier table, then the games' own order.
+
+    ``before`` are the tables each player had, ``fixed`` the tables of games (by their place) that
+    stay. With fewer tables than games the last games have none.
+    """
+    fixed = dict(fixed or {})
+    wanted = list(range(1, len(games) + 1)) if tables is None else list(dict.fromkeys(tables))
+    if tables is None:
+        # A fixed table beyond the number of games leaves a gap for nobody.
+        wanted = [*wanted, *sorted(set(fixed.values()) - set(wanted))]
+    free = [table for table in wanted if table not in fixed.values()]
+    open_games = [place for place in range(len(games)) if place not in fixed][: len(free)]
+    free = free[: len(open_games)] if tables is None else free
+    edges: dict[tuple[int, int], Costs] = {
+        (place, len(games) + number): (_returns(games[place], table, before), (rank - number) ** 2)
+        for rank, place in enumerate(open_games)
+        for number, table in enumerate(free)
+    }
+    found = {place: free[end - len(games)] for place, end in cheapest(edges)} if edges else {}
+    return [fixed.get(place, found.get(place)) for place in range(len(games))]
+
+
+def _returns(
+    game: tuple[PlayerId, PlayerId], table: int, before: Mapping[PlayerId, Sequence[int]]
+) -> int:
+    """How often the two sat at this table before."""
+    return sum(list(before.get(player, ())).count(table) for player in game)
