@@ -62,7 +62,7 @@ TABLE = (
 )
 BACK = (
     Command("older", ("left", "up", "k"), "←", "line", "the line before"),
-    Command("newer", ("right", "down", "j"), "→", "line", "the line after"),
+    Command("newer", ("right", "down", "j"), "← →", "line", "the line after"),
     Command("older_phase", ("pageup",), "PgUp", "phase", "where the phase before began"),
     Command("newer_phase", ("pagedown",), "PgDn", "phase", "where the next phase began"),
     Command("older_turn", ("left_square_bracket",), "[", "turn", "where the turn before began"),
@@ -71,7 +71,14 @@ BACK = (
     Command("last", ("end",), "End", "last", "the last line"),
     Command("go_on", ("b",), "b", "go on from here", "take back everything after this line"),
     Command("folded", ("x",), "x", "taken back", "show or hide lines that were taken back"),
+    Command("find", ("slash",), "/", "find", "find a line: T2 dusk, panic, its number"),
+    Command("find_older", ("n",), "n", "next", "the line found before this one"),
+    Command("find_newer", ("N",), "N", "next", "the line found after this one"),
+    Command("correct", ("e",), "e", "correct", "it is wrong: a slip, or played wrong"),
+    Command("since", ("c",), "c", "since", "what has changed since this line"),
+    Command("details", ENTER, "Enter", "details", "everything about this line"),
     Command("note", ("apostrophe",), "'", "note", "write a note about this line"),
+    Command("star", ("asterisk",), "*", "star", "give this line a star"),
     Command("help", ("question_mark", "f1"), "?", "keys", "all keys"),
     Command("now", ("escape", "t", "q"), "Esc", "now", "return to the game as it stands"),
 )
@@ -105,8 +112,16 @@ NEW_GAME = (
     Command("down", ("down", "j"), "↓", "down", "the row below"),
     Command("change", ("space", "right"), "Space", "change", "another answer to it"),
     Command("file", ("f",), "f", "file", "read a roster from a file"),
+    Command("options", ("o",), "o", "house rules", "all house rules in one list"),
     Command("back", ("escape", "backspace", "left"), "Esc", "back", "one step back"),
     Command("help", ("question_mark", "f1"), "?", "keys", "all keys"),
+)
+OPTIONS = (
+    Command("accept", (*ENTER, "escape"), "Enter", "back", "back, with what is chosen"),
+    Command("up", ("up",), "↑", "up", "the house rule above"),
+    Command("down", ("down",), "↓", "down", "the house rule below"),
+    Command("change", ("space", "right"), "Space", "change", "another choice of it"),
+    Command("help", ("question_mark", "f1"), "?", "keys", "all keys; letters find a house rule"),
 )
 
 

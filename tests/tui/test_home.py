@@ -180,3 +180,40 @@ def test_escape_leaves_practice_at_any_time() -> None:
         assert "begin a game" in stage.text
 
     act(story, book(), game=None)
+
+
+def test_all_house_rules_stand_in_one_list_that_can_be_searched() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("n⏎⏎o")
+        assert f"{len(rules.options)} ─" in stage.text
+        await stage.press("morale")
+        assert "of 42" in stage.text.replace(str(len(rules.options)), "42")
+        await stage.named("space")
+        await stage.press("⏎")
+        assert "not as usual" in stage.text
+        await stage.press("⏎")
+
+    kept = book()
+    rules = next(iter(kept.rulesets.values()))
+    act(story, kept, game=None)
+    game = kept.game("m1")
+    changed = {k: v for k, v in game.state.info.options.items() if v != rules.defaults()[k]}
+    (name,) = changed
+    option = next(each for each in rules.options if each.name == name)
+    assert "morale" in f"{option.name} {option.question} {option.text}".casefold()
+    assert (
+        changed[name]
+        == option.values[(option.values.index(option.default) + 1) % len(option.values)]
+    )
+
+
+def test_letters_that_are_commands_elsewhere_only_search_there() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("n⏎⏎oqq")
+        assert "No house rule has that in it" in stage.text
+        await stage.press("⌫⌫")
+        assert "No house rule" not in stage.text
+        await stage.press("⎋")
+        assert "As you play it?" in stage.text
+
+    act(story, book(), game=None)

@@ -66,7 +66,7 @@ class Choices(Panel):
             value = self.game.setting.options.get(option.name, option.default)
             first, *more = wrap(option.question, width - 26) or [""]
             marked = place == self.game.at
-            answer = (f" {_value(value)} ", "$success bold" if marked else "$success")
+            answer = (f" {value_words(value)} ", "$success bold" if marked else "$success")
             pieces: list[Piece] = [
                 _pointer(marked=marked),
                 (str(place + 1), "$primary"),
@@ -76,12 +76,27 @@ class Choices(Panel):
             lines.append(line(width, pieces, [answer]))
             lines += [join(["    ", each]) for each in more]
             if marked:
-                others = ", ".join(_value(each) for each in option.values if each != value)
+                others = ", ".join(value_words(each) for each in option.values if each != value)
                 lines += [
                     join([("    " + each, "$quiet")]) for each in wrap(option.text, width - 6)
                 ]
                 lines.append(join([(f"    Space: {others}", "$quiet")]))
-        return lines
+        return [*lines, *self._others(width)]
+
+    def _others(self, width: int) -> list[Content]:
+        """How many house rules there are beside those asked, and which are not as usual."""
+        rules = self.game.setting.rules
+        if rules is None:
+            return []
+        asked = {option.name for option in self.game.questions}
+        hidden = [option for option in rules.options if option.name not in asked]
+        chosen = self.game.setting.options
+        changed = [o for o in hidden if chosen.get(o.name, o.default) != o.default]
+        words = ", ".join(
+            f"{o.name.replace('_', ' ')} {value_words(chosen[o.name])}" for o in changed
+        )
+        text = f"o: {len(hidden)} more house rules" + (f"; not as usual: {words}" if words else "")
+        return [Content(""), *(join([(f"  {each}", "$quiet")]) for each in wrap(text, width - 4))]
 
     def _row(self, place: int, text: str, more: str, width: int) -> Content:
         marked = place == self.game.at
@@ -101,7 +116,8 @@ def _pointer(*, marked: bool) -> Piece:
     return ("▸", "$primary bold") if marked else " "
 
 
-def _value(value: Scalar) -> str:
+def value_words(value: Scalar) -> str:
+    """A choice of a house rule in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value).replace("_", " ")

@@ -53,7 +53,7 @@ class NewGame(Keyed):
         yield Choices(self)
         yield Closing()
         yield NoticeLine()
-        yield Footer(named(NEW_GAME, "accept", "down", "change", "file", "back", "help"))
+        yield Footer(named(NEW_GAME, "accept", "change", "options", "file", "back", "help"))
 
     # -------------------------------------------------------------------------------- steps
 
@@ -163,6 +163,16 @@ class NewGame(Keyed):
         now = self.setting.options.get(option.name, option.default)
         self.setting.options[option.name] = values[(values.index(now) + 1) % len(values)]
         self.show()
+
+    def do_options(self) -> None:
+        from tui.screens.options import Options
+
+        rules = self.setting.rules
+        if self.step != "questions" or rules is None:
+            self.query_one(NoticeLine).say("House rules come after the two forces.", bad=True)
+            return
+        screen = Options(rules, self.setting.options)
+        self.app.push_screen(screen, lambda _: self.show())
 
     def do_file(self) -> None:
         if self.step != "force":
