@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from tracker.application import attacks
 from tracker.application.chances import Tally, tally, worse
+from tracker.application.free import is_free
 from tracker.application.story import Story
 from tracker.application.wording import Names
 from tracker.projection.history import Line
@@ -87,7 +88,8 @@ def luck_of(story: Story) -> Luck:
     """The luck of a game as it stands: what was taken back does not count."""
     names = Names(story.state)
     events = ((line.version, line.event) for line in story.path)
-    rolls = [(version, event) for version, event in events if isinstance(event, ev.Rolled)]
+    found = [(version, event) for version, event in events if isinstance(event, ev.Rolled)]
+    rolls = [(version, roll) for version, roll in found if not is_free(roll)]
     pools = [roll for _, roll in rolls if attacks.is_pool(roll)]
     sums = [(version, roll) for version, roll in rolls if _adds_up(roll)]
     return Luck(
@@ -213,6 +215,6 @@ def _attacks(names: Names, path: Sequence[Line]) -> Iterator[Attack]:
 def _by_action(path: Sequence[Line]) -> list[list[tuple[ev.Version, ev.Rolled]]]:
     found: dict[ev.Version, list[tuple[ev.Version, ev.Rolled]]] = {}
     for line in path:
-        if isinstance(line.event, ev.Rolled):
+        if isinstance(line.event, ev.Rolled) and not is_free(line.event):
             found.setdefault(line.action, []).append((line.version, line.event))
     return list(found.values())

@@ -98,7 +98,11 @@ def odds_of_the_rest(game: Game, *, runs: int = RUNS) -> Forecast | None:
     first = game.state.now.open[0]
     path = game.story.path
     after = path[game.story.index_after(first) - 1 :]
-    said = tuple(line.event for line in after if isinstance(line.event, (ev.Rolled, ev.Chosen)))
+    said = tuple(
+        line.event
+        for line in after
+        if isinstance(line.event, (ev.Rolled, ev.Chosen)) and line.event.key
+    )
     taken = after[0].event
     assert isinstance(taken, ev.ActionTaken)
     before = game.story.state_at(before_entry(path, first))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.errors import Refused
+from tracker.application.free import is_free
 from tracker.application.story import Entry, Story
 from tracker.projection.history import before_entry
 from tracker.vocabulary import events as ev
@@ -43,7 +44,7 @@ def before_action(story: Story) -> Version:
 
 def _begins(story: Story, entry: Entry) -> bool:
     """Whether the entry stands for itself or begins an action that is not inside another."""
-    if isinstance(entry.input, (ev.Corrected, ev.Noted)):
+    if isinstance(entry.input, (ev.Corrected, ev.Noted)) or is_free(entry.input):
         return entry.action == 0
     if not isinstance(entry.input, ev.ActionTaken):
         return False

@@ -14,7 +14,8 @@ from tracker.procedures.forces import ForceRules
 from tracker.procedures.keys import Keys
 from tracker.procedures.mending import Mend
 from tracker.procedures.recorded import RecordedGame
-from tracker.procedures.requests import Asking
+from tracker.procedures.requests import Asking, Faces, Score
+from tracker.procedures.rollsheet import RollSheet
 from tracker.procedures.view import Match
 from tracker.scribe.line import BASE, Lexicon, Part
 from tracker.vocabulary.events import AnyFact, Json, Scalar, Words
@@ -179,8 +180,10 @@ class Ruleset:
     move); None where it comes after. ``standing`` are the figures of a unit that are not lost,
     also where losses come off the table later. ``sheet`` is the line of a figure on the table where
     figures act one by one. ``rules`` are the texts of its rules by their ids,
-    called for only when somebody wants to see one. ``mends`` is what can be set right by hand, unit
-    by unit, side by side, as it stands.
+    called for only when somebody wants to see one. ``roll_sheets`` are the rows of the rolls (by
+    what they are called) that are many small ones, ``totals`` says what a sum comes to, ``won``
+    what one success of a roll is called, and several. ``mends`` is what can be set right by hand,
+    unit by unit, side by side, as it stands.
     """
 
     id: str
@@ -205,6 +208,9 @@ class Ruleset:
     standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
     sheet: Callable[[Match, FigureId], Sheet] = lambda *_: Sheet()
     rules: Callable[[], Mapping[str, str]] = dict
+    roll_sheets: Mapping[str, Callable[[Match, Faces], RollSheet]] = field(default_factory=dict)
+    totals: Mapping[str, Callable[[Match, Score, int], str]] = field(default_factory=dict)
+    won: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     mends: Callable[[Match], tuple[Mend, ...]] = lambda _: ()
 
     def defaults(self) -> dict[str, Scalar]:

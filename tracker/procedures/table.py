@@ -105,6 +105,8 @@ class Table:
         match event:
             case ev.ActionTaken():
                 self._take(event, version)
+            case ev.Rolled(key=""):
+                pass  # a free roll answers nothing
             case ev.Rolled() | ev.Chosen():
                 self._answer(event)
             case ev.Corrected():
@@ -274,8 +276,10 @@ class Table:
     def _again(self, line: Line) -> list[tuple[ev.AnyEvent, int]]:
         event = line.event
         pending = self.pending
-        if isinstance(event, (ev.Rolled, ev.Chosen)) and (
-            pending is None or not fits(pending.request, pending.key, event)
+        if (
+            isinstance(event, (ev.Rolled, ev.Chosen))
+            and event.key
+            and (pending is None or not fits(pending.request, pending.key, event))
         ):
             waits = pending.request.what if pending else "nothing"
             message = f"the rules now ask {waits}, the book has {event.what}"

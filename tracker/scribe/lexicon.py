@@ -55,7 +55,8 @@ class Lexicon:
 
 BASE = Lexicon(
     verbs=frozenset({"again"}),
-    options=frozenset({"with"}),
-    words=frozenset({"answer", "fix", "next", "skip", "vp"}),
+    flags=frozenset({"late"}),
+    options=frozenset({"with", "before"}),
+    words=frozenset({"answer", "fix", "next", "roll", "skip", "vp"}),
 )
 """What every ruleset's lines have."""

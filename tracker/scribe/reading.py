@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from tracker.scribe import sentences
+from tracker.scribe.again import STAR, Again, again_in, combined
 from tracker.scribe.asked import (
     Asked,
     Enough,
@@ -46,6 +47,7 @@ __all__ = [
     "pool",
     "read",
     "reread",
+    "rolled_again",
     "score",
     "special_bands",
     "split_players",
@@ -68,11 +70,49 @@ def read(text: str, asked: Asked, *, allow_size: bool = False) -> Reading | Refu
     """
     plain = text.strip().lower()
     try:
+        if STAR in plain:
+            found = _again(plain, asked, allow_size=allow_size)
+            return combined(found, _plainly(found.rest, found.asked), asked)
         if speaks(plain):
             return spoken(plain, asked, allow_size=allow_size)
         return _read_faces(_scan(plain), asked, allow_size=allow_size)
     except Refused as refused:
         return refused.keeping(text, asked.size)
+
+
+def rolled_again(text: str, asked: Asked, *, allow_size: bool = False) -> Again | None:
+    """The dice that a text says were rolled again; None where it says so of none."""
+    try:
+        return _again(text.strip().lower(), asked, allow_size=allow_size) if STAR in text else None
+    except Refused:
+        return None
+
+
+def _again(plain: str, asked: Asked, *, allow_size: bool) -> Again:
+    head, _, rest = plain.partition(STAR)
+    if speaks(head):
+        sentence = "the faces are needed to roll some of them again: type them, or what came of it"
+        raise Refused("need_faces", sentence)
+    first = _read_faces(_scan(head), asked, allow_size=allow_size)
+    if len(first.faces) < first.size:
+        raise Refused(
+            "too_few",
+            sentences.too_few(asked, len(first.faces)),
+            typed=len(first.faces),
+            faces=first.faces,
+        )
+    return again_in(rest, asked, first.faces)
+
+
+def _plainly(text: str, asked: Asked) -> Reading:
+    """The dice that were rolled again."""
+    plain = text.strip()
+    if speaks(plain):
+        return spoken(plain, asked, allow_size=False)
+    reading = _read_faces(_scan(plain), asked, allow_size=False)
+    if reading.to_roll:
+        raise Refused("not_understood", "r rolls them where they are asked: type the new dice here")
+    return reading
 
 
 def reread(seen: Sequence[int], asked: Asked, *, by_app: int = 0) -> Reading | Refusal:

@@ -29,7 +29,8 @@ class Reading:
     counts per band for a pool, the sum with its bonus for a score, the faces in their places for
     faces; while ``to_roll`` dice are left to the app, it is the result of the others alone.
     ``size`` is the number of dice the reading speaks of, ``size_changed`` when it is not the number
-    that was asked.
+    that was asked. Where dice were rolled again, ``first`` has all faces before and ``again`` the
+    places of those dice.
     """
 
     faces: tuple[int, ...]
@@ -39,6 +40,8 @@ class Reading:
     to_roll: int = 0
     by_app: int = 0
     size_changed: bool = False
+    first: tuple[int, ...] = ()
+    again: tuple[int, ...] = ()
 
     @property
     def unread(self) -> int:

@@ -10,6 +10,8 @@ from tracker.vocabulary.dice import count, successes
 def spell(reading: Reading, asked: Asked) -> str:
     """Text for which ``read`` gives this reading, but for which dice the app rolled."""
     ruling = " d" if reading.size_changed else ""
+    if reading.again:
+        return _rolled_again(reading, asked) + ruling
     if not reading.faces and not reading.to_roll and (reading.unread or reading.size_changed):
         return _spoken(reading, asked) + ruling
     rest = _rest(reading, asked)
@@ -32,6 +34,21 @@ def _rest(reading: Reading, asked: Asked) -> list[str]:
         return []
     seen = successes(count(reading.faces, asked.bands), asked.bands)
     return ["+" if successes(reading.result, asked.bands) > seen else "."]
+
+
+def _rolled_again(reading: Reading, asked: Asked) -> str:
+    first = " ".join(map(str, reading.first))
+    which = ",".join(str(place + 1) for place in reading.again)
+    stayed = len(reading.first) - len(reading.again)
+    if len(reading.faces) > stayed:
+        new = " ".join(str(reading.faces[place]) for place in reading.again)
+        return f"{first} *p{which} {new}"
+    kept = [face for at, face in enumerate(reading.first) if at not in reading.again]
+    if asked.form == "score":
+        return f"{first} *p{which} ={reading.result[0] - sum(kept) - asked.bonus}"
+    counts = tuple(a - b for a, b in zip(reading.result, count(kept, asked.bands), strict=True))
+    size = len(reading.again)
+    return f"{first} *p{which} {_spoken(Reading((), counts, 'counted', size), asked)}"
 
 
 def _spoken(reading: Reading, asked: Asked) -> str:

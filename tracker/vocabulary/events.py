@@ -39,7 +39,7 @@ Source = Literal["typed", "app", "mixed", "counted", "default"]
 EndedHow = Literal["resolved", "by hand", "abandoned"]
 RemovedHow = Literal["killed", "destroyed", "fled", "captured", "lost"]
 NoteMark = Literal["", "pause", "on", "stands"]
-RewindWhy = Literal["undo", "redo", "return", "amend"]
+RewindWhy = Literal["undo", "redo", "return", "amend", "late"]
 Mode = Literal["strict", "warn", "free"]
 
 
@@ -154,20 +154,28 @@ class ForceMustered(Input, frozen=True, kw_only=True, gc=False):
 
 
 class ActionTaken(Input, frozen=True, kw_only=True, gc=False):
-    """``source`` is "default" for what the book does by itself, such as beginning a phase."""
+    """``source`` is "default" for what the book does by itself, such as beginning a phase.
+
+    ``late``: it was said late, and happened before (or within) the line of this version; 0 where
+    nobody knows when.
+    """
 
     action: str
     side: SideId | None = None
     params: dict[str, Json] = {}
     overrides: tuple[Override, ...] = ()
     source: Source = "typed"
+    late: Version | None = None
     repeats: Version | None = None
 
 
 class Rolled(Input, frozen=True, kw_only=True, gc=False):
     """A roll. ``dice`` are the sizes of the dice used, in order; ``faces`` those that were read
     (the app's own dice last, ``app`` of them); ``result`` is what the rules were told: counts per
-    band, the total, or the faces in order. ``rerolls`` is the version of the roll it replaces.
+    band, the total, or the faces in order. ``app_at`` are the places of the app's dice where they
+    are not the last. ``rerolls`` is the version of the roll it replaces. Where the table rolled
+    dice again, ``first`` are all faces before and ``again`` the places of those dice. A roll
+    without ``key`` answers nothing that was asked: a free roll.
     """
 
     key: str
@@ -189,6 +197,9 @@ class Rolled(Input, frozen=True, kw_only=True, gc=False):
     source: Source = "typed"
     asked: Asked | None = None
     why: str = ""
+    app_at: tuple[int, ...] = ()
+    first: tuple[int, ...] = ()
+    again: tuple[int, ...] = ()
     rerolls: Version | None = None
     repeats: Version | None = None
 

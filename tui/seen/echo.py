@@ -2,11 +2,45 @@
 
 from __future__ import annotations
 
-from tracker.application.rolls import asked_of
-from tracker.procedures.table import Pending
-from tracker.scribe.reading import Asked, Reading, read
+from dataclasses import dataclass
+
+from tracker.scribe.reading import Asked, Reading, special_bands
 from tracker.scribe.readings import Refusal
 from tracker.vocabulary.dice import count, successes
+from tui.dice_text import Dice
+
+MOST_PLACES = 30
+Won = tuple[str, str]
+"""What one success of a roll is called, and several: ``hit``, ``hits``."""
+PLAIN: Won = ("succeeds", "succeed")
+
+
+@dataclass(frozen=True)
+class Die:
+    """A die or its place: the face (nothing while it is to come), its size where dice differ.
+
+    ``bar``: the first that the app rolled, behind a bar; ``app``: one of its dice among others.
+    """
+
+    face: str
+    size: str = ""
+    picked: bool = False
+    app: bool = False
+    bar: bool = False
+
+
+@dataclass(frozen=True)
+class Echo:
+    """``dice`` in their places or, where they are counted, the ``text``; ``amounts`` to what.
+
+    ``ready``: Enter takes it. ``more`` says what is written down where that is not seen.
+    """
+
+    dice: tuple[Die, ...] = ()
+    text: str = ""
+    amounts: str = ""
+    ready: bool = False
+    more: str = ""
 
 
 def ways_on(refusal: Refusal) -> tuple[tuple[str, str], ...]:
@@ -20,32 +54,83 @@ def ways_on(refusal: Refusal) -> tuple[tuple[str, str], ...]:
     return tuple(words[way] for way in refusal.ways)
 
 
-def echo(reading: Reading | Refusal | None, pending: Pending | None, typed: str) -> tuple[str, str]:
+def echo(
+    text: str,
+    dice: Dice | None,
+    asked: Asked,
+    reading: Reading | Refusal | None,
+    *,
+    at: int | None = None,
+    by_app: frozenset[int] = frozenset(),
+    won: Won = PLAIN,
+) -> Echo:
     """The dice typed so far, with places for those to come, and what they amount to."""
-    if pending is None or reading is None:
-        return typed, ""
-    asked = asked_of(pending.request)
-    seen = reading.faces
-    if isinstance(reading, Refusal) and not seen and typed:
-        partial = read(typed, asked, allow_size=True)
-        seen = partial.faces if isinstance(partial, Reading) else ()
-    if typed and not seen:
-        return typed, _counted(reading, asked)
-    places = [str(face) for face in seen] + ["_"] * max(0, min(asked.size, 30) - len(seen))
-    won = ""
-    if asked.form == "pool" and seen:
-        hits = successes(count(seen, asked.bands), asked.bands)
-        won = f", {hits} {'succeeds' if hits == 1 else 'succeed'}"
-    elif asked.form == "score" and len(seen) == asked.size:
-        won = f": {sum(seen) + asked.bonus}"
-    return " ".join(places), f"{len(seen)} of {asked.size} dice{won}"
+    ready = isinstance(reading, Reading)
+    if dice is None or dice.ending or "x" in text:
+        more = recorded(reading, asked) if isinstance(reading, Reading) else ""
+        return Echo((), text, counted(reading, asked, won), ready, more)
+    known = tuple(face for face in dice.faces if face is not None)
+    size = max(asked.size, len(dice.faces))
+    shown = max(min(size, MOST_PLACES), len(dice.faces))
+    places = tuple(_die(place, dice, asked, at, by_app) for place in range(shown))
+    said = f"{len(known)} of {asked.size} dice"
+    if len(known) > asked.size:
+        said = f"{len(known)} typed, {asked.size} asked"
+    if asked.form == "pool" and known:
+        said += f", {_made(count(known, asked.bands), asked, won)}"
+    elif asked.form == "score" and len(known) == asked.size:
+        said += f": {sum(known) + asked.bonus}"
+    return Echo(places, "", said, ready)
 
 
-def _counted(reading: Reading | Refusal, asked: Asked) -> str:
-    """``6 dice, 4 succeed, 2 do not``, or the total that was said."""
-    if isinstance(reading, Refusal):
+def _die(place: int, dice: Dice, asked: Asked, at: int | None, by_app: frozenset[int]) -> Die:
+    face = dice.faces[place] if place < len(dice.faces) else None
+    size = "" if asked.alike else f"D{asked.sides_at(place)}"
+    last = bool(by_app) and by_app == frozenset(range(min(by_app), len(dice.faces)))
+    return Die(
+        "" if face is None else str(face),
+        size,
+        picked=place == at,
+        app=place in by_app and not last,
+        bar=last and place == min(by_app),
+    )
+
+
+def made(number: int, won: Won) -> str:
+    """``1 hit``, ``5 hits``."""
+    return f"{number} {won[0] if number == 1 else won[1]}"
+
+
+def _made(counts: tuple[int, ...], asked: Asked, won: Won) -> str:
+    """``9 hits, 3 of them sixes``; where kinds of those that failed matter, theirs as well."""
+    said = [made(successes(counts, asked.bands), won)]
+    for index in special_bands(asked):
+        band = asked.bands[index]
+        said.append(f"{counts[index]} {'of them ' if band.success else ''}{band.name}")
+    return ", ".join(said)
+
+
+def counted(reading: Reading | Refusal | None, asked: Asked, won: Won) -> str:
+    """``8 dice, 5 hits, 3 not``, or the total that was said."""
+    if not isinstance(reading, Reading):
         return ""
     if asked.form == "score":
         return f"total {reading.result[0]}"
-    won = successes(reading.result, asked.bands)
-    return f"{reading.size} dice, {won} succeed, {reading.size - won} do not"
+    if asked.form == "faces":
+        return f"{reading.size} of {asked.size} dice"
+    hits = successes(reading.result, asked.bands)
+    said = f"{reading.size} dice, {_made(reading.result, asked, won)}, {reading.size - hits} not"
+    return f"{said}, {reading.unread} not read" if reading.faces and reading.unread else said
+
+
+def recorded(reading: Reading, asked: Asked) -> str:
+    """``written down: 6 ×5, 5 ×4, and 14 that failed, faces not read``."""
+    if not reading.faces or asked.form != "pool":
+        return ""
+    faces = sorted(set(reading.faces), reverse=True)
+    said = [f"{face} ×{reading.faces.count(face)}" for face in faces]
+    if reading.unread:
+        seen = successes(count(reading.faces, asked.bands), asked.bands)
+        more = successes(reading.result, asked.bands) > seen
+        said.append(f"and {reading.unread} that {'made it' if more else 'failed'}, faces not read")
+    return "written down: " + ", ".join(said)

@@ -25,7 +25,8 @@ LETTERS = "abcdfghijklmopsyz"
 class Question:
     """A question as it is shown: what is asked, of whom, and what may be typed.
 
-    ``letters`` are the choices with the letter that takes each.
+    ``letters`` are the choices with the letter that takes each, ``kinds`` what must be known of
+    a roll beside its successes.
     """
 
     what: str
@@ -43,6 +44,7 @@ class Question:
     rolls: bool = False
     rule: str = ""
     modifiers: tuple[Modifier, ...] = ()
+    kinds: str = ""
 
 
 def question_of(match: Match, pending: Pending) -> Question:
@@ -101,6 +103,7 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
         rolls=True,
         rule=request.rule,
         modifiers=modifiers,
+        kinds=", ".join(asked.bands[at].name for at in special_bands(asked)),
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
 
 from tracker.application.game import Game
 from tracker.vocabulary.dice import successes
 from tracker.vocabulary.events import Rolled
+from tui.seen.echo import Won, made
 
 SHOWN = 20
 FAR_ENOUGH = 200  # lines back: an older roll is not the last thing anybody remembers
@@ -25,15 +27,20 @@ def last_rolls(game: Game) -> list[Rolled]:
     return found[::-1]
 
 
-def roll_line(rolled: Rolled) -> tuple[str, str, str]:
-    """``to hit``, ``4 5 1 6``, ``2 succeed``."""
-    return rolled.what, faces_words(rolled), outcome_words(rolled)
+def roll_line(rolled: Rolled, won: Mapping[str, Won] | None = None) -> tuple[str, str, str]:
+    """``to hit``, ``4 5 1 6``, ``2 hits``; ``won`` has what the successes of a roll are called."""
+    return rolled.what, faces_words(rolled), outcome_words(rolled, (won or {}).get(rolled.what))
 
 
 def faces_words(rolled: Rolled) -> str:
     """The dice as they were read; those the app rolled stand behind a bar."""
     if not rolled.faces:
         return f"{len(rolled.dice)} dice, faces not read"
+    if rolled.again:
+        return _again(rolled)
+    if rolled.app_at:
+        faces = enumerate(rolled.faces[:SHOWN])
+        return " ".join(f"{'r' if place in rolled.app_at else ''}{face}" for place, face in faces)
     typed = rolled.faces[: len(rolled.faces) - rolled.app]
     rolled_by_app = rolled.faces[len(rolled.faces) - rolled.app :]
     halves = [" ".join(map(str, part[:SHOWN])) for part in (typed, rolled_by_app) if part]
@@ -42,18 +49,29 @@ def faces_words(rolled: Rolled) -> str:
     return f"{words} and {unread} not read" if unread > 0 else words
 
 
+def _again(rolled: Rolled) -> str:
+    """``1 2 4 3 6, again 4 2 5``: all dice as they fell first, and the new ones."""
+    first = " ".join(map(str, rolled.first[:SHOWN]))
+    stayed = len(rolled.first) - len(rolled.again)
+    if len(rolled.faces) == stayed:
+        return f"{first}, {len(rolled.again)} again, faces not read"
+    return f"{first}, again {' '.join(str(rolled.faces[place]) for place in rolled.again)}"
+
+
 def in_fives(faces: str) -> str:
     """The same dice with less room between them: ``45162 346``."""
     halves = [half.split() for half in faces.split("|")]
+    if any(not face.isdigit() for half in halves for face in half):
+        return faces
     if any(len(face) > 1 for half in halves for face in half):
         return faces
     packed = ["".join(half) for half in halves]
     return " | ".join(" ".join(p[i : i + 5] for i in range(0, len(p), 5)) for p in packed).strip()
 
 
-def outcome_words(rolled: Rolled) -> str:
+def outcome_words(rolled: Rolled, won: Won | None = None) -> str:
     """What a roll came to, in a word or two."""
     if rolled.form == "pool":
-        won = successes(rolled.result, rolled.bands)
-        return f"{won} of {len(rolled.dice)} succeed"
+        number = successes(rolled.result, rolled.bands)
+        return made(number, won) if won else f"{number} of {len(rolled.dice)} succeed"
     return f"total {rolled.result[0]}" if rolled.form == "score" else ""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tracker.application.game import Game
+from tracker.scribe.reading import Asked, Reading, faces, pool, score
+from tracker.scribe.spelling import spell
 from tracker.scribe.syntax import Who
-from tracker.vocabulary.dice import successes
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
 from tracker.vocabulary.names import Subject, handle, is_unit, unit_id
 from tui.seen.proposals import deed_of, line_of
@@ -21,7 +22,7 @@ def running(game: Game) -> tuple[str, list[str]]:
     for entry in game.story.backwards():
         if entry.version == first:
             break
-        if entry.action == first and isinstance(entry.input, Rolled):
+        if entry.action == first and isinstance(entry.input, Rolled) and entry.input.key:
             answers.append(retyped(entry.input))
         elif entry.action == first and isinstance(entry.input, Chosen):
             answers.append(chosen_words(entry.input))
@@ -44,12 +45,27 @@ def retyped(answer: Rolled | Chosen) -> str:
     """An answer as it may be typed again."""
     if isinstance(answer, Chosen):
         return ""
-    if answer.faces and len(answer.faces) == len(answer.dice):
-        packed = all(face < 10 for face in answer.faces)
-        return ("" if packed else " ").join(map(str, answer.faces))
-    if answer.form == "score":
-        return f"={answer.result[0] - answer.bonus}"
-    return f"={successes(answer.result, answer.bands)}" if len(answer.bands) == 2 else ""
+    asked = asked_like(answer)
+    reading = Reading(
+        answer.faces,
+        answer.result,
+        "typed",
+        len(answer.dice),
+        size_changed=answer.asked is not None and answer.asked.dice != answer.dice,
+        first=answer.first,
+        again=answer.again,
+    )
+    return spell(reading, asked)
+
+
+def asked_like(roll: Rolled) -> Asked:
+    """The question that a roll answered, as the dice reader sees it."""
+    if roll.form == "pool":
+        sides = roll.dice[0] if roll.dice else roll.bands[-1].high if roll.bands else 6
+        return pool(len(roll.dice), sides, roll.bands)
+    if roll.form == "score":
+        return score(roll.dice, roll.bonus)
+    return faces(roll.dice, roll.labels)
 
 
 def at_work(game: Game) -> tuple[Subject | None, set[Subject]]:

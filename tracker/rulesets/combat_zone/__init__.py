@@ -45,6 +45,7 @@ from tracker.rulesets.combat_zone.lines import LEXICON, between, interpret, merg
 from tracker.rulesets.combat_zone.markers import LINKS, MARKERS
 from tracker.rulesets.combat_zone.mends import mends
 from tracker.rulesets.combat_zone.options import OPTIONS
+from tracker.rulesets.combat_zone.roll_sheets import ROLL_SHEETS, TOTALS, WON
 from tracker.rulesets.combat_zone.sheets import sheet
 from tracker.vocabulary.events import Word, Words
 
@@ -93,5 +94,8 @@ RULESET = Ruleset(
     status=winning.status,
     sheet=sheet,
     rules=lambda: rules_in(__name__),
+    roll_sheets=ROLL_SHEETS,
+    totals=TOTALS,
+    won=WON,
     mends=mends,
 )

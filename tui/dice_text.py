@@ -1,0 +1,89 @@
+"""Dice at the prompt taken apart into their places, and put together again as text.
+
+A place whose die is not known yet is a gap, ``_``: where every die counts in its own place they
+need not be typed in order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from tracker.scribe.counts import speaks
+from tracker.scribe.digits import face_value
+from tracker.scribe.reading import Asked, Reading, read
+
+GAP = "_"
+ENDINGS = (".", "+")
+
+
+@dataclass(frozen=True)
+class Dice:
+    """The faces typed so far, None for a gap, and a mark for the rest behind them."""
+
+    faces: tuple[int | None, ...]
+    ending: str = ""
+
+    def missing(self, asked: Asked) -> tuple[int, ...]:
+        """The places that lack their die."""
+        gaps = [place for place, face in enumerate(self.faces) if face is None]
+        return (*gaps, *range(len(self.faces), asked.size))
+
+    def put(self, place: int, face: int | None) -> Dice:
+        """With another face in a place; places before it that lack a die stay gaps."""
+        faces = [*self.faces, *[None] * (place + 1 - len(self.faces))]
+        faces[place] = face
+        while faces and faces[-1] is None:
+            faces.pop()
+        return replace(self, faces=tuple(faces))
+
+    def drop(self, place: int) -> Dice:
+        """Without the die in a place; those behind it move up."""
+        return replace(self, faces=self.faces[:place] + self.faces[place + 1 :])
+
+
+def taken_apart(text: str, asked: Asked) -> Dice | None:
+    """The dice of a text, or None where it speaks of dice without their faces."""
+    plain = text.strip().lower()
+    ending = plain[-1:] if plain.endswith(ENDINGS) else ""
+    body = plain.removesuffix(ending).strip()
+    if not body:
+        return Dice((), ending)
+    if GAP in body:
+        return _with_gaps(body, asked, ending)
+    if speaks(body) or "r" in body or "d" in body:
+        return None
+    found = read(body, asked, allow_size=True)
+    if isinstance(found, Reading):
+        return Dice(found.faces, ending) if len(found.faces) == found.size else None
+    return Dice(found.faces, ending) if found.kind == "ambiguous" else None
+
+
+def _with_gaps(body: str, asked: Asked, ending: str) -> Dice | None:
+    pieces = body.split() if _wide(asked) else [*body.replace(" ", "")]
+    faces: list[int | None] = []
+    for place, piece in enumerate(pieces):
+        face = None if piece == GAP else face_value(piece, asked.sides_at(place))
+        if face is None and piece != GAP:
+            return None
+        faces.append(face)
+    return Dice(tuple(faces), ending)
+
+
+def put_together(dice: Dice, asked: Asked) -> str:
+    """Text that is taken apart into these dice."""
+    keys = [key_of(face, asked.sides_at(place)) for place, face in enumerate(dice.faces)]
+    between = " " if _wide(asked) else ""
+    ending = f" {dice.ending}" if dice.ending else ""
+    return between.join(keys) + ending
+
+
+def key_of(face: int | None, sides: int) -> str:
+    """The key of a face: 0 is the ten of a ten-sided die."""
+    if face is None:
+        return GAP
+    return "0" if (face, sides) == (10, 10) else str(face)
+
+
+def _wide(asked: Asked) -> bool:
+    """Whether a die may show more than one key can say."""
+    return any(sides > 10 for sides in asked.dice) or asked.sides_at(0) > 10

@@ -1,0 +1,118 @@
+"""Dice as they stand in the prompt: places, the die that is picked, what they come to."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from tracker.procedures.requests import Score
+from tracker.scribe.reading import Reading
+from tui.prompt import Prompt
+from tui.seen.echo import PLAIN, Die, Echo, Won, echo, made
+from tui.text import Piece, cells, join, line, wrap
+
+CURSOR = "▌"
+WHICH = "which again?  1 the ones · f those that failed · any other face: those that show it"
+
+
+def won_of(prompt: Prompt, what: str) -> Won:
+    """What the successes of a roll are called."""
+    return prompt.game.ruleset.won.get(what, PLAIN)
+
+
+def seen(prompt: Prompt) -> Echo:
+    """The dice typed now."""
+    assert prompt.pending is not None
+    before, text, asked = prompt.now()
+    segment = 1 if before else 0
+    won = won_of(prompt, prompt.pending.request.what)
+    mine = frozenset(place for at, place in prompt.by_app if at == segment)
+    return echo(text, prompt.dice(), asked, prompt.reading(), at=prompt.at, by_app=mine, won=won)
+
+
+def typed_lines(prompt: Prompt, width: int) -> list[Content]:
+    """The dice with their amounts behind them, or below where there is no room."""
+    shown = seen(prompt)
+    said: list[Piece] = [("  " + _amounts(prompt, shown), "$success")]
+    said += [("   Enter", "$success bold")] if shown.ready else []
+    rows = [_text(shown)] if shown.text or not shown.dice else _dice(shown, width - 2)
+    room = width - join(said).cell_length
+    lines = [join(row) for row in rows[:-1]]
+    if join(rows[-1]).cell_length <= room:
+        lines.append(line(width, rows[-1], said))
+    else:
+        lines += [join(rows[-1]), line(width, [], said)]
+    more = _more(prompt, shown)
+    return [*lines, *(join([(text, "$quiet")]) for text in wrap(more, width))]
+
+
+def again_lines(prompt: Prompt, width: int) -> list[Content]:
+    """How the dice fell before some of them are rolled again."""
+    again = prompt.again()
+    if again is None or prompt.pending is None:
+        return []
+    faces = " ".join(
+        f"({face})" if place in again.places else str(face)
+        for place, face in enumerate(again.first)
+    )
+    count = len(again.places)
+    said = f"{count} {'die' if count == 1 else 'dice'} again"
+    return [line(width, [(f"{prompt.pending.request.what}   {faces}", "$quiet")], [said])]
+
+
+def _amounts(prompt: Prompt, shown: Echo) -> str:
+    """What they amount to; of a sum also what the rules make of it."""
+    assert prompt.pending is not None
+    request, reading = prompt.pending.request, prompt.reading()
+    if not isinstance(request, Score) or not isinstance(reading, Reading) or reading.to_roll:
+        return shown.amounts
+    says = prompt.game.ruleset.totals.get(request.what)
+    word = says(prompt.game.match, request, reading.result[0]) if says is not None else ""
+    return f"{shown.amounts}: {word}" if word else shown.amounts
+
+
+def _more(prompt: Prompt, shown: Echo) -> str:
+    if prompt.typed.rstrip().endswith("*"):
+        return WHICH
+    if any(die.bar or die.app for die in shown.dice):
+        return "typed | rolled by the app, marked so in the log"
+    return shown.more
+
+
+def _text(shown: Echo) -> list[Piece]:
+    return [(shown.text, "bold"), (CURSOR, "$primary")]
+
+
+def _dice(shown: Echo, width: int) -> list[list[Piece]]:
+    """The dice in rows that fit, the cursor where the next one comes."""
+    cursor = next((at for at, die in enumerate(shown.dice) if not die.face), len(shown.dice))
+    picked = any(die.picked for die in shown.dice)
+    rows: list[list[Piece]] = [[]]
+    used = 0
+    for at, die in enumerate(shown.dice):
+        pieces = pieces_of(die)
+        if at == cursor and not picked:
+            pieces.insert(0, (CURSOR, "$primary"))
+        taken = cells(join(pieces).plain) + 1
+        if used + taken > width and rows[-1]:
+            rows.append([])
+            used = 0
+        rows[-1] += [*([" "] if rows[-1] else []), *pieces]
+        used += taken
+    if cursor == len(shown.dice) and not picked:
+        rows[-1].append((CURSOR, "$primary"))
+    return rows
+
+
+def pieces_of(die: Die) -> list[Piece]:
+    """``4``, ``[4]`` where it is picked, ``D8 [5]`` where dice have sizes of their own."""
+    face = f"{'r' if die.app else ''}{die.face or ('' if die.size else '_')}"
+    pieces: list[Piece] = [("| ", "$quiet")] if die.bar else []
+    style = "bold" if die.face else "$quiet"
+    if die.picked:
+        return [*pieces, (f"{die.size} " if die.size else "", "$quiet"), (f"[{face}]", "reverse")]
+    if die.size:
+        return [*pieces, (f"{die.size} ", "$quiet"), (f"[{face or ' '}]", style)]
+    return [*pieces, (face, style)]
+
+
+__all__ = ["CURSOR", "again_lines", "made", "pieces_of", "seen", "typed_lines", "won_of"]

@@ -1,0 +1,18 @@
+"""The sheet of the roll that waits, where it is many small ones."""
+
+from __future__ import annotations
+
+from tracker.procedures.requests import Faces
+from tracker.procedures.rollsheet import RollSheet
+from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.table import Pending
+from tracker.procedures.view import Match
+
+
+def sheet_of(rules: Ruleset, match: Match, pending: Pending | None) -> RollSheet | None:
+    """The rows of the dice that are asked, as the ruleset declares them; None for other rolls."""
+    request = pending.request if pending is not None else None
+    if not isinstance(request, Faces) or request.what not in rules.roll_sheets:
+        return None
+    sheet = rules.roll_sheets[request.what](match, request)
+    return sheet if sheet.size == len(request.dice) else None
