@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tracker.leagues.results import Adjustment, Exact, Lots, Player, Result
-from tracker.leagues.standings import Ranking, Standings, ranking, standings
+from tracker.leagues.opened import Opened, opened
+from tracker.leagues.results import Adjustment, Exact, Lots, Player, PlayerId, Result
+from tracker.leagues.standings import Standings, standings
 from tracker.leagues.state import Fixture, State
 
 
@@ -96,9 +97,10 @@ def standings_of(state: State, as_of: AsOf = NOW) -> Standings:
     )
 
 
-def ranking_of(state: State, as_of: AsOf = NOW) -> Ranking:
-    """The arithmetic behind that table, to be opened number by number."""
-    return ranking(
+def opened_of(state: State, player: PlayerId, as_of: AsOf = NOW) -> Opened:
+    """One player's row of that table, every number opened."""
+    return opened(
+        player,
         players_of(state),
         results_of(state, as_of),
         state.info.scheme,

@@ -56,6 +56,10 @@ class Days:
         except ValueError:
             raise Refused(f"{text!r} is no date; write it as 2026-10-03.") from None
 
+    def written(self, day: str) -> str:
+        """A date as people write it: ``Thu 20 Nov``."""
+        return pendulum.from_format(day, "YYYY-MM-DD", tz=self.zone).format("ddd D MMM")
+
     def played(self, text: str) -> str:
         """The day something was played. Raises ``Refused`` for a day that is still to come."""
         day = self.day(text)

@@ -9,6 +9,7 @@ lies in rooms of its own:
     league.points    bonus and penalty, scheme, tie-breaks, lots, notes
     league.matches   games kept in the same ledger: link, unlink; their results come by themselves
     league.forces    forces that last, games of a campaign, what units carry on
+    league.table     standings as of any round or day, every number opened (reads only)
 
 Every verb returns the ``Entry`` it wrote, raises ``Refused`` with one sentence when nothing was
 changed, and ``MovedOn`` when somebody else wrote meanwhile (it has been read again).
@@ -32,6 +33,7 @@ from tracker.application.leagues.results import Results
 from tracker.application.leagues.rounds import Rounds
 from tracker.application.leagues.row import summary_of
 from tracker.application.leagues.story import Entry, LeagueStory, Line, line_of, to_store
+from tracker.application.leagues.table import Table
 from tracker.leagues.codec import LEAGUE
 from tracker.leagues.events import AnyLeagueEvent, LeagueOpened
 from tracker.leagues.state import State
@@ -125,6 +127,10 @@ class League:
     @cached_property
     def forces(self) -> Forces:
         return Forces(self)
+
+    @cached_property
+    def table(self) -> Table:
+        return Table(self)
 
     # --------------------------------------------------------------------------- taking back
 

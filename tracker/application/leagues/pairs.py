@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -14,9 +13,6 @@ from tracker.leagues.results import PlayerId
 from tracker.leagues.round_robin import Meeting, round_robin, suggested_method
 from tracker.leagues.state import State
 from tracker.leagues.tally import lots_of, players_of, results_of
-
-if TYPE_CHECKING:
-    from tracker.leagues.swiss import Reason
 
 SMALL = 8
 """Up to so many players everybody meets everybody, where nobody said how many rounds there are."""
@@ -61,6 +57,7 @@ def _usual(state: State, number: int, players: int) -> str:
 
 def _swiss(state: State, players: Sequence[PlayerId]) -> list[Paired]:
     """On like points, not yet met; games still open count as met."""
+    from tracker.leagues.spelled import reason
     from tracker.leagues.swiss import CannotDraft, draft
 
     pending = [
@@ -68,6 +65,7 @@ def _swiss(state: State, players: Sequence[PlayerId]) -> list[Paired]:
         for one in state.published(state.season.number)
         if one.ended is None
     ]
+    names = {one.id: one.name for one in state.players.values()}
     try:
         found = draft(
             players_of(state),
@@ -79,20 +77,7 @@ def _swiss(state: State, players: Sequence[PlayerId]) -> list[Paired]:
         )
     except CannotDraft as error:
         raise Refused(str(error)) from error
-    return [
-        Paired(one.home, one.away, _apart(one.reason) + drafting.why(state, one.home, one.away))
-        for one in found.pairings
-    ]
-
-
-def _apart(reason: Reason) -> str:
-    """How far two are apart in the standings: ``one win apart, ``, or nothing."""
-    if not reason.points_apart.over:
-        return ""
-    if reason.wins_apart is not None:
-        words = {1: "one win", 2: "two wins", 3: "three wins"}
-        return f"{words.get(reason.wins_apart, f'{reason.wins_apart} wins')} apart, "
-    return f"{reason.points_apart.short} points apart, "
+    return [Paired(one.home, one.away, reason(one, names)) for one in found.pairings]
 
 
 # ------------------------------------------------------------------------------------ the circle

@@ -1,0 +1,73 @@
+"""A round as plain text: every pairing with its table and result, who is away, who dropped."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracker.application.errors import Refused
+from tracker.application.leagues.results import score
+from tracker.leagues.state import Fixture, Round, State
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+
+
+def round_of(state: State, number: int | None = None) -> Round:
+    """A round of the season at hand: the draft if there is one, else the last. Raises
+    ``Refused``.
+    """
+    if number is None:
+        found = state.draft or state.round
+        if found is None:
+            raise Refused("No round is drafted or published yet; draft one first.")
+        return found
+    wanted = state.rounds.get((state.season.number, number))
+    if wanted is None:
+        known = ", ".join(str(one.number) for one in state.rounds_of(state.season.number))
+        raise Refused(f"There is no round {number}; there are {known or 'none yet'}.")
+    return wanted
+
+
+def round_text(league: League, number: int | None = None) -> str:
+    """The round to be sent or pinned up, a line a table."""
+    state = league.state
+    round_ = round_of(state, number)
+    lines = [_head(league, round_), ""]
+    fixtures = state.fixtures_of(round_)
+    names = [state.name(one.home) for one in fixtures]
+    wide = max((len(name) for name in names), default=0)
+    lines += [_line(state, one, wide) for one in fixtures]
+    absent = _absent(league, round_)
+    return "\n".join([*lines, *(["", *absent] if absent else []), ""])
+
+
+def _head(league: League, round_: Round) -> str:
+    parts = [f"round {round_.number}"]
+    if round_.on:
+        parts.append(league.days.written(round_.on))
+    if round_.ends:
+        parts.append(f"games end {round_.ends}")
+    if not round_.published:
+        parts.append("draft, not published")
+    return f"{league.title} · {' · '.join(parts)}"
+
+
+def _line(state: State, one: Fixture, wide: int) -> str:
+    home = state.name(one.home).ljust(wide)
+    if one.away is None:
+        return f"     {home}   bye"
+    text = f"{one.table or '-':>3}  {home} – {state.name(one.away)}"
+    if one.ended is not None:
+        text += f"   {score(state.name(one.ended.winner), one.ended)}"
+    elif one.arranged is not None:
+        when = " ".join(part for part in (one.arranged.on, one.arranged.time) if part)
+        text += f"   arranged for {when}"
+    return text
+
+
+def _absent(league: League, round_: Round) -> list[str]:
+    away: dict[str, list[str]] = {}
+    for player, how in league.people.absent(round_.number):
+        why = f" ({player.why})" if player.why else ""
+        away.setdefault(how, []).append(player.name + why)
+    return [f"{how}: {', '.join(names)}" for how, names in away.items()]

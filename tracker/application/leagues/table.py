@@ -1,0 +1,83 @@
+"""Standings as of any round or day, and the arithmetic of every number in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from tracker.application.errors import Refused
+from tracker.application.leagues.naming import player_of
+from tracker.leagues.results import PlayerId
+from tracker.leagues.spelled import next_to, spelled
+from tracker.leagues.standings import Standings
+from tracker.leagues.state import Changed, Given
+from tracker.leagues.tally import AsOf, opened_of, standings_of
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.leagues.opened import Line, Opened
+
+
+class Table:
+    """The table of the season at hand. ``as_of`` is a round (``3``) or a day (``2026-11-20``)."""
+
+    def __init__(self, league: League) -> None:
+        self._league = league
+
+    def standings(self, as_of: str = "", season: int | None = None) -> Standings:
+        """The rows in their order, as of a round, a day, or now."""
+        return standings_of(self._league.state, self.read(as_of, season))
+
+    def opened(self, player: str, as_of: str = "", season: int | None = None) -> Opened:
+        """One player's numbers opened: each round, each opponent's part, the neighbours."""
+        who = player_of(self._league.state, player)
+        return opened_of(self._league.state, who, self.read(as_of, season))
+
+    def explained(self, player: str, as_of: str = "", season: int | None = None) -> list[str]:
+        """The same in lines, as people would write it on the wall."""
+        state = self._league.state
+        numbers = self.opened(player, as_of, season)
+        names = {one.id: one.name for one in state.players.values()}
+        lines = [_round(one, names) for one in numbers.lines]
+        lines += [spelled(total, names) for total in (numbers.points, *numbers.ties)]
+        lines += [
+            f"{one.points.short} {one.column}: {one.reason}" if one.reason else one.points.short
+            for one in numbers.bonus
+        ]
+        lines += [next_to(one, names) for one in (numbers.above, numbers.below) if one]
+        if numbers.not_met:
+            lines.append("not met: " + ", ".join(names[one] for one in numbers.not_met))
+        return lines
+
+    def changes(self) -> tuple[list[Changed], list[Given]]:
+        """What changed in mid-season, and the bonus and penalty points, with their reasons."""
+        state = self._league.state
+        season = state.season.number
+        return (
+            [one for one in state.changes if one.season == season and one.round],
+            [one for one in state.given if one.season == season],
+        )
+
+    def read(self, as_of: str, season: int | None = None) -> AsOf:
+        """What a person means by a round or a day. Raises ``Refused``."""
+        state = self._league.state
+        if season is not None and season not in state.seasons:
+            raise Refused(f"There is no season {season}; there are {len(state.seasons)}.")
+        if not as_of:
+            return AsOf(season)
+        if as_of.isdecimal():
+            number = int(as_of)
+            last = max((one.number for one in state.rounds.values()), default=0)
+            if not 1 <= number <= max(last, 1):
+                raise Refused(f"There is no round {number}; the last one is {last}.")
+            return AsOf(season, round=number)
+        return AsOf(season, day=self._league.days.day(as_of))
+
+
+def _round(line: Line, names: Mapping[PlayerId, str]) -> str:
+    """``r3 Anna 11:15 lost``."""
+    who = names[line.opponent] if line.opponent else line.kind
+    score = f" {line.vp[0]}:{line.vp[1]}" if line.vp else ""
+    how = f" {line.score}" if line.opponent else ""
+    kind = f" ({line.kind})" if line.opponent and line.kind != "played" else ""
+    return f"r{line.round} {who}{score}{how}{kind}"

@@ -1,0 +1,83 @@
+"""Every line of a league's book in words: for the log, and as the answer to what was said."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tracker.application.leagues.story import Entry, LeagueStory
+from tracker.application.leagues.words import WORDS
+from tracker.leagues import events as ev
+from tracker.leagues.fold import apply
+from tracker.leagues.state import State
+from tracker.vocabulary.events import Rewound
+
+
+class LogLine(Struct, frozen=True):
+    """A line of the log. ``counts`` is False where it was taken back; ``at`` in microseconds."""
+
+    number: int
+    text: str
+    at: int
+    author: str
+    counts: bool
+    by_itself: bool
+
+
+def log_of(story: LeagueStory) -> list[LogLine]:
+    """Every line ever written, oldest first, each in the words of its moment."""
+    alive = {line.version for line in story.path}
+    states: dict[int, State] = {}
+    found = []
+    for entry in story.all_entries():
+        parent = story.tree.parents[entry.version]
+        state = _fold_to(story, states, max(0, parent))
+        counts = entry.version in alive or isinstance(entry.said, Rewound)
+        text = in_words(entry, state, story)
+        states[entry.end] = state
+        found.append(LogLine(entry.number, text, entry.at, entry.author, counts, entry.by_itself))
+    return found
+
+
+def _fold_to(story: LeagueStory, states: dict[int, State], version: int) -> State:
+    """The state at a version of any way the league went; states go on from where one is known."""
+    known = states.pop(version, None)
+    if known is not None:
+        return known
+    state = State()
+    for one in story.tree.path(version):
+        apply(state, story.lines[one - 1].event, one)
+    return state
+
+
+def in_words(entry: Entry, before: State, story: LeagueStory) -> str:
+    """An entry in one line; ``before`` is the state it was said in, and is carried past it."""
+    said = entry.said
+    if isinstance(said, Rewound):
+        return _rewound(said, entry, story)
+    texts = []
+    for version, event in enumerate(entry.events, start=entry.version):
+        names_first = isinstance(event, _NAMED_BEFORE)
+        if names_first:
+            texts.append(WORDS[type(event)](before, event))
+        apply(before, event, version)
+        if not names_first:
+            texts.append(WORDS[type(event)](before, event))
+    return "; ".join(text for text in texts if text)
+
+
+_NAMED_BEFORE = (ev.PlayerChanged, ev.ResultWithdrawn, ev.MatchUnlinked, ev.ReportTakenBack)
+
+
+def _rewound(said: Rewound, entry: Entry, story: LeagueStory) -> str:
+    if said.why == "redo":
+        return f"returned to line {story.number_of(said.to)}"
+    after = story.number_of(said.to) + 1
+    if said.why == "return" or after > entry.number - 1:
+        return f"went over to line {story.number_of(said.to)}"
+    return f"back to line {after - 1}: what came after is taken back"
+
+
+def line_in_words(story: LeagueStory, entry: Entry) -> str:
+    """One line of the book as the league stands, such as the one just written."""
+    before = story.tree.parents[entry.version]
+    return in_words(entry, story.state_at(before) if before > 0 else State(), story)

@@ -1,0 +1,221 @@
+"""What each kind of thing that happens in a league is called, in one clause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tracker.application.leagues.naming import told
+from tracker.application.leagues.results import score
+from tracker.leagues import events as ev
+from tracker.leagues.results import Exact
+from tracker.leagues.state import State
+from tracker.vocabulary.events import Event
+
+
+def _why(reason: str) -> str:
+    return f" ({reason})" if reason else ""
+
+
+def _opened(_: State, event: ev.LeagueOpened) -> str:
+    return f"{event.title}: {event.what} opened, {event.scheme.name}"
+
+
+def _enrolled(_: State, event: ev.PlayerEnrolled) -> str:
+    return f"{event.name} enrolled" + ("" if event.ranked else ", not ranked")
+
+
+def _player_changed(state: State, event: ev.PlayerChanged) -> str:
+    was = state.name(event.player)
+    parts = [f"is {event.name}"] if event.name is not None else []
+    if event.ranked is not None:
+        parts.append("is ranked" if event.ranked else "is not ranked")
+    return f"{was} {' and '.join(parts)}{_why(event.why)}"
+
+
+def _presence(state: State, event: ev.PlayerPresence) -> str:
+    words = {
+        "present": "here",
+        "away": f"away in round {event.round}",
+        "dropped": "dropped",
+        "leaving": f"drops after round {event.round}",
+        "late": f"late in round {event.round}",
+        "returned": "back again",
+        "ringer": "plays unranked",
+    }
+    return f"{state.name(event.player)}: {words[event.presence]}{_why(event.why)}"
+
+
+def _force(state: State, event: ev.ForceEnrolled) -> str:
+    return f"{event.name} enrolled for {state.name(event.player)}, {len(event.units)} units"
+
+
+def _joined(state: State, event: ev.UnitsJoined) -> str:
+    names = ", ".join(unit.name for unit in event.units)
+    return f"{state.forces[event.force].name}: {names} joined{_why(event.why)}"
+
+
+def _unit(state: State, event: ev.UnitChanged) -> str:
+    parts = []
+    if event.experience:
+        parts.append(f"{event.experience:+d} experience")
+    if event.figures:
+        parts.append(f"{event.figures:+d} figures")
+    if event.standing is not None:
+        parts.append(event.standing or "ready")
+    if event.origin == "rule" and not parts and not event.why:
+        return ""
+    by_hand = " by hand" if event.origin == "hand" else ""
+    return f"{state.units[event.unit].name}{by_hand}: {', '.join(parts) or 'no change'}" + _why(
+        event.why
+    )
+
+
+def _season_began(_: State, event: ev.SeasonBegan) -> str:
+    return f"season {event.season} began" + (f": {event.name}" if event.name else "")
+
+
+def _season_closed(_: State, event: ev.SeasonClosed) -> str:
+    return f"season {event.season} closed"
+
+
+def _drafted(_: State, event: ev.RoundDrafted) -> str:
+    tables = sum(one.away is not None for one in event.pairings)
+    waits = f", {len(event.open)} results still open" if event.open else ""
+    return f"round {event.round} drafted, {event.method}: {tables} tables{waits}"
+
+
+def _round_changed(state: State, event: ev.RoundChanged) -> str:
+    who = " and ".join(state.name(one) for one in event.about)
+    words = {
+        "swapped": f"{who} change places",
+        "paired": f"{who} change places, paired by hand",
+        "locked": f"{who} stay as paired",
+        "unlocked": f"{who} may be paired anew",
+        "tables": "tables numbered" + (f" for {who}" if who else ""),
+    }
+    return f"round {event.round}: {words[event.change]}{_why(event.why)}"
+
+
+def _published(_: State, event: ev.RoundPublished) -> str:
+    return f"round {event.round} published" + (f", games end {event.ends}" if event.ends else "")
+
+
+def _fixture_added(state: State, event: ev.FixtureAdded) -> str:
+    title = f"{event.title}: " if event.title else ""
+    return f"{event.fixture} {title}{state.name(event.home)} v {state.name(event.away)}"
+
+
+def _arranged(state: State, event: ev.FixtureArranged) -> str:
+    called = told(state, state.fixtures[event.fixture])
+    if not event.on:
+        return f"{called}: no longer arranged"
+    when = " ".join(part for part in (event.on, event.time, event.where) if part)
+    return f"{called}: arranged for {when}"
+
+
+def _result(state: State, event: ev.ResultEntered | ev.ResultReported) -> str:
+    called = told(state, state.fixtures[event.fixture])
+    text = score(state.name(event.ended.winner), event.ended)
+    by_itself = f" (game {event.match})" if isinstance(event, ev.ResultReported) else ""
+    return f"{called}: {text}{by_itself}"
+
+
+def _corrected(state: State, event: ev.ResultCorrected) -> str:
+    known = state.fixtures[event.fixture]
+    was = known.corrections[-1].was if known.corrections else None
+    before = f"; it was {score(state.name(was.winner), was)}" if was else ""
+    text = score(state.name(event.ended.winner), event.ended)
+    return f"{told(state, known)}: set right, {text}{before}{_why(event.why)}"
+
+
+def _withdrawn(state: State, event: ev.ResultWithdrawn) -> str:
+    return f"{told(state, state.fixtures[event.fixture])}: result withdrawn{_why(event.why)}"
+
+
+def _signed(state: State, event: ev.ResultSigned) -> str:
+    called = told(state, state.fixtures[event.fixture])
+    return f"{called}: signed by {state.name(event.player)}"
+
+
+def _linked(state: State, event: ev.MatchLinked) -> str:
+    return f"{told(state, state.fixtures[event.fixture])}: kept here as game {event.match}"
+
+
+def _unlinked(state: State, event: ev.MatchUnlinked) -> str:
+    called = told(state, state.fixtures[event.fixture])
+    return f"{called}: game {event.match} is no longer its game{_why(event.why)}"
+
+
+def _taken_back(state: State, event: ev.ReportTakenBack) -> str:
+    called = told(state, state.fixtures[event.fixture])
+    return f"{called}: game {event.match} goes on, its result is taken back"
+
+
+def _points(state: State, event: ev.PointsGiven) -> str:
+    amount = Exact(*event.points).short
+    sign = "+" if event.points[0] > 0 else ""
+    return f"{state.name(event.player)}: {sign}{amount} {event.column}{_why(event.why)}"
+
+
+def _scheme(_: State, event: ev.SchemeChanged) -> str:
+    return f"scheme {event.scheme.name}{_why(event.why)}"
+
+
+def _order(_: State, event: ev.OrderChanged) -> str:
+    best = f"; the best {event.best.results} results count" if event.best else ""
+    return f"ties: {', '.join(event.tie_breaks)}{best}{_why(event.why)}"
+
+
+def _rules(_: State, event: ev.RulesChanged) -> str:
+    return f"other rules between games: losses {event.rules.losses}{_why(event.why)}"
+
+
+def _lots(state: State, event: ev.LotsDrawn) -> str:
+    by = "by the app" if event.how == "app" else "at the table"
+    return f"lots drawn {by}: {', '.join(state.name(one) for one in event.order)}"
+
+
+def _story(state: State, event: ev.StoryTold) -> str:
+    return "note: " + " ".join(event.text.split()) + "".join(_about(state, event.about))
+
+
+def _about(state: State, about: str) -> Iterator[str]:
+    names = (
+        *((one.id, one.name) for one in state.players.values()),
+        *((one.id, one.name) for one in state.forces.values()),
+        *((one.id, one.name) for one in state.units.values()),
+    )
+    yield from (f" ({name})" for known, name in names if known == about)
+
+
+WORDS: dict[type[Event], Callable[[State, Any], str]] = {
+    ev.LeagueOpened: _opened,
+    ev.PlayerEnrolled: _enrolled,
+    ev.PlayerChanged: _player_changed,
+    ev.PlayerPresence: _presence,
+    ev.ForceEnrolled: _force,
+    ev.UnitsJoined: _joined,
+    ev.UnitChanged: _unit,
+    ev.SeasonBegan: _season_began,
+    ev.SeasonClosed: _season_closed,
+    ev.RoundDrafted: _drafted,
+    ev.RoundChanged: _round_changed,
+    ev.RoundPublished: _published,
+    ev.FixtureAdded: _fixture_added,
+    ev.FixtureArranged: _arranged,
+    ev.ResultEntered: _result,
+    ev.ResultCorrected: _corrected,
+    ev.ResultWithdrawn: _withdrawn,
+    ev.ResultSigned: _signed,
+    ev.MatchLinked: _linked,
+    ev.MatchUnlinked: _unlinked,
+    ev.ResultReported: _result,
+    ev.ReportTakenBack: _taken_back,
+    ev.PointsGiven: _points,
+    ev.SchemeChanged: _scheme,
+    ev.OrderChanged: _order,
+    ev.RulesChanged: _rules,
+    ev.LotsDrawn: _lots,
+    ev.StoryTold: _story,
+}
