@@ -1,7 +1,7 @@
 """Standings: the table of a league evening, movement, bonus, best results, every number opened."""
 
 from fractions import Fraction
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import msgspec
@@ -319,9 +319,9 @@ def test_two_thousand_results_take_far_less_than_fifty_milliseconds() -> None:
     assert len(results) == 2000
     taken = []
     for _ in range(7):
-        begun = perf_counter()
+        begun = process_time()
         standings(everybody, results, THREE)
-        taken.append(perf_counter() - begun)
+        taken.append(process_time() - begun)
     assert min(taken) < 0.050
 
 
@@ -331,3 +331,9 @@ def test_lots_of_another_round_do_not_move_the_past() -> None:
     names = [player("A"), player("B")]
     table = standings(names, results, THREE, lots=lots)
     assert [(row.name, row.place, row.moved) for row in table.rows] == [("B", 1, 0), ("A", 2, -1)]
+
+
+def test_bonus_of_a_round_without_results_counts_already() -> None:
+    painting = Adjustment(PlayerId("A"), Exact(2), "painting", "all of it", 1)
+    table = standings([player("A"), player("B")], [], THREE, None, [painting])
+    assert [(row.name, row.points) for row in table.rows] == [("A", Exact(2)), ("B", Exact(0))]

@@ -8,9 +8,9 @@ from typing import Literal
 import msgspec
 
 from tracker.leagues.field import Score
+from tracker.leagues.ranking import Criterion, Ranking, Separated, ranking
 from tracker.leagues.results import Adjustment, Exact, Kind, Lots, Player, PlayerId, Result, exact
 from tracker.leagues.schemes import Scheme, TieBreak
-from tracker.leagues.standings import Criterion, Ranking, Separated, ranking
 from tracker.leagues.tie_breaks import RULES, Share, head_to_head
 
 

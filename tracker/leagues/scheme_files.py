@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
@@ -13,12 +13,12 @@ from typing import Any, TypeVar, get_args
 
 import msgspec
 
-from tracker.leagues.results import BYES, Exact, Kind, PlayerId, Result, exact
+from tracker.leagues.results import Kind, exact
+from tracker.leagues.scheme_examples import contradictions
 from tracker.leagues.scheme_lines import Path, line_of
 from tracker.leagues.scheme_words import meant, plain, steps
-from tracker.leagues.schemes import Example, Scheme, TieBreak, pays
+from tracker.leagues.schemes import Scheme, TieBreak, Winner
 
-HOME, AWAY = PlayerId("home"), PlayerId("away")
 T = TypeVar("T")
 
 
@@ -57,7 +57,7 @@ class _Example(msgspec.Struct, forbid_unknown_fields=True):
     pays: list[Fraction]
     kind: Kind = "played"
     vp: tuple[int, int] | None = None
-    winner: str | None = None
+    winner: Winner | None = None
 
 
 _AMOUNTS = ("win", "draw", "loss", "bye", "half_bye", "zero_bye", "double_loss")
@@ -93,8 +93,12 @@ def read_scheme(text: str) -> Scheme:
     scheme = reader.scheme(document)
     if scheme is None or reader.problems:
         raise SchemeProblems(reader.problems)
-    if contradictions := list(_contradictions(scheme, text)):
-        raise SchemeProblems(contradictions)
+    wrong = [
+        Problem(line_of(text, ("example", place)), sentence)
+        for place, sentence in contradictions(scheme)
+    ]
+    if wrong:
+        raise SchemeProblems(wrong)
     return scheme
 
 
@@ -138,7 +142,9 @@ class _Reader:
                 read[key] = msgspec.convert(value, known[key], dec_hook=_amount)
             except msgspec.ValidationError as error:
                 said, _, where = str(error).partition(" - at `$")
-                self._problem((*at, key, *steps(where)), f"{key}: {plain(said)}.")
+                path = (*at, key, *steps(where))
+                name = next(part for part in reversed(path) if isinstance(part, str))
+                self._problem(path, f"{name}: {plain(said)}.")
         return read
 
     def _shape(self, read: dict[str, Any]) -> None:
@@ -219,45 +225,6 @@ def _amount(_kind: type[T], value: Any) -> Fraction:
         return Fraction(value)
     except (ValueError, ZeroDivisionError):
         raise ValueError(f'“{value}” is no number such as 3, 0.5 or "1/2"') from None
-
-
-def _contradictions(scheme: Scheme, text: str) -> Iterator[Problem]:
-    """Examples that the scheme itself does not follow."""
-    for place, example in enumerate(scheme.examples):
-        line = line_of(text, ("example", place))
-        alone = example.kind in BYES
-        if len(example.pays) != (1 if alone else 2):
-            number = "one number" if alone else "two numbers, home and away"
-            yield Problem(line, f"An example of “{example.kind}” pays {number}.")
-            continue
-        paid = pays(scheme, _result(scheme, example))
-        if paid != example.pays:
-            by_scheme, says = (_and(points) for points in (paid, example.pays))
-            yield Problem(
-                line,
-                f"The scheme contradicts its own example: {_told(example)} pays {by_scheme} "
-                f"by its points, {says} in the example. One of them is wrong.",
-            )
-
-
-def _result(scheme: Scheme, example: Example) -> Result:
-    winner = {"home": HOME, "away": AWAY}.get(example.winner or "")
-    if example.kind in BYES:
-        return Result(1, HOME, None, example.kind)
-    if example.winner is None and example.vp is not None:
-        winner = scheme.winner(HOME, AWAY, example.vp)
-    return Result(1, HOME, AWAY, example.kind, winner, example.vp)
-
-
-def _and(points: tuple[Exact, ...]) -> str:
-    return " and ".join(each.short for each in points)
-
-
-def _told(example: Example) -> str:
-    parts: list[str] = [] if example.kind == "played" else [example.kind]
-    parts += [f"{example.vp[0]} : {example.vp[1]} VP"] if example.vp else []
-    parts += [f"won by {example.winner}"] if example.winner else []
-    return ", ".join(parts) or "a draw"
 
 
 def _with_line(problem: Problem) -> str:

@@ -23,8 +23,8 @@ TieBreak = Literal[
     "fewest losses",
     "lots",
 ]
+Winner = Literal["home", "away", "nobody"]
 Pair = tuple[Exact, Exact]
-NOUGHT = Exact(0)
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ class Example(msgspec.Struct, frozen=True):
     pays: tuple[Exact, ...]
     kind: Kind = "played"
     vp: tuple[int, int] | None = None
-    winner: Literal["home", "away", "nobody"] | None = None  # None: as the VP say
+    winner: Winner | None = None  # None: as the VP say
 
 
 class Scheme(msgspec.Struct, frozen=True):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tracker.leagues.opened import Neighbour, Part, Sum
+from tracker.leagues.ranking import Criterion
 from tracker.leagues.results import Exact, PlayerId
 from tracker.leagues.schemes import TieBreak
-from tracker.leagues.standings import Criterion
 from tracker.leagues.swiss import Pairing, Reason
 from tracker.leagues.tie_breaks import OWN_POINTS
 

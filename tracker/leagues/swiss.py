@@ -13,10 +13,10 @@ import msgspec
 
 from tracker.leagues.field import Field
 from tracker.leagues.matching import Costs, cheapest
+from tracker.leagues.ranking import Ranking
 from tracker.leagues.results import Exact, Lots, Player, PlayerId, Result, exact
 from tracker.leagues.round_robin import Meeting
 from tracker.leagues.schemes import Scheme
-from tracker.leagues.standings import Ranking
 from tracker.leagues.tables import seated
 
 Edge = tuple[int, int]
