@@ -1,0 +1,136 @@
+"""Games of any ruleset as people keep them: taken back, set right, noted, left and opened."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+
+from tests.application.random_game import random_game, reopened, say_something
+from tracker.application import amend
+from tracker.application.errors import Refused
+from tracker.application.game import Game
+from tracker.application.records.composing import compose
+from tracker.application.rolls import BadDice, is_roll
+from tracker.application.story import Entry
+from tracker.procedures.requests import Roll
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary import events as ev
+
+AUTHORS = ("", "Anna", 'Bo "the scribe"')
+NOTES = ("wow", "he said: 4 / 5 | never", "a # b ;17:30:05 abcdef", "  wide  ", "é 龍 \u200d")
+
+
+def kept_game(rules: Ruleset, rng: random.Random, steps: int) -> Game:
+    """A game of that many things said and done, mostly played on."""
+    game = random_game(rules, rng)
+    ticks = iter(range(10**9))
+    game.clock = lambda: 1_700_000_000_000_000 + next(ticks) * rng.choice((1, 7_500_000, 10**10))
+    for _ in range(steps):
+        with suppress(Refused, BadDice):
+            rng.choices(DEEDS, WEIGHTS)[0](game, rng)
+    return game
+
+
+def record(game: Game) -> str:
+    return compose(game.ruleset, game.story)
+
+
+def _play(game: Game, rng: random.Random) -> None:
+    say_something(game, rng)
+
+
+def _app(game: Game, rng: random.Random) -> None:
+    if game.pending is not None and is_roll(game.pending.request):
+        game.roll()
+
+
+def _count(game: Game, rng: random.Random) -> None:
+    """Only the successes are told, or fewer dice, or another need."""
+    pending = game.pending
+    if pending is not None and isinstance(pending.request, Roll):
+        size = pending.request.count
+        texts = [f"={rng.randint(0, size)}", ". ", "11 .", "r", f"={size} -1 d", "5 6 d", "2 r"]
+        game.say(rng.choice(texts), why=rng.choice(("", "", "the wall is low")))
+
+
+def _undo(game: Game, rng: random.Random) -> None:
+    rng.choice((game.undo, game.undo, game.undo_action, game.undo_phase, game.undo_turn))()
+
+
+def _redo(game: Game, rng: random.Random) -> None:
+    game.redo()
+
+
+def _to(game: Game, rng: random.Random) -> None:
+    game.undo_to(rng.randint(1, game.story.last_number))
+
+
+def _note(game: Game, rng: random.Random) -> None:
+    about = rng.choice((None, game.story.path[-1].entry, 1))
+    game.note(rng.choice(NOTES), about=about, star=rng.random() < 0.3)
+
+
+def _fix(game: Game, rng: random.Random) -> None:
+    ways = [text for mend in game.ruleset.mends(game.match) for _, text in mend.ways if text]
+    if ways and rng.random() < 0.7:
+        from tracker.application.lines import play_line
+
+        note = rng.choice(("", " # counted wrong", " about 2 # agreed"))
+        play_line(game, rng.choice(ways) + note)
+        return
+    side = game.state.info.sides[0].id
+    facts = (ev.PointsScored(side=side, points=rng.randint(1, 3), why="agreed"),)
+    game.set_right(facts, rng.choice(NOTES), closes=game.pending is not None)
+
+
+def _strange(game: Game, rng: random.Random) -> None:
+    """Facts that no line of any ruleset says."""
+    unit = rng.choice([*game.state.units])
+    game.set_right((ev.Moved(unit=unit, length=725, how="the wind"),), "house rule", about=1)
+
+
+def _amend(game: Game, rng: random.Random) -> None:
+    said = [e for e in game.story.entries() if isinstance(e.input, (ev.Rolled, ev.Noted))]
+    if said:
+        entry = rng.choice(said[-12:])
+        amend.begin(game, entry.number, lambda twin: _anew(twin, entry, rng))
+
+
+def _anew(twin: Game, entry: Entry, rng: random.Random) -> None:
+    if isinstance(entry.input, ev.Noted):
+        twin.note("anew", about=entry.input.about)
+    elif not say_something(twin, rng):
+        raise Refused("over")
+
+
+def _author(game: Game, rng: random.Random) -> None:
+    game.author = rng.choice(AUTHORS)
+
+
+def _mark(game: Game, rng: random.Random) -> None:
+    game.note("", mark=rng.choice(("pause", "on")))
+
+
+def _again(game: Game, rng: random.Random) -> None:
+    """The game is opened anew by another program, which goes on by itself."""
+    other = reopened(game)
+    game.story, game.table = other.story, other.table
+    game.proceed()
+
+
+DEEDS = (
+    _play,
+    _app,
+    _count,
+    _undo,
+    _redo,
+    _to,
+    _note,
+    _fix,
+    _strange,
+    _amend,
+    _author,
+    _mark,
+    _again,
+)
+WEIGHTS = (60, 8, 8, 4, 3, 1, 3, 3, 1, 2, 2, 1, 1)

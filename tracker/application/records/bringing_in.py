@@ -1,0 +1,118 @@
+"""A record brought into a book: all of it in one transaction, and only once."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tracker.application.book import TRIES, Book
+from tracker.application.entering import to_store
+from tracker.application.errors import Refused
+from tracker.application.records import chain, rows
+from tracker.application.records.desk import Desk, entries_of
+from tracker.application.records.opening import FindRoster
+from tracker.application.records.reading import Played, play
+from tracker.application.records.rows import Sheet
+from tracker.application.story import lines_told
+from tracker.application.summaries import summary_of
+from tracker.ledger.errors import Conflict
+
+
+class BroughtIn(Struct, frozen=True):
+    """What became of a record: its game, and whether that was there already."""
+
+    match: str
+    title: str
+    was_there: bool
+    lines: int
+    events: int
+    warnings: tuple[str, ...] = ()
+
+
+def bring_in(book: Book, text: str, find: FindRoster, *, changed: bool = False) -> BroughtIn:
+    """Write the match of a record into a book, unless it is there.
+
+    ``changed`` takes a record as it stands that was changed since it was written, or that says
+    something else by today's rules. Raises ``Refused``; then nothing was written.
+    """
+    sheet = rows.read(text)
+    played = play(book, sheet, find)
+    if played.differs and not changed:
+        raise Refused(_how_it_differs(sheet, played))
+    desk = played.desk
+    timed = all(row.times for row in sheet.rows if row.text == rows.RULE)
+    there = _there(book, desk, timed=timed)
+    stream = there or _write(book, desk)
+    return BroughtIn(
+        match=stream,
+        title=desk.state.info.title,
+        was_there=there is not None,
+        lines=desk.copied,
+        events=desk.version,
+        warnings=_warnings(sheet, played),
+    )
+
+
+def _how_it_differs(sheet: Sheet, played: Played) -> str:
+    row = sheet.first_changed()
+    if row is None:
+        where = f"By today's rules this record says something else: {played.differs}"
+    elif row.text == rows.RULE:
+        where = f"The head of the record, above line {row.line}, was changed since it was written"
+    else:
+        where = f"Line {row.line} of the record was changed since it was written"
+    return f"{where}; --changed takes it as it stands."
+
+
+def _warnings(sheet: Sheet, played: Played) -> tuple[str, ...]:
+    begun = played.opening
+    found = [f"The tag {tag!r} in the head means nothing here." for tag in begun.strange]
+    if begun.opened.ruleset_version != begun.rules.version:
+        found.append(
+            f"The record was kept by version {begun.opened.ruleset_version} of the rules;"
+            f" here is {begun.rules.version}."
+        )
+    row = sheet.first_changed() if sheet.is_checked else None
+    if row is not None and not played.differs:
+        found.append(f"Line {row.line} was written otherwise, but says the same.")
+    return tuple(found)
+
+
+def _there(book: Book, desk: Desk, *, timed: bool) -> str | None:
+    """The game of the book that is this very match."""
+    wanted = chain.digest(desk.story.lines, timed=timed)
+    for game in book.games():
+        if game.version == desk.version and game.ruleset == desk.ruleset.id:
+            lines = lines_told(book.store.tell(game.stream))
+            if chain.digest(lines, timed=timed) == wanted:
+                return game.stream
+    return None
+
+
+def _write(book: Book, desk: Desk) -> str:
+    number = len(book.store.streams("match"))
+    for _ in range(TRIES):
+        number += 1
+        if not book.store.version(f"m{number}"):
+            try:
+                _append(book, desk, f"m{number}")
+            except Conflict:
+                continue
+            return f"m{number}"
+    raise Refused("Others are beginning games in this book at the same moment; try again.")
+
+
+def _append(book: Book, desk: Desk, stream: str) -> None:
+    lines = desk.story.lines
+    summary = summary_of(stream, desk.state, desk.version, lines[0].at, lines[-1].at)
+    with book.store.together():
+        for entry in entries_of(lines):
+            first, last = entry[0], entry[-1]
+            book.store.append(
+                stream,
+                first.version - 1,
+                [to_store(line) for line in entry],
+                author=first.author,
+                at=first.at,
+                summary=summary if last.version == desk.version else None,
+                stream_kind="match" if first.version == 1 else None,
+            )

@@ -1,0 +1,41 @@
+"""One digest over all events of a match, whatever it is called in the ledger where it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from tracker.ledger.chain import genesis, link
+from tracker.projection.history import Line
+from tracker.vocabulary import codec
+from tracker.vocabulary import events as ev
+
+SEED = genesis("record", "match")
+
+
+def digest(lines: Iterable[Line], *, timed: bool = True) -> str:
+    """SHA-256 over every event after the other, as the ledger chains them, in hexadecimal digits.
+
+    The words of the rules that are copied into the opening are left out: a program in which a
+    phase is called otherwise can still read the record. Without ``timed``, times and authors are
+    left out, too.
+    """
+    found = SEED
+    for line in lines:
+        event = line.event
+        kind = codec.kind_of(event)
+        body = replace(event, words=ev.Words()) if isinstance(event, ev.MatchOpened) else event
+        fields = (
+            line.version,
+            kind,
+            codec.SCHEMAS[kind],
+            line.entry,
+            line.action,
+            line.at if timed else 0,
+            line.author if timed else "",
+            codec.encode(body),
+            event.to if isinstance(event, ev.Rewound) else None,
+        )
+        found = link(found, fields)
+    return found.hex()

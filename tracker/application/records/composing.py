@@ -1,0 +1,68 @@
+"""A match written as a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.records import chain, rows
+from tracker.application.records.copying import Copied, Copyist
+from tracker.application.records.desk import Desk
+from tracker.application.records.head import head
+from tracker.application.records.speaking import speak
+from tracker.application.story import Story
+from tracker.procedures.ruleset import Ruleset
+from tracker.projection.history import Line
+
+END = "@end"
+MOST_TRIES = 50
+
+
+def compose(ruleset: Ruleset, story: Story) -> str:
+    """The record of a match. Raises ``Refused`` for a stream that is no match.
+
+    What was written is played once more as anybody would read it; a row that then says something
+    else is written again as the book keeps it.
+    """
+    plainly: frozenset[int] = frozenset()
+    for _ in range(MOST_TRIES):
+        copyist = Copyist(ruleset, story, plainly)
+        copied = list(copyist.rows())
+        wrong = _first_wrong(ruleset, copyist, copied)
+        if wrong is None:
+            opened, forces = copyist.opening()
+            top = head(ruleset, opened, forces, story.state, story.lines[0].author)
+            return rows.write(top, _rows(copied, story.lines))
+        plainly |= {wrong}
+    raise Refused("This match cannot be written as a record; write it as JSON instead.")
+
+
+def _first_wrong(ruleset: Ruleset, copyist: Copyist, copied: Sequence[Copied]) -> int | None:
+    """The number of the first entry of a row that does not say again what it was written for."""
+    desk = Desk(ruleset)
+    opened, forces = copyist.opening()
+    desk.author = copyist.entries[0][0].author
+    for row in copied:
+        if row.text.startswith("#"):
+            continue
+        desk.allow([entry[0].at for entry in row.entries])
+        try:
+            if row.text == rows.RULE:
+                desk.open_with(opened, forces)
+            else:
+                speak(desk, row.text)
+        except (Refused, LedgerError):
+            pass
+        lines = desk.story.lines[row.entries[0][0].version - 1 :] if row.entries else []
+        if chain.digest(lines) != chain.digest(line for entry in row.entries for line in entry):
+            return row.first
+    return None
+
+
+def _rows(copied: Sequence[Copied], lines: Sequence[Line]) -> Iterator[tuple[str, str]]:
+    last: int | None = None
+    for row in copied:
+        times = [entry[0].at for entry in row.entries]
+        yield row.text, rows.stamp(row.first, times, last) if times else ""
+        last = times[-1] if times else last
+    yield f"{END} {len(lines)} events {chain.digest(lines)}", ""

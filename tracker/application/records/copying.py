@@ -1,0 +1,197 @@
+"""A match copied row by row: what people said, as they would say it again.
+
+Each row is played at a desk that takes only what stands in the match, so that a row can never say
+anything else. What has no line of its own is written as the book keeps it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+import msgspec
+
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.records.deeds import Deeds
+from tracker.application.records.desk import Desk, entries_of
+from tracker.application.records.rightings import righting_texts
+from tracker.application.records.speaking import speak
+from tracker.application.story import Story
+from tracker.application.targets import before_action, before_last, end_of_line, start_of
+from tracker.procedures.ruleset import Ruleset
+from tracker.projection.history import Line, before_entry
+from tracker.projection.state import State
+from tracker.vocabulary import codec
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+
+@dataclass(frozen=True)
+class Copied:
+    """A row: what it says, and the entries it makes; ``first`` is the number of the first."""
+
+    text: str
+    first: int = 0
+    entries: Sequence[Sequence[Line]] = ()
+
+
+class Copyist:
+    """Copies the match of a story; ``plainly`` are the numbers of entries to write as kept."""
+
+    def __init__(
+        self, ruleset: Ruleset, story: Story, plainly: frozenset[int] = frozenset()
+    ) -> None:
+        self.entries = entries_of(story.lines)
+        self.plainly = plainly
+        self.desk = Desk(ruleset)
+        self.desk.expect(self.entries)
+        self._heading = ""
+
+    def opening(self) -> tuple[ev.MatchOpened, tuple[ev.ForceMustered, ...]]:
+        """What the match begins with. Raises ``Refused`` where it begins with anything else."""
+        first, *others = (entry[0].event for entry in self.entries)
+        if not isinstance(first, ev.MatchOpened):
+            raise Refused("This is no match: it was never opened.")
+        forces: list[ev.ForceMustered] = []
+        for event in others:
+            if not isinstance(event, ev.ForceMustered):
+                break
+            forces.append(event)
+        return first, tuple(forces)
+
+    def rows(self) -> Iterator[Copied]:
+        """All rows, from the one of the opening on. Raises ``Refused`` as ``opening`` does."""
+        self.desk.author = self.entries[0][0].author
+        opened, forces = self.opening()
+        _try(lambda: self.desk.open_with(opened, forces))
+        if not self.desk.copied:
+            raise Refused("The rules no longer open this match as it was opened.")
+        yield self._copied("---", 0)
+        while (entry := self.desk.next) is not None:
+            author = entry[0].author
+            if author != self.desk.author:
+                self.desk.author = author
+                yield Copied(f"@author {msgspec.json.encode(author).decode()}")
+            heading = heading_of(self.desk.state)
+            if heading != self._heading:
+                self._heading = heading
+                yield Copied(heading)
+            before = self.desk.copied
+            yield self._copied(self._row(entry), before)
+
+    def _copied(self, text: str, before: int) -> Copied:
+        return Copied(text, before + 1, self.entries[before : self.desk.copied])
+
+    def _row(self, entry: Sequence[Line]) -> str:
+        """What makes the next entry, and more where one line makes several."""
+        if self.desk.copied + 1 not in self.plainly:
+            for text in self._ways(entry):
+                if self._plays(text):
+                    return text
+            deed = Deeds(self.desk, self.entries).row(entry)
+            if deed is not None:
+                return deed
+            text = _as_input(entry[0].event)
+            if self._plays(text):
+                return text
+        text = _as_entry(entry)
+        if not self._plays(text):
+            raise Refused(f"Line {self.desk.copied + 1} cannot be written down in a record.")
+        return text
+
+    def _plays(self, text: str) -> bool:
+        """Whether a row makes the next entry."""
+        before = self.desk.copied
+        _try(lambda: speak(self.desk, text))
+        return self.desk.copied > before
+
+    # --------------------------------------------------------------------------------- texts
+
+    def _ways(self, entry: Sequence[Line]) -> Iterator[str]:
+        """Rows for what is no deed and no answer, the best first."""
+        event = entry[0].event
+        match event:
+            case ev.Rewound():
+                yield from self._back(event)
+            case ev.Noted():
+                yield self._anew(event.repeats) + self._note(event)
+            case ev.Corrected():
+                again = self._anew(event.repeats)
+                yield from (again + text for text in righting_texts(self.desk, event))
+            case ev.ActionTaken(source="default"):
+                yield "@on"
+        if getattr(event, "repeats", None) is not None:
+            yield "@on"
+
+    def _number(self, version: int) -> int:
+        return self.desk.story.number_of(version)
+
+    def _anew(self, repeats: Version | None) -> str:
+        return "" if repeats is None else f"@anew {self._number(repeats)} "
+
+    def _note(self, event: ev.Noted) -> str:
+        if event.mark:
+            return f"@mark {event.mark}"
+        about = "" if event.about is None else f" about {self._number(event.about)}"
+        return f"@note{about}{' star' if event.star else ''} # {event.text}"
+
+    def _back(self, event: ev.Rewound) -> Iterator[str]:
+        story, desk = self.desk.story, self.desk
+        if event.amends is not None:
+            if _target(lambda: before_entry(story.path, event.amends or 0)) == event.to:
+                yield f"@amend {self._number(event.amends)}"
+            return
+        if event.why == "redo" and story.tree.redo and story.tree.redo[-1] == event.to:
+            yield "redo"
+        if event.why == "undo":
+            ways = {
+                "undo": lambda: before_last(story),
+                "undo action": lambda: before_action(story),
+                "undo phase": lambda: start_of(story, ev.PhaseBegan),
+                "undo turn": lambda: start_of(story, ev.TurnBegan),
+            }
+            yield from (text for text, way in ways.items() if _target(way) == event.to)
+        if 0 < event.to <= desk.version:
+            number = self._number(event.to)
+            if _target(lambda: end_of_line(story, number)[0]) == event.to:
+                yield f"@to {number}"
+
+
+def heading_of(state: State) -> str:
+    """``# Turn 2, Shooting, Red``: where the game stands, for those who read."""
+    clock, info = state.clock, state.info
+    phases = {word.id: word.word for word in info.words.phases}
+    side = [one.name for one in info.sides if one.id == clock.side]
+    turn = f"Turn {clock.turn}" if clock.turn else "Set-up"
+    phase = phases.get(clock.phase, clock.phase)
+    where = [turn, "" if phase.lower() == turn.lower() else phase, *side]
+    return f"# {', '.join(word for word in where if word)}"
+
+
+def _target(way: Callable[[], Version]) -> Version | None:
+    try:
+        return way()
+    except (Refused, ValueError):
+        return None
+
+
+def _try(act: Callable[[], object]) -> None:
+    """Do something at the desk; where it stops, what came before it stands."""
+    with suppress(Refused, LedgerError):
+        act()
+
+
+def _as_input(event: ev.AnyEvent) -> str:
+    return f"@input {codec.kind_of(event)} {codec.encode(event).decode()}"
+
+
+def _as_entry(entry: Sequence[Line]) -> str:
+    first, *facts = entry
+    told = [
+        codec.kind_of(first.event),
+        first.action,
+        msgspec.Raw(codec.encode(first.event)),
+        [[codec.kind_of(f.event), f.action, msgspec.Raw(codec.encode(f.event))] for f in facts],
+    ]
+    return f"@entry {msgspec.json.encode(told).decode()}"

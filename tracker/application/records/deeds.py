@@ -1,0 +1,288 @@
+"""An action or answers as one line: who does what, and the dice in the order they were asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import msgspec
+
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.playing import NOT_SEEN
+from tracker.application.records.answers import answer_text
+from tracker.application.records.desk import Desk
+from tracker.application.records.speaking import speak
+from tracker.application.replies import is_asked, rows_of
+from tracker.application.spoken import saying_of
+from tracker.application.text import clean
+from tracker.procedures.ruleset import Reply
+from tracker.procedures.table import Pending
+from tracker.procedures.view import UnknownName
+from tracker.projection.history import Line
+from tracker.scribe.line import Deed, Misread, Word, parse
+from tracker.vocabulary import events as ev
+
+MOST_LOST = 60
+"""Losses that may be told without dice."""
+
+
+@dataclass
+class _Said:
+    """A row while it is put together.
+
+    ``because`` is the reason it was played with; it ``counts`` where an objection or a table
+    ruling took it down. A note behind the line is its reason, too, where no other is given.
+    """
+
+    line: str
+    because: str = ""
+    again: str = ""
+    counts: bool = False
+    answers: list[tuple[str, str]] = field(default_factory=list)
+    """Each with whom its roll was against."""
+    end: str = ""
+    whom: tuple[frozenset[str], ...] = ()
+    """Whom each part of the line is against."""
+
+    def may_have_note(self, note: str) -> bool:
+        """Whether the line means the same with this note behind it."""
+        return not self.counts or bool(self.because) or not note
+
+    def text(self, note: str = "") -> str:
+        given = self.because if self.counts and self.because != note else ""
+        return "".join(
+            (
+                self.again,
+                f"@because {_quoted(given)} " if given else "",
+                " | ".join(self._parts()),
+                self.end,
+                f" # {note}" if note else "",
+            )
+        )
+
+    def _parts(self) -> list[str]:
+        """The parts of the line, each with the answers to what it asked."""
+        parts = self.line.split(" | ")
+        whom = self.whom if len(self.whom) == len(parts) else ()
+        given: list[list[str]] = [[] for _ in parts]
+        now = 0
+        for text, target in self.answers:
+            later = [n for n, names in enumerate(whom) if n >= now and target in names]
+            now = later[0] if later and given[0] else now
+            given[now].append(text)
+        return [
+            f"{part} : {' / '.join(texts)}" if texts else part
+            for part, texts in zip(parts, given, strict=True)
+        ]
+
+
+class Deeds:
+    """Rows for the entries of a match that is being copied at a desk."""
+
+    def __init__(self, desk: Desk, entries: Sequence[Sequence[Line]]) -> None:
+        self.desk = desk
+        self.entries = entries
+
+    def row(self, entry: Sequence[Line]) -> str | None:
+        """The row that makes the next entries, played at the desk; None where no line says it."""
+        event, version = entry[0].event, entry[0].version
+        if isinstance(event, ev.ActionTaken) and event.source == "typed":
+            return self._deed(event, version)
+        if isinstance(event, (ev.Rolled, ev.Chosen)):
+            return self._reply(event, version)
+        return None
+
+    # --------------------------------------------------------------------------------- deeds
+
+    def _deed(self, event: ev.ActionTaken, version: int) -> str | None:
+        reasons = {one.reason for one in event.overrides}
+        line = self._shown(event)
+        if not line or len(reasons) > 1:
+            return None
+        because = reasons.pop() if reasons else self._ruling_to_come(version)
+        said = _Said(line, because, self._again(event), counts=bool(event.overrides))
+        said.whom = self._whom(line)
+        played = f"{said.again}@because {_quoted(because)} {line}"
+        if not self._plays(played):
+            return None
+        outcome = self._outcome(event, version, said)
+        if outcome is not None:
+            return outcome
+        self._feed(version, said)
+        return self._with_note(version, said)
+
+    def _shown(self, event: ev.ActionTaken) -> str:
+        """The line of an action, as the ruleset says it."""
+        action = self.desk.ruleset.actions.get(event.action)
+        if action is None:
+            return ""
+        try:
+            params = action.read(event.params)
+            return action.show(self.desk.match, event.side, params)
+        except (UnknownName, msgspec.ValidationError, KeyError):
+            return ""
+
+    def _whom(self, line: str) -> tuple[frozenset[str], ...]:
+        """Whom the parts of a line are against, by what they are called."""
+        read = parse(line, self.desk.ruleset.lexicon)
+        if isinstance(read, Misread) or len(read.parts) < 2:
+            return ()
+        return tuple(
+            frozenset(part.whom.names if isinstance(part, Deed) and part.whom else ())
+            for part in read.parts
+        )
+
+    def _outcome(self, event: ev.ActionTaken, version: int, said: _Said) -> str | None:
+        """The row with ``!-2`` where the table told what came of it instead of dice."""
+        entry = self.desk.next
+        told = None if entry is None else entry[0].event
+        open_still = version in self.desk.table.open_actions
+        if not isinstance(told, ev.Corrected) or not told.closes or not open_still:
+            return None
+        reason = said.because if said.counts else ""
+        note = "" if told.reason == (reason or NOT_SEEN) else told.reason
+        losses = self._losses(event, told)
+        if losses is None or clean(note) != note or not said.may_have_note(note):
+            return None
+        if not self._does(lambda: self.desk.set_right(told.facts, told.reason, closes=True)):
+            return None
+        said.end = f" !-{losses}"
+        return said.text(note)
+
+    def _losses(self, event: ev.ActionTaken, told: ev.Corrected) -> int | None:
+        """The losses that these facts tell."""
+        action = self.desk.ruleset.actions[event.action]
+        if action.outcome is None:
+            return None
+        params = action.read(event.params)
+        for losses in range(MOST_LOST):
+            try:
+                facts = tuple(action.outcome(self.desk.match, event.side, params, losses))
+            except UnknownName:
+                return None
+            if facts == told.facts:
+                return losses
+        return None
+
+    # ------------------------------------------------------------------------------- answers
+
+    def _reply(self, event: ev.Rolled | ev.Chosen, version: int) -> str | None:
+        """A row that answers what waits, by the name of the question where that is enough."""
+        pending = self.desk.pending
+        if pending is None:
+            return None
+        for because in dict.fromkeys(("", getattr(event, "why", ""))):
+            first = answer_text(self.desk, event, because)
+            if first is not None:
+                break
+        else:
+            return None
+        said = _Said(
+            "", because, self._again(event), counts=_is_ruling(event), answers=[(first, "")]
+        )
+        for head in self._heads(pending.action):
+            played = f"{said.again}@because {_quoted(because)} {head} : {first}"
+            if self._plays(played):
+                said.line = head
+                self._feed(pending.action, said)
+                return self._with_note(version, said)
+        return None
+
+    def _heads(self, action: int) -> Iterator[str]:
+        """What may stand before the answers: the name of the question, or answer."""
+        pending = self.desk.pending
+        if pending is None:
+            return
+        rows = rows_of(pending)
+        subject = pending.request.subject
+        if not rows and subject is not None:
+            rows = (self.desk.state.info.words.handle(subject),)
+        for word in sorted(self.desk.ruleset.lexicon.words - {"answer"}):
+            if self._names(Word(word, rows), pending):
+                yield " ".join([word, *rows])
+            if rows and self._names(Word(word), pending):
+                yield word
+        begun = self.entries[self.desk.story.number_of(action) - 1][0].event
+        if isinstance(begun, ev.ActionTaken) and begun.source == "default":
+            shown = self._shown(begun)
+            if shown:
+                yield shown
+        yield "answer"
+
+    def _names(self, word: Word, pending: Pending) -> bool:
+        """Whether a word is the name of the question that waits."""
+        try:
+            meaning = saying_of(self.desk.ruleset, self.desk.match, word).meaning
+        except (Refused, UnknownName):
+            return False
+        return isinstance(meaning, Reply) and is_asked(pending, meaning)
+
+    def _feed(self, action: int, said: _Said) -> None:
+        """Give the answers to what the action goes on to ask, and put them behind the line."""
+        while action in self.desk.table.open_actions:
+            entry = self.desk.next
+            event = None if entry is None else entry[0].event
+            if not isinstance(event, (ev.Rolled, ev.Chosen)) or event.repeats is not None:
+                return
+            text = answer_text(self.desk, event, said.because)
+            if text is None or not self._says(text, said.because):
+                return
+            target = event.target if isinstance(event, ev.Rolled) else None
+            words = self.desk.state.info.words
+            said.answers.append((text, words.handle(target) if target else ""))
+            said.counts = said.counts or _is_ruling(event)
+
+    def _says(self, text: str, because: str) -> bool:
+        return self._does(lambda: self.desk.say(text, why=because))
+
+    def _plays(self, text: str) -> bool:
+        return self._does(lambda: speak(self.desk, text))
+
+    # --------------------------------------------------------------------------------- notes
+
+    def _ruling_to_come(self, version: int) -> str:
+        """The reason of the first table ruling on a roll of this action, if a note says it, too."""
+        number = self.desk.story.last_number + 1
+        why = ""
+        for entry in self.entries[number:]:
+            event = entry[0].event
+            if isinstance(event, ev.Noted):
+                return why if why == event.text and event.about == version else ""
+            if entry[0].action != version and getattr(event, "source", "") != "default":
+                return ""
+            if isinstance(event, ev.Rolled) and event.asked is not None:
+                why = why or event.why
+        return ""
+
+    def _with_note(self, version: int, said: _Said) -> str:
+        """The row, and the note on its first entry if that comes next."""
+        entry = self.desk.next
+        event = None if entry is None else entry[0].event
+        if not isinstance(event, ev.Noted) or not event.text:
+            return said.text()
+        note = event.text
+        plain = event == ev.Noted(text=clean(note), about=version) and said.may_have_note(note)
+        if plain and self._does(lambda: self.desk.note(note, about=version)):
+            return said.text(note)
+        return said.text()
+
+    def _again(self, event: ev.ActionTaken | ev.Rolled | ev.Chosen) -> str:
+        if event.repeats is None:
+            return ""
+        return f"@anew {self.desk.story.number_of(event.repeats)} "
+
+    def _does(self, act: Callable[[], object]) -> bool:
+        """Do something at the desk; whether it made the next entry."""
+        before = self.desk.copied
+        with suppress(Refused, LedgerError):
+            act()
+        return self.desk.copied > before
+
+
+def _is_ruling(event: ev.Rolled | ev.Chosen) -> bool:
+    return isinstance(event, ev.Rolled) and event.asked is not None
+
+
+def _quoted(text: str) -> str:
+    return msgspec.json.encode(text).decode()

@@ -1,0 +1,156 @@
+"""A desk to copy a match at: a game that is written nowhere, entry by entry to what is given.
+
+A line of a record says how many entries it made and when; the desk takes no more than those. A
+line that nobody timed makes as many as the rules go on by themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import Self
+
+from tracker.application import rolls
+from tracker.application.errors import LedgerError
+from tracker.application.game import Game
+from tracker.application.story import Entry
+from tracker.ledger.memory import MemoryStore
+from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.table import Followed
+from tracker.projection.history import Line
+from tracker.projection.state import State
+from tracker.vocabulary import codec
+from tracker.vocabulary import events as ev
+
+BY_APP = re.compile(r"\s+by app(?:\s+(?P<places>[0-9]+(?:,[0-9]+)*))?\s*$", re.IGNORECASE)
+"""``4516 by app 3,4``: the third and the fourth die were rolled by the app."""
+
+
+class Full(LedgerError):
+    """The line has made all the entries it is to make."""
+
+
+class Differs(LedgerError):
+    """What was said would make another entry than the one that is to be copied."""
+
+
+class Desk(Game):
+    """A game in memory. ``now`` gives the time of what nobody timed."""
+
+    def __init__(self, ruleset: Ruleset, now: Callable[[], int] = lambda: 0) -> None:
+        super().__init__(MemoryStore(), "record", ruleset, clock=self._time)
+        self._now = now
+        self._times: list[int] | None = None
+        self._model: Sequence[Sequence[Line]] = ()
+
+    def expect(self, entries: Sequence[Sequence[Line]]) -> None:
+        """Take these entries and no others, when and by whom they were written."""
+        self._model = entries
+
+    def allow(self, times: Sequence[int]) -> None:
+        """Take one entry for each of these times; without any, as many as there are."""
+        self._times = list(times) if times else None
+
+    @property
+    def copied(self) -> int:
+        """How many entries stand here."""
+        return self.story.last_number
+
+    @property
+    def next(self) -> Sequence[Line] | None:
+        """The lines of the entry that is to be copied next, if one is known."""
+        return self._model[self.copied] if self.copied < len(self._model) else None
+
+    def say(
+        self, text: str, *, other_number: bool = False, need: int | None = None, why: str = ""
+    ) -> list[Entry]:
+        """Answer the waiting question, as at any table; dice of the app are said with their faces.
+
+        Raises as ``Game.say`` does.
+        """
+        pending = self.waiting()
+        mark = BY_APP.search(text)
+        if mark is None or not rolls.is_roll(pending.request):
+            return super().say(text, other_number=other_number, need=need, why=why)
+        return self.answer(self.rolled(text, why))
+
+    def rolled(self, text: str, why: str = "") -> ev.Rolled:
+        """The roll that a text says at the question that waits. Raises ``BadDice``, ``Refused``."""
+        pending = self.waiting()
+        mark = BY_APP.search(text)
+        text, need = rolls.needed(text if mark is None else text[: mark.start()], None)
+        places: frozenset[int] = frozenset()
+        if mark is not None:
+            named = mark["places"]
+            every = range(len(rolls.asked_of(pending.request).dice) + len(text))
+            places = frozenset(int(n) - 1 for n in named.split(",")) if named else frozenset(every)
+        return rolls.read_dice(pending, text, self.dice, need=need, why=why, by_app=places)
+
+    def enter(self, event: ev.AnyInput) -> None:
+        """Enter an input as it stands, and let the book go on by itself."""
+        if isinstance(event, ev.Rewound):
+            self._write_derived(event, [])
+            return
+        self._enter(event)
+        if not isinstance(event, ev.Noted):
+            self._go_on()
+
+    def paste(self, event: ev.AnyInput, action: int, facts: list[Followed]) -> None:
+        """Put an entry here with its facts, each with its action, whatever the rules say."""
+        self.story.grow(self._lines(event, action, facts))
+        self._seat()
+
+    # -------------------------------------------------------------------------- what is taken
+
+    def _time(self) -> int:
+        if self._model:
+            return self._model[min(self.copied, len(self._model) - 1)][0].at
+        if self._times is None:
+            return self._now()
+        return self._times[0] if self._times else 0
+
+    def _lines(self, event: ev.AnyInput, action: int, followed: list[Followed]) -> list[Line]:
+        lines = super()._lines(event, action, followed)
+        trouble = self._trouble_with(lines)
+        if trouble is not None:
+            self._put_back()
+            raise trouble
+        if self._times:
+            self._times.pop(0)
+        return lines
+
+    def _trouble_with(self, lines: list[Line]) -> LedgerError | None:
+        if self._times is not None and not self._times:
+            return Full("The line has made all its entries.")
+        if not self._model:
+            return None
+        wanted = self.next
+        if wanted is None:
+            return Full("The match ends here.")
+        same = [*map(_told, lines)] == [*map(_told, wanted)]
+        return None if same else Differs("This is another entry.")
+
+    def _append(self, lines: list[Line], state: State) -> None:
+        """Nothing here is written down."""
+        del lines, state
+
+    def keep(self, twin: Self) -> list[Entry]:
+        """What was tried on a twin stands here."""
+        since = self.story.last_number
+        self.story, self.table, self.trouble = twin.story, twin.table, twin.trouble
+        return self.story.all_entries()[since:]
+
+    def reload(self) -> None:
+        """There is nothing to read: what stands here is all there is."""
+        self._put_back()
+
+
+def entries_of(lines: Sequence[Line]) -> list[list[Line]]:
+    """The lines of a match, entry by entry."""
+    return [list(entry) for _, entry in groupby(lines, key=lambda line: line.entry)]
+
+
+def _told(line: Line) -> tuple[int, int, str, bytes, str]:
+    kind = codec.kind_of(line.event)
+    return line.version, line.action, kind, codec.encode(line.event), line.author

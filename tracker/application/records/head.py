@@ -1,0 +1,124 @@
+"""The head of a record: the match before its first line, as ordered tags in TOML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+import msgspec
+
+from tracker.application.records import toml
+from tracker.application.records.rows import FIRST
+from tracker.procedures.ruleset import Ruleset
+from tracker.projection.state import State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import figure_id, handle, unit_id
+
+FORM = 1
+
+
+def head(
+    rules: Ruleset,
+    opened: ev.MatchOpened,
+    forces: Sequence[ev.ForceMustered],
+    state: State,
+    author: str,
+) -> str:
+    """The lines above the rule; ``state`` is that of the match as it stands."""
+    lines = [*_tags(opened, state, author), *_rules(rules, opened)]
+    for side in opened.sides:
+        lines += ["", "[[side]]", *_side(side)]
+    for force in forces:
+        lines += ["", "[[force]]", *_force(force)]
+    return "\n".join([FIRST, *lines])
+
+
+def _tags(opened: ev.MatchOpened, state: State, author: str) -> Iterator[str]:
+    yield f"record = {FORM}"
+    yield f"title = {toml.string(opened.title)}"
+    yield f"rules = {toml.string(opened.ruleset)}"
+    yield f"version = {toml.string(opened.ruleset_version)}"
+    yield f"played = {toml.string(opened.played_on)}"
+    yield f"mode = {toml.string(opened.mode)}"
+    yield f"result = {toml.string(result(state))}"
+    if author:
+        yield f"author = {toml.string(author)}"
+
+
+def result(state: State) -> str:
+    """``3 : 1, Red wins``; said for people, nothing reads it."""
+    points = " : ".join(str(state.points.get(side.id, 0)) for side in state.info.sides)
+    ended = state.now.ended
+    if ended is None:
+        return f"{points}, unfinished"
+    winner = [side.name for side in state.info.sides if side.id == ended.winner]
+    return f"{points}, {winner[0]} wins" if winner else f"{points}, a draw"
+
+
+def _rules(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
+    """House rules; the options left as they were are named, too, since defaults may change."""
+    if opened.words != rules.words:
+        words = msgspec.json.encode(opened.words, order="deterministic").decode()
+        yield f"words = {toml.string(words)}"
+    defaults = rules.defaults()
+    left = {n: v for n, v in opened.options.items() if n in defaults and _same(defaults[n], v)}
+    chosen = {name: value for name, value in opened.options.items() if name not in left}
+    if chosen:
+        yield from ("", "[options]", *toml.table(chosen))
+    yield from ("", "[options_left]", *toml.table(left))
+    for name, rows in sorted(opened.tables.items()):
+        yield from ("", f"[tables.{toml.key(name)}]", *toml.table(rows))
+
+
+def _same(one: ev.Scalar, other: ev.Scalar) -> bool:
+    return type(one) is type(other) and one == other
+
+
+def _side(side: ev.Side) -> Iterator[str]:
+    yield f"letter = {toml.string(side.letter)}"
+    if side.id != f"s:{side.letter}":
+        yield f"id = {toml.string(side.id)}"
+    yield f"name = {toml.string(side.name)}"
+    if side.player:
+        yield f"player = {toml.string(side.player)}"
+
+
+def _force(force: ev.ForceMustered) -> Iterator[str]:
+    yield f"side = {toml.string(handle(force.side))}"
+    yield f"name = {toml.string(force.force)}"
+    yield f"points = {force.points}"
+    yield "units = ["
+    for unit in force.units:
+        yield f"  {_unit(unit)},"
+    yield "]"
+    yield "[force.profiles]"
+    yield from toml.table(force.profiles)
+
+
+def _unit(unit: ev.MusteredUnit) -> str:
+    called = handle(unit.id)
+    named = toml.string(called if unit.id == unit_id(called) else unit.id)
+    figures = ", ".join(_figures(called, unit.figures))
+    return f"{{ unit = {named}, name = {toml.string(unit.name)}, figures = [{figures}] }}"
+
+
+def _figures(unit: str, figures: Sequence[ev.MusteredFigure]) -> Iterator[str]:
+    """Nameless figures of a profile counted together, others each for itself."""
+    numbered = list(enumerate(figures, 1))
+    plain = [not f.name and f.id == figure_id(unit, n) for n, f in numbered]
+    keys = [
+        (figure.profile,) if is_plain else (figure.profile, number)
+        for (number, figure), is_plain in zip(numbered, plain, strict=True)
+    ]
+    for one, group in groupby(zip(keys, numbered, strict=True), key=lambda pair: pair[0]):
+        members = [entry for _, entry in group]
+        if len(one) == 1:
+            yield toml.string(f"{len(members)} {one[0]}")
+            continue
+        number, figure = members[0]
+        pairs = [f"profile = {toml.string(figure.profile)}"]
+        if figure.name:
+            pairs.append(f"name = {toml.string(figure.name)}")
+        if figure.id != figure_id(unit, number):
+            pairs.append(f"id = {toml.string(figure.id)}")
+        yield f"{{ {', '.join(pairs)} }}"

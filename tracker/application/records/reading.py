@@ -1,0 +1,79 @@
+"""A record read: every row played at a desk, before anything is written anywhere."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tracker.application.book import Book
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.records import chain, rows
+from tracker.application.records.composing import END
+from tracker.application.records.desk import Desk
+from tracker.application.records.opening import FindRoster, Opening, opening
+from tracker.application.records.rows import Row, Sheet
+from tracker.application.records.speaking import speak
+
+_END = re.compile(rf"{END}\s+(?P<events>[0-9]+) events\s+(?P<digest>[0-9a-f]{{64}})", re.IGNORECASE)
+
+
+class Unfit(Refused):
+    """A row of a record that cannot be played; ``line`` is its line in the file."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(f"line {line}: {why}")
+        self.line = line
+        self.why = why
+
+
+@dataclass(frozen=True)
+class Played:
+    """A record that was played to its end; ``differs`` says how it is not the match it was."""
+
+    desk: Desk
+    opening: Opening
+    differs: str = ""
+
+
+def play(book: Book, sheet: Sheet, find: FindRoster) -> Played:
+    """Play a record. Raises ``Unfit`` with the first line that does not fit."""
+    begun = opening(book, sheet.head, find)
+    desk = Desk(begun.rules, book.clock)
+    desk.author = book.author if begun.author is None else begun.author
+    if sheet.is_checked:
+        desk.author = begun.author or ""
+    differs = "it has no last line" if sheet.is_checked else ""
+    for row in sheet.rows:
+        end = _END.fullmatch(row.text)
+        if end is not None:
+            differs = _differs(desk, int(end["events"]), end["digest"])
+        elif not row.is_comment:
+            _row(desk, begun, row)
+    return Played(desk, begun, differs)
+
+
+def _row(desk: Desk, begun: Opening, row: Row) -> None:
+    before = desk.copied
+    desk.allow(row.times)
+    try:
+        if row.text == rows.RULE:
+            desk.open_with(begun.opened, begun.forces)
+        else:
+            speak(desk, row.text)
+    except (Refused, LedgerError) as trouble:
+        made = desk.copied - before
+        if not row.times or made < len(row.times):
+            raise Unfit(row.line, trouble.message) from trouble
+    if row.times and desk.copied - before < len(row.times):
+        raise Unfit(
+            row.line,
+            f"this made {len(row.times)} lines of the book when it was written, and makes"
+            f" {desk.copied - before} now.",
+        )
+
+
+def _differs(desk: Desk, events: int, digest: str) -> str:
+    lines = desk.story.lines
+    if len(lines) != events:
+        return f"it comes to {len(lines)} events, and came to {events} when it was written"
+    return "" if chain.digest(lines) == digest else "something follows otherwise than it did"

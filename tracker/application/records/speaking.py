@@ -1,0 +1,172 @@
+"""A row of a record played at a desk: a line of the table grammar, or what no line can say.
+
+docs/match-record.md lists the words behind ``@``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import cast, get_args
+
+import msgspec
+
+from tracker.application.errors import Refused, sentence
+from tracker.application.lines import play_line
+from tracker.application.records.desk import Desk
+from tracker.procedures.answers import NotAnAnswer
+from tracker.procedures.view import UnknownName
+from tracker.projection.history import before_entry
+from tracker.vocabulary import codec
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+MOST_AT = 20
+"""So many signs one row may have before its line; more are nonsense."""
+
+_WORD = re.compile(r"@(?P<word>[a-z]+)(?:\s+(?P<rest>.*))?", re.IGNORECASE)
+_QUOTED = re.compile(r'(?P<text>"(?:[^"\\]|\\.)*")\s*(?P<rest>.*)')
+_NUMBER = re.compile(r"(?P<number>[0-9]{1,9})\s*(?P<rest>.*)")
+_NOTE = re.compile(r"(?:about (?P<about>[0-9]{1,9}) )?(?P<star>star )?#\s(?P<text>.*)")
+_FIX = re.compile(
+    r"(?:about (?P<about>[0-9]{1,9}) )?(?P<closes>closes )?(?P<facts>\[.*\]) #\s(?P<reason>.*)"
+)
+_BODY = re.compile(r"(?P<kind>[A-Za-z]+)\s+(?P<body>\{.*\})")
+
+_Facts = tuple[ev.AnyFact, ...]
+
+
+def speak(desk: Desk, text: str, because: str = "", depth: int = 0) -> None:
+    """Play one row. Raises ``Refused`` or ``LedgerError`` where it cannot go on."""
+    try:
+        _speak(desk, text, because, depth)
+    except (UnknownName, NotAnAnswer, msgspec.DecodeError, ValueError, KeyError) as error:
+        raise Refused(sentence(str(error))) from error
+
+
+def _speak(desk: Desk, text: str, because: str, depth: int) -> None:
+    match = _WORD.fullmatch(text)
+    if match is None or depth > MOST_AT:
+        done = play_line(desk, text, because=because)
+        if done.trouble is not None:
+            raise done.trouble
+        return
+    word, rest = match["word"].lower(), (match["rest"] or "").strip()
+    if word == "because":
+        reason = _match(_QUOTED, rest, '@because "reason", and then the line')
+        _speak(desk, reason["rest"], _unquoted(reason["text"]), depth + 1)
+    elif word == "anew":
+        number = _match(_NUMBER, rest, "@anew 38, and then the line as it should have been")
+        with desk.repeating(_version(desk, number["number"])):
+            _speak(desk, number["rest"], because, depth + 1)
+    elif word in _WORDS:
+        _WORDS[word](desk, rest)
+    else:
+        known = ", ".join(f"@{one}" for one in ("because", "anew", *_WORDS))
+        raise Refused(f"@{word} says nothing here; there are {known}.")
+
+
+def _author(desk: Desk, rest: str) -> None:
+    desk.author = _unquoted(_match(_QUOTED, rest, '@author "Anna"')["text"])
+
+
+def _note(desk: Desk, rest: str) -> None:
+    match = _match(_NOTE, rest, "@note about 41 # what is noted")
+    about = None if match["about"] is None else _version(desk, match["about"])
+    desk.note(match["text"], about=about, star=match["star"] is not None)
+
+
+def _mark(desk: Desk, rest: str) -> None:
+    try:
+        mark = msgspec.convert(rest, ev.NoteMark)
+    except msgspec.ValidationError:
+        known = ", ".join(one for one in get_args(ev.NoteMark) if one)
+        raise Refused(f"@mark is one of {known}.") from None
+    desk.note("", mark=mark)
+
+
+def _to(desk: Desk, rest: str) -> None:
+    desk.undo_to(int(_match(_NUMBER, rest, "@to 41")["number"]))
+
+
+def _amend(desk: Desk, rest: str) -> None:
+    version = _version(desk, _match(_NUMBER, rest, "@amend 38")["number"])
+    desk.take_back(before_entry(desk.story.path, version), "amend", amends=version)
+
+
+def _on(desk: Desk, rest: str) -> None:
+    if rest:
+        raise Refused("@on stands alone.")
+    desk.proceed()
+
+
+def _fix(desk: Desk, rest: str) -> None:
+    match = _match(_FIX, rest, "@fix about 38 [FACTS] # reason")
+    facts = msgspec.json.decode(match["facts"], type=_Facts)
+    about = None if match["about"] is None else _version(desk, match["about"])
+    desk.set_right(facts, match["reason"], about=about, closes=match["closes"] is not None)
+    if desk.pending is None:
+        desk.proceed()
+
+
+def _input(desk: Desk, rest: str) -> None:
+    match = _match(_BODY, rest, "@input Noted {BODY}")
+    desk.enter(_event(match["kind"], match["body"]))
+
+
+class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    """An entry as it stands in the book; ``facts`` are kind, action and body."""
+
+    kind: str
+    action: int
+    body: msgspec.Raw
+    facts: tuple[tuple[str, int, msgspec.Raw], ...] = ()
+
+
+def _entry(desk: Desk, rest: str) -> None:
+    said = msgspec.json.decode(rest, type=_Pasted)
+    facts = [
+        (cast(ev.AnyFact, codec.decode(kind, codec.SCHEMAS.get(kind, 1), bytes(body))), action)
+        for kind, action, body in said.facts
+    ]
+    if any(isinstance(fact, ev.Input) for fact, _ in facts):
+        raise Refused("Only the first part of an entry is something that was said.")
+    desk.paste(_event(said.kind, bytes(said.body)), said.action, facts)
+
+
+_WORDS: dict[str, Callable[[Desk, str], None]] = {
+    "author": _author,
+    "note": _note,
+    "mark": _mark,
+    "to": _to,
+    "amend": _amend,
+    "on": _on,
+    "fix": _fix,
+    "input": _input,
+    "entry": _entry,
+}
+
+
+def _event(kind: str, body: str | bytes) -> ev.AnyInput:
+    if kind not in codec.INPUTS:
+        raise Refused(f"{kind} is no input; there are {', '.join(sorted(codec.INPUTS))}.")
+    raw = body.encode() if isinstance(body, str) else body
+    return cast(ev.AnyInput, codec.decode(kind, codec.SCHEMAS[kind], raw))
+
+
+def _match(pattern: re.Pattern[str], text: str, form: str) -> re.Match[str]:
+    match = pattern.fullmatch(text)
+    if match is None:
+        raise Refused(f"This is written as {form}.")
+    return match
+
+
+def _unquoted(text: str) -> str:
+    return msgspec.json.decode(text, type=str)
+
+
+def _version(desk: Desk, number: str) -> Version:
+    version = desk.story.version_of(int(number))
+    if version is None:
+        raise Refused(f"There is no line {number}; the last is {desk.story.last_number}.")
+    return version

@@ -1,0 +1,48 @@
+"""Plain values written as TOML, one spelling for each value."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def key(text: str) -> str:
+    return text if _BARE.fullmatch(text) else string(text)
+
+
+def string(text: str) -> str:
+    """A basic string on one line."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def value(data: object) -> str:
+    """A value on one line. Raises ``TypeError`` for what TOML cannot say, such as None."""
+    match data:
+        case bool():
+            return "true" if data else "false"
+        case int():
+            return str(data)
+        case str():
+            return string(data)
+        case dict():
+            pairs = ", ".join(f"{key(name)} = {value(one)}" for name, one in sorted(data.items()))
+            return f"{{ {pairs} }}" if pairs else "{}"
+        case list() | tuple():
+            return f"[{', '.join(map(value, data))}]"
+    message = f"TOML has no word for {data!r}"
+    raise TypeError(message)
+
+
+def table(rows: Mapping[str, object]) -> list[str]:
+    """``key = value`` lines by their keys; what TOML cannot say is a text of JSON."""
+    return [f"{key(name)} = {_or_json(one)}" for name, one in sorted(rows.items())]
+
+
+def _or_json(data: object) -> str:
+    try:
+        return value(data)
+    except TypeError:
+        return string(json.dumps(data, ensure_ascii=False, sort_keys=True))
