@@ -9,18 +9,18 @@ from collections.abc import Callable
 
 from tracker.application.errors import MovedOn, NeedsReason, Refused, RulesChanged
 from tracker.application.lines import play_line
-from tracker.application.rolls import BadDice
-from tracker.vocabulary.events import Chosen, Rolled
+from tracker.application.rolls import BadDice, of_players
+from tracker.vocabulary.events import Rolled
 from tui import keying
+from tui.dice import DiceTyped
 from tui.notices import Kind, Notice
 from tui.seen.echo import ways_on
-from tui.seen.proposals import NEXT, objections_to, waiting
+from tui.seen.proposals import NEXT, objections_to
 from tui.seen.question import lettered
-from tui.seen.running import retyped
-from tui.typed import Typed
+from tui.seen.waiting import waiting
 
 
-class Prompt(Typed):
+class Prompt(DiceTyped):
     """One prompt for everything: dice and choices while something waits, else who does what."""
 
     # -------------------------------------------------------------------------------- acting
@@ -62,9 +62,10 @@ class Prompt(Typed):
         self.wants_reason = ""
         if not self._advised(line):
             return False
+        waits = self.pending
         done = play_line(self.game, line, because=because)
         self._settle()
-        if done.entries:
+        if done.entries and (waits is None or self.pending != waits):
             self.typed = ""
         if done.trouble is not None:
             if not isinstance(done.trouble, Refused):
@@ -94,26 +95,32 @@ class Prompt(Typed):
         if not self.typed and self.wants_dice:
             self._refuse("Type the dice that were rolled, or r lets the app roll them.")
             return
-        text = self.typed
-        if self.pending is not None:
-            letters = dict(lettered(self.pending.request))
-            text = letters[text].text if text in letters else text
+        pending = self.pending or self.game.waiting()
+        if self.wants_dice:
+            own, *others = of_players(pending, self.typed)
+            self.typed = own or self.typed
+            self._dice(*filter(None, others))
+            return
+        letters = dict(lettered(pending.request))
+        text = letters[self.typed].text if self.typed in letters else self.typed
         self._write(lambda: self.game.say(text) if text else self.game.choose_default())
 
-    def roll(self) -> None:
-        """The app rolls what is asked, or what is left of it."""
-        if self.wants_dice:
-            self._write(lambda: self.game.say(f"{self.typed} r"))
-        else:
-            self._refuse("No dice are asked now.")
+    def _dice(self, *others: str) -> None:
+        """The dice typed for the roll that waits, then those of the other player if he rolled."""
+        version = self.game.version
+        self._write(self.say_dice)
+        if not others or not self.wants_dice:
+            return
+        self.typed = " ".join((self.typed, *others)).strip()
+        if self.game.version > version:
+            self._dice()
 
     def other_number(self) -> None:
         """What is typed is all the dice there were: a table ruling."""
         if not self.wants_dice or not self.typed:
             self._refuse("Type the dice first; d says that the table rolled that many.")
             return
-        text = self.typed
-        self._write(lambda: self.game.say(text, other_number=True))
+        self._write(lambda: self.say_dice(other_number=True))
 
     def next(self) -> None:
         """End this half or phase; with somebody left, the second time."""
@@ -156,6 +163,8 @@ class Prompt(Typed):
     def escape(self) -> None:
         """Clear what is typed; with nothing typed take the whole open action back."""
         self._asked_twice = ""
+        if self.unpick() or (not self.typed and self.leave_free()):
+            return
         if self.typed or self.notice:
             self.typed, self.notice = "", None
             return
@@ -168,8 +177,8 @@ class Prompt(Typed):
         """Take back the last thing said; its dice stand at the prompt again."""
         self._asked_twice = ""
         last = self._last_said()
-        if self.take_back(self.game.undo) and isinstance(last, (Rolled, Chosen)):
-            self.typed = retyped(last) if self.wants_dice else ""
+        if self.take_back(self.game.undo) and isinstance(last, Rolled) and self.wants_dice:
+            self.restore(last)
 
     def _last_said(self) -> object:
         return next((e.input for e in self.game.story.backwards() if not e.by_itself), None)
@@ -195,7 +204,7 @@ class Prompt(Typed):
             self._failed(refused)
             return False
         self._settle()
-        self.typed = ""
+        self.typed, self.free = "", None
         self.notice = Notice("Taken back; U returns it.")
         return True
 
@@ -211,6 +220,7 @@ class Prompt(Typed):
         else:
             self.typed = ""
             self._settle()
+            self.come_back()
 
     def _settle(self) -> None:
         self.notice = None

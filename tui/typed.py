@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.application.errors import Refused
 from tracker.application.game import Game
-from tracker.application.rolls import asked_of, is_roll
+from tracker.application.rolls import asked_of, is_roll, versus_of
 from tracker.procedures.keys import PASSES
 from tracker.procedures.requests import Confirm, Pick
 from tracker.procedures.table import Pending
@@ -141,8 +141,9 @@ class Typed:
 
     def takes(self, character: str) -> bool:
         """Whether a character belongs to what is typed now, rather than being a command."""
-        if self.wants_dice:
-            return character in "0123456789=-−.+" or self._goes_on(character, "x> ,")
+        if self.pending is not None and self.wants_dice:
+            more = "xv> ," if versus_of(self.pending) else "x> ,"
+            return character in "0123456789=-−.+" or self._goes_on(character, more)
         if self.pending is not None:
             return self._answers(character)
         keys = self.game.ruleset.keys

@@ -8,15 +8,16 @@ from dataclasses import dataclass, field
 from tracker.application import replies, righting, rolls
 from tracker.application.entering import BY_HAND
 from tracker.application.errors import LedgerError, Refused, sentence
+from tracker.application.free import FreeRoll, waiting_for
 from tracker.application.game import Game
 from tracker.application.spoken import Saying, meanings, text_of
 from tracker.application.story import Entry
 from tracker.application.text import clean
-from tracker.procedures.requests import Interrupt, Score
+from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command, Reply, Skip
 from tracker.procedures.table import Pending
+from tracker.procedures.view import Match
 from tracker.projection.history import before_entry
-from tracker.scribe.reading import split_players
 from tracker.scribe.syntax import Answer, Falls, Line, Says, Typed, Within
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -31,7 +32,8 @@ class Done:
     """What a line (or script) did.
 
     ``pending`` waits now; ``trouble`` says why it stopped early, ``leftover`` the answers that
-    were not used. ``line`` is the number of the last line of a script that was begun.
+    were not used. ``line`` is the number of the last line of a script that was begun. ``told`` are
+    sentences for people: where something said late was put, and what it cost.
     """
 
     entries: list[Entry] = field(default_factory=list)
@@ -39,6 +41,7 @@ class Done:
     trouble: Refused | LedgerError | None = None
     leftover: tuple[str, ...] = ()
     line: int = 0
+    told: tuple[str, ...] = ()
 
 
 class Player:
@@ -52,6 +55,8 @@ class Player:
         self.words = game.state.info.words
         self.defaults = False
         self.roll = False
+        self.read_in: Match | None = None
+        """Where the words of the line are read, if not in the match as it stands."""
         self.open: list[tuple[Version, tuple[Answer, ...]]] = []
         """Actions somebody comes between, with the answers that belong to them."""
 
@@ -71,7 +76,7 @@ class Player:
                     self._set_right(together.facts, together.about)
                     left = left[together.parts :]
                     continue
-                saying = meanings(self.game, left)[0]
+                saying = meanings(self.game, left, self.read_in)[0]
                 told = bool(saying.outcome)
                 self._part(saying)
                 left = left[saying.parts :]
@@ -87,11 +92,22 @@ class Player:
         match saying.meaning:
             case Command() as command:
                 self._take(command, saying)
+            case FreeRoll() as free:
+                self._free(free, saying.answers)
             case Reply() as reply:
                 self._reply(reply, saying.answers)
             case Skip(phase=phase):
                 self._leftover(saying.answers)
                 self._skip(phase)
+
+    def _free(self, free: FreeRoll, answers: tuple[Answer, ...]) -> None:
+        """Dice for what no rule asks; what waits goes on waiting."""
+        if not answers and not self.roll:
+            raise Refused("Say the dice behind a colon: roll 4+ … : 5, or : r lets the app roll.")
+        text, *others = [text_of(answer) for answer in answers] or ["r"]
+        waits = waiting_for(self.game.match, free)
+        self._wrote([self.game.roll_freely(rolls.read_dice(waits, text, self.game.dice))])
+        self._leftover(answers[1:] if others else ())
 
     def _take(self, command: Command, saying: Saying) -> None:
         pending = self.game.pending
@@ -220,7 +236,7 @@ class Player:
                     self._wrote(self.game.choose_default())
                 elif left:
                     (text, answer), *later = left
-                    now, *others = _players(pending, text)
+                    now, *others = rolls.of_players(pending, text)
                     self._wrote(self.game.say(now, why=self.because))
                     left = [*((more, answer) for more in others), *later]
                 elif dice and self.roll:
@@ -246,11 +262,6 @@ class Player:
 
     def _wrote(self, entries: list[Entry]) -> None:
         self.done.entries += entries
-
-
-def _players(pending: Pending, text: str) -> tuple[str, ...]:
-    """``53241 v 44`` answers two sums, one player's and the other's."""
-    return split_players(text) if isinstance(pending.request, Score) else (text,)
 
 
 def _is_choice(answer: Answer) -> bool:

@@ -52,11 +52,13 @@ def read_dice(
     other_number: bool = False,
     need: int | None = None,
     why: str = "",
+    by_app: frozenset[int] = frozenset(),
 ) -> ev.Rolled:
     """The roll that a text says; dice left to the app are rolled here.
 
     ``other_number`` takes another number of dice than asked, ``need`` another number needed, both
-    with a reason: a table ruling. Raises ``BadDice``, which keeps the text, or ``Refused``.
+    with a reason: a table ruling. ``by_app`` are the places of dice in the text that the app has
+    rolled before. Raises ``BadDice``, which keeps the text, or ``Refused``.
     """
     request = pending.request if need is None else _needing(pending.request, need)
     asked = asked_of(request)
@@ -66,7 +68,25 @@ def read_dice(
     if reading.to_roll:
         rolled = [dice.randint(1, sides) for sides in scribe.missing_faces(reading, asked)]
         reading = scribe.complete(reading, rolled, asked)
-    return _rolled(pending, request, asked, reading, why)
+    return _told_app(_rolled(pending, request, asked, reading, why), by_app)
+
+
+def _told_app(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
+    """The roll with those of its dice marked that the app had rolled before.
+
+    In a pool, where no die has a place of its own, the app's stand last.
+    """
+    size = len(rolled.faces)
+    mine = sorted(place for place in places if place < size)
+    if not mine:
+        return rolled
+    source: ev.Source = "app" if len(mine) == len(rolled.dice) else "mixed"
+    if rolled.form == "pool" and not rolled.again:
+        theirs = [face for place, face in enumerate(rolled.faces) if place not in places]
+        ours = [rolled.faces[place] for place in mine]
+        return replace(rolled, faces=(*theirs, *ours), app=len(mine), source=source)
+    last = mine == list(range(size - len(mine), size))
+    return replace(rolled, app=len(mine), app_at=() if last else tuple(mine), source=source)
 
 
 def _needing(request: Request[Any], need: int) -> Roll:
@@ -82,6 +102,26 @@ def _needing(request: Request[Any], need: int) -> Roll:
     bands = (replace(low, high=need - 1), replace(high, low=need))
     text = f"{need}+" if need < request.die else str(need)
     return replace(request, bands=bands, need=text, modifiers=())
+
+
+def versus_of(pending: Pending) -> tuple[int, ...]:
+    """The dice the other player rolls at the same moment as those that are asked."""
+    return pending.request.versus if isinstance(pending.request, Score) else ()
+
+
+def of_players(pending: Pending, text: str) -> tuple[str, ...]:
+    """One player's dice and the other's, where both roll at once: ``53241 v 44``, ``5324144``."""
+    request = pending.request
+    if not isinstance(request, Score):
+        return (text,)
+    parts = scribe.split_players(text)
+    if len(parts) > 1 or not request.versus:
+        return parts
+    own, alone = len(request.dice), scribe.read(text, asked_of(request))
+    both = scribe.read(text, scribe.score((*request.dice, *request.versus)))
+    if isinstance(alone, Reading) or isinstance(both, Refusal) or len(both.faces) < both.size:
+        return (text,)
+    return " ".join(map(str, both.faces[:own])), " ".join(map(str, both.faces[own:]))
 
 
 def needed(text: str, need: int | None) -> tuple[str, int | None]:
@@ -126,6 +166,8 @@ def _rolled(
         source=reading.source,
         asked=as_asked if ruling else None,
         why=(why or ruling) if ruling else "",
+        first=reading.first,
+        again=reading.again,
     )
 
 

@@ -55,12 +55,16 @@ class Roll(Request[Counts], frozen=True, kw_only=True):
 
 
 class Score(Request[int], frozen=True, kw_only=True):
-    """Mixed dice added up, plus ``bonus``; answered by the total."""
+    """Mixed dice added up, plus ``bonus``; answered by the total.
+
+    ``versus`` are the dice that the other player rolls at the same moment and that are asked next.
+    """
 
     dice: tuple[int, ...]
     bonus: int = 0
     need: str = ""
     modifiers: tuple[Modifier, ...] = ()
+    versus: tuple[int, ...] = ()
 
 
 class Faces(Request[tuple[int, ...]], frozen=True, kw_only=True):

@@ -14,7 +14,9 @@ WIDE = 112
 
 
 class ScoreBar(Widget):
-    """``Iron Third 3 : 1 Red Dusk``, the game, the turn, the last line that was saved."""
+    """``Iron Third 3 : 1 Red Dusk`` (``Jackals v Wardens`` where nothing is scored), the game, the
+    turn, the last line that was saved.
+    """
 
     DEFAULT_CSS = "ScoreBar { height: 1; }"
 
@@ -26,10 +28,14 @@ class ScoreBar(Widget):
     def render(self) -> Content:
         game = self.prompt.game
         pieces: list[Piece] = [" "]
+        scored = clock.has_score(game.state)
         for place, (name, points) in enumerate(clock.score(game.state)):
-            style = f"$side-{place + 1} bold" if place < 2 else "bold"
+            side = (name, f"$side-{place + 1} bold" if place < 2 else "bold")
             number = (str(points), "bold")
-            pieces += [" : ", number, " ", (name, style)] if place else [(name, style), " ", number]
+            if scored:
+                pieces += [" : ", number, " ", side] if place else [side, " ", number]
+            else:
+                pieces += [" v ", side] if place else [side]
         saved = f"line {game.story.last_number} saved "
         title = game.ruleset.title
         right = f"{title} · {clock.turn_words(game.state)} · "

@@ -120,13 +120,14 @@ def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:
     """What is left by number, then the marks, in words where they fit, else as signs."""
     if row.gone:
         return [(cut(row.gone, room), "$quiet")]
-    words = cells(" ".join(mark.words for mark in row.marks))
-    space = room - (min(words, room // 2) + 1 if row.marks else 0)
+    marks = (*row.marks, *([Mark(row.last.split(",")[0], f"last {row.last}")] if row.last else []))
+    words = cells(" ".join(mark.words for mark in marks))
+    space = room - (min(words, room // 2) + 1 if marks else 0)
     column = min(max(cells(_numbers(each.tallies, room)) for each in every), space)
     pieces: list[Piece] = [pad(_numbers(row.tallies, space), column)] if column > 0 else []
-    if pieces and row.marks:
+    if pieces and marks:
         pieces.append(" ")
-    return [*pieces, *marks_in(row.marks, room - column - 1)]
+    return [*pieces, *marks_in(marks, room - column - 1)]
 
 
 def marks_in(marks: tuple[Mark, ...], width: int) -> list[Piece]:

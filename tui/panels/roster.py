@@ -56,7 +56,10 @@ class RosterPanel(Panel):
             return []
         above = _grave(row.marks)
         marks = ", ".join(mark.words for mark in row.marks if mark not in above)
-        texts = [cut(row.figures, width - 4), *wrap(marks, width - 4)[:2]]
+        why = [f"{CANNOT} {row.why}"] if row.status == CANNOT else []
+        last = [f"last {row.last}"] if row.last else []
+        texts = [cut(text, width - 4) for text in (*why, row.figures, *last)]
+        texts += wrap(marks, width - 4)[:2]
         return [join([(f"   {text}", "$quiet")]) for text in texts]
 
 

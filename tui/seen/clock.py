@@ -53,6 +53,11 @@ def turn_words(state: State) -> str:
     return f"turn {state.clock.turn}" if state.clock.turn else "set-up"
 
 
+def has_score(state: State) -> bool:
+    """Whether points are scored at all: not every game has any."""
+    return bool(state.objectives) or any(state.points.values())
+
+
 def score(state: State) -> tuple[tuple[str, int], ...]:
     """The force and the victory points of each side, in order."""
     return tuple(

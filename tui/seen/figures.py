@@ -17,7 +17,9 @@ DONE = "done"
 
 @dataclass(frozen=True)
 class FigureRow:
-    """A figure as a sheet shows it; ``number`` is that of its group and its own."""
+    """A figure as a sheet shows it; ``number`` is that of its group and its own, ``last`` whom it
+    fired at last.
+    """
 
     number: str
     name: str
@@ -26,6 +28,7 @@ class FigureRow:
     marks: tuple[Mark, ...]
     status: str = ""
     gone: str = ""
+    last: str = ""
     target: bool = False
 
     @property
@@ -112,6 +115,7 @@ def _row(game: Game, going: Going, figure: FigureId, *, acting: bool) -> FigureR
         rank=sheet.rank,
         tallies=sheet.tallies,
         marks=() if value.gone else tuple(_marks(match, game, figure, sheet.told)),
+        last="" if value.gone else going.last.get(figure, ""),
         status=_status(game, going, figure, acting=acting),
         gone=_gone(match, figure),
         target=target == figure,

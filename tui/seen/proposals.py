@@ -12,8 +12,9 @@ from tracker.procedures.ruleset import Due
 from tracker.procedures.view import UnknownName
 from tracker.vocabulary.names import SideId, is_figure, is_unit
 from tui.seen.memory import Memory, deed_of, line_of
+from tui.seen.waiting import waiting
 
-__all__ = ["NEXT", "Memory", "Proposal", "deed_of", "for_unit", "line_of", "propose", "waiting"]
+__all__ = ["NEXT", "Memory", "Proposal", "deed_of", "for_unit", "line_of", "propose"]
 
 NEXT = "next"
 
@@ -36,12 +37,6 @@ def objections_to(game: Game, line: str) -> tuple[str, ...] | None:
         return tuple(found.text for found in game.objections(command_of(game, line)))
     except (Refused, UnknownName):
         return None
-
-
-def waiting(game: Game, side: SideId | None) -> list[Due]:
-    """Everybody who is due now: those of this side first, where it has any."""
-    due = game.ruleset.due(game.match)
-    return [item for item in due if side is None or item.side in (None, side)] or list(due)
 
 
 def propose(game: Game, memory: Memory, side: SideId | None, passed: int = 0) -> Proposal | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from tracker.projection.state import Marker, State
 from tracker.vocabulary.events import MarkerWord
@@ -25,7 +26,10 @@ class Mark:
 
 @dataclass(frozen=True)
 class Row:
-    """A unit as a roster shows it; ``status`` says whether it is still to act."""
+    """A unit as a roster shows it; ``status`` says whether it is still to act, ``why`` if not.
+
+    ``last`` is whom it fired at last.
+    """
 
     unit: UnitId
     number: str
@@ -35,19 +39,26 @@ class Row:
     marks: tuple[Mark, ...]
     figures: str
     status: str = ""
+    why: str = ""
+    last: str = ""
     acting: bool = False
     target: bool = False
 
 
 @dataclass(frozen=True)
 class Going:
-    """What the table is about: who is due in this step, who acts now and on whom."""
+    """What the table is about: who is due in this step, who acts now and on whom.
+
+    ``cannot`` says of those who have nothing to do in it why not, ``last`` whom everybody fired
+    at last.
+    """
 
     due: frozenset[Subject] = frozenset()
     side: SideId | None = None
     acting: Subject | None = None
     targets: frozenset[Subject] = frozenset()
-    step_has_due: bool = False
+    cannot: Mapping[Subject, str] = field(default_factory=dict)
+    last: Mapping[Subject, str] = field(default_factory=dict)
 
 
 def rows(state: State, side: SideId, going: Going | None = None) -> list[Row]:
@@ -77,6 +88,8 @@ def _row(state: State, unit: UnitId, going: Going) -> Row:
         marks=(*_figure_marks(state, unit), *_unit_marks(state, unit), *_links(state, unit)),
         figures=_composition(state, unit),
         status=_status(state, unit, going),
+        why=going.cannot.get(unit, ""),
+        last=going.last.get(unit, ""),
         acting=unit == going.acting,
         target=unit in going.targets,
     )
@@ -154,11 +167,7 @@ def _status(state: State, unit: UnitId, going: Going) -> str:
         return "acts"
     if unit in going.due:
         return LEFT
-    done = _done(state, unit)
-    if done:
-        return done
-    mine = going.side in (None, state.units[unit].side)
-    return CANNOT if going.step_has_due and mine else ""
+    return _done(state, unit) or (CANNOT if unit in going.cannot else "")
 
 
 def _done(state: State, unit: UnitId) -> str:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from tracker.application.game import Game
 from tracker.projection.state import State
+from tracker.vocabulary.names import Subject
 from tui.commands import TABLE
 from tui.panels.forecast import ForecastSeen
 from tui.panels.luck import LuckSeen
 from tui.prompt import Prompt
 from tui.screens.keyed import Keyed
 from tui.seen.figures import GroupSeen, groups
+from tui.seen.lasts import last_targets
 from tui.seen.log import LogSeen
 from tui.seen.roster import Going
 from tui.seen.running import at_work
 from tui.seen.time import TimeSeen
+from tui.seen.waiting import who_cannot
 
 WIDE = 112
 
@@ -67,14 +70,20 @@ class TableBase(Keyed):
             self._going = (*key, self._look())
         return self.game.state, self._going[2]
 
+    def _everybody(self) -> tuple[Subject, ...]:
+        match = self.game.match
+        units = match.units()
+        return tuple(f for u in units for f in match.figures(u)) if self.by_figure else units
+
     def _look(self) -> Going:
         game = self.game
-        due = [item for item in game.ruleset.due(game.match) if item.subject is not None]
+        due = frozenset(item.subject for item in game.ruleset.due(game.match) if item.subject)
         actor, others = at_work(game)
         return Going(
-            due=frozenset(item.subject for item in due if item.subject),
+            due=due,
             side=self.prompt.side,
             acting=actor,
             targets=frozenset(others),
-            step_has_due=bool(due),
+            cannot=who_cannot(game, self.prompt.side) if due else {},
+            last=last_targets(game, self.prompt.memory, self._everybody()),
         )

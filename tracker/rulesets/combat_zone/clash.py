@@ -99,12 +99,12 @@ def crowd(match: Match, figure: FigureId, enemy: FigureId) -> int:
 
 def compared(first: Attack, second: Attack) -> Asking[int]:
     """CZ-MELEE-08: above 0 where the first wins, below where the second does, 0 for a draw."""
-    a = yield from _attacks(first, "first")
+    a = yield from _attacks(first, "first", versus=second.dice)
     b = yield from _attacks(second, "second")
     return (a > b) - (a < b)
 
 
-def _attacks(attack: Attack, role: str) -> Asking[int]:
+def _attacks(attack: Attack, role: str, versus: tuple[int, ...] = ()) -> Asking[int]:
     return (
         yield from ask(
             Score(
@@ -112,6 +112,7 @@ def _attacks(attack: Attack, role: str) -> Asking[int]:
                 dice=attack.dice,
                 bonus=sum(part.value for part in attack.parts),
                 modifiers=attack.parts,
+                versus=versus,
                 role=role,
                 rule="CZ-MELEE-03",
             )
