@@ -1,5 +1,6 @@
 """Published figures the arithmetic of leagues is checked against."""
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from tracker.leagues.results import Kind, Player, PlayerId, Result
@@ -75,3 +76,22 @@ def played(number: int, home: str, away: str, vp: tuple[int, int]) -> Result:
         winner=None if winner is None else PlayerId(winner),
         vp=vp,
     )
+
+
+Pairs = tuple[tuple[PlayerId, PlayerId | None], ...]
+
+
+def every_way(players: Sequence[PlayerId]) -> Iterator[Pairs]:
+    """All ways to pair players off; with an odd number one of them has the bye."""
+    if not players:
+        yield ()
+    elif len(players) % 2:
+        for bye in players:
+            rest = [each for each in players if each != bye]
+            for others in every_way(rest):
+                yield ((bye, None), *others)
+    else:
+        first, *rest = players
+        for partner in rest:
+            for others in every_way([each for each in rest if each != partner]):
+                yield ((first, partner), *others)

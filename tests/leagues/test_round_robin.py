@@ -1,11 +1,22 @@
 """Round robins are the Berger tables, and everybody meets everybody."""
 
+from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tests.leagues.figures import every_way
 from tracker.leagues.results import PlayerId
-from tracker.leagues.round_robin import Method, round_robin, suggested_method
+from tracker.leagues.round_robin import (
+    Meeting,
+    Method,
+    next_round,
+    round_robin,
+    suggested_method,
+)
 
 BERGER = {
     4: "1-4 2-3 / 4-3 1-2 / 2-4 3-1",
@@ -53,11 +64,54 @@ def test_twice_changes_places() -> None:
     assert sorted(byes) == sorted(numbered(5) * 2)
 
 
-@pytest.mark.parametrize("count", [0, 1])
-def test_too_few_to_meet(count: int) -> None:
-    assert [meeting for each in round_robin(numbered(count)) for meeting in each] == [] or (
-        count == 1
-    )
+def test_too_few_to_meet() -> None:
+    assert round_robin([]) == ()
+    assert round_robin(numbered(1)) == ((Meeting(PlayerId("1"), None),),)
+    assert next_round([], {}, {}) == ()
+
+
+@pytest.mark.parametrize("count", range(2, 11))
+def test_the_next_round_goes_through_the_circle(count: int) -> None:
+    players = numbered(count)
+    met: Counter[frozenset[PlayerId]] = Counter()
+    byes: Counter[PlayerId] = Counter()
+    for number in range(2 * count):
+        made = next_round(players, met, byes)
+        whole = round_robin(players)
+        if number < len(whole):
+            assert made == whole[number]
+        for each in made:
+            if each.away is None:
+                byes[each.home] += 1
+            else:
+                met[frozenset((each.home, each.away))] += 1
+        # Nobody meets a third time before everybody has met twice, nor has byes ahead of others.
+        assert max(met.values()) <= number // len(whole) + 1
+        assert max(byes.values(), default=0) <= number // len(whole) + 1
+
+
+@given(st.data())
+def test_nobody_meets_again_while_there_is_another_way(data: st.DataObject) -> None:
+    """Players come and stay away as they like; compared with every way to pair those here."""
+    everybody = numbered(data.draw(st.integers(2, 7)))
+    met: Counter[frozenset[PlayerId]] = Counter()
+    byes: Counter[PlayerId] = Counter()
+    for _ in range(data.draw(st.integers(1, 6))):
+        here = sorted(data.draw(st.sets(st.sampled_from(everybody), min_size=1)))
+        made = next_round(here, met, byes)
+        pairs = [(each.home, each.away) for each in made]
+        assert sorted(each for pair in pairs for each in pair if each) == here
+
+        def worth(way: Iterable[tuple[PlayerId, PlayerId | None]]) -> tuple[int, int]:
+            again = [met[frozenset((one, other))] ** 2 for one, other in way if other]
+            return sum(byes[one] for one, other in way if other is None), sum(again)
+
+        assert worth(pairs) == min(map(worth, every_way(here)))
+        for one, other in pairs:
+            if other is None:
+                byes[one] += 1
+            else:
+                met[frozenset((one, other))] += 1
 
 
 @pytest.mark.parametrize(

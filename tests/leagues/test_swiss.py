@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import permutations
 
 import pytest
@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.leagues import evening
-from tests.leagues.figures import played, player
+from tests.leagues.figures import Pairs, every_way, played, player
 from tracker.leagues.results import Kind, Player, PlayerId, Result
 from tracker.leagues.round_robin import Meeting
 from tracker.leagues.scheme_files import built_in
@@ -20,7 +20,6 @@ from tracker.leagues.tables import seated
 
 THREE = built_in()["3/1/0"]
 KINDS: list[Kind] = ["played", "played", "played", "conceded", "forfeit"]
-Pairs = tuple[tuple[PlayerId, PlayerId | None], ...]
 
 
 def ids(names: str) -> list[PlayerId]:
@@ -29,22 +28,6 @@ def ids(names: str) -> list[PlayerId]:
 
 def pairs(made: Draft) -> list[str]:
     return [f"{each.home}-{each.away or 'bye'}" for each in made.pairings]
-
-
-def every_way(players: Sequence[PlayerId]) -> Iterator[Pairs]:
-    """All ways to pair players off; with an odd number one of them has the bye."""
-    if not players:
-        yield ()
-    elif len(players) % 2:
-        for bye in players:
-            rest = [each for each in players if each != bye]
-            for others in every_way(rest):
-                yield ((bye, None), *others)
-    else:
-        first, *rest = players
-        for partner in rest:
-            for others in every_way([each for each in rest if each != partner]):
-                yield ((first, partner), *others)
 
 
 class History:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
 
+from tracker.leagues.matching import Costs, cheapest
 from tracker.leagues.results import PlayerId
 
 Method = Literal["round robin", "Swiss"]
@@ -31,6 +32,45 @@ def round_robin(
     if twice:
         rounds += [tuple(_turned(meeting) for meeting in each) for each in rounds]
     return tuple(rounds)
+
+
+def next_round(
+    players: Sequence[PlayerId],
+    met: Mapping[frozenset[PlayerId], int],
+    byes: Mapping[PlayerId, int],
+) -> tuple[Meeting, ...]:
+    """The round that goes on with what was played, whoever came or stayed away before.
+
+    A round of the circle in which nobody meets again, the first of those; where there is none,
+    the round with the fewest byes for those who had one, then the fewest meetings again.
+    ``met`` and ``byes`` count earlier meetings and byes.
+    """
+
+    def again(meeting: Meeting) -> Costs:
+        if meeting.away is None:
+            return byes.get(meeting.home, 0), 0
+        return 0, met.get(frozenset((meeting.home, meeting.away)), 0) ** 2
+
+    circle = round_robin(players)
+    best = min(circle, key=lambda each: _summed(map(again, each)), default=())
+    if not any(_summed(map(again, best))):
+        return best
+    order = {player: place for place, player in enumerate(players)}
+    chosen = {_edge(meeting, order): meeting for each in circle for meeting in each}
+    kept = set(best)
+    costs = {edge: (*again(each), int(each not in kept)) for edge, each in chosen.items()}
+    return tuple(chosen[edge] for edge in sorted(cheapest(costs)))
+
+
+def _summed(costs: Iterable[Costs]) -> Costs:
+    return tuple(map(sum, zip(*costs, strict=True)))
+
+
+def _edge(meeting: Meeting, order: Mapping[PlayerId, int]) -> tuple[int, int]:
+    """The two places in order; a bye meets the place behind everybody."""
+    one = order[meeting.home]
+    other = len(order) if meeting.away is None else order[meeting.away]
+    return min(one, other), max(one, other)
 
 
 def _round(circle: Sequence[PlayerId | None], number: int) -> tuple[Meeting, ...]:

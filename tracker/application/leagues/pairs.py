@@ -10,7 +10,7 @@ from msgspec import Struct
 from tracker.application.errors import Refused
 from tracker.application.leagues import drafting
 from tracker.leagues.results import PlayerId
-from tracker.leagues.round_robin import Meeting, round_robin, suggested_method
+from tracker.leagues.round_robin import Meeting, next_round, suggested_method
 from tracker.leagues.state import State
 from tracker.leagues.tally import lots_of, players_of, results_of
 
@@ -84,18 +84,11 @@ def _swiss(state: State, players: Sequence[PlayerId]) -> list[Paired]:
 
 
 def _by_circle(state: State, players: Sequence[PlayerId]) -> list[Paired]:
-    """The round of the circle in which those who are here have met least, the first of those."""
+    """The next round of the circle, or where there is none, as few meetings again as can be."""
     times = Counter(frozenset(pair) for _, *pair in drafting.met(state))
-    byes = drafting.had_bye(state)
-
-    def again(meetings: Sequence[Meeting]) -> int:
-        return sum(
-            (one.home in byes) if one.away is None else times[frozenset((one.home, one.away))]
-            for one in meetings
-        )
-
-    best = min(round_robin(players), key=again, default=())
-    return [_told(state, one, times) for one in best]
+    fixtures = state.published(state.season.number)
+    byes = Counter(one.home for one in fixtures if one.round and one.away is None)
+    return [_told(state, one, times) for one in next_round(players, times, byes)]
 
 
 def _told(state: State, one: Meeting, times: Counter[frozenset[PlayerId]]) -> Paired:
