@@ -57,7 +57,9 @@ TABLE = (
     Command("sheet", ("f2",), "F2", "set-up sheet", "what stands on the table, to build it again"),
     Command("undo_phase", ("f7",), "F7", "", "take back to the start of this half or phase"),
     Command("undo_turn", ("f8",), "F8", "", "take back to the start of this turn"),
-    Command("help", ("question_mark", "f1"), "?", "keys", "all keys"),
+    Command("tables", ("f1",), "F1", "tables", "the tables of this phase, the rows in use marked"),
+    Command("glossary", ("f3",), "F3", "words", "what the words on the screen mean"),
+    Command("help", ("question_mark",), "?", "keys", "all keys"),
     Command("leave", ("q",), "q", "leave", "leave the table; everything is kept"),
 )
 BACK = (
@@ -81,6 +83,18 @@ BACK = (
     Command("star", ("asterisk",), "*", "star", "give this line a star"),
     Command("help", ("question_mark", "f1"), "?", "keys", "all keys"),
     Command("now", ("escape", "t", "q"), "Esc", "now", "return to the game as it stands"),
+)
+CORRECT = (
+    Command("slip", ("1",), "1", "typing slip", "the table had it right, the book has it wrong"),
+    Command("wrong", ("2",), "2", "played wrong", "the game went on from it: set right from now"),
+    Command("only_note", ("3",), "3", "note", "leave it as it is, just write a note"),
+    Command("accept", ENTER, "Enter", "go on", "see what changes; then keep it"),
+    Command("up", ("up",), "↑", "up", "the rows above"),
+    Command("down", ("down",), "↓", "down", "the rows below"),
+    Command("again", ("e",), "e", "edit", "change what was typed once more"),
+    Command("note", ("n",), "n", "note only", "leave the line as it was, and write a note"),
+    Command("help", ("question_mark", "f1"), "?", "keys", "all keys"),
+    Command("leave", ("escape",), "Esc", "as it was", "leave it as it was; nothing is changed"),
 )
 RIGHT = (
     Command("write", ENTER, "Enter", "write", "write what was changed, as one line of the log"),

@@ -98,3 +98,18 @@ def test_the_set_up_sheet_from_home(
     (written,) = tmp_path.iterdir()
     assert written.name == "iron-third-v-red-dusk-set-up.txt"
     assert "[ ] R1 Alpha: 8 of 8" in written.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_f1_shows_the_tables_of_the_phase_and_f3_the_words(size: tuple[int, int]) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("45")
+        await stage.named("f1")
+        golden("tables", size, stage.text)
+        await stage.press("⎋")
+        await stage.named("f3")
+        golden("words", size, stage.text)
+        await stage.press("⎋")
+        assert "4 5" in stage.text  # half typed dice are still there
+
+    at_table(story, VOLLEY, size=size)

@@ -14,5 +14,15 @@ import msgspec
 @cache
 def rules_in(package: str) -> Mapping[str, str]:
     """The texts in a package's ``rules.toml``, by rule id and in its order; read once."""
-    text = files(package).joinpath("rules.toml").read_text(encoding="utf-8")
+    return _texts(package, "rules.toml")
+
+
+@cache
+def glossary_in(package: str) -> Mapping[str, str]:
+    """What the words of a ruleset mean, from a package's ``glossary.toml``, in its order."""
+    return _texts(package, "glossary.toml")
+
+
+def _texts(package: str, file: str) -> Mapping[str, str]:
+    text = files(package).joinpath(file).read_text(encoding="utf-8")
     return MappingProxyType(msgspec.convert(tomllib.loads(text), dict[str, str]))

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker.procedures.forces import ForceRules
+from tracker.procedures.grids import Grid
 from tracker.procedures.keys import Keys
 from tracker.procedures.mending import Mend
 from tracker.procedures.recorded import RecordedGame
@@ -183,7 +184,8 @@ class Ruleset:
     called for only when somebody wants to see one. ``roll_sheets`` are the rows of the rolls (by
     what they are called) that are many small ones, ``totals`` says what a sum comes to, ``won``
     what one success of a roll is called, and several. ``mends`` is what can be set right by hand,
-    unit by unit, side by side, as it stands.
+    unit by unit, side by side, as it stands. ``grids`` are the printed tables of a phase,
+    ``glossary`` says what the words on the screen mean.
     """
 
     id: str
@@ -212,6 +214,8 @@ class Ruleset:
     totals: Mapping[str, Callable[[Match, Score, int], str]] = field(default_factory=dict)
     won: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     mends: Callable[[Match], tuple[Mend, ...]] = lambda _: ()
+    grids: Callable[[Match, str], tuple[Grid, ...]] = lambda *_: ()
+    glossary: Callable[[], Mapping[str, str]] = dict
 
     def defaults(self) -> dict[str, Scalar]:
         """Every option at its default."""

@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from textual.content import Content
 
 from tracker.application.luck import Luck, luck_of
+from tracker.procedures.grids import Grid
 from tui.panels.frame import Edges, Panel
+from tui.panels.grids import grid_lines, grids_in_use
 from tui.prompt import Prompt
 from tui.text import Piece, join, line, wrap
 
@@ -30,20 +32,27 @@ class LuckSeen:
 
 
 class LuckPanel(Panel):
-    """Successes above or below what was expected."""
+    """The tables that the waiting roll is read from; else successes above what was expected."""
 
     def __init__(self, luck: LuckSeen, edges: Edges) -> None:
         super().__init__(edges, id="luck")
         self.luck_seen = luck
 
     def title(self) -> Iterable[Piece]:
-        return ["luck"]
+        return ["tables"] if self._grids() else ["luck"]
 
     def aside(self) -> Iterable[Piece]:
-        return [("made of expected", "$quiet")]
+        return [("F1 all", "$quiet")] if self._grids() else [("made of expected", "$quiet")]
 
     def body(self, width: int, height: int) -> list[Content]:
-        return luck_lines(self.luck_seen.luck(), width)[:height]
+        grids = self._grids()
+        if not grids:
+            return luck_lines(self.luck_seen.luck(), width)[:height]
+        blocks = [grid_lines(self.luck_seen.prompt.game, grid, width - 2) for grid in grids]
+        return [join([" ", each]) for block in blocks for each in block][:height]
+
+    def _grids(self) -> list[Grid]:
+        return grids_in_use(self.luck_seen.prompt.game)
 
 
 def luck_lines(luck: Luck, width: int) -> list[Content]:

@@ -7,6 +7,7 @@ from tui.notices import Notice
 from tui.panels.log import LogPanel
 from tui.screens.help import help_dialog
 from tui.screens.score import score_dialog
+from tui.screens.tables import glossary_dialog, tables_dialog
 from tui.screens.why import why_dialog
 from tui.seen.question import question_of
 from tui.table.base import TableBase
@@ -24,6 +25,12 @@ class Looking(TableBase):
 
     def do_score(self) -> None:
         self.app.push_screen(score_dialog(self.game, self.luck_seen.luck(), self.time_seen))
+
+    def do_tables(self) -> None:
+        self.app.push_screen(tables_dialog(self.game))
+
+    def do_glossary(self) -> None:
+        self.app.push_screen(glossary_dialog(self.game))
 
     def do_folded(self) -> None:
         self.log_unfolded = not self.log_unfolded

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracker.procedures.rule_texts import rules_in
+from tracker.procedures.rule_texts import glossary_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.combat_zone import (
     activation,
@@ -40,6 +40,7 @@ from tracker.rulesets.combat_zone import (
 )
 from tracker.rulesets.combat_zone.consequences import consequences
 from tracker.rulesets.combat_zone.forces import FORCES
+from tracker.rulesets.combat_zone.grids import grids
 from tracker.rulesets.combat_zone.keys import KEYS
 from tracker.rulesets.combat_zone.lines import LEXICON, between, interpret, merge
 from tracker.rulesets.combat_zone.markers import LINKS, MARKERS
@@ -98,4 +99,6 @@ RULESET = Ruleset(
     totals=TOTALS,
     won=WON,
     mends=mends,
+    grids=grids,
+    glossary=lambda: glossary_in(__name__),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tracker.procedures.recorded import recorded_in
-from tracker.procedures.rule_texts import rules_in
+from tracker.procedures.rule_texts import glossary_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.deathzap2 import (
     awards,
@@ -27,6 +27,7 @@ from tracker.rulesets.deathzap2 import (
 from tracker.rulesets.deathzap2.benefits import table_problems
 from tracker.rulesets.deathzap2.consequences import consequences
 from tracker.rulesets.deathzap2.forces import FORCES
+from tracker.rulesets.deathzap2.grids import grids
 from tracker.rulesets.deathzap2.keys import KEYS
 from tracker.rulesets.deathzap2.markers import LINKS, MARKERS
 from tracker.rulesets.deathzap2.mends import mends
@@ -84,4 +85,6 @@ RULESET = Ruleset(
     roll_sheets=ROLL_SHEETS,
     won=WON,
     mends=mends,
+    grids=grids,
+    glossary=lambda: glossary_in(__name__),
 )

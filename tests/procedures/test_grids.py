@@ -1,0 +1,95 @@
+"""The tables shown at the table: which of their cells the waiting roll was read from."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
+from tracker.application.game import Game
+from tracker.application.lines import play_line
+from tracker.procedures.grids import Grid, used
+from tracker.procedures.ruleset import registered
+
+
+def marked(game: Game) -> dict[str, list[tuple[str, str]]]:
+    """The cells in use by table: label of the row, and what stands in the column."""
+    assert game.pending is not None
+    found = {}
+    for grid in game.ruleset.grids(game.match, game.match.phase):
+        here = used(grid, game.pending.request)
+        if here.rows:
+            found[grid.rule] = [(grid.rows[r][0], grid.rows[r][here.column]) for r in here.rows]
+    return found
+
+
+@pytest.mark.rule("DZ-T4", "DZ-T5", "DZ-T6")
+def test_a_volley_marks_the_cell_of_each_of_its_rolls() -> None:
+    game = begin(book(), TO_SHOOT)
+    play_line(game, "r1 > b2 soft")
+    # Regular riflemen at soft cover: DZ-T4 says 4+.
+    assert marked(game) == {"DZ-T4": [("Regular", "4+")]}
+    game.say("=6")
+    # Basic rifles against light shields: DZ-T5 says 4+.
+    assert marked(game) == {"DZ-T5": [("Basic", "4+")]}
+    game.say("=3")
+    # Basic infantry: DZ-T6 says 6+, of which no smaller number is needed.
+    assert marked(game) == {"DZ-T6": [("Basic", "6")]}
+
+
+def test_in_the_open_the_first_column_is_the_one() -> None:
+    game = begin(book(), TO_SHOOT)
+    play_line(game, "r1 > b2 open")
+    assert marked(game) == {"DZ-T4": [("Regular", "3+")]}
+
+
+def test_what_is_added_up_has_a_row_for_every_part() -> None:
+    game = begin_figures(book("combat-zone"))
+    while game.match.phase != "actions":
+        if game.pending is None:
+            play_line(game, "next")
+        elif game.pending.request.what.startswith("init"):
+            game.roll()
+        else:
+            game.choose_default()
+    side = game.match.clock.side or game.state.clock.order[0]
+    mine, theirs = ("r", "b") if side == "s:r" else ("b", "r")
+    play_line(game, f"{mine}1 activates")
+    assert play_line(game, f"{mine}12 > {theirs}12 18cm soft").trouble is None
+    cells = marked(game)["CZ-T11"]
+    assert ("short", "+1") in cells
+    assert all(label in {"short", "average", "green", "veteran", "elite"} for label, _ in cells)
+    assert len(cells) == 2
+
+
+def test_no_roll_marks_nothing() -> None:
+    grid = Grid("to hit", "X-1", ("a", "b"), (("c", "d"),))
+    assert used(grid, None).rows == ()
+
+
+def test_the_longest_label_is_the_one_that_is_meant() -> None:
+    game = begin(book(), TO_SHOOT)
+    play_line(game, "b2 > r3 open : 2x6 . / =1")
+    # Hammer is an elite vehicle, and no light one: column 3 of DZ-T6 says 2+.
+    (cell,) = marked(game)["DZ-T6"]
+    assert cell == ("Elite", "2+")
+
+
+@pytest.mark.parametrize("ruleset", sorted(registered()))
+def test_every_row_has_a_cell_for_every_head(ruleset: str) -> None:
+    kept = book(ruleset)
+    rules = kept.ruleset(ruleset)
+    game = begin(kept, TO_SHOOT) if ruleset == "deathzap2" else begin_figures(kept)
+    shown = [grid for phase in rules.phases for grid in rules.grids(game.match, phase.id)]
+    assert shown
+    for grid in shown:
+        assert {len(row) for row in grid.rows} == {len(grid.head)}, grid.title
+        assert grid.rule in rules.rules() or "-T" in grid.rule
+
+
+@pytest.mark.parametrize("ruleset", sorted(registered()))
+def test_the_glossary_speaks_the_words_of_the_hobby(ruleset: str) -> None:
+    words = registered()[ruleset].glossary()
+    assert len(words) >= 15
+    text = " ".join((*words, *words.values())).casefold()
+    for banned in ("projection", "stream", "branch", "amend", "override", "rewind", "player a"):
+        assert banned not in text

@@ -1,0 +1,66 @@
+"""The printed tables of a phase, as they are shown: and which of their cells a roll has used."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from msgspec import Struct
+
+from tracker.procedures.requests import Request
+from tracker.vocabulary.dice import Modifier
+
+ONE_COLUMN = 2
+"""Heads of a grid with one column beside its labels."""
+
+
+class Grid(Struct, frozen=True):
+    """A table of a rulebook: its rule id, its heads (the first is that of the labels), its rows.
+
+    A label may have several words for one row, apart by commas: ``infantry, beast``.
+    """
+
+    title: str
+    rule: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Used(Struct, frozen=True):
+    """The rows a roll was read from, by place, and the column; no rows: the grid is not in use."""
+
+    rows: tuple[int, ...] = ()
+    column: int = 1
+
+
+NOT_USED = Used()
+
+
+def used(grid: Grid, request: Request[Any] | None) -> Used:
+    """What the number of the waiting roll was read from, told by the parts of that number.
+
+    Of a grid with one column every part has a row of its own, as they are added up.
+    """
+    parts: tuple[Modifier, ...] = getattr(request, "modifiers", ()) if request is not None else ()
+    own = [part.name for part in parts if part.rule == grid.rule]
+    if not own:
+        return NOT_USED
+    every = [part.name for part in parts]
+    labels = [cells[0] for cells in grid.rows]
+    if len(grid.head) == ONE_COLUMN:
+        found = {_place(labels, [name]) for name in every}
+        return Used(tuple(sorted(place for place in found if place is not None)))
+    row, column = _place(labels, own), _place(list(grid.head[1:]), every)
+    return NOT_USED if row is None else Used((row,), 1 if column is None else column + 1)
+
+
+def _place(labels: list[str], names: list[str]) -> int | None:
+    """The label that is said in one of the names; the longest, where several are."""
+    said = " ".join(names).casefold()
+    found = [
+        (len(word), -place)
+        for place, label in enumerate(labels)
+        for word in label.casefold().split(", ")
+        if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said)
+    ]
+    return -max(found)[1] if found else None

@@ -1,0 +1,53 @@
+"""A printed table as lines, with the row and column of the waiting roll marked."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from tracker.application.game import Game
+from tracker.procedures.grids import Grid, used
+from tui.text import Piece, cells, line, pad
+
+HERE = "▸"
+LEAST = 8
+GAP = 2
+
+
+def grids_in_use(game: Game) -> list[Grid]:
+    """The tables that the number of the waiting roll was read from."""
+    if game.pending is None:
+        return []
+    request = game.pending.request
+    grids = game.ruleset.grids(game.match, game.match.phase)
+    return [grid for grid in grids if used(grid, request).rows]
+
+
+def grid_lines(game: Game, grid: Grid, most: int) -> list[Content]:
+    """A table as lines of at most this width, all equally long."""
+    request = game.pending.request if game.pending is not None else None
+    here = used(grid, request)
+    title = grid.title.upper()
+    widths = _widths(grid, most - GAP)
+    width = min(max(sum(widths) + GAP, cells(title) + cells(grid.rule) + GAP), most)
+    lines = [line(width, [(title, "$primary bold")], [(grid.rule, "$quiet")])]
+    heads = "".join(pad(text, size) for text, size in zip(grid.head, widths, strict=True))
+    lines.append(line(width, [("  " + heads, "$quiet")]))
+    for place, row in enumerate(grid.rows):
+        marked = place in here.rows
+        pieces: list[Piece] = [(f"{HERE} ", "$primary bold") if marked else "  "]
+        for column, (text, size) in enumerate(zip(row, widths, strict=True)):
+            hit = marked and column in (0, here.column)
+            sign = HERE if marked and column == here.column else ""
+            pieces.append((pad(f"{sign}{text}", size), "$success bold" if hit else ""))
+        lines.append(line(width, pieces))
+    return lines
+
+
+def _widths(grid: Grid, most: int) -> list[int]:
+    """As wide as the widest cell and a gap; where there is no room, columns of equal width."""
+    columns = zip(grid.head, *grid.rows, strict=True)
+    wanted = [max(map(cells, column)) + GAP + (place > 0) for place, column in enumerate(columns)]
+    if sum(wanted) <= most:
+        return wanted
+    labels = min(wanted[0], max(most // 3, LEAST))
+    return [labels, *([(most - labels) // (len(wanted) - 1)] * (len(wanted) - 1))]
