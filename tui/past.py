@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from tracker.application.comparing import Change, changes
 from tracker.application.game import Game
 from tracker.application.log import LogLine
 from tracker.application.story import Entry
 from tracker.projection.state import State
+from tracker.vocabulary.events import Noted, Version
+from tui.seen.lines import entries_of, matches, words_of
 from tui.seen.log import LogSeen
 
 FOLDED = "taken back"
@@ -20,16 +23,25 @@ class Past:
         self.unfolded = False
         self.lines: list[LogLine] = []
         self.at = 0
-        self._state: tuple[int, State] | None = None
+        self.wanted = ""
+        self._found: list[int] = []
+        self._states: dict[Version, State] = {}
+        self._notes: dict[int, list[Noted]] = {}
         self.read_again()
 
     def read_again(self, number: int | None = None) -> None:
         """Read the lines anew and put the cursor on the one with a number (default: the last)."""
         self.lines = list(self.log.lines())
+        self._states.clear()
+        self._notes = self._all_notes()
         places = [i for i, each in enumerate(self.lines) if each.number == number]
         self.at = places[0] if places else len(self.lines)
         if not places:
             self.move(-1)
+        if self.wanted:
+            self._found = self._places(self.wanted)
+
+    # ------------------------------------------------------------------------------- looking
 
     @property
     def line(self) -> LogLine:
@@ -44,19 +56,61 @@ class Past:
     @property
     def state(self) -> State:
         """The game as it stood after that line."""
-        if self._state is None or self._state[0] != self.line.end:
-            self._state = (self.line.end, self.game.story.state_at(self.line.end))
-        return self._state[1]
+        return self._state_at(self.line.end)
+
+    def _state_at(self, version: Version) -> State:
+        if version not in self._states:
+            if len(self._states) > 1:
+                self._states.clear()
+            self._states[version] = self.game.story.state_at(version)
+        return self._states[version]
 
     def entries(self) -> list[Entry]:
         """The entries of the line under the cursor."""
-        story = self.game.story
-        return [story.entry(detail.version) for detail in self.line.details]
+        return entries_of(self.game, self.line)
+
+    def changed_here(self) -> tuple[Change, ...]:
+        """Who stood otherwise after the line than before it."""
+        return changes(self._state_at(self.line.version - 1), self.state)
+
+    def changed_since(self) -> tuple[Change, ...]:
+        """Who stands otherwise now."""
+        return changes(self.state, self.game.state)
 
     @property
     def after(self) -> int:
         """How many lines that count come after the cursor."""
         return sum(each.kind != FOLDED for each in self.lines[self.at + 1 :])
+
+    # --------------------------------------------------------------------------------- notes
+
+    def notes(self, line: LogLine) -> list[str]:
+        """What was written down about a line, oldest first."""
+        found = [note.text for note in self._notes.get(line.version, ()) if note.text]
+        return list(dict.fromkeys(found))
+
+    def starred(self, line: LogLine) -> bool:
+        """Whether it bears a star."""
+        own = any(isinstance(each.input, Noted) and each.input.star for each in self._own(line))
+        return own or any(note.star for note in self._notes.get(line.version, ()))
+
+    def _own(self, line: LogLine) -> list[Entry]:
+        return entries_of(self.game, line) if line.kind == "note" else []
+
+    def _all_notes(self) -> dict[int, list[Noted]]:
+        """Notes by the line they are about; a note about a part of a line is about the line."""
+        whose: dict[Version, Version] = {}
+        for line in self.lines:
+            whose |= dict.fromkeys((line.version, *(d.version for d in line.details)), line.version)
+        found: dict[int, list[Noted]] = {}
+        for one in self.game.story.path:
+            if isinstance(one.event, Noted) and one.event.about is not None:
+                about = whose.get(self.game.story.lines[one.event.about - 1].entry)
+                if about is not None:
+                    found.setdefault(about, []).append(one.event)
+        return found
+
+    # ---------------------------------------------------------------------------- going about
 
     def move(self, steps: int) -> None:
         """Go so many lines on or back, past what was taken back."""
@@ -95,3 +149,40 @@ class Past:
             if each.turn:
                 found.setdefault(each.turn, place)
         return list(found.items())
+
+    # ------------------------------------------------------------------------------- finding
+
+    def find(self, text: str) -> bool:
+        """Go to the newest line with these words; False where there is none."""
+        self._found = self._places(text)
+        if not self._found:
+            self.wanted = ""
+            return False
+        self.wanted = text
+        self.at = self._found[-1]
+        return True
+
+    def find_next(self, step: int) -> bool:
+        """The next line with the same words: -1 an older one, 1 a newer one; it goes round."""
+        if not self._found:
+            return False
+        older = [place for place in self._found if (place - self.at) * step > 0]
+        ends = self._found[-1] if step < 0 else self._found[0]
+        self.at = (max(older) if step < 0 else min(older)) if older else ends
+        return True
+
+    def found_words(self) -> str:
+        """``2 of 5 with T2 dusk``; nothing where nothing is looked for."""
+        if not self._found:
+            return ""
+        place = self._found.index(self.at) + 1 if self.at in self._found else 0
+        count = len(self._found)
+        which = f"{place} of {count}" if place else f"{count} lines"
+        return f"{which} with {self.wanted}: n the one before, N the one after"
+
+    def _places(self, text: str) -> list[int]:
+        return [
+            place
+            for place, line in enumerate(self.lines)
+            if line.kind != FOLDED and text.split() and matches(words_of(self.game, line), text)
+        ]

@@ -11,15 +11,20 @@ from tracker.application.log import LogLine, folded
 from tracker.projection.state import State
 from tracker.vocabulary.events import Rolled
 from tui.panels.frame import Edges, Panel
-from tui.panels.roster import unit_line
+from tui.panels.stood import stood_lines
 from tui.past import FOLDED, Past
 from tui.seen import clock
+from tui.seen.changes import brief, change_words
 from tui.seen.games import day_and_time
+from tui.seen.lines import subjects_of
 from tui.seen.log import numbers
 from tui.seen.question import parts_words
-from tui.seen.rolls import roll_line
-from tui.seen.roster import rows
-from tui.text import Piece, join, line, pad, wrap
+from tui.seen.rolls import in_fives, roll_line
+from tui.text import Piece, cells, cut, join, line, pad, wrap
+
+WHAT = 14  # cells of "changed here"
+DICE_NAME = 8
+NUMBER = 6
 
 
 class BackBar(Widget):
@@ -91,11 +96,25 @@ class LinesPanel(Panel):
         lines: list[Content] = []
         focus = 0
         for place in range(max(0, past.at - height), min(len(past.lines), past.at + height)):
+            each = past.lines[place]
+            lines += self._heading(place, width)
             if place == past.at:
                 focus = len(lines)
-            lines += self._shown(past.lines[place], width, marked=place == past.at)
+            lines += self._shown(each, width, marked=place == past.at)
         start = max(0, min(focus - height // 2, len(lines) - height))
         return lines[start : start + height]
+
+    def _heading(self, place: int, width: int) -> list[Content]:
+        """A rule where another phase begins."""
+        here = self.past.lines[place]
+        before = self.past.lines[place - 1] if place else None
+        if (
+            before is None
+            or not here.turn
+            or (before.turn, before.phase) == (here.turn, here.phase)
+        ):
+            return []
+        return [line(width, [(f"      ── T{here.turn} {here.phase} ──", "$quiet")])]
 
     def _shown(self, each: LogLine, width: int, *, marked: bool) -> list[Content]:
         if each.kind == FOLDED:
@@ -107,8 +126,15 @@ class LinesPanel(Panel):
             return lines
         pointer: Piece = ("▸", "$warning bold") if marked else " "
         number = (f"{each.number:>4} ", "$quiet")
+        signs = ("*" if self.past.starred(each) else "") + ("'" if self.past.notes(each) else "")
         style = "bold" if marked else "$primary" if each.kind == "turn" else ""
-        return [line(width, [pointer, number, (each.text, style)])]
+        head, outcome = brief(each)
+        room = width - NUMBER - cells(signs) - 2
+        if cells(outcome) > room * 2 // 3:
+            head, outcome = each.text, ""
+        right: list[Piece] = [f" {outcome}" if outcome else ""]
+        right += [(f" {signs}", "$warning bold")] if signs else []
+        return [line(width, [pointer, number, (head, style)], right)]
 
 
 class StatePanel(Panel):
@@ -122,26 +148,37 @@ class StatePanel(Panel):
         return [f"as it stood after line {self.past.line.last}"]
 
     def body(self, width: int, height: int) -> list[Content]:
-        state = self.past.state
-        lines: list[Content] = []
-        for place, side in enumerate(state.info.sides, start=1):
-            colour = f"$side-{min(place, 2)}"
-            points = f"{state.points.get(side.id, 0)} VP "
-            lines.append(line(width, [" ", (side.name.upper(), f"{colour} bold")], [points]))
-            found = rows(state, side.id)
-            lines += [unit_line(row, found, width, colour) for row in found]
-        return lines[:height]
+        dice = self._dice(width)
+        room = max(height - len(dice), height - height // 3)
+        about = subjects_of(self.past.game, self.past.line)
+        lines = stood_lines(self.past.state, width, room, about)
+        if dice and height > len(lines) + len(dice):
+            lines.append(Content(""))
+        return [*lines, *dice][:height]
+
+    def _dice(self, width: int) -> list[Content]:
+        """The dice of the line, under how the table stood after it."""
+        rolls = [each.input for each in self.past.entries() if isinstance(each.input, Rolled)]
+        if not rolls:
+            return []
+        lines = [_roll(each, width) for each in rolls]
+        head = line(width, [(f" dice of line {numbers(self.past.line)}", "$primary")])
+        return [head, *lines]
 
 
 class DetailPanel(Panel):
-    """What happened in the line: its dice, its parts, when it was written."""
+    """What happened in the line: its text, who stands otherwise for it, and why."""
 
     def __init__(self, past: Past, edges: Edges) -> None:
         super().__init__(edges)
         self.past = past
 
     def title(self) -> Iterable[Piece]:
-        return [f"line {numbers(self.past.line)}"]
+        each = self.past.line
+        notes = self.past.notes(each)
+        if notes:
+            return [("' ", "$warning bold"), (" · ".join(notes), "bold")]
+        return [("* " if self.past.starred(each) else "", "$warning"), f"line {numbers(each)}"]
 
     def aside(self) -> Iterable[Piece]:
         each = self.past.line
@@ -149,19 +186,43 @@ class DetailPanel(Panel):
         return [(f"{day_and_time(each.at)}{by}", "$quiet")]
 
     def body(self, width: int, height: int) -> list[Content]:
-        lines = [join([" ", (each, "bold")]) for each in wrap(self.past.line.text, width - 2)]
-        for ruling in self.past.line.rulings:
+        here = self.past.line
+        lines = [join([" ", (each, "bold")]) for each in wrap(here.text, width - 2)][: height - 2]
+        for ruling in here.rulings:
             lines += [join([(f" ! {each}", "$warning")]) for each in wrap(ruling, width - 4)]
-        for entry in self.past.entries():
-            if isinstance(entry.input, Rolled):
-                lines += _roll(entry.input, width)
+        lines += told("changed here", change_words(self.past.changed_here()), width)
+        lines += told("why", why_words(self.past), width)
         return lines[:height]
 
 
-def _roll(rolled: Rolled, width: int) -> list[Content]:
+def told(what: str, text: str, width: int) -> list[Content]:
+    """``changed here   Alpha: 1 to remove``, over as many lines as it takes."""
+    if not text:
+        return []
+    first, *more = wrap(text, width - WHAT - 2)
+    lines = [join([(f" {pad(what, WHAT)}", "$quiet"), first])]
+    return [*lines, *(join([" " * (WHAT + 1), each]) for each in more)]
+
+
+def why_words(past: Past) -> str:
+    """The numbers of the line's rolls, their parts and their rules."""
+    found: dict[str, None] = {}
+    for entry in past.entries():
+        rolled = entry.input
+        if isinstance(rolled, Rolled) and (rolled.rule or rolled.need):
+            parts = ", ".join(parts_words(rolled.modifiers, rolled.need))
+            need = f" {rolled.need}" if rolled.need else ""
+            why = f" ({parts})" if parts else ""
+            found[f"{rolled.what}{need}{why} {rolled.rule}".rstrip()] = None
+    return " · ".join(found)
+
+
+def _roll(rolled: Rolled, width: int) -> Content:
+    """``hit     45612 34263    5``."""
     name, dice, outcome = roll_line(rolled)
-    need = f"   need {rolled.need}" if rolled.need else ""
-    parts = ", ".join(parts_words(rolled.modifiers, rolled.need))
-    why = " · ".join(each for each in (parts, rolled.rule) if each)
-    left: list[Piece] = [" ", (pad(name, 9), "bold"), f" {dice}{need}", (f"   {why}", "$quiet")]
-    return [line(width, left, [(f"  {outcome} ", "$success")])]
+    short = outcome.removesuffix(" succeed")
+    room = width - DICE_NAME - cells(short) - 4
+    if cells(dice) > room:
+        dice = in_fives(dice)
+    left: list[Piece] = [" ", (pad(name.removeprefix("to "), DICE_NAME), "bold"), " "]
+    return line(width, [*left, cut(dice, room)], [(f" {short} ", "$success")])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.content import Content
 
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.game import Game
@@ -14,11 +15,15 @@ from tui.panels.foot import Closing, Footer
 from tui.panels.frame import Edges
 from tui.panels.notice import NoticeLine
 from tui.past import Past
-from tui.screens.dialogs import Dialog, Failure, paragraphs
+from tui.screens.correct import Correct
+from tui.screens.details import details_dialog
+from tui.screens.dialogs import WIDTH, Dialog, Failure, paragraphs
 from tui.screens.entry import LineEntry
 from tui.screens.help import help_dialog
 from tui.screens.keyed import Keyed
-from tui.seen.log import LogSeen
+from tui.seen.changes import change_text
+from tui.seen.log import LogSeen, numbers
+from tui.text import join, wrap
 
 DETAIL_HEIGHT = 6
 
@@ -48,7 +53,7 @@ class LookBack(Keyed):
         yield detail
         yield Closing()
         yield NoticeLine()
-        yield Footer(named(BACK, "older", "newer", "go_on", "note", "help", "now"))
+        yield Footer(named(BACK, "newer", "find", "correct", "go_on", "help", "now"))
 
     def on_resize(self, event: events.Resize) -> None:
         del event
@@ -56,7 +61,7 @@ class LookBack(Keyed):
             self.refresh(recompose=True)
 
     def run(self, command: Command) -> None:
-        self.query_one(NoticeLine).say("")
+        self.say("")
         super().run(command)
         self.show()
 
@@ -98,7 +103,7 @@ class LookBack(Keyed):
     def do_go_on(self) -> None:
         number, after = self.past.line.last, self.past.after
         if not after:
-            self.query_one(NoticeLine).say("This is the last line; the game goes on from here.")
+            self.say("This is the last line; the game goes on from here.")
             return
         many = "1 line" if after == 1 else f"{after} lines"
         body = paragraphs(
@@ -114,7 +119,7 @@ class LookBack(Keyed):
         try:
             self.game.undo_to(self.past.line.last)
         except Refused as refused:
-            self.query_one(NoticeLine).say(refused.message, bad=True)
+            self.say(refused.message, bad=True)
         except LedgerError as error:
             self.app.push_screen(Failure(str(error)))
         else:
@@ -125,19 +130,93 @@ class LookBack(Keyed):
         self.app.push_screen(LineEntry(label, hint="Enter writes it down"), self._note)
 
     def _note(self, text: str | None) -> None:
-        if not text or not text.strip():
-            return
+        if text and text.strip():
+            self._write_note(text.strip(), "Written down.")
+        self.show()
+
+    def do_star(self) -> None:
+        line = self.past.line
+        if self.past.starred(line):
+            self.say("It has its star; a note with ' says why.")
+        else:
+            self._write_note("", f"Line {line.number} has a star.", star=True)
+
+    def _write_note(self, text: str, said: str, *, star: bool = False) -> None:
         about = self.past.line
         try:
-            self.game.note(text.strip(), about=about.version)
+            self.game.note(text, about=about.version, star=star)
         except Refused as refused:
-            self.query_one(NoticeLine).say(refused.message, bad=True)
+            self.say(refused.message, bad=True)
         except LedgerError as error:
             self.app.push_screen(Failure(str(error)))
         else:
             self.past.read_again(about.number)
-            self.query_one(NoticeLine).say("Written down.")
+            self.say(said)
+
+    # ------------------------------------------------------------------------------- finding
+
+    def do_find(self) -> None:
+        hint = "T2 dusk · panic · 41 · Enter finds, n and N the next"
+        self.app.push_screen(LineEntry("/", self.past.wanted, hint=hint), self._find)
+
+    def _find(self, text: str | None) -> None:
+        if text is None or not text.strip():
+            return
+        if not self.past.find(text.strip()):
+            self.say(f"No line has {text.strip()}; / asks again.", bad=True)
+        self._where_found()
+
+    def do_find_older(self) -> None:
+        self._next(-1)
+
+    def do_find_newer(self) -> None:
+        self._next(1)
+
+    def _next(self, step: int) -> None:
+        if not self.past.find_next(step):
+            self.say("Nothing is looked for; / finds.", bad=True)
+        self._where_found()
+
+    def _where_found(self) -> None:
+        words = self.past.found_words()
+        if words:
+            self.say(words)
         self.show()
+
+    # --------------------------------------------------------------------------- looking more
+
+    def do_since(self) -> None:
+        line = self.past.line
+        found = self.past.changed_since()
+        rows = [f"{each.name}: {change_text(each)}" for each in found]
+        body = [
+            join([each]) for row in rows or ["Nothing has changed."] for each in wrap(row, WIDTH)
+        ]
+        title = (
+            f"since line {numbers(line)}: {self.past.after} lines, to line {self.past.last.last}"
+        )
+        self.app.push_screen(Dialog(title, [*body, Content("")]))
+
+    def do_details(self) -> None:
+        self.app.push_screen(details_dialog(self.past))
+
+    # ----------------------------------------------------------------------------- correcting
+
+    def do_correct(self) -> None:
+        correct = Correct(self.game, self.past.line, self.past.wanted)
+        self.app.push_screen(correct, self._corrected)
+
+    def _corrected(self, said: str | None) -> None:
+        number = self.past.line.number
+        self.past.read_again(number)
+        if said:
+            self.say(said)
+        self.show()
+
+    # -------------------------------------------------------------------------------- leaving
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        self.query_one(NoticeLine).say(text, bad=bad)
 
     def do_help(self) -> None:
         self.app.push_screen(help_dialog(BACK))

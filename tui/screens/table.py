@@ -8,6 +8,7 @@ from functools import partial
 from textual import events
 
 from tracker.application.errors import LedgerError
+from tracker.application.free import last_free
 from tui.commands import Command
 from tui.screens.dialogs import Failure
 from tui.screens.entry import LineEntry
@@ -15,14 +16,14 @@ from tui.table.ahead import LookingAhead
 from tui.table.answering import Answering
 from tui.table.layout import Layout
 from tui.table.looking import Looking
+from tui.table.righting import Righting
 from tui.table.sitting import Sitting
-from tui.table.writing import Writing
 
 TYPED = "AskPanel, ForecastPanel, EchoLine, Hint"
 """The parts that change while nothing but a key was pressed."""
 
 
-class TableScreen(Layout, LookingAhead, Answering, Writing, Looking, Sitting):
+class TableScreen(Layout, LookingAhead, Answering, Righting, Looking, Sitting):
     """A game being kept."""
 
     DEFAULT_CSS = "TableScreen { layout: vertical; } TableScreen Horizontal { height: auto; }"
@@ -66,7 +67,7 @@ class TableScreen(Layout, LookingAhead, Answering, Writing, Looking, Sitting):
         line, self.prompt.wants_reason = self.prompt.wants_reason, ""
         if line:
             hint = "why? It goes down as a table ruling · Esc leaves it"
-            entry = LineEntry("reason", hint=hint)
+            entry = LineEntry("reason", last_free(self.game.story), hint=hint)
             self.app.push_screen(entry, partial(self._line_because, line))
 
     def _line_because(self, line: str, reason: str | None) -> None:
@@ -89,7 +90,7 @@ class TableScreen(Layout, LookingAhead, Answering, Writing, Looking, Sitting):
         """Draw what has changed; the frame anew where its parts have."""
         if not self.is_mounted:
             return
-        shape = (self.app.size, self.roster_height())
+        shape = (self.app.size, self.roster_height(), self.ask_height())
         if shape != getattr(self, "_shape", None):
             self._shape = shape
             self.look_ahead()

@@ -26,14 +26,14 @@ SWITCHES: Final = (
 
 
 def mends(match: Match) -> tuple[Mend, ...]:
-    """Group by group its figures, those gone included, and the group itself; then the phase."""
+    """Group by group itself and its figures, those gone included; then the phase."""
     found: list[Mend] = []
     for unit in match.all_units():
+        if match.figures(unit):
+            found += _group(match, unit)
         every = match.all_figures(match.side_of(unit))
         for figure in (f for f in every if markers.unit_of(match, f) == unit):
             found += _figure(match, figure)
-        if match.figures(unit):
-            found += _group(match, unit)
     return (
         *found,
         phases(match, ((phase.id, phase.word, phase.id == slots.PHASE) for phase in flow.TURN)),

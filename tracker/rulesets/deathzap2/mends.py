@@ -47,7 +47,7 @@ def _unit(match: Match, unit: UnitId) -> Iterable[Mend]:
         count,
         count + gone,
         lambda n: f"fix {name} figures {n - count:+d}",
-        "figures",
+        "figs",
     )
     if not figures:
         return
@@ -72,7 +72,7 @@ def _panic(match: Match, unit: UnitId) -> Mend:
     turns = ((str(turn), f"fix {handle(unit)} panic {turn}") for turn in range(match.turn + 1))
     ways = ((NOTHING, f"fix {handle(unit)} panic off"), *turns)
     value = NOTHING if since is None else str(since)
-    return choice(unit, "PANIC since turn", value, ways, "PANIC T")
+    return choice(unit, "PANIC since turn", value, ways, "PANIC")
 
 
 def _order(match: Match, unit: UnitId) -> Mend:
@@ -107,5 +107,5 @@ def _damage(match: Match, unit: UnitId, figure: FigureId) -> Iterable[Mend]:
 
 def _points(match: Match, side: SideId) -> Mend:
     return tally(
-        side, "VP", match.points(side), REACH, lambda n: f"vp {handle(side)} {n}", "figures"
+        side, "VP", match.points(side), REACH, lambda n: f"vp {handle(side)} {n}", "figs"
     )

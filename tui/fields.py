@@ -1,0 +1,79 @@
+"""Short texts to fill in, several on one screen: what is typed, where, and what it replaces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Field:
+    """A text being edited. ``fresh``: what is typed first takes its place."""
+
+    label: str
+    text: str
+    was: str = ""
+    fresh: bool = True
+    at: int = 0
+
+    def __post_init__(self) -> None:
+        self.was = self.was or self.text
+        self.at = len(self.text)
+
+    @property
+    def changed(self) -> bool:
+        return self.text.strip() != self.was.strip()
+
+    def enter(self) -> None:
+        """The cursor comes here: typing replaces, an arrow begins to mend."""
+        self.fresh, self.at = True, len(self.text)
+
+    def type(self, text: str) -> None:
+        if self.fresh:
+            self.text, self.at, self.fresh = "", 0, False
+        self.text = self.text[: self.at] + text + self.text[self.at :]
+        self.at += len(text)
+
+    def erase(self, *, ahead: bool = False) -> None:
+        """Drop the character before the cursor, or the one behind it."""
+        if self.fresh:
+            self.text, self.at, self.fresh = "", 0, False
+            return
+        start = self.at if ahead else max(self.at - 1, 0)
+        self.text = self.text[:start] + self.text[start + 1 :]
+        self.at = start
+
+    def move(self, steps: int) -> None:
+        self.fresh = False
+        self.at = max(0, min(len(self.text), self.at + steps))
+
+
+@dataclass
+class Fields:
+    """Fields one below the other; Tab goes round."""
+
+    every: list[Field] = field(default_factory=list)
+    at: int = 0
+
+    @property
+    def here(self) -> Field:
+        return self.every[self.at]
+
+    def next(self, step: int = 1) -> None:
+        self.at = (self.at + step) % len(self.every)
+        self.here.enter()
+
+    def key(self, key: str, character: str | None) -> bool:
+        """Take a key; False where it says nothing to a field."""
+        here = self.here
+        steps = {"left": -1, "right": 1, "home": -len(here.text), "end": len(here.text)}
+        if key in ("tab", "down", "shift+tab", "up"):
+            self.next(1 if key in ("tab", "down") else -1)
+        elif key in ("backspace", "delete"):
+            here.erase(ahead=key == "delete")
+        elif key in steps:
+            here.move(steps[key])
+        elif character is not None:
+            here.type(character)
+        else:
+            return False
+        return True

@@ -1,0 +1,181 @@
+"""A sheet on which people set things right: how they stand, what is typed, what will be written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.application.errors import Refused
+from tracker.application.game import Game
+from tracker.application.righting import Key, said
+from tracker.procedures.mending import NOTHING, YES, Mend
+from tracker.projection.state import State
+from tracker.vocabulary.names import (
+    MATCH,
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    handle,
+    is_figure,
+    is_side,
+    is_unit,
+)
+
+
+class Sheet:
+    """Everything that can be set right in a game, and what has been filled in so far."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.mends = game.ruleset.mends(game.match)
+        self.stood = {key_of(mend): mend for mend in self.mends}
+        self.wanted: dict[Key, str] = {}
+        self.typed = ""
+        self.wrong = ""
+
+    # ------------------------------------------------------------------------------- looking
+
+    @property
+    def changed(self) -> dict[Key, str]:
+        """What is other than it stands."""
+        return {k: v for k, v in self.wanted.items() if v != self.stood[k].value}
+
+    def value(self, mend: Mend) -> str:
+        """What a row shows: as filled in, else as it stands."""
+        return self.wanted.get(key_of(mend), mend.value)
+
+    def line(self) -> str:
+        """What is filled in, as a line of the grammar."""
+        try:
+            return " | ".join(said(self.game, self.changed))
+        except Refused as refused:
+            return refused.message
+
+    def subjects(self) -> list[Subject]:
+        """Everybody with a row, in the order of the forces."""
+        return list(dict.fromkeys(mend.subject for mend in self.mends))
+
+    def of(self, subjects: Sequence[Subject]) -> list[Mend]:
+        """The rows of these, one after the other."""
+        return [mend for one in subjects for mend in self.mends if mend.subject == one]
+
+    def columns(self) -> list[str]:
+        """The headings of the sheet of all units."""
+        return list(dict.fromkeys(mend.column for mend in self.mends if mend.column))
+
+    def grid(self) -> list[tuple[Subject, dict[str, Mend]]]:
+        """Everybody who has something in those columns, a row each."""
+        found: dict[Subject, dict[str, Mend]] = {}
+        for mend in self.mends:
+            if mend.column:
+                found.setdefault(mend.subject, {})[mend.column] = mend
+        return list(found.items())
+
+    # ---------------------------------------------------------------------------- filling in
+
+    def left_row(self) -> None:
+        """The cursor goes elsewhere: what is typed there begins anew."""
+        self.typed, self.wrong = "", ""
+
+    def type(self, mend: Mend, character: str) -> None:
+        """Type on at a row; what does not fit is said, and leaves the row as it was."""
+        self.typed += character
+        value = read(mend, self.typed)
+        if value is None:
+            self.wrong = f"{mend.word}: {_may_be(mend)}"
+        else:
+            self.wrong = ""
+            self.wanted[key_of(mend)] = value
+
+    def erase(self, mend: Mend) -> None:
+        """Drop the last character; with nothing typed the row stands again as it was."""
+        typed = self.typed[:-1]
+        self.left_row()
+        self.wanted.pop(key_of(mend), None)
+        for character in typed:
+            self.type(mend, character)
+
+    def step(self, mend: Mend, step: int) -> None:
+        """The next value, or the one before."""
+        self.left_row()
+        place = mend.values.index(self.value(mend)) + step
+        if 0 <= place < len(mend.values):
+            self.wanted[key_of(mend)] = mend.values[place]
+
+
+def key_of(mend: Mend) -> Key:
+    return (mend.subject, mend.word)
+
+
+def read(mend: Mend, typed: str) -> str | None:
+    """The value that is typed: itself, its beginning, or a change such as ``+1`` or ``--``."""
+    if typed[:1] in ("+", "-"):
+        return _changed(mend, typed)
+    known = {value.casefold(): value for value in mend.values}
+    text = typed.casefold()
+    if text in known:
+        return known[text]
+    if text in ("0", "1") and mend.values == (NOTHING, YES):
+        return YES if text == "1" else NOTHING
+    if text == "0" and NOTHING in mend.values:
+        return NOTHING
+    begins = [value for plain, value in known.items() if plain.startswith(text)]
+    return begins[0] if begins and not mend.counts else None
+
+
+def _changed(mend: Mend, typed: str) -> str | None:
+    sign, rest = typed[0], typed.lstrip(typed[0])
+    many = len(typed) - len(rest)
+    if rest and (many > 1 or not (rest.isascii() and rest.isdigit())):
+        return None
+    steps = int(rest) if rest else many
+    place = mend.values.index(mend.value) + (steps if sign == "+" else -steps)
+    return mend.values[place] if 0 <= place < len(mend.values) else None
+
+
+def _may_be(mend: Mend) -> str:
+    values = mend.values
+    if mend.counts:
+        return f"a number from {values[0]} to {values[-1]}, or +1"
+    return ", ".join(values) if len(values) < 8 else f"{values[0]}, {values[1]} … {values[-1]}"
+
+
+# ------------------------------------------------------------------------------- who is meant
+
+
+def number_of(state: State, subject: Subject) -> str:
+    """What people press for somebody of a side: ``2``, ``13`` where figures act one by one."""
+    return state.info.words.handle(subject)[1:]
+
+
+def side_of(state: State, subject: Subject) -> SideId | None:
+    """The side somebody belongs to; none for the match itself."""
+    if is_side(subject):
+        return SideId(subject)
+    if is_figure(subject):
+        return state.figures[FigureId(subject)].side
+    return state.units[UnitId(subject)].side if is_unit(subject) else None
+
+
+def name_of(state: State, subject: Subject) -> str:
+    """``1 Claw pack``, ``13 Vey``, ``VP``."""
+    if is_unit(subject):
+        return f"{handle(subject)[1:]} {state.units[UnitId(subject)].name}".strip()
+    if is_figure(subject):
+        figure = state.figures[FigureId(subject)]
+        return f"{number_of(state, subject)} {figure.name or figure.profile}"
+    if is_side(subject):
+        return next(side.name for side in state.info.sides if side.id == subject)
+    return "" if subject == MATCH else handle(subject)
+
+
+def picked(sheet: Sheet, side: SideId | None, typed: str) -> list[Subject]:
+    """Those of a side whose number begins with what is typed, the very one first."""
+    state = sheet.game.state
+    numbers = {
+        subject: number_of(state, subject)
+        for subject in sheet.subjects()
+        if (is_unit(subject) or is_figure(subject)) and side_of(state, subject) == side
+    }
+    found = [subject for subject, number in numbers.items() if number.startswith(typed)]
+    return sorted(found, key=lambda subject: numbers[subject] != typed)

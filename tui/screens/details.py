@@ -1,0 +1,51 @@
+"""Everything about one line: each part as it was written, when, and by whom."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from tracker.vocabulary.events import Chosen, Rolled
+from tui.panels.back import why_words
+from tui.past import Past
+from tui.screens.dialogs import WIDTH, Dialog
+from tui.seen.changes import change_words
+from tui.seen.games import day_and_time
+from tui.seen.log import numbers
+from tui.seen.rolls import roll_line
+from tui.seen.running import chosen_words
+from tui.text import join, wrap
+
+
+def details_dialog(past: Past) -> Dialog:
+    """What the line under the cursor says, in full."""
+    line = past.line
+    lines = [join([(each, "bold")]) for each in wrap(line.text, WIDTH)]
+    for note in past.notes(line):
+        lines += [join([("' ", "$warning bold"), each]) for each in wrap(note, WIDTH - 2)]
+    lines.append(Content(""))
+    for entry in past.entries():
+        said = _said(entry.input)
+        if said:
+            at = day_and_time(entry.at).split(" ")[-1]
+            by = f" · {entry.author}" if entry.author else ""
+            lines += _rows(f"line {entry.number}", f"{said}   {at}{by}")
+    for what, text in (("changed", change_words(past.changed_here())), ("why", why_words(past))):
+        lines += _rows(what, text)
+    return Dialog(f"line {numbers(line)}", [*lines, Content("")])
+
+
+def _said(event: object) -> str:
+    if isinstance(event, Rolled):
+        name, dice, outcome = roll_line(event)
+        need = f", need {event.need}" if event.need else ""
+        ruling = f", asked were {len(event.asked.dice)} dice" if event.asked else ""
+        return f"{name}{need}: {dice}: {outcome}{ruling}".rstrip(": ")
+    return f"{event.what}: {chosen_words(event)}" if isinstance(event, Chosen) else ""
+
+
+def _rows(what: str, text: str) -> list[Content]:
+    if not text:
+        return []
+    first, *more = wrap(text, WIDTH - 11)
+    lines = [join([(what.ljust(10), "$quiet"), first])]
+    return [*lines, *(join([" " * 10, each]) for each in more)]

@@ -1,0 +1,89 @@
+"""Lines of the log as people look for them: whom they are about, what they are called."""
+
+from __future__ import annotations
+
+from tracker.application.game import Game
+from tracker.application.log import LogLine
+from tracker.application.log_group import actors
+from tracker.application.story import Entry
+from tracker.application.wording import Names
+from tracker.projection.state import State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
+
+
+def people_in(game: Game, event: ev.ActionTaken) -> tuple[tuple[Subject, ...], tuple[Subject, ...]]:
+    """Who acts in an action, and on whom."""
+    return actors(event, game.state)
+
+
+def subjects_of(game: Game, line: LogLine) -> list[Subject]:
+    """Units (figures where they act) of a line: those something happened to, whom, who."""
+    state = game.state
+    hit: list[Subject] = []
+    named: list[Subject] = []
+    for entry in entries_of(game, line):
+        for fact in entry.facts:
+            hit += _in_fact(state, fact)
+        if isinstance(entry.input, ev.ActionTaken):
+            who, whom = people_in(game, entry.input)
+            named += [*whom, *who]
+        if isinstance(entry.input, ev.Rolled):
+            named += [one for one in (entry.input.target, entry.input.subject) if one]
+    by_figure = state.info.words.by_figure
+    found = [_as_shown(state, one, by_figure=by_figure) for one in (*hit, *named)]
+    return list(dict.fromkeys(one for one in found if one is not None))
+
+
+def entries_of(game: Game, line: LogLine) -> list[Entry]:
+    """Every entry of a line, oldest first."""
+    story = game.story
+    if line.kind == "taken back":
+        return []
+    start, stop = story.index_after(line.version - 1), story.index_after(line.end)
+    heads = dict.fromkeys(one.entry for one in story.path[start:stop])
+    return [story.entry(version) for version in heads]
+
+
+def _in_fact(state: State, fact: ev.AnyFact) -> list[Subject]:
+    match fact:
+        case ev.FiguresRemoved(figures=figures) | ev.FiguresReturned(figures=figures):
+            return list(figures)
+        case ev.MarkerSet(subjects=subjects, marker=marker, until=until):
+            words = {word.id: word for word in state.info.words.markers}
+            word = words.get(marker)
+            quiet = word is None or word.quiet or word.shown == "hidden" or until == "phase"
+            return [] if quiet else list(subjects)
+        case ev.Wounded(subjects=subjects):
+            return list(subjects)
+        case ev.GearChanged(figure=figure):
+            return [figure]
+    return []
+
+
+def _as_shown(state: State, subject: Subject, *, by_figure: bool) -> Subject | None:
+    """The unit of a figure, unless figures have sheets of their own."""
+    if is_figure(subject) and not by_figure:
+        value = state.figures.get(FigureId(subject))
+        return None if value is None else value.unit
+    return subject if is_unit(subject) or is_figure(subject) else None
+
+
+def words_of(game: Game, line: LogLine) -> str:
+    """All a line may be found by: its number, turn, phase, text, whom it is about."""
+    names = Names(game.state)
+    state = game.state
+    about: list[str] = []
+    for subject in subjects_of(game, line):
+        about += [names.subject(subject), state.info.words.handle(subject)]
+        unit = names.unit_of(subject)
+        if unit is not None and unit in state.units:
+            about += [state.units[UnitId(unit)].name, names.side(state.units[unit].side)]
+    turn = f"T{line.turn} turn {line.turn}" if line.turn else ""
+    return " ".join((str(line.number), str(line.last), turn, line.phase, line.text, *about))
+
+
+def matches(haystack: str, wanted: str) -> bool:
+    """Whether every word wanted begins a word of the text."""
+    found = [word.strip(".,:;()|▸·\"'") for word in haystack.casefold().split()]
+    return all(any(word.startswith(each) for word in found) for each in wanted.casefold().split())

@@ -1,0 +1,123 @@
+"""The keys that set things right: by hand, by their outcome, or a line that was wrong."""
+
+from __future__ import annotations
+
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.lines import play_line
+from tracker.application.outcomes import NOT_SEEN, has_losses, losses_in, open_deed, tell
+from tracker.vocabulary.names import Subject
+from tui.desk import Desk, concerned
+from tui.notices import Notice
+from tui.screens.correct import Correct
+from tui.screens.dialogs import Failure
+from tui.screens.entry import LineEntry
+from tui.screens.setright import AND_NEXT, SetRight
+from tui.seen.lines import people_in
+from tui.table.writing import Writing
+
+LOOKED_AT = 20
+SAID = ("action", "set right")
+
+
+class Righting(Writing):
+    """Set right by hand, the table check, the outcome only."""
+
+    def do_set_right(self) -> None:
+        if not self.game.ruleset.mends(self.game.match):
+            hint = "fix r1 figures +1 · # why"
+            self.app.push_screen(LineEntry("set right", "fix ", hint=hint), self._typed_right)
+            return
+        desk = Desk(self.game, side=self.prompt.side)
+        self.app.push_screen(SetRight(desk), self._set_right)
+
+    def _typed_right(self, line: str | None) -> None:
+        if line is not None and line.strip():
+            self.play(line)
+
+    def _set_right(self, result: str | None) -> None:
+        if result:
+            newest = self.log_seen.newest(1)
+            self.prompt.notice = Notice(newest[0].text if newest else "Set right.")
+        if result == AND_NEXT:
+            self._end_by_outcome()
+        self.show()
+
+    def _end_by_outcome(self) -> None:
+        """The half or phase is over, and what came of it is set right already."""
+        try:
+            if self.game.pending is not None:
+                self.game.set_right((), NOT_SEEN, closes=True)
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+            return
+        if self.game.pending is None and self.game.match.ended is None:
+            done = play_line(self.game, "next", because=NOT_SEEN)
+            if isinstance(done.trouble, Refused):
+                self.prompt.notice = Notice(done.trouble.message, "refused")
+
+    def do_edit(self) -> None:
+        """The open action with its dice; with nothing open the last line, which may be wrong."""
+        if self.prompt.pending is None and self.game.trouble is None:
+            self.correct_last()
+        else:
+            super().do_edit()
+
+    def correct_last(self) -> None:
+        """The last line that somebody said: a slip, or played wrong."""
+        lines = [each for each in self.log_seen.newest(LOOKED_AT) if each.kind in SAID]
+        if not lines:
+            self.prompt.notice = Notice("Nothing has been said yet.", "refused")
+            return
+        self.app.push_screen(Correct(self.game, lines[0]), self._corrected)
+
+    def _corrected(self, said: str | None) -> None:
+        if said:
+            self.prompt.notice = Notice(said)
+        self.show()
+
+    # --------------------------------------------------------------------------- outcome only
+
+    def do_outcome(self) -> None:
+        if self.prompt.pending is None:
+            text = "Nothing is asked; ! sets right what stands on the table, 0 there all of it."
+            self.prompt.notice = Notice(text, "refused")
+        elif has_losses(self.game):
+            hint = "how many fell, the dice not seen · Enter alone: the form · Esc"
+            self.app.push_screen(LineEntry("outcome !-", hint=hint), self._outcome)
+        else:
+            self._outcome_by_form()
+
+    def _outcome(self, text: str | None) -> None:
+        if text is None:
+            return
+        if not text.strip():
+            self._outcome_by_form()
+            return
+        try:
+            tell(self.game, losses_in(text))
+        except Refused as refused:
+            self.prompt.notice = Notice(refused.message, "refused")
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        else:
+            self.prompt.typed = ""
+            self.prompt.notice = None
+        self.show()
+
+    def _outcome_by_form(self) -> None:
+        desk = Desk(self.game, subjects=concerned(self.game, self._at_work()), closes=True)
+        self.app.push_screen(SetRight(desk), self._outcome_told)
+
+    def _outcome_told(self, result: str | None) -> None:
+        if result:
+            self.prompt.typed = ""
+        self._set_right(result)
+
+    def _at_work(self) -> list[Subject]:
+        """Those the open action is about, those it is done to first."""
+        deed = open_deed(self.game)
+        assert deed is not None
+        who, whom = people_in(self.game, deed)
+        request = self.game.waiting().request
+        asked = [one for one in (request.target, request.subject) if one is not None]
+        return [*asked, *whom, *who] or list(self.game.match.units())
