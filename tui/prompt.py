@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tracker.application.errors import MovedOn, NeedsReason, Refused, RulesChanged
+from tracker.application.free import last_free
 from tracker.application.lines import play_line
 from tracker.application.rolls import BadDice, of_players
 from tracker.vocabulary.events import Rolled
@@ -16,7 +17,6 @@ from tui.dice import DiceTyped
 from tui.notices import Kind, Notice
 from tui.seen.echo import ways_on
 from tui.seen.proposals import NEXT, objections_to
-from tui.seen.question import lettered
 from tui.seen.waiting import waiting
 
 
@@ -63,7 +63,8 @@ class Prompt(DiceTyped):
         if not self._advised(line):
             return False
         waits = self.pending
-        done = play_line(self.game, line, because=because)
+        reason = because or (last_free(self.game.story) if self._asked_twice == line else "")
+        done = play_line(self.game, line, because=reason)
         self._settle()
         if done.entries and (waits is None or self.pending != waits):
             self.typed = ""
@@ -101,9 +102,14 @@ class Prompt(DiceTyped):
             self.typed = own or self.typed
             self._dice(*filter(None, others))
             return
-        letters = dict(lettered(pending.request))
-        text = letters[self.typed].text if self.typed in letters else self.typed
-        self._write(lambda: self.game.say(text) if text else self.game.choose_default())
+        self._write(self._choose)
+
+    def _choose(self) -> None:
+        text = self.answer()
+        if text:
+            self.game.say(text)
+        else:
+            self.game.choose_default()
 
     def _dice(self, *others: str) -> None:
         """The dice typed for the roll that waits, then those of the other player if he rolled."""

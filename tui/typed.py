@@ -10,15 +10,17 @@ from tracker.procedures.requests import Confirm, Pick
 from tracker.procedures.table import Pending
 from tracker.scribe.reading import Reading, read
 from tracker.scribe.readings import Refusal
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.names import SideId, handle
 from tui import figure_keying, keying
 from tui.notices import Notice
 from tui.seen.clock import acting_side
 from tui.seen.filling import filled_in
 from tui.seen.memory import Memory
 from tui.seen.proposals import Proposal, for_unit, propose
-from tui.seen.question import called, lettered
+from tui.seen.question import called, is_set, lettered
+from tui.seen.rolls import last_rolls
 from tui.seen.running import running
+from tui.seen.ticks import by_number, ticked
 
 
 class Typed:
@@ -122,8 +124,30 @@ class Typed:
     def _running_line(self) -> str:
         """The open action and its answers so far, with what is typed now."""
         head, answers = running(self.game)
-        said = [*answers, *([self.typed] if self.typed else [])]
+        try:
+            typed = self.answer()
+        except Refused:
+            typed = self.typed
+        said = [*answers, *([typed] if self.typed else [])]
         return f"{head} : {' / '.join(said)}" if said else head
+
+    def answer(self) -> str:
+        """What is typed as it is said to the question that waits: letters stand for choices.
+
+        Raises ``Refused`` for a number that is nobody's.
+        """
+        if self.pending is None or self.wants_dice:
+            return self.typed
+        request = self.pending.request
+        letters = dict(lettered(request))
+        if self.typed[:1].isdigit() and ticked(self.game.match, request):
+            return by_number(self.game.match, request, self.typed)
+        if not set(self.typed) <= set(letters):
+            return self.typed
+        if is_set(request):
+            named = dict.fromkeys(str(letters[letter].value) for letter in self.typed)
+            return " ".join(handle(one) or one for one in named)
+        return letters[self.typed].text if self.typed in letters else self.typed
 
     # -------------------------------------------------------------------------------- typing
 
@@ -158,6 +182,10 @@ class Typed:
     def _answers(self, character: str) -> bool:
         assert self.pending is not None
         request = self.pending.request
-        if isinstance(request, (Pick, Confirm)):
-            return character in {letter for letter, _ in lettered(request)}
+        if isinstance(request, (Pick, Confirm)) or is_set(request):
+            by_numbers = ticked(self.game.match, request) and not last_rolls(
+                self.game, open_only=True
+            )
+            letter = character in {letter for letter, _ in lettered(request)}
+            return letter or bool(by_numbers and character in "0123456789,")
         return character.isdigit() or character in " ,-"

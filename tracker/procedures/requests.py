@@ -108,10 +108,14 @@ class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
 
 
 class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
-    """How many of each group (none needed): answered by (group, n) for every n above 0."""
+    """How many of each group (none needed): answered by (group, n) for every n above 0.
+
+    ``default_means`` says in words what the default stands for.
+    """
 
     shares: tuple[Share, ...]
     default: tuple[tuple[str, int], ...] = ()
+    default_means: str = ""
     spatial: bool = False
 
 

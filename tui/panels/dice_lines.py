@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from tracker.procedures.requests import Score
+from tracker.application.rolls import versus_of
+from tracker.procedures.requests import Roll, Score
 from tracker.scribe.reading import Reading
+from tracker.vocabulary.dice import successes
 from tui.prompt import Prompt
 from tui.seen.echo import PLAIN, Die, Echo, Won, echo, made
 from tui.text import Piece, cells, join, line, wrap
@@ -26,7 +28,16 @@ def seen(prompt: Prompt) -> Echo:
     segment = 1 if before else 0
     won = won_of(prompt, prompt.pending.request.what)
     mine = frozenset(place for at, place in prompt.by_app if at == segment)
-    return echo(text, prompt.dice(), asked, prompt.reading(), at=prompt.at, by_app=mine, won=won)
+    return echo(
+        text,
+        prompt.dice(),
+        asked,
+        prompt.reading(),
+        at=prompt.at,
+        by_app=mine,
+        won=won,
+        versus=len(versus_of(prompt.pending)),
+    )
 
 
 def typed_lines(prompt: Prompt, width: int) -> list[Content]:
@@ -63,6 +74,9 @@ def _amounts(prompt: Prompt, shown: Echo) -> str:
     """What they amount to; of a sum also what the rules make of it."""
     assert prompt.pending is not None
     request, reading = prompt.pending.request, prompt.reading()
+    if isinstance(reading, Reading) and reading.again and isinstance(request, Roll):
+        total = made(successes(reading.result, request.bands), won_of(prompt, request.what))
+        return f"{shown.amounts}: {total} in all"
     if not isinstance(request, Score) or not isinstance(reading, Reading) or reading.to_roll:
         return shown.amounts
     says = prompt.game.ruleset.totals.get(request.what)
@@ -90,16 +104,16 @@ def _dice(shown: Echo, width: int) -> list[list[Piece]]:
     used = 0
     for at, die in enumerate(shown.dice):
         pieces = pieces_of(die)
-        if at == cursor and not picked:
-            pieces.insert(0, (CURSOR, "$primary"))
+        if at + 1 == cursor and not picked:
+            pieces.append((CURSOR, "$primary"))
+        elif at == cursor == 0 and not picked:
+            pieces[:0] = [(CURSOR, "$primary"), " "]
         taken = cells(join(pieces).plain) + 1
         if used + taken > width and rows[-1]:
             rows.append([])
             used = 0
         rows[-1] += [*([" "] if rows[-1] else []), *pieces]
         used += taken
-    if cursor == len(shown.dice) and not picked:
-        rows[-1].append((CURSOR, "$primary"))
     return rows
 
 
@@ -113,6 +127,3 @@ def pieces_of(die: Die) -> list[Piece]:
     if die.size:
         return [*pieces, (f"{die.size} ", "$quiet"), (f"[{face or ' '}]", style)]
     return [*pieces, (face, style)]
-
-
-__all__ = ["CURSOR", "again_lines", "made", "pieces_of", "seen", "typed_lines", "won_of"]

@@ -63,8 +63,12 @@ def echo(
     at: int | None = None,
     by_app: frozenset[int] = frozenset(),
     won: Won = PLAIN,
+    versus: int = 0,
 ) -> Echo:
-    """The dice typed so far, with places for those to come, and what they amount to."""
+    """The dice typed so far, with places for those to come, and what they amount to.
+
+    ``versus`` dice of the other player may stand behind them.
+    """
     ready = isinstance(reading, Reading)
     if dice is None or dice.ending or "x" in text:
         more = recorded(reading, asked) if isinstance(reading, Reading) else ""
@@ -74,7 +78,10 @@ def echo(
     shown = max(min(size, MOST_PLACES), len(dice.faces))
     places = tuple(_die(place, dice, asked, at, by_app) for place in range(shown))
     said = f"{len(known)} of {asked.size} dice"
-    if len(known) > asked.size:
+    others = len(known) - asked.size
+    if 0 < others <= versus:
+        ready, said = others == versus, f"{asked.size} dice v {others} of {versus}"
+    elif others > 0:
         said = f"{len(known)} typed, {asked.size} asked"
     if asked.form == "pool" and known:
         said += f", {_made(count(known, asked.bands), asked, won)}"

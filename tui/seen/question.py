@@ -9,7 +9,16 @@ from typing import Any
 from tracker.application.choices import Offer, offers
 from tracker.application.rolls import asked_of, is_roll
 from tracker.procedures.answers import NotAnAnswer, default_of, dice_of
-from tracker.procedures.requests import Confirm, Faces, Number, Pick, Request, Roll, Score
+from tracker.procedures.requests import (
+    Confirm,
+    Faces,
+    Number,
+    Pick,
+    Request,
+    Roll,
+    Score,
+    Tally,
+)
 from tracker.procedures.table import Pending
 from tracker.procedures.view import Match, UnknownName
 from tracker.scribe.reading import Asked, enough, special_bands
@@ -19,6 +28,7 @@ from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, 
 
 # Letters that are commands at a question; choices are said with the others.
 LETTERS = "abcdfghijklmopsyz"
+AT_ONCE = "the faces, then the other player's as well if they are in; or =17, then =8 · r app rolls"
 
 
 @dataclass(frozen=True)
@@ -59,7 +69,7 @@ def question_of(match: Match, pending: Pending) -> Question:
         who=who,
         whom=whom,
         side=side,
-        letters=lettered(request),
+        letters=() if is_set(request) else lettered(request),
         default=_default(request),
         forms=_choice_forms(request),
         rule=request.rule,
@@ -89,15 +99,16 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
     modifiers: tuple[Modifier, ...] = ()
     if isinstance(request, (Roll, Score)):
         modifiers = request.modifiers
+    versus = request.versus if isinstance(request, Score) else ()
     return Question(
         what=request.what,
         who=who,
         whom=whom,
         side=side,
-        dice=dice_words(dice_of(request)),
+        dice=dice_words(dice_of(request)) + (f" v {dice_words(versus)}" if versus else ""),
         need=getattr(request, "need", ""),
         reason=", ".join(parts_words(modifiers, getattr(request, "need", ""))),
-        forms=_forms(asked),
+        forms=AT_ONCE if versus else _forms(asked),
         labels=request.labels if isinstance(request, Faces) else (),
         expected=_expected(request),
         rolls=True,
@@ -161,6 +172,8 @@ def lettered(request: Request[Any]) -> tuple[tuple[str, Offer], ...]:
     offered = offers(request)
     if isinstance(request, Confirm):
         return tuple((offer.key, offer) for offer in offered)
+    if is_set(request):
+        return tuple(zip([*LETTERS, *LETTERS.upper()], offered, strict=False))
     if not isinstance(request, Pick):
         return ()
     firsts = [offer.text[:1].lower() for offer in offered]
@@ -169,7 +182,22 @@ def lettered(request: Request[Any]) -> tuple[tuple[str, Offer], ...]:
     return tuple(zip(letters, offered, strict=False))
 
 
+def is_set(request: Request[Any]) -> bool:
+    """Whether each of several either is meant or is not, so that a letter says enough."""
+    if not isinstance(request, Tally) or not 0 < len(request.shares) <= 2 * len(LETTERS):
+        return False
+    return all(share.most == 1 for share in request.shares)
+
+
+def _named(request: Tally) -> str:
+    """``a r1 Jackals · b b1 Wardens``."""
+    texts = zip(lettered(request), request.shares, strict=True)
+    return " · ".join(f"{letter} {share.text}" for (letter, _), share in texts)
+
+
 def _choice_forms(request: Request[Any]) -> str:
+    if isinstance(request, Tally) and is_set(request):
+        return f"which? {_named(request)}"
     if isinstance(request, Number):
         return f"a number from {request.low} to {request.high}"
     if isinstance(request, (Pick, Confirm)):
@@ -181,7 +209,9 @@ def _choice_forms(request: Request[Any]) -> str:
 def _default(request: Request[Any]) -> str:
     """What Enter takes."""
     try:
-        return value_words(request, default_of(request))
+        said = value_words(request, default_of(request))
+        means = request.default_means if isinstance(request, Tally) else ""
+        return f"{said} ({means})" if means else said
     except NotAnAnswer:
         return ""
 
@@ -193,5 +223,7 @@ def value_words(request: Request[Any], value: Value) -> str:
     named = {offer.value: offer.text for offer in offers(request)}
     if isinstance(value, tuple):
         shares = {share.id: share.text for share in getattr(request, "shares", ())}
+        if is_set(request):
+            return ", ".join(shares.get(group, group) for group, _ in value) or "none"
         return ", ".join(f"{n} {shares.get(group, group)}" for group, n in value) or "none"
     return str(named.get(value, value))

@@ -80,6 +80,7 @@ def declare(match: Match, out: tuple[UnitId, ...], asked: tuple[UnitId, ...]) ->
             what="out of coherency",
             shares=tuple(Share(group, _called(match, group), 1) for group in asked),
             default=tuple((g, 1) for g in asked if match.has(g, markers.SCATTERED)),
+            default_means="as last turn" if match.turn > 1 else "all are coherent",
             spatial=True,
             rule="CZ-INIT-01",
         )
