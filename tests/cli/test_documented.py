@@ -105,6 +105,55 @@ CALLS = {
     "force check": ("force", "check", "iron.toml"),
     "force points": ("force", "points", "iron.toml", "dusk.toml"),
     "rules": ("rules", "deathzap2"),
+    "league new": ("league", "new", "Winter", "--player", "Anna", "--player", "Bram"),
+    "league list": ("league", "list"),
+    "league enroll": ("league", "enroll", "l1", "Chloé", "Dario"),
+    "league rename": ("league", "rename", "l1", "Dario", "Dario B"),
+    "league away": ("league", "away", "l1", "Dario"),
+    "league back": ("league", "back", "l1", "Dario"),
+    "league drop": ("league", "drop", "l1", "Dario"),
+    "league draft": ("league", "draft", "l1"),
+    "league swap": ("league", "swap", "l1", "Anna", "Chloé"),
+    "league pair": ("league", "pair", "l1", "Anna", "Chloé"),
+    "league lock": ("league", "lock", "l1", "Anna"),
+    "league tables": ("league", "tables", "l1", "--at", "Anna=2"),
+    "league publish": ("league", "publish", "l1", "--ends", "22:30"),
+    "league show": ("league", "show", "l1"),
+    "league arrange": ("league", "arrange", "l1", "2", "--on", "2099-01-01"),
+    "league result": ("league", "result", "l1", "2", "10-7", "--extra", "lost=3-4"),
+    "league correct": ("league", "correct", "l1", "2", "7-10"),
+    "league sign": ("league", "sign", "l1", "2"),
+    "league withdraw": ("league", "withdraw", "l1", "2"),
+    "league link": ("league", "link", "l1", "2", "m1"),
+    "league unlink": ("league", "unlink", "l1", "2"),
+    "league bonus": ("league", "bonus", "l1", "Anna", "-1", "--why", "late"),
+    "league scheme": ("league", "scheme", "l1", "2/1/0", "--why", "agreed"),
+    "league ties": ("league", "ties", "l1", "lots", "--best", "3", "--why", "agreed"),
+    "league lots": ("league", "lots", "l1"),
+    "league note": ("league", "note", "l1", "cold", "--about", "Anna"),
+    "league undo": ("league", "undo", "l1"),
+    "league redo": ("league", "redo", "l1"),
+    "league log": ("league", "log", "l1"),
+    "league rounds": ("league", "rounds", "l1"),
+    "league round-text": ("league", "round-text", "l1", "--file", "round.txt"),
+    "league standings": ("league", "standings", "l1", "--as-of", "1", "--explain", "Anna"),
+    "league ratings": ("league", "ratings", "l1"),
+    "league season": ("league", "season", "l1", "--close"),
+    "campaign new": ("campaign", "new", "Karst", "--player", "Anna", "--rules", "carried.toml"),
+    "campaign list": ("campaign", "list"),
+    "campaign enroll": ("campaign", "enroll", "c1", "Bram"),
+    "campaign join": ("campaign", "join", "c1", "Kestrel", "--unit", "Bravo=6"),
+    "campaign record": ("campaign", "record", "c1", "Anna", "Bram", "7-4", "--unit", "Bravo=3/1"),
+    "campaign recover": ("campaign", "recover", "c1", "Bravo", "5"),
+    "campaign unit": ("campaign", "unit", "c1", "Bravo", "--experience", "-1", "--why", "ran"),
+    "campaign game": ("campaign", "game", "c1", "Anna", "Bram"),
+    "campaign link": ("campaign", "link", "c1", "f2", "m1"),
+    "campaign story": ("campaign", "story", "c1", "The pass falls."),
+    "campaign rules": ("campaign", "rules", "c1", "other.toml"),
+    "campaign show": ("campaign", "show", "c1"),
+    "campaign history": ("campaign", "history", "c1"),
+    "campaign undo": ("campaign", "undo", "c1"),
+    "campaign redo": ("campaign", "redo", "c1"),
     "verify": ("verify",),
     "backup": ("backup", "copy.db"),
     "rebuild": ("rebuild",),
@@ -115,7 +164,12 @@ CALLS = {
 def test_every_command_prints_the_shape_it_names(shooting: Shell) -> None:
     assert set(CALLS) == set(COMMANDS) - {"demo"}
     line = 0
+    Path("carried.toml").write_text('kill = 1\nlosses = "recover"\n', encoding="utf-8")
+    Path("other.toml").write_text("win = 1\n", encoding="utf-8")
     for name, call in CALLS.items():
+        if name == "campaign join":
+            force = ("--force", "Kestrel", "--unit", "Alpha=8")
+            shooting.done("campaign", "enroll", "c1", "Anna", *force)
         ran = shooting.done(*(part.format(line=line) for part in call), "--json")
         found = re.search(r"[Pp]rints the shape `(\w+)`", DOCUMENTED[name])
         assert found is not None

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from tracker.cli import asking, export, force, ledger, match, rules
+from tracker.cli import asking, campaign, export, force, league, ledger, match, rules
 from tracker.cli.context import FAILED, WRONG_CALL, Db, address, say
 
 FAULT = 70
@@ -29,6 +29,8 @@ app = typer.Typer(
 )
 app.add_typer(match.app, name="match")
 app.add_typer(force.app, name="force")
+app.add_typer(league.app, name="league")
+app.add_typer(campaign.app, name="campaign")
 app.command("odds")(asking.odds)
 app.command("luck")(asking.luck)
 app.command("rules")(rules.rules)

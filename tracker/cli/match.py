@@ -14,7 +14,7 @@ play.register(app)
 
 
 @app.command("new")
-def new(
+def new(  # noqa: PLR0913 - an option each
     *,
     side: Annotated[
         list[str],
@@ -38,6 +38,9 @@ def new(
         str, typer.Option(help="The day it is played: 2026-10-03.", show_default="today")
     ] = "",
     title: Annotated[str, typer.Option(help="What the game is called.", show_default=False)] = "",
+    fixture: Annotated[
+        str, typer.Option(help="The pairing it is the game of: l1:f3.", show_default=False)
+    ] = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
@@ -48,7 +51,9 @@ def new(
         wanted = setting_up.Wanted(
             ruleset, side, player or [], option or [], house, mode, on, title
         )
+        link = setting_up.linking(opened, fixture)
         game = setting_up.begin(opened, wanted)
+        link(game.stream)
         shape = seen.shown(game, game.state, game.story.last_number)
         for warning in setting_up.warnings(opened, wanted):
             say(warning)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast, get_args
@@ -49,6 +50,25 @@ def begin(book: Book, wanted: Wanted) -> Game:
         mode=cast(Mode, wanted.mode),
         played_on=wanted.on,
     )
+
+
+def linking(book: Book, fixture: str) -> Callable[[str], None]:
+    """How a new game is linked to a pairing such as ``l1:f3``; nothing to do where none is named.
+
+    Raises ``Refused`` before the game is begun where the pairing cannot have one.
+    """
+    if not fixture:
+        return lambda _: None
+    name, _, pairing = fixture.rpartition(":")
+    if not name or not pairing:
+        raise Refused(f"--fixture {fixture!r} is not written as LEAGUE:PAIRING, such as l1:f3.")
+    league = book.open_league(name)
+    found = league.matches.may_link(pairing)
+
+    def link(match: str) -> None:
+        league.matches.link(found.id, match)
+
+    return link
 
 
 def rules_of(book: Book, wanted: Wanted) -> Ruleset:

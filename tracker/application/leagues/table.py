@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.naming import player_of
+from tracker.leagues.ratings import Rating, by_round, ratings
 from tracker.leagues.results import PlayerId
 from tracker.leagues.spelled import next_to, spelled
 from tracker.leagues.standings import Standings
 from tracker.leagues.state import Changed, Given
-from tracker.leagues.tally import AsOf, opened_of, standings_of
+from tracker.leagues.tally import AsOf, opened_of, results_of, standings_of
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -48,6 +49,12 @@ class Table:
         if numbers.not_met:
             lines.append("not met: " + ", ".join(names[one] for one in numbers.not_met))
         return lines
+
+    def ratings(self) -> dict[PlayerId, Rating]:
+        """Glicko-2 over all seasons, a period a round, worked out from nothing."""
+        state = self._league.state
+        seasons = (results_of(state, AsOf(season)) for season in state.seasons)
+        return ratings(period for results in seasons for period in by_round(results))
 
     def changes(self) -> tuple[list[Changed], list[Given]]:
         """What changed in mid-season, and the bonus and penalty points, with their reasons."""

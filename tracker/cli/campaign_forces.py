@@ -1,0 +1,176 @@
+"""``warledger campaign enroll``, ``unit``, ``recover``: forces and what their units carry on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.context import Db, Json, answer, book
+from tracker.cli.league_context import MINUS, C, Who, Why, tell
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.kept import Deeds
+
+Unit = Annotated[str, typer.Argument(metavar="UNIT", help="A unit: w1.3, or its name.")]
+Units = Annotated[
+    list[str] | None,
+    typer.Option("--unit", help="A unit and its figures: Alpha=8.", show_default=False),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Put these commands into the group."""
+    app.command("enroll")(enroll)
+    app.command("join")(join)
+    app.command("unit", context_settings=MINUS)(unit)
+    app.command("recover")(recover)
+
+
+def enroll(
+    name: C,
+    who: Who,
+    roster: Annotated[
+        str, typer.Option(help="A roster file, or a sample.", show_default=False)
+    ] = "",
+    force: Annotated[
+        str, typer.Option(help="What the force is called.", show_default="as in the roster")
+    ] = "",
+    ruleset: Annotated[
+        str, typer.Option(help="The rules of the roster.", show_default="the campaign's")
+    ] = "",
+    units: Units = None,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Enrol a player, or a force of a player, from a roster or by its units."""
+    from tracker.cli import league_seen, setting_up
+
+    listed = numbers(units)
+    with book(db) as opened:
+        campaign = opened.open_league(name, "campaign")
+        known = {one.name.casefold() for one in campaign.state.players.values()}
+        if not (roster or force or listed):
+            entry = campaign.people.enrol(who)
+        else:
+            if who.casefold() not in known and who not in campaign.state.players:
+                campaign.people.of(who)
+            rules = None
+            text, source = "", "roster"
+            if roster:
+                rules = opened.ruleset(ruleset or "".join(campaign.state.info.rulesets[:1]))
+                text, source = setting_up.roster_text(rules, roster)
+            entry = campaign.forces.enrol(
+                who, text, rules=rules, name=force, source=source, units=listed
+            )
+        shape = league_seen.said(campaign, entry)
+    answer(shape, as_json, lambda: [f"{shape.line:>4}  {shape.text}"])
+
+
+def join(
+    name: C,
+    force: Annotated[str, typer.Argument(metavar="FORCE", help="A force: w1, or its name.")],
+    units: Units = None,
+    why: Why = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Units join a force later: recruits."""
+    listed = numbers(units)
+    tell(
+        name, db, as_json, lambda campaign: campaign.forces.join(force, listed, why=why), "campaign"
+    )
+
+
+def unit(
+    *,
+    name: C,
+    which: Unit,
+    experience: Annotated[int, typer.Option(help="Added; -2 takes away.")] = 0,
+    figures: Annotated[int, typer.Option(help="Added; -1 is lost for good.")] = 0,
+    standing: Annotated[
+        str | None,
+        typer.Option(help='A word: resting, destroyed; "" for ready.', show_default="as it is"),
+    ] = None,
+    rename: Annotated[
+        str, typer.Option(help="What it is called now.", show_default="as it is")
+    ] = "",
+    why: Why = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Show a unit with what it carries, or change it by hand with a reason."""
+    from tracker.cli import league_seen
+
+    with book(db) as opened:
+        campaign = opened.open_league(name, "campaign")
+        if experience or figures or rename or standing is not None:
+            campaign.forces.change(
+                which,
+                why=why,
+                experience=experience,
+                figures=figures,
+                standing=standing,
+                name=rename or None,
+            )
+        found = campaign.forces.unit(rename or which)
+        shape = league_seen.unit(campaign, found)
+    answer(
+        shape,
+        as_json,
+        lambda: [league_seen.unit_line(shape), *(f"  {text}" for text in shape.history)],
+    )
+
+
+def recover(
+    name: C,
+    which: Unit,
+    dice: Annotated[str, typer.Argument(metavar="DICE", help="A face a die: 4 6 1, or 461.")],
+    game: Annotated[
+        str, typer.Option(help="The game: f3.", show_default="the first that waits")
+    ] = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """The dice for figures that a unit lost in a game."""
+    from tracker.application.errors import Refused
+
+    words = dice.split() if " " in dice.strip() else list(dice.strip())
+    if not words or not all(word.isdecimal() for word in words):
+        raise Refused(f"{dice!r} are no dice; write a face a die: 4 6 1.")
+    faces = [int(word) for word in words]
+    tell(
+        name,
+        db,
+        as_json,
+        lambda campaign: campaign.forces.recover(which, faces, game=game),
+        "campaign",
+    )
+
+
+def numbers(texts: list[str] | None) -> list[tuple[str, int]]:
+    """Units and their figures as typed: ``Alpha=8``. Raises ``Refused``."""
+    from tracker.application.errors import Refused
+
+    found = []
+    for text in texts or []:
+        name, _, number = text.rpartition("=")
+        if not name.strip() or not number.strip().isdecimal():
+            raise Refused(f"--unit {text!r} is not written as NAME=FIGURES.")
+        found.append((name.strip(), int(number)))
+    return found
+
+
+def deeds(texts: list[str] | None) -> dict[str, Deeds]:
+    """Units with kills and losses as typed: ``Alpha=3/1``. Raises ``Refused``."""
+    from tracker.application.errors import Refused
+    from tracker.application.leagues.kept import Deeds
+
+    found = {}
+    for text in texts or []:
+        name, _, both = text.rpartition("=")
+        kills, _, lost = both.partition("/")
+        if not name.strip() or not kills.strip().isdecimal() or not lost.strip().isdecimal():
+            raise Refused(f"--unit {text!r} is not written as NAME=KILLS/LOST.")
+        found[name.strip()] = Deeds(int(kills), int(lost))
+    return found

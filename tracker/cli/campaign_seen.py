@@ -1,0 +1,54 @@
+"""Campaigns in shapes, and told in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tracker.cli import league_seen
+from tracker.cli import shapes_league as shapes
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+
+
+def shown(campaign: League) -> shapes.CampaignShown:
+    state = campaign.state
+    forces = [
+        shapes.WarForceRow(
+            force=one.id,
+            name=one.name,
+            player=state.name(one.player),
+            ruleset=one.ruleset,
+            points=one.points,
+            units=[league_seen.unit(campaign, state.units[each]) for each in one.units],
+        )
+        for one in state.forces.values()
+    ]
+    return shapes.CampaignShown(
+        league=campaign.stream,
+        title=campaign.title,
+        zone=state.info.zone,
+        losses=state.info.rules.losses,
+        players=league_seen.players(campaign),
+        forces=forces,
+        games=[league_seen.fixture(campaign, one) for one in state.fixtures.values()],
+        in_doubt=[
+            f"{unit.name}: {lost} dice for {fixture}"
+            for unit, fixture, lost in campaign.forces.in_doubt()
+        ],
+        line=campaign.story.last_number,
+    )
+
+
+def shown_lines(row: shapes.CampaignShown) -> Iterator[str]:
+    yield f"{row.title} · campaign · losses: {row.losses} · {row.zone}"
+    yield from league_seen.player_lines(row.players)
+    for force in row.forces:
+        yield f"{force.force:<5} {force.name} ({force.player})"
+        for unit in force.units:
+            yield f"  {league_seen.unit_line(unit)}"
+    for game in row.games:
+        yield league_seen.fixture_line(game)
+    for text in row.in_doubt:
+        yield f"waiting for dice: {text}"

@@ -1,0 +1,152 @@
+"""``warledger league``: begin, find and look at leagues; take back and return."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tracker.cli import league_people, league_points, league_results, league_rounds, league_tables
+from tracker.cli.context import Db, Json, answer, book, read_text
+from tracker.cli.league_context import L, tell
+
+app = typer.Typer(
+    no_args_is_help=True, help="Leagues: players, rounds, results, standings, all kept and undone."
+)
+
+
+@app.command("new")
+def new(
+    *,
+    title: Annotated[str, typer.Argument(metavar="TITLE", help="What the league is called.")],
+    player: Annotated[
+        list[str] | None, typer.Option(help="A player; again for each.", show_default=False)
+    ] = None,
+    scheme: Annotated[str, typer.Option(help="What results pay: a name, a TOML file.")] = "3/1/0",
+    ties: Annotated[
+        str,
+        typer.Option(help="What decides between equals, in order.", show_default="the scheme's"),
+    ] = "",
+    rounds: Annotated[int, typer.Option(help="How many rounds are planned.")] = 0,
+    zone: Annotated[
+        str, typer.Option(help="The time zone: Europe/Vienna.", show_default="this machine's")
+    ] = "",
+    ruleset: Annotated[
+        list[str] | None, typer.Option(help="Rules that are played.", show_default=False)
+    ] = None,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Begin a league, and enrol its first players."""
+    from tracker.cli import league_seen
+
+    with book(db) as opened:
+        league = opened.begin_league(
+            title,
+            scheme=scheme_text(scheme),
+            tie_breaks=[one for one in ties.split(",") if one.strip()],
+            zone=zone,
+            rulesets=ruleset or [],
+            rounds=rounds,
+            players=player or [],
+        )
+        shape = league_seen.shown(league)
+    answer(shape, as_json, lambda: [shape.league, *league_seen.shown_lines(shape)])
+
+
+def scheme_text(scheme: str) -> str:
+    """The name of a scheme, or the text of the file that holds one."""
+    return read_text(scheme) if scheme == "-" or Path(scheme).is_file() else scheme
+
+
+@app.command("list")
+def list_leagues(db: Db = None, as_json: Json = False) -> None:
+    """List the leagues kept here, the last changed first."""
+    from tracker.cli import league_seen, shapes
+
+    with book(db) as opened:
+        rows = [league_seen.item(one) for one in opened.leagues("league")]
+    answer(
+        shapes.Leagues(leagues=rows), as_json, lambda: [league_seen.item_line(row) for row in rows]
+    )
+
+
+@app.command("show")
+def show(name: L, db: Db = None, as_json: Json = False) -> None:
+    """Show a league: who plays, the round at hand, the draft."""
+    from tracker.cli import league_seen
+
+    with book(db) as opened:
+        shape = league_seen.shown(opened.open_league(name))
+    answer(shape, as_json, lambda: [*league_seen.shown_lines(shape)])
+
+
+@app.command("undo")
+def undo(
+    name: L,
+    to: Annotated[
+        int | None, typer.Option(help="So that this line is the last.", show_default=False)
+    ] = None,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Take back the last thing said; nothing is ever lost."""
+    tell(
+        name,
+        db,
+        as_json,
+        lambda league: league.undo() if to is None else league.undo_to(to),
+    )
+
+
+@app.command("redo")
+def redo(name: L, db: Db = None, as_json: Json = False) -> None:
+    """Return what was taken back last."""
+    tell(name, db, as_json, lambda league: league.redo())
+
+
+@app.command("log")
+def log(name: L, db: Db = None, as_json: Json = False) -> None:
+    """Print the log of a league; x marks what was taken back."""
+    from tracker.application.leagues.telling import log_of
+    from tracker.cli import shapes
+
+    with book(db) as opened:
+        league = opened.open_league(name)
+        rows = [
+            shapes.LeagueLogRow(
+                line=line.number,
+                at=league.days.moment(line.at).to_iso8601_string(),
+                author=line.author,
+                text=line.text,
+                counts=line.counts,
+                by_itself=line.by_itself,
+            )
+            for line in log_of(league.story)
+        ]
+    shape = shapes.LeagueLog(league=league.stream, lines=rows)
+    answer(
+        shape,
+        as_json,
+        lambda: [f"{'  ' if row.counts else 'x '}{row.line:>4}  {row.text}" for row in rows],
+    )
+
+
+@app.command("note")
+def note(
+    name: L,
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What is to be kept.")],
+    about: Annotated[
+        str, typer.Option(help="A player, force, unit or pairing.", show_default=False)
+    ] = "",
+    on: Annotated[str, typer.Option(help="The day it is of.", show_default="today")] = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Note something, of its own day."""
+    tell(name, db, as_json, lambda league: league.points.tell(text, about=about, on=on))
+
+
+for module in (league_people, league_rounds, league_results, league_points, league_tables):
+    module.register(app)

@@ -1,0 +1,123 @@
+"""``warledger league draft``, ``swap``, ``lock``, ``publish`` …: rounds and seasons."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tracker.cli.context import Db, Json, answer, book
+from tracker.cli.league_context import L, On, Why, tell
+
+First = Annotated[str, typer.Argument(metavar="PLAYER", help="A player: p3, or a name.")]
+Second = Annotated[str, typer.Argument(metavar="OTHER", help="Another player.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Put these commands into the group."""
+    app.command("draft")(draft)
+    app.command("swap")(swap)
+    app.command("pair")(pair)
+    app.command("lock")(lock)
+    app.command("tables")(tables)
+    app.command("publish")(publish)
+    app.command("season")(season)
+
+
+def draft(
+    name: L,
+    method: Annotated[
+        str, typer.Option(help="round robin, or Swiss.", show_default="what suits the field")
+    ] = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Draft the next round, each pairing with its reason; locked ones stay."""
+    from tracker.application.leagues.round_text import round_of
+    from tracker.cli import league_seen
+
+    with book(db) as opened:
+        league = opened.open_league(name)
+        league.rounds.draft(method)
+        shape = league_seen.round_row(league, round_of(league.state))
+    answer(shape, as_json, lambda: [*league_seen.round_lines(shape)])
+
+
+def swap(
+    name: L, one: First, other: Second, why: Why = "", db: Db = None, as_json: Json = False
+) -> None:
+    """Two players change places in the draft, or in a round not yet played."""
+    tell(name, db, as_json, lambda league: league.rounds.swap(one, other, why=why))
+
+
+def pair(
+    name: L, one: First, other: Second, why: Why = "", db: Db = None, as_json: Json = False
+) -> None:
+    """Let two players meet; whom they were to meet meet each other."""
+    tell(name, db, as_json, lambda league: league.rounds.pair(one, other, why=why))
+
+
+def lock(
+    name: L,
+    one: First,
+    off: Annotated[bool, typer.Option("--off", help="Let it be paired anew.")] = False,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Keep a player's pairing when the round is drafted again."""
+    tell(name, db, as_json, lambda league: league.rounds.lock(one, not off))
+
+
+def tables(
+    name: L,
+    at: Annotated[
+        list[str] | None,
+        typer.Option(help="A player and the table: Anna=3.", show_default="no table twice"),
+    ] = None,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Number the tables: by hand, or so that nobody sits where he sat before."""
+    from tracker.application.errors import Refused
+
+    wanted: dict[str, int] = {}
+    for text in at or []:
+        who, _, table = text.rpartition("=")
+        if not who or not table.strip().isdecimal():
+            raise Refused(f"--at {text!r} is not written as PLAYER=TABLE.")
+        wanted[who] = int(table)
+    tell(name, db, as_json, lambda league: league.rounds.number_tables(wanted or None))
+
+
+def publish(
+    name: L,
+    on: On = "",
+    ends: Annotated[str, typer.Option(help="When its games end: 22:30.", show_default=False)] = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Publish the draft: now results can be entered."""
+    tell(name, db, as_json, lambda league: league.rounds.publish(on=on, ends=ends))
+
+
+def season(
+    name: L,
+    close: Annotated[bool, typer.Option("--close", help="Close the season at hand.")] = False,
+    title: Annotated[
+        str, typer.Option(help="What the next one is called.", show_default=False)
+    ] = "",
+    rounds: Annotated[int, typer.Option(help="How many rounds are planned.")] = 0,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Close the season at hand, or begin the next one."""
+    tell(
+        name,
+        db,
+        as_json,
+        lambda league: (
+            league.rounds.close_season()
+            if close
+            else league.rounds.begin_season(title, rounds=rounds)
+        ),
+    )

@@ -1,0 +1,127 @@
+"""``warledger league standings``, ``rounds``, ``round-text``, ``ratings``: looking only."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tracker.cli.context import Db, Json, answer, book
+from tracker.cli.league_context import L
+
+
+def register(app: typer.Typer) -> None:
+    """Put these commands into the group."""
+    app.command("standings")(standings)
+    app.command("rounds")(rounds)
+    app.command("round-text")(round_as_text)
+    app.command("ratings")(ratings)
+
+
+def standings(
+    name: L,
+    as_of: Annotated[
+        str, typer.Option("--as-of", help="After round 3, or on a day.", show_default="now")
+    ] = "",
+    explain: Annotated[
+        str, typer.Option(help="Open every number of a player.", show_default=False)
+    ] = "",
+    season: Annotated[
+        int | None, typer.Option(help="Another season.", show_default="the last")
+    ] = None,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Show the standings, as of any round or day."""
+    from tracker.cli import league_seen
+
+    with book(db) as opened:
+        league = opened.open_league(name)
+        table = league.table.standings(as_of, season)
+        lines = league.table.explained(explain, as_of, season) if explain else []
+        shape = league_seen.standings(league, table, lines)
+    answer(shape, as_json, lambda: [*league_seen.standings_lines(shape, table)])
+
+
+def rounds(
+    name: L,
+    number: Annotated[
+        int | None, typer.Option("--round", help="Only this one.", show_default="all")
+    ] = None,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Show the rounds of the season with their pairings and results."""
+    from tracker.application.leagues.round_text import round_of
+    from tracker.cli import league_seen, shapes
+
+    with book(db) as opened:
+        league = opened.open_league(name)
+        state = league.state
+        chosen = (
+            state.rounds_of(state.season.number) if number is None else [round_of(state, number)]
+        )
+        rows = [league_seen.round_row(league, one) for one in chosen]
+    shape = shapes.Rounds(league=league.stream, rounds=rows)
+    answer(shape, as_json, lambda: [line for row in rows for line in league_seen.round_lines(row)])
+
+
+def round_as_text(
+    name: L,
+    number: Annotated[
+        int | None, typer.Option("--round", help="Which one.", show_default="the last")
+    ] = None,
+    file: Annotated[str, typer.Option(help="Write it to a file too.", show_default=False)] = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Print a round as plain text, to be sent: every pairing and table, who is away."""
+    from tracker.application.errors import Refused
+    from tracker.application.leagues.round_text import round_of, round_text
+    from tracker.cli import shapes
+
+    with book(db) as opened:
+        league = opened.open_league(name)
+        shape = shapes.RoundText(
+            league=league.stream,
+            round=round_of(league.state, number).number,
+            file=file or None,
+            text=round_text(league, number),
+        )
+    if file:
+        try:
+            Path(file).write_text(shape.text, encoding="utf-8")
+        except OSError as error:
+            raise Refused(f"{file} cannot be written: {error.strerror}.") from error
+    answer(shape, as_json, shape.text.splitlines)
+
+
+def ratings(name: L, db: Db = None, as_json: Json = False) -> None:
+    """Show ratings over all seasons, the highest first; they decide nothing in the standings."""
+    from tracker.cli import shapes
+
+    with book(db) as opened:
+        league = opened.open_league(name)
+        rated = sorted(league.table.ratings().items(), key=lambda one: -one[1].rating)
+        rows = [
+            shapes.RatingRow(
+                player=player,
+                name=league.state.name(player),
+                rating=round(rating.rating, 2),
+                deviation=round(rating.deviation, 2),
+                games=rating.games,
+                provisional=rating.provisional,
+            )
+            for player, rating in rated
+        ]
+    shape = shapes.Ratings(league=league.stream, rows=rows)
+
+    def told() -> list[str]:
+        return [
+            f"{row.rating:7.0f} ±{2 * row.deviation:.0f}  {row.name}  {row.games} games"
+            + ("  provisional" if row.provisional else "")
+            for row in rows
+        ]
+
+    answer(shape, as_json, told)

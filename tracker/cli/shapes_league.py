@@ -1,0 +1,220 @@
+"""The shapes of what ``league`` and ``campaign`` print."""
+
+from __future__ import annotations
+
+from tracker.cli.shape import Shape
+
+
+class LeagueItem(Shape, frozen=True, kw_only=True):
+    league: str
+    what: str
+    title: str
+    status: str
+    season: int
+    round: int
+    planned: int
+    results: int
+    fixtures: int
+    drafted: int
+    ends: str
+    players: int
+    games: int
+    unsigned: int
+    last_played: str
+
+
+class Leagues(Shape, frozen=True, kw_only=True):
+    leagues: list[LeagueItem]
+
+
+class LeagueSaid(Shape, frozen=True, kw_only=True):
+    """What was written: the number of its line in the log, and the line in words."""
+
+    league: str
+    line: int
+    text: str
+
+
+class LeaguePlayer(Shape, frozen=True, kw_only=True):
+    player: str
+    name: str
+    ranked: bool
+    here: bool
+    absence: str
+    why: str
+
+
+class LiveGame(Shape, frozen=True, kw_only=True):
+    """The game kept here for a pairing, as it stands."""
+
+    match: str
+    running: bool
+    turn: int
+    phase: str
+    vp: list[int]
+
+
+class FixtureRow(Shape, frozen=True, kw_only=True):
+    fixture: str
+    round: int
+    table: int
+    home: str
+    away: str | None
+    why: str
+    locked: bool
+    title: str
+    kind: str | None
+    winner: str | None
+    vp: list[int] | None
+    extra: dict[str, list[int]]
+    played_on: str
+    time: str
+    text: str
+    by_hand: bool
+    disagrees: bool
+    arranged: str | None
+    signed: list[str]
+    corrections: int
+    game: LiveGame | None
+
+
+class RoundRow(Shape, frozen=True, kw_only=True):
+    season: int
+    round: int
+    published: bool
+    method: str
+    on: str
+    ends: str
+    stale: list[str]
+    fixtures: list[FixtureRow]
+
+
+class Rounds(Shape, frozen=True, kw_only=True):
+    league: str
+    rounds: list[RoundRow]
+
+
+class LeagueShown(Shape, frozen=True, kw_only=True):
+    league: str
+    what: str
+    title: str
+    scheme: str
+    tie_breaks: list[str]
+    best: int
+    zone: str
+    rulesets: list[str]
+    season: int
+    planned: int
+    players: list[LeaguePlayer]
+    round: RoundRow | None
+    draft: RoundRow | None
+    line: int
+
+
+class StandingRow(Shape, frozen=True, kw_only=True):
+    place: int
+    player: str
+    name: str
+    dropped: bool
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    byes: int
+    vp_for: int
+    vp_against: int
+    ties: dict[str, str | None]
+    bonus: str
+    points: str
+    moved: int | None
+
+
+class StandingsShape(Shape, frozen=True, kw_only=True):
+    league: str
+    title: str
+    after: int
+    scheme: str
+    tie_breaks: list[str]
+    rows: list[StandingRow]
+    level: list[list[str]]
+    notes: list[str]
+    explained: list[str]
+
+
+class LeagueLogRow(Shape, frozen=True, kw_only=True):
+    line: int
+    at: str
+    author: str
+    text: str
+    counts: bool
+    by_itself: bool
+
+
+class LeagueLog(Shape, frozen=True, kw_only=True):
+    league: str
+    lines: list[LeagueLogRow]
+
+
+class RoundText(Shape, frozen=True, kw_only=True):
+    league: str
+    round: int
+    file: str | None
+    text: str
+
+
+class RatingRow(Shape, frozen=True, kw_only=True):
+    player: str
+    name: str
+    rating: float
+    deviation: float
+    games: int
+    provisional: bool
+
+
+class Ratings(Shape, frozen=True, kw_only=True):
+    league: str
+    rows: list[RatingRow]
+
+
+class WarUnitRow(Shape, frozen=True, kw_only=True):
+    unit: str
+    name: str
+    enlisted: int
+    figures: int
+    experience: int
+    rank: str
+    standing: str
+    history: list[str]
+
+
+class WarForceRow(Shape, frozen=True, kw_only=True):
+    force: str
+    name: str
+    player: str
+    ruleset: str
+    points: int
+    units: list[WarUnitRow]
+
+
+class CampaignShown(Shape, frozen=True, kw_only=True):
+    league: str
+    title: str
+    zone: str
+    losses: str
+    players: list[LeaguePlayer]
+    forces: list[WarForceRow]
+    games: list[FixtureRow]
+    in_doubt: list[str]
+    line: int
+
+
+class HistoryRow(Shape, frozen=True, kw_only=True):
+    on: str
+    ago: str
+    kind: str
+    text: str
+
+
+class CampaignHistory(Shape, frozen=True, kw_only=True):
+    league: str
+    entries: list[HistoryRow]
