@@ -5,6 +5,7 @@ All of it follows from the events alone, so that what was left open goes on wher
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -18,18 +19,22 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 if TYPE_CHECKING:
-    from tracker.application.story import Entry, Story
+    from tracker.application.story import Amends, Entry, Story
 
 
 class Plan(Struct, frozen=True):
     """A correction under way: the later lines as they were, and how many are dealt with.
 
-    ``dropped`` are lines dealt with that were not repeated: nothing asks them any more.
+    ``dropped`` are lines dealt with that were not repeated: nothing asks them any more. ``late``:
+    something is put in that was said late; ``came`` are the lines within which that was, as long
+    as nothing was said again since.
     """
 
     amends: Version
     old: tuple[Entry, ...]
     done: int
+    late: bool = False
+    came: frozenset[Version] = frozenset()
 
     @property
     def left(self) -> tuple[Entry, ...]:
@@ -56,28 +61,40 @@ def plan_of(story: Story) -> Plan | None:
     """
     if not story.amends:
         return None
-    rewind = story.amends[-1]
+    begun = story.amends[-1]
+    came: set[Version] = set()
     for line in reversed(story.path):
-        if line.version <= rewind.version:
-            return None
+        if line.version <= begun.version:
+            return _plan(begun, 0, came) if came else None
         repeats = getattr(line.event, "repeats", None)
         if repeats is not None:
-            return Plan(rewind.amends, rewind.later, rewind.index.get(repeats, -1) + 1)
+            return _plan(begun, begun.index.get(repeats, -1) + 1, came)
         if isinstance(line.event, ev.ActionTaken) and line.event.source == "typed":
-            return None
+            if line.event.late is None:
+                return None
+            came.add(line.event.late)
     return None
 
 
-def next_inputs(story: Story, plan: Plan, pending: Pending | None) -> tuple[ev.AnyInput, ...]:
+def _plan(begun: Amends, done: int, came: set[Version]) -> Plan:
+    return Plan(begun.amends, begun.later, done, begun.late, frozenset(came))
+
+
+def next_inputs(story: Story, plan: Plan, pending: Pending | None) -> Iterator[ev.AnyInput]:
     """What of the old lines could be said now, best first; nothing when people are asked."""
     if pending is not None:
-        found = _answer(story, plan, pending)
-        return () if found is None else (found,)
-    return tuple(
-        said_again(entry)
-        for entry in plan.left
-        if not entry.by_itself and not isinstance(entry.input, (ev.Rolled, ev.Chosen, ev.Rewound))
-    )
+        found = _answer(story, plan, pending) or _nobody_else(story, plan, pending)
+        if found is not None:
+            yield found
+        return
+    for entry in plan.left:
+        if not entry.by_itself and not isinstance(entry.input, ev.Rewound) and not answers(entry):
+            yield said_again(entry)
+
+
+def answers(entry: Entry) -> bool:
+    """Whether a line answers a question (a free roll answers none)."""
+    return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and bool(entry.input.key)
 
 
 def _answer(story: Story, plan: Plan, pending: Pending) -> ev.AnyInput | None:
@@ -87,18 +104,28 @@ def _answer(story: Story, plan: Plan, pending: Pending) -> ev.AnyInput | None:
         return None
     for entry in plan.left:
         event = entry.input
-        if isinstance(event, (ev.Rolled, ev.Chosen)):
-            same = action is None or entry.action == action
-            answer = kept(pending, event) if same else None
-            if answer is not None:
-                return replace(answer, repeats=entry.version)
-        elif isinstance(event, (ev.Corrected, ev.Noted)):
-            return said_again(entry)
-        elif isinstance(event, ev.ActionTaken):
+        if isinstance(event, ev.ActionTaken):
             request = pending.request
             interrupts = isinstance(request, Interrupt) and event.action in request.actions
             return said_again(entry) if interrupts else None
+        if not answers(entry):
+            return said_again(entry)
+        assert isinstance(event, (ev.Rolled, ev.Chosen))
+        same = action is None or entry.action == action
+        answer = kept(pending, event) if same else None
+        if answer is not None:
+            return replace(answer, repeats=entry.version)
     return None
+
+
+def _nobody_else(story: Story, plan: Plan, pending: Pending) -> ev.Chosen | None:
+    """Who came in late has come in; whoever else does says so."""
+    request = pending.request
+    if not isinstance(request, Interrupt) or action_then(story, pending.action) not in plan.came:
+        return None
+    return ev.Chosen(
+        key=pending.key, what=request.what, value=False, side=request.side, source="default"
+    )
 
 
 def action_then(story: Story, action: Version) -> Version | None:
@@ -116,7 +143,7 @@ def action_then(story: Story, action: Version) -> Version | None:
 def said_again(entry: Entry) -> ev.AnyInput:
     """What an old line said, as said once more."""
     event = entry.input
-    assert isinstance(event, (ev.ActionTaken, ev.Rolled, ev.Chosen, ev.Corrected, ev.Noted))
+    assert not isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound))
     return replace(event, repeats=entry.version)
 
 
@@ -125,7 +152,7 @@ def same_by_itself(plan: Plan | None, command: Command) -> Version | None:
     if plan is None:
         return None
     for entry in plan.left:
-        if isinstance(entry.input, (ev.Rolled, ev.Chosen)):
+        if answers(entry):
             continue
         event = entry.input
         if isinstance(event, ev.ActionTaken) and entry.by_itself:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import msgspec
 
 from tracker.application import again, choices, rolls
+from tracker.application.doers import all_gone, half_over
 from tracker.application.errors import NeedsReason, Refused, RulesChanged, sentence
 from tracker.application.story import Entry
 from tracker.application.taking_back import TakingBack
@@ -78,6 +79,7 @@ class Game(TakingBack):
             side=command.side,
             params=command.params,
             overrides=tuple(ev.Override(item.id, because) for item in against),
+            late=half_over(self, command.side) if self._late is None else self._late,
         )
         return [self._enter(event), *self._go_on()]
 
@@ -139,6 +141,12 @@ class Game(TakingBack):
         """Write a note; a waiting question goes on waiting."""
         return self._enter(ev.Noted(text=text, about=about, star=star, mark=mark))
 
+    def roll_freely(self, event: ev.Rolled) -> Entry:
+        """Write a roll that no rule asks for; a waiting question goes on waiting."""
+        if event.key:
+            raise Refused("This roll answers a question.")
+        return self._enter(event)
+
     def set_right(
         self,
         facts: tuple[ev.AnyFact, ...],
@@ -167,7 +175,7 @@ class Game(TakingBack):
     def _go_on(self) -> list[Entry]:
         """What the book does by itself, and what a correction under way says again."""
         written: list[Entry] = []
-        while self.match.ended is None and not self.trouble:
+        while self.match.ended is None and not self.trouble and not self._holding:
             more = self._by_itself() or self._again()
             if more is None:
                 break
@@ -197,10 +205,27 @@ class Game(TakingBack):
             return None
         for event in again.next_inputs(self.story, plan, self.table.pending):
             try:
-                return self._enter(event)
+                if self._still_done(event, plan):
+                    return self._enter(event)
             except (Refused, UnknownName, KeyError):
                 continue  # it no longer fits: listed as dropped
         return None
+
+    def _still_done(self, event: ev.AnyInput, plan: again.Plan) -> bool:
+        """Whether an old action is done as it was: not by those who are gone by now, and after
+        something that was said late only where the rules have nothing new against it.
+        """
+        if not isinstance(event, ev.ActionTaken):
+            return True
+        if all_gone(self.state, event):
+            return False
+        against = self.objections(Command(event.action, event.side, event.params))
+        known = {override.objection for override in event.overrides}
+        return not plan.late or {item.id for item in against} <= known
+
+    def alone(self, event: ev.AnyInput) -> Entry:
+        """Write one input, and nothing that follows by itself."""
+        return self._enter(event)
 
     def _must_run(self) -> None:
         if self.trouble is not None:

@@ -7,13 +7,16 @@ the open action waits at its question.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
+from tracker.application import late
 from tracker.application.errors import LedgerError, Refused, sentence
 from tracker.application.game import Game
 from tracker.application.playing import Done, Player
 from tracker.application.spoken import meanings
 from tracker.application.story import Entry
 from tracker.procedures.ruleset import Command, Reply
+from tracker.procedures.view import Match
 from tracker.scribe.line import Misread, parse
 from tracker.scribe.syntax import Line
 
@@ -41,14 +44,50 @@ def play_line(
         if back is not None:
             done.entries.append(back(game))
         else:
-            line = _read(game, text)
-            player = Player(game, done, line.note, because or line.note)
-            player.defaults, player.roll = defaults, roll
-            player.play(line)
+            line, when = late.said(_read(game, text))
+            how = _How(defaults, roll, because or line.note)
+            if not _played_late(game, line, when, how, done):
+                how.player(game, done, line).play(line)
     except (Refused, LedgerError) as trouble:
         done.trouble = trouble
     done.pending = game.pending
     return done
+
+
+@dataclass(frozen=True)
+class _How:
+    """How a line is played: who answers what nobody told, and why against advice."""
+
+    defaults: bool
+    roll: bool
+    because: str
+
+    def player(self, game: Game, done: Done, line: Line, read_in: Match | None = None) -> Player:
+        player = Player(game, done, line.note, self.because)
+        player.defaults, player.roll, player.read_in = self.defaults, self.roll, read_in
+        return player
+
+
+def _played_late(game: Game, line: Line, when: late.When | None, how: _How, done: Done) -> bool:
+    """Play a line where it belongs, if it is late; whether it was."""
+
+    def play(twin: Game, match: Match) -> None:
+        tried = Done()
+        try:
+            read_in = None if match is twin.match else match
+            how.player(twin, tried, line, read_in).play(line)
+        finally:
+            done.leftover = tried.leftover
+
+    put: late.Put | None = None
+    if when is not None:
+        put = late.put(game, line, when, play)
+    elif late.goes_between(game, line):
+        put = late.between_last(game, line, play)
+    if put is not None:
+        done.entries += game.keep(put.twin)
+        done.told = put.told
+    return put is not None
 
 
 def play_script(
@@ -64,6 +103,7 @@ def play_script(
             continue
         played = play_line(game, line, defaults=defaults, roll=roll, because=because)
         done.entries += played.entries
+        done.told += played.told
         done.pending, done.line = played.pending, number
         done.trouble, done.leftover = played.trouble, played.leftover
         if done.trouble is not None:
@@ -73,7 +113,7 @@ def play_script(
 
 def command_of(game: Game, text: str) -> Command:
     """The one action a line says, without taking it (for odds). Raises ``Refused``."""
-    line = _read(game, text)
+    line, _ = late.said(_read(game, text))
     found = meanings(game, line.parts)
     meaning = found[0].meaning if len(found) == 1 else None
     if isinstance(meaning, Reply):

@@ -115,6 +115,7 @@ class Group:
     rulings: list[str] = field(default_factory=list)
     taken_back: tuple[int, ...] = ()
     back: list[str] = field(default_factory=list)
+    late: list[str] = field(default_factory=list)
 
     def text(self) -> str:
         said = [text for clause in self.clauses if (text := clause.text())]
@@ -129,7 +130,8 @@ class Group:
         text = self.text()
         if not text:
             return None
-        notes = [*(f"table ruling: {ruling}" for ruling in self.rulings), *self.back]
+        rulings = (f"table ruling: {ruling}" for ruling in self.rulings)
+        notes = [*rulings, *self.late, *self.back]
         return LogLine(
             kind="action",
             text=text + "".join(f" ({note})" for note in notes),

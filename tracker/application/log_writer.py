@@ -7,6 +7,7 @@ from typing import Literal
 
 from tracker.application import log_facts, log_rolls
 from tracker.application.entering import BY_HAND
+from tracker.application.free import in_words, is_free
 from tracker.application.log_group import Detail, Group, Kind, LogLine, numbers
 from tracker.application.story import Entry, Story
 from tracker.application.wording import Names
@@ -95,7 +96,8 @@ class Writer:
         if not self.state.now.open:
             self._flush()
             self.marks.append((len(self.lines), entry.version))
-        if isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Noted)):
+        alone = isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Noted))
+        if alone or is_free(event):
             self._alone(entry)
         elif isinstance(event, ev.Corrected) and not event.closes:
             self._set_right(entry)
@@ -106,7 +108,8 @@ class Writer:
         """A line for itself; within an action it waits until the action's own line is written."""
         apply(self.state, entry.input, entry.version)
         self._facts_of(entry)
-        kind: Kind = "note" if isinstance(entry.input, ev.Noted) else "opening"
+        opening = isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered))
+        kind: Kind = "opening" if opening else "note"
         self._add(self._single(entry, kind, _said_alone(Names(self.state), self.story, entry)))
 
     def _set_right(self, entry: Entry) -> None:
@@ -152,6 +155,8 @@ class Writer:
         match event:
             case ev.ActionTaken():
                 group.begin(names, event)
+                if event.late is not None:
+                    group.late.append(_late(self.story, event.late))
             case ev.Rolled():
                 group.rolled(names, event)
                 group.details.append(_detail(entry, log_rolls.in_full(event)))
@@ -206,10 +211,20 @@ class Writer:
 
 def _taken_back(story: Story, inputs: list[ev.AnyInput], gone: tuple[int, ...]) -> str:
     """What happened to lines that no longer count: taken back, or one of them said anew."""
-    amended = {e.amends for e in inputs if isinstance(e, ev.Rewound) and e.amends is not None}
+    back = [event for event in inputs if isinstance(event, ev.Rewound)]
+    if any(event.why == "late" for event in back):
+        return f"{numbers(gone)} written again behind what was said late"
+    amended = {event.amends for event in back if event.amends is not None}
     if not amended:
         return f"{numbers(gone)} taken back"
     return f"{numbers(tuple(sorted(map(story.number_of, amended))))} said anew"
+
+
+def _late(story: Story, version: ev.Version) -> str:
+    """What is said of an action that was said late: where it belongs, if it is not there."""
+    at = story.index_after(version)
+    elsewhere = at > 0 and story.path[at - 1].version == version
+    return f"late, before line {story.number_of(version)}" if elsewhere else "late"
 
 
 def entry_of(story: Story, number: int) -> Entry:
@@ -231,9 +246,14 @@ def _said_alone(names: Names, story: Story, entry: Entry) -> str:
         case ev.ForceMustered(side=side, force=force, points=points, units=units):
             sizes = ", ".join(f"{unit.name} {len(unit.figures)}" for unit in units)
             return f"{names.side(side)}: {force}, {points} points · {sizes}"
+        case ev.Rolled(subject=subject) as roll:
+            whose = f"{names.subject(subject)}, " if subject is not None else ""
+            return f"roll: {whose}{in_words(roll)}{log_rolls.by_app(roll)}"
         case ev.Noted(mark=mark, text=text) if mark:
             return ": ".join(part for part in (MARKS[mark], text) if part)
         case ev.Noted(text=text, star=star, about=about):
+            if star and not text:
+                return f"★{_about(story, about)}"
             return f"{'★ ' if star else ''}note{_about(story, about)}: {text}"
     return ""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tracker.application.errors import Refused, sentence
+from tracker.application.free import ROLL, FreeRoll, free_roll
 from tracker.application.game import Game
 from tracker.procedures.ruleset import Command, Meaning, Reply, Righting, Ruleset
 from tracker.procedures.view import Match, UnknownName
@@ -19,7 +20,7 @@ class Saying:
     ``claimed``: the next part comes in between. ``about`` is the line a setting right goes back to.
     """
 
-    meaning: Meaning
+    meaning: Meaning | FreeRoll
     answers: tuple[Answer, ...] = ()
     outcome: str = ""
     parts: int = 1
@@ -27,18 +28,18 @@ class Saying:
     about: int | None = None
 
 
-def meanings(game: Game, parts: tuple[Part, ...]) -> list[Saying]:
-    """What the parts of a line mean now, those that are one action together.
-
-    Raises ``Refused``.
+def meanings(game: Game, parts: tuple[Part, ...], match: Match | None = None) -> list[Saying]:
+    """What the parts of a line mean now (or in an earlier ``match``), those that are one action
+    together. Raises ``Refused``.
     """
     try:
-        return _sayings(game.ruleset, game.match, parts)
+        return meanings_in(game.ruleset, match or game.match, parts)
     except UnknownName as error:
         raise Refused(sentence(str(error))) from error
 
 
-def _sayings(ruleset: Ruleset, match: Match, parts: tuple[Part, ...]) -> list[Saying]:
+def meanings_in(ruleset: Ruleset, match: Match, parts: tuple[Part, ...]) -> list[Saying]:
+    """The same in any match. Raises ``Refused`` and ``UnknownName``."""
     found: list[Saying] = []
     for part in parts:
         saying = saying_of(ruleset, match, part)
@@ -73,6 +74,8 @@ def saying_of(ruleset: Ruleset, match: Match, part: Part) -> Saying:
         part = replace(part, how=tuple(h for h in part.how if not isinstance(h, Outcome)))
     if isinstance(part, Word) and part.word == "answer":
         return Saying(_whatever_waits(part), part.answers)
+    if isinstance(part, Word) and part.word == ROLL:
+        return Saying(free_roll(match, part.arguments), part.answers)
     part, about = _about(part)
     meaning = ruleset.interpret(match, part)
     if about is not None and not isinstance(meaning, Righting):

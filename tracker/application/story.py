@@ -68,11 +68,18 @@ class Entry(Struct, frozen=True, gc=False):
 
 
 class Amends:
-    """A correction begun: the rewind, the line corrected, and the lines that came after it."""
+    """A correction begun: the rewind, the line corrected, and the lines that came after it.
 
-    def __init__(self, version: Version, amends: Version, later: tuple[Entry, ...]) -> None:
+    ``late``: nothing was wrong, but something is put in that was said late; where it is put
+    between two lines, ``amends`` is the end of the one before.
+    """
+
+    def __init__(
+        self, version: Version, amends: Version, later: tuple[Entry, ...], *, late: bool
+    ) -> None:
         self.version = version
         self.amends = amends
+        self.late = late
         self.later = later
         self.index = {entry.version: at for at, entry in enumerate(later)}
 
@@ -148,14 +155,16 @@ class Story:
         if line.version == line.entry:
             self._heads.append(line.version)
             if isinstance(line.event, ev.Rewound) and line.event.amends is not None:
-                self._begin_amend(line, line.event.amends)
+                self._begin_amend(line, line.event)
         self.lines.append(line)
         self.tree.grow(line)
 
-    def _begin_amend(self, line: Line, amends: Version) -> None:
-        later = [self.lines[v - 1] for v in self.tree.path() if v > amends]
+    def _begin_amend(self, line: Line, event: ev.Rewound) -> None:
+        assert event.amends is not None
+        later = [self.lines[v - 1] for v in self.tree.path() if v > event.amends]
         entries = tuple(self.entry(one.version) for one in later if one.version == one.entry)
-        self.amends.append(Amends(line.version, amends, entries))
+        late = event.why == "late"
+        self.amends.append(Amends(line.version, event.amends, entries, late=late))
 
     def _keep(self) -> None:
         self._forks.append((len(self.path), self.state.fork()))

@@ -18,7 +18,13 @@ class TakingBack(Written):
         return self.take_back(targets.before_last(self.story))
 
     def undo_action(self) -> Entry:
-        """Take back the whole last action, with everything said in it."""
+        """Take back the whole last action, with everything said in it.
+
+        Of an action said late, still open, nothing is left then: the game is as it was before it.
+        """
+        before_late = targets.before_late(self.story)
+        if before_late is not None:
+            return self.take_back(before_late, "return")
         return self.take_back(targets.before_action(self.story))
 
     def undo_phase(self) -> Entry:

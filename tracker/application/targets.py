@@ -42,6 +42,19 @@ def before_action(story: Story) -> Version:
     raise Refused("No action has been taken yet.")
 
 
+def before_late(story: Story) -> Version | None:
+    """Where the game stood when somebody began to say something late that is still open."""
+    if not story.amends or not story.amends[-1].late:
+        return None
+    begun = story.amends[-1]
+    still_open = (story.lines[version - 1].event for version in story.state.now.open)
+    if not any(isinstance(event, ev.ActionTaken) and event.late for event in still_open):
+        return None
+    if story.state.now.open[-1] < begun.version:
+        return None
+    return begun.later[-1].end if begun.later else story.entry(begun.amends).end
+
+
 def _begins(story: Story, entry: Entry) -> bool:
     """Whether the entry stands for itself or begins an action that is not inside another."""
     if isinstance(entry.input, (ev.Corrected, ev.Noted)) or is_free(entry.input):

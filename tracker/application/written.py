@@ -35,12 +35,8 @@ class Written:
     """A match and its ledger. ``clock`` gives microseconds since 1970 (UTC).
 
     ``trouble`` is set when the open action no longer runs with today's rules: it can then be
-    taken back, or ended by hand. ``tell`` is called with the match's name once its end, or that its
-    end was taken back, is written for good; what it says for people is ``reported``.
+    taken back, or ended by hand.
     """
-
-    tell: Callable[[str], str] | None = None
-    reported: str = ""
 
     def __init__(
         self,
@@ -58,8 +54,9 @@ class Written:
         self.story = Story()
         self.trouble: Mismatch | None = None
         self._repeats: Version | None = None
+        self._late: Version | None = None
+        self._holding = False
         self._twin_at: Version | None = None
-        self._over = self._told_over = False
         self.table = Table(ruleset, self.story.state)
         if store.version(stream):
             self.reload()
@@ -77,7 +74,6 @@ class Written:
             raise Refused(sentence(str(error))) from error
         self.story = Story()
         self.story.load(lines)
-        self._over = self._told_over = self.state.now.ended is not None
         self._seat()
 
     def _seat(self) -> None:
@@ -124,6 +120,27 @@ class Written:
             yield
         finally:
             self._repeats = None
+
+    @contextmanager
+    def holding(self) -> Iterator[None]:
+        """The book does nothing by itself in this block; ``proceed`` lets it go on."""
+        self._holding = True
+        try:
+            yield
+        finally:
+            self._holding = False
+
+    @contextmanager
+    def saying_late(self, version: Version) -> Iterator[None]:
+        """Actions taken in this block were said late: they belong before or within that line.
+
+        The book does nothing by itself meanwhile.
+        """
+        self._late, self._holding = version, True
+        try:
+            yield
+        finally:
+            self._late, self._holding = None, False
 
     # --------------------------------------------------------------------------------- twins
 
@@ -232,9 +249,6 @@ class Written:
         except LedgerError:
             self._put_back()
             raise
-        if self._over != self._told_over and self.tell is not None:
-            self._told_over = self._over
-            self.reported = self.tell(self.stream)
 
     def _store(self, lines: list[Line], state: State | None = None) -> None:
         """Append one entry; with the ``state`` after it, the match's row in lists follows."""
@@ -243,7 +257,6 @@ class Written:
         if state is not None:
             opened_at = self.story.lines[0].at if self.story.lines else first.at
             summary = summary_of(self.stream, state, last.version, opened_at, last.at)
-            self._over = state.now.ended is not None
         self.store.append(
             self.stream,
             first.version - 1,

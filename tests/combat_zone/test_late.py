@@ -1,0 +1,320 @@
+"""Opportunity fire said after the action it interrupts: the game is as if it had been in time."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.application.random_game import random_game, reopened, say_something
+from tests.combat_zone.evening import begin, refused, say
+from tests.combat_zone.test_lines import WATCHED
+from tracker.application.amend import outcome, repeated_in
+from tracker.application.game import Game
+from tracker.application.lines import play_line
+from tracker.application.log import log_of
+from tracker.procedures.play import random_answer
+from tracker.procedures.requests import Interrupt
+from tracker.procedures.ruleset import Command
+from tracker.rulesets.combat_zone import RULESET, markers, slots
+from tracker.rulesets.combat_zone.aiming import Share
+from tracker.rulesets.combat_zone.fights import CLAIMABLE
+from tracker.rulesets.combat_zone.opportunity import FIRE, Fire
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import FigureId
+
+# The Wardens' b12 and b13 are on opportunity fire; r11 is the first Jackal to act.
+SHOT = "b12 shoots r11 20cm : 611 / 231"  # 20 cm is short: 6 hits; 2 + 3 + 1 = 6 is panic
+KILLS = "b12 shoots r11 20cm : 611 / 666"  # 18 puts r11 out of action
+
+
+def tables(game: Game) -> tuple[object, ...]:
+    """Everything there is in a state, and the question that waits."""
+    state, pending = game.state, game.pending
+    asked = None if pending is None else (pending.key, pending.request)
+    return (
+        dict(state.figures),
+        dict(state.units),
+        dict(state.markers),
+        dict(state.links),
+        dict(state.points),
+        state.now.clock,
+        state.now.ended,
+        asked,
+    )
+
+
+def after(*lines: str) -> Game:
+    game = begin(*WATCHED)
+    say(game, *lines)
+    return game
+
+
+@pytest.mark.rule("CZ-OPP-03")
+@pytest.mark.parametrize("shot", [SHOT, KILLS])
+def test_behind_the_action_it_is_as_in_time(shot: str) -> None:
+    late, in_time = after("r11 moves 2ap", shot), after(f"r11 moves 2ap | {shot}")
+    assert tables(late) == tables(in_time)
+    assert tables(reopened(late)) == tables(in_time)
+
+
+@pytest.mark.rule("CZ-OPP-03")
+def test_behind_later_actions_it_finds_the_action_of_its_target() -> None:
+    late = after(
+        "r11 moves 2ap", "r12 moves 1ap", "r13 moves 2ap", f"{SHOT.replace(' :', ' late :')}"
+    )
+    in_time = after(f"r11 moves 2ap | {SHOT}", "r12 moves 1ap", "r13 moves 2ap")
+    assert tables(late) == tables(in_time)
+
+
+def test_a_line_number_says_before_what() -> None:
+    """r11 moves twice; the shot came before the first."""
+    game = after("r11 moves 1ap", "r11 moves 1ap")
+    first = next(e.number for e in game.story.entries() if is_move(e.input))
+    say(game, f"b12 shoots r11 20cm before {first} : 611 / 666")
+    # The first move was begun when he was shot; the second is done by nobody any more.
+    assert sum(is_move(e.input) for e in game.story.entries()) == 1
+    assert game.match.figure(FigureId("f:r1.1")).gone is not None
+
+
+def is_move(event: ev.AnyInput) -> bool:
+    return isinstance(event, ev.ActionTaken) and event.action == "move"
+
+
+def test_what_is_lost_is_told() -> None:
+    """r11 falls before its own shots: their three dice are not asked any more."""
+    game = after("r11 > b11 20cm open : 111", "r12 moves 2ap")
+    line = next(e.number for e in game.story.backwards() if isinstance(e.input, ev.Rolled))
+    done = say(game, KILLS.replace(" :", " late :"))
+    assert done.told == (
+        f"Entered before line {line - 1}: r11 > b11 20cm open.",
+        f"Not done any more: line {line}, 3 dice to hit (1 1 1).",
+    )
+    assert game.pending is None
+    assert [e for e in game.story.entries() if is_move(e.input)]  # r12's move stays
+
+
+def test_what_a_panicked_figure_cannot_do_any_more_is_told() -> None:
+    """r14 has 6 points and moves 3 and 3; panicked before the first move it has 3 in all."""
+    game = after("r14 moves 3ap", "r14 moves 3ap")
+    first = next(e.number for e in game.story.entries() if is_move(e.input))
+    done = say(game, f"b12 shoots r14 20cm before {first} : 611 / 231")
+    assert done.told[1] == f"Not done any more: line {first + 1}, r14 moves 3ap."
+    assert sum(is_move(e.input) for e in game.story.entries()) == 1
+
+
+def test_dice_of_the_action_stay_and_are_read_again() -> None:
+    """r11 panicked by the shot needs a 6 where it needed 5 or more: 5 of 1 5 6 hits no more."""
+    game = after("r11 > b11 20cm open : 156 / 111 / 111")
+    done = say(game, SHOT)
+    rolled = [e.input for e in game.story.entries() if isinstance(e.input, ev.Rolled)]
+    own = next(roll for roll in rolled if roll.what == "to hit" and roll.subject == "f:r1.1")
+    assert (own.faces, own.result) == ((1, 5, 6), (2, 1))
+    assert done.trouble is None
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_without_dice_it_waits_for_them_and_then_the_action_goes_on(closed: bool) -> None:
+    """R11's own dice are said again once those of the shot are in, also after a restart."""
+    late, in_time = after("r11 > b11 20cm open : 111"), after()
+    say(late, "b12 shoots r11 20cm open")
+    assert late.pending is not None
+    assert late.pending.request.subject == "f:b1.2"
+    for dice in ("611", "231"):
+        late = reopened(late) if closed else late
+        late.say(dice)
+    say(in_time, "r11 > b11 20cm open : 111 | b12 shoots r11 20cm open : 611 / 231")
+    assert tables(late) == tables(in_time)
+
+
+def test_while_the_action_waits_for_its_dice() -> None:
+    late, in_time = after("r11 > b11 20cm open"), after()
+    say(late, SHOT)
+    say(in_time, f"r11 > b11 20cm open | {SHOT}")
+    assert late.pending is not None
+    assert tables(late) == tables(in_time)
+
+
+def test_a_second_one_comes_behind_the_first() -> None:
+    late = after("r11 moves 2ap", SHOT.replace("231", "111"))
+    say(late, "b13 shoots r11 20cm late : 611 / 231")
+    in_time = after(
+        f"r11 moves 2ap | {SHOT.replace('231', '111')} | b13 shoots r11 20cm : 611 / 231"
+    )
+    assert tables(late) == tables(in_time)
+
+
+def test_dice_that_do_not_fit_change_nothing() -> None:
+    game = after("r11 moves 2ap", "r12 moves 1ap")
+    before, version = tables(game), game.version
+    assert "dice are asked" in refused(game, "b12 shoots r11 20cm late : 6111 / 231")
+    assert "is no line" in refused(game, "b12 shoots r11 20cm before x : 611 / 231")
+    assert "not part of the game" in refused(game, "b12 shoots r11 20cm before 999 : 611 / 231")
+    assert (tables(game), game.version) == (before, version)
+    assert game.version == game.store.version(game.stream)
+
+
+def test_taking_the_late_shot_back_leaves_the_move_as_it_was() -> None:
+    game = after("r11 moves 2ap")
+    before = tables(game)
+    say(game, "b12 shoots r11 20cm open")
+    game.undo_action()
+    assert tables(game) == before
+    assert tables(reopened(game)) == before
+
+
+def test_the_log_tells_one_story() -> None:
+    game = after("r11 moves 2ap", SHOT)
+    *_, folded, line = log_of(game.story)
+    assert folded.kind == "taken back"
+    assert "said late" in folded.text
+    assert line.text.endswith("(late)")
+    assert "PANIC" in line.text
+
+
+# ------------------------------------------------------------------------------ by chance
+
+
+def answered(game: Game, seed: int) -> None:
+    """Answer what is asked: the same question always alike, whenever it comes."""
+    while game.pending is not None and not isinstance(game.pending.request, Interrupt):
+        rng = random.Random(f"{seed} {game.pending.key}")
+        game.answer(random_answer(game.pending, rng))
+
+
+def watched(seed: int) -> tuple[Game, Command, Command] | None:
+    """A game at a moment where an action could be interrupted: the action and the interrupt."""
+    rng = random.Random(seed)
+    game = random_game(RULESET, rng)
+    for _ in range(400):
+        found = _moment(game, rng) if rng.random() < 0.3 else None
+        if found is not None:
+            return game, *found
+        if not (_watch(game, rng) or say_something(game, rng)):
+            return None
+    return None
+
+
+def _watch(game: Game, rng: random.Random) -> bool:
+    """As often as not somebody who may goes on opportunity fire."""
+    ways = list(RULESET.actions["opp"].candidates(game.match))
+    if game.pending is not None or game.match.phase != "actions" or not ways or rng.random() < 0.5:
+        return False
+    side, params = rng.choice(ways)
+    game.take(RULESET.actions["opp"].command(side, params))
+    return True
+
+
+def _moment(game: Game, rng: random.Random) -> tuple[Command, Command] | None:
+    if game.pending is not None or not slots.active_figures(game.match):
+        return None
+    watching = [
+        figure
+        for side in markers.enemies(game.match, game.match.clock.side or game.match.sides[0])
+        for figure in markers.on_opportunity(game.match, side)
+    ]
+    if not watching:
+        return None
+    ways = [
+        (RULESET.actions[name].command(side, params), params)
+        for name in sorted(CLAIMABLE)
+        for side, params in RULESET.actions[name].candidates(game.match)
+        if not any(RULESET.actions[name].objections(game.match, side, params))
+    ]
+    if not ways:
+        return None
+    command, params = rng.choice(ways)
+    target = getattr(params, "figure", None) or getattr(params, "figures", (None,))[0]
+    if target is None:
+        return None
+    shooter = rng.choice(watching)
+    fire = Fire(shooter, (Share(target, range=2000),))
+    return command, FIRE.command(game.match.side_of(shooter), fire)
+
+
+def interrupted(game: Game, action: Command, fire: Command, seed: int) -> bool:
+    """In time: the action with its claim, the shot, nobody else, and the rest of the action.
+
+    False where the rules advise against the shot (such as at whoever is in close combat).
+    """
+    claimed = RULESET.between(action, fire)
+    assert claimed is not None
+    game.take(claimed)
+    answered(game, seed)
+    assert game.pending is not None
+    if game.objections(fire):
+        return False
+    game.take(fire)
+    answered(game, seed)
+    nobody_else(game, seed)
+    return True
+
+
+def nobody_else(game: Game, seed: int) -> None:
+    """Answer everything; whenever somebody more may come in between, nobody does."""
+    answered(game, seed)
+    while game.pending is not None:
+        game.choose(False)
+        answered(game, seed)
+
+
+def line_of(game: Game, command: Command) -> str:
+    action = game.ruleset.actions[command.action]
+    return action.show(game.match, command.side, action.read(command.params))
+
+
+def test_late_is_as_in_time_over_games_played_by_chance() -> None:
+    """At least fifty interrupts of every kind of action, each late and in time."""
+    kinds: dict[str, int] = {}
+    for seed in range(75):
+        found = watched(seed)
+        if found is None:
+            continue
+        late, action, fire = found
+        in_time = late.twin()
+        if not interrupted(in_time, action, fire, seed):
+            continue
+        late.take(action)
+        answered(late, seed)
+        done = play_line(late, f"{line_of(late, fire)} late")
+        assert done.trouble is None, (seed, done.trouble)
+        nobody_else(late, seed)
+        assert tables(late) == tables(in_time), seed
+        assert tables(reopened(late)) == tables(in_time), seed
+        kinds[action.action] = kinds.get(action.action, 0) + 1
+    assert sum(kinds.values()) >= 50
+    assert len(kinds) >= 5
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 100_000), more=st.integers(1, 12))
+def test_every_later_line_is_said_again_or_told_as_lost(seed: int, more: int) -> None:
+    found = watched(seed)
+    if found is None:
+        return
+    game, action, fire = found
+    line = next(iter(game.take(action))).number
+    answered(game, seed)
+    rng = random.Random(seed)
+    for _ in range(more):
+        say_something(game, rng)
+    later = {e.version for e in game.story.entries() if e.number > line and not e.by_itself}
+    if game.match.ended is not None:
+        return
+    done = play_line(game, f"{line_of(game, fire)} before {line}", roll=True)
+    if done.trouble is not None:  # nobody could come in between, and a question waits
+        assert {e.version for e in game.story.entries()} >= later
+        return
+    if done.told and done.told[0].startswith("Entered now"):
+        assert {e.version for e in game.story.entries()} >= later
+        return
+    while game.pending is not None and not outcome(game).finished:
+        answered(game, seed)
+        if game.pending is not None:
+            game.choose(False)
+    lost = {entry.version for entry in outcome(game).dropped}
+    again = repeated_in(game.story) & later
+    assert again | lost == later
+    assert not again & lost

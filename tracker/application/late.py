@@ -1,0 +1,348 @@
+"""What is said late: an interrupt after the action it interrupts, an action of an earlier half.
+
+The game goes back to where it belongs, it is entered there, and everything after it is said again
+with the same dice. All of this is tried on a twin of the game first, and written in one go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from msgspec.structs import replace as changed
+
+from tracker.application import again, amend
+from tracker.application.errors import Refused, sentence
+from tracker.application.game import Game
+from tracker.application.spoken import meanings_in
+from tracker.application.story import Entry
+from tracker.application.wording import Names, plural
+from tracker.procedures.requests import Interrupt
+from tracker.procedures.ruleset import Command, Reply
+from tracker.procedures.table import Table
+from tracker.procedures.view import Match, UnknownName
+from tracker.projection.history import before_entry
+from tracker.scribe.syntax import Deed, Flag, Line, Option, Part
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+LATE = "late"
+BEFORE = "before"
+TURNS_BACK = 1
+"""How many ends of a turn are looked past for where something belongs."""
+
+Play = Callable[[Game, Match], None]
+"""Plays a line on a game; its words are read against a match."""
+
+
+class When(NamedTuple):
+    """When something said late happened: before a line, or wherever it fits."""
+
+    before: int | None = None
+
+
+@dataclass(frozen=True)
+class Put:
+    """Something said late as it will be kept: a twin to keep, and what people are told."""
+
+    twin: Game
+    told: tuple[str, ...]
+
+
+def said(line: Line) -> tuple[Line, When | None]:
+    """The line without the words that say it is late, and when it happened; None where it is not
+    late. Raises ``Refused`` for a line number that is none.
+    """
+    when: When | None = None
+    parts: list[Part] = []
+    for part in line.parts:
+        if not isinstance(part, Deed):
+            parts.append(part)
+            continue
+        told = [found for how in part.how if (found := _when(how)) is not None]
+        when = told[-1] if told else when
+        parts.append(replace(part, how=tuple(how for how in part.how if _when(how) is None)))
+    return replace(line, parts=tuple(parts)), when
+
+
+def _when(how: object) -> When | None:
+    if how == Flag(LATE):
+        return When()
+    if isinstance(how, Option) and how.name == BEFORE:
+        if not how.value.isascii() or not how.value.isdigit():
+            raise Refused(f"{how.value!r} is no line; say its number: before 41.")
+        return When(int(how.value))
+    return None
+
+
+def goes_between(game: Game, line: Line) -> bool:
+    """Whether a line, said behind the last action, is what comes in between it."""
+    waits = game.pending is not None and isinstance(game.pending.request, Interrupt)
+    if game.trouble is not None or waits or not line.parts:
+        return False
+    command = _command(game, game.match, line)
+    last = next(_taken(game, None), None) if command is not None else None
+    return last is not None and command is not None and _claimed(game, last, command) is not None
+
+
+def put(game: Game, line: Line, when: When, play: Play) -> Put | None:
+    """Where something said late goes; None where it can only be done now, as anything is.
+
+    Raises ``Refused`` for a line that cannot be played.
+    """
+    found = _between(game, line, when, play)
+    if found is not None:
+        return found
+    return _earlier(game, line, when, play)
+
+
+# ------------------------------------------------------------------------- coming in between
+
+
+def between_last(game: Game, line: Line, play: Play) -> Put | None:
+    """The line in between the last action, if the rules have nothing against it there."""
+    last = next(_taken(game, None), None)
+    return None if last is None else _in_between(game, line, last, play, advised=False)
+
+
+def _between(game: Game, line: Line, when: When, play: Play) -> Put | None:
+    """In between the newest action that it can come between without any advice against it."""
+    for advised in (False, True):
+        for entry in _taken(game, when.before):
+            found = _in_between(game, line, entry, play, advised=advised)
+            if found is not None:
+                return found
+    return None
+
+
+def _taken(game: Game, number: int | None) -> Iterator[Entry]:
+    """The actions somebody took lately that are inside no other, newest first; or only that of a
+    line. Raises ``Refused`` for a line that is none.
+    """
+    if number is not None:
+        yield _action_of(game, number)
+        return
+    for entry in _lately(game):
+        if isinstance(entry.input, ev.ActionTaken) and not entry.by_itself and _is_top(game, entry):
+            yield entry
+
+
+def _lately(game: Game) -> Iterator[Entry]:
+    """The lines of this turn and the one before, newest first."""
+    turns = 0
+    for entry in game.story.backwards():
+        if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or turns > TURNS_BACK:
+            return
+        yield entry
+        turns += any(isinstance(fact, ev.TurnBegan) for fact in entry.facts)
+
+
+def _is_top(game: Game, entry: Entry) -> bool:
+    before = before_entry(game.story.path, entry.version)
+    return not game.story.state_at(before).now.open
+
+
+def _action_of(game: Game, number: int) -> Entry:
+    """The outermost action of a line that counts. Raises ``Refused``."""
+    version = game.story.version_of(number)
+    if version is None or not any(line.version == version for line in game.story.path):
+        raise Refused(f"Line {number} is not part of the game as it stands; look with: log.")
+    before = before_entry(game.story.path, version)
+    still_open = game.story.state_at(before).now.open
+    return game.story.entry(still_open[0] if still_open else version)
+
+
+def _in_between(game: Game, line: Line, entry: Entry, play: Play, *, advised: bool) -> Put | None:
+    """The line in between an action, in the window that opens for it there."""
+    before = before_entry(game.story.path, entry.version)
+    match = Table(game.ruleset, game.story.state_at(before)).match
+    command = _command(game, match, line)
+    claimed = None if command is None else _claimed(game, entry, command)
+    if command is None or claimed is None:
+        return None
+    twin = game.twin()
+    twin.take_back(before, "late", amends=entry.version)
+    assert isinstance(entry.input, ev.ActionTaken)
+    twin.alone(changed(entry.input, params=claimed.params, repeats=entry.version))
+    if not _at_the_window(twin, command) or (twin.objections(command) and not advised):
+        return None
+    with twin.saying_late(entry.version):
+        play(twin, twin.match)
+    if not _is_asked_inside(twin):
+        twin.proceed()
+    return Put(twin, (_before(game, entry), *lost(twin)))
+
+
+def _at_the_window(twin: Game, command: Command) -> bool:
+    """Say again what came in between the action before; whether the window is open then."""
+    while (pending := twin.pending) is not None:
+        plan = again.plan_of(twin.story)
+        event = None if plan is None else next(again.next_inputs(twin.story, plan, pending), None)
+        window = isinstance(pending.request, Interrupt)
+        if event is None or (window and isinstance(event, ev.Chosen)):
+            return isinstance(pending.request, Interrupt) and (
+                command.action in pending.request.actions
+            )
+        twin.alone(event)
+    return False
+
+
+def _is_asked_inside(twin: Game) -> bool:
+    """Whether what was said late waits for an answer of its own."""
+    pending = twin.pending
+    return (
+        pending is not None
+        and not isinstance(pending.request, Interrupt)
+        and (again.action_then(twin.story, pending.action) is None)
+    )
+
+
+def _claimed(game: Game, entry: Entry, command: Command) -> Command | None:
+    taken = entry.input
+    assert isinstance(taken, ev.ActionTaken)
+    return game.ruleset.between(Command(taken.action, taken.side, taken.params), command)
+
+
+def _command(game: Game, match: Match, line: Line) -> Command | None:
+    """The action a line begins with; None where its words mean nothing in that match."""
+    try:
+        meaning = meanings_in(game.ruleset, match, line.parts)[0].meaning
+    except (Refused, UnknownName):
+        return None
+    found = meaning.otherwise if isinstance(meaning, Reply) else meaning
+    return found if isinstance(found, Command) else None
+
+
+# ------------------------------------------------------------------ of an earlier half or phase
+
+
+def _earlier(game: Game, line: Line, when: When, play: Play) -> Put | None:
+    """At the end of the half or phase it belongs to, if everything after it stays as it was; else
+    now, marked as late. None where it can still be done now.
+    """
+    if when.before is None and game.pending is None and _can_be_done(game, game.match, line):
+        return None
+    for before, after in _places(game, when.before):
+        match = Table(game.ruleset, game.story.state_at(before)).match
+        if when.before is None and not _can_be_done(game, match, line):
+            continue
+        twin = game.twin()
+        twin.take_back(before, "late", amends=before)
+        with twin.saying_late(after.version):
+            play(twin, twin.match)
+        if not _is_asked_inside(twin):
+            twin.proceed()
+        if _is_asked_inside(twin) or _stays(game, twin):
+            return Put(twin, (_where(game, match, after),))
+        return _now(game, after, match, play)
+    return _now(game, None, game.match, play)
+
+
+def _now(game: Game, after: Entry | None, match: Match, play: Play) -> Put:
+    """Entered where the game stands, and marked as late."""
+    twin = game.twin()
+    with twin.saying_late(after.version if after is not None else 0):
+        play(twin, match)
+    if not _is_asked_inside(twin):
+        twin.proceed()
+    if after is None:
+        return Put(twin, ("Entered now, marked late: nothing earlier in this turn fits it.",))
+    line = game.story.number_of(after.version)
+    return Put(
+        twin, (f"Entered now, marked late: before line {line} it would change what came after.",)
+    )
+
+
+def _places(game: Game, number: int | None) -> Iterator[tuple[Version, Entry]]:
+    """Where halves, phases and activations ended (or are about to), newest first, with the line
+    that ended them; or only where a line is. Nothing before the game begins.
+    """
+    if number is not None:
+        entry = _action_of(game, number)
+        yield before_entry(game.story.path, entry.version), entry
+        return
+    if game.state.now.open:
+        entry = game.story.entry(game.state.now.open[0])
+        yield before_entry(game.story.path, entry.version), entry
+    for entry in _lately(game):
+        if any(isinstance(fact, ev.PhaseBegan) for fact in entry.facts):
+            outer = _action_of(game, entry.number)
+            yield before_entry(game.story.path, outer.version), outer
+
+
+def _can_be_done(game: Game, match: Match, line: Line) -> bool:
+    """Whether a line is an action of that moment that the rules have nothing against."""
+    command = _command(game, match, line)
+    action = None if command is None else game.ruleset.actions.get(command.action)
+    if command is None or action is None or match.phase not in (action.phases or (match.phase,)):
+        return False
+    return not any(action.objections(match, command.side, action.read(command.params)))
+
+
+def _stays(game: Game, twin: Game) -> bool:
+    """Whether everything after what was put in was said again, and the same is asked now."""
+    done = amend.outcome(twin)
+    return done.finished and not done.dropped and _asked(game) == _asked(twin)
+
+
+def _asked(game: Game) -> tuple[str, object] | None:
+    pending = game.pending
+    return None if pending is None else (pending.key, pending.request)
+
+
+# ------------------------------------------------------------------------------ what is told
+
+
+def _where(game: Game, match: Match, after: Entry) -> str:
+    """``Entered where it belongs: turn 2, shoot, Red (before line 41).``"""
+    clock, names = match.clock, Names(game.state)
+    words = [f"turn {clock.turn}", names.phase(clock.phase), names.side(clock.side)]
+    place = ", ".join(word for word in words if word)
+    return f"Entered where it belongs: {place} (before line {after.number})."
+
+
+def _before(game: Game, entry: Entry) -> str:
+    """``Entered before line 41: r11 moves 2ap.``"""
+    text = deed(game, entry)
+    return sentence(f"entered before line {entry.number}{f': {text}' if text else ''}")
+
+
+def lost(game: Game) -> tuple[str, ...]:
+    """What of the later lines is not said again, once nothing of it is left to ask."""
+    plan = again.plan_of(game.story)
+    if plan is None or not plan.late:
+        return ()
+    dropped = amend.outcome(game).dropped
+    if not dropped:
+        return ()
+    said = "; ".join(f"line {entry.number}, {_text(game, entry)}" for entry in dropped)
+    return (sentence(f"not done any more: {said}"),)
+
+
+def _text(game: Game, entry: Entry) -> str:
+    match entry.input:
+        case ev.Rolled(what=what, dice=dice, faces=faces):
+            seen = f" ({' '.join(map(str, faces))})" if faces else ""
+            return f"{plural(len(dice), 'die', 'dice')} {what}{seen}"
+        case ev.Chosen(what=what):
+            return what
+        case ev.ActionTaken():
+            return deed(game, entry)
+        case ev.Corrected(reason=reason):
+            return f"set right: {reason}"
+    return "a note"
+
+
+def deed(game: Game, entry: Entry) -> str:
+    """An action as its line; nothing where the book did it by itself, or it has none."""
+    taken = entry.input
+    if not isinstance(taken, ev.ActionTaken) or entry.by_itself:
+        return ""
+    action = game.ruleset.actions.get(taken.action)
+    try:
+        return (
+            "" if action is None else action.show(game.match, taken.side, action.read(taken.params))
+        )
+    except UnknownName:
+        return ""
