@@ -1,9 +1,12 @@
 """Entries and summaries for the ledger's tests."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+
+import msgspec
 
 from tracker.ledger import NewEvent, Store, StoredEvent, StreamInfo, Summary
+from tracker.ledger.pages import Page, Row
 
 NOON = 1_790_000_000_000_000
 """A moment in microseconds since 1970."""
@@ -34,6 +37,33 @@ def summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None
     for event in events:
         last = event.version
     return None if info.kind == "league" else summary(info.stream, last, info.kind)
+
+
+def plain(event: StoredEvent) -> Row:
+    """What is told of an event."""
+    return (
+        event.version,
+        event.kind,
+        event.schema,
+        event.entry,
+        event.action,
+        event.recorded_at,
+        event.author,
+        event.body,
+    )
+
+
+def spread(pages: Iterable[Page]) -> list[Row]:
+    """The events of pages, one by one."""
+    rows: list[Row] = []
+    for page in pages:
+        bodies = [iter(msgspec.json.decode(some, type=list[msgspec.Raw])) for some in page.bodies]
+        for n, which in enumerate(page.of):
+            kind, schema = page.kinds[which]
+            body = bytes(next(bodies[which]))
+            fields = page.entries[n], page.actions[n], page.times[n], page.authors[n]
+            rows.append((page.first + n, kind, schema, *fields, body))
+    return rows
 
 
 def write(store: Store, stream: str, *sizes: int, kind: str = "match") -> list[StoredEvent]:

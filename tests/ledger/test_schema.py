@@ -13,11 +13,11 @@ from sqlmodel import SQLModel
 
 from tests.ledger.samples import write
 from tracker.ledger import BrokenLedger, NewerLedger, open_store
-from tracker.ledger.schema import Event, Stream
+from tracker.ledger.schema import Event, Page, Stream
 from tracker.ledger.sqlite import connection as settings
 from tracker.ledger.sqlite import guards, upgrade
 
-TABLES = [Stream.__table__, Event.__table__]  # type: ignore[attr-defined]
+TABLES = [Stream.__table__, Event.__table__, Page.__table__]  # type: ignore[attr-defined]
 
 
 def tables(path: Path) -> dict[str, str]:
@@ -36,7 +36,7 @@ def test_models_and_migrations_agree(tmp_path: Path) -> None:
     engine = create_engine(f"sqlite:///{modelled}", poolclass=NullPool)
     SQLModel.metadata.create_all(engine, TABLES)
     assert tables(migrated) == tables(modelled)
-    assert set(tables(migrated)) == {"event", "stream"}
+    assert set(tables(migrated)) == {"event", "page", "stream"}
     engine = create_engine(f"sqlite:///{migrated}", poolclass=NullPool)
     with engine.connect() as connection:
         context = MigrationContext.configure(connection)
@@ -49,7 +49,7 @@ def test_tables_are_strict(tmp_path: Path) -> None:
     connection = sqlite3.connect(path)
     rows = connection.execute("SELECT name, strict FROM pragma_table_list").fetchall()
     connection.close()
-    assert {("event", 1), ("stream", 1)} <= set(rows)
+    assert {("event", 1), ("page", 1), ("stream", 1)} <= set(rows)
 
 
 def test_postgresql_would_have_the_same_tables() -> None:
@@ -64,18 +64,18 @@ def next_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that is one schema ahead: its migration makes the event table anew."""
     scripts = tmp_path / "scripts"
     (scripts / "versions").mkdir(parents=True)
-    for name in ("env.py", "script.py.mako", "versions/0001_first.py"):
+    for name in ("env.py", "script.py.mako", "versions/0001_first.py", "versions/0002_pages.py"):
         (scripts / name).write_text((upgrade.SCRIPTS / name).read_text())
-    (scripts / "versions" / "0002_next.py").write_text(
+    (scripts / "versions" / "0003_next.py").write_text(
         "from alembic import op\nimport sqlalchemy as sa\n"
-        "revision = '0002'\ndown_revision = '0001'\n"
+        "revision = '0003'\ndown_revision = '0002'\n"
         "def upgrade():\n"
         "    with op.batch_alter_table('event') as table:\n"
         "        table.add_column(sa.Column('place', sa.Text()))\n"
         "        table.alter_column('author', existing_type=sa.Text(), nullable=True)\n"
     )
     monkeypatch.setattr(upgrade, "SCRIPTS", scripts)
-    monkeypatch.setattr(settings, "SCHEMA", 2)
+    monkeypatch.setattr(settings, "SCHEMA", 3)
 
 
 def test_an_old_ledger_is_brought_up_to_date_after_a_backup(
@@ -84,23 +84,23 @@ def test_an_old_ledger_is_brought_up_to_date_after_a_backup(
     path = tmp_path / "ledger.db"
     with open_store(path) as store:
         written = write(store, "m", 2, 1)
-    (tmp_path / "ledger.db.form-1").write_text("an older copy")
+    (tmp_path / "ledger.db.form-2").write_text("an older copy")
     connection = settings.connect(path, 1)
-    upgrade.upgrade(connection, path, to=2)
-    assert settings.schema_of(connection, path) == 2
+    upgrade.upgrade(connection, path, to=3)
+    assert settings.schema_of(connection, path) == 3
     assert guards.missing(connection) == []
     with pytest.raises(sqlite3.IntegrityError):
         connection.execute("DELETE FROM event")
     connection.close()
     assert "place" in tables(path)["event"]
-    copy = sqlite3.connect(tmp_path / "ledger.db.form-1-2")
+    copy = sqlite3.connect(tmp_path / "ledger.db.form-2-2")
     assert copy.execute("SELECT count(*) FROM event").fetchone() == (3,)
-    assert copy.execute("PRAGMA user_version").fetchone() == (1,)
+    assert copy.execute("PRAGMA user_version").fetchone() == (2,)
     copy.close()
     monkeypatch.undo()
     with pytest.raises(NewerLedger):
         open_store(path)
-    monkeypatch.setattr(settings, "SCHEMA", 2)
+    monkeypatch.setattr(settings, "SCHEMA", 3)
     with open_store(path) as store:
         assert list(store.read("m")) == written
         assert store.verify().sound
@@ -111,11 +111,11 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, next_program: No
     with open_store(path) as store:
         write(store, "m", 2)
     before = tables(path)
-    script = upgrade.SCRIPTS / "versions" / "0002_next.py"
+    script = upgrade.SCRIPTS / "versions" / "0003_next.py"
     script.write_text(script.read_text() + "    op.execute('SELECT * FROM nothing')\n")
     connection = settings.connect(path, 1)
     with pytest.raises(Exception, match="nothing"):
-        upgrade.upgrade(connection, path, to=2)
+        upgrade.upgrade(connection, path, to=3)
     connection.close()
     assert tables(path) == before
     with open_store(path) as store:

@@ -12,8 +12,9 @@ from copy import copy
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.ledger.store import StoredEvent, Told
-from tracker.projection.fold import apply
+from tracker.ledger.pages import Page
+from tracker.ledger.store import StoredEvent
+from tracker.projection.fold import apply, fold_lines
 from tracker.projection.history import Line, Tree
 from tracker.projection.state import State
 from tracker.vocabulary import codec
@@ -35,13 +36,16 @@ def line_of(stored: StoredEvent) -> Line:
     )
 
 
-def lines_told(rows: Iterable[Told]) -> list[Line]:
+def lines_told(pages: Iterable[Page]) -> list[Line]:
     """Events as the ledger tells them, decoded. Raises ``UnknownKind`` as ``line_of`` does."""
-    decode = codec.decode
-    return [
-        Line(version, entry, action, decode(kind, schema, body), at, author)
-        for version, kind, schema, entry, action, at, author, body in rows
-    ]
+    lines: list[Line] = []
+    for page in pages:
+        kinds = zip(page.kinds, page.bodies, strict=True)
+        of_kinds = [iter(codec.decode_all(*kind, bodies)) for kind, bodies in kinds]
+        events = map(next, map(of_kinds.__getitem__, page.of))
+        versions = range(page.first, page.last + 1)
+        lines += map(Line, versions, page.entries, page.actions, events, page.times, page.authors)
+    return lines
 
 
 class Entry(Struct, frozen=True, gc=False):
@@ -124,15 +128,16 @@ class Story:
     # ------------------------------------------------------------------------------- growing
 
     def load(self, lines: Sequence[Line]) -> None:
-        """Take in a whole stream at once."""
-        if any(isinstance(line.event, ev.Rewound) for line in lines):
+        """Take in a whole stream at once, before anything else."""
+        if ev.Rewound in {type(line.event) for line in lines}:
             for line in lines:
                 self._note(line)
+            self.restore()
         else:
-            self.lines = list(lines)
+            self.lines, self.path = list(lines), list(lines)
             self.tree = Tree.straight(len(lines))
             self._heads = [line.version for line in lines if line.version == line.entry]
-        self.restore()
+            self._replay(0)
 
     def grow(self, lines: Sequence[Line], state: State | None = None) -> None:
         """Take in the events of one entry; ``state`` is the state after them, if known."""
@@ -183,15 +188,15 @@ class Story:
 
     def _replay(self, at: int) -> None:
         """Fold the path from ``at`` on, keeping a fork every so many entries."""
-        state, since = self.state, 0
-        for index, line in enumerate(self.path[at:], at):
-            if line.version == line.entry:
-                if since == EVERY:
-                    self._forks.append((index, state.fork()))
-                    since = 0
-                since += 1
-            apply(state, line.event, line.version)
-        self._since = since
+        path, self._since = self.path, 0
+        starts = [i for i, line in enumerate(path[at:], at) if line.version == line.entry]
+        for first in range(0, len(starts), EVERY):
+            start, *others = starts[first : first + EVERY + 1]
+            if first:
+                self._forks.append((start, self.state.fork()))
+            stop = others[-1] if len(others) == EVERY else len(path)
+            fold_lines(self.state, path[start:stop])
+            self._since = min(len(others) + 1, EVERY)
 
     # ------------------------------------------------------------------------------- looking
 
@@ -201,8 +206,7 @@ class Story:
         at = bisect_right(self._forks, stop, key=lambda fork: fork[0]) - 1
         start, fork = self._forks[at]
         state = fork.fork()
-        for line in self.path[start:stop]:
-            apply(state, line.event, line.version)
+        fold_lines(state, self.path[start:stop])
         return state
 
     def index_after(self, version: Version) -> int:

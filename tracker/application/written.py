@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tracker.application.entering import lines_of, to_store
+from tracker.application.collecting import collector_at_rest
 from tracker.application.errors import MovedOn, Refused, sentence
 from tracker.application.story import Entry, Story, lines_told
 from tracker.application.summaries import summary_of
@@ -69,11 +70,12 @@ class Written:
         Raises ``Refused`` for a match that a newer program wrote in.
         """
         try:
-            lines = lines_told(self.store.tell(self.stream))
+            with collector_at_rest():
+                lines = lines_told(self.store.tell(self.stream))
+                self.story = Story()
+                self.story.load(lines)
         except codec.UnknownKind as error:
             raise Refused(sentence(str(error))) from error
-        self.story = Story()
-        self.story.load(lines)
         self._seat()
 
     def _seat(self) -> None:

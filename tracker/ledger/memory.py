@@ -20,8 +20,9 @@ from tracker.ledger.entries import (
     kind_for,
 )
 from tracker.ledger.errors import Conflict, LedgerError, UnknownStream
+from tracker.ledger.pages import PAGE_EVENTS, Page, page_of
 from tracker.ledger.reports import RebuildReport, Report
-from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamInfo, Summarise, Told
+from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamInfo, Summarise
 from tracker.ledger.summary import Difference, Summary, differences
 
 
@@ -90,12 +91,14 @@ class MemoryStore:
             raise UnknownStream(stream)
         return iter(events[max(after, 0) : len(events) if upto is None else max(upto, 0)])
 
-    def tell(self, stream: str) -> Iterator[Told]:
+    def tell(self, stream: str) -> Iterator[Page]:
         """See ``Store.tell``."""
-        return (
+        rows = [
             (e.version, e.kind, e.schema, e.entry, e.action, e.recorded_at, e.author, e.body)
             for e in self.read(stream)
-        )
+        ]
+        starts = range(0, len(rows), PAGE_EVENTS)
+        return (page_of(stream, at + 1, rows[at : at + PAGE_EVENTS]) for at in starts)
 
     def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
         """See ``Store.read_all``."""

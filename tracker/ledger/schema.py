@@ -74,3 +74,20 @@ class Event(SQLModel, table=True):
     rewinds_to: int | None = Field(default=None, sa_column=Column(WHOLE))
     digest: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
     body: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+class Page(SQLModel, table=True):
+    """A disposable copy of old events, packed, so that a stream is told sooner.
+
+    ``version`` is that of its last event. See ``tracker.ledger.pages``.
+    """
+
+    __tablename__ = "page"
+    __table_args__ = ({"sqlite_strict": True},)
+
+    stream_id: int = Field(
+        sa_column=Column(WHOLE, ForeignKey("stream.id"), primary_key=True, autoincrement=False)
+    )
+    version: int = Field(sa_column=Column(WHOLE, primary_key=True, autoincrement=False))
+    seal: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    packed: bytes = Field(sa_column=Column(LargeBinary, nullable=False))

@@ -17,6 +17,7 @@ from typing import Protocol, Self
 
 import msgspec
 
+from tracker.ledger.pages import Page
 from tracker.ledger.reports import RebuildReport, Report
 from tracker.ledger.summary import Summary
 
@@ -69,9 +70,6 @@ class StreamInfo(msgspec.Struct, frozen=True, gc=False):
     version: int
 
 
-Told = tuple[int, str, int, int, int, int, str, bytes]
-"""An event to those who only read it: version, kind, schema, entry, action, time, author, body."""
-
 Summarise = Callable[[StreamInfo, Iterator[StoredEvent]], Summary | None]
 """Makes the summary of a stream from all its events, or None for a stream that has none."""
 
@@ -116,10 +114,11 @@ class Store(Protocol):
         """
         ...
 
-    def tell(self, stream: str) -> Iterator[Told]:
-        """A whole stream in plain rows, without what only the ledger needs: the quickest way.
+    def tell(self, stream: str) -> Iterator[Page]:
+        """A whole stream in pages, without what only the ledger needs: the quickest way.
 
-        Raises ``UnknownStream`` at once.
+        What was told once may be kept packed, to be told sooner. Raises ``UnknownStream`` at once,
+        and ``BrokenLedger`` where events are missing.
         """
         ...
 

@@ -51,16 +51,15 @@ def fold_lines(state: State, lines: Iterable[Line]) -> None:
     still_open, doing = list(now.open), list(now.doing)
     for line in lines:
         event = line.event
-        kind = type(event)
-        if kind is ev.ActionTaken:
+        if isinstance(event, ev.ActionTaken):
             if not still_open:
                 touched.clear()
             still_open.append(line.version)
-            doing.append(event.action)  # type: ignore[union-attr]
-        elif kind is ev.ActionEnded:
-            left = bisect_left(still_open, event.action)  # type: ignore[union-attr]
+            doing.append(event.action)
+        elif isinstance(event, ev.ActionEnded):
+            left = bisect_left(still_open, event.action)
             del still_open[left:], doing[left:]
-        elif (change := find(kind)) is not None:
+        elif (change := find(type(event))) is not None:
             change(state, event, line.version)
     now = state.now
     state.single["now"] = Now(now.clock, tuple(still_open), tuple(doing), now.ended)

@@ -1,4 +1,7 @@
-"""Making every summary anew: into a shadow table, compared, and swapped in one transaction."""
+"""Making every summary anew: into a shadow table, compared, and swapped in one transaction.
+
+Packed pages are dropped with the old summaries; a stream that is told again gets new ones.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +36,7 @@ def rebuild(
         _fill(connection, read, summarise, None, total)
         found = list(_differences(connection))
         execute(statements.SWAP)
+        execute(statements.DROP_PAGES)
         streams, events = execute("SELECT count(*), total(version) FROM temp.rebuilt").fetchone()
         execute("COMMIT")
     finally:

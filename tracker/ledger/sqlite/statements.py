@@ -38,6 +38,14 @@ READ_ALL = (
     " JOIN stream ON stream.id = event.stream_id"
     " WHERE position > ? ORDER BY position LIMIT ?"
 )
+PAGES = (
+    "SELECT page.version, seal, packed, event.digest FROM page LEFT JOIN event"
+    " ON event.stream_id = page.stream_id AND event.version = page.version"
+    " WHERE page.stream_id = ? ORDER BY page.version"
+)
+DIGEST = "SELECT digest FROM event WHERE stream_id = ? AND version = ?"
+KEEP_PAGE = "INSERT OR IGNORE INTO page (stream_id, version, seal, packed) VALUES (?, ?, ?, ?)"
+DROP_PAGES = "DELETE FROM page"
 COUNT_EVENTS = "SELECT coalesce(max(position), 0) FROM event"
 
 ONE_SUMMARY = "SELECT summary FROM stream WHERE name = ?"

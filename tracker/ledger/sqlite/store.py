@@ -22,6 +22,7 @@ from tracker.ledger.entries import (
     kind_for,
 )
 from tracker.ledger.errors import Conflict, UnknownStream
+from tracker.ledger.pages import PAGE_EVENTS, Page
 from tracker.ledger.reports import RebuildReport, Report
 from tracker.ledger.sqlite import statements
 from tracker.ledger.sqlite.backup import back_up
@@ -34,13 +35,11 @@ from tracker.ledger.sqlite.connection import (
 )
 from tracker.ledger.sqlite.failures import translate
 from tracker.ledger.sqlite.log import make_room
+from tracker.ledger.sqlite.pages import told
 from tracker.ledger.sqlite.rebuild import rebuild
 from tracker.ledger.sqlite.verify import verify
-from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamInfo, Summarise, Told
+from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamInfo, Summarise
 from tracker.ledger.summary import Summary, summary_from, summary_text
-
-PAGE_EVENTS = 500
-"""Events fetched at once: a reader holds no more, and keeps no statement open between."""
 
 APPENDS_BEFORE_ROOM = 16
 """After so many appends a store is taken for one of a long game, and its log is given room."""
@@ -145,12 +144,12 @@ class SqliteStore:
             raise UnknownStream(stream)
         return self._read(stream, row[0], max(after, 0), _NEWEST if upto is None else upto)
 
-    def tell(self, stream: str) -> Iterator[Told]:
-        """See ``Store.tell``."""
+    def tell(self, stream: str) -> Iterator[Page]:
+        """See ``Store.tell``; whole pages are kept packed once all was told."""
         row = self._one(statements.HEAD, (stream,))
         if row is None:
             raise UnknownStream(stream)
-        return self._tell(row[0])
+        return told(self._connection, self.path, stream, row[0])
 
     def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
         """See ``Store.read_all``."""
@@ -278,12 +277,6 @@ class SqliteStore:
         while rows := self._all(statements.READ, (stream, identity, after, upto, PAGE_EVENTS)):
             yield from starmap(StoredEvent, rows)
             after = rows[-1][2]
-
-    def _tell(self, identity: int) -> Iterator[Told]:
-        after = 0
-        while rows := self._all(statements.TELL, (identity, after, PAGE_EVENTS)):
-            yield from rows
-            after = rows[-1][0]
 
     def _all(self, statement: str, values: tuple[object, ...]) -> list[Any]:
         try:

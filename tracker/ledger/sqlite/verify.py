@@ -1,4 +1,4 @@
-"""The check of a whole file: SQLite's own, the guards, and every stream's chain."""
+"""The check of a whole file: SQLite's own, the guards, each stream's chain and packed pages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tracker.ledger.checks import Head, walk
 from tracker.ledger.reports import Problem, Report
-from tracker.ledger.sqlite import guards, statements
+from tracker.ledger.sqlite import guards, pages, statements
 from tracker.ledger.store import Progress, StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
 
@@ -35,9 +35,12 @@ def verify(
             for *row, digest in connection.execute(statements.HEADS).fetchall()
         ]
         report = walk(heads, read, summary, progress)
+        unsound = {problem.stream for problem in report.problems}
+        streams = [head.info.stream for head in heads if head.info.stream not in unsound]
+        of_pages = tuple(pages.faults(connection, streams))
     finally:
         connection.execute("ROLLBACK")
-    return Report(report.streams, report.events, (*of_file, *report.problems))
+    return Report(report.streams, report.events, (*of_file, *report.problems, *of_pages))
 
 
 def _file_faults(connection: sqlite3.Connection) -> Iterator[str]:
@@ -46,7 +49,7 @@ def _file_faults(connection: sqlite3.Connection) -> Iterator[str]:
     if found != "ok":
         yield f"SQLite finds the file damaged ({found}); restore it from a backup."
         return
-    orphan = connection.execute("PRAGMA foreign_key_check").fetchone()
+    orphan = connection.execute("PRAGMA foreign_key_check (event)").fetchone()
     if orphan is not None:
         yield f"The event at position {orphan[1]} belongs to no stream; it was put in by hand."
 

@@ -1,0 +1,96 @@
+"""A match opened from its ledger is the match that was kept, with its packed copies or without."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.application.table import begin, book, play_on
+from tracker.application.errors import Refused
+from tracker.application.game import Game
+from tracker.application.story import Story, line_of
+from tracker.ledger import Store, open_store
+from tracker.ledger.pages import PAGE_EVENTS
+from tracker.projection.fold import fold
+from tracker.projection.state import State
+from tracker.vocabulary import events as ev
+
+MANY = "Red" + " 9" * 9
+
+
+def long_match(store: Store, seed: int, events: int, *, take_back: bool) -> Game:
+    """A match of at least so many events: the fallen come back, points are lost, so it goes on."""
+    rng = random.Random(seed)
+    game = begin(store, MANY, MANY.replace("Red", "Blue"))
+    while game.version < events:
+        play_on(game, rng, rng.randrange(1, 20))
+        gone = tuple(figure for figure, value in game.state.figures.items() if value.gone)
+        points = [(side, points) for side, points in game.state.points.items() if points]
+        if len(gone) > 40 or points:
+            lost = (ev.PointsScored(side=side, points=-n, why="played on") for side, n in points)
+            game.set_right((ev.FiguresReturned(figures=gone), *lost), "played on", closes=True)
+        assert game.state.now.ended is None
+        if take_back and rng.random() < 0.3:
+            for _ in range(rng.randrange(1, 4)):
+                game.undo()
+            if rng.random() < 0.5:
+                game.redo()
+    return game
+
+
+def assert_same(one: Game, other: Game) -> None:
+    assert one.story.lines == other.story.lines
+    assert one.story.path == other.story.path
+    assert one.story.entries() == other.story.entries()
+    assert one.state == other.state
+    assert one.pending == other.pending
+    assert one.version == other.version
+    trees = one.story.tree, other.story.tree
+    assert [(t.head, t.parents, t.redo) for t in trees[:1]] == [
+        (t.head, t.parents, t.redo) for t in trees[1:]
+    ]
+
+
+@pytest.mark.parametrize("take_back", [False, True])
+def test_live_opened_from_rows_from_pages_and_rebuilt_are_one(
+    tmp_path: Path, take_back: bool
+) -> None:
+    with open_store(tmp_path / "ledger.db") as store:
+        live = long_match(store, 5, 2 * PAGE_EVENTS + 100, take_back=take_back)
+        from_rows = book(store).game(live.stream)
+        from_pages = book(store).game(live.stream)
+        assert_same(live, from_rows)
+        assert_same(live, from_pages)
+        rebuilt = Story()
+        rebuilt.load([line_of(event) for event in store.read(live.stream)])
+        assert rebuilt.state == live.state
+        alone = fold(State(), ((line.version, line.event) for line in rebuilt.path))
+        assert alone == live.state
+        play_on(live, random.Random(6), 40)
+        assert_same(live, book(store).game(live.stream))
+        assert store.verify().sound
+
+
+def test_taking_back_and_returning_is_the_same_after_opening_from_pages(tmp_path: Path) -> None:
+    with open_store(tmp_path / "ledger.db") as store:
+        live = long_match(store, 7, PAGE_EVENTS + 40, take_back=False)
+        book(store).game(live.stream)
+        states = [live.state.fork()]
+        while live.story.path[-1].version > PAGE_EVENTS - 30:
+            live.undo()
+            states.append(live.state.fork())
+        opened = book(store).game(live.stream)
+        assert_same(live, opened)
+        assert len(states) > 10
+        for state in states[-2::-1]:
+            opened.redo()
+            assert opened.state == state
+            assert opened.story.state_at(opened.story.path[-1].version) == state
+        with pytest.raises(Refused):
+            opened.redo()
+        for version in range(1, len(opened.story.path), 37):
+            lines = opened.story.path[:version]
+            alone = fold(State(), ((line.version, line.event) for line in lines))
+            assert opened.story.state_at(lines[-1].version) == alone

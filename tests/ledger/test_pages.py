@@ -1,0 +1,227 @@
+"""Packed copies of old events: quicker to read, never believed when spoilt, and dropped at will."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.ledger.samples import plain, spread, summarise, write
+from tracker.ledger import BrokenLedger, LedgerError, StoredEvent, open_store
+from tracker.ledger.pages import PAGE_EVENTS, packed, page_of, seal, unpacked
+from tracker.ledger.sqlite import SqliteStore
+from tracker.ledger.sqlite.connection import connect
+from tracker.ledger.sqlite.guards import GUARDS
+from tracker.ledger.sqlite.upgrade import upgrade
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "ledger.db"
+
+
+@pytest.fixture
+def written(path: Path) -> list[StoredEvent]:
+    """Two streams; of ``m`` two whole pages and 34 events more, told once."""
+    with open_store(path) as store:
+        write(store, "other", 2 * PAGE_EVENTS)
+        events = write(store, "m", 700, 334)
+        assert spread(store.tell("m")) == [plain(event) for event in events]
+        list(store.tell("other"))
+    return events
+
+
+def by_hand(path: Path, *statements: str) -> None:
+    """What the owner of a file can do to it."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    for name in GUARDS:
+        connection.execute(f"DROP TRIGGER {name}")
+    for statement in (*statements, *GUARDS.values()):
+        connection.execute(statement)
+    connection.close()
+
+
+def kept(path: Path) -> list[tuple[int, int]]:
+    """Stream and last version of each packed page."""
+    connection = sqlite3.connect(path)
+    rows = connection.execute("SELECT stream_id, version FROM page ORDER BY 1, 2").fetchall()
+    connection.close()
+    return rows
+
+
+BOTH = [(1, 500), (1, 1000), (2, 500), (2, 1000)]
+
+
+def test_whole_pages_are_kept_once_a_stream_was_told(path: Path) -> None:
+    with open_store(path) as store:
+        write(store, "m", 499)
+        for size, pages in ((0, []), (1, [(1, 500)]), (499, [(1, 500)]), (2, BOTH[:2])):
+            if size:
+                write(store, "m", size)
+            assert len(spread(store.tell("m"))) == store.version("m")
+            assert kept(path) == pages
+
+
+def test_a_packed_page_is_read_instead_of_its_rows(path: Path, written: list[StoredEvent]) -> None:
+    by_hand(path, "UPDATE event SET body = x'7b7d' WHERE stream_id = 2 AND version IN (7, 1007)")
+    with open_store(path) as store:
+        told = spread(store.tell("m"))
+        problems = store.verify().problems
+    assert told[6] == plain(written[6])
+    assert told[1006][-1] == b"{}"
+    assert [(problem.stream, problem.version) for problem in problems] == [("m", 7)]
+
+
+SPOILT = {
+    "a byte": "UPDATE page SET packed = CAST(replace(packed, 'ann', 'eve') AS BLOB)"
+    " WHERE stream_id = 2 AND version = 1000",
+    "its seal": "UPDATE page SET seal = zeroblob(32) WHERE stream_id = 2 AND version = 1000",
+    "nothing left": "UPDATE page SET packed = x'' WHERE stream_id = 2 AND version = 1000",
+    "that of another stream": "UPDATE page SET (seal, packed) = (SELECT seal, packed FROM page"
+    " WHERE stream_id = 1 AND version = 1000) WHERE stream_id = 2 AND version = 1000",
+    "that of other events": "UPDATE page SET (seal, packed) = (SELECT seal, packed FROM page"
+    " WHERE stream_id = 2 AND version = 500) WHERE stream_id = 2 AND version = 1000",
+    "another place": "UPDATE page SET version = 999 WHERE stream_id = 2 AND version = 1000",
+    "a place behind the end": "UPDATE page SET version = 2000 WHERE stream_id = 2 AND"
+    " version = 1000",
+}
+
+
+@pytest.mark.parametrize("how", SPOILT)
+def test_a_spoilt_page_is_not_believed(path: Path, written: list[StoredEvent], how: str) -> None:
+    by_hand(path, SPOILT[how])
+    before = kept(path)
+    with open_store(path) as store:
+        for _ in range(2):
+            assert spread(store.tell("m")) == [plain(event) for event in written]
+        assert kept(path) == before
+        (problem,) = store.verify().problems
+        assert (problem.stream, problem.version) == ("m", before[-1][1])
+        assert "not what they say" in problem.message
+        assert store.rebuild(summarise).differences == ()
+        assert kept(path) == []
+        assert store.verify().sound
+        assert spread(store.tell("m")) == [plain(event) for event in written]
+        assert kept(path) == BOTH[2:]
+        assert store.verify().sound
+
+
+def test_a_page_that_was_forged_with_its_seal_is_found(
+    path: Path, written: list[StoredEvent]
+) -> None:
+    forged = [plain(event) for event in written[500:1000]]
+    forged[3] = (*forged[3][:6], "eve", forged[3][7])
+    data = packed(page_of("m", 501, forged))
+    connection = sqlite3.connect(path)
+    connection.execute(
+        "UPDATE page SET packed = ?, seal = ? WHERE stream_id = 2 AND version = 1000",
+        (data, seal(written[999].digest, data)),
+    )
+    connection.commit()
+    connection.close()
+    with open_store(path) as store:
+        (problem,) = store.verify().problems
+    assert (problem.stream, problem.version) == ("m", 1000)
+
+
+def test_a_page_of_another_past_is_not_believed(path: Path, written: list[StoredEvent]) -> None:
+    """As after rows were put back from an old copy of the file, and other things happened since."""
+    elsewhere = path.with_name("other.db")
+    with open_store(elsewhere) as store:
+        write(store, "first", 1)
+        write(store, "m", 700, 33, 301)
+        list(store.tell("m"))
+    by_hand(
+        path,
+        f"ATTACH '{elsewhere}' AS other",
+        "UPDATE page SET (seal, packed) = (SELECT seal, packed FROM other.page AS theirs"
+        " WHERE theirs.stream_id = 2 AND theirs.version = page.version) WHERE stream_id = 2",
+    )
+    with open_store(path) as store:
+        assert spread(store.tell("m")) == [plain(event) for event in written]
+        (problem,) = store.verify().problems
+    assert (problem.stream, problem.version) == ("m", 1000)  # up to 700 both are the same
+
+
+def test_nobody_waits_for_a_copy(path: Path) -> None:
+    with open_store(path, wait=20.0) as store:
+        written = write(store, "m", 600)
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        start = time.monotonic()
+        assert spread(store.tell("m")) == [plain(event) for event in written]
+        assert time.monotonic() - start < 10
+        other.execute("ROLLBACK")
+        other.close()
+        assert kept(path) == []
+        assert isinstance(store, SqliteStore)
+        assert store._execute("PRAGMA busy_timeout").fetchone() == (20_000,)
+        assert len(spread(store.tell("m"))) == 600
+        assert kept(path) == [(1, 500)]
+        assert write(store, "m", 1)[0].version == 601
+
+
+def test_a_stream_can_be_told_in_the_middle_of_what_is_appended_together(path: Path) -> None:
+    with open_store(path) as store:
+        with store.together():
+            written = write(store, "m", 600)
+            assert spread(store.tell("m")) == [plain(event) for event in written]
+            written += write(store, "m", 1)
+        assert kept(path) == []
+        assert spread(store.tell("m")) == [plain(event) for event in written]
+        assert kept(path) == [(1, 500)]
+
+
+def test_two_who_are_told_at_once_keep_the_same(path: Path) -> None:
+    with open_store(path) as one, open_store(path) as two:
+        written = write(one, "m", 600)
+        first, second = one.tell("m"), two.tell("m")
+        assert [next(first), next(first)] == [next(second), next(second)]
+        assert [*first, *second] == []
+        assert kept(path) == [(1, 500)]
+        written += write(two, "m", 600)
+        assert spread(one.tell("m")) == spread(two.tell("m")) == [plain(each) for each in written]
+        assert one.verify().sound
+
+
+def test_missing_events_are_not_passed_over(path: Path) -> None:
+    with open_store(path) as store:
+        write(store, "m", 10)
+    by_hand(path, "DELETE FROM event WHERE version = 4")
+    with open_store(path) as store, pytest.raises(BrokenLedger, match="behind version 0; keep"):
+        list(store.tell("m"))
+
+
+def test_a_ledger_of_the_first_form_gets_its_pages(path: Path) -> None:
+    first = connect(path, 1)
+    upgrade(first, path, to=1)
+    first.close()
+    old = sqlite3.connect(path, isolation_level=None)
+    with open_store(path.with_name("new.db")) as store:
+        written = write(store, "m", 300, 300)
+    old.execute(f"ATTACH '{path.with_name('new.db')}' AS new")
+    columns = [row[1] for row in old.execute("PRAGMA table_info (event)") if row[1] != "position"]
+    old.execute("INSERT INTO stream SELECT * FROM new.stream")
+    names = ", ".join(columns)
+    old.execute(f"INSERT INTO event ({names}) SELECT {names} FROM new.event ORDER BY position")
+    old.close()
+    with open_store(path) as store:
+        assert spread(store.tell("m")) == [plain(event) for event in written]
+        assert kept(path) == [(1, 500)]
+        assert list(store.read("m")) == written
+        assert store.verify().sound
+    assert path.with_name("ledger.db.form-1").exists()
+
+
+def test_what_no_page_is() -> None:
+    page = page_of("m", 3, [(3, "Noted", 1, 3, 0, 5, "ann", b"{}")])
+    data, digest = packed(page), bytes(32)
+    assert unpacked(3, 3, digest, seal(digest, data), data) == page
+    assert unpacked(3, 4, digest, seal(digest, data), data) is None
+    assert unpacked(2, 3, digest, seal(digest, data), data) is None
+    assert unpacked(3, 3, digest, seal(bytes(31), data), data) is None
+    assert unpacked(3, 3, digest, seal(digest, b"\x90"), b"\x90") is None
+    with pytest.raises(LedgerError, match="missing"):
+        page_of("m", 2, [(3, "Noted", 1, 3, 0, 5, "ann", b"{}")])
