@@ -1,5 +1,7 @@
 """Glicko-2 against Glickman's own example, and what counts as a game."""
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,6 +22,20 @@ def test_glickmans_example() -> None:
     assert found.deviation == pytest.approx(151.5165, abs=0.00005)
     assert found.volatility == pytest.approx(0.059996, abs=0.0000005)
     assert found.games == 3
+
+
+def test_the_new_volatility_widens_the_deviation_before_games_narrow_it() -> None:
+    # Five losses to somebody 800 below: the volatility moves. Step 7 with Glickman's g and E:
+    # 1/φ'² = 1/(φ² + σ'²) + 5 g² E (1 − E), all in units of 173.7178.
+    before, weaker = Rating(1900, 50, 0.2), Rating(1100, 50)
+    found = rated(before, [Game(weaker, 0)] * 5)
+    assert found.volatility > 0.21
+    deviation = 50 / 173.7178
+    g = 1 / math.sqrt(1 + 3 * deviation**2 / math.pi**2)
+    expected = 1 / (1 + math.exp(-g * 800 / 173.7178))
+    widened = deviation**2 + found.volatility**2
+    narrowed = 1 / widened + 5 * g**2 * expected * (1 - expected)
+    assert found.deviation == pytest.approx(173.7178 / math.sqrt(narrowed), rel=1e-9)
 
 
 def test_an_idle_period_makes_a_rating_less_sure() -> None:

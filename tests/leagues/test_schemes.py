@@ -112,6 +112,7 @@ steps = [
   { difference = 5, ad = 1 },
 ]
 [points]
+# win = "once"
 win = "three"
 draw = 1.5
 forfeit = [3]
@@ -133,10 +134,10 @@ PROBLEMS = [
     (4, "draw_within: a whole number is needed here, not text."),
     (7, "steps: “ad” is not known here."),
     (9, "[points] needs loss: what each player gets."),
-    (10, 'win: “three” is no number such as 3, 0.5 or "1/2".'),
-    (12, "forfeit: 2 numbers are needed here, not 1."),
-    (15, "3 results count, but there are 2 weights."),
-    (20, "kind: there is no “beaten”."),
+    (11, 'win: “three” is no number such as 3, 0.5 or "1/2".'),
+    (13, "forfeit: 2 numbers are needed here, not 1."),
+    (16, "3 results count, but there are 2 weights."),
+    (21, "kind: there is no “beaten”."),
 ]
 
 
@@ -148,7 +149,7 @@ def problems(text: str) -> list[tuple[int, str]]:
 
 def test_every_problem_of_a_file_with_its_line() -> None:
     assert problems(WRONG) == PROBLEMS
-    with pytest.raises(SchemeProblems, match=r"(?m)^Line 12: forfeit: 2 numbers are needed"):
+    with pytest.raises(SchemeProblems, match=r"(?m)^Line 13: forfeit: 2 numbers are needed"):
         read_scheme(WRONG)
 
 

@@ -189,6 +189,34 @@ def test_the_lowest_without_a_bye_has_it() -> None:
     assert made.pairings[-1].table is None
 
 
+def test_nobody_has_a_second_bye_before_others_have_one() -> None:
+    # A and B have 6 from games with Z, who is not here; C is last with 3, but those are of a bye.
+    players = [player(name) for name in "ABCZ"]
+    results = [played(number, name, "Z", (9, 1)) for number in (1, 2) for name in "AB"]
+    results += [Result(1, PlayerId("C"), None, "bye")]
+    made = draft(players, results, THREE, ids("ABC"))
+    assert pairs(made) == ["A-C", "B-bye"]
+    again = [*results, Result(2, PlayerId("A"), None, "bye"), Result(2, PlayerId("B"), None, "bye")]
+    second = draft(players, again, THREE, ids("ABC"))
+    assert pairs(second) == ["A-B", "C-bye"]
+    assert reason(second.pairings[1], {}) == "has had one bye, nobody has had fewer"
+
+
+def test_two_small_gaps_are_better_than_none_and_a_large_one() -> None:
+    # A 9, B 9, C 6, D 6, E 3, F 0. With C–D, B–D, A–E and D–E met, gaps add up to 9 points at
+    # least: three of 3 (squares 27), or 0 for A–B, 3 for C–E and 6 for D–F (squares 45).
+    players = [player(name) for name in "ABCDEF"]
+    wins = {"A": 3, "B": 3, "C": 2, "D": 2, "E": 1, "F": 0}
+    results = [
+        Result(number, PlayerId(name), None, "bye")
+        for name, count in wins.items()
+        for number in range(1, count + 1)
+    ]
+    met = [Meeting(PlayerId(one), PlayerId(other)) for one, other in ("CD", "BD", "AE", "DE")]
+    made = draft(players, results, THREE, ids("ABCDEF"), pending=met)
+    assert pairs(made) == ["A-D", "B-C", "E-F"]
+
+
 def test_the_bye_moves_up_before_two_meet_again() -> None:
     # C has nothing and is last, but A and B, a point each, have met: B has the bye.
     players = [player(name) for name in "ABC"]
