@@ -1,0 +1,77 @@
+"""A scribe at the prompt: keys as a table presses them, and how many there are.
+
+Dice stand in braces, ``12s⏎{45162346}⏎``, so that they can be told from everything besides them;
+the braces themselves are no keys. ⏎ is Enter, ⎵ Space, ⇥ Tab, ⎋ Escape, ⌫ Backspace; what stands
+behind ``:`` up to Enter is a line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from tests.tui.kit import key
+from tracker.application.game import Game
+from tui.prompt import Prompt
+
+DICE = re.compile(r"\{([^}]*)\}")
+
+
+def besides_dice(keys: str) -> int:
+    """How many keys are pressed besides the dice."""
+    return len(DICE.sub("", keys))
+
+
+def in_all(keys: str) -> int:
+    """How many keys are pressed, dice and everything."""
+    return len(keys.replace("{", "").replace("}", ""))
+
+
+class Scribe:
+    """Presses keys as they are typed; whatever is refused is a fault of the test."""
+
+    def __init__(self, game: Game) -> None:
+        self.prompt = Prompt(game)
+        self.asked: list[tuple[str, int]] = []
+        """What was asked, in order: its words, and how many dice (0 for a choice)."""
+        self._commands: dict[str, Callable[[], object]] = {
+            "n": self.prompt.next,
+            "u": self.prompt.undo,
+            "U": self.prompt.redo,
+            "⎵": self.prompt.pass_over,
+            "⇥": self.prompt.other_side,
+        }
+
+    def press(self, keys: str) -> Prompt:
+        """Press these keys one by one."""
+        left = keys.replace("{", "").replace("}", "")
+        while left:
+            if left[0] == ":":
+                line, _, left = left[1:].partition("⏎")
+                assert self.prompt.play(line), self.prompt.notice
+            else:
+                self._press(left[0])
+                left = left[1:]
+            notice = self.prompt.notice
+            assert notice is None or notice.kind != "refused", (keys, left, notice)
+        return self.prompt
+
+    def press_all(self, many: Iterable[str]) -> Prompt:
+        for keys in many:
+            self.press(keys)
+        return self.prompt
+
+    def _press(self, character: str) -> None:
+        if character == "⏎":
+            self._note()
+        command = self._commands.get(character)
+        if command is not None and not self.prompt.takes(character):
+            command()
+        else:
+            key(self.prompt, character)
+
+    def _note(self) -> None:
+        pending = self.prompt.pending
+        if pending is not None:
+            dice = getattr(pending.request, "count", len(getattr(pending.request, "dice", ())))
+            self.asked.append((pending.request.what, dice))
