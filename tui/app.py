@@ -21,7 +21,8 @@ NO_TERMINAL = "The screens need a terminal; for scripts there is: warledger matc
 class WarledgerApp(App[None]):
     """Keeps the book of a game while it is played.
 
-    ``demo`` says that the book is the demo's: a new game then goes into the user's own.
+    ``demo`` says that the book is the demo's: a new game then goes into the user's own. ``watch``
+    shows the game large and lets nobody write.
     """
 
     TITLE = "Warledger"
@@ -29,19 +30,31 @@ class WarledgerApp(App[None]):
     ENABLE_COMMAND_PALETTE = True
 
     def __init__(
-        self, book: Book, *, where: str = "", game: str | None = None, demo: bool = False
+        self,
+        book: Book,
+        *,
+        where: str = "",
+        game: str | None = None,
+        demo: bool = False,
+        watch: bool = False,
     ) -> None:
         super().__init__()
         self.book = book
         self.where = where
         self.first_game = game
         self.demo = demo
+        self.watching = watch
         self.opened = ExitStack()
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = DARK.name
 
     def on_mount(self) -> None:
+        if self.watching and self.first_game is not None:
+            from tui.screens.watch import Watch
+
+            self.push_screen(Watch(self.book.game(self.first_game)))
+            return
         from tui.screens.home import Home
 
         home = Home(self.book, self.where, demo=self.demo)
@@ -72,7 +85,13 @@ class WarledgerApp(App[None]):
         self.theme = names[(names.index(self.theme) + 1) % len(names)]
 
 
-def run(path: str | Path | None = None, game: str | None = None, demo: bool = False) -> int:
+def run(
+    path: str | Path | None = None,
+    game: str | None = None,
+    *,
+    demo: bool = False,
+    watch: bool = False,
+) -> int:
     """Open the screens on a ledger; the exit code of the program.
 
     2 without a terminal, 1 when the ledger or game cannot be opened or the program failed.
@@ -81,11 +100,11 @@ def run(path: str | Path | None = None, game: str | None = None, demo: bool = Fa
         sys.stderr.write(f"{NO_TERMINAL}\n")
         return 2
     try:
-        with _book(path, demo=demo) as book:
+        with _book(path, demo=demo, watch=watch) as book:
             if game is not None:
                 book.find(game)
             where = str(path or (demo_path() if demo else default_path()))
-            app = WarledgerApp(book, where=where, game=game, demo=demo)
+            app = WarledgerApp(book, where=where, game=game, demo=demo, watch=watch)
             with app.opened:
                 app.run()
             return app.return_code or 0
@@ -94,5 +113,7 @@ def run(path: str | Path | None = None, game: str | None = None, demo: bool = Fa
         return 1
 
 
-def _book(path: str | Path | None, *, demo: bool) -> AbstractContextManager[Book]:
-    return open_demo(Path(path) if path else None) if demo else open_book(path)
+def _book(path: str | Path | None, *, demo: bool, watch: bool) -> AbstractContextManager[Book]:
+    if demo:
+        return open_demo(Path(path) if path else None)
+    return open_book(path, only_reading=watch)

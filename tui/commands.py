@@ -89,6 +89,7 @@ CORRECT = (
     Command("wrong", ("2",), "2", "played wrong", "the game went on from it: set right from now"),
     Command("only_note", ("3",), "3", "note", "leave it as it is, just write a note"),
     Command("accept", ENTER, "Enter", "go on", "see what changes; then keep it"),
+    Command("keep", (), "Enter", "keep this", "keep what is shown; the later lines follow"),
     Command("up", ("up",), "↑", "up", "the rows above"),
     Command("down", ("down",), "↓", "down", "the rows below"),
     Command("again", ("e",), "e", "edit", "change what was typed once more"),
@@ -136,6 +137,10 @@ OPTIONS = (
     Command("down", ("down",), "↓", "down", "the house rule below"),
     Command("change", ("space", "right"), "Space", "change", "another choice of it"),
     Command("help", ("question_mark", "f1"), "?", "keys", "all keys; letters find a house rule"),
+)
+WATCH = (
+    Command("look", ENTER, "Enter", "look again", "read what was written since"),
+    Command("leave", ("q", "escape"), "q", "leave", "leave; the game goes on"),
 )
 
 

@@ -231,7 +231,7 @@ def test_info_of_a_ledger_that_is_not_begun_makes_none(shell: Shell) -> None:
 
 
 def test_no_terminal_and_no_command_exits_2(shell: Shell) -> None:
-    for call in ((), ("demo",)):
+    for call in ((), ("demo",), ("watch", "m1")):
         ran = shell(*call)
         assert ran.code == 2
         assert "terminal" in ran.err

@@ -19,7 +19,7 @@ from tracker.application.game import Game
 from tracker.application.summaries import summarise
 from tracker.application.text import clean
 from tracker.ledger import open_store
-from tracker.ledger.errors import Conflict
+from tracker.ledger.errors import Conflict, ReadOnlyLedger
 from tracker.ledger.reports import RebuildReport, Report
 from tracker.ledger.store import Progress, Store
 from tracker.ledger.summary import Summary
@@ -273,9 +273,21 @@ class Book:
 
 
 @contextmanager
-def open_book(path: str | Path | None = None, *, author: str = "") -> Iterator[Book]:
-    """Open the book at a path or URL (default: the user's own). Raises ``LedgerError``."""
-    with open_store(path or default_path()) as store:
+def open_book(
+    path: str | Path | None = None, *, author: str = "", only_reading: bool = False
+) -> Iterator[Book]:
+    """Open the book at a path or URL (default: the user's own). Raises ``LedgerError``.
+
+    A book that is protected against writing is opened to be read; what is said there is refused.
+    """
+    where = path or default_path()
+    try:
+        store = open_store(where, only_reading=only_reading)
+    except ReadOnlyLedger:
+        if only_reading or not Path(where).exists():
+            raise
+        store = open_store(where, only_reading=True)
+    with store:
         yield Book(store, author=author)
 
 

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from tracker.cli import asking, campaign, export, force, league, ledger, match, rules
-from tracker.cli.context import FAILED, WRONG_CALL, Db, address, say
+from tracker.cli.context import FAILED, WRONG_CALL, Db, Game, address, say
 
 FAULT = 70
 INTERRUPTED = 130
@@ -63,6 +63,15 @@ def demo() -> None:
     from tui.demo import run as run_demo
 
     raise typer.Exit(run_demo())
+
+
+@app.command("watch")
+def watch(m: Game, db: Db = None) -> None:
+    """Show a game large, for the people across the table; nothing can be written there."""
+    _need_terminal()
+    from tui.app import run as run_screens
+
+    raise typer.Exit(run_screens(address(db), m, watch=True))
 
 
 def _screens(db: str | None) -> None:

@@ -11,17 +11,20 @@ WAIT_SECONDS = 5.0
 """How long to wait for another writer before ``LedgerBusy``."""
 
 
-def open_store(address: str | Path, *, wait: float = WAIT_SECONDS) -> Store:
+def open_store(
+    address: str | Path, *, wait: float = WAIT_SECONDS, only_reading: bool = False
+) -> Store:
     """The ledger at a path, ``sqlite:///path`` or ``memory://``; a file is made if missing.
 
-    ``sqlite:///a.db`` is relative, ``sqlite:////a.db`` absolute. Raises ``BadAddress`` for any
-    other URL, and every other ``LedgerError`` an opening can meet.
+    ``sqlite:///a.db`` is relative, ``sqlite:////a.db`` absolute. ``only_reading`` never writes, so
+    that a protected file can be read, too. Raises ``BadAddress`` for any other URL, and every other
+    ``LedgerError`` an opening can meet.
     """
     scheme, separator, rest = str(address).partition("://")
     if isinstance(address, Path) or not separator:
-        return _open_sqlite(Path(address), wait)
+        return _open_sqlite(Path(address), wait, only_reading)
     if scheme == "sqlite" and rest.startswith("/") and rest != "/":
-        return _open_sqlite(Path(rest[1:]), wait)
+        return _open_sqlite(Path(rest[1:]), wait, only_reading)
     if scheme == "memory" and not rest:
         from tracker.ledger.memory import MemoryStore
 
@@ -32,12 +35,12 @@ def open_store(address: str | Path, *, wait: float = WAIT_SECONDS) -> Store:
     )
 
 
-def _open_sqlite(path: Path, wait: float) -> Store:
+def _open_sqlite(path: Path, wait: float, only_reading: bool) -> Store:
     from tracker.ledger.sqlite import SqliteStore
 
     if not path.name:
         raise BadAddress("The ledger needs the name of a file; give one.")
-    return SqliteStore(path.expanduser(), wait=wait)
+    return SqliteStore(path.expanduser(), wait=wait, only_reading=only_reading)
 
 
 def about_sqlite() -> tuple[str, bool]:

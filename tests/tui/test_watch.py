@@ -1,0 +1,104 @@
+"""The view from across the table: large, read-only, and it follows the game."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.tui.kit import SIZES, VOLLEY, Clock, Stage, begin, book, golden
+from tracker.application.book import Book
+from tracker.application.errors import LedgerError
+from tracker.application.game import Game
+from tracker.ledger import open_store
+from tracker.ledger.errors import ReadOnlyLedger
+from tracker.procedures.ruleset import registered
+from tui.app import WarledgerApp
+from tui.panels.watch import large
+
+
+def watching(story: object, kept: Book, size: tuple[int, int]) -> None:
+    async def run() -> None:
+        app = WarledgerApp(kept, where="~/warledger.db", game="m1", watch=True)
+        async with app.run_test(size=size) as pilot:
+            stage = Stage(app, pilot)
+            await stage.settle()
+            await story(stage)  # type: ignore[operator]
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_score_phase_and_the_number_needed_are_large(size: tuple[int, int]) -> None:
+    kept = book()
+    begin(kept, VOLLEY)
+
+    async def story(stage: Stage) -> None:
+        golden("watch", size, stage.text)
+        scale = 2 if size[0] >= 100 else 1
+        for row in (*large("0 : 0", scale), *large("4+", scale)):
+            assert row.strip() in stage.text
+
+    watching(story, kept, size)
+
+
+def test_it_follows_the_game_and_takes_no_dice() -> None:
+    kept = book()
+    game = begin(kept, VOLLEY)
+
+    async def story(stage: Stage) -> None:
+        before = game.version
+        await stage.press("451623⏎")
+        assert kept.store.version("m1") == before  # nothing was written
+        game.say("=3")
+        await stage.press("⏎")  # a key looks at once
+        assert "SAVE" in stage.text
+
+    watching(story, kept, (80, 24))
+
+
+def ledger(path: Path) -> Game:
+    """A game in a file that is then written to no more."""
+    with open_store(path) as store:
+        kept = Book(store, clock=Clock(), rulesets={"deathzap2": registered()["deathzap2"]})
+        return begin(kept, VOLLEY)
+
+
+def test_a_protected_file_in_a_protected_folder_can_be_watched(tmp_path: Path) -> None:
+    folder = tmp_path / "shown"
+    folder.mkdir()
+    path = folder / "club.db"
+    version = ledger(path).version
+    path.chmod(0o444)
+    folder.chmod(0o555)
+    try:
+        with open_store(path, only_reading=True) as store:
+            assert store.version("m1") == version
+            assert Book(store).game("m1").pending is not None
+            with pytest.raises(LedgerError):
+                Book(store).game("m1").say("=3")
+    finally:
+        folder.chmod(0o755)
+
+
+def test_what_others_write_meanwhile_is_seen(tmp_path: Path) -> None:
+    path = tmp_path / "club.db"
+    ledger(path)
+    with open_store(path) as writing, open_store(path, only_reading=True) as reading:
+        game = Book(writing).game("m1")
+        game.say("=3")
+        assert reading.version("m1") == game.version
+
+
+def test_only_reading_makes_no_ledger(tmp_path: Path) -> None:
+    with pytest.raises(LedgerError, match="There is no ledger"):
+        open_store(tmp_path / "none.db", only_reading=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_only_reading_refuses_to_write_where_it_could(tmp_path: Path) -> None:
+    path = tmp_path / "club.db"
+    ledger(path)
+    with open_store(path, only_reading=True) as store, pytest.raises(ReadOnlyLedger):
+        Book(store).game("m1").say("=3")
