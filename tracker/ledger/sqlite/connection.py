@@ -7,6 +7,7 @@ import sqlite3
 from pathlib import Path
 
 from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger, ReadOnlyLedger
+from tracker.ledger.sqlite.failures import translate
 from tracker.ledger.sqlite.version import LOWEST
 
 APPLICATION_ID = 0x574C4447
@@ -51,6 +52,16 @@ def connect(path: Path, wait: float) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def connect_to_write(path: Path, wait: float) -> sqlite3.Connection:
+    """A connection to a file that is made if it is missing. Raises ``LedgerError``."""
+    prepare_folder(path)
+    check_file(path)
+    try:
+        return connect(path, wait)
+    except sqlite3.Error as error:
+        raise translate(error, path) from error
 
 
 def prepare_folder(path: Path) -> None:

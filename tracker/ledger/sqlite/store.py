@@ -28,13 +28,12 @@ from tracker.ledger.sqlite import statements
 from tracker.ledger.sqlite.backup import back_up
 from tracker.ledger.sqlite.connection import (
     SCHEMA,
-    check_file,
-    connect,
-    prepare_folder,
+    connect_to_write,
     schema_of,
 )
 from tracker.ledger.sqlite.failures import translate
 from tracker.ledger.sqlite.log import make_room
+from tracker.ledger.sqlite.only_reading import connect_to_read
 from tracker.ledger.sqlite.pages import told
 from tracker.ledger.sqlite.rebuild import rebuild
 from tracker.ledger.sqlite.verify import verify
@@ -59,26 +58,21 @@ class _Head(msgspec.Struct, gc=False):
 class SqliteStore:
     """The interface of ``Store`` over one file, made or brought up to date when it is opened."""
 
-    def __init__(self, path: Path, *, wait: float = 5.0) -> None:
-        """Open the file; ``wait`` is how long to wait for another writer, in seconds."""
+    def __init__(self, path: Path, *, wait: float = 5.0, only_reading: bool = False) -> None:
+        """Open the file; ``wait`` is how long to wait for another writer, in seconds.
+
+        ``only_reading`` opens one that is there and writes nothing, whatever it may.
+        """
         self.path = path
         self._heads: dict[str, _Head] = {}
-        prepare_folder(path)
-        check_file(path)
-        try:
-            self._connection = connect(path, wait)
-        except sqlite3.Error as error:
-            raise translate(error, path) from error
+        self._connection = (connect_to_read if only_reading else connect_to_write)(path, wait)
         self._execute = self._connection.execute
         self._write = self._connection.cursor()
         self._appends = 0
         self._has_room = False
         self._together = False
-        try:
+        if not only_reading:
             self._bring_up_to_date()
-        except BaseException:
-            self._connection.close()
-            raise
 
     def append(
         self,
@@ -223,8 +217,11 @@ class SqliteStore:
                 from tracker.ledger.sqlite.upgrade import upgrade
 
                 upgrade(self._connection, self.path)
-        except sqlite3.Error as error:
-            raise translate(error, self.path) from error
+        except BaseException as error:
+            self._connection.close()
+            if isinstance(error, sqlite3.Error):
+                raise translate(error, self.path) from error
+            raise
 
     def _head(self, stream: str, expected: int, given: str | None) -> _Head:
         """The head an entry follows: the one remembered, the one stored, or that of a new stream.
