@@ -23,7 +23,7 @@ def carried_on(
     parts = [(rules.game, "game")]
     if how != "lost":
         parts.append((rules.win if how == "won" else rules.draw, how))
-    kills = "1 kill" if did.kills == 1 else f"{did.kills} kills"
+    kills = "for 1 kill" if did.kills == 1 else f"for {did.kills} kills"
     parts.append((rules.kill * did.kills, kills))
     said = [f"{points:+d} {what}" for points, what in parts if points]
     gone = min(did.lost, unit.figures) if rules.losses == "permanent" else 0

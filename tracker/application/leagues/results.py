@@ -102,7 +102,7 @@ class Results:
         for player in players:
             if player not in fixture.players:
                 raise Refused(
-                    f"{state.name(player)} does not play in {self._called(fixture)};"
+                    f"{state.name(player)} does not play in {told(state, fixture)};"
                     " its players sign."
                 )
         new = [player for player in players if player not in fixture.signed]

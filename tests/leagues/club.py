@@ -1,0 +1,72 @@
+"""A club's book in memory, with a clock that the test sets."""
+
+from __future__ import annotations
+
+import random
+
+import pendulum
+
+from tests.application.toy import TOY
+from tracker.application.book import Book, Entrant
+from tracker.application.game import Game
+from tracker.application.leagues.league import League
+from tracker.application.leagues.row import LeagueRow, read_row
+from tracker.ledger.memory import MemoryStore
+from tracker.ledger.store import Store
+
+EVENING = pendulum.datetime(2026, 11, 20, 20, 0, tz="Europe/Vienna")
+FOUR = ("Anna", "Bram", "Chloé", "Dario")
+RED, BLUE = "red 1", "blue 1"
+
+
+class Clock:
+    """The moment it is; it goes on a second a look."""
+
+    def __init__(self, at: pendulum.DateTime = EVENING) -> None:
+        self.at = at
+
+    def __call__(self) -> int:
+        self.at = self.at.add(seconds=1)
+        return int(self.at.timestamp()) * 1_000_000
+
+
+def club(store: Store | None = None, clock: Clock | None = None) -> Book:
+    """A book whose games are of the toy ruleset."""
+    return Book(
+        store or MemoryStore(),
+        clock=clock or Clock(),
+        dice=random.Random(7),
+        rulesets={TOY.id: TOY},
+    )
+
+
+def league(book: Book | None = None, *players: str) -> League:
+    """A league of four (or of these players) in Vienna, its first round published.
+
+    The circle: Anna meets Dario at table 1, Bram meets Chloé at table 2.
+    """
+    found = (book or club()).begin_league(
+        "Winter League", players=players or FOUR, zone="Europe/Vienna", rounds=3
+    )
+    found.rounds.draft()
+    found.rounds.publish(ends="22:30")
+    return found
+
+
+def row(found: League) -> LeagueRow:
+    """What home shows of a league."""
+    summary = found.store.summary(found.stream)
+    assert summary is not None
+    return read_row(summary)
+
+
+def points(found: League) -> dict[str, str]:
+    """League points by name, as the row in the lists has them."""
+    return {each.name: each.points.short for each in row(found).standings.rows}
+
+
+def game(book: Book, red: str = "Anna", blue: str = "Dario") -> Game:
+    """A game of the toy ruleset that its first round begins."""
+    return book.begin(
+        "toy", [Entrant("Red", RED, red), Entrant("Blue", BLUE, blue)], played_on="2026-11-20"
+    )

@@ -1,0 +1,197 @@
+"""Campaigns: forces that last, games with their own date, what units carry on by declared rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.kit import BLUE, RED
+from tests.leagues.club import Clock, club, game, row
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.application.leagues.history import ago, timeline
+from tracker.application.leagues.kept import Deeds
+from tracker.application.leagues.league import League
+from tracker.application.leagues.schemes import carried
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import figure_id, unit_id
+
+RULES = """
+game = 1
+win = 2
+draw = 1
+kill = 3
+losses = "{losses}"
+
+[recovery]
+die = 6
+needs = 4
+
+[[ranks]]
+experience = 5
+word = "veteran"
+"""
+
+
+def campaign(losses: str = "permanent", book: Book | None = None) -> League:
+    """Anna's Kestrel (Alpha 8, Bravo 6) against Bram's Ash (Claw 10)."""
+    found = (book or club()).begin_league(
+        "The Karst Ridge",
+        what="campaign",
+        rules=RULES.format(losses=losses),
+        players=("Anna", "Bram"),
+        zone="Europe/Vienna",
+    )
+    found.forces.enrol("Anna", name="Kestrel", units=(("Alpha", 8), ("Bravo", 6)))
+    found.forces.enrol("Bram", name="Ash", units=(("Claw", 10),))
+    return found
+
+
+def carries(found: League, unit: str) -> tuple[int, int, str]:
+    """Experience, figures and standing of a unit."""
+    known = found.forces.unit(unit)
+    return known.experience, known.figures, known.standing
+
+
+def test_units_carry_on_what_the_declared_rules_say() -> None:
+    found = campaign()
+    found.forces.record("Kestrel", "Ash", "7-4", deeds={"Alpha": Deeds(2, 3), "Claw": Deeds(3, 10)})
+    # Alpha: 1 game + 2 won + 2 kills of 3 = 9, three of eight gone for good.
+    assert carries(found, "Alpha") == (9, 5, "")
+    assert found.state.info.rules.rank(9) == "veteran"
+    # Bravo: 1 game + 2 won. Claw: 1 game, lost, 3 kills of 3; all ten gone.
+    assert carries(found, "Bravo") == (3, 6, "")
+    assert carries(found, "Claw") == (10, 0, "destroyed")
+    (step,) = found.forces.unit("Alpha").steps
+    assert (step.why, step.origin, step.kills, step.lost) == (
+        "+1 game, +2 won, +6 for 2 kills, 3 lost for good",
+        "rule",
+        2,
+        3,
+    )
+    # A destroyed unit takes no part in the next game.
+    found.forces.record("Kestrel", "Ash", "d")
+    assert carries(found, "Claw") == (10, 0, "destroyed")
+    assert carries(found, "Alpha") == (11, 5, "")  # 9 + 1 game + 1 drawn
+
+
+def test_what_units_carried_falls_away_with_the_game() -> None:
+    found = campaign()
+    entry = found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": Deeds(2, 3)})
+    assert [type(event).__name__ for event in entry.events[:2]] == ["FixtureAdded", "ResultEntered"]
+    before = found.state
+    found.undo()
+    assert carries(found, "Alpha") == (0, 8, "")
+    found.redo()
+    assert found.state == before
+    found.results.withdraw("f1", why="never played")
+    assert carries(found, "Alpha") == (0, 8, "")
+
+
+def test_dice_of_recovery_decide_who_is_back() -> None:
+    found = campaign("recover")
+    found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": Deeds(0, 3)})
+    assert carries(found, "Alpha") == (3, 8, "")
+    ((unit, fixture, lost),) = found.forces.in_doubt()
+    assert (unit.name, fixture, lost) == ("Alpha", "f1", 3)
+    with pytest.raises(Refused, match="lost 3 in f1: roll 3 dice"):
+        found.forces.recover("Alpha", (4,))
+    with pytest.raises(Refused, match="dice with 6 faces"):
+        found.forces.recover("Alpha", (4, 7, 1))
+    found.forces.recover("Alpha", (4, 3, 1))  # 4+: one of three is back
+    assert carries(found, "Alpha") == (3, 6, "")
+    assert found.forces.in_doubt() == []
+    with pytest.raises(Refused, match="No dice are due for Alpha"):
+        found.forces.recover("Alpha", (6, 6, 6))
+
+
+def test_a_change_by_hand_names_its_reason() -> None:
+    found = campaign()
+    with pytest.raises(Refused, match="Say why"):
+        found.forces.change("Alpha", experience=2, why=" ")
+    with pytest.raises(Refused, match="has 8 figures; it cannot lose 9"):
+        found.forces.change("Alpha", figures=-9, why="plague")
+    with pytest.raises(Refused, match="Say what changes"):
+        found.forces.change("Alpha", why="no reason")
+    found.forces.change("Alpha", experience=2, figures=-1, name="Old Alpha", why="held the pass")
+    assert carries(found, "Old Alpha") == (2, 7, "")
+    (step,) = found.forces.unit("w1.1").steps
+    assert (step.origin, step.why) == ("hand", "held the pass")
+
+
+def test_recruits_join_with_ids_of_their_own() -> None:
+    found = campaign()
+    found.forces.join("Kestrel", (("Recruits", 5),), why="hired")
+    assert found.forces.of("Kestrel").units == ("w1.1", "w1.2", "w1.3")
+    assert found.forces.unit("Recruits").id == "w1.3"
+    with pytest.raises(Refused, match="at least one figure"):
+        found.forces.join("Kestrel", (("Ghosts", 0),))
+
+
+def test_a_game_that_was_not_kept_has_its_own_date_and_place_in_the_timeline() -> None:
+    clock = Clock()
+    found = campaign(book=club(clock=clock))
+    found.forces.record("Anna", "Bram", "7-4", on="2026-10-30", title="The pass")
+    found.forces.record("Bram", "Anna", "w1", on="2026-09-12")
+    found.points.tell("The pass falls.", on="2026-10-31", about="Kestrel")
+    assert [(one.on, one.text) for one in timeline(found)] == [
+        ("2026-09-12", "Bram v Anna, Bram won"),
+        ("2026-10-30", "The pass: Anna v Bram, 7 : 4, Anna won"),
+        ("2026-10-31", "The pass falls."),
+    ]
+    # Twenty-one days from 30 October to 20 November.
+    assert ago(found, "2026-10-30") == "3 weeks ago"
+    assert (ago(found, "2026-11-19"), ago(found, "2026-11-20")) == ("yesterday", "today")
+    with pytest.raises(Refused, match="still to come"):
+        found.forces.record("Anna", "Bram", "7-4", on="2026-12-01")
+    assert (row(found).games, row(found).last_played) == (2, "2026-10-30")
+
+
+def test_a_game_kept_here_tells_what_its_units_did() -> None:
+    """Red 1 and Blue 1 are single figures; Red's Unit 1 kills Blue's and wins."""
+    book = club()
+    found = book.begin_league(
+        "Karst", what="campaign", rules=RULES.format(losses="permanent"), players=("Anna", "Bram")
+    )
+    rules = book.ruleset("toy")
+    found.forces.enrol("Anna", "red 1", rules=rules, name="Reds")
+    found.forces.enrol("Bram", "blue 1", rules=rules, name="Blues")
+    found.forces.game("Reds", "Blues")
+    playing = game(book, "Anna", "Bram")
+    found.matches.link("f1", playing.stream)
+    fallen = ev.FiguresRemoved(figures=(figure_id("b1", 1),), by=unit_id("r1"))
+    playing.set_right((fallen, ev.MatchEnded(how="rout", winner=RED)), "agreed")
+    found.reload()
+    units = {unit.force: unit.id for unit in found.state.units.values()}
+    # 1 game + 2 won + 1 kill of 3; and 1 game, its one figure gone for good.
+    assert carries(found, units["w1"]) == (6, 1, "")
+    assert carries(found, units["w2"]) == (1, 0, "destroyed")
+    playing.undo()
+    found.reload()
+    assert carries(found, units["w1"]) == (0, 1, "")
+    assert carries(found, units["w2"]) == (0, 1, "")
+    playing.set_right((ev.MatchEnded(how="agreed", winner=BLUE),), "agreed")
+    found.reload()
+    assert carries(found, units["w1"]) == (1, 1, "")  # 1 game, lost
+    assert carries(found, units["w2"]) == (3, 1, "")  # 1 game + 2 won
+    assert book.rebuild().differences == ()
+
+
+def test_strangers_and_one_player_against_himself_are_refused() -> None:
+    found = campaign()
+    with pytest.raises(Refused, match="between two players"):
+        found.forces.game("Anna", "Kestrel")
+    with pytest.raises(Refused, match="No unit is called 'Delta'"):
+        found.forces.record("Anna", "Bram", "7-4", deeds={"Delta": Deeds(1, 0)})
+    found.people.enrol("Chloé")
+    with pytest.raises(Refused, match="Claw took no part"):
+        found.forces.record("Anna", "Chloé", "7-4", deeds={"Claw": Deeds(1, 0)})
+    assert found.state.fixtures == {}
+
+
+def test_rules_change_from_the_next_game_on() -> None:
+    found = campaign()
+    found.forces.record("Anna", "Bram", "7-4")
+    found.forces.change_rules(carried("win = 10"), why="slow")
+    assert carries(found, "Alpha") == (3, 8, "")
+    found.forces.record("Anna", "Bram", "7-4")
+    assert carries(found, "Alpha") == (13, 8, "")

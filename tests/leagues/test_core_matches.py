@@ -1,0 +1,246 @@
+"""Games kept in the same ledger: linked, reported by themselves, taken back, made good later."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.kit import BLUE, RED
+from tests.leagues.club import FOUR, Clock, club, game, league, points, row
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.application.game import Game
+from tracker.application.leagues.league import League
+from tracker.application.leagues.telling import log_of
+from tracker.leagues.events import Ended
+from tracker.leagues.results import PlayerId
+from tracker.leagues.state import Fixture
+from tracker.ledger.errors import DiskFull
+from tracker.ledger.memory import MemoryStore
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import SideId
+
+
+def end(playing: Game, red: int, blue: int, winner: SideId | None = RED) -> None:
+    """Red and Blue score, and the match is over: all in one line."""
+    playing.set_right(
+        (
+            ev.PointsScored(side=RED, points=red, why="held"),
+            ev.PointsScored(side=BLUE, points=blue, why="held"),
+            ev.MatchEnded(how="agreed", winner=winner),
+        ),
+        "time is up",
+    )
+
+
+def linked(book: Book) -> tuple[League, Game]:
+    """Table 1, Anna v Dario, is kept here as m1: Red is Dario, Blue is Anna."""
+    found = league(book)
+    playing = game(book, red="dario", blue="Anna")
+    found.matches.link("1", playing.stream)
+    return found, playing
+
+
+def first(found: League) -> Fixture:
+    found.reload()
+    return found.results.of("1")
+
+
+def test_a_linked_game_reports_its_result_when_it_ends() -> None:
+    book = club()
+    found, playing = linked(book)
+    assert first(found).ended is None
+    end(playing, 7, 4)
+    # Dario played Red and won 7 : 4; the row names Anna first, so 4 : 7.
+    assert first(found).ended == Ended(winner=PlayerId("p4"), vp=(4, 7), played_on="2026-11-20")
+    assert points(found)["Dario"] == "3"
+    assert playing.reported == "Winter League: the result is in."
+    assert row(found).results == 1
+
+
+def test_and_takes_it_back_when_the_end_is_taken_back() -> None:
+    book = club()
+    found, playing = linked(book)
+    end(playing, 7, 4)
+    playing.undo()
+    assert first(found).ended is None
+    assert set(points(found).values()) == {"0"}
+    playing.redo()
+    assert first(found).ended is not None
+    assert points(found)["Dario"] == "3"
+    texts = [line.text for line in log_of(found.story)]
+    assert texts[-3:] == [
+        "table 1, Anna v Dario: 4 : 7, Dario won (game m1)",
+        "table 1, Anna v Dario: game m1 goes on, its result is taken back",
+        "table 1, Anna v Dario: 4 : 7, Dario won (game m1)",
+    ]
+
+
+def test_a_game_without_a_winner_is_drawn_and_one_that_goes_on_is_not() -> None:
+    book = club()
+    found, playing = linked(book)
+    playing.note("half time")
+    assert first(found).ended is None
+    end(playing, 5, 5, None)
+    assert first(found).ended == Ended(vp=(5, 5), played_on="2026-11-20")
+    assert points(found)["Anna"] == points(found)["Dario"] == "1"
+
+
+def test_a_game_that_was_over_reports_as_soon_as_it_is_linked() -> None:
+    book = club()
+    found = league(book)
+    playing = game(book)
+    end(playing, 3, 1)
+    found.matches.link("1", playing.stream)
+    assert first(found).ended == Ended(winner=PlayerId("p1"), vp=(3, 1), played_on="2026-11-20")
+
+
+def test_sides_follow_the_players_or_what_is_said() -> None:
+    book = club()
+    found = league(book)
+    strangers = game(book, "X", "Y")
+    found.matches.link("1", strangers.stream, home="b")
+    link = first(found).link
+    assert link is not None
+    assert [(one.side, one.player) for one in link.sides] == [(RED, "p4"), (BLUE, "p1")]
+    other = game(book, "Chloé", "Bram")
+    found.matches.link("2", other.stream)
+    link = found.results.of("2").link
+    assert link is not None
+    assert [(one.side, one.player) for one in link.sides] == [(RED, "p3"), (BLUE, "p2")]
+
+
+def test_the_live_score_stands_as_on_the_row() -> None:
+    book = club()
+    found, playing = linked(book)
+    playing.set_right((ev.PointsScored(side=RED, points=2, why="held"),), "forgotten")
+    live = found.matches.live(first(found))
+    assert live is not None
+    assert (live.match, live.running, live.turn, live.vp) == ("m1", True, 1, (0, 2))
+
+
+class Full(MemoryStore):
+    """A ledger with no room for a league's lines while ``full``."""
+
+    full = False
+
+    def append(self, stream, expected, events, **rest):  # type: ignore[no-untyped-def]
+        if self.full and stream.startswith("l"):
+            raise DiskFull("The disk is full.")
+        return super().append(stream, expected, events, **rest)
+
+
+def test_what_could_not_be_reported_is_made_good_when_the_league_is_opened() -> None:
+    """As when the program is killed after the game's last line and before the league's."""
+    store = Full()
+    book = club(store)
+    found, playing = linked(book)
+    store.full = True
+    end(playing, 7, 4)
+    assert playing.match.ended is not None  # the game is not harmed
+    assert playing.reported == "The disk is full."
+    store.full = False
+    assert first(found).ended is None
+    again = club(store).open_league("l1")
+    assert again.results.of("1").ended is not None
+    lines = again.story.last_number
+    assert club(store).open_league("l1").story.last_number == lines  # once, however often opened
+    # An end taken back unseen is made good, too; and an end that came out otherwise meanwhile.
+    store.full = True
+    playing.undo()
+    end(playing, 1, 9, BLUE)
+    store.full = False
+    assert club(store).open_league("l1").results.of("1").ended == Ended(
+        winner=PlayerId("p1"), vp=(9, 1), played_on="2026-11-20"
+    )
+    assert book.rebuild().differences == ()
+
+
+def test_what_a_person_typed_stands_above_what_the_game_says() -> None:
+    book = club()
+    found, playing = linked(book)
+    found.results.enter("1", "3-3")
+    end(playing, 7, 4)
+    fixture = first(found)
+    assert fixture.ended is not None
+    assert fixture.ended.vp == (3, 3)
+    assert fixture.disagrees
+    found.results.withdraw("1")
+    assert first(found).ended == Ended(winner=PlayerId("p4"), vp=(4, 7), played_on="2026-11-20")
+    with pytest.raises(Refused, match="the result of a game that is kept here"):
+        found.results.withdraw("1")
+    found.results.correct("1", "5-7", why="one objective forgotten")
+    playing.undo()
+    assert first(found).ended is not None  # the correction stands
+    assert not first(found).disagrees
+
+
+def test_a_game_counts_once_and_a_pairing_has_one_game() -> None:
+    book = club()
+    found, playing = linked(book)
+    other = game(book)
+    with pytest.raises(Refused, match="has game m1 already"):
+        found.matches.link("1", other.stream)
+    with pytest.raises(Refused, match="Game m1 is linked already, to l1:f1"):
+        found.matches.link("2", playing.stream)
+    second = book.begin_league("Other", players=FOUR)
+    second.rounds.draft()
+    second.rounds.publish()
+    with pytest.raises(Refused, match="Game m1 is linked already, to l1:f1"):
+        second.matches.link("1", playing.stream)
+    with pytest.raises(Refused, match="No game is called 'm9'"):
+        found.matches.link("2", "m9")
+    found.matches.unlink("1")
+    second.matches.link("1", playing.stream)
+    assert book.leagues()[0].stream == "l2"
+
+
+def test_a_link_taken_away_takes_its_result_with_it() -> None:
+    book = club()
+    found, playing = linked(book)
+    end(playing, 7, 4)
+    found.reload()
+    found.matches.unlink("1", why="a friendly")
+    assert first(found).ended is None
+    playing.undo()
+    assert playing.reported == ""  # it is nobody's game any more
+    assert first(found).ended is None
+
+
+def test_undoing_in_the_league_keeps_what_games_reported() -> None:
+    book = club()
+    found, playing = linked(book)
+    found.results.enter("2", "6-6")
+    end(playing, 7, 4)
+    found.reload()
+    found.undo()
+    assert found.results.of("2").ended is None
+    assert found.results.of("1").ended is not None
+    assert points(found) == {"Dario": "3", "Anna": "0", "Bram": "0", "Chloé": "0"}
+    found.redo()
+    assert found.results.of("2").ended is not None
+    assert found.results.of("1").ended is not None
+    with pytest.raises(Refused, match="Nothing was taken back"):
+        found.redo()
+
+
+def test_a_game_that_ends_while_the_league_is_open_elsewhere_loses_nothing() -> None:
+    book = club()
+    found, playing = linked(book)
+    end(playing, 7, 4)  # written by another hand than `found`, which does not know
+    with pytest.raises(Refused, match="Somebody else wrote in this league just now"):
+        found.results.enter("2", "6-6")
+    assert found.results.of("1").ended is not None
+    found.results.enter("2", "6-6")
+    assert row(found).results == 2
+
+
+def test_the_clock_of_the_league_is_not_asked_for_the_day_of_a_kept_game() -> None:
+    """The game says itself on which day it was played."""
+    clock = Clock()
+    book = club(clock=clock)
+    found, playing = linked(book)
+    clock.at = clock.at.add(days=3)
+    end(playing, 7, 4)
+    ended = first(found).ended
+    assert ended is not None
+    assert ended.played_on == "2026-11-20"

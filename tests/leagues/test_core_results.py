@@ -1,0 +1,190 @@
+"""Results entered, set right, withdrawn, signed and arranged; what is refused changes nothing."""
+
+from __future__ import annotations
+
+import pendulum
+import pytest
+
+from tests.leagues.club import Clock, club, league, points, row
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.leagues.events import Ended
+from tracker.leagues.results import PlayerId
+
+ANNA, BRAM, CHLOE, DARIO = (PlayerId(f"p{n}") for n in range(1, 5))
+
+
+def ended(found: League, table: str) -> Ended:
+    result = found.results.of(table).ended
+    assert result is not None
+    return result
+
+
+@pytest.mark.parametrize(
+    ("typed", "kind", "winner", "vp"),
+    [
+        ("10-7", "played", ANNA, (10, 7)),
+        ("5 : 11", "played", DARIO, (5, 11)),
+        ("7-7", "played", None, (7, 7)),
+        ("-3-2", "played", DARIO, (-3, 2)),
+        ("w2", "played", DARIO, None),
+        ("d", "played", None, None),
+        ("c1", "conceded", DARIO, None),
+        ("12-3 c2", "conceded", ANNA, (12, 3)),
+        ("f2", "forfeit", ANNA, None),
+        ("l1", "late withdrawal", DARIO, None),
+        ("dl", "double loss", None, None),
+    ],
+)
+def test_a_result_as_it_is_typed(
+    typed: str, kind: str, winner: PlayerId | None, vp: tuple[int, int] | None
+) -> None:
+    found = league()
+    found.results.enter("1", typed)
+    result = ended(found, "1")
+    assert (result.kind, result.winner, result.vp) == (kind, winner, vp)
+
+
+@pytest.mark.parametrize("typed", ["", "ten-seven", "c3", "10-", "q1"])
+def test_what_is_no_result_is_refused_and_changes_nothing(typed: str) -> None:
+    found = league()
+    with pytest.raises(Refused, match="10-7"):
+        found.results.enter("1", typed)
+    assert found.results.of("1").ended is None
+    assert found.story.last_number == 4  # opened, enrolled, drafted, published
+
+
+def test_no_result_yet_is_no_draw() -> None:
+    found = league()
+    found.results.enter("2", "4-9")
+    # 3/1/0: one game of two is in; nobody at table 1 has a point for a draw.
+    assert points(found) == {"Chloé": "3", "Anna": "0", "Dario": "0", "Bram": "0"}
+    assert (row(found).results, row(found).fixtures) == (1, 2)
+    assert {each.played for each in row(found).standings.rows if each.name != "Bram"} == {0, 1}
+
+
+def test_a_second_different_result_is_refused_and_offered_as_correction() -> None:
+    found = league()
+    found.results.enter("1", "10-7")
+    with pytest.raises(Refused, match="has another result already: 10 : 7, Anna won; correct it"):
+        found.results.enter("1", "7-10")
+    with pytest.raises(Refused, match="has this result already"):
+        found.results.enter("1", "10-7")
+    assert points(found)["Anna"] == "3"
+
+
+def test_a_correction_keeps_both_and_the_day_it_was_played() -> None:
+    found = league()
+    found.results.enter("1", "10-7", on="2026-11-18", time="21.05", extra={"casualties": (3, 4)})
+    found.results.sign("1", "Anna")
+    found.results.correct("1", "7-10", why="typed the wrong way round")
+    fixture = found.results.of("1")
+    assert fixture.ended == Ended(
+        winner=DARIO,
+        vp=(7, 10),
+        extra={"casualties": (3, 4)},
+        played_on="2026-11-18",
+        time="21:05",
+    )
+    (was,) = fixture.corrections
+    assert (was.was.vp, was.why) == ((10, 7), "typed the wrong way round")
+    assert fixture.signed == ()  # nobody has signed what it says now
+    assert points(found) == {"Dario": "3", "Anna": "0", "Bram": "0", "Chloé": "0"}
+
+
+def test_a_correction_of_nothing_and_to_the_same_are_refused() -> None:
+    found = league()
+    with pytest.raises(Refused, match="no result yet"):
+        found.results.correct("1", "1-2")
+    found.results.enter("1", "10-7")
+    with pytest.raises(Refused, match="stands so already"):
+        found.results.correct("1", "10-7")
+
+
+def test_a_withdrawn_result_is_none() -> None:
+    found = league()
+    found.results.enter("1", "7-7")
+    found.results.withdraw("1", why="never played")
+    assert found.results.of("1").ended is None
+    assert set(points(found).values()) == {"0"}
+    with pytest.raises(Refused, match="no result"):
+        found.results.withdraw("1")
+
+
+def test_results_of_a_round_that_is_not_published_are_refused() -> None:
+    found = club().begin_league("Draft", players=("Anna", "Bram"))
+    with pytest.raises(Refused, match="No round is published yet"):
+        found.results.enter("1", "1-0")
+    found.rounds.draft()
+    with pytest.raises(Refused, match="Round 1 is not published yet"):
+        found.results.enter("f1", "1-0")
+
+
+def test_unknown_players_and_pairings_are_named_with_those_there_are() -> None:
+    found = league()
+    with pytest.raises(Refused, match="No player is called 'Zoe'; there are p1 Anna, p2 Bram"):
+        found.people.drop("Zoe")
+    with pytest.raises(Refused, match="There is no pairing '7' in this round; the tables are 1, 2"):
+        found.results.enter("7", "1-0")
+
+
+def test_a_day_still_to_come_is_refused_for_results_and_fine_for_arrangements() -> None:
+    found = league()
+    with pytest.raises(Refused, match="2026-11-21 is still to come"):
+        found.results.enter("1", "10-7", on="2026-11-21")
+    found.results.arrange("1", "2026-11-27", time="19:30", where="at Gwen's")
+    agreed = found.results.of("1").arranged
+    assert agreed is not None
+    assert (agreed.on, agreed.time, agreed.where) == ("2026-11-27", "19:30", "at Gwen's")
+
+
+def test_today_is_the_day_of_the_leagues_own_time_zone() -> None:
+    """23:30 UTC on the 20th is half past midnight on the 21st in Vienna, and 18:30 in New York."""
+    moment = pendulum.datetime(2026, 11, 20, 23, 30, tz="UTC")
+    for zone, day in (("Europe/Vienna", "2026-11-21"), ("America/New_York", "2026-11-20")):
+        found = club(clock=Clock(moment)).begin_league("Z", players=("A", "B"), zone=zone)
+        found.rounds.draft()
+        found.rounds.publish()
+        found.results.enter("1", "1-0")
+        assert ended(found, "1").played_on == day
+        assert found.results.of("1").season == 1
+
+
+@pytest.mark.parametrize("on", ["yesterday", "2026-11-19"])
+def test_a_game_played_before_has_its_own_day(on: str) -> None:
+    found = league()
+    found.results.enter("1", "10-7", on=on)
+    assert ended(found, "1").played_on == "2026-11-19"
+
+
+@pytest.mark.parametrize("on", ["2026-02-30", "19.11.2026", "soon"])
+def test_what_is_no_date_is_refused(on: str) -> None:
+    with pytest.raises(Refused, match="is no date; write it as"):
+        league().results.enter("1", "10-7", on=on)
+
+
+def test_both_players_sign_and_nobody_else() -> None:
+    found = league()
+    with pytest.raises(Refused, match="no result yet that could be signed"):
+        found.results.sign("1")
+    found.results.enter("1", "10-7")
+    assert row(found).unsigned == 1
+    with pytest.raises(Refused, match="Bram does not play in table 1"):
+        found.results.sign("1", "Bram")
+    found.results.sign("1", "Anna")
+    assert row(found).unsigned == 1
+    found.results.sign("1")
+    assert found.results.of("1").signed == (ANNA, DARIO)
+    assert row(found).unsigned == 0
+    with pytest.raises(Refused, match="signed already"):
+        found.results.sign("1")
+
+
+def test_a_bye_has_its_result_with_the_round() -> None:
+    found = league(None, "Anna", "Bram", "Chloé")
+    bye = next(one for one in found.state.fixtures.values() if one.away is None)
+    assert bye.ended is not None
+    assert bye.ended.kind == "bye"
+    assert points(found)[found.state.name(bye.home)] == "3"
+    with pytest.raises(Refused, match="a bye needs no result"):
+        found.results.enter(bye.id, "1-0")

@@ -1,0 +1,232 @@
+"""Check-in, drafts, the organiser's hand, publishing, seasons."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.leagues.club import club, league, points, row
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.round_text import round_text
+
+
+def draft_of(found: League) -> list[tuple[str, str | None]]:
+    draft = found.state.draft
+    assert draft is not None
+    return [
+        (found.state.name(one.home), one.away and found.state.name(one.away))
+        for one in found.state.fixtures_of(draft)
+    ]
+
+
+def in_draft(found: League) -> list[str]:
+    return sorted(name for pair in draft_of(found) for name in pair if name)
+
+
+def test_the_circle_of_four_is_the_berger_table() -> None:
+    """4: 1-4 2-3 / 4-3 1-2 / 2-4 3-1."""
+    found = league()
+    rounds = []
+    for _ in range(3):
+        current = found.state.round
+        assert current is not None
+        rounds.append({(one.home, one.away) for one in found.state.fixtures_of(current)})
+        if len(rounds) < 3:
+            found.rounds.draft()
+            found.rounds.publish()
+    assert rounds == [
+        {("p1", "p4"), ("p2", "p3")},
+        {("p4", "p3"), ("p1", "p2")},
+        {("p2", "p4"), ("p3", "p1")},
+    ]
+
+
+def test_only_those_who_are_here_are_drafted() -> None:
+    found = league(None, "Anna", "Bram", "Chloé", "Dario", "Erik", "Farid", "Gwen")
+    found.people.away("Bram", "asked")
+    found.people.drop("Dario", after_round=True)
+    found.people.drop("Erik")
+    found.rounds.draft("Swiss")
+    assert in_draft(found) == ["Anna", "Chloé", "Farid", "Gwen"]
+    found.rounds.publish()
+    text = round_text(found)
+    assert "away: Bram (asked)" in text
+    assert "dropped: Dario, Erik" in text
+    # Away is for one round; who dropped stays away until he is back.
+    found.people.back("Dario")
+    found.rounds.draft("Swiss")
+    assert in_draft(found) == ["Anna", "Bram", "Chloé", "Dario", "Farid", "Gwen"]
+
+
+def test_dropping_changes_no_result() -> None:
+    found = league()
+    found.results.enter("1", "10-7")
+    before = points(found)
+    found.people.drop("Anna")
+    assert points(found) == before
+    dropped = {each.name: each.dropped for each in row(found).standings.rows}
+    assert dropped == {"Anna": True, "Bram": False, "Chloé": False, "Dario": False}
+    assert found.results.of("2").ended is None
+
+
+def test_a_ringer_plays_only_where_somebody_is_left_over_and_is_not_ranked() -> None:
+    found = club().begin_league("R", players=("Anna", "Bram", "Chloé"))
+    found.people.enrol("Otto", ranked=False)
+    found.rounds.draft("Swiss")
+    assert in_draft(found) == ["Anna", "Bram", "Chloé", "Otto"]
+    found.people.away("Chloé")
+    found.rounds.draft("Swiss")
+    assert in_draft(found) == ["Anna", "Bram"]
+    found.people.back("Chloé")
+    found.rounds.draft("Swiss")
+    found.rounds.publish()
+    games = [one for one in found.state.fixtures.values() if "p4" in one.players]
+    found.results.enter(games[0].id, "w2" if games[0].home == "p4" else "w1")
+    assert "Otto" not in points(found)
+    assert sorted(points(found).values()) == ["0", "0", "3"]  # his opponent's game counts
+
+
+def test_a_player_is_enrolled_once_and_joins_from_the_next_round() -> None:
+    found = league()
+    with pytest.raises(Refused, match="anna is enrolled already"):
+        found.people.enrol("Erik", "anna")
+    assert "Erik" not in points(found)
+    found.people.enrol("Erik")
+    assert found.people.of("Erik").absence(1) == "not yet here"
+    found.rounds.draft("Swiss")
+    assert "Erik" in in_draft(found)
+
+
+def test_two_players_change_places_and_back() -> None:
+    found = league(None, "Anna", "Bram", "Chloé", "Dario", "Erik", "Farid")
+    found.rounds.draft()
+    before = draft_of(found)
+    (one, _), (other, _) = before[0], before[1]
+    found.rounds.swap(one, other)
+    swapped = draft_of(found)
+    assert swapped[0][0] == other
+    assert swapped[1][0] == one
+    assert in_draft(found) == sorted(["Anna", "Bram", "Chloé", "Dario", "Erik", "Farid"])
+    found.undo()
+    assert draft_of(found) == before
+    found.rounds.swap_rows(1, 2)
+    assert draft_of(found)[0] == (before[0][0], before[1][0])
+    assert draft_of(found)[1] == (before[0][1], before[1][1])
+
+
+def test_two_players_meet_and_those_they_left_meet() -> None:
+    found = league()
+    found.rounds.draft()
+    (one, two), (three, four) = draft_of(found)
+    assert two is not None
+    assert four is not None
+    found.rounds.pair(one, four)
+    pairs = {frozenset(pair) for pair in draft_of(found)}
+    assert pairs == {frozenset((one, four)), frozenset((two, three))}
+    with pytest.raises(Refused, match="meet already"):
+        found.rounds.pair(four, one)
+
+
+def test_a_locked_pairing_stays_when_the_round_is_drafted_again() -> None:
+    found = league(None, "Anna", "Bram", "Chloé", "Dario", "Erik", "Farid")
+    found.rounds.draft("Swiss")
+    found.rounds.pair("Anna", "Bram")
+    found.rounds.lock("Anna")
+    found.people.drop("Erik")
+    found.rounds.draft("Swiss")
+    pairs = {frozenset(pair) for pair in draft_of(found)}
+    assert frozenset(("Anna", "Bram")) in pairs
+    assert in_draft(found) == ["Anna", "Bram", "Chloé", "Dario", "Farid"]
+
+
+def test_no_table_twice_where_that_can_be() -> None:
+    found = league(None, "Anna", "Bram", "Chloé", "Dario", "Erik", "Farid")
+    seen: dict[str, list[int]] = {}
+    for number in range(3):
+        current = found.state.round
+        assert current is not None
+        for one in found.state.fixtures_of(current):
+            for player in one.players:
+                seen.setdefault(player, []).append(one.table)
+        if number < 2:
+            found.rounds.draft()
+            found.rounds.publish()
+    # After two rounds nobody has sat at a table twice: three tables, two rounds.
+    assert all(len(set(tables[:2])) == 2 for tables in seen.values())
+
+
+def test_tables_by_hand() -> None:
+    found = league()
+    found.rounds.draft()
+    first = draft_of(found)[0][0]
+    found.rounds.number_tables({first: 9})
+    draft = found.state.draft
+    assert draft is not None
+    tables = {
+        one.table
+        for one in found.state.fixtures_of(draft)
+        if first in map(found.state.name, one.players)
+    }
+    assert tables == {9}
+    with pytest.raises(Refused, match="each given once"):
+        found.rounds.number_tables({first: 0})
+
+
+def test_a_draft_says_why_it_should_be_made_again() -> None:
+    found = league()
+    found.rounds.draft()
+    assert found.rounds.stale() == []
+    assert [one.table for one in found.rounds.waits_for()] == [1, 2]
+    found.results.enter("1", "10-7")
+    found.people.away("Bram")
+    assert sorted(found.rounds.stale()) == [
+        "Bram is paired and not here.",
+        "Table 1, Anna v Dario has ended since the draft.",
+    ]
+    with pytest.raises(Refused, match="Bram is paired and not here"):
+        found.rounds.publish()
+
+
+def test_a_published_pairing_that_is_played_stays() -> None:
+    found = league()
+    found.results.enter("1", "10-7")
+    with pytest.raises(Refused, match="is played or being played"):
+        found.rounds.swap("Anna", "Bram")
+    found.results.withdraw("1")
+    found.rounds.swap("Anna", "Bram", why="brothers")
+    current = found.state.round
+    assert current is not None
+    pairs = {(one.home, one.away) for one in found.state.fixtures_of(current)}
+    assert pairs == {("p2", "p4"), ("p1", "p3")}
+
+
+def test_too_few_players_an_unknown_way_and_no_draft_are_refused() -> None:
+    found = club().begin_league("One", players=("Anna",))
+    with pytest.raises(Refused, match="Fewer than two players"):
+        found.rounds.draft()
+    with pytest.raises(Refused, match="No round is drafted"):
+        found.rounds.publish()
+    found.people.enrol("Bram")
+    with pytest.raises(Refused, match="no way of pairing called 'knockout'"):
+        found.rounds.draft("knockout")
+
+
+def test_a_season_is_closed_and_the_next_begins_at_nought() -> None:
+    found = league()
+    found.results.enter("1", "10-7")
+    with pytest.raises(Refused, match="Season 1 is not closed"):
+        found.rounds.begin_season("Spring")
+    found.people.drop("Bram")
+    found.rounds.close_season()
+    assert row(found).closed
+    with pytest.raises(Refused, match="Season 1 is closed; begin the next one"):
+        found.rounds.draft()
+    found.rounds.begin_season("Spring", rounds=5)
+    assert set(points(found).values()) == {"0"}
+    assert (row(found).season, row(found).round, row(found).planned) == (2, 0, 5)
+    found.rounds.draft("Swiss")
+    assert in_draft(found) == ["Anna", "Chloé", "Dario"]  # Bram is still dropped
+    # The first season's table can still be read.
+    first = found.table.standings(season=1)
+    assert first.rows[0].name == "Anna"
+    assert first.rows[0].points.short == "3"

@@ -1,0 +1,234 @@
+"""The book of a league: durable lines, undo and redo, others writing, rebuild and verify."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.leagues.club import FOUR, club, league, points, row
+from tracker.application.errors import MovedOn, Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.row import row_of
+from tracker.application.leagues.telling import log_of
+from tracker.leagues.state import State
+from tracker.ledger import open_store
+from tracker.ledger.errors import DiskFull
+from tracker.ledger.memory import MemoryStore
+
+SCORES = ("10-7", "3-3", "0-21", "c1", "c2", "f1", "f2", "dl", "l2", "w1", "d")
+
+
+def something(found: League, rng: random.Random) -> None:
+    """One thing an organiser might say, at random; what is refused changes nothing."""
+    people = [*found.state.players, "p99"]
+    fixtures = [*found.state.fixtures, "f999"]
+    who, other, fixture = rng.choice(people), rng.choice(people), rng.choice(fixtures)
+    verbs = (
+        lambda: found.results.enter(fixture, rng.choice(SCORES)),
+        lambda: found.results.enter(fixture, rng.choice(SCORES)),
+        lambda: found.results.enter(fixture, rng.choice(SCORES)),
+        lambda: found.results.correct(fixture, rng.choice(SCORES)),
+        lambda: found.results.withdraw(fixture),
+        lambda: found.results.sign(fixture),
+        lambda: found.results.arrange(fixture, "2027-01-01"),
+        lambda: found.rounds.draft(rng.choice(("", "Swiss", "round robin"))),
+        found.rounds.publish,
+        found.rounds.publish,
+        lambda: found.rounds.swap(who, other),
+        lambda: found.rounds.pair(who, other),
+        lambda: found.rounds.lock(who),
+        found.rounds.number_tables,
+        lambda: found.people.away(who),
+        lambda: found.people.drop(who, after_round=rng.random() < 0.5),
+        lambda: found.people.back(who),
+        lambda: found.people.enrol(f"New {rng.randrange(1000)}", ranked=rng.random() < 0.8),
+        lambda: found.points.give(who, rng.choice(("1", "-1/2")), why="painted"),
+        lambda: found.points.change_scheme(rng.choice(("2/1/0", "5/3/1")), why="agreed"),
+        lambda: found.points.change_order(("lots",), best=rng.randrange(3), why="agreed"),
+        found.points.draw_lots,
+        lambda: found.points.tell("cold hall", about=who),
+        found.rounds.close_season,
+        found.rounds.begin_season,
+        found.undo,
+        found.undo,
+        found.redo,
+        lambda: found.undo_to(rng.randrange(1, found.story.last_number + 1)),
+    )
+    before, lines = found.state, found.story.version
+    try:
+        rng.choice(verbs)()
+    except Refused:
+        assert found.story.version == lines
+        assert found.state is before
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_a_random_season_rebuilt_equals_the_live_one(seed: int) -> None:
+    rng = random.Random(seed)
+    book = club()
+    found = book.begin_league("Random", players=(*FOUR, "Erik"), rounds=4)
+    for _ in range(60):
+        something(found, rng)
+        drafted_once_each(found.state)
+    live = row(found)
+    assert live == row_of(found.state)
+    again = League(found.store, found.stream, clock=found.clock)
+    assert again.state == found.state
+    assert row_of(again.state) == live
+    assert len(log_of(found.story)) == found.story.last_number
+    assert book.rebuild().differences == ()
+    assert book.verify().sound
+
+
+def drafted_once_each(state: State) -> None:
+    for round_ in state.rounds.values():
+        names = [player for one in state.fixtures_of(round_) for player in one.players]
+        assert len(names) == len(set(names))
+        assert sum(one.away is None for one in state.fixtures_of(round_)) <= 1
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_undo_is_exact_and_redo_returns_it(seed: int) -> None:
+    rng = random.Random(seed)
+    found = league(None, *FOUR, "Erik")
+    for _ in range(25):
+        something(found, rng)
+    back, states = 0, [found.state]
+    while True:
+        try:
+            found.undo()
+        except Refused:
+            break
+        back += 1
+        states.append(found.state)
+        assert found.state == found.story.state_at(found.story.tree.head)
+    assert len(found.state.players) == 0  # only the opening is left
+    for state in reversed(states[:-1]):
+        found.redo()
+        assert found.state == state
+    assert back == len(states) - 1
+
+
+def test_to_any_line_and_over_to_a_way_not_taken() -> None:
+    found = league()
+    found.results.enter("1", "10-7")  # line 5
+    found.results.enter("2", "1-6")  # line 6
+    found.undo_to(5)  # line 7
+    found.results.enter("2", "6-1")  # line 8
+    assert points(found)["Bram"] == "3"
+    found.undo_to(6)  # line 9: over to the other way
+    assert points(found)["Chloé"] == "3"
+    counts = {line.number: line.counts for line in log_of(found.story)}
+    assert counts == {
+        1: True,
+        2: True,
+        3: True,
+        4: True,
+        5: True,
+        6: True,
+        7: True,
+        8: False,
+        9: True,
+    }
+    for number, text in ((99, "There is no line 99"), (7, "Line 7 took something back")):
+        with pytest.raises(Refused, match=text):
+            found.undo_to(number)
+
+
+def test_the_opening_cannot_be_taken_back() -> None:
+    found = club().begin_league("Empty")
+    with pytest.raises(Refused, match="the league begins here"):
+        found.undo()
+
+
+def test_somebody_else_wrote_meanwhile(tmp_path: Path) -> None:
+    with open_store(tmp_path / "club.db") as one, open_store(tmp_path / "club.db") as two:
+        here = league(club(one))
+        there = club(two).open_league("l1")
+        there.results.enter("1", "10-7")
+        with pytest.raises(MovedOn, match="has been read again"):
+            here.results.enter("2", "1-6")
+        assert here.results.of("1").ended is not None
+        here.results.enter("2", "1-6")
+        assert there.store.version("l1") == here.version
+        assert row(here).results == 2
+
+
+class Full(MemoryStore):
+    full = False
+
+    def append(self, *args, **rest):  # type: ignore[no-untyped-def]
+        if self.full:
+            raise DiskFull("The disk is full.")
+        return super().append(*args, **rest)
+
+
+def test_what_cannot_be_written_is_not_shown() -> None:
+    store = Full()
+    found = league(club(store))
+    store.full = True
+    with pytest.raises(DiskFull):
+        found.results.enter("1", "10-7")
+    assert found.results.of("1").ended is None
+    store.full = False
+    found.results.enter("1", "10-7")
+    assert points(found)["Anna"] == "3"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"title": " "}, "Say what the league is called"),
+        ({"scheme": "9/9/9"}, "There is no scheme '9/9/9'; there are 3/1/0"),
+        ({"scheme": 'name = "x"\nwin = 3\n'}, "Line 2|line 2|missing|needed"),
+        ({"zone": "Mars/Olympus"}, "is no time zone"),
+        ({"tie_breaks": ("age",)}, "There is no tie-break 'age'"),
+        ({"tie_breaks": ("lots", "Lots")}, "lots is named twice"),
+        ({"players": ("Anna", "ANNA")}, "Every player needs a name"),
+        ({"rulesets": ("chess",)}, "no rules called 'chess'"),
+        ({"rules": "kil = 1\n", "what": "campaign"}, "unknown field `kil`"),
+        ({"rules": "losses = ", "what": "campaign"}, "no TOML"),
+        ({"rounds": -1}, "no fewer than 0 rounds"),
+    ],
+)
+def test_what_a_league_cannot_be_begun_with(wrong: dict[str, object], says: str) -> None:
+    book = club()
+    with pytest.raises(Refused, match=says):
+        book.begin_league(**{"title": "Winter", **wrong})  # type: ignore[arg-type]
+    assert book.leagues() == []
+    assert book.store.streams() == []
+
+
+def test_leagues_are_found_by_what_people_call_them() -> None:
+    book = club()
+    with pytest.raises(Refused, match="No league is kept here yet; begin one with"):
+        book.find_league("x")
+    book.begin_league("Winter League")
+    book.begin_league("Spring League")
+    book.begin_league("Karst", what="campaign")
+    assert book.find_league("l2") == "l2"
+    assert book.find_league("spring") == "l2"
+    assert book.find_league("last") == "c1"
+    assert book.find_league("last", "league") == "l2"
+    assert book.find_league("1", "campaign") == "c1"
+    with pytest.raises(Refused, match="Which league is 'League'"):
+        book.find_league("League")
+    assert [one.stream for one in book.leagues("campaign")] == ["c1"]
+    assert book.games() == []
+
+
+def test_standings_of_a_long_league_are_there_at_once() -> None:
+    """The row holds them: nothing is worked out anew when they are looked at."""
+    found = league()
+    found.results.enter("1", "10-7")
+    began = time.perf_counter()
+    for _ in range(20):
+        assert row(found).standings.rows[0].name == "Anna"
+    assert (time.perf_counter() - began) / 20 < 0.05
