@@ -109,10 +109,10 @@ tie_breaks = ["schedul", "lots",
 draw_within = "five"
 steps = [
   { difference = 0, add = 0 },
+  # { difference = 3, add = 7 },
   { difference = 5, ad = 1 },
 ]
 [points]
-# win = "once"
 win = "three"
 draw = 1.5
 forfeit = [3]
@@ -132,8 +132,8 @@ PROBLEMS = [
     (2, "No tie-break “schedul”: did you mean “schedule”?"),
     (3, "The tie-break “lots” is there twice."),
     (4, "draw_within: a whole number is needed here, not text."),
-    (7, "steps: “ad” is not known here."),
-    (9, "[points] needs loss: what each player gets."),
+    (8, "steps: “ad” is not known here."),
+    (10, "[points] needs loss: what each player gets."),
     (11, 'win: “three” is no number such as 3, 0.5 or "1/2".'),
     (13, "forfeit: 2 numbers are needed here, not 1."),
     (16, "3 results count, but there are 2 weights."),

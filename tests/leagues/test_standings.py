@@ -337,3 +337,10 @@ def test_bonus_of_a_round_without_results_counts_already() -> None:
     painting = Adjustment(PlayerId("A"), Exact(2), "painting", "all of it", 1)
     table = standings([player("A"), player("B")], [], THREE, None, [painting])
     assert [(row.name, row.points) for row in table.rows] == [("A", Exact(2)), ("B", Exact(0))]
+
+
+def test_bonus_moves_from_its_own_round_on() -> None:
+    results = [played(1, "A", "B", (2, 1)), played(2, "A", "B", (1, 1))]
+    bonus = [Adjustment(PlayerId("B"), Exact(9), "painting", "a whole army", 2)]
+    table = standings([player("A"), player("B")], results, THREE, None, bonus)
+    assert [(row.name, row.moved) for row in table.rows] == [("B", 1), ("A", -1)]
