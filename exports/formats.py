@@ -9,6 +9,7 @@ from exports.csv import events_csv, rolls_csv
 from exports.html import to_html
 from exports.json import to_json
 from exports.markdown import to_markdown
+from exports.record import to_record
 from exports.report import battle_report
 from exports.setup_sheet import to_set_up_sheet
 from tracker.application.errors import Refused
@@ -40,6 +41,7 @@ FORMATS: Mapping[str, Format] = {
         Format("events", "-events.csv", "one row an event", events_csv),
         Format("setup", "-set-up.txt", "set-up sheet to build the table again", set_up_sheet),
         Format("json", ".json", "everything, for other programs", to_json),
+        Format("record", ".record", "match record, which can be read in again", to_record),
     )
 }
 

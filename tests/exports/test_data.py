@@ -137,12 +137,12 @@ def test_json_is_the_same_every_time(six_turns: Game) -> None:
 
 
 def test_every_form_has_its_own_ending(six_turns: Game) -> None:
-    assert set(FORMATS) == {"md", "html", "csv", "events", "json"}
+    assert set(FORMATS) == {"md", "html", "csv", "events", "setup", "json", "record"}
     assert len({form.suffix for form in FORMATS.values()}) == len(FORMATS)
     for form in FORMATS.values():
         assert form.make(six_turns).endswith("\n")
 
 
 def test_an_unknown_form_is_refused_with_those_there_are() -> None:
-    with pytest.raises(Refused, match="md, html, csv, events, json"):
+    with pytest.raises(Refused, match="md, html, csv, events, setup, json, record"):
         format_named("pdf")

@@ -16,7 +16,7 @@ def export(
     form: Annotated[
         str,
         typer.Option(
-            "--format", help="md, html, setup (sheet), csv (rolls), events (CSV) or json."
+            "--format", help="md, html, setup (sheet), csv (rolls), events (CSV), json, record."
         ),
     ] = "md",
     output: Annotated[

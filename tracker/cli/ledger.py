@@ -1,4 +1,4 @@
-"""``warledger verify``, ``backup``, ``rebuild``, ``info``: the ledger itself."""
+"""``warledger import``, ``verify``, ``backup``, ``rebuild``, ``info``: the ledger itself."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tracker.cli import record
 from tracker.cli.context import FAILED, Db, Json, address, answer, book, say
 
 if TYPE_CHECKING:
@@ -19,16 +20,26 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Put these commands beside the groups."""
+    app.command("import")(record.bring_in)
     app.command("verify")(verify)
     app.command("backup")(backup)
     app.command("rebuild")(rebuild)
     app.command("info")(info)
 
 
-def verify(db: Db = None, as_json: Json = False) -> None:
-    """Check every row of the ledger; exits 1 and names the first bad row of each game."""
+def verify(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A match record.", show_default="the ledger")
+    ] = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Check every row of the ledger, or a match record; exits 1 and names what is wrong first."""
     from tracker.cli import shapes
 
+    if file:
+        record.check(file, as_json)
+        return
     with book(db) as opened, _bar("checking") as progress:
         report = opened.verify(progress)
     problems = [

@@ -153,3 +153,26 @@ class Info(Shape, frozen=True, kw_only=True):
     running: int
     events: int
     rulesets: list[RulesRow]
+
+
+class Imported(Shape, frozen=True, kw_only=True):
+    """``was_there``: the ledger had this match already, and nothing was changed."""
+
+    match: str
+    title: str
+    was_there: bool
+    lines: int
+    events: int
+    warnings: list[str]
+
+
+class RecordChecked(Shape, frozen=True, kw_only=True):
+    """``checked``: it brings checks with it. ``line`` is the first of the file that is wrong."""
+
+    file: str
+    rows: int
+    events: int
+    checked: bool
+    sound: bool
+    line: int | None
+    text: str

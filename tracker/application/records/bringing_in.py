@@ -35,7 +35,7 @@ def bring_in(book: Book, text: str, find: FindRoster, *, changed: bool = False) 
     something else by today's rules. Raises ``Refused``; then nothing was written.
     """
     sheet = rows.read(text)
-    played = play(book, sheet, find)
+    played = play(book, sheet, find, loosely=changed)
     if played.differs and not changed:
         raise Refused(_how_it_differs(sheet, played))
     desk = played.desk

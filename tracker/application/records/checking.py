@@ -18,10 +18,11 @@ from tracker.ledger.memory import MemoryStore
 class Checked(Struct, frozen=True):
     """What was found: ``line`` of the file that is the first to be wrong, and why.
 
-    ``checked``: whether the record brings checks with it; what is written by hand has none.
+    ``rows`` are those that say something. ``checked``: whether the record brings checks with it;
+    what is written by hand has none.
     """
 
-    lines: int
+    rows: int
     events: int
     checked: bool
     line: int | None = None
@@ -38,18 +39,18 @@ def check(text: str, find: FindRoster, book: Book | None = None) -> Checked:
     Raises ``Refused`` for what is no record at all.
     """
     sheet = rows.read(text)
-    entries = sum(not row.is_comment for row in sheet.rows)
+    said = sum(not row.is_comment for row in sheet.rows)
     changed = sheet.first_changed() if sheet.is_checked else None
     if changed is not None:
-        return Checked(entries, 0, checked=True, line=changed.line, why=_changed(changed))
+        return Checked(said, 0, checked=True, line=changed.line, why=_changed(changed))
     try:
         played = play(book or Book(MemoryStore()), sheet, find)
     except Unfit as unfit:
-        return Checked(entries, 0, sheet.is_checked, unfit.line, unfit.why)
+        return Checked(said, 0, sheet.is_checked, unfit.line, unfit.why)
     except Refused as refused:
-        return Checked(entries, 0, sheet.is_checked, 1, refused.message)
+        return Checked(said, 0, sheet.is_checked, 1, refused.message)
     story = played.desk.story
-    found = Checked(entries, story.version, sheet.is_checked)
+    found = Checked(said, story.version, sheet.is_checked)
     if not sheet.is_checked:
         return found
     written = compose(played.opening.rules, story)
@@ -57,7 +58,7 @@ def check(text: str, find: FindRoster, book: Book | None = None) -> Checked:
     if line is None and not played.differs:
         return found
     why = "by today's rules this is written otherwise" if played.differs else "spaces were changed"
-    return Checked(entries, story.version, checked=True, line=line, why=f"{why}.")
+    return Checked(said, story.version, checked=True, line=line, why=f"{why}.")
 
 
 def _changed(row: rows.Row) -> str:

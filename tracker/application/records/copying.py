@@ -16,6 +16,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.records.deeds import Deeds
 from tracker.application.records.desk import Desk, entries_of
 from tracker.application.records.rightings import righting_texts
+from tracker.application.records.saying import quoted
 from tracker.application.records.speaking import speak
 from tracker.application.story import Story
 from tracker.application.targets import before_action, before_last, end_of_line, start_of
@@ -72,7 +73,7 @@ class Copyist:
             author = entry[0].author
             if author != self.desk.author:
                 self.desk.author = author
-                yield Copied(f"@author {msgspec.json.encode(author).decode()}")
+                yield Copied(f"@author {quoted(author)}")
             heading = heading_of(self.desk.state)
             if heading != self._heading:
                 self._heading = heading

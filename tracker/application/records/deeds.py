@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 
 import msgspec
 
@@ -12,6 +11,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.playing import NOT_SEEN
 from tracker.application.records.answers import answer_text
 from tracker.application.records.desk import Desk
+from tracker.application.records.saying import Said, quoted
 from tracker.application.records.speaking import speak
 from tracker.application.replies import is_asked, rows_of
 from tracker.application.spoken import saying_of
@@ -25,56 +25,6 @@ from tracker.vocabulary import events as ev
 
 MOST_LOST = 60
 """Losses that may be told without dice."""
-
-
-@dataclass
-class _Said:
-    """A row while it is put together.
-
-    ``because`` is the reason it was played with; it ``counts`` where an objection or a table
-    ruling took it down. A note behind the line is its reason, too, where no other is given.
-    """
-
-    line: str
-    because: str = ""
-    again: str = ""
-    counts: bool = False
-    answers: list[tuple[str, str]] = field(default_factory=list)
-    """Each with whom its roll was against."""
-    end: str = ""
-    whom: tuple[frozenset[str], ...] = ()
-    """Whom each part of the line is against."""
-
-    def may_have_note(self, note: str) -> bool:
-        """Whether the line means the same with this note behind it."""
-        return not self.counts or bool(self.because) or not note
-
-    def text(self, note: str = "") -> str:
-        given = self.because if self.counts and self.because != note else ""
-        return "".join(
-            (
-                self.again,
-                f"@because {_quoted(given)} " if given else "",
-                " | ".join(self._parts()),
-                self.end,
-                f" # {note}" if note else "",
-            )
-        )
-
-    def _parts(self) -> list[str]:
-        """The parts of the line, each with the answers to what it asked."""
-        parts = self.line.split(" | ")
-        whom = self.whom if len(self.whom) == len(parts) else ()
-        given: list[list[str]] = [[] for _ in parts]
-        now = 0
-        for text, target in self.answers:
-            later = [n for n, names in enumerate(whom) if n >= now and target in names]
-            now = later[0] if later and given[0] else now
-            given[now].append(text)
-        return [
-            f"{part} : {' / '.join(texts)}" if texts else part
-            for part, texts in zip(parts, given, strict=True)
-        ]
 
 
 class Deeds:
@@ -101,9 +51,9 @@ class Deeds:
         if not line or len(reasons) > 1:
             return None
         because = reasons.pop() if reasons else self._ruling_to_come(version)
-        said = _Said(line, because, self._again(event), counts=bool(event.overrides))
+        said = Said(line, because, self._again(event), counts=bool(event.overrides))
         said.whom = self._whom(line)
-        played = f"{said.again}@because {_quoted(because)} {line}"
+        played = f"{said.again}@because {quoted(because)} {line}"
         if not self._plays(played):
             return None
         outcome = self._outcome(event, version, said)
@@ -133,7 +83,7 @@ class Deeds:
             for part in read.parts
         )
 
-    def _outcome(self, event: ev.ActionTaken, version: int, said: _Said) -> str | None:
+    def _outcome(self, event: ev.ActionTaken, version: int, said: Said) -> str | None:
         """The row with ``!-2`` where the table told what came of it instead of dice."""
         entry = self.desk.next
         told = None if entry is None else entry[0].event
@@ -178,11 +128,11 @@ class Deeds:
                 break
         else:
             return None
-        said = _Said(
+        said = Said(
             "", because, self._again(event), counts=_is_ruling(event), answers=[(first, "")]
         )
         for head in self._heads(pending.action):
-            played = f"{said.again}@because {_quoted(because)} {head} : {first}"
+            played = f"{said.again}@because {quoted(because)} {head} : {first}"
             if self._plays(played):
                 said.line = head
                 self._feed(pending.action, said)
@@ -218,7 +168,7 @@ class Deeds:
             return False
         return isinstance(meaning, Reply) and is_asked(pending, meaning)
 
-    def _feed(self, action: int, said: _Said) -> None:
+    def _feed(self, action: int, said: Said) -> None:
         """Give the answers to what the action goes on to ask, and put them behind the line."""
         while action in self.desk.table.open_actions:
             entry = self.desk.next
@@ -255,7 +205,7 @@ class Deeds:
                 why = why or event.why
         return ""
 
-    def _with_note(self, version: int, said: _Said) -> str:
+    def _with_note(self, version: int, said: Said) -> str:
         """The row, and the note on its first entry if that comes next."""
         entry = self.desk.next
         event = None if entry is None else entry[0].event
@@ -282,7 +232,3 @@ class Deeds:
 
 def _is_ruling(event: ev.Rolled | ev.Chosen) -> bool:
     return isinstance(event, ev.Rolled) and event.asked is not None
-
-
-def _quoted(text: str) -> str:
-    return msgspec.json.encode(text).decode()

@@ -40,17 +40,22 @@ class Desk(Game):
 
     def __init__(self, ruleset: Ruleset, now: Callable[[], int] = lambda: 0) -> None:
         super().__init__(MemoryStore(), "record", ruleset, clock=self._time)
-        self._now = now
+        self.now = now
         self._times: list[int] | None = None
+        self._loosely = False
         self._model: Sequence[Sequence[Line]] = ()
 
     def expect(self, entries: Sequence[Sequence[Line]]) -> None:
         """Take these entries and no others, when and by whom they were written."""
         self._model = entries
 
-    def allow(self, times: Sequence[int]) -> None:
-        """Take one entry for each of these times; without any, as many as there are."""
+    def allow(self, times: Sequence[int], *, loosely: bool = False) -> None:
+        """Take one entry for each of these times; without any, as many as there are.
+
+        ``loosely``: as many as there are in any case, the last ones at the last of these times.
+        """
         self._times = list(times) if times else None
+        self._loosely = loosely
 
     @property
     def copied(self) -> int:
@@ -106,9 +111,9 @@ class Desk(Game):
     def _time(self) -> int:
         if self._model:
             return self._model[min(self.copied, len(self._model) - 1)][0].at
-        if self._times is None:
-            return self._now()
-        return self._times[0] if self._times else 0
+        if self._times:
+            return self._times[0]
+        return self.now()
 
     def _lines(self, event: ev.AnyInput, action: int, followed: list[Followed]) -> list[Line]:
         lines = super()._lines(event, action, followed)
@@ -116,7 +121,7 @@ class Desk(Game):
         if trouble is not None:
             self._put_back()
             raise trouble
-        if self._times:
+        if self._times and not (self._loosely and len(self._times) == 1):
             self._times.pop(0)
         return lines
 

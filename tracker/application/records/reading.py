@@ -35,10 +35,16 @@ class Played:
     differs: str = ""
 
 
-def play(book: Book, sheet: Sheet, find: FindRoster) -> Played:
-    """Play a record. Raises ``Unfit`` with the first line that does not fit."""
+def play(book: Book, sheet: Sheet, find: FindRoster, *, loosely: bool = False) -> Played:
+    """Play a record; ``loosely`` minds neither how many entries a line made nor the last line.
+
+    Raises ``Unfit`` with the first line that does not fit, and ``Refused`` for the head.
+    """
     begun = opening(book, sheet.head, find)
     desk = Desk(begun.rules, book.clock)
+    if any(row.times for row in sheet.rows):
+        # What was put in by hand later was said when the line above it was.
+        desk.now = lambda: desk.story.lines[-1].at if desk.story.lines else book.clock()
     desk.author = book.author if begun.author is None else begun.author
     if sheet.is_checked:
         desk.author = begun.author or ""
@@ -48,13 +54,13 @@ def play(book: Book, sheet: Sheet, find: FindRoster) -> Played:
         if end is not None:
             differs = _differs(desk, int(end["events"]), end["digest"])
         elif not row.is_comment:
-            _row(desk, begun, row)
+            _row(desk, begun, row, loosely=loosely)
     return Played(desk, begun, differs)
 
 
-def _row(desk: Desk, begun: Opening, row: Row) -> None:
+def _row(desk: Desk, begun: Opening, row: Row, *, loosely: bool) -> None:
     before = desk.copied
-    desk.allow(row.times)
+    desk.allow(row.times, loosely=loosely)
     try:
         if row.text == rows.RULE:
             desk.open_with(begun.opened, begun.forces)
@@ -62,9 +68,9 @@ def _row(desk: Desk, begun: Opening, row: Row) -> None:
             speak(desk, row.text)
     except (Refused, LedgerError) as trouble:
         made = desk.copied - before
-        if not row.times or made < len(row.times):
+        if loosely or not row.times or made < len(row.times):
             raise Unfit(row.line, trouble.message) from trouble
-    if row.times and desk.copied - before < len(row.times):
+    if row.times and not loosely and desk.copied - before < len(row.times):
         raise Unfit(
             row.line,
             f"this made {len(row.times)} lines of the book when it was written, and makes"

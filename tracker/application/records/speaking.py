@@ -59,10 +59,10 @@ def _speak(desk: Desk, text: str, because: str, depth: int) -> None:
         number = _match(_NUMBER, rest, "@anew 38, and then the line as it should have been")
         with desk.repeating(_version(desk, number["number"])):
             _speak(desk, number["rest"], because, depth + 1)
-    elif word in _WORDS:
-        _WORDS[word](desk, rest)
+    elif word in WORDS:
+        WORDS[word](desk, rest)
     else:
-        known = ", ".join(f"@{one}" for one in ("because", "anew", *_WORDS))
+        known = ", ".join(f"@{one}" for one in ("because", "anew", *WORDS))
         raise Refused(f"@{word} says nothing here; there are {known}.")
 
 
@@ -134,7 +134,7 @@ def _entry(desk: Desk, rest: str) -> None:
     desk.paste(_event(said.kind, bytes(said.body)), said.action, facts)
 
 
-_WORDS: dict[str, Callable[[Desk, str], None]] = {
+WORDS: dict[str, Callable[[Desk, str], None]] = {
     "author": _author,
     "note": _note,
     "mark": _mark,

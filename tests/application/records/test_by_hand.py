@@ -1,0 +1,188 @@
+"""Records that people write, mail and change by hand."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from tests.application.records.making import kept_game, record
+from tests.application.records.test_round_trip import brought, no_file
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.application.records.bringing_in import bring_in
+from tracker.application.records.checking import check
+from tracker.ledger.memory import MemoryStore
+from tracker.procedures.ruleset import Ruleset, registered
+from tracker.vocabulary import events as ev
+
+BY_HAND = """\
+Rules = "deathzap2"
+title = "On the kitchen table"
+played = 2024-05-11
+weather = "rain"
+
+[options]
+game = "basic"
+orders_table = "blank"
+
+[[side]]
+name = "Red"
+player = "Anna"
+roster = "iron-third"
+
+[[side]]
+name = "Blue"
+roster = "red-dusk.toml"
+
+---
+# set up on the table in the kitchen
+deployment : 52 / 1
+
+IMPETUS : 4 2
+r2 moves
+next
+next
+R1 > B2 soft : =5 / =3 / -2   # shouted across the table
+"""
+
+
+def samples(rules: Ruleset, name: str) -> str:
+    assert rules.forces is not None
+    found = {one.file.removesuffix(".toml"): one.text for one in rules.forces.samples()}
+    if name.removesuffix(".toml") not in found:
+        raise Refused(f"{name} is not here.")
+    return found[name.removesuffix(".toml")]
+
+
+def test_a_record_written_by_hand_comes_in() -> None:
+    book = Book(MemoryStore(), author="Bo")
+    done = bring_in(book, BY_HAND, samples)
+    game = book.game(done.match)
+    info = game.state.info
+    assert (info.title, info.played_on) == ("On the kitchen table", "2024-05-11")
+    assert info.options["game"] == "basic"
+    assert [(side.letter, side.name, side.player) for side in info.sides] == [
+        ("r", "Red", "Anna"), ("b", "Blue", ""),
+    ]  # fmt: skip
+    assert [force.name for force in game.state.forces.values()] == ["Iron Third", "Red Dusk"]
+    rolls = [line.event for line in game.story.path if isinstance(line.event, ev.Rolled)]
+    assert [roll.result[-1] for roll in rolls[-3:-1]] == [5, 3]
+    assert rolls[-1].result == (2, 1)  # three saves, two failed
+    notes = [line.event.text for line in game.story.path if isinstance(line.event, ev.Noted)]
+    assert notes == ["shouted across the table"]
+    assert {line.author for line in game.story.lines} == {"Bo"}
+    assert any("weather" in warning for warning in done.warnings)
+
+
+def test_what_came_in_by_hand_is_sound_and_goes_out_canonical() -> None:
+    assert check(BY_HAND, samples).sound
+    game, _ = brought_by_hand()
+    text = record(game)
+    again, _ = brought(text)
+    assert record(again) == text
+    assert check(text, no_file).checked
+
+
+def brought_by_hand(book: Book | None = None):  # type: ignore[no-untyped-def]
+    kept = book or Book(MemoryStore())
+    done = bring_in(kept, BY_HAND, samples)
+    return kept.game(done.match), done
+
+
+def test_a_record_without_times_is_known_again() -> None:
+    """Nobody wrote when it was said, so the clock of the reader does not make another match."""
+    book = Book(MemoryStore())
+    brought_by_hand(book)
+    _, done = brought_by_hand(book)
+    assert done.was_there
+    assert len(book.games()) == 1
+
+
+def kept() -> str:
+    """A record in which no note ends like what stands at the right of a row."""
+    rules = registered()["deathzap2"]
+    texts = (record(kept_game(rules, random.Random(seed), 40)) for seed in range(40))
+    return next(text for text in texts if "impetus : " in text and "# a # b" not in text)
+
+
+@pytest.mark.parametrize(
+    "mail",
+    [
+        lambda text: "\ufeff" + text.replace("\n", "\r\n"),
+        lambda text: text.replace("\n", "\n\n"),
+        lambda text: text.replace("\n", "   \n"),
+        lambda text: re.sub(r"  +;", "\t;", text),
+    ],
+    ids=["breaks of another system", "blank lines", "spaces at the end", "tabs"],
+)
+def test_what_mail_does_to_a_text_does_no_harm(mail) -> None:  # type: ignore[no-untyped-def]
+    text = kept()
+    game, done = brought(mail(text))
+    assert record(game) == text
+    assert not done.warnings
+
+
+def test_without_its_checks_it_is_a_record_still() -> None:
+    text = kept()
+    bare = re.sub(r" ;.*$", "", text, flags=re.MULTILINE)
+    bare = "\n".join(row for row in bare.splitlines() if not row.startswith("@end"))
+    game, _ = brought(bare)
+    first, _ = brought(text)
+    assert game.state == first.state
+    assert [line.event for line in game.story.lines] == [line.event for line in first.story.lines]
+
+
+def test_capitals_are_only_a_warning() -> None:
+    text = kept()
+    row = next(row for row in text.splitlines() if row.startswith("impetus : "))
+    game, done = brought(text.replace(row, row.replace("impetus", "Impetus")))
+    assert record(game) == text
+    assert done.warnings == (
+        f"Line {text.splitlines().index(row) + 1} was written otherwise, but says the same.",
+    )
+
+
+def test_a_line_put_in_by_hand_is_taken_with_the_word() -> None:
+    """A note behind the line that is there: --changed takes it, at the time of the line above."""
+    text = kept()
+    rows = text.splitlines()
+    at = next(n for n, row in enumerate(rows) if row.startswith("impetus : "))
+    changed = "\n".join([*rows[: at + 1], "@note # it was raining", *rows[at + 1 :]])
+    with pytest.raises(Refused, match=f"Line {at + 2} of the record was changed"):
+        brought(changed)
+    book = Book(MemoryStore())
+    done = bring_in(book, changed, no_file, changed=True)
+    lines = book.game(done.match).story.lines
+    noted = [n for n, line in enumerate(lines) if line.event == ev.Noted(text="it was raining")]
+    assert len(noted) == 1
+    assert lines[noted[0]].at == lines[noted[0] - 1].at
+
+
+SIDES = '[[side]]\nname = "Red"\nroster = "iron-third"\n[[side]]\nname = "Blue"\n'
+
+BAD_HEADS = {
+    'title = "x"\n': "two sides",
+    SIDES: "Blue has no force",
+    SIDES + 'roster = "nowhere"\n': "nowhere is not here",
+    SIDES + 'roster = """\nname = 3\n"""\n': "the roster of Blue, line",
+    SIDES + '[[force]]\nside = "z"\nunits = []\n': "no side of that letter",
+    SIDES + '[[force]]\nside = "b"\nunits = [{ unit = "b1", figures = ["many"] }]\n': "6 rifleman",
+    'rules = "chess"\n': "no rules called 'chess'",
+    "title = 3\n": "head of the record",
+    "record = 2\n": "newer Warledger",
+    "rules = deathzap2\n": "cannot be read",
+}
+
+
+@pytest.mark.parametrize("head", BAD_HEADS)
+def test_a_bad_head_is_one_sentence(head: str) -> None:
+    text = ('rules = "deathzap2"\n' if "rules" not in head else "") + head + "---\n"
+    with pytest.raises(Refused, match=BAD_HEADS[head]):
+        bring_in(Book(MemoryStore()), text, samples)
+
+
+def test_a_text_without_the_rule_is_no_record() -> None:
+    with pytest.raises(Refused, match="three dashes"):
+        bring_in(Book(MemoryStore()), "r1 > b2 soft : 45\n", no_file)

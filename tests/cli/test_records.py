@@ -1,0 +1,68 @@
+"""Match records on the command line: out, in, checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.application.records.test_by_hand import BY_HAND
+from tests.cli.running import Shell
+
+
+def test_out_of_one_ledger_and_into_another(shooting: Shell, tmp_path: Path) -> None:
+    shooting.done("match", "do", "m1", "r1 > b2 soft : r")
+    shooting.done("export", "m1", "--format", "record", "-o", "one.record")
+    other = ("--db", str(tmp_path / "other.db"))
+    assert shooting.done("import", "one.record", *other).out.startswith("m1 Red v Blue: ")
+    again = shooting.done("import", "one.record", *other)
+    assert again.out == "m1 Red v Blue is this match already; nothing was changed\n"
+    shooting.done("export", "m1", "--format", "record", "-o", "two.record", *other)
+    assert Path("one.record").read_bytes() == Path("two.record").read_bytes()
+    assert shooting.done("verify", *other).out.endswith("all is as it was written\n")
+
+
+def test_a_folder_names_the_record(shooting: Shell, tmp_path: Path) -> None:
+    shooting.done("export", "m1", "--format", "record", "-o", str(tmp_path))
+    assert (tmp_path / "red-v-blue.record").is_file()
+
+
+def test_a_record_is_checked_without_a_ledger(shooting: Shell) -> None:
+    shooting.done("export", "m1", "--format", "record", "-o", "one.record")
+    shooting.path.unlink()
+    assert "all is as it was written" in shooting.done("verify", "one.record").out
+    assert not shooting.path.exists()
+    text = Path("one.record").read_text(encoding="utf-8")
+    row = next(n for n, row in enumerate(text.splitlines(), 1) if row.startswith("impetus : 42"))
+    Path("two.record").write_text(text.replace("impetus : 42", "impetus : 43"), encoding="utf-8")
+    ran = shooting("verify", "two.record")
+    assert (ran.code, ran.out) == (1, f"line {row}: this line was changed since it was written.\n")
+    ran = shooting("import", "two.record")
+    assert ran.code == 1
+    assert f"Line {row} of the record was changed" in ran.err
+    assert shooting.done("match", "list").out == ""
+    shooting.done("import", "two.record", "--changed")
+    assert "Red v Blue" in shooting.done("match", "list").out
+
+
+def test_by_hand_with_a_roster_beside_it(shell: Shell, tmp_path: Path) -> None:
+    place = tmp_path / "mail"
+    place.mkdir()
+    roster = (tmp_path / "iron.toml").read_text(encoding="utf-8")
+    (place / "mine.toml").write_text(roster.replace("Iron Third", "Mine"), encoding="utf-8")
+    record = place / "hand.record"
+    record.write_text(BY_HAND.replace('"iron-third"', '"mine.toml"'), encoding="utf-8")
+    ran = shell.done("import", str(record))
+    assert "weather" in ran.err  # a tag that means nothing is told, and passed over
+    assert "Mine" in shell.done("match", "log", "m1").out
+    assert "no checks" in shell.done("verify", str(record)).out
+
+
+def test_bad_files_are_one_sentence(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "bytes.record").write_bytes(bytes(range(256)))
+    (tmp_path / "empty.record").write_bytes(b"")
+    for name in ("bytes.record", "empty.record", "nowhere.record", "."):
+        for call in ("import", "verify"):
+            ran = shell(call, name)
+            assert ran.code == 1, (call, name, ran)
+            assert ran.err.startswith("warledger: ")
+            assert ran.err.count("\n") == 1
+    assert shell.done("match", "list").out == ""

@@ -1,0 +1,60 @@
+"""A row while it is put together: what is said, its answers, its reason, its note."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import msgspec
+
+
+@dataclass
+class Said:
+    """``because`` is the reason it was played with; it ``counts`` where an objection or a table
+    ruling took it down. A note behind the line is its reason, too, where no other is given.
+    """
+
+    line: str
+    because: str = ""
+    again: str = ""
+    counts: bool = False
+    answers: list[tuple[str, str]] = field(default_factory=list)
+    """Each with whom its roll was against."""
+    end: str = ""
+    whom: tuple[frozenset[str], ...] = ()
+    """Whom each part of the line is against."""
+
+    def may_have_note(self, note: str) -> bool:
+        """Whether the line means the same with this note behind it."""
+        return not self.counts or bool(self.because) or not note
+
+    def text(self, note: str = "") -> str:
+        given = self.because if self.counts and self.because != note else ""
+        return "".join(
+            (
+                self.again,
+                f"@because {quoted(given)} " if given else "",
+                " | ".join(self._parts()),
+                self.end,
+                f" # {note}" if note else "",
+            )
+        )
+
+    def _parts(self) -> list[str]:
+        """The parts of the line, each with the answers to what it asked."""
+        parts = self.line.split(" | ")
+        whom = self.whom if len(self.whom) == len(parts) else ()
+        given: list[list[str]] = [[] for _ in parts]
+        now = 0
+        for text, target in self.answers:
+            later = [n for n, names in enumerate(whom) if n >= now and target in names]
+            now = later[0] if later and given[0] else now
+            given[now].append(text)
+        return [
+            f"{part} : {' / '.join(texts)}" if texts else part
+            for part, texts in zip(parts, given, strict=True)
+        ]
+
+
+def quoted(text: str) -> str:
+    """The text in quotes, as JSON has it."""
+    return msgspec.json.encode(text).decode()

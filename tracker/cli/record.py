@@ -1,0 +1,101 @@
+"""``warledger import`` and ``verify FILE``: match records, from people and for people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.context import FAILED, Db, Json, answer, book, read_text, say
+
+if TYPE_CHECKING:
+    from tracker.procedures.ruleset import Ruleset
+
+
+def bring_in(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A match record; - for stdin.")],
+    changed: Annotated[
+        bool, typer.Option("--changed", help="Take it though it was changed since it was written.")
+    ] = False,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Bring a match record into the ledger; one that is there already changes nothing."""
+    from tracker.application.records import bringing_in
+    from tracker.cli import shapes
+
+    text = read_text(file)
+    with book(db) as opened:
+        done = bringing_in.bring_in(opened, text, rosters_beside(file), changed=changed)
+    for warning in done.warnings:
+        say(warning)
+    shape = shapes.Imported(
+        match=done.match,
+        title=done.title,
+        was_there=done.was_there,
+        lines=done.lines,
+        events=done.events,
+        warnings=list(done.warnings),
+    )
+
+    def told() -> list[str]:
+        if shape.was_there:
+            return [f"{shape.match} {shape.title} is this match already; nothing was changed"]
+        return [f"{shape.match} {shape.title}: {shape.lines} lines"]
+
+    answer(shape, as_json, told)
+
+
+def check(file: str, as_json: bool) -> None:
+    """Check a match record by itself; exits 1 and names the first line that is not right."""
+    from tracker.application.records import checking
+    from tracker.cli import shapes
+
+    found = checking.check(_bytes(file), rosters_beside(file))
+    shape = shapes.RecordChecked(
+        file=file,
+        rows=found.rows,
+        events=found.events,
+        checked=found.checked,
+        sound=found.sound,
+        line=found.line,
+        text=found.why,
+    )
+
+    def told() -> list[str]:
+        if shape.sound and shape.checked:
+            return [f"{shape.rows} lines, {shape.events} events: all is as it was written"]
+        if shape.sound:
+            return [f"{shape.rows} lines, {shape.events} events: all can be played (no checks)"]
+        return [f"line {shape.line}: {shape.text}"]
+
+    answer(shape, as_json, told)
+    if not shape.sound:
+        say("the record is not as it was written, or does not fit; ask for it again.")
+        raise typer.Exit(FAILED)
+
+
+def rosters_beside(file: str) -> Callable[[Ruleset, str], str]:
+    """Rosters that a record names: a file beside it, or a sample that ships with the rules."""
+    from tracker.cli.setting_up import roster_text
+
+    def find(rules: Ruleset, name: str) -> str:
+        plain = Path(name).name
+        beside = Path(file).parent / plain
+        return roster_text(rules, str(beside) if beside.is_file() else plain)[0]
+
+    return find
+
+
+def _bytes(file: str) -> str:
+    """The text of a file, with a sign for what is no text, so that its line can be named."""
+    from tracker.application.errors import Refused
+
+    if file == "-":
+        return read_text(file)
+    try:
+        return Path(file).read_bytes().decode("utf-8", "replace")
+    except OSError as error:
+        raise Refused(f"{file} cannot be read: {(error.strerror or 'wrong').lower()}.") from error
