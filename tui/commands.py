@@ -36,7 +36,7 @@ TABLE = (
     Command("undo", ("u",), "u", "undo", "take back the last roll, choice or action"),
     Command("redo", ("U",), "U", "return", "return what was taken back last"),
     Command("edit", ("e",), "e", "edit", "change who, whom and how; what was typed is kept"),
-    Command("roll", ("r",), "r", "app rolls", "the app rolls the dice asked; else a free roll"),
+    Command("roll", ("r",), "r", "app rolls", "let the app roll the dice that are asked"),
     Command("free_roll", ("R",), "R", "free roll", "dice for anything: 4+ is it in cover?"),
     Command("star", ("asterisk",), "*", "star", "a star on the last line; dice: roll some again"),
     Command("die_left", ("left",), "←", "die", "the die before: what is typed takes its place"),

@@ -256,14 +256,16 @@ class DiceTyped(Typed):
         self._attend()
         if GAP in self.typed:
             raise Refused(self._lacking())
+        why = free.last_free(self.game.story) if other_number else ""
         if self.free is None and not self.by_app:
-            self.game.say(self.typed, other_number=other_number)
+            self.game.say(self.typed, other_number=other_number, why=why)
             return
         rolled = read_dice(
             self.pending or self.game.waiting(),
             self.typed,
             self.game.dice,
             other_number=other_number,
+            why=why,
             by_app=self._places_by_app(),
         )
         if self.free is None:

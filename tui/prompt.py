@@ -121,6 +121,13 @@ class Prompt(DiceTyped):
         if self.game.version > version:
             self._dice()
 
+    def roll(self) -> None:
+        """The app rolls what is asked: at once where nothing is typed, else the rest, to be seen."""
+        at_once = self.wants_dice and not self.typed and self.sheet() is None
+        super().roll()
+        if at_once:
+            self._write(self.say_dice)
+
     def other_number(self) -> None:
         """What is typed is all the dice there were: a table ruling."""
         if not self.wants_dice or not self.typed:

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from textual.content import Content
 from textual.renderables.digits import DIGITS, DIGITS3X3
 
 from tracker.vocabulary.events import Rolled
 from tui.notices import Notice
+from tui.panels.dice_lines import CURSOR, again_lines, typed_lines
 from tui.panels.forecast import ForecastSeen
 from tui.panels.frame import Edges, Panel
+from tui.panels.roll_sheet import sheet_lines, sides_on
 from tui.prompt import Prompt
-from tui.seen.clock import force_name, result
-from tui.seen.echo import echo
+from tui.seen.clock import has_score, result, score
+from tui.seen.echo import Won
 from tui.seen.forecast import in_a_line
-from tui.seen.question import Question, called, question_of
+from tui.seen.question import Question, called, dice_words, question_of
 from tui.seen.rolls import in_fives, last_rolls, roll_line
 from tui.seen.running import at_work
 from tui.text import Piece, cells, cut, join, line, wrap
 
-CURSOR = "▌"
+_NUMBER = re.compile(r"[0-9]+\+?")
 
 
 class AskPanel(Panel):
@@ -50,6 +54,9 @@ class AskPanel(Panel):
             who = game.match.side_name(side) if side else ""
             place = game.match.sides.index(side) + 1 if side else 1
             return [(who, f"$side-{place} bold"), " who does what?"]
+        sheet = self.prompt.sheet()
+        if sheet is not None:
+            return [(sheet.title, "bold")]
         actor, others = at_work(game)
         if actor is not None and others:
             whom = ", ".join(called(game.match, other) for other in sorted(others))
@@ -59,6 +66,10 @@ class AskPanel(Panel):
     def aside(self) -> Iterable[Piece]:
         if not self.prompt.wants_dice:
             return []
+        sheet = self.prompt.sheet()
+        if sheet is not None:
+            rolls = sum(row.dice > 0 for row in sheet.rows)
+            return [f"{rolls} {'roll' if rolls == 1 else 'rolls'} on one sheet"]
         return [f"roll {len(last_rolls(self.prompt.game)) + 1}"]
 
     def body(self, width: int, height: int) -> list[Content]:
@@ -78,19 +89,38 @@ class AskPanel(Panel):
 
     def _dice(self, question: Question, width: int, height: int) -> list[Content]:
         before = last_rolls(self.prompt.game)
-        lines = [_old(each, width) for each in before[-(3 if self.big else 1) :]]
+        lines = [
+            _old(each, width, self.prompt.game.ruleset.won)
+            for each in before[-(3 if self.big else 1) :]
+        ]
+        again = self.prompt.again()
+        if again is not None:
+            what = f"again: {question.what}"
+            question = replace(question, what=what, dice=dice_words(again.asked.dice), reason="")
         needed = self._needed(question, width)
+        notice = _notice(self.prompt.notice, width)
+        sheet = self.prompt.sheet()
+        if sheet is not None:
+            one = len(sides_on(self.prompt, sheet)) == 1
+            lines = self._needed(question if one else replace(question, side=""), width)[:1]
+            room = max(height - len(lines) - len(notice), 3)
+            return [*lines, *sheet_lines(self.prompt, sheet, width, room), *notice]
         apart = [] if len(needed) > 1 and not self.big else [Content("")]
-        lines += [*needed, *apart, *self._typed(width)]
+        lines += [*needed, *again_lines(self.prompt, width), *apart]
+        lines += typed_lines(self.prompt, width)
         if question.labels:
             lines += _labels(question, self.prompt, width)
-        notice = _notice(self.prompt.notice, width)
         if notice:
             return [*lines, *notice]
         foot = self._ahead(width, question.expected)
         foot += [join([(text, "$quiet")]) for text in wrap(question.forms, width)]
         gap = height - len(lines) - len(foot)
         return [*lines, *[Content("")] * max(0, min(gap, 1)), *foot]
+
+    def _before(self, width: int, most: int) -> list[Content]:
+        """The rolls made last."""
+        game = self.prompt.game
+        return [_old(each, width, game.ruleset.won) for each in last_rolls(game)[-most:]]
 
     def _ahead(self, width: int, expected: str) -> list[Content]:
         """The odds in a line, where no panel of their own shows them."""
@@ -100,9 +130,10 @@ class AskPanel(Panel):
         return [line(width, [(in_a_line(found), "$secondary")])]
 
     def _needed(self, question: Question, width: int) -> list[Content]:
-        need = f"need {question.need}" if question.need else ""
+        need = f"need {question.need}" if _NUMBER.fullmatch(question.need) else question.need
         left: list[Piece] = [(question.what.upper(), "$primary bold"), "   ", question.dice]
         left += ["   ", (need, "bold")] if need else []
+        left += ["   ", (f"of which {question.kinds}", "$warning bold")] if question.kinds else []
         whose = f"   {question.side} rolls" if question.side else ""
         reason = f"{question.reason}  (w why)" if question.reason else "(w why)"
         if not self.big:
@@ -119,21 +150,13 @@ class AskPanel(Panel):
         words += [join([(text, "$quiet")]) for text in wrap(question.reason, width - 14)[:2]]
         return _beside(words, big, width)
 
-    def _typed(self, width: int) -> list[Content]:
-        """The dice with their amounts behind them, or below where there is no room."""
-        prompt = self.prompt
-        dice, amounts = echo(prompt.reading(), prompt.pending, prompt.typed)
-        said: list[Piece] = [(f"  {amounts}" if amounts else "", "$success")]
-        if cells(dice) + 1 + cells(amounts) + 2 <= width:
-            return [line(width, _with_cursor(dice), said)]
-        rows = wrap(dice, width - 2)
-        lines = [join([(row, "bold")]) for row in rows[:-1]]
-        return [*lines, join(_with_cursor(rows[-1])), line(width, [], said)]
-
     # ------------------------------------------------------------------------------- choices
 
     def _choice(self, question: Question, width: int) -> list[Content]:
-        lines = [_old(each, width) for each in last_rolls(self.prompt.game)[-1:]]
+        lines = [
+            _old(each, width, self.prompt.game.ruleset.won)
+            for each in last_rolls(self.prompt.game)[-1:]
+        ]
         side = f"{question.side} decides" if question.side else ""
         title = (question.what[:1].upper() + question.what[1:], "$primary bold")
         lines.append(line(width, [title], [(side, "$quiet")]))
@@ -151,7 +174,10 @@ class AskPanel(Panel):
 
     def _idle(self, width: int) -> list[Content]:
         game, prompt = self.prompt.game, self.prompt
-        before = [_old(each, width) for each in last_rolls(game)[-(3 if self.big else 2) :]]
+        before = [
+            _old(each, width, self.prompt.game.ruleset.won)
+            for each in last_rolls(game)[-(3 if self.big else 2) :]
+        ]
         if game.trouble is not None:
             text = (
                 f"Line {game.story.number_of(game.state.now.open[0])} cannot go on: {game.trouble}."
@@ -178,23 +204,14 @@ class AskPanel(Panel):
     def _over(self, width: int) -> list[Content]:
         state = self.prompt.game.state
         lines = [join([(text, "$success bold")]) for text in wrap(result(state), width)]
-        for side in state.info.sides:
-            points = state.points.get(side.id, 0)
-            lines.append(join([f"{force_name(state, side.id)}  ", (f"{points} VP", "bold")]))
+        for name, points in score(state) if has_score(state) else ():
+            lines.append(join([f"{name}  ", (f"{points} VP", "bold")]))
         lines.append(join([("u takes the last line back · t looks back · q leaves", "$quiet")]))
         return lines + _notice(self.prompt.notice, width)
 
 
-def _with_cursor(dice: str) -> list[Piece]:
-    """The dice typed, the cursor, and the places of those to come."""
-    typed = dice.rstrip("_ ")
-    to_come = dice[len(typed) :].strip() if "_" in dice else ""
-    pieces: list[Piece] = [(typed, "bold"), (CURSOR, "$primary")]
-    return [*pieces, (f" {to_come}", "$quiet")] if to_come else pieces
-
-
-def _old(rolled: Rolled, width: int) -> Content:
-    name, dice, outcome = roll_line(rolled)
+def _old(rolled: Rolled, width: int, won: Mapping[str, Won]) -> Content:
+    name, dice, outcome = roll_line(rolled, won)
     if cells(name) + cells(dice) + cells(outcome) + 6 > width:
         dice = in_fives(dice)
     return line(width, [(f"{name}   {dice}", "$quiet")], [("  " + outcome, "$quiet")])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from tracker.procedures.rollsheet import Come, RollSheet, Row
-from tracker.vocabulary.names import handle, is_side, is_unit
+from tracker.vocabulary.names import SideId, handle, is_side, is_unit
 from tui.dice_text import Dice
 from tui.panels.dice_lines import CURSOR, pieces_of
 from tui.prompt import Prompt
@@ -14,7 +14,7 @@ from tui.seen.question import called
 from tui.text import Piece, cells, join, line, pad
 
 NAME = 20
-HOW = "row after row · ↑ ↓ to a row · r rolls the row picked, or the rest"
+HOW = "row after row · ↑ ↓ picks a row · r rolls it, or the rest"
 
 
 def sheet_lines(prompt: Prompt, sheet: RollSheet, width: int, height: int) -> list[Content]:
@@ -22,11 +22,18 @@ def sheet_lines(prompt: Prompt, sheet: RollSheet, width: int, height: int) -> li
     dice = prompt.dice() or Dice(())
     comes = sheet.come(dice.faces)
     table = _Table(prompt, sheet, dice, comes, width)
-    room = max(height - 1 - table.heading, 1)
+    room = max((height - 1 - table.heading) // table.deep, 1)
     first = _first_shown(table.active(), len(sheet.rows), room)
-    rows = [table.row(at) for at in range(first, min(first + room, len(sheet.rows)))]
+    shown = range(first, min(first + room, len(sheet.rows)))
     heads = [table.head()] if table.heading else []
-    return [*heads, *rows, _foot(prompt, sheet, dice, width, hidden=len(sheet.rows) - len(rows))]
+    rows = [each for at in shown for each in table.row(at)]
+    return [*heads, *rows, _foot(prompt, sheet, dice, width, hidden=len(sheet.rows) - len(shown))]
+
+
+def sides_on(prompt: Prompt, sheet: RollSheet) -> frozenset[SideId]:
+    """The sides that have rows on a sheet."""
+    match = prompt.game.match
+    return frozenset(match.side_of(row.subject) for row in sheet.rows if row.subject)
 
 
 def _first_shown(active: int, rows: int, room: int) -> int:
@@ -64,12 +71,12 @@ class _Table:
         self.worked = _widths(sheet.worked, [come.worked for come in comes])
         word = max((cells(come.word) for come in comes), default=0)
         left = width - 2 - self.name - 2 - self.thrown - 2 - max(word, 8)
-        if sum(self.known) + 2 * len(self.known) > left:
-            self.known = []
-        left -= sum(self.known) + 2 * len(self.known)
-        if sum(self.worked) + 2 * len(self.worked) > left:
-            self.worked = []
-        self.heading = 1 if self.known or self.worked else 0
+        wanted = sum(self.known) + sum(self.worked) + 2 * len(self.known) + 2 * len(self.worked)
+        self.deep = 1 if wanted <= left else 2
+        """Lines a row: where columns find no room, what they hold stands in a line of its own."""
+        self.heading = 1 if wanted and self.deep == 1 else 0
+        if self.deep == 2:
+            self.known, self.worked = [], []
 
     def _name(self, row: Row) -> str:
         match, subject = self.prompt.game.match, row.subject
@@ -101,22 +108,27 @@ class _Table:
         ]
         return line(self.width, [(join(pieces).plain, "$quiet")])
 
-    def row(self, at: int) -> Content:
+    def row(self, at: int) -> list[Content]:
         row, come = self.sheet.rows[at], self.comes[at]
-        picked = at == self.prompt.row
         match = self.prompt.game.match
         place = match.sides.index(match.side_of(row.subject)) + 1 if row.subject else 0
-        pieces: list[Piece] = [("▸ " if picked else "  ", "$primary bold")]
+        pieces: list[Piece] = [("▸ " if at == self.prompt.row else "  ", "$primary bold")]
         pieces.append((pad(self.names[at], self.name), f"$side-{place}" if place in (1, 2) else ""))
         pieces += [f"  {text:>{w}}" for text, w in zip(row.known, self.known, strict=False)]
         if not row.dice:
-            return line(self.width, [*pieces, "  ", (row.why, "$quiet")])
-        dice, taken = self._dice(at)
-        pieces += ["  ", *dice, " " * (self.thrown - taken)]
-        worked = come.worked or ("",) * len(self.worked)
-        pieces += [f"  {text:>{w}}" for text, w in zip(worked, self.worked, strict=False)]
-        style = "$error bold" if come.bad else "$success bold"
-        return line(self.width, [*pieces, "  ", (come.word, style)])
+            pieces += ["  ", (row.why, "$quiet")]
+        else:
+            dice, taken = self._dice(at)
+            pieces += ["  ", *dice, " " * (self.thrown - taken)]
+            worked = come.worked or ("",) * len(self.worked)
+            pieces += [f"  {text:>{w}}" for text, w in zip(worked, self.worked, strict=False)]
+            pieces += ["  ", (come.word, "$error bold" if come.bad else "$success bold")]
+        return [line(self.width, pieces), *([self._below(row, come)] if self.deep == 2 else [])]
+
+    def _below(self, row: Row, come: Come) -> Content:
+        """``left 8 · killed 2 · 3 × 8 = 24 · 1 × 2 = 2``."""
+        said = [f"{head} {text}" for head, text in zip(self.sheet.columns, row.known, strict=False)]
+        return line(self.width, [("    " + " · ".join([*said, *come.worked]), "$quiet")])
 
     def _dice(self, at: int) -> tuple[list[Piece], int]:
         """The dice of a row in their places, and the cells they take."""
@@ -146,6 +158,3 @@ def _widths(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[int]:
 def height_of(sheet: RollSheet) -> int:
     """The lines a sheet wants, with its frame, the question, its heading and its keys."""
     return len(sheet.rows) + (1 if sheet.columns or sheet.worked else 0) + 3
-
-
-__all__ = ["height_of", "sheet_lines"]

@@ -14,14 +14,17 @@ SHOWN = 20
 FAR_ENOUGH = 200  # lines back: an older roll is not the last thing anybody remembers
 
 
-def last_rolls(game: Game) -> list[Rolled]:
+def last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
     """The rolls of the open action; when nothing is open, those of the last one."""
     found: list[Rolled] = []
     wanted = game.state.now.open[-1] if game.state.now.open else 0
+    if open_only and not wanted:
+        return []
     for entry in islice(game.story.backwards(), FAR_ENOUGH):
         if isinstance(entry.input, Rolled) and wanted in (0, entry.action):
-            wanted = entry.action
-            found.append(entry.input)
+            if entry.input.key:
+                wanted = entry.action
+                found.append(entry.input)
         elif wanted and entry.version <= wanted:
             break
     return found[::-1]

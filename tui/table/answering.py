@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tui.screens.entry import LineEntry
 from tui.table.base import TableBase
 
 
@@ -13,6 +14,9 @@ class Answering(TableBase):
 
     def do_next(self) -> None:
         self.prompt.next()
+
+    def do_pass_over(self) -> None:
+        self.prompt.pass_over()
 
     def do_escape(self) -> None:
         self.prompt.escape()
@@ -30,7 +34,31 @@ class Answering(TableBase):
         self.prompt.take_back(self.game.undo_turn)
 
     def do_roll(self) -> None:
-        self.prompt.roll()
+        if self.prompt.wants_dice:
+            self.prompt.roll()
+        else:
+            self.do_free_roll()
+
+    def do_free_roll(self) -> None:
+        hint = "4+ is it in cover? · r1 2d6 how far? · off who begins?"
+        self.app.push_screen(LineEntry("roll", hint=hint), self._free_roll)
+
+    def _free_roll(self, text: str | None) -> None:
+        if text is not None:
+            self.prompt.begin_free(text)
+            self.show()
+
+    def do_die_left(self) -> None:
+        self.prompt.pick(-1)
+
+    def do_die_right(self) -> None:
+        self.prompt.pick(1)
+
+    def do_row_up(self) -> None:
+        self.prompt.pick_row(-1)
+
+    def do_row_down(self) -> None:
+        self.prompt.pick_row(1)
 
     def do_other_number(self) -> None:
         self.prompt.other_number()

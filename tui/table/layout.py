@@ -15,12 +15,14 @@ from tui.panels.groups import GroupsPanel, height_of
 from tui.panels.log import LogPanel
 from tui.panels.luck import LuckPanel
 from tui.panels.objectives import ObjectivesPanel
+from tui.panels.roll_sheet import height_of as height_of_sheet
 from tui.panels.roster import RosterPanel
 from tui.table.base import TableBase
 
 ASK_HEIGHT = 9
 BELOW_HEIGHT = 10
 FIGURES_ASK_HEIGHT = 7
+MOST_OF_A_SHEET = 12
 
 
 class Layout(TableBase):
@@ -58,7 +60,7 @@ class Layout(TableBase):
             yield right
         rosters.styles.height = self.roster_height()
         ask = AskPanel(self.prompt, self.forecast, Edges(joints=((half - 1, "┴"),)))
-        ask.styles.height = ASK_HEIGHT
+        ask.styles.height = self.ask_height()
         yield ask
         yield self._log()
 
@@ -66,7 +68,7 @@ class Layout(TableBase):
         panel = GroupsPanel(self.see_groups, Edges("┌", "┐"))
         panel.styles.height = self.roster_height()
         ask = AskPanel(self.prompt, self.forecast, Edges())
-        ask.styles.height = FIGURES_ASK_HEIGHT
+        ask.styles.height = self.ask_height()
         yield panel
         yield ask
         yield self._log()
@@ -128,7 +130,13 @@ class Layout(TableBase):
         sides = [s.id for s in self.game.state.info.sides]
         units = self.game.state.units.values()
         most = max((sum(u.side == side for u in units) for side in sides), default=1)
-        return min(most + 1, max(4, self.app.size.height - 8 - ASK_HEIGHT))
+        return min(most + 1, max(4, self.app.size.height - 8 - self.ask_height()))
+
+    def ask_height(self) -> int:
+        """The lines of the prompt; more for a sheet of many rows."""
+        usual = FIGURES_ASK_HEIGHT if self.by_figure else ASK_HEIGHT
+        sheet = self.prompt.sheet()
+        return usual if sheet is None else max(usual, min(height_of_sheet(sheet), MOST_OF_A_SHEET))
 
     def _groups_height(self) -> int:
         width, height = self.app.size
@@ -136,5 +144,5 @@ class Layout(TableBase):
             most = height - 5 - BELOW_HEIGHT - 5
             need = height_of(self.see_groups(), width * 62 // 100 - 1, most - 1, full=True)
             return min(max(need + 1, 14), most)
-        most = max(4, height - 8 - FIGURES_ASK_HEIGHT)
+        most = max(4, height - 8 - self.ask_height())
         return min(height_of(self.see_groups(), width - 2, most - 1, full=False) + 1, most)

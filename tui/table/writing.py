@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.errors import LedgerError
+from tui.notices import Notice
 from tui.screens.dialogs import Failure
 from tui.screens.entry import LineEntry
 from tui.table.base import TableBase
@@ -28,10 +29,6 @@ class Writing(TableBase):
         hint = "↑ earlier lines · Enter plays it · Esc leaves it"
         self.app.push_screen(LineEntry(":", hint=hint, history=self.lines), self._line)
 
-    def do_set_right(self) -> None:
-        hint = "fix r1 figures +1 · vp red 1 · # why"
-        self.app.push_screen(LineEntry("set right", "fix ", hint=hint), self._line)
-
     def _line(self, line: str | None) -> None:
         if line is None or not line.strip():
             return
@@ -45,7 +42,19 @@ class Writing(TableBase):
         if text is None or not text.strip():
             return
         try:
-            self.game.note(text.strip())
+            words = text.strip()
+            self.game.note(words.removeprefix("*").strip(), star=words.startswith("*"))
         except LedgerError as error:
             self.app.push_screen(Failure(str(error)))
         self.show()
+
+    def do_star(self) -> None:
+        """A star on the last line; among dice, some of them are rolled again."""
+        prompt = self.prompt
+        if prompt.wants_dice and prompt.typed:
+            prompt.roll_again()
+            return
+        last = self.game.story.last_entry()
+        if last is not None:
+            starred = self.game.note("", about=last.version, star=True)
+            prompt.notice = Notice(f"★ line {starred.number - 1}: a note with ' says why.")

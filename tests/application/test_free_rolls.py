@@ -1,0 +1,116 @@
+"""Free rolls: who, what for, the number needed; written down, whatever else waits."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.kit import TO_SHOOT, begin, book
+from tracker.application.amend import begin as correct
+from tracker.application.free import free_roll, in_words, last_free, line_of
+from tracker.application.lines import play_line
+from tracker.application.log import Log
+from tracker.application.luck import luck_of
+from tracker.vocabulary.events import Rolled
+
+WAITING = (*TO_SHOOT, "r1 > b2 soft")
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('roll 4+ "is it in cover?" : 5', "is it in cover? 5 on 4+: yes"),
+        ('roll 4+ "is it in cover?" : 3', "is it in cover? 3 on 4+: no"),
+        ("roll r1 2d6 how far : 34", "how far: 3 4, 7"),
+        ("roll 3d6 5+ who hears it : 526", "who hears it: 5 2 6 on 5+: 2 of 3"),
+        ("roll off who begins? : 4 2", "who begins? Red 4, Blue 2: Red"),
+        ("roll off who begins? : 2 v 5", "who begins? Red 2, Blue 5: Blue"),
+        ("roll off : 3 3", "a free roll: Red 3, Blue 3: equal"),
+        ("roll d10 8+ : 0", "a free roll: 10 on 8+: yes"),
+    ],
+)
+def test_a_free_roll_is_written_down_and_what_waits_goes_on_waiting(line: str, words: str) -> None:
+    game = begin(book(), WAITING)
+    before = game.pending
+    done = play_line(game, line)
+    assert done.trouble is None
+    rolled = done.entries[0].input
+    assert isinstance(rolled, Rolled)
+    assert in_words(rolled) == words
+    assert game.pending == before
+    game.reload()
+    assert game.pending is not None
+    assert game.pending.request.what == "to hit"
+    log = Log()
+    log.grow(game.story)
+    assert any(words in each.text for each in log.lines)
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("roll 7+ : 2", "2+ to 6+"),
+        ("roll 4+ in cover", "behind a colon"),
+        ("roll off 4+ : 2 3", "the higher die wins"),
+        ("roll 0d6 : 2", "up to 100 dice"),
+        ("roll 4+ : 7", "there is no 7 on a D6"),
+        ("roll 2d6 : 3", "1 to go"),
+    ],
+)
+def test_a_roll_that_cannot_be_is_refused(line: str, sentence: str) -> None:
+    game = begin(book(), WAITING)
+    before = game.version
+    done = play_line(game, line)
+    assert done.trouble is not None
+    assert sentence in done.trouble.message
+    assert game.version == before
+
+
+def test_who_what_for_and_the_number_are_found_in_any_order() -> None:
+    match = begin(book(), WAITING).match
+    found = free_roll(match, ("2d6", "r1", "5+", "jumps", "the", "gap"))
+    assert (found.subject, found.side, found.dice) == ("u:r1", "s:r", (6, 6))
+    assert (found.need, found.what) == (5, "jumps the gap")
+    assert line_of(match, found) == 'roll r1 2d6 5+ "jumps the gap"'
+    # Behind the first word of what it is for, nothing is a number or a name any more.
+    assert free_roll(match, ("is", "r1", "4+")).what == "is r1 4+"
+
+
+def test_taking_back_takes_the_free_roll_alone() -> None:
+    game = begin(book(), WAITING)
+    play_line(game, "roll 4+ : 5")
+    game.undo()
+    assert game.pending is not None
+    assert game.pending.request.what == "to hit"
+    assert last_free(game.story) == ""
+
+
+def test_taking_back_the_action_before_anything_is_open_leaves_it_alone() -> None:
+    game = begin(book(), TO_SHOOT)
+    play_line(game, "roll 4+ : 5")
+    game.undo_action()
+    assert game.match.phase == "shoot"
+    assert last_free(game.story) == ""
+
+
+def test_luck_counts_only_what_the_rules_ask() -> None:
+    game = begin(book(), WAITING)
+    rolls = luck_of(game.story).rolls
+    play_line(game, "roll 4+ : 6")
+    assert luck_of(game.story).rolls == rolls
+
+
+def test_a_correction_of_an_earlier_line_keeps_it() -> None:
+    game = begin(book(), WAITING)
+    number = game.story.last_number
+    play_line(game, "roll 4+ in the open? : 6")
+    correct(game, number, lambda twin: play_line(twin, "r1 > b2 hard"))
+    said = [e.input.what for e in game.story.entries() if isinstance(e.input, Rolled)]
+    assert said[-1] == "in the open?"
+
+
+def test_the_last_thing_written_may_be_a_reason() -> None:
+    game = begin(book(), TO_SHOOT)
+    play_line(game, "roll 4+ seen? : 5")
+    assert last_free(game.story) == "seen? 5 on 4+: yes"
+    play_line(game, "r1 holds")
+    assert last_free(game.story) == ""

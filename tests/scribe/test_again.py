@@ -1,0 +1,118 @@
+"""Dice that the table rolls again: both faces are kept, the later one counts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.scribe.test_reading_properties import rolls
+from tracker.scribe.reading import (
+    Asked,
+    Reading,
+    Refusal,
+    faces,
+    pool,
+    read,
+    rolled_again,
+    score,
+)
+from tracker.scribe.spelling import spell
+from tracker.vocabulary.dice import at_least
+
+WOUND = pool(5, 6, at_least(4))
+HERO = score((8, 8, 6, 6), 1)
+CHECKS = faces((6, 6, 6), ("r1", "r2", "b1"))
+
+
+def reading(text: str, asked: Asked) -> Reading:
+    found = read(text, asked)
+    assert isinstance(found, Reading), found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "final", "made", "places"),
+    [
+        # 1 2 4 3 6 for 4+: 1, 2 and 3 failed; 4 2 5 in their places make two more of four.
+        ("12436 *f 425", (4, 2, 4, 5, 6), 4, (0, 1, 3)),
+        ("12436*f 4 2 5", (4, 2, 4, 5, 6), 4, (0, 1, 3)),
+        ("12436 *1 6", (6, 2, 4, 3, 6), 3, (0,)),  # the only one
+        ("12436 *p2,4 14", (1, 1, 4, 4, 6), 3, (1, 3)),  # the second and the fourth die
+        ("11436 *1x1 5", (5, 1, 4, 3, 6), 3, (0,)),  # one of two ones
+        ("12436 *6 1", (1, 2, 4, 3, 1), 1, (4,)),  # the later face counts, though it is worse
+    ],
+)
+def test_the_later_face_counts(
+    text: str, final: tuple[int, ...], made: int, places: tuple[int, ...]
+) -> None:
+    found = reading(text, WOUND)
+    assert (found.faces, found.again) == (final, places)
+    assert found.result == (5 - made, made)
+    assert found.first == tuple(int(face) for face in text[:5])
+
+
+def test_the_new_dice_may_be_counted() -> None:
+    # 4 and 6 made it; of three new dice two do: four of five, the three new faces not read.
+    found = reading("12436 *f =2", WOUND)
+    assert (found.result, found.faces, found.source) == ((1, 4), (4, 6), "counted")
+
+
+def test_a_sum_is_added_up_anew() -> None:
+    # 5 + 3 + 6 + 4 + 1 for the bonus, where the two was thrown again.
+    assert reading("5324 *2 6", HERO).result == (19,)
+
+
+def test_dice_with_places_keep_them() -> None:
+    assert reading("352 *p2 1", CHECKS).result == (3, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("12436 *", "say which dice behind *"),
+        ("12436 *f", "3 dice are asked"),
+        ("12436 *f 42", "1 to go"),
+        ("12436 *5 1", "there is no such die"),
+        ("12436 *p6 1", "there is no such die"),
+        ("1243 *f 1", "5 dice are asked"),
+        ("=2 *f 1", "the faces are needed"),
+        ("12436 *f 425 *1 2", "only one *"),
+    ],
+)
+def test_what_cannot_be_rolled_again_is_said_and_kept(text: str, sentence: str) -> None:
+    found = read(text, WOUND)
+    assert isinstance(found, Refusal)
+    assert sentence in found.sentence
+    assert found.text == text
+
+
+def test_failures_are_only_known_of_dice_that_succeed_or_fail() -> None:
+    found = read("5324 *f 1", HERO)
+    assert isinstance(found, Refusal)
+    assert "name their faces" in found.sentence
+
+
+def test_the_new_dice_are_a_question_of_their_own() -> None:
+    again = rolled_again("12436 *f 4", WOUND)
+    assert again is not None
+    assert (again.asked.size, again.rest.strip()) == (3, "4")
+    assert rolled_again("12436", WOUND) is None
+
+
+@given(rolls(), st.data())
+def test_any_roll_rolled_again_is_spelled_so_that_it_reads_the_same(
+    roll: tuple[Asked, tuple[int, ...]], data: st.DataObject
+) -> None:
+    asked, seen = roll
+    places = sorted(data.draw(st.sets(st.integers(0, asked.size - 1), min_size=1)))
+    new = [data.draw(st.integers(1, asked.sides_at(place))) for place in places]
+    which = ",".join(str(place + 1) for place in places)
+    found = reading(f"{' '.join(map(str, seen))} *p{which} {' '.join(map(str, new))}", asked)
+    expected = list(seen)
+    for place, face in zip(places, new, strict=True):
+        expected[place] = face
+    plain = reading(" ".join(map(str, expected)), asked)
+    assert (found.faces, found.result) == (plain.faces, plain.result)
+    assert found.first == seen
+    assert read(spell(found, asked), asked) == found
