@@ -1,0 +1,103 @@
+"""The table in a real terminal: from the start to its full paint, and from a key to its repaint."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median, quantiles
+
+from benchmarks import Row
+from benchmarks._pty import terminal
+from tracker.application.book import Entrant, open_book
+from tracker.application.lines import play_line
+from tracker.application.rolls import is_roll
+
+RULESET = "deathzap2"
+UNITS = 20
+"""Units a side."""
+LINES = 5_000
+STARTS = 5
+KEYS = "451623\x7f\x7f\x7f\x7f\x7f\x7f" * 5
+"""Dice typed and taken back, so that every key changes the prompt."""
+
+OURS = "import sys; from tui.app import run; run(sys.argv[1], 'm1')"
+BARE = """
+import sys
+from textual.app import App
+from textual.widgets import Static
+from tracker.ledger.sqlite import SqliteStore
+from tracker.procedures.ruleset import registered
+import tui.app, tui.screens.home, tui.screens.table
+registered()
+class Bare(App):
+    def compose(self):
+        for number in range(40):
+            yield Static(f'{number:3} ' + 'x' * 100, markup=False)
+    def on_mount(self):
+        self.query(Static).last().update('all keys')
+Bare().run()
+"""
+PAINTED = "keys"
+"""The last word of the footer, in both."""
+SETTLED = 0.5
+QUIET = 0.06
+"""Seconds without anything drawn, after a start and after a key."""
+
+
+def rows() -> Iterator[Row]:
+    """Starts in turn with a bare application of the same imports, then keys."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "book.db"
+        keep_a_long_game(path)
+        ours, bare = [], []
+        for _ in range(STARTS):
+            bare.append(start(BARE))
+            ours.append(start(OURS, str(path)))
+        yield Row("start to full paint", median(ours) * 1000, "ms")
+        ratio = median(ours) / median(bare)
+        yield Row("… beside a bare application with the same imports", ratio, "×", at_most=1.2)
+        taken = keys(path)
+        what = f"key to repaint, {2 * UNITS} units and {LINES:,} lines"
+        yield Row(f"{what}, median", median(taken) * 1000, "ms", at_most=30)
+        yield Row("… 95 of 100 within", quantiles(taken, n=20)[-1] * 1000, "ms", at_most=80)
+
+
+def keep_a_long_game(path: Path) -> None:
+    """A game of many units and lines, with a volley open."""
+    unit = '[[squads]]\nname = "Squad {n}"\nfigures = {{ a = 8 }}\n'
+    roster = (
+        'name = "{name}"\nruleset = "deathzap2"\n'
+        '[profiles.a]\ntype = "infantry"\nquality = "basic"\nshields = "light"\n'
+        'guns = ["rifle basic"]\n' + "".join(unit.format(n=n) for n in range(1, UNITS + 1))
+    )
+    with open_book(path) as book:
+        entrants = [Entrant(name, roster.replace("{name}", name)) for name in ("Red", "Blue")]
+        game = book.begin(RULESET, entrants)
+        while game.match.phase != "shoot":
+            if game.pending is None:
+                play_line(game, "next")
+            elif is_roll(game.pending.request):
+                game.roll()
+            else:
+                game.choose_default()
+        for number in range(LINES):
+            game.note(f"line {number} of a long evening")
+        play_line(game, "r1 > b1 soft")
+
+
+def start(code: str, *arguments: str) -> float:
+    """Seconds from the start of a program to the last of its first paint."""
+    with terminal(code, *arguments) as shown:
+        return shown.until(PAINTED, SETTLED) - shown.started
+
+
+def keys(path: Path) -> list[float]:
+    """Seconds from each key to the last of what it drew."""
+    with terminal(OURS, str(path)) as shown:
+        shown.until(PAINTED, 2 * SETTLED)
+        taken = []
+        for key in KEYS:
+            pressed = shown.press(key)
+            taken.append(shown.quiet(QUIET) - pressed)
+        return taken
