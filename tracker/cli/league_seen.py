@@ -42,7 +42,8 @@ def item(summary: Summary) -> shapes.LeagueItem:
 def item_line(row: shapes.LeagueItem) -> str:
     if row.what == "campaign":
         last = f" · last {row.last_played}" if row.last_played else ""
-        return f"{row.league:<5} {row.title}  campaign · {row.games} games{last}"
+        games = "1 game" if row.games == 1 else f"{row.games} games"
+        return f"{row.league:<5} {row.title}  campaign · {games}{last}"
     of = f" of {row.planned}" if row.planned else ""
     where = f"round {row.round}{of}" if row.round else "no round yet"
     results = f" · {row.results} of {row.fixtures} results in" if row.fixtures else ""

@@ -1,0 +1,227 @@
+"""``warledger league`` and ``campaign``: an evening from the shell, refusals, exit codes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Shell
+
+HOSTILE = "[/b] =1+1 <b>\x1b[31m\x07\u202eevil"
+PLAYERS = [part for name in ("Anna", "Bram", "Chloé", "Dario") for part in ("--player", name)]
+
+
+@pytest.fixture
+def evening(shell: Shell) -> Shell:
+    """Round 1 of the Winter League is published: Anna – Dario, Bram – Chloé."""
+    shell.done("league", "new", "Winter League", *PLAYERS, "--rounds", "3", "--zone", "UTC")
+    shell.done("league", "draft", "l1")
+    shell.done("league", "publish", "l1", "--ends", "22:30")
+    return shell
+
+
+def test_an_evening(evening: Shell) -> None:
+    assert evening.done("league", "result", "l1", "1", "10-7").out == (
+        "   5  table 1, Anna v Dario: 10 : 7, Anna won\n"
+    )
+    evening.done("league", "result", "Winter", "2", "1-6", "--time", "20:40")
+    evening.done("league", "sign", "l1", "2", "--by", "chl")
+    listed = evening.done("league", "list").out
+    assert "Winter League  round 1 of 3 · 2 of 2 results in · 4 players" in listed
+    # 3/1/0: Chloé won by five, Anna by three; VP± decides.
+    table = evening.done("league", "standings", "l1", "--json").json
+    assert [
+        (row["name"], row["points"], row["ties"]["VP difference"]) for row in table["rows"]
+    ] == [
+        ("Chloé", "3", "5"),
+        ("Anna", "3", "3"),
+        ("Dario", "0", "−3"),
+        ("Bram", "0", "−5"),
+    ]
+    opened = evening.done("league", "standings", "l1", "--explain", "Anna").out
+    assert "r1 Dario 10:7 won" in opened
+    assert "below Chloé by VP±, +3 to +5" in opened
+    evening.done("league", "drop", "l1", "dario", "--after-round")
+    evening.done("league", "away", "l1", "Bram", "--why", "asked")
+    draft = evening.done("league", "draft", "l1", "--json").json
+    assert [(row["home"], row["away"]) for row in draft["fixtures"]] in (
+        [("Anna", "Chloé")],
+        [("Chloé", "Anna")],
+    )
+    evening.done("league", "publish", "l1")
+    text = evening.done("league", "round-text", "l1", "--file", "round.txt").out
+    assert Path("round.txt").read_text(encoding="utf-8") == text
+    assert "away: Bram (asked)" in text
+    assert "dropped: Dario" in text
+    assert "1  " in text
+
+
+def test_standings_as_of_a_round_and_a_day(evening: Shell) -> None:
+    evening.done("league", "result", "l1", "1", "10-7", "--on", "2026-01-10")
+    evening.done("league", "result", "l1", "2", "1-6", "--on", "2026-01-12")
+    evening.done("league", "draft", "l1")
+    evening.done("league", "publish", "l1")
+    evening.done("league", "result", "l1", "1", "w1", "--on", "2026-01-20")
+
+    def total(*as_of: str) -> int:
+        rows = evening.done("league", "standings", "l1", *as_of, "--json").json["rows"]
+        return sum(int(row["points"]) for row in rows)
+
+    assert total() == 9
+    assert total("--as-of", "1") == 6
+    assert total("--as-of", "2026-01-11") == 3
+    assert total("--as-of", "2026-01-09") == 0
+    ran = evening("league", "standings", "l1", "--as-of", "9")
+    assert (ran.code, ran.err) == (1, "warledger: There is no round 9; the last one is 2.\n")
+
+
+def test_refusals_are_one_sentence_and_exit_1(evening: Shell) -> None:
+    evening.done("league", "result", "l1", "1", "10-7")
+    lines = len(evening.done("league", "log", "l1", "--json").json["lines"])
+    for call in (
+        ("result", "l1", "1", "7-10"),
+        ("result", "l1", "9", "7-10"),
+        ("result", "l1", "2", "7-10", "--on", "2199-01-01"),
+        ("result", "l1", "2", "ten"),
+        ("result", "l1", "2", "1-2", "--extra", "lost"),
+        ("bonus", "l1", "Anna", "1"),
+        ("bonus", "l1", "Zoe", "1", "--why", "x"),
+        ("scheme", "l1", "7/7/7", "--why", "x"),
+        ("ties", "l1", "age", "--why", "x"),
+        ("lots", "l1", "Anna"),
+        ("tables", "l1", "--at", "Anna"),
+        ("swap", "l1", "Anna", "Bram"),
+        ("link", "l1", "2", "m1"),
+        ("redo", "l1"),
+        ("undo", "l1", "--to", "99"),
+        ("show", "l9"),
+    ):
+        ran = evening("league", *call)
+        assert (ran.code, ran.out) == (1, ""), call
+        assert ran.err.startswith("warledger: "), call
+        assert ran.err.count("\n") == 1, call
+    assert len(evening.done("league", "log", "l1", "--json").json["lines"]) == lines
+
+
+def test_a_wrong_call_exits_2(evening: Shell) -> None:
+    assert evening("league", "result", "l1").code == 2
+    assert evening("league", "publish", "l1", "--noise").code == 2
+
+
+def test_a_scheme_of_ones_own(evening: Shell) -> None:
+    Path("own.toml").write_text(
+        'name = "win only"\n[points]\nwin = 1\ndraw = 0\nloss = 0\n', encoding="utf-8"
+    )
+    evening.done("league", "result", "l1", "1", "10-7")
+    evening.done("league", "scheme", "l1", "own.toml", "--why", "agreed")
+    table = evening.done("league", "standings", "l1", "--json").json
+    assert (table["scheme"], table["rows"][0]["points"]) == ("win only", "1")
+    assert table["notes"] == ["scheme changed after round 1: agreed"]
+    Path("own.toml").write_text('name = "broken"\n[points]\nwin = 1\n', encoding="utf-8")
+    ran = evening("league", "scheme", "l1", "own.toml", "--why", "agreed")
+    assert ran.code == 1
+    assert "draw" in ran.err
+
+
+def test_undo_and_redo_and_the_log(evening: Shell) -> None:
+    evening.done("league", "result", "l1", "1", "10-7")
+    evening.done("league", "undo", "l1")
+    assert (
+        evening.done("league", "show", "l1", "--json").json["round"]["fixtures"][0]["kind"] is None
+    )
+    log = evening.done("league", "log", "l1").out
+    assert "x    5  table 1, Anna v Dario: 10 : 7, Anna won" in log
+    evening.done("league", "redo", "l1")
+    assert "  5  table 1" in evening.done("league", "log", "l1").out
+    assert "x " not in evening.done("league", "log", "l1").out
+
+
+def test_names_of_any_kind_are_shown_as_typed(shell: Shell) -> None:
+    shell.done("league", "new", HOSTILE, "--player", HOSTILE, "--player", "Bram")
+    shell.done("league", "draft", "l1")
+    shell.done("league", "publish", "l1")
+    for call in ("show", "standings", "round-text", "log", "rounds"):
+        out = shell.done("league", call, "l1").out
+        assert "\x1b" not in out
+        assert "\x07" not in out
+        assert "[/b] =1+1 <b>" in out
+
+
+def test_a_game_is_begun_for_a_pairing(evening: Shell) -> None:
+    sides = ("--side", "Red=iron.toml", "--side", "Blue=dusk.toml")
+    who = ("--player", "Red=Dario", "--player", "Blue=Anna", "--on", "2026-01-10")
+    evening.done("match", "new", *sides, *who, "--fixture", "l1:1")
+    row = evening.done("league", "show", "l1", "--json").json["round"]["fixtures"][0]
+    assert row["game"]["match"] == "m1"
+    assert row["game"]["running"] is True
+    assert "kept now: turn" in evening.done("league", "show", "l1").out
+    refused = evening("match", "new", *sides, "--fixture", "l1:1")
+    assert refused.code == 1
+    assert "has game m1 already" in refused.err
+    assert evening("match", "new", *sides, "--fixture", "l1").code == 1
+    assert len(evening.done("match", "list", "--json").json["matches"]) == 1
+
+
+KILLED = """
+import os, sys
+from tracker.application.book import open_book
+from tracker.application.leagues import shelf
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import side_id
+shelf.report = lambda book, match: os.kill(os.getpid(), 9)
+with open_book(sys.argv[1]) as book:
+    game = book.game("m1")
+    game.set_right((ev.MatchEnded(how="agreed", winner=side_id("r")),), "time is up")
+"""
+
+
+def test_a_program_killed_between_the_game_and_the_league_loses_nothing(evening: Shell) -> None:
+    sides = ("--side", "Red=iron.toml", "--side", "Blue=dusk.toml", "--on", "2026-01-10")
+    evening.done("match", "new", *sides, "--player", "Red=Dario", "--fixture", "l1:1")
+    root = Path(__file__).parents[2]
+    killed = subprocess.run(
+        [sys.executable, "-c", KILLED, str(evening.path)],
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(root)},
+    )
+    assert killed.returncode == -9
+    assert evening.done("match", "list", "--json").json["matches"][0]["status"] == "ended"
+    before = evening.done("league", "list", "--json").json["leagues"][0]
+    assert before["results"] == 0
+    row = evening.done("league", "show", "l1", "--json").json["round"]["fixtures"][0]
+    assert (row["winner"], row["played_on"]) == ("Dario", "2026-01-10")
+    assert evening.done("league", "list", "--json").json["leagues"][0]["results"] == 1
+    assert evening.done("verify", "--json").json["sound"] is True
+    assert evening.done("rebuild", "--json").json["differences"] == []
+
+
+def test_a_campaign(shell: Shell) -> None:
+    Path("rules.toml").write_text('game = 1\nkill = 2\nlosses = "permanent"\n', encoding="utf-8")
+    who = ("--player", "Anna", "--player", "Bram")
+    shell.done("campaign", "new", "Karst", *who, "--rules", "rules.toml", "--ruleset", "deathzap2")
+    shell.done("campaign", "enroll", "c1", "Anna", "--roster", "iron.toml")
+    shell.done("campaign", "enroll", "c1", "Bram", "--force", "Ash", "--unit", "Claw=10")
+    shown = shell.done("campaign", "show", "c1", "--json").json
+    assert [unit["name"] for unit in shown["forces"][0]["units"]] == ["Alpha", "Bravo", "Hammer"]
+    done = ("--unit", "Alpha=2/3", "--unit", "Claw=3/1", "--on", "2026-01-10")
+    shell.done("campaign", "record", "c1", "Anna", "Ash", "7-4", *done)
+    unit = shell.done("campaign", "unit", "c1", "Alpha", "--json").json
+    # 1 game and 2 kills of 2; three of six figures gone for good.
+    assert (unit["experience"], unit["enlisted"], unit["figures"]) == (5, 6, 3)
+    shell.done("campaign", "story", "c1", "-", "--on", "2026-01-11", stdin="The pass\nfalls.\n")
+    history = shell.done("campaign", "history", "c1", "--json").json["entries"]
+    assert [(row["on"], row["kind"]) for row in history] == [
+        ("2026-01-10", "game"),
+        ("2026-01-11", "story"),
+    ]
+    refused = shell("campaign", "unit", "c1", "Alpha", "--experience", "5")
+    assert (refused.code, refused.err) == (
+        1,
+        "warledger: Say why; the reason is kept with the change.\n",
+    )
+    assert "campaign · 1 game · last 2026-01-10" in shell.done("campaign", "list").out
+    assert shell("campaign", "show", "l1").code == 1
