@@ -30,16 +30,26 @@ class Past:
         self.read_again()
 
     def read_again(self, number: int | None = None) -> None:
-        """Read the lines anew and put the cursor on the one with a number (default: the last)."""
+        """Read the lines anew and put the cursor on the one with a number, or on the line that
+        says it anew (default: the last).
+        """
         self.lines = list(self.log.lines())
         self._states.clear()
         self._notes = self._all_notes()
-        places = [i for i, each in enumerate(self.lines) if each.number == number]
+        places = [i for i, each in enumerate(self.lines) if number in self._numbers(each)]
         self.at = places[0] if places else len(self.lines)
         if not places:
             self.move(-1)
         if self.wanted:
             self._found = self._places(self.wanted)
+
+    def _numbers(self, line: LogLine) -> tuple[int, ...]:
+        """Its number, and that of the line it says anew."""
+        if line.kind == FOLDED:
+            return ()
+        story = self.game.story
+        repeats = getattr(story.lines[line.version - 1].event, "repeats", None)
+        return (line.number,) if repeats is None else (line.number, story.number_of(repeats))
 
     # ------------------------------------------------------------------------------- looking
 

@@ -21,6 +21,8 @@ from tests.tui.kit import (
     golden,
     play_on,
 )
+from tests.tui.test_correct import FIGURE_SCREENS as LOOKED_BACK
+from tests.tui.test_correct import SCREENS as CORRECTING
 from tests.tui.test_groups import SCREENS as FIGURES
 from tracker.application.book import Entrant
 
@@ -102,7 +104,7 @@ def test_many_units(size: tuple[int, int]) -> None:
 def test_every_kept_screen_has_its_test() -> None:
     kept = {path.stem for path in GOLDENS.glob("*.txt")}
     names = [*(name for name, _, _ in SCREENS), "table-many-units"]
-    names += [name for name, _ in FIGURES]
+    names += [name for name, _ in (*FIGURES, *CORRECTING, *LOOKED_BACK)]
     assert kept == {f"{name}-{w}x{h}" for name in names for w, h in SIZES}
 
 

@@ -17,7 +17,6 @@ from tui.seen import clock
 from tui.seen.changes import brief, change_words
 from tui.seen.games import day_and_time
 from tui.seen.lines import subjects_of
-from tui.seen.log import numbers
 from tui.seen.question import parts_words
 from tui.seen.rolls import in_fives, roll_line
 from tui.text import Piece, cells, cut, join, line, pad, wrap
@@ -38,7 +37,7 @@ class BackBar(Widget):
 
     def render(self) -> Content:
         game = self.past.game
-        words = f" LOOKING BACK: line {numbers(self.past.line)}, {where(self.past.state)}"
+        words = f" LOOKING BACK: line {self.past.line.number}, {where(self.past.state)}"
         last = self.past.last.last
         now = f"the game is at line {last}, {clock.turn_words(game.state)} "
         return line(self.size.width, [(words, "bold")], [now]).stylize("reverse")
@@ -145,7 +144,7 @@ class StatePanel(Panel):
         self.past = past
 
     def title(self) -> Iterable[Piece]:
-        return [f"as it stood after line {self.past.line.last}"]
+        return [f"as it stood after line {self.past.line.number}"]
 
     def body(self, width: int, height: int) -> list[Content]:
         dice = self._dice(width)
@@ -162,7 +161,7 @@ class StatePanel(Panel):
         if not rolls:
             return []
         lines = [_roll(each, width) for each in rolls]
-        head = line(width, [(f" dice of line {numbers(self.past.line)}", "$primary")])
+        head = line(width, [(f" dice of line {self.past.line.number}", "$primary")])
         return [head, *lines]
 
 
@@ -178,7 +177,7 @@ class DetailPanel(Panel):
         notes = self.past.notes(each)
         if notes:
             return [("' ", "$warning bold"), (" · ".join(notes), "bold")]
-        return [("* " if self.past.starred(each) else "", "$warning"), f"line {numbers(each)}"]
+        return [("* " if self.past.starred(each) else "", "$warning"), f"line {each.number}"]
 
     def aside(self) -> Iterable[Piece]:
         each = self.past.line

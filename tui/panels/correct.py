@@ -11,8 +11,7 @@ from tracker.application.log import LogLine
 from tracker.application.previewing import Preview
 from tui.fields import Fields
 from tui.panels.frame import Edges, Panel
-from tui.seen.log import numbers
-from tui.seen.slips import verdict
+from tui.seen.slips import certain, verdict
 from tui.text import Piece, cells, cut, join, line, pad, wrap
 
 CURSOR = "▌"
@@ -47,7 +46,7 @@ class CorrectPanel(Panel):
     def title(self) -> Iterable[Piece]:
         each = self.mending.line
         turn = f", turn {each.turn}" if each.turn else ""
-        return [f"correct line {numbers(each)}{turn}"]
+        return [f"correct line {each.number}{turn}"]
 
     def body(self, width: int, height: int) -> list[Content]:
         mending = self.mending
@@ -102,7 +101,7 @@ class CorrectPanel(Panel):
             return [
                 join([(f" × {each}", "$error")]) for each in wrap(self.mending.wrong, width - 4)
             ]
-        how = "Tab the next part · type it as it was · ← → mend it · Enter shows what changes"
+        how = "Tab next part · type what it was · ← → mend · Enter shows what changes"
         return [join([(f" {each}", "$quiet")]) for each in wrap(how, width - 2)]
 
     # ------------------------------------------------------------------------------- compare
@@ -125,10 +124,10 @@ class CorrectPanel(Panel):
     def _rows(self, preview: Preview, width: int) -> list[Content]:
         half = (width - 7) // 2
         rows: list[Content] = []
-        for each in preview.lines:
+        for each in certain(preview):
             now = each.now or each.note
             rows += _beside(str(each.number), each.then or "–", now, half, width)
-        for change in preview.units:
+        for change in () if preview.needs else preview.units:
             then, now = f"{change.name}  {change.then}", f"{change.name}  {change.now}"
             rows += _beside("now", then, now, half, width)
         if not rows:

@@ -12,7 +12,7 @@ from tui.desk import Desk
 from tui.panels.foot import CLOSED
 from tui.panels.frame import Edges, Panel
 from tui.righting import key_of, name_of, side_of
-from tui.text import Piece, cut, join, line, pad
+from tui.text import Piece, cells, cut, join, line, pad
 
 STANDS = 14
 LONGEST_COLUMN = 11
@@ -171,6 +171,8 @@ class RightPanel(Panel):
         value = sheet.value(mend)
         changed = key_of(mend) in sheet.changed
         text = f"{mend.value}→{value}" if changed else value
+        if cells(text) > each - 2 and changed:
+            text = f"→{value}"
         if here:
             text = cut(text, each - 2) + CURSOR
         style = "$warning bold" if changed else "$primary bold" if here else ""
@@ -185,7 +187,7 @@ class RightPanel(Panel):
         if here is None:
             return line(width, [""])
         how = (
-            "type the number, or +1" if here.counts else f"→ or type: {', '.join(here.values[:7])}"
+            "type the number, or +1" if here.counts else f"→ or type: {' · '.join(here.values[:7])}"
         )
         who = name_of(desk.game.state, here.subject)
         return line(width, [(f" {' '.join((who, here.word)).strip()}: {how}", "$quiet")])

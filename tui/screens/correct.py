@@ -54,7 +54,7 @@ class Correct(KeyedFor[str]):
             return named(CORRECT, "slip", "wrong", "only_note", "help", "leave")
         if self.mending.preview is None:
             return named(CORRECT, "accept", "leave")
-        return named(CORRECT, "accept", "again", "note", "leave")
+        return named(CORRECT, "keep", "again", "note", "leave")
 
     def press(self, event: events.Key) -> None:
         mending = self.mending
@@ -117,7 +117,7 @@ class Correct(KeyedFor[str]):
         if self.mending.preview is None:
             self._look()
         else:
-            self._keep()
+            self.do_keep()
 
     def _look(self) -> None:
         mending = self.mending
@@ -130,9 +130,10 @@ class Correct(KeyedFor[str]):
         except Refused as refused:
             mending.wrong = refused.message
 
-    def _keep(self) -> None:
+    def do_keep(self) -> None:
         preview = self.mending.preview
-        assert preview is not None
+        if preview is None:
+            return
         try:
             outcome = preview.keep()
         except Refused as refused:

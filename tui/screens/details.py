@@ -10,7 +10,6 @@ from tui.past import Past
 from tui.screens.dialogs import WIDTH, Dialog
 from tui.seen.changes import change_words
 from tui.seen.games import day_and_time
-from tui.seen.log import numbers
 from tui.seen.rolls import roll_line
 from tui.seen.running import chosen_words
 from tui.text import join, wrap
@@ -31,7 +30,7 @@ def details_dialog(past: Past) -> Dialog:
             lines += _rows(f"line {entry.number}", f"{said}   {at}{by}")
     for what, text in (("changed", change_words(past.changed_here())), ("why", why_words(past))):
         lines += _rows(what, text)
-    return Dialog(f"line {numbers(line)}", [*lines, Content("")])
+    return Dialog(f"line {line.number}", [*lines, Content("")])
 
 
 def _said(event: object) -> str:

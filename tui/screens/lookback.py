@@ -22,7 +22,7 @@ from tui.screens.entry import LineEntry
 from tui.screens.help import help_dialog
 from tui.screens.keyed import Keyed
 from tui.seen.changes import change_text
-from tui.seen.log import LogSeen, numbers
+from tui.seen.log import LogSeen
 from tui.text import join, wrap
 
 DETAIL_HEIGHT = 6
@@ -101,13 +101,13 @@ class LookBack(Keyed):
         self.past.unfolded = not self.past.unfolded
 
     def do_go_on(self) -> None:
-        number, after = self.past.line.last, self.past.after
+        after = self.past.after
         if not after:
             self.say("This is the last line; the game goes on from here.")
             return
         many = "1 line" if after == 1 else f"{after} lines"
         body = paragraphs(
-            f"Go on from line {number}? The {many} after it are taken back."
+            f"Go on from line {self.past.line.number}? The {many} after it are taken back."
             " They stay readable in the log, and U returns them."
         )
         answers = (("y", "y", "go on from here"), ("n", "n", "no"))
@@ -192,9 +192,7 @@ class LookBack(Keyed):
         body = [
             join([each]) for row in rows or ["Nothing has changed."] for each in wrap(row, WIDTH)
         ]
-        title = (
-            f"since line {numbers(line)}: {self.past.after} lines, to line {self.past.last.last}"
-        )
+        title = f"since line {line.number}: {self.past.after} lines, to line {self.past.last.last}"
         self.app.push_screen(Dialog(title, [*body, Content("")]))
 
     def do_details(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tracker.application.game import Game
 from tracker.application.log import LogLine
-from tracker.application.previewing import ASKED, Preview
+from tracker.application.previewing import ASKED, Changed, Preview
 from tracker.application.slips import Anew, can_be_said
 from tracker.application.story import Entry
 from tracker.vocabulary import events as ev
@@ -49,20 +49,24 @@ def anew(parts: Sequence[tuple[Entry, Field]]) -> Anew:
 
 def verdict(preview: Preview, line: LogLine) -> str:
     """``No line needs an answer. Two later lines read differently, 120 stay the same.``"""
-    later = [each for each in preview.lines if not line.number <= each.number <= line.last]
-    differ = [each for each in later if each.note != ASKED]
-    asked = preview.needs
-    if not asked:
-        first = "No line needs an answer."
-    elif len(asked) == 1:
-        first = f"Line {asked[0]} needs an answer: the table asks for it."
-    else:
-        first = f"{_count(len(asked))} lines need an answer, line {asked[0]} first."
+    if preview.needs:
+        first, *more = preview.needs
+        which = f"Line {first} needs an answer"
+        if more:
+            which = f"{_count(len(preview.needs))} lines need an answer, line {first} first"
+        return f"{which}: the table asks for it when you keep this. What came later depends on it."
+    differ = sum(not line.number <= each.number <= line.last for each in preview.lines)
     stay = f"{preview.unchanged} {'stays' if preview.unchanged == 1 else 'stay'} the same."
-    if not differ:
-        return f"{first} No later line reads differently, {stay}"
-    reads = "line reads" if len(differ) == 1 else "lines read"
-    return f"{first} {_count(len(differ))} later {reads} differently, {stay}"
+    reads = "line reads" if differ < 2 else "lines read"
+    return f"No line needs an answer. {_count(differ)} later {reads} differently, {stay}"
+
+
+def certain(preview: Preview) -> tuple[Changed, ...]:
+    """The lines that read differently whatever is answered, and those that ask."""
+    if not preview.needs:
+        return preview.lines
+    first = min(preview.needs)
+    return tuple(each for each in preview.lines if each.number < first or each.note == ASKED)
 
 
 def _count(number: int) -> str:

@@ -1,0 +1,259 @@
+"""Correcting a line: a slip, played wrong, or a note; then and now before anything changes."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widget import Widget
+
+from tests.tui.kit import SIZES, TO_SHOOT, Stage, act, at_table, begin, begin_figures, book, golden
+from tests.tui.test_groups import HERO_ACTS
+from tracker.application.game import Game
+from tracker.application.log import LogLine, log_of
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import unit_id
+
+# Alpha at Claw pack: order 3 makes 2+ of it, so 8 of 10 hit; 4+ brings 5 through; Claw pack saves
+# on 5+ (order 2): of 4 6 2 1 5 two are saved, 3 are to remove. 3 × 7 left is more than 4 × 3
+# killed: calm. Then turn 2, in which Alpha misses and Bravo's dice are waited for.
+TWO_TURNS = (
+    *TO_SHOOT,
+    "r1 > b1 open : 4516234612 / 42651266 / 46215",
+    "r2 > b2 soft : -18",
+    "next",
+    "next",
+    "panic b1 : 34",
+    "impetus : 53",
+    "orders r1 r2 r3 : 111",
+    "orders b1 b2 b3 : 111",
+    "next",
+    "next",
+    "r1 > b1 open : -10",
+    "r2 > b1 open",
+)
+VOLLEY = 27  # the number of Alpha's line of turn 1
+SLIP = "t/T1 alpha⏎e1⇥⇥⇥42215⏎"  # the 6 among the saves was a 2
+NEEDS = "t/T1 alpha⏎e1⇥⇥42651466⏎"  # one more came through: a sixth save is to be rolled
+
+SCREENS = (
+    ("look-back-found", "t/T1 alpha⏎"),
+    ("look-back-details", "t/T1 alpha⏎⏎"),
+    ("look-back-since", "t/T1 alpha⏎c"),
+    ("look-back-note", "t/T1 alpha⏎'nearly lost here⏎*"),
+    ("correct", "t/T1 alpha⏎e"),
+    ("correct-parts", "t/T1 alpha⏎e1⇥"),
+    ("correct-then-and-now", SLIP),
+    ("correct-needs-an-answer", NEEDS),
+    ("correct-refused", "t/T1 alpha⏎e1⇥⇥⇥4221599⏎"),
+    ("played-wrong", "t/T2 claw⏎e2+1"),
+    ("set-right-whom", "!"),
+    ("set-right", "!⇥1"),
+    ("set-right-form", "!⇥⇥3"),
+    ("table-check", "!0-2"),
+    ("outcome", "o"),
+)
+FIGURE_SCREENS = (
+    ("figures-look-back", "tk"),
+    ("figures-set-right", "!13"),
+    ("figures-table-check", "!0"),
+)
+
+
+def lines_of(game: Game) -> dict[int, LogLine]:
+    return {line.number: line for line in log_of(game.story)}
+
+
+def left(game: Game, unit: str) -> int:
+    return len(game.match.figures(unit_id(unit)))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("name", "keys"), SCREENS, ids=[each[0] for each in SCREENS])
+def test_screen(name: str, keys: str, size: tuple[int, int]) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press(keys)
+        check(stage, name, size)
+
+    at_table(story, TWO_TURNS, size=size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("name", "keys"), FIGURE_SCREENS, ids=[each[0] for each in FIGURE_SCREENS])
+def test_screen_of_figures(name: str, keys: str, size: tuple[int, int]) -> None:
+    kept = book("combat-zone")
+    begin_figures(kept, HERO_ACTS)
+
+    async def story(stage: Stage) -> None:
+        await stage.press(keys)
+        check(stage, name, size)
+
+    act(story, kept, size=size, game="m1")
+
+
+def check(stage: Stage, name: str, size: tuple[int, int]) -> None:
+    golden(name, size, stage.text)
+    for widget in stage.app.screen.walk_children(Widget):
+        assert widget.max_scroll_x == 0, widget
+    rows = stage.text.splitlines()
+    assert len(rows) <= size[1]
+    assert not rows[-1].endswith("…")
+
+
+# -------------------------------------------------------------------------------- typing slip
+
+
+def test_a_line_is_found_and_set_right_within_twenty_five_keys() -> None:
+    """Two weeks later: find the volley, set its saves right, be back at the roll that waits."""
+    assert len(SLIP + "⏎⎋") - len("42215") <= 25
+
+    async def story(stage: Stage) -> None:
+        await stage.press(SLIP)
+        text = " ".join(stage.text.split())
+        assert "5 through, 5 dice 2 8 hit, 8 dice 5 through, 5 dice 1" in text  # saved: then, now
+        assert "saved: 3 to remove, 2.8 expected saved: 4 to remove" in text
+        assert "No line needs an answer. One later line reads differently" in stage.text
+        assert "now Claw pack 7/10, order 1 Claw pack 6/10, order 1" in text
+        await stage.press("⏎")
+        assert f"Line {VOLLEY} is set right." in stage.text
+        await stage.press("⎋")
+        assert "18 dice" in stage.text  # Bravo's roll waits as before
+
+    game = at_table(story, TWO_TURNS)
+    assert left(game, "b1") == 6
+    assert game.pending is not None
+    assert game.pending.request.subject == unit_id("r2")
+    panic = [e.input for e in game.story.entries() if isinstance(e.input, ev.Rolled)]
+    assert [r.faces for r in panic if r.what == "panic checks"] == [(3, 4)]  # the same dice
+
+
+@pytest.mark.parametrize("stop", ["", "1", "1⇥⇥⇥42215", "1⇥⇥⇥42215⏎", "2", "2+1", "3"])
+def test_escape_changes_nothing(stop: str) -> None:
+    async def story(stage: Stage) -> None:
+        before = stage.table.game.version
+        await stage.press(f"t/T1 alpha⏎e{stop}")
+        while stage.app.screen is not stage.table:
+            await stage.press("⎋")
+        assert stage.table.game.version == before
+        assert left(stage.table.game, "b1") == 7
+
+    at_table(story, TWO_TURNS)
+
+
+def test_a_line_that_needs_an_answer_is_named_and_asked_at_the_table() -> None:
+    """4+ brings a sixth through: the table must roll one save more."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press(NEEDS)
+        assert f"Line {VOLLEY} needs an answer" in stage.text
+        assert "Claw pack 10/10" not in stage.text  # what comes of it is not known yet
+        await stage.press("⏎")
+        assert "the table waits for an answer" in stage.text
+        await stage.press("⎋")
+        assert "SAVE" in stage.text
+        assert "6 dice" in stage.text
+        await stage.press("462151⏎")  # 6 and 5 are saved: 4 to remove, and all goes on by itself
+        assert left(stage.table.game, "b1") == 6
+        assert "18 dice" in stage.text
+
+    at_table(story, TWO_TURNS)
+
+
+def test_what_is_mistyped_is_said_at_its_place_and_nothing_is_lost() -> None:
+    async def story(stage: Stage) -> None:
+        before = stage.table.game.version
+        await stage.press("t/T1 alpha⏎e1⇥⇥⇥4221599⏎")
+        assert "4221599" in stage.text
+        assert "×" in stage.text
+        assert stage.table.game.version == before
+        await stage.press("⌫⌫⏎")
+        assert "No line needs an answer" in stage.text
+
+    at_table(story, TWO_TURNS)
+
+
+def test_who_whom_how_and_dice_are_set_right_together() -> None:
+    """Soft cover makes 3+ of the 2+: of 4516234612 now 4 5 6 3 4 6 hit; 4 6 5 4 come through,
+    and of 4 6 2 1 one is saved on 5+.
+    """
+
+    async def story(stage: Stage) -> None:
+        await stage.press("e1r1 > b1 soft⇥⇥426514⇥4621⏎")
+        assert "No line needs an answer" in stage.text
+        await stage.press("⏎")
+        assert "is set right" in stage.text
+
+    game = at_table(story, (*TO_SHOOT, "r1 > b1 open : 4516234612 / 42651266 / 46215"))
+    text = log_of(game.story)[-1].text
+    assert "soft cover" in text
+    assert "10 dice 6 hit, 6 dice 4 through, 4 dice 1 saved: 3 to remove" in text
+
+
+def test_note_only_leaves_the_line_as_it_was() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press(SLIP + "n")
+        await stage.press("⏎")
+        assert "Written down; the line stays as it was." in stage.text
+
+    game = at_table(story, TWO_TURNS)
+    assert left(game, "b1") == 7
+    last = game.story.entries()[-1].input
+    assert isinstance(last, ev.Noted)
+    assert last.text == "should read: save 42215"
+    assert last.about is not None
+    assert game.story.number_of(last.about) == VOLLEY
+
+
+def test_a_line_that_nobody_typed_is_no_slip() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("t")
+        await stage.named("home")
+        await stage.press("e")
+        assert "nobody typed this line" in stage.text
+        shown = stage.text
+        await stage.press("1")
+        assert stage.text == shown
+
+    at_table(story, TWO_TURNS)
+
+
+# ------------------------------------------------------------------------------- played wrong
+
+
+def test_played_wrong_is_set_right_from_now_and_every_later_line_stays() -> None:
+    """Claw pack should have one more: the line stays as it was played, and so do all others."""
+    keys = "t/T1 claw⏎e2+1⏎"
+    assert len(keys) <= 25
+    kept = book()
+    before = [*begin(kept, TWO_TURNS).story.lines]
+
+    async def story(stage: Stage) -> None:
+        await stage.press("t/T1 claw⏎")
+        await stage.press(
+            "n"
+        )  # the one found first is its panic check; the volley is the one before
+        number = stage.text.splitlines()[0].split("line ")[1].split(",")[0]
+        assert number == str(VOLLEY)
+        await stage.press("e2+1#we removed one too many⏎")
+        assert "Set right from now on" in stage.text
+
+    act(story, kept, size=(80, 24), game="m1")
+    game = kept.game("m1")
+    assert game.story.lines[: len(before)] == before
+    assert left(game, "b1") == 8
+    newest = lines_of(game)[game.story.last_number]
+    assert newest.text == (
+        f"Claw pack +1 figure, setting right line {VOLLEY}: we removed one too many"
+    )
+    corrected = [e.input for e in game.story.entries() if isinstance(e.input, ev.Corrected)]
+    assert len(corrected) == 1
+    assert game.pending is not None  # Bravo's roll goes on waiting
+
+
+def test_the_last_line_is_corrected_from_the_table() -> None:
+    lines = (*TO_SHOOT, "r1 > b1 open : 4516234612 / 42651266 / 46215")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("e1⇥⇥⇥42215⏎⏎")
+        assert f"Line {VOLLEY} is set right." in stage.text
+
+    game = at_table(story, lines)
+    assert "4 to remove" in lines_of(game)[VOLLEY].text
