@@ -35,9 +35,11 @@ def rows() -> Iterator[Row]:
         with tempfile.TemporaryDirectory() as folder, open_book(Path(folder) / "book.db") as book:
             game = long_match(book, name)
             theirs = library(game, Path(folder) / "library.db")
+            first = _timed(partial(book.game, game.stream))
             ours, library_takes = _in_turn(partial(book.game, game.stream), theirs)
             title = game.ruleset.title
             yield Row(f"{title}: open a match of 2,000 events", ours * 1000, "ms")
+            yield Row("… for the first time, from its rows, packing them", first * 1000, "ms")
             yield Row("… against the eventsourcing library", library_takes / ours, "×", at_least=15)
             taken = taking_back(game) * 1000
             yield Row(f"{title}: take back one entry in memory", taken, "ms", at_most=1)
@@ -110,6 +112,9 @@ def _in_turn(one: Callable[[], object], two: Callable[[], object]) -> tuple[floa
 
 
 def _timed(action: Callable[[], object]) -> float:
+    """Seconds until there is a result; letting it go is not part of it."""
     start = time.perf_counter()
-    action()
-    return time.perf_counter() - start
+    result = action()
+    taken = time.perf_counter() - start
+    del result
+    return taken

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 FOUND_STREAM = (
     "INSERT OR ROLLBACK INTO stream (kind, version, digest, summary, name) VALUES (?, ?, ?, ?, ?)"
 )
@@ -9,10 +11,20 @@ MOVE_HEAD = (
     "UPDATE OR ROLLBACK stream SET version = ?, digest = ?, summary = coalesce(?, summary)"
     " WHERE id = ? AND version = ?"
 )
-ADD_EVENT = (
-    "INSERT OR ROLLBACK INTO event (version, kind, schema_version, entry, action, recorded_at,"
-    " author, body, rewinds_to, digest, stream_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-)
+MOST_EVENTS = 32
+"""Events that one statement adds: each size is a statement of its own, kept prepared."""
+
+
+@cache
+def add_events(count: int) -> str:
+    """The statement that adds so many events at once, each with its eleven values."""
+    return (
+        "INSERT OR ROLLBACK INTO event (version, kind, schema_version, entry, action, recorded_at,"
+        " author, body, rewinds_to, digest, stream_id) VALUES"
+        + ", ".join([" (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"] * count)
+    )
+
+
 HEAD = "SELECT id, kind, version, digest FROM stream WHERE name = ?"
 VERSION = "SELECT version FROM stream WHERE name = ?"
 LANDING = (

@@ -259,10 +259,12 @@ class SqliteStore:
 
     def _insert(self, identity: int, rows: list[chain.Row]) -> int:
         """Insert the rows of an entry, and return the position of its last one."""
-        *others, last = [(*row, identity) for row in rows]
-        if others:
-            self._write.executemany(statements.ADD_EVENT, others)
-        return self._write.execute(statements.ADD_EVENT, last).lastrowid or 0
+        write, last = self._write.execute, 0
+        for start in range(0, len(rows), statements.MOST_EVENTS):
+            some = rows[start : start + statements.MOST_EVENTS]
+            values = [value for row in some for value in (*row, identity)]
+            last = write(statements.add_events(len(some)), values).lastrowid or 0
+        return last
 
     def _check_landing(self, stream: str, identity: int, target: int) -> None:
         """Raise ``BadRewind`` unless a rewind may land on version ``target``, below the head."""
