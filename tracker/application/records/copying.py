@@ -141,7 +141,8 @@ class Copyist:
         story, desk = self.desk.story, self.desk
         if event.amends is not None:
             if _target(lambda: before_entry(story.path, event.amends or 0)) == event.to:
-                yield f"@amend {self._number(event.amends)}"
+                word = "before" if event.why == "late" else "amend"
+                yield f"@{word} {self._number(event.amends)}"
             return
         if event.why == "redo" and story.tree.redo and story.tree.redo[-1] == event.to:
             yield "redo"

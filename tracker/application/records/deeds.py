@@ -53,9 +53,13 @@ class Deeds:
         because = reasons.pop() if reasons else self._ruling_to_come(version)
         said = Said(line, because, self._again(event), counts=bool(event.overrides))
         said.whom = self._whom(line)
-        played = f"{said.again}@because {quoted(because)} {line}"
-        if not self._plays(played):
-            return None
+        played = f"@because {quoted(because)} {line}"
+        if not self._plays(said.again + played):
+            if event.late is None:
+                return None
+            said.again += f"@late {self.desk.story.number_of(event.late)} "
+            if not self._plays(said.again + played):
+                return None
         outcome = self._outcome(event, version, said)
         if outcome is not None:
             return outcome

@@ -87,7 +87,7 @@ def opening(book: Book, lines: Sequence[str], find: FindRoster) -> Opening:
         raise Refused("A newer Warledger wrote this record: update the program, then read it.")
     rules = book.ruleset(head.rules)
     if head.options_left is None:
-        _must_be_whole(head)
+        _must_be_whole(head, rules)
     entrants = [Entrant(side.name, side.roster, side.player) for side in head.side]
     given = head.options if head.options_left is None else {}
     opened = book.opening(
@@ -135,11 +135,11 @@ def _read(text: str) -> tuple[_Head, tuple[str, ...]]:
         raise Refused(f"The head of the record: {sentence(str(error))}") from error
 
 
-def _must_be_whole(head: _Head) -> None:
+def _must_be_whole(head: _Head, rules: Ruleset) -> None:
     """Raise ``Refused`` for what a person forgot; a program may have been stopped half-way."""
     if len(head.side) < 2:
         raise Refused("A match has two sides: write [[side]] for each, with its name and roster.")
-    if not head.force:
+    if not head.force and rules.forces is not None:
         for side in head.side:
             if not side.roster:
                 raise Refused(f'{side.name} has no force: say its roster = "iron-third.toml".')

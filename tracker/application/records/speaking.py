@@ -24,6 +24,9 @@ from tracker.vocabulary.events import Version
 MOST_AT = 20
 """So many signs one row may have before its line; more are nonsense."""
 
+BEFORE_A_LINE = ("because", "anew", "late")
+"""Words that stand before a line."""
+
 _WORD = re.compile(r"@(?P<word>[a-z]+)(?:\s+(?P<rest>.*))?", re.IGNORECASE)
 _QUOTED = re.compile(r'(?P<text>"(?:[^"\\]|\\.)*")\s*(?P<rest>.*)')
 _NUMBER = re.compile(r"(?P<number>[0-9]{1,9})\s*(?P<rest>.*)")
@@ -59,10 +62,15 @@ def _speak(desk: Desk, text: str, because: str, depth: int) -> None:
         number = _match(_NUMBER, rest, "@anew 38, and then the line as it should have been")
         with desk.repeating(_version(desk, number["number"])):
             _speak(desk, number["rest"], because, depth + 1)
+    elif word == "late":
+        number = _match(_NUMBER, rest, "@late 19, and then the line that was said late")
+        with desk.saying_late(_version(desk, number["number"])):
+            _speak(desk, number["rest"], because, depth + 1)
+        desk.proceed()
     elif word in WORDS:
         WORDS[word](desk, rest)
     else:
-        known = ", ".join(f"@{one}" for one in ("because", "anew", *WORDS))
+        known = ", ".join(f"@{one}" for one in (*BEFORE_A_LINE, *WORDS))
         raise Refused(f"@{word} says nothing here; there are {known}.")
 
 
@@ -90,8 +98,16 @@ def _to(desk: Desk, rest: str) -> None:
 
 
 def _amend(desk: Desk, rest: str) -> None:
-    version = _version(desk, _match(_NUMBER, rest, "@amend 38")["number"])
-    desk.take_back(before_entry(desk.story.path, version), "amend", amends=version)
+    _back_before(desk, _match(_NUMBER, rest, "@amend 38")["number"], "amend")
+
+
+def _before(desk: Desk, rest: str) -> None:
+    _back_before(desk, _match(_NUMBER, rest, "@before 19")["number"], "late")
+
+
+def _back_before(desk: Desk, number: str, why: ev.RewindWhy) -> None:
+    version = _version(desk, number)
+    desk.take_back(before_entry(desk.story.path, version), why, amends=version)
 
 
 def _on(desk: Desk, rest: str) -> None:
@@ -140,6 +156,7 @@ WORDS: dict[str, Callable[[Desk, str], None]] = {
     "mark": _mark,
     "to": _to,
     "amend": _amend,
+    "before": _before,
     "on": _on,
     "fix": _fix,
     "input": _input,

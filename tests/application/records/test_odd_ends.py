@@ -1,0 +1,136 @@
+"""Matches that were cut off, kept by other rules, or named by people with a sense of humour."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace as with_other
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from tests.application.records.making import kept_game, record
+from tests.application.records.test_round_trip import RULESETS, SEEDS, no_file
+from tests.application.toy import TOY
+from tests.combat_zone.test_late import KILLS, SHOT, after
+from tests.exports.conftest import HOSTILE
+from tracker.application.book import Book, Entrant
+from tracker.application.records.bringing_in import bring_in
+from tracker.application.records.checking import check
+from tracker.application.records.composing import compose
+from tracker.application.story import Story
+from tracker.ledger.memory import MemoryStore
+from tracker.procedures.ruleset import registered
+from tracker.projection.history import Line
+from tracker.vocabulary import events as ev
+
+
+def story_of(lines: list[Line]) -> Story:
+    story = Story()
+    story.load(lines)
+    return story
+
+
+def comes_back(name: str, story: Story) -> str:
+    """The record of a story, after it came back as it was."""
+    rules = registered()[name]
+    text = compose(rules, story)
+    book = Book(MemoryStore())
+    again = book.game(bring_in(book, text, no_file).match)
+    assert again.story.lines == story.lines
+    assert compose(rules, again.story) == text
+    return text
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@settings(max_examples=6)
+@given(SEEDS, st.data())
+def test_a_program_stopped_after_any_entry(name: str, seed: int, data: st.DataObject) -> None:
+    """Also between an entry and what the book does by itself, and in the opening."""
+    lines = kept_game(registered()[name], random.Random(seed), 50).story.lines
+    ends = [
+        one.version for one, following in pairwise(lines) if following.version == following.entry
+    ]
+    comes_back(name, story_of(lines[: data.draw(st.sampled_from(ends))]))
+
+
+def test_a_line_that_other_rules_resolved_is_kept_as_it_was() -> None:
+    """A fact that the rules of today do not say: the entry stands whole, the others as lines."""
+    lines = kept_game(registered()["deathzap2"], random.Random(1), 30).story.lines
+    at = next(
+        n for n, line in enumerate(lines)
+        if isinstance(line.event, ev.PhaseBegan) and line.event.phase == "impetus"
+    )  # fmt: skip
+    event = lines[at].event
+    assert isinstance(event, ev.PhaseBegan)
+    other = [*lines]
+    other[at] = replace(lines[at], event=replace(event, step="dawn"))
+    text = comes_back("deathzap2", story_of(other))
+    whole = [row for row in text.splitlines() if row.startswith("@entry ")]
+    assert sum('"step":"dawn"' in row for row in whole) == 1
+    assert len(whole) <= 2  # the roll-off that goes on from there, too
+    assert "deployment : " in text
+    assert check(text, no_file).sound
+
+
+def test_words_of_other_rules_are_kept() -> None:
+    lines = kept_game(registered()["deathzap2"], random.Random(1), 20).story.lines
+    opened = lines[0].event
+    assert isinstance(opened, ev.MatchOpened)
+    words = replace(opened.words, figure="fighter")
+    other = [replace(lines[0], event=replace(opened, words=words)), *lines[1:]]
+    assert "\nwords = " in comes_back("deathzap2", story_of(other))
+
+
+def test_other_defaults_of_a_later_program_change_no_old_record() -> None:
+    rules = registered()["deathzap2"]
+    text = record(kept_game(rules, random.Random(2), 20))
+    turned = tuple(
+        with_other(option, values=option.values[::-1]) if option.name == "overkill" else option
+        for option in rules.options
+    )
+    later = with_other(rules, options=turned)
+    book = Book(MemoryStore(), rulesets={rules.id: later})
+    game = book.game(bring_in(book, text, no_file).match)
+    assert game.state.info.options["overkill"] == "spill"
+    assert rules.defaults()["overkill"] == "spill"
+    assert later.defaults()["overkill"] != "spill"
+
+
+NAMES = st.text(min_size=1, max_size=30).filter(str.strip)
+
+
+@settings(max_examples=25)
+@given(NAMES, NAMES, NAMES, NAMES)
+def test_any_name_survives(title: str, red: str, player: str, note: str) -> None:
+    for each in (HOSTILE, '"""', "[x]\n---\n# y", "--- ;1 12:00:00 abcdef"):
+        book = Book(MemoryStore(), rulesets={"toy": TOY}, author=player, clock=lambda: 5)
+        entrants = [Entrant(f"{red}{each}", "Red 3 2", player), Entrant(each, "Blue 3 2")]
+        game = book.begin("toy", entrants, title=f"{title}{each}")
+        game.note(f"{note}{each}")
+        game.note(each, about=1, star=True)
+        text = compose(TOY, game.story)
+        other = Book(MemoryStore(), rulesets={"toy": TOY})
+        again = other.game(bring_in(other, text, no_file).match)
+        assert again.story.lines == game.story.lines
+        assert check(text, no_file, other).sound
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("r11 moves 2ap", "r12 moves 1ap", "r13 moves 2ap", SHOT.replace(" :", " late :")),
+        ("r11 moves 2ap", KILLS),
+        ("r11 > b11 20cm open : 111", "r12 moves 2ap", KILLS.replace(" :", " late :"), "undo"),
+    ],
+    ids=["looked for", "behind the action", "taken back again"],
+)
+def test_what_was_said_late_comes_back(lines: tuple[str, ...]) -> None:
+    story = after(*lines).story
+    text = comes_back("combat-zone", story)
+    assert "\n@before " in text
+    assert "\n@late " in text
+    assert "@input" not in text
+    assert check(text, no_file).sound
