@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tracker.cli.context import Db, Json
 from tracker.cli.league_context import L, Who, Why, tell
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.story import Entry
 
 
 def register(app: typer.Typer) -> None:
@@ -60,6 +64,21 @@ def drop(
     tell(name, db, as_json, lambda league: league.people.drop(who, why, after_round=after_round))
 
 
-def back(name: L, who: Who, db: Db = None, as_json: Json = False) -> None:
+def back(
+    name: L,
+    who: Who,
+    late: Annotated[bool, typer.Option("--late", help="Comes late.")] = False,
+    ringer: Annotated[bool, typer.Option("--ringer", help="Plays along, is not ranked.")] = False,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
     """A player is here again, after dropping out or after all."""
-    tell(name, db, as_json, lambda league: league.people.back(who))
+    if late and ringer:
+        raise typer.BadParameter("say one of --late, --ringer")
+
+    def say(league: League) -> Entry:
+        if late or ringer:
+            return league.people.check_in(who, "late" if late else "ringer")
+        return league.people.back(who)
+
+    tell(name, db, as_json, say)

@@ -199,7 +199,7 @@ class RoundChanged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class RoundPublished(Event, frozen=True, kw_only=True, gc=False):
-    """``on`` is the day it is for, ``ends`` the time of day or the date at which games end."""
+    """``on`` is the day it is for, ``ends`` the time of day at which its games end."""
 
     round: int
     on: str = ""

@@ -44,6 +44,9 @@ from tracker.vocabulary.forms import UnknownKind
 
 Clock = Callable[[], int]
 
+TRIES = 20
+"""How often to go on where others write at the same moment."""
+
 
 class League:
     """A league opened for keeping. ``clock`` gives microseconds since 1970 (UTC).
@@ -168,8 +171,24 @@ class League:
 
     def _take_back(self, to: Version, why: RewindWhy) -> Entry:
         entry = self.enter(Rewound(to=to, why=why))
-        self.matches.settle()
+        self.settle()
         return entry
+
+    def settle(self) -> str:
+        """Write what games kept here have to report and is not written; a sentence for people.
+
+        Never in the way of what was said before: what cannot be written now, is when the league
+        is opened next.
+        """
+        for _ in range(TRIES):
+            try:
+                written = self.matches.settle()
+            except MovedOn:
+                continue
+            except LedgerError as trouble:
+                return trouble.message
+            return f"{self.title}: the result is in." if written else ""
+        return f"{self.title} is being written by others; the result comes when it is opened next."
 
     # ------------------------------------------------------------------------------- writing
 

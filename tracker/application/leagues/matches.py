@@ -51,7 +51,7 @@ class Matches:
                 units=tuple(self._units(state, sides)),
             )
         )
-        self.settle()
+        self._league.settle()
         return entry
 
     def may_link(self, typed: str, match: str = "") -> Fixture:
@@ -103,7 +103,8 @@ class Matches:
         """Write down what linked games have to report and is not written yet; often nothing.
 
         Done when a linked game ends or its end is taken back, and again whenever the league is
-        opened, so that a program that was killed between the two loses nothing.
+        opened, so that a program that was killed between the two loses nothing. Raises ``MovedOn``
+        and ``LedgerError``; ``League.settle`` does not.
         """
         written = []
         store, linked = self._league.store, dict(self._league.state.matches)

@@ -86,6 +86,14 @@ class Rounds:
                 found.append(f"{called[:1].upper() + called[1:]} has ended since the draft.")
         return found
 
+    def is_late(self) -> bool:
+        """Whether games of the round at hand are still open when they should have ended."""
+        current = self._league.state.round
+        if current is None or not current.ends or not self._open():
+            return False
+        now = self._league.now
+        return (now.to_date_string(), now.format("HH:mm")) > (current.on, current.ends)
+
     def waits_for(self) -> list[Fixture]:
         """Fixtures of the round at hand that are still open."""
         return [self._league.state.fixtures[one] for one in self._open()]
@@ -161,12 +169,10 @@ class Rounds:
 
     def publish(self, *, on: str = "", ends: str = "") -> Entry:
         """Publish the draft: from now on results can be entered. ``ends`` is a time of day."""
-        draft = self._draft()
-        state, days = self._league.state, self._league.days
+        draft, days = self._draft(), self._league.days
         gone = [one for one in self.stale() if one.endswith("not here.")]
         if gone:
             raise Refused(f"{gone[0]} Draft again, or say that they are here.")
-        _ = state
         return self._league.enter(
             ev.RoundPublished(round=draft.number, on=days.day(on), ends=days.time(ends))
         )

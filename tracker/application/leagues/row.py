@@ -16,6 +16,7 @@ from tracker.leagues.events import What
 from tracker.leagues.standings import Standings
 from tracker.leagues.state import State
 from tracker.leagues.tally import standings_of
+from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.store import StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
 
@@ -79,8 +80,18 @@ _decode = msgspec.json.Decoder(LeagueRow).decode
 
 
 def read_row(summary: Summary) -> LeagueRow:
-    """The row in the summary of a league or campaign."""
-    return _decode(summary.table)
+    """The row in the summary of a league or campaign.
+
+    Raises ``BrokenLedger`` for one that another version of the program wrote.
+    """
+    try:
+        return _decode(summary.table)
+    except msgspec.MsgspecError as error:
+        message = (
+            f"The row of {summary.title} in the lists is of another form; make the lists anew"
+            " with: warledger rebuild."
+        )
+        raise BrokenLedger(message) from error
 
 
 def summary_of(stream: str, state: State, version: int, opened_at: int, updated_at: int) -> Summary:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from tracker.application.errors import LedgerError, MovedOn, Refused
+from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues import schemes
 from tracker.application.leagues.dates import Days, checked_zone
-from tracker.application.leagues.league import League
+from tracker.application.leagues.league import TRIES, League
 from tracker.application.leagues.matches import KINDS, linking
 from tracker.application.text import clean
 from tracker.leagues.events import LeagueOpened, What
@@ -19,7 +19,6 @@ from tracker.ledger.summary import Summary
 if TYPE_CHECKING:
     from tracker.application.book import Book
 
-TRIES = 20
 COMMANDS = {"league": "warledger league new", "campaign": "warledger campaign new"}
 
 
@@ -53,7 +52,7 @@ def find(book: Book, name: str, what: What | None = None) -> str:
 def opened(book: Book, name: str, what: What | None = None) -> League:
     """Open one, and write down what its games have to report since. Raises ``Refused``."""
     league = _at(book, find(book, name, what))
-    _settle(league)
+    league.settle()
     return league
 
 
@@ -131,19 +130,7 @@ def report(book: Book, match: str) -> str:
     try:
         for stream, linked in linking(book.store):
             if match in linked:
-                return _settle(_at(book, stream))
+                return _at(book, stream).settle()
     except (LedgerError, Refused) as trouble:
         return trouble.message
     return ""
-
-
-def _settle(league: League) -> str:
-    for _ in range(TRIES):
-        try:
-            written = league.matches.settle()
-        except MovedOn:
-            continue
-        except LedgerError as trouble:
-            return trouble.message
-        return f"{league.title}: the result is in." if written else ""
-    return f"{league.title} is being written by others; the result comes when it is opened next."
