@@ -6,18 +6,18 @@ with the same dice. All of this is tried on a twin of the game first, and writte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from msgspec.structs import replace as changed
 
-from tracker.application import again, amend
-from tracker.application.errors import Refused, sentence
+from tracker.application import again, amend, late_told
+from tracker.application.errors import Refused
 from tracker.application.game import Game
+from tracker.application.places import places, taken
 from tracker.application.spoken import meanings_in
 from tracker.application.story import Entry
-from tracker.application.wording import Names, plural
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command, Reply
 from tracker.procedures.table import Table
@@ -25,13 +25,9 @@ from tracker.procedures.view import Match, UnknownName
 from tracker.projection.history import before_entry
 from tracker.scribe.syntax import Deed, Flag, Line, Option, Part
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.events import Version
 
 LATE = "late"
 BEFORE = "before"
-TURNS_BACK = 1
-"""How many ends of a turn are looked past for where something belongs."""
-
 Play = Callable[[Game, Match], None]
 """Plays a line on a game; its words are read against a match."""
 
@@ -82,7 +78,7 @@ def goes_between(game: Game, line: Line) -> bool:
     if game.trouble is not None or waits or not line.parts:
         return False
     command = _command(game, game.match, line)
-    last = next(_taken(game, None), None) if command is not None else None
+    last = next(taken(game, None), None) if command is not None else None
     return last is not None and command is not None and _claimed(game, last, command) is not None
 
 
@@ -102,55 +98,18 @@ def put(game: Game, line: Line, when: When, play: Play) -> Put | None:
 
 def between_last(game: Game, line: Line, play: Play) -> Put | None:
     """The line in between the last action, if the rules have nothing against it there."""
-    last = next(_taken(game, None), None)
+    last = next(taken(game, None), None)
     return None if last is None else _in_between(game, line, last, play, advised=False)
 
 
 def _between(game: Game, line: Line, when: When, play: Play) -> Put | None:
     """In between the newest action that it can come between without any advice against it."""
     for advised in (False, True):
-        for entry in _taken(game, when.before):
+        for entry in taken(game, when.before):
             found = _in_between(game, line, entry, play, advised=advised)
             if found is not None:
                 return found
     return None
-
-
-def _taken(game: Game, number: int | None) -> Iterator[Entry]:
-    """The actions somebody took lately that are inside no other, newest first; or only that of a
-    line. Raises ``Refused`` for a line that is none.
-    """
-    if number is not None:
-        yield _action_of(game, number)
-        return
-    for entry in _lately(game):
-        if isinstance(entry.input, ev.ActionTaken) and not entry.by_itself and _is_top(game, entry):
-            yield entry
-
-
-def _lately(game: Game) -> Iterator[Entry]:
-    """The lines of this turn and the one before, newest first."""
-    turns = 0
-    for entry in game.story.backwards():
-        if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or turns > TURNS_BACK:
-            return
-        yield entry
-        turns += any(isinstance(fact, ev.TurnBegan) for fact in entry.facts)
-
-
-def _is_top(game: Game, entry: Entry) -> bool:
-    before = before_entry(game.story.path, entry.version)
-    return not game.story.state_at(before).now.open
-
-
-def _action_of(game: Game, number: int) -> Entry:
-    """The outermost action of a line that counts. Raises ``Refused``."""
-    version = game.story.version_of(number)
-    if version is None or not any(line.version == version for line in game.story.path):
-        raise Refused(f"Line {number} is not part of the game as it stands; look with: log.")
-    before = before_entry(game.story.path, version)
-    still_open = game.story.state_at(before).now.open
-    return game.story.entry(still_open[0] if still_open else version)
 
 
 def _in_between(game: Game, line: Line, entry: Entry, play: Play, *, advised: bool) -> Put | None:
@@ -171,7 +130,7 @@ def _in_between(game: Game, line: Line, entry: Entry, play: Play, *, advised: bo
         play(twin, twin.match)
     if not _is_asked_inside(twin):
         twin.proceed()
-    return Put(twin, (_before(game, entry), *lost(twin)))
+    return Put(twin, (late_told.before(game, entry), *late_told.lost(twin)))
 
 
 def _at_the_window(twin: Game, command: Command) -> bool:
@@ -223,7 +182,7 @@ def _earlier(game: Game, line: Line, when: When, play: Play) -> Put | None:
     """
     if when.before is None and game.pending is None and _can_be_done(game, game.match, line):
         return None
-    for before, after in _places(game, when.before):
+    for before, after in places(game, when.before):
         match = Table(game.ruleset, game.story.state_at(before)).match
         if when.before is None and not _can_be_done(game, match, line):
             continue
@@ -234,7 +193,7 @@ def _earlier(game: Game, line: Line, when: When, play: Play) -> Put | None:
         if not _is_asked_inside(twin):
             twin.proceed()
         if _is_asked_inside(twin) or _stays(game, twin):
-            return Put(twin, (_where(game, match, after),))
+            return Put(twin, (late_told.where(game, match, after),))
         return _now(game, after, match, play)
     return _now(game, None, game.match, play)
 
@@ -252,23 +211,6 @@ def _now(game: Game, after: Entry | None, match: Match, play: Play) -> Put:
     return Put(
         twin, (f"Entered now, marked late: before line {line} it would change what came after.",)
     )
-
-
-def _places(game: Game, number: int | None) -> Iterator[tuple[Version, Entry]]:
-    """Where halves, phases and activations ended (or are about to), newest first, with the line
-    that ended them; or only where a line is. Nothing before the game begins.
-    """
-    if number is not None:
-        entry = _action_of(game, number)
-        yield before_entry(game.story.path, entry.version), entry
-        return
-    if game.state.now.open:
-        entry = game.story.entry(game.state.now.open[0])
-        yield before_entry(game.story.path, entry.version), entry
-    for entry in _lately(game):
-        if any(isinstance(fact, ev.PhaseBegan) for fact in entry.facts):
-            outer = _action_of(game, entry.number)
-            yield before_entry(game.story.path, outer.version), outer
 
 
 def _can_be_done(game: Game, match: Match, line: Line) -> bool:
@@ -289,60 +231,3 @@ def _stays(game: Game, twin: Game) -> bool:
 def _asked(game: Game) -> tuple[str, object] | None:
     pending = game.pending
     return None if pending is None else (pending.key, pending.request)
-
-
-# ------------------------------------------------------------------------------ what is told
-
-
-def _where(game: Game, match: Match, after: Entry) -> str:
-    """``Entered where it belongs: turn 2, shoot, Red (before line 41).``"""
-    clock, names = match.clock, Names(game.state)
-    words = [f"turn {clock.turn}", names.phase(clock.phase), names.side(clock.side)]
-    place = ", ".join(word for word in words if word)
-    return f"Entered where it belongs: {place} (before line {after.number})."
-
-
-def _before(game: Game, entry: Entry) -> str:
-    """``Entered before line 41: r11 moves 2ap.``"""
-    text = deed(game, entry)
-    return sentence(f"entered before line {entry.number}{f': {text}' if text else ''}")
-
-
-def lost(game: Game) -> tuple[str, ...]:
-    """What of the later lines is not said again, once nothing of it is left to ask."""
-    plan = again.plan_of(game.story)
-    if plan is None or not plan.late:
-        return ()
-    dropped = amend.outcome(game).dropped
-    if not dropped:
-        return ()
-    said = "; ".join(f"line {entry.number}, {_text(game, entry)}" for entry in dropped)
-    return (sentence(f"not done any more: {said}"),)
-
-
-def _text(game: Game, entry: Entry) -> str:
-    match entry.input:
-        case ev.Rolled(what=what, dice=dice, faces=faces):
-            seen = f" ({' '.join(map(str, faces))})" if faces else ""
-            return f"{plural(len(dice), 'die', 'dice')} {what}{seen}"
-        case ev.Chosen(what=what):
-            return what
-        case ev.ActionTaken():
-            return deed(game, entry)
-        case ev.Corrected(reason=reason):
-            return f"set right: {reason}"
-    return "a note"
-
-
-def deed(game: Game, entry: Entry) -> str:
-    """An action as its line; nothing where the book did it by itself, or it has none."""
-    taken = entry.input
-    if not isinstance(taken, ev.ActionTaken) or entry.by_itself:
-        return ""
-    action = game.ruleset.actions.get(taken.action)
-    try:
-        return (
-            "" if action is None else action.show(game.match, taken.side, action.read(taken.params))
-        )
-    except UnknownName:
-        return ""

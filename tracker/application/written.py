@@ -149,7 +149,7 @@ class Written:
     def twin(self) -> Self:
         """A copy to try things on: whatever is entered in it is written nowhere."""
         twin = copy(self)
-        twin._twin_at = self.version
+        twin._twin_at = self.version if self._twin_at is None else self._twin_at
         twin.story = self.story.twin()
         twin._seat()
         return twin

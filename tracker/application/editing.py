@@ -1,0 +1,220 @@
+"""An action changed after its dice: who, whom, cover, guns. The dice stay and are read again.
+
+Worked out on a twin of the game; nothing is written until it is kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from tracker.application import again, log_rolls
+from tracker.application.errors import Refused, sentence
+from tracker.application.game import Game
+from tracker.application.kept import read_again
+from tracker.application.places import outermost
+from tracker.application.replies import waits_for
+from tracker.application.spoken import meanings_in
+from tracker.application.story import Entry
+from tracker.application.wording import plural
+from tracker.procedures.answers import NotAnAnswer, of_choice
+from tracker.procedures.ruleset import Command, Reply
+from tracker.procedures.table import Pending, Table
+from tracker.procedures.view import Match, UnknownName
+from tracker.projection.history import before_entry
+from tracker.scribe.line import Misread, parse
+from tracker.vocabulary import events as ev
+
+MOST_ASKED = 50  # answers found again in one action
+
+
+class Roll(NamedTuple):
+    """A roll of the action: its dice as typed, how they were read, how they are read now."""
+
+    what: str
+    faces: str
+    then: str
+    now: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Edit:
+    """What a changed line makes of an action: ``waits`` is what is asked then, if anything."""
+
+    line: str
+    rolls: tuple[Roll, ...]
+    waits: str
+    against: tuple[str, ...]
+    prefill: str
+    game: Game = field(repr=False, compare=False)
+    kept: Game = field(repr=False, compare=False)
+    anew: Game = field(repr=False, compare=False)
+
+    def keep(self) -> None:
+        """Write it as shown. Raises ``MovedOn`` where the game went on meanwhile."""
+        self.game.keep(self.kept)
+
+    def keep_asking(self) -> None:
+        """Write it, but ask for new dice where another number of them is needed."""
+        self.game.keep(self.anew)
+
+
+def action_to_edit(game: Game) -> Entry:
+    """The open action, or the last one somebody took. Raises ``Refused``."""
+    for entry in game.story.backwards():
+        if isinstance(entry.input, ev.ActionTaken) and not entry.by_itself:
+            return outermost(game, entry.number)
+    raise Refused("Nothing has been done yet that could be changed.")
+
+
+def answers_of(game: Game, action: Entry) -> tuple[Entry, ...]:
+    """The answers people gave in an action, in order."""
+    return tuple(
+        entry
+        for entry in game.story.entries_after(action.version)
+        if entry.action == action.version and again.answers(entry) and not entry.by_itself
+    )
+
+
+def edited(game: Game, text: str) -> Edit:
+    """The open (or last) action with its line as ``text``; answers behind a colon are not read.
+
+    Raises ``Refused`` for a line that says no action.
+    """
+    action = action_to_edit(game)
+    before = before_entry(game.story.path, action.version)
+    match = Table(game.ruleset, game.story.state_at(before)).match
+    command = _command(game, match, text)
+    twin = game.twin()
+    twin.take_back(before, "amend", amends=action.version)
+    against = tuple(item.text for item in twin.objections(command))
+    with twin.repeating(action.version):
+        twin.take(command)
+    anew = twin.twin()
+    _answer_again(twin, action)
+    return Edit(
+        line=text,
+        rolls=_compared(game, twin, action),
+        waits="" if twin.pending is None else waits_for(twin.pending, game.state.info.words),
+        against=against,
+        prefill=_dice_for(game, anew, action),
+        game=game,
+        kept=twin,
+        anew=anew,
+    )
+
+
+def _command(game: Game, match: Match, text: str) -> Command:
+    """The action of a line without its answers, read as the game stood before it."""
+    line = parse(text, game.ruleset.lexicon)
+    if isinstance(line, Misread):
+        raise Refused(sentence(f"column {line.column}: {line.sentence}"))
+    try:
+        found = [said.meaning for said in meanings_in(game.ruleset, match, line.parts)]
+    except UnknownName as error:
+        raise Refused(sentence(str(error))) from error
+    meaning = found[0] if len(found) == 1 else None
+    if isinstance(meaning, Reply):
+        meaning = meaning.otherwise
+    if not isinstance(meaning, Command):
+        raise Refused("Say one action, such as: r1 > b2 soft.")
+    return meaning
+
+
+def _answer_again(twin: Game, action: Entry) -> None:
+    """Answer what is asked with the old answers to the same step, as far as they go."""
+    for _ in range(MOST_ASKED):
+        found = _next_answer(twin, action)
+        if found is None:
+            return
+        twin.answer(found)
+
+
+def _next_answer(twin: Game, action: Entry) -> ev.Rolled | ev.Chosen | None:
+    pending, plan = twin.pending, again.plan_of(twin.story)
+    if pending is None or plan is None:
+        return None
+    if again.action_then(twin.story, pending.action) != action.version:
+        return None
+    for entry in plan.left:
+        if entry.action == action.version and again.answers(entry):
+            found = _fitting(pending, entry)
+            if found is not None:
+                return found
+    return None
+
+
+def _fitting(pending: Pending, entry: Entry) -> ev.Rolled | ev.Chosen | None:
+    """The answer of a line to the same step, also where it is about somebody else now."""
+    event = entry.input
+    if isinstance(event, ev.Rolled) and _same_step(pending, event):
+        found = read_again(pending, event)
+        return None if found is None else replace(found, repeats=entry.version)
+    if isinstance(event, ev.Chosen) and _same_step(pending, event):
+        try:
+            of_choice(pending.request, event.value)
+        except NotAnAnswer:
+            return None
+        return replace(event, key=pending.key, side=pending.request.side, repeats=entry.version)
+    return None
+
+
+def _same_step(pending: Pending, event: ev.Rolled | ev.Chosen) -> bool:
+    stage = pending.key.partition(":")[0]
+    return event.key.partition(":")[0] == stage and event.what == pending.request.what
+
+
+def _dice_for(game: Game, anew: Game, action: Entry) -> str:
+    """The dice that were rolled for the question that waits, to be typed on."""
+    pending = anew.pending
+    for entry in answers_of(game, action):
+        event = entry.input
+        if pending is not None and isinstance(event, ev.Rolled) and _same_step(pending, event):
+            return " ".join(map(str, event.faces)) if len(event.faces) == len(event.dice) else ""
+    return ""
+
+
+# --------------------------------------------------------------------------------- then and now
+
+
+def _compared(game: Game, twin: Game, action: Entry) -> tuple[Roll, ...]:
+    """Every roll of the action as it was, beside what it is now; then what is new."""
+    said = [entry.input for entry in answers_of(twin, _again_in(twin, action))]
+    now = {event.repeats: event for event in said if isinstance(event, ev.Rolled)}
+    return tuple(
+        _roll(entry.input, now.get(entry.version), twin)
+        for entry in answers_of(game, action)
+        if isinstance(entry.input, ev.Rolled)
+    )
+
+
+def _again_in(twin: Game, action: Entry) -> Entry:
+    """The action as it is said again."""
+    return next(
+        entry
+        for entry in twin.story.backwards()
+        if isinstance(entry.input, ev.ActionTaken) and entry.input.repeats == action.version
+    )
+
+
+def _roll(then: ev.Rolled, now: ev.Rolled | None, twin: Game) -> Roll:
+    faces = " ".join(map(str, then.faces)) or plural(len(then.dice), "die", "dice")
+    was = _read(then)
+    if now is None:
+        pending = twin.pending
+        asked = pending is not None and _same_step(pending, then)
+        return Roll(then.what, faces, was, "", "asked anew" if asked else "not asked any more")
+    note = ""
+    if len(now.dice) < len(then.dice):
+        used = " ".join(map(str, now.faces))
+        note = f"{len(then.dice)} rolled, {len(now.dice)} needed: {used} stay (the first)"
+    return Roll(then.what, faces, was, _read(now), note)
+
+
+def _read(roll: ev.Rolled) -> str:
+    """``4+: 8 dice 5 hit``."""
+    said = log_rolls.in_short(roll)
+    return f"{roll.need}: {said}" if roll.need else said

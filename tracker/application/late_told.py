@@ -1,0 +1,65 @@
+"""What people are told of something said late: where it was put, and what it cost."""
+
+from __future__ import annotations
+
+from tracker.application import again, amend
+from tracker.application.errors import sentence
+from tracker.application.game import Game
+from tracker.application.story import Entry
+from tracker.application.wording import Names, plural
+from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary import events as ev
+
+
+def where(game: Game, match: Match, after: Entry) -> str:
+    """``Entered where it belongs: turn 2, shoot, Red (before line 41).``"""
+    clock, names = match.clock, Names(game.state)
+    words = [f"turn {clock.turn}", names.phase(clock.phase), names.side(clock.side)]
+    place = ", ".join(word for word in words if word)
+    return f"Entered where it belongs: {place} (before line {after.number})."
+
+
+def before(game: Game, entry: Entry) -> str:
+    """``Entered before line 41: r11 moves 2ap.``"""
+    text = deed(game, entry)
+    return sentence(f"entered before line {entry.number}{f': {text}' if text else ''}")
+
+
+def lost(game: Game) -> tuple[str, ...]:
+    """What of the later lines is not said again, once nothing of it is left to ask."""
+    plan = again.plan_of(game.story)
+    if plan is None or not plan.late:
+        return ()
+    dropped = amend.outcome(game).dropped
+    if not dropped:
+        return ()
+    said = "; ".join(f"line {entry.number}, {_text(game, entry)}" for entry in dropped)
+    return (sentence(f"not done any more: {said}"),)
+
+
+def _text(game: Game, entry: Entry) -> str:
+    match entry.input:
+        case ev.Rolled(what=what, dice=dice, faces=faces):
+            seen = f" ({' '.join(map(str, faces))})" if faces else ""
+            return f"{plural(len(dice), 'die', 'dice')} {what}{seen}"
+        case ev.Chosen(what=what):
+            return what
+        case ev.ActionTaken():
+            return deed(game, entry)
+        case ev.Corrected(reason=reason):
+            return f"set right: {reason}"
+    return "a note"
+
+
+def deed(game: Game, entry: Entry) -> str:
+    """An action as its line; nothing where the book did it by itself, or it has none."""
+    taken = entry.input
+    if not isinstance(taken, ev.ActionTaken) or entry.by_itself:
+        return ""
+    action = game.ruleset.actions.get(taken.action)
+    try:
+        return (
+            "" if action is None else action.show(game.match, taken.side, action.read(taken.params))
+        )
+    except UnknownName:
+        return ""
