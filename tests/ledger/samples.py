@@ -57,10 +57,13 @@ def spread(pages: Iterable[Page]) -> list[Row]:
     """The events of pages, one by one."""
     rows: list[Row] = []
     for page in pages:
-        bodies = [iter(msgspec.json.decode(some, type=list[msgspec.Raw])) for some in page.bodies]
-        for n, which in enumerate(page.of):
-            kind, schema = page.kinds[which]
-            body = bytes(next(bodies[which]))
+        bodies = [
+            (*kind, bytes(body))
+            for kind, some in zip(page.kinds, page.bodies, strict=True)
+            for body in msgspec.json.decode(some, type=list[msgspec.Raw])
+        ]
+        for n, place in enumerate(page.places):
+            kind, schema, body = bodies[place]
             fields = page.entries[n], page.actions[n], page.times[n], page.authors[n]
             rows.append((page.first + n, kind, schema, *fields, body))
     return rows

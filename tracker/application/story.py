@@ -40,9 +40,10 @@ def lines_told(pages: Iterable[Page]) -> list[Line]:
     """Events as the ledger tells them, decoded. Raises ``UnknownKind`` as ``line_of`` does."""
     lines: list[Line] = []
     for page in pages:
-        kinds = zip(page.kinds, page.bodies, strict=True)
-        of_kinds = [iter(codec.decode_all(*kind, bodies)) for kind, bodies in kinds]
-        events = map(next, map(of_kinds.__getitem__, page.of))
+        found: list[ev.AnyEvent] = []
+        for (kind, schema), bodies in zip(page.kinds, page.bodies, strict=True):
+            found += codec.decode_all(kind, schema, bodies)
+        events = map(found.__getitem__, page.places)
         versions = range(page.first, page.last + 1)
         lines += map(Line, versions, page.entries, page.actions, events, page.times, page.authors)
     return lines
@@ -137,7 +138,7 @@ class Story:
             self.lines, self.path = list(lines), list(lines)
             self.tree = Tree.straight(len(lines))
             self._heads = [line.version for line in lines if line.version == line.entry]
-            self._replay(0)
+            self._replay([version - 1 for version in self._heads])
 
     def grow(self, lines: Sequence[Line], state: State | None = None) -> None:
         """Take in the events of one entry; ``state`` is the state after them, if known."""
@@ -184,12 +185,12 @@ class Story:
         at, fork = self._forks[-1]
         self.path[at:] = [self.lines[version - 1] for version in versions[at:]]
         self.state = fork.fork()
-        self._replay(at)
+        later = enumerate(self.path[at:], at)
+        self._replay([index for index, line in later if line.version == line.entry])
 
-    def _replay(self, at: int) -> None:
-        """Fold the path from ``at`` on, keeping a fork every so many entries."""
+    def _replay(self, starts: Sequence[int]) -> None:
+        """Fold the entries that start at these places, keeping a fork every so many."""
         path, self._since = self.path, 0
-        starts = [i for i, line in enumerate(path[at:], at) if line.version == line.entry]
         for first in range(0, len(starts), EVERY):
             start, *others = starts[first : first + EVERY + 1]
             if first:

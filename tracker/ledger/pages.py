@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
+from itertools import chain
 
 import msgspec
 
@@ -25,7 +26,7 @@ class Page(msgspec.Struct, frozen=True, array_like=True):
     """Events of a stream that follow one another, from version ``first`` on.
 
     ``kinds`` lists the kinds and schemas that occur, ``bodies`` for each of them a JSON array of
-    the bodies in their order; ``of`` says for each event which of those kinds it is.
+    the bodies in their order; ``places`` says for each event which of all those bodies is its own.
     """
 
     first: int
@@ -33,7 +34,7 @@ class Page(msgspec.Struct, frozen=True, array_like=True):
     actions: list[int]
     times: list[int]
     authors: list[str]
-    of: list[int]
+    places: list[int]
     kinds: list[tuple[str, int]]
     bodies: list[bytes]
 
@@ -54,22 +55,26 @@ def page_of(stream: str, first: int, rows: Sequence[Row]) -> Page:
             f"Events of {stream} are missing behind version {first - 1}; keep the ledger, verify"
             " it, and go on with a copy from a backup."
         )
-    places: dict[tuple[str, int], int] = {}
-    of = [places.setdefault(kind, len(places)) for kind in zip(kinds, schemas, strict=True)]
-    sorted_out: list[list[bytes]] = [[] for _ in places]
-    for place, body in zip(of, bodies, strict=True):
-        sorted_out[place].append(body)
+    of_kind: dict[tuple[str, int], list[int]] = {}
+    for index, kind in enumerate(zip(kinds, schemas, strict=True)):
+        of_kind.setdefault(kind, []).append(index)
+    places = [0] * len(rows)
+    for place, index in enumerate(chain.from_iterable(of_kind.values())):
+        places[index] = place
     return Page(
         first,
         list(entries),
         list(actions),
         list(times),
         list(authors),
-        of,
-        list(places),
-        [b"[" + b",".join(some) + b"]" for some in sorted_out],
+        places,
+        list(of_kind),
+        [b"[" + b",".join([bodies[i] for i in some]) + b"]" for some in of_kind.values()],
     )
 
+
+_FORM = b"page 2"
+"""What a page looks like; pages of another form are not believed."""
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Page).decode
@@ -82,7 +87,7 @@ def packed(page: Page) -> bytes:
 
 def seal(digest: bytes, data: bytes) -> bytes:
     """The seal (32 bytes) of a packed page whose last event has this digest."""
-    return sha256(digest + data).digest()
+    return sha256(_FORM + digest + data).digest()
 
 
 def unpacked(first: int, last: int, digest: bytes, sealed: bytes, data: bytes) -> Page | None:
