@@ -185,7 +185,8 @@ def _touch(state: State, subject: str) -> None:
 def _unit_formed(state: State, event: ev.UnitFormed, _: int) -> None:
     table = state.figures
     values = {figure: table[figure] for figure in event.figures}
-    figures = tuple(sorted(event.figures, key=lambda figure: values[figure].number))
+    numbers = {figure: value.number for figure, value in values.items()}
+    figures = tuple(sorted(event.figures, key=numbers.__getitem__))
     taken = set(figures)
     sources = {value.unit for value in values.values()}.union(event.out_of)
     started = len(figures)
@@ -193,7 +194,7 @@ def _unit_formed(state: State, event: ev.UnitFormed, _: int) -> None:
         unit = state.units.get(source)
         if unit is None:
             continue
-        left = tuple(f for f in unit.figures if f not in taken)
+        left = tuple([figure for figure in unit.figures if figure not in taken])
         if source == event.unit:
             started = max(started, unit.started)
         else:
