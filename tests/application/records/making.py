@@ -17,7 +17,18 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
 
 AUTHORS = ("", "Anna", 'Bo "the scribe"')
-NOTES = ("wow", "he said: 4 / 5 | never", "a # b ;17:30:05 abcdef", "  wide  ", "é 龍 \u200d")
+NOTES = (
+    "wow",
+    "he said: 4 / 5 | never",
+    "a # b ;17:30:05 abcdef",
+    "  wide  ",
+    "é 龍 \u200d",
+    "two\r\nlines",
+    "\x85 x\u2028\x7f",
+    "end\u00a0",
+    "\u3000",
+    "tab\there",
+)
 
 
 def kept_game(rules: Ruleset, rng: random.Random, steps: int) -> Game:

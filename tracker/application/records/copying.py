@@ -16,10 +16,11 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.records.deeds import Deeds
 from tracker.application.records.desk import Desk, entries_of
 from tracker.application.records.rightings import righting_texts
-from tracker.application.records.saying import quoted
+from tracker.application.records.saying import in_a_row, quoted, stands_in_a_row
 from tracker.application.records.speaking import speak
 from tracker.application.story import Story
 from tracker.application.targets import before_action, before_last, end_of_line, start_of
+from tracker.application.text import clean
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.history import Line, before_entry
 from tracker.projection.state import State
@@ -103,6 +104,8 @@ class Copyist:
 
     def _plays(self, text: str) -> bool:
         """Whether a row makes the next entry."""
+        if not stands_in_a_row(text):
+            return False
         before = self.desk.copied
         _try(lambda: speak(self.desk, text))
         return self.desk.copied > before
@@ -168,7 +171,7 @@ def heading_of(state: State) -> str:
     turn = f"Turn {clock.turn}" if clock.turn else "Set-up"
     phase = phases.get(clock.phase, clock.phase)
     where = [turn, "" if phase.lower() == turn.lower() else phase, *side]
-    return f"# {', '.join(word for word in where if word)}"
+    return clean(f"# {', '.join(word for word in where if word)}")
 
 
 def _target(way: Callable[[], Version]) -> Version | None:
@@ -185,7 +188,7 @@ def _try(act: Callable[[], object]) -> None:
 
 
 def _as_input(event: ev.AnyEvent) -> str:
-    return f"@input {codec.kind_of(event)} {codec.encode(event).decode()}"
+    return in_a_row(f"@input {codec.kind_of(event)} {codec.encode(event).decode()}")
 
 
 def _as_entry(entry: Sequence[Line]) -> str:
@@ -196,4 +199,4 @@ def _as_entry(entry: Sequence[Line]) -> str:
         msgspec.Raw(codec.encode(first.event)),
         [[codec.kind_of(f.event), f.action, msgspec.Raw(codec.encode(f.event))] for f in facts],
     ]
-    return f"@entry {msgspec.json.encode(told).decode()}"
+    return in_a_row(f"@entry {msgspec.json.encode(told).decode()}")

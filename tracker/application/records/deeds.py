@@ -11,7 +11,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.playing import NOT_SEEN
 from tracker.application.records.answers import answer_text
 from tracker.application.records.desk import Desk
-from tracker.application.records.saying import Said, quoted
+from tracker.application.records.saying import Said, quoted, stands_in_a_row
 from tracker.application.records.speaking import speak
 from tracker.application.replies import is_asked, rows_of
 from tracker.application.spoken import saying_of
@@ -48,7 +48,7 @@ class Deeds:
     def _deed(self, event: ev.ActionTaken, version: int) -> str | None:
         reasons = {one.reason for one in event.overrides}
         line = self._shown(event)
-        if not line or len(reasons) > 1:
+        if not stands_in_a_row(line) or not line or len(reasons) > 1:
             return None
         because = reasons.pop() if reasons else self._ruling_to_come(version)
         said = Said(line, because, self._again(event), counts=bool(event.overrides))

@@ -6,6 +6,7 @@ would ask or work out: letters, options, and a roster instead of a force.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -23,6 +24,9 @@ from tracker.vocabulary.names import FigureId, SideId, UnitId, figure_id, unit_i
 
 FindRoster = Callable[[Ruleset, str], str]
 """The text of a roster that a record only names. Raises ``Refused``."""
+
+
+_DAY = re.compile("(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?")
 
 
 class _Figure(Struct, forbid_unknown_fields=True):
@@ -88,6 +92,8 @@ def opening(book: Book, lines: Sequence[str], find: FindRoster) -> Opening:
     rules = book.ruleset(head.rules)
     if head.options_left is None:
         _must_be_whole(head, rules)
+    # A day that has begun where it was written may still be to come here.
+    is_written = head.options_left is not None and _DAY.fullmatch(head.played or "") is not None
     entrants = [Entrant(side.name, side.roster, side.player) for side in head.side]
     given = head.options if head.options_left is None else {}
     opened = book.opening(
@@ -97,7 +103,7 @@ def opening(book: Book, lines: Sequence[str], find: FindRoster) -> Opening:
         options=given,
         tables=head.tables,
         mode=head.mode,
-        played_on=head.played or "",
+        played_on="" if is_written else head.played or "",
     )
     sides = tuple(map(_side, opened.sides, head.side))
     opened = replace(

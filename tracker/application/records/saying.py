@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from unicodedata import category
 
 import msgspec
 
@@ -57,4 +58,17 @@ class Said:
 
 def quoted(text: str) -> str:
     """The text in quotes, as JSON has it."""
-    return msgspec.json.encode(text).decode()
+    return in_a_row(msgspec.json.encode(text).decode())
+
+
+def in_a_row(encoded: str) -> str:
+    """JSON that stands in one row, whatever signs its texts hold."""
+    return "".join(f"\\u{ord(c):04x}" if category(c) in _BREAKS else c for c in encoded)
+
+
+def stands_in_a_row(text: str) -> bool:
+    """Whether a row can hold this text: no breaks in it, no spaces at its ends."""
+    return text == text.strip() and not any(category(c) in _BREAKS for c in text)
+
+
+_BREAKS = frozenset(("Cc", "Zl", "Zp"))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from unicodedata import category
 
+_BREAKS = frozenset(("Cc", "Zl", "Zp"))
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -15,7 +17,8 @@ def key(text: str) -> str:
 
 def string(text: str) -> str:
     """A basic string on one line."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    encoded = json.dumps(text, ensure_ascii=False)
+    return "".join(f"\\u{ord(c):04x}" if category(c) in _BREAKS else c for c in encoded)
 
 
 def value(data: object) -> str:
