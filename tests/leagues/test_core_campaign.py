@@ -6,7 +6,7 @@ import pytest
 
 from tests.kit import BLUE, RED
 from tests.leagues.club import Clock, club, game, row
-from tracker.application.book import Book
+from tracker.application.book import Book, Entrant
 from tracker.application.errors import Refused
 from tracker.application.leagues.history import ago, timeline
 from tracker.application.leagues.kept import Deeds
@@ -174,6 +174,42 @@ def test_a_game_kept_here_tells_what_its_units_did() -> None:
     assert carries(found, units["w1"]) == (1, 1, "")  # 1 game, lost
     assert carries(found, units["w2"]) == (3, 1, "")  # 1 game + 2 won
     assert book.rebuild().differences == ()
+
+
+def test_an_end_that_came_out_otherwise_unseen_counts_once() -> None:
+    """The program was killed twice before the campaign heard of it."""
+    book = club()
+    found = campaign(book=book)
+    found.forces.game("Kestrel", "Ash")
+    playing = book.begin("toy", [Entrant("Red", "red 1"), Entrant("Blue", "blue 1")])
+    found.matches.link("f1", playing.stream)
+    link = found.results.of("f1").link
+    assert link is not None
+    assert link.units == ()  # the toy's only unit is called otherwise
+    playing.set_right((ev.MatchEnded(how="agreed", winner=RED),), "agreed")
+    found.reload()
+    playing.tell = None
+    playing.undo()
+    playing.set_right((ev.MatchEnded(how="agreed", winner=BLUE),), "agreed")
+    again = book.open_league("c1")
+    ended = again.results.of("f1").ended
+    assert ended is not None
+    assert ended.winner == "p2"
+
+
+def test_units_count_such_an_end_once() -> None:
+    book = club()
+    found = campaign(book=book)
+    found.forces.enrol("Anna", name="Reds", units=(("Unit 1", 1),))
+    found.forces.game("Reds", "Ash")
+    playing = game(book, "Anna", "Bram")
+    found.matches.link("f1", playing.stream)
+    playing.set_right((ev.MatchEnded(how="agreed", winner=RED),), "agreed")
+    playing.tell = None
+    playing.undo()
+    playing.set_right((ev.MatchEnded(how="agreed", winner=None),), "agreed")
+    # 1 game + 1 drawn; not also the 1 game + 2 won of before.
+    assert carries(book.open_league("c1"), "Unit 1") == (2, 1, "")
 
 
 def test_strangers_and_one_player_against_himself_are_refused() -> None:

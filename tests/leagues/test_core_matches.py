@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import random
+from contextlib import suppress
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.kit import BLUE, RED
 from tests.leagues.club import FOUR, Clock, club, game, league, points, row
@@ -10,6 +15,7 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.leagues.league import League
+from tracker.application.leagues.row import row_of
 from tracker.application.leagues.telling import log_of
 from tracker.leagues.events import Ended
 from tracker.leagues.results import PlayerId
@@ -244,3 +250,40 @@ def test_the_clock_of_the_league_is_not_asked_for_the_day_of_a_kept_game() -> No
     ended = first(found).ended
     assert ended is not None
     assert ended.played_on == "2026-11-20"
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_whatever_happens_the_league_says_what_its_games_say(seed: int) -> None:
+    """Games end, go on and end otherwise while the organiser says, takes back and returns."""
+    rng = random.Random(seed)
+    book = club()
+    found = league(book)
+    games = [game(book), game(book, "Bram", "Chloé")]
+    for table, playing in zip("12", games, strict=True):
+        found.matches.link(table, playing.stream)
+    for _ in range(25):
+        playing = rng.choice(games)
+        over = playing.match.ended is not None
+        verbs = (
+            lambda: playing.undo() if over else end(playing, 2, 5, BLUE),  # noqa: B023
+            lambda: None if over else end(playing, rng.randrange(9), 1),  # noqa: B023
+            lambda: found.results.enter(rng.choice("12"), rng.choice(("1-0", "c1", "3-3"))),
+            lambda: found.results.correct(rng.choice("12"), rng.choice(("1-0", "d"))),
+            lambda: found.results.withdraw(rng.choice("12")),
+            lambda: found.points.tell("cold"),
+            found.undo if found.story.last_number > 9 else found.redo,
+            found.redo,
+        )
+        with suppress(Refused):
+            rng.choice(verbs)()
+    again = club(book.store).open_league("l1")
+    for fixture in again.state.fixtures.values():
+        if fixture.link is None:
+            continue
+        known = games[int(fixture.link.match[1:]) - 1]
+        assert (fixture.reported is None) == (known.match.ended is None)
+        if fixture.reported is not None and not fixture.by_hand:
+            assert fixture.ended == fixture.reported
+    assert book.rebuild().differences == ()
+    assert row_of(again.state) == row(again)

@@ -46,6 +46,7 @@ def test_only_those_who_are_here_are_drafted() -> None:
     found.people.away("Bram", "asked")
     found.people.drop("Dario", after_round=True)
     found.people.drop("Erik")
+    assert [found.people.of("Dario").absence(number) for number in (1, 2)] == ["", "dropped"]
     found.rounds.draft("Swiss")
     assert in_draft(found) == ["Anna", "Chloé", "Farid", "Gwen"]
     found.rounds.publish()
