@@ -125,6 +125,19 @@ def test_a_line_is_found_and_set_right_within_twenty_five_keys() -> None:
     assert [r.faces for r in panic if r.what == "panic checks"] == [(3, 4)]  # the same dice
 
 
+def test_all_keys_may_be_typed_ahead_of_the_screens() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.burst(SLIP)
+        await stage.settle()
+        assert "No line needs an answer" in stage.text
+        await stage.burst("⏎⎋")
+        await stage.settle()
+        assert stage.app.screen is stage.table
+
+    game = at_table(story, TWO_TURNS)
+    assert left(game, "b1") == 6
+
+
 @pytest.mark.parametrize("stop", ["", "1", "1⇥⇥⇥42215", "1⇥⇥⇥42215⏎", "2", "2+1", "3"])
 def test_escape_changes_nothing(stop: str) -> None:
     async def story(stage: Stage) -> None:

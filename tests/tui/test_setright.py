@@ -44,6 +44,19 @@ def test_one_unit_is_set_right_and_half_typed_dice_are_there_again() -> None:
     assert len(corrections(game)) == 1
 
 
+@pytest.mark.parametrize("keys", ["'from behind the mill⏎", "'*from behind⏎", "t'mill⏎⎋", "t*⎋"])
+def test_half_typed_dice_are_there_again_after_a_note_or_a_star(keys: str) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("4516")
+        await stage.press(keys)
+        assert "4 5 1 6" in stage.text
+        assert isinstance(stage.table.game.story.entries()[-1].input, ev.Noted)
+        await stage.press("234612⏎")
+        assert "THROUGH" in stage.text
+
+    at_table(story, ROLL)
+
+
 def test_several_rows_are_one_entry_with_its_reason() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("!⇥1")

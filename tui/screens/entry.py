@@ -15,6 +15,20 @@ from tui.screens.ahead import handed_on
 from tui.text import join, line
 
 
+class LineField(Input):
+    """Gives its text with Enter at once: what is typed ahead belongs to the screen below."""
+
+    async def _on_key(self, event: events.Key) -> None:
+        if handed_on(self.screen, event):
+            return
+        if event.key in ENTER:
+            event.stop()
+            event.prevent_default()
+            self.screen.dismiss(self.value)
+            return
+        await super()._on_key(event)
+
+
 class LineEntry(ModalScreen[str | None]):
     """Asks for one line; None when it was left with Escape. ``history`` is the newest last."""
 
@@ -39,7 +53,7 @@ class LineEntry(ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         yield Static(self._label(), markup=False)
-        field = Input(self.text, select_on_focus=False)
+        field = LineField(self.text, select_on_focus=False)
         field.cursor_blink = False
         yield field
 
@@ -52,16 +66,13 @@ class LineEntry(ModalScreen[str | None]):
         )
         return join([words])
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        self.dismiss(event.value)
-
     def on_key(self, event: events.Key) -> None:
         if handed_on(self, event):
             return
         if event.key == "escape":
             event.stop()
             self.dismiss(None)
-        elif event.key in ENTER:
+        elif event.key in ENTER:  # pressed before the field had the focus
             event.stop()
             self.dismiss(self.query_one(Input).value)
         elif event.key in ("up", "down"):

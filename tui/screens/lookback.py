@@ -192,7 +192,8 @@ class LookBack(Keyed):
         body = [
             join([each]) for row in rows or ["Nothing has changed."] for each in wrap(row, WIDTH)
         ]
-        title = f"since line {line.number}: {self.past.after} lines, to line {self.past.last.last}"
+        many = "1 line" if self.past.after == 1 else f"{self.past.after} lines"
+        title = f"since line {line.number}: {many}, to line {self.past.last.last}"
         self.app.push_screen(Dialog(title, [*body, Content("")]))
 
     def do_details(self) -> None:
