@@ -191,7 +191,7 @@ def player_lines(rows: list[shapes.LeaguePlayer]) -> Iterator[str]:
         yield f"  {one.player:<4} {one.name}" + (f"  ({text})" if text else "")
 
 
-def standings(league: League, table: Standings, explained: list[str]) -> shapes.StandingsShape:
+def standings(league: League, table: Standings, explained: list[str]) -> shapes.Standings:
     changes, given = league.table.changes()
     names = league.state.players
     notes = [
@@ -204,7 +204,7 @@ def standings(league: League, table: Standings, explained: list[str]) -> shapes.
         for one in given
         if one.round <= table.after or not one.round
     ]
-    return shapes.StandingsShape(
+    return shapes.Standings(
         league=league.stream,
         title=league.title,
         after=table.after,
@@ -239,7 +239,7 @@ def standings(league: League, table: Standings, explained: list[str]) -> shapes.
     )
 
 
-def standings_lines(row: shapes.StandingsShape, table: Standings) -> Iterator[str]:
+def standings_lines(row: shapes.Standings, table: Standings) -> Iterator[str]:
     from tracker.leagues.spelled import SHORT, amount
 
     heads = [SHORT[one] for one in table.tie_breaks]

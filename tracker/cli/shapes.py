@@ -46,7 +46,7 @@ from tracker.cli.shapes_league import (
     Rounds,
     RoundText,
     StandingRow,
-    StandingsShape,
+    Standings,
     WarForceRow,
     WarUnitRow,
 )
@@ -110,7 +110,7 @@ __all__ = [
     "Shown",
     "SideRow",
     "StandingRow",
-    "StandingsShape",
+    "Standings",
     "Told",
     "UnitRow",
     "Verified",

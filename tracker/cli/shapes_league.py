@@ -129,7 +129,7 @@ class StandingRow(Shape, frozen=True, kw_only=True):
     moved: int | None
 
 
-class StandingsShape(Shape, frozen=True, kw_only=True):
+class Standings(Shape, frozen=True, kw_only=True):
     league: str
     title: str
     after: int
