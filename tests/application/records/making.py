@@ -24,6 +24,7 @@ NOTES = (
     "  wide  ",
     "é 龍 \u200d",
     "two\r\nlines",
+    "re\rturn",
     "\x85 x\u2028\x7f",
     "end\u00a0",
     "\u3000",

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.application.records.making import kept_game, record
+from tests.application.records.making import NOTES, kept_game, record
 from tests.application.records.test_round_trip import RULESETS, SEEDS, no_file
 from tests.application.toy import TOY
 from tests.combat_zone.test_late import KILLS, SHOT, after
@@ -134,3 +134,12 @@ def test_what_was_said_late_comes_back(lines: tuple[str, ...]) -> None:
     assert "\n@late " in text
     assert "@input" not in text
     assert check(text, no_file).sound
+
+
+@pytest.mark.parametrize("text", NOTES)
+def test_any_note_comes_back(text: str) -> None:
+    game = kept_game(registered()["deathzap2"], random.Random(1), 3)
+    game.note(text)
+    game.note(text, about=1, star=True)
+    game.set_right((), text)
+    comes_back("deathzap2", game.story)
