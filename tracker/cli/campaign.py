@@ -59,12 +59,12 @@ def new(
 @app.command("list")
 def list_campaigns(db: Db = None, as_json: Json = False) -> None:
     """List the campaigns kept here, the last changed first."""
-    from tracker.cli import league_seen, shapes
+    from tracker.cli import league_seen, league_told, shapes
 
     with book(db) as opened:
         rows = [league_seen.item(one) for one in opened.leagues("campaign")]
     answer(
-        shapes.Leagues(leagues=rows), as_json, lambda: [league_seen.item_line(row) for row in rows]
+        shapes.Leagues(leagues=rows), as_json, lambda: [league_told.item_line(row) for row in rows]
     )
 
 

@@ -100,7 +100,7 @@ def unit(
     as_json: Json = False,
 ) -> None:
     """Show a unit with what it carries, or change it by hand with a reason."""
-    from tracker.cli import league_seen
+    from tracker.cli import league_seen, league_told
 
     with book(db) as opened:
         campaign = opened.open_league(name, "campaign")
@@ -118,7 +118,7 @@ def unit(
     answer(
         shape,
         as_json,
-        lambda: [league_seen.unit_line(shape), *(f"  {text}" for text in shape.history)],
+        lambda: [league_told.unit_line(shape), *(f"  {text}" for text in shape.history)],
     )
 
 

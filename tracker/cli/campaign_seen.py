@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tracker.cli import league_seen
+from tracker.cli import league_seen, league_told
 from tracker.cli import shapes_league as shapes
 
 if TYPE_CHECKING:
@@ -43,12 +43,12 @@ def shown(campaign: League) -> shapes.CampaignShown:
 
 def shown_lines(row: shapes.CampaignShown) -> Iterator[str]:
     yield f"{row.title} · campaign · losses: {row.losses} · {row.zone}"
-    yield from league_seen.player_lines(row.players)
+    yield from league_told.player_lines(row.players)
     for force in row.forces:
         yield f"{force.force:<5} {force.name} ({force.player})"
         for unit in force.units:
-            yield f"  {league_seen.unit_line(unit)}"
+            yield f"  {league_told.unit_line(unit)}"
     for game in row.games:
-        yield league_seen.fixture_line(game)
+        yield league_told.fixture_line(game)
     for text in row.in_doubt:
         yield f"waiting for dice: {text}"

@@ -39,7 +39,7 @@ def new(
     as_json: Json = False,
 ) -> None:
     """Begin a league, and enrol its first players."""
-    from tracker.cli import league_seen
+    from tracker.cli import league_seen, league_told
 
     with book(db) as opened:
         league = opened.begin_league(
@@ -52,7 +52,7 @@ def new(
             players=player or [],
         )
         shape = league_seen.shown(league)
-    answer(shape, as_json, lambda: [shape.league, *league_seen.shown_lines(shape)])
+    answer(shape, as_json, lambda: [shape.league, *league_told.shown_lines(shape)])
 
 
 def scheme_text(scheme: str) -> str:
@@ -63,23 +63,23 @@ def scheme_text(scheme: str) -> str:
 @app.command("list")
 def list_leagues(db: Db = None, as_json: Json = False) -> None:
     """List the leagues kept here, the last changed first."""
-    from tracker.cli import league_seen, shapes
+    from tracker.cli import league_seen, league_told, shapes
 
     with book(db) as opened:
         rows = [league_seen.item(one) for one in opened.leagues("league")]
     answer(
-        shapes.Leagues(leagues=rows), as_json, lambda: [league_seen.item_line(row) for row in rows]
+        shapes.Leagues(leagues=rows), as_json, lambda: [league_told.item_line(row) for row in rows]
     )
 
 
 @app.command("show")
 def show(name: L, db: Db = None, as_json: Json = False) -> None:
     """Show a league: who plays, the round at hand, the draft."""
-    from tracker.cli import league_seen
+    from tracker.cli import league_seen, league_told
 
     with book(db) as opened:
         shape = league_seen.shown(opened.open_league(name))
-    answer(shape, as_json, lambda: [*league_seen.shown_lines(shape)])
+    answer(shape, as_json, lambda: [*league_told.shown_lines(shape)])
 
 
 @app.command("undo")

@@ -34,13 +34,13 @@ def draft(
 ) -> None:
     """Draft the next round, each pairing with its reason; locked ones stay."""
     from tracker.application.leagues.round_text import round_of
-    from tracker.cli import league_seen
+    from tracker.cli import league_seen, league_told
 
     with book(db) as opened:
         league = opened.open_league(name)
         league.rounds.draft(method)
         shape = league_seen.round_row(league, round_of(league.state))
-    answer(shape, as_json, lambda: [*league_seen.round_lines(shape)])
+    answer(shape, as_json, lambda: [*league_told.round_lines(shape)])
 
 
 def swap(

@@ -1,16 +1,16 @@
-"""Leagues and campaigns in shapes, and told in lines."""
+"""Leagues and campaigns in shapes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tracker.application.leagues.results import score
 from tracker.application.leagues.row import read_row
 from tracker.application.leagues.telling import line_in_words
 from tracker.cli import shapes_league as shapes
+from tracker.leagues.lasting import WarUnit
 from tracker.leagues.standings import Standings
-from tracker.leagues.state import Fixture, Round, WarUnit
+from tracker.leagues.state import Fixture, Round
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -37,17 +37,6 @@ def item(summary: Summary) -> shapes.LeagueItem:
         unsigned=row.unsigned,
         last_played=row.last_played,
     )
-
-
-def item_line(row: shapes.LeagueItem) -> str:
-    if row.what == "campaign":
-        last = f" · last {row.last_played}" if row.last_played else ""
-        games = "1 game" if row.games == 1 else f"{row.games} games"
-        return f"{row.league:<5} {row.title}  campaign · {games}{last}"
-    of = f" of {row.planned}" if row.planned else ""
-    where = f"round {row.round}{of}" if row.round else "no round yet"
-    results = f" · {row.results} of {row.fixtures} results in" if row.fixtures else ""
-    return f"{row.league:<5} {row.title}  {where}{results} · {row.players} players"
 
 
 def said(league: League, entry: Entry) -> shapes.LeagueSaid:
@@ -122,37 +111,6 @@ def round_row(league: League, one: Round) -> shapes.RoundRow:
     )
 
 
-def round_lines(row: shapes.RoundRow) -> Iterator[str]:
-    when = f" · {row.on}" if row.on else ""
-    ends = f" · games end {row.ends}" if row.ends else ""
-    yield f"round {row.round}{when}{ends}" + ("" if row.published else " · draft, not published")
-    for one in row.fixtures:
-        yield f"  {fixture_line(one)}"
-    for text in row.stale:
-        yield f"  ? {text}"
-
-
-def fixture_line(one: shapes.FixtureRow) -> str:
-    where = str(one.table) if one.table else "-"
-    who = f"{one.home} – {one.away}" if one.away else f"{one.home}  bye"
-    text = f"{one.fixture:<5} {where:>2}  {who}"
-    notes = []
-    if one.text and one.away:
-        notes.append(one.text)
-    if one.game is not None and one.game.running:
-        vp = one.game.vp
-        notes.append(f"kept now: turn {one.game.turn}, {vp[0]} : {vp[1]}")
-    if one.arranged and not one.text:
-        notes.append(f"arranged for {one.arranged}")
-    if one.disagrees and one.game is not None:
-        notes.append(f"game {one.game.match} ended otherwise")
-    if one.signed:
-        notes.append(f"signed by {', '.join(one.signed)}")
-    if not one.text and not one.game:
-        notes.append(one.why)
-    return text + ("  " + " · ".join(note for note in notes if note) if any(notes) else "")
-
-
 def shown(league: League) -> shapes.LeagueShown:
     state = league.state
     info = state.info
@@ -172,23 +130,6 @@ def shown(league: League) -> shapes.LeagueShown:
         draft=None if state.draft is None else round_row(league, state.draft),
         line=league.story.last_number,
     )
-
-
-def shown_lines(row: shapes.LeagueShown) -> Iterator[str]:
-    ties = f" · ties: {', '.join(row.tie_breaks)}" if row.tie_breaks else ""
-    best = f" · best {row.best} count" if row.best else ""
-    yield f"{row.title} · season {row.season} · {row.scheme}{ties}{best} · {row.zone}"
-    yield from player_lines(row.players)
-    for one in (row.round, row.draft):
-        if one is not None:
-            yield from round_lines(one)
-
-
-def player_lines(rows: list[shapes.LeaguePlayer]) -> Iterator[str]:
-    for one in rows:
-        notes = [one.absence, one.why, "" if one.ranked else "not ranked"]
-        text = ", ".join(note for note in notes if note)
-        yield f"  {one.player:<4} {one.name}" + (f"  ({text})" if text else "")
 
 
 def standings(league: League, table: Standings, explained: list[str]) -> shapes.Standings:
@@ -239,32 +180,6 @@ def standings(league: League, table: Standings, explained: list[str]) -> shapes.
     )
 
 
-def standings_lines(row: shapes.Standings, table: Standings) -> Iterator[str]:
-    from tracker.leagues.spelled import SHORT, amount
-
-    heads = [SHORT[one] for one in table.tie_breaks]
-    bonus = any(one.bonus != "0" for one in row.rows)
-    wide = max((len(one.name) + 9 * one.dropped for one in row.rows), default=6)
-    yield f"{row.title} · standings after round {row.after} · {row.scheme}"
-    columns = "".join(f"{head:>8}" for head in heads) + ("   bonus" if bonus else "")
-    yield f" #  {'player':<{wide}}   P  W  D  L{columns}  points"
-    for one, exact in zip(row.rows, table.rows, strict=True):
-        name = f"{one.name}  dropped" if one.dropped else one.name
-        ties = "".join(
-            f"{'' if tie.value is None else amount(tie.tie_break, tie.value):>8}"
-            for tie in exact.ties
-        )
-        more = f"{'' if one.bonus == '0' else one.bonus:>8}" if bonus else ""
-        games = f"{one.played:>4}{one.won:>3}{one.drawn:>3}{one.lost:>3}"
-        yield f"{one.place:>2}  {name:<{wide}}{games}{ties}{more}{one.points:>8}"
-    for group in row.level:
-        yield f"level: {', '.join(group)}"
-    yield from row.notes
-    if row.explained:
-        yield ""
-        yield from row.explained
-
-
 def unit(league: League, one: WarUnit) -> shapes.WarUnitRow:
     return shapes.WarUnitRow(
         unit=one.id,
@@ -280,13 +195,4 @@ def unit(league: League, one: WarUnit) -> shapes.WarUnitRow:
             f"{', by hand' if step.origin == 'hand' else ''}: {step.why}"
             for step in one.steps
         ],
-    )
-
-
-def unit_line(row: shapes.WarUnitRow) -> str:
-    rank = f" {row.rank}" if row.rank else ""
-    standing = f" · {row.standing}" if row.standing else ""
-    return (
-        f"{row.unit:<6} {row.name:<20} {row.figures} of {row.enlisted} figures"
-        f" · {row.experience} experience{rank}{standing}"
     )

@@ -34,14 +34,14 @@ def standings(
     as_json: Json = False,
 ) -> None:
     """Show the standings, as of any round or day."""
-    from tracker.cli import league_seen
+    from tracker.cli import league_seen, league_told
 
     with book(db) as opened:
         league = opened.open_league(name)
         table = league.table.standings(as_of, season)
         lines = league.table.explained(explain, as_of, season) if explain else []
         shape = league_seen.standings(league, table, lines)
-    answer(shape, as_json, lambda: [*league_seen.standings_lines(shape, table)])
+    answer(shape, as_json, lambda: [*league_told.standings_lines(shape, table)])
 
 
 def rounds(
@@ -54,7 +54,7 @@ def rounds(
 ) -> None:
     """Show the rounds of the season with their pairings and results."""
     from tracker.application.leagues.round_text import round_of
-    from tracker.cli import league_seen, shapes
+    from tracker.cli import league_seen, league_told, shapes
 
     with book(db) as opened:
         league = opened.open_league(name)
@@ -64,7 +64,7 @@ def rounds(
         )
         rows = [league_seen.round_row(league, one) for one in chosen]
     shape = shapes.Rounds(league=league.stream, rounds=rows)
-    answer(shape, as_json, lambda: [line for row in rows for line in league_seen.round_lines(row)])
+    answer(shape, as_json, lambda: [line for row in rows for line in league_told.round_lines(row)])
 
 
 def round_as_text(

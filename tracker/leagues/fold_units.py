@@ -8,7 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from tracker.leagues import events as ev
-from tracker.leagues.state import Force, State, Step, WarUnit
+from tracker.leagues.lasting import Force, Step, WarUnit
+from tracker.leagues.state import State
 from tracker.vocabulary.events import Event, Version
 
 Changes = dict[type[Event], Callable[[State, Any, Version], None]]

@@ -14,12 +14,12 @@ from tracker.leagues.events import (
     Ended,
     FixtureId,
     ForceId,
-    Origin,
     Played,
     Presence,
     WarUnitId,
     What,
 )
+from tracker.leagues.lasting import Force, WarUnit
 from tracker.leagues.results import Exact, PlayerId
 from tracker.leagues.schemes import Scheme
 from tracker.vocabulary.events import Version
@@ -75,60 +75,6 @@ class Competitor(Struct, frozen=True):
         if number < self.from_round:
             return "not yet here"
         return "away" if number in self.away else ""
-
-
-class Force(Struct, frozen=True):
-    id: ForceId
-    player: PlayerId
-    name: str
-    ruleset: str = ""
-    roster: str = ""
-    points: int = 0
-    units: tuple[WarUnitId, ...] = ()
-
-
-class Step(Struct, frozen=True):
-    """One thing a unit carries on: added experience and figures, why, from which game or line.
-
-    ``kills`` and ``lost`` tell of the game; what was lost for good is in ``figures``.
-    """
-
-    experience: int
-    figures: int
-    kills: int
-    lost: int
-    standing: str | None
-    why: str
-    origin: Origin
-    rule: str
-    fixture: FixtureId
-    faces: tuple[int, ...]
-    version: Version
-
-
-class WarUnit(Struct, frozen=True):
-    """A unit that lasts: what it was enrolled with, and every step since, oldest first."""
-
-    id: WarUnitId
-    force: ForceId
-    name: str
-    enlisted: int
-    steps: tuple[Step, ...] = ()
-
-    @property
-    def figures(self) -> int:
-        """How many figures it has now."""
-        return self.enlisted + sum(step.figures for step in self.steps)
-
-    @property
-    def experience(self) -> int:
-        return sum(step.experience for step in self.steps)
-
-    @property
-    def standing(self) -> str:
-        """Nothing for ready, or a word such as "resting" or "destroyed"."""
-        said = (step.standing for step in reversed(self.steps) if step.standing is not None)
-        return next(said, "")
 
 
 class Season(Struct, frozen=True):

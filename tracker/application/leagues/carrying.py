@@ -7,8 +7,8 @@ from typing import Literal
 from tracker.application.leagues.kept import Deeds
 from tracker.leagues.carried import Carried
 from tracker.leagues.events import Ended, FixtureId, UnitChanged
+from tracker.leagues.lasting import WarUnit
 from tracker.leagues.results import PlayerId
-from tracker.leagues.state import WarUnit
 
 How = Literal["won", "drawn", "lost"]
 

@@ -12,8 +12,9 @@ from tracker.application.leagues.naming import force_of, player_of, unit_of
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.carried import Carried
+from tracker.leagues.lasting import Force, WarUnit
 from tracker.leagues.results import PlayerId
-from tracker.leagues.state import Fixture, Force, WarUnit
+from tracker.leagues.state import Fixture
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from tracker.application.errors import Refused
+from tracker.leagues.lasting import Force, WarUnit
 from tracker.leagues.results import PlayerId
-from tracker.leagues.state import Fixture, Force, State, WarUnit
+from tracker.leagues.state import Fixture, State
 
 K = TypeVar("K", bound=str)
 
