@@ -51,15 +51,18 @@ def fold_lines(state: State, lines: Iterable[Line]) -> None:
     still_open, doing = list(now.open), list(now.doing)
     for line in lines:
         event = line.event
-        if isinstance(event, ev.ActionTaken):
+        kind = type(event)
+        if kind is ev.ActionTaken:
+            assert isinstance(event, ev.ActionTaken)
             if not still_open:
                 touched.clear()
             still_open.append(line.version)
             doing.append(event.action)
-        elif isinstance(event, ev.ActionEnded):
+        elif kind is ev.ActionEnded:
+            assert isinstance(event, ev.ActionEnded)
             left = bisect_left(still_open, event.action)
             del still_open[left:], doing[left:]
-        elif (change := find(type(event))) is not None:
+        elif (change := find(kind)) is not None:
             change(state, event, line.version)
     now = state.now
     state.single["now"] = Now(now.clock, tuple(still_open), tuple(doing), now.ended)
