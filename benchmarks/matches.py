@@ -23,7 +23,7 @@ from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
 
 EVENTS = 2_000
-ROUNDS = 15
+ROUNDS = 31
 SEED = 4
 LATE = 5
 """The turn in which the match is set back to its beginning, to go on for long enough."""
