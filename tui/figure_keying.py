@@ -1,7 +1,8 @@
 """Keys where figures act one by one: ``3m21316`` is ``b13 moves 2ap | b13 > r13 16cm``.
 
 Who is the number in the group that acts, whom group and number; what follows a verb that names
-nobody is done by the same figure, and the other side may come in between.
+nobody is done by the same figure, ``/`` begins another target of the same burst, and the other side
+may come in between.
 """
 
 from __future__ import annotations
@@ -71,16 +72,20 @@ class _Reader:
         everybody, who = self._who(UnitId(subject))
         verb, share = self._part(phase)
         more = []
+        first = verb
         while self.next and self.next != self.figures.between and verb.whom == "nobody":
             again, further = self._part(phase)
             more.append(keying.part("all" if everybody else ",".join(who), again, further))
-            if again.whom != "nobody":
-                break
+            verb = again
+        while self.next == "/" and verb.whom == "enemy":
+            self.take()
+            further = Share(self._enemy(), tuple(self._hows()))
+            more.append(keying.part(",".join(who), verb, further))
         if self.next == self.figures.between:
             more.append(self._between(who[0] if who else ""))
         if self.next:
             raise NotKeys(self._stray())
-        return Keyed(who, everybody, verb, (share,), " | ".join(more))
+        return Keyed(who, everybody, first, (share,), " | ".join(more))
 
     def _unit(self) -> Keyed:
         """Nobody acts yet: a number is that of a group, a Hero, a machine."""

@@ -17,7 +17,7 @@ from tui.seen.clock import acting_side
 from tui.seen.filling import filled_in
 from tui.seen.memory import Memory
 from tui.seen.proposals import Proposal, for_unit, propose
-from tui.seen.question import called, is_set, lettered
+from tui.seen.question import NONE, called, is_one, is_set, lettered
 from tui.seen.rolls import last_rolls
 from tui.seen.running import running
 from tui.seen.ticks import by_number, ticked
@@ -140,10 +140,14 @@ class Typed:
             return self.typed
         request = self.pending.request
         letters = dict(lettered(request))
+        if self.typed == NONE and is_set(request):
+            return "0"
         if self.typed[:1].isdigit() and ticked(self.game.match, request):
             return by_number(self.game.match, request, self.typed)
         if not set(self.typed) <= set(letters):
             return self.typed
+        if is_one(request) and self.typed in letters:
+            return " ".join(str(int(letter == self.typed)) for letter in letters)
         if is_set(request):
             named = dict.fromkeys(str(letters[letter].value) for letter in self.typed)
             return " ".join(handle(one) or one for one in named)
@@ -182,6 +186,10 @@ class Typed:
     def _answers(self, character: str) -> bool:
         assert self.pending is not None
         request = self.pending.request
+        if character == NONE and is_set(request):
+            return not self.typed
+        if is_one(request) and character in dict(lettered(request)):
+            return not self.typed
         if isinstance(request, (Pick, Confirm)) or is_set(request):
             by_numbers = ticked(self.game.match, request) and not last_rolls(
                 self.game, open_only=True

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from tests.combat_zone.evening import BLUE_ACTS, RED_ACTS, TURN_TWO, begin
 from tests.tui.kit import key
+from tests.tui.scribing import Scribe, besides_dice
 from tracker.application.game import Game
 from tracker.application.lines import play_line
+from tracker.rulesets.combat_zone import points
 from tracker.vocabulary.names import figure_id
 from tui.prompt import Prompt
 from tui.seen.question import question_of
@@ -24,6 +24,9 @@ SAME = (
     (BLUE_ACTS, "11218s⏎", "b11 > r12 18cm soft"),
     (BLUE_ACTS, "11218s⏎536⏎654⏎", "b11 > r12 18cm soft : 536 / 654"),
     (BLUE_ACTS, "21320of1⏎3⏎", "b12 > r13 20cm open shots 1 : 3"),
+    (BLUE_ACTS, "21320of⏎3⏎", "b12 > r13 20cm open shots 1 : 3"),
+    (BLUE_ACTS, "21320of2/1416f⏎11⏎1⏎",
+     "b12 > r13 20cm open shots 2 : 11 | b12 > r14 16cm shots 1 : 1"),
     (BLUE_ACTS, "2121d⏎", "b12 > r12 1cm medium"),
     (BLUE_ACTS, "11530x⏎", "b11 > r15 30cm extra-hard"),
     (BLUE_ACTS, "2o⏎", "b12 opp"),
@@ -44,7 +47,13 @@ SAME = (
     (BOTH_WATCH, "1m2i1322o⏎666⏎111⏎111⏎111⏎-⏎",
      "r11 moves 2ap | b13 shoots r11 22cm open : 666 / 111 / 111 / 111"),
     (HERO, "m2c14⏎53241⏎44⏎12⏎", "r21 moves 2ap | r21 charges b14 : 53241 v 44 / 12"),
+    (HERO, "m2c14⏎5324144⏎12⏎", "r21 moves 2ap | r21 charges b14 : 53241 v 44 / 12"),
+    (HERO, "m2c14⏎53241v44⏎12⏎", "r21 moves 2ap | r21 charges b14 : 53241 v 44 / 12"),
     (KNIFE, "c⏎", "r21 again"),
+    (KNIFE, "⏎", "r21 again b14"),
+    ((), "b⏎", "coherent r1"),
+    ((), "ab⏎", "answer : r1 b1"),
+    ((), "-⏎", "coherent r1,b1"),
 )  # fmt: skip
 
 
@@ -122,38 +131,74 @@ def test_a_figure_fires_as_last_time() -> None:
     assert (proposal.line, proposal.age) == ("b11 > r12 18cm soft shots 1", "as turn 1")
 
 
-# The round of the first paper session: ten activations and an interrupt.
-ROUND = (
-    "{54}⏎", "⏎", "{465}⏎s⏎",
-    "11218s⏎{536}⏎{654}⏎", "21320of1⏎{3}⏎o⏎", "3m21316⏎{245}⏎{321}⏎", "4m3⏎", "5m6⏎",
-    "nn1⏎",
-    "1m2i22o⏎{61}⏎{231}⏎", "31316⏎{264}⏎{553}⏎", "4m11530h⏎{125}⏎",
-    "51145s⏎{62361}⏎{442}⏎{665}⏎", "nn",
-    "m2c14⏎{53241}⏎{44}⏎{12}⏎", "c⏎{8632}⏎{35}⏎{76}⏎", "nn",
+# A round of ten figures as a table plays it: ten activations and an interrupt.
+REACT, COHERENCY, INITIATIVE = "{54}⏎", "⏎", "{465}⏎s⏎"
+BLUE_ROUND = (
+    "11218s⏎{536}⏎{654}⏎", "21320of⏎{3}⏎o⏎", "3m21316⏎{245}⏎{321}⏎", "4m3⏎", "5m6⏎",
 )  # fmt: skip
-PLAYED_BY = slice(3, 17)
+INTERRUPTED = "1m2i22o⏎{61}⏎{231}⏎"
+RED_ROUND = (
+    "31316⏎{264}⏎{553}⏎", "4m11530h⏎{125}⏎", "51145s⏎{62361}⏎{442}⏎{665}⏎",
+    "nn", "m2c14⏎{5324144}⏎{12}⏎", "c⏎{863235}⏎{76}⏎", "nn",
+)  # fmt: skip
+
+
+# All that is asked in it, with the number of dice (0 for a choice).
+ASKED = [
+    ("reaction test", 2), ("out of coherency", 0), ("initiative", 3), ("Red goes", 0),
+    ("to hit", 3), ("wound", 3),
+    ("to hit", 1),
+    ("to hit", 3), ("wound", 3),
+    ("to hit", 2), ("wound", 3),  # the interrupt
+    ("to hit", 3), ("wound", 3),
+    ("to hit", 3),
+    ("to hit", 5), ("wound", 3), ("wound", 3),
+    ("attack", 5), ("wound", 2),  # both players' dice in one entry
+    ("attack", 4), ("wound", 2),
+]  # fmt: skip
+
+
+def keep_round(first_of_red: str) -> tuple[Game, list[str], Scribe]:
+    """The round with this for the first figure of Red; what each figure did, in keys."""
+    game = begin("fix b14 panic", *TURN_TWO)
+    keys = [REACT, COHERENCY, INITIATIVE, *BLUE_ROUND, "n", "1⏎", first_of_red, *RED_ROUND]
+    scribe = Scribe(game)
+    scribe.press_all(keys)
+    figures = [each for each in (*BLUE_ROUND, first_of_red, *RED_ROUND) if each[0] != "n"]
+    return game, figures, scribe
 
 
 def test_a_round_of_ten_figures_in_keys() -> None:
-    """Its results are those of the paper; nine keys a figure, and one for the second attack."""
-    game = begin("fix b14 panic", *TURN_TWO)
-    prompt = Prompt(game)
-    for said in ROUND:
-        for character in said.replace("{", "").replace("}", ""):
-            if character == "n":
-                prompt.next()
-            else:
-                key(prompt, character)
-            assert prompt.notice is None or prompt.notice.kind != "refused", (said, prompt.notice)
+    """Its results are those of the paper; nine keys a figure at most, the interrupt included."""
+    game, figures, scribe = keep_round(INTERRUPTED)
+    assert scribe.asked == ASKED
     assert (game.match.turn, game.pending is not None) == (3, True)
     assert {short: gone(game, short) for short in ("r12", "b13", "b11", "b14")} == dict.fromkeys(
         ("r12", "b13", "b11", "b14"), "killed"
     )
-    besides_dice = [re.sub(r"\{[^}]*\}", "", said) for said in ROUND]
-    figures = [keys for keys in besides_dice[PLAYED_BY] if not keys.startswith("n")]
-    # One of them does two things apart: a shot, whose dice come between, and opportunity fire.
-    assert sorted(map(len, figures))[-2:] == [10, 12]
-    assert sum(map(len, figures)) <= 9 * 10 + 1
+    # Ten figures: the Hero's second attack is a line of its own.
+    assert len(figures) == 10 + 1
+    assert sum(map(besides_dice, figures)) <= 9 * 10
+    assert max(map(besides_dice, figures)) <= 11
+    assert besides_dice(INTERRUPTED[INTERRUPTED.index("i") :]) <= 8
+
+
+def test_the_same_round_with_one_who_watches_and_lets_everything_pass() -> None:
+    """Nobody is asked whether he comes in between: his silence takes no key."""
+    game, figures, scribe = keep_round("1m2⏎")
+    assert game.match.turn == 3
+    assert sum(map(besides_dice, figures)) <= 9 * 10
+    assert {what for what, _ in scribe.asked} == {
+        "reaction test", "out of coherency", "initiative", "Red goes", "to hit", "wound", "attack",
+    }  # fmt: skip
+
+
+def test_a_whole_group_moves() -> None:
+    game = begin(*BLUE_ACTS)
+    keys = "0m1⏎"
+    Scribe(game).press(keys)
+    assert [points.left(game.match, figure_id("b1", n)) for n in range(1, 6)] == [5] * 5
+    assert besides_dice(keys) <= 4
 
 
 def gone(game: Game, short: str) -> str | None:

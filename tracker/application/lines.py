@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tracker.application import late
+from tracker.application import late, replies
 from tracker.application.errors import LedgerError, Refused, sentence
 from tracker.application.game import Game
 from tracker.application.playing import Done, Player
@@ -20,7 +20,7 @@ from tracker.procedures.view import Match
 from tracker.scribe.line import Misread, parse
 from tracker.scribe.syntax import Line
 
-__all__ = ["Done", "command_of", "play_line", "play_script"]
+__all__ = ["Done", "answers_what_waits", "command_of", "play_line", "play_script"]
 
 # Lines that mean the same in every game: they take back, and return.
 _BACK: dict[str, Callable[[Game], Entry]] = {
@@ -121,6 +121,18 @@ def command_of(game: Game, text: str) -> Command:
     if not isinstance(meaning, Command):
         raise Refused("Say one action, such as: r1 > b2 soft.")
     return meaning
+
+
+def answers_what_waits(game: Game, text: str) -> bool:
+    """Whether a line answers the question that waits, rather than beginning something."""
+    line = parse(text, game.ruleset.lexicon)
+    if game.pending is None or isinstance(line, Misread) or not line.parts:
+        return False
+    try:
+        meaning = meanings(game, line.parts[:1])[0].meaning
+    except Refused:
+        return False
+    return isinstance(meaning, Reply) and replies.is_asked(game.pending, meaning)
 
 
 def _read(game: Game, text: str) -> Line:

@@ -17,6 +17,7 @@ from tracker.procedures.requests import (
     Request,
     Roll,
     Score,
+    Split,
     Tally,
 )
 from tracker.procedures.table import Pending
@@ -28,6 +29,7 @@ from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, 
 
 # Letters that are commands at a question; choices are said with the others.
 LETTERS = "abcdfghijklmopsyz"
+NONE = "-"
 AT_ONCE = "the faces, then the other player's as well if they are in; or =17, then =8 · r app rolls"
 
 
@@ -69,7 +71,7 @@ def question_of(match: Match, pending: Pending) -> Question:
         who=who,
         whom=whom,
         side=side,
-        letters=() if is_set(request) else lettered(request),
+        letters=() if is_set(request) or is_one(request) else lettered(request),
         default=_default(request),
         forms=_choice_forms(request),
         rule=request.rule,
@@ -105,7 +107,8 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
         who=who,
         whom=whom,
         side=side,
-        dice=dice_words(dice_of(request)) + (f" v {dice_words(versus)}" if versus else ""),
+        dice=dice_words(dice_of(request), summed=isinstance(request, Score))
+        + (f" v {dice_words(versus)}" if versus else ""),
         need=getattr(request, "need", ""),
         reason=", ".join(parts_words(modifiers, getattr(request, "need", ""))),
         forms=AT_ONCE if versus else _forms(asked),
@@ -131,9 +134,11 @@ def parts_words(parts: tuple[Modifier, ...], need: str) -> list[str]:
     return words
 
 
-def dice_words(sizes: tuple[int, ...]) -> str:
-    """``8 dice``, ``3D6 + 1D8``."""
+def dice_words(sizes: tuple[int, ...], *, summed: bool = False) -> str:
+    """``8 dice``, ``3D6 + 1D8``; ``3D6`` where they are added up."""
     if set(sizes) == {6}:
+        if summed:
+            return f"{len(sizes)}D6"
         return "1 die" if len(sizes) == 1 else f"{len(sizes)} dice"
     kinds = dict.fromkeys(sizes)
     return " + ".join(f"{sizes.count(size)}D{size}" for size in kinds)
@@ -172,7 +177,7 @@ def lettered(request: Request[Any]) -> tuple[tuple[str, Offer], ...]:
     offered = offers(request)
     if isinstance(request, Confirm):
         return tuple((offer.key, offer) for offer in offered)
-    if is_set(request):
+    if is_set(request) or is_one(request):
         return tuple(zip([*LETTERS, *LETTERS.upper()], offered, strict=False))
     if not isinstance(request, Pick):
         return ()
@@ -189,7 +194,12 @@ def is_set(request: Request[Any]) -> bool:
     return all(share.most == 1 for share in request.shares)
 
 
-def _named(request: Tally) -> str:
+def is_one(request: Request[Any]) -> bool:
+    """Whether it is one of several groups that is meant, so that its letter says enough."""
+    return isinstance(request, Split) and request.total == 1 and len(request.shares) <= len(LETTERS)
+
+
+def _named(request: Tally | Split) -> str:
     """``a r1 Jackals · b b1 Wardens``."""
     texts = zip(lettered(request), request.shares, strict=True)
     return " · ".join(f"{letter} {share.text}" for (letter, _), share in texts)
@@ -197,6 +207,8 @@ def _named(request: Tally) -> str:
 
 def _choice_forms(request: Request[Any]) -> str:
     if isinstance(request, Tally) and is_set(request):
+        return f"which? {_named(request)} · {NONE} none"
+    if isinstance(request, Split) and is_one(request):
         return f"which? {_named(request)}"
     if isinstance(request, Number):
         return f"a number from {request.low} to {request.high}"

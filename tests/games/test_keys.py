@@ -1,0 +1,131 @@
+"""The recorded games kept with keys: the same events, and how many keys that takes.
+
+Every script has its key form beside it, line by line. The limits are those of a scribe who shall
+not be slower than the table.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.games import mule, sheet
+from tests.games.test_combat_zone_mule import begun
+from tests.tui.scribing import Scribe, besides_dice, in_all
+from tracker.application import demo
+from tracker.application.book import Book
+from tracker.application.game import Game
+from tracker.application.lines import play_line
+from tracker.ledger.memory import MemoryStore
+from tracker.vocabulary import codec
+
+VOLLEY = re.compile(r"[rb]\d > [rb]\d \w+ : [^|!d]*$")
+
+
+class Said(NamedTuple):
+    """A line of the script and the keys that say the same."""
+
+    line: str
+    keys: str
+
+
+def said(script: Path) -> list[Said]:
+    lines = [_kept(path) for path in (script, script.with_suffix(".keys"))]
+    return [Said(*pair) for pair in zip(*lines, strict=True)]
+
+
+def _kept(path: Path) -> list[str]:
+    text = path.read_text(encoding="utf-8").splitlines()
+    return [line for line in text if line.strip() and not line.startswith("#")]
+
+
+def six_turns() -> Game:
+    return demo.begin(Book(MemoryStore()), "Six turns")
+
+
+GAMES = (
+    pytest.param(sheet.HERE / "deathzap2_six_turns.war", six_turns, True, id="deathzap2"),
+    pytest.param(mule.SCRIPT, begun, False, id="combat-zone"),
+)
+
+
+@pytest.mark.parametrize(("script", "begin", "defaults"), GAMES)
+def test_keys_keep_the_same_game(script: Path, begin: Callable[[], Game], defaults: bool) -> None:
+    """Line by line: whatever a line writes, its keys write to the byte."""
+    scripted, typed = begin(), begin()
+    scribe = Scribe(typed)
+    seen = 0
+    for line, keys in said(script):
+        assert play_line(scripted, line, defaults=defaults).trouble is None, line
+        scribe.press(keys)
+        ours = [codec.encode(entry.event) for entry in typed.story.lines[seen:]]
+        theirs = [codec.encode(entry.event) for entry in scripted.story.lines[seen:]]
+        assert ours == theirs, (line, keys)
+        seen = typed.version
+    assert typed.state == scripted.state
+    assert typed.match.ended is not None
+
+
+def deathzap2() -> list[Said]:
+    return said(sheet.HERE / "deathzap2_six_turns.war")
+
+
+def test_every_volley() -> None:
+    """Fresh, and as last time, who falls included; each roll more, of damage, is one Enter."""
+    volleys = [
+        each
+        for each in deathzap2()
+        if VOLLEY.fullmatch(each.line) and not each.keys.startswith(":")
+    ]
+    assert all(besides_dice(each.keys) <= 5 + each.keys.count("{") for each in volleys)
+    volleys = [each for each in volleys if each.keys.count("{") <= 3]
+    again = [each for each in volleys if each.keys.startswith("⏎")]
+    fresh = [each for each in volleys if not each.keys.startswith("⏎")]
+    assert (len(fresh), len(again)) >= (8, 3)
+    assert max(besides_dice(each.keys) for each in fresh) <= 8
+    assert max(besides_dice(each.keys) for each in again) <= 6
+
+
+def test_a_vehicle_with_two_guns_at_two_targets() -> None:
+    heads = [
+        each.keys.partition("{")[0]
+        for each in deathzap2()
+        if "/" in each.keys and ":" not in each.keys
+    ]
+    assert heads == ["31o/2s⏎", "31o/2s⏎"]
+    assert max(map(len, heads)) <= 9
+
+
+def test_all_panic_checks_and_morale_rolls_of_a_phase() -> None:
+    sheets = [each.keys for each in deathzap2() if each.line.startswith(("panic", "morale"))]
+    assert len(sheets) >= 10
+    assert max(map(besides_dice, sheets)) <= 2
+
+
+def test_a_whole_game_of_six_turns() -> None:
+    assert sum(in_all(each.keys) for each in deathzap2()) <= 1_050
+
+
+def test_figures_that_act_one_by_one() -> None:
+    """A figure that moves and fires, or fires, at people.
+
+    Machines are asked for places, and the five shots that one line tells are those that are left,
+    so that they need not be told.
+    """
+    lines = [each for each in said(mule.SCRIPT) if not each.keys.startswith(":")]
+    fires = [
+        each.keys
+        for each in lines
+        if each.line.count(">") == 1 and "> b21" not in each.line and "shots 5" not in each.line
+    ]
+    assert len(fires) >= 12
+    assert max(map(besides_dice, fires)) <= 11
+    interrupts = [each.keys for each in lines if " shoots " in each.line]
+    assert [keys[keys.index("i") :] for keys in interrupts] == ["i20o⏎{51}⏎{421}⏎"]
+    assert max(besides_dice(keys[keys.index("i") :]) for keys in interrupts) <= 8
+    sheets = [each.keys for each in lines if each.line.startswith("react")]
+    assert max(map(besides_dice, sheets)) <= 3

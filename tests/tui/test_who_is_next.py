@@ -1,0 +1,239 @@
+"""Who is next, who is left and who cannot: Space, ``-``, ``0``, Tab, ``n`` and the reasons."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.test_keys import deathzap2, six_turns
+from tests.tui.kit import (
+    TO_MOVE,
+    TO_SHOOT,
+    Stage,
+    act,
+    at_table,
+    begin_figures,
+    book,
+    key,
+    prompt_at,
+)
+from tracker.application.game import Game
+from tracker.application.lines import play_line
+from tracker.projection.state import State
+from tracker.rulesets.deathzap2 import markers
+from tracker.vocabulary.events import ActionTaken, MarkerSet
+from tracker.vocabulary.names import unit_id
+from tui.prompt import Prompt
+from tui.screens.table import TableScreen
+from tui.seen.roster import CANNOT, Going, Row, rows
+from tui.seen.waiting import who_cannot
+
+MELEE = (*TO_MOVE, "next", "b3 contacts r2", "next")
+TURN_1 = ("r1 > b2 soft : -10", "r2,r3 holds", "all holds")
+TURN_2 = ("impetus : 42", "orders r1 r2 r3 : 326", "orders b1 b2 b3 : 212", "next")
+
+
+def proposed(prompt: Prompt) -> tuple[str, str]:
+    proposal = prompt.proposal()
+    assert proposal is not None
+    return proposal.line, proposal.age
+
+
+def in_turn_two(*lines: str) -> Prompt:
+    """Red's half of the Shooting phase of turn 2; in turn 1 Alpha fired at Dusk, in soft cover."""
+    return prompt_at((*TO_SHOOT, *TURN_1, *TURN_2, *lines, "next"))
+
+
+# ------------------------------------------------------------------------------ what is proposed
+
+
+def test_the_last_target_and_cover_with_their_age() -> None:
+    assert proposed(in_turn_two()) == ("r1 > b2 soft", "as turn 1")
+
+
+def test_a_dead_target_is_dropped() -> None:
+    line, age = proposed(in_turn_two("fix b2 figures -11"))
+    assert line.startswith("r1 > ")
+    assert "b2" not in line
+    assert age == ""
+
+
+def test_a_target_in_melee_is_dropped() -> None:
+    turn_1 = (*TO_SHOOT, "r1 > b3 soft : -10", *TURN_1[1:])
+    prompt = prompt_at((*turn_1, *TURN_2, "b3 contacts r2", "next"))
+    line, _ = proposed(prompt)
+    assert line.startswith("r1 > ")
+    assert "b3" not in line
+
+
+def test_a_target_all_of_whom_are_to_remove_is_dropped_and_said_before_the_dice() -> None:
+    """Alpha, who fired at them last turn, is told so."""
+    prompt = in_turn_two()
+    figures = prompt.game.match.figures(unit_id("b2"))
+    all_of_them = MarkerSet(subjects=figures, marker=markers.TO_REMOVE, value="fire")
+    prompt.game.set_right((all_of_them,), "Hammer has hit every one of them")
+    line, _ = proposed(prompt)
+    assert "b2" not in line
+    before = prompt.game.version
+    key(prompt, "12s⏎")
+    assert prompt.game.version == before, "no dice are asked for nothing"
+    assert prompt.notice is not None
+    assert prompt.notice.text == "All of Dusk rifles are to be removed: nobody can be hit."
+    key(prompt, "⏎")
+    assert prompt.game.match.has("u:r1", markers.FIRED), "the table is right if it says so twice"
+
+
+# --------------------------------------------------------------------------------- passing over
+
+
+def test_space_proposes_the_next_who_is_due_and_comes_round() -> None:
+    prompt = prompt_at(TO_SHOOT)
+    seen = []
+    for _ in range(4):
+        seen.append(proposed(prompt)[0].split()[0])
+        prompt.pass_over()
+    assert seen == ["r1", "r2", "r3", "r1"]
+
+
+def test_space_is_forgotten_once_something_is_done() -> None:
+    prompt = prompt_at(TO_SHOOT)
+    prompt.pass_over()
+    key(prompt, "3-⏎")
+    assert proposed(prompt)[0].startswith("r1 ")
+
+
+def test_a_dash_means_whoever_is_proposed() -> None:
+    prompt = prompt_at(TO_SHOOT)
+    prompt.pass_over()
+    assert key(prompt, "-").line() == "r2 holds"
+    key(prompt, "⏎")
+    assert prompt.game.match.has("u:r2", "held")
+    assert not prompt.game.match.has("u:r1", "held")
+
+
+def test_nought_means_all_who_are_left() -> None:
+    prompt = prompt_at((*TO_SHOOT, "r1 > b2 : -10"))
+    key(prompt, "0-⏎")
+    assert prompt.game.match.clock.side == "s:b", "Red's half is over by itself"
+
+
+def test_space_with_only_one_left_says_who() -> None:
+    prompt = prompt_at((*TO_SHOOT, "r1,r2 holds"))
+    prompt.pass_over()
+    assert prompt.notice is not None
+    assert prompt.notice.text == "Hammer has not fired"
+
+
+# ------------------------------------------------------------------------------- who is left
+
+
+def test_next_names_those_left_and_ends_the_second_time() -> None:
+    prompt = prompt_at((*TO_SHOOT, "r1 > b2 : -10"))
+    prompt.next()
+    assert prompt.notice is not None
+    assert prompt.notice.text == "Bravo has not fired; Hammer has not fired."
+    assert prompt.game.match.clock.side == "s:r"
+    prompt.next()
+    assert prompt.game.match.clock.side == "s:b"
+
+
+def test_blue_may_fire_before_red_is_done_and_is_not_warned() -> None:
+    prompt = prompt_at(TO_SHOOT)
+    prompt.other_side()
+    key(prompt, "21s⏎")
+    assert prompt.notice is None
+    assert prompt.pending is not None
+    key(prompt, "-10⏎" if prompt.wants_dice else "")
+    fired = prompt.game.match
+    assert fired.has("u:b2", "fired")
+    assert fired.clock.side == "s:r", "Red's half goes on"
+    inputs = (entry.input for entry in prompt.game.story.backwards())
+    taken = next(each for each in inputs if isinstance(each, ActionTaken))
+    assert (taken.action, taken.overrides) == ("shoot", ())
+
+
+# ------------------------------------------------------------------------------- who cannot
+
+
+@pytest.mark.parametrize(
+    ("lines", "keys", "sentence"),
+    [
+        (MELEE, "2⏎", "2 Bravo: in melee."),
+        ((*TO_SHOOT, "r1 > b2 : -10"), "1⏎", "1 Alpha: has fired."),
+    ],
+)
+def test_a_number_and_enter_say_why_a_unit_cannot(
+    lines: tuple[str, ...], keys: str, sentence: str
+) -> None:
+    prompt = prompt_at(lines)
+    key(prompt, keys)
+    assert prompt.notice is not None
+    assert prompt.notice.text == sentence
+
+
+def test_a_figure_says_why_it_cannot() -> None:
+    game = begin_figures(
+        book("combat-zone"),
+        ("deploy red", "deploy blue", "coherent r1,b1", "init : 465 / second", "b15 moves 6ap"),
+    )
+    prompt = Prompt(game)
+    key(prompt, "5⏎")
+    assert prompt.notice is not None
+    assert prompt.notice.text == "15 Tarn: no points left."
+
+
+def seen_of(game: Game) -> tuple[State, Going]:
+    prompt = Prompt(game)
+    due = frozenset(item.subject for item in game.ruleset.due(game.match) if item.subject)
+    going = Going(due=due, side=prompt.side, cannot=who_cannot(game, prompt.side) if due else {})
+    return game.state, going
+
+
+def everybody(game: Game) -> list[Row]:
+    state, going = seen_of(game)
+    return [row for side in state.info.sides for row in rows(state, side.id, going)]
+
+
+def test_every_one_who_cannot_has_a_reason() -> None:
+    """Through a whole game: whoever of the side to act is not left, done or gone says why."""
+    game = six_turns()
+    said = set()
+    for line, _ in deathzap2():
+        play_line(game, line, defaults=True)
+        _, going = seen_of(game)
+        for row in everybody(game):
+            if row.status == CANNOT:
+                assert row.why, (line, row)
+                said.add(row.why)
+            acting = going.side in (None, game.match.side_of(row.unit))
+            if going.due and acting and game.match.phase in ("move", "shoot", "melee"):
+                assert row.status, (line, row)
+    assert "in melee" in said
+
+
+def test_the_roster_says_it_where_there_is_room() -> None:
+    async def story(stage: Stage) -> None:
+        assert isinstance(stage.app.screen, TableScreen)
+        assert "– in melee" in stage.text
+
+    at_table(story, MELEE, size=(120, 40))
+
+
+def test_space_is_a_key_of_the_table() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.named("space")
+        assert "Enter: r2 > " in stage.text
+        await stage.press("-")
+        assert "r2 holds" in stage.text
+
+    at_table(story, TO_SHOOT)
+
+
+def test_a_game_without_points_shows_no_score() -> None:
+    kept = book("combat-zone")
+    begin_figures(kept, ("deploy red", "deploy blue"))
+
+    async def story(stage: Stage) -> None:
+        assert stage.text.splitlines()[0].startswith(" Jackals v Wardens ")
+        assert " 0 : 0 " not in stage.text
+
+    act(story, kept, game="m1")
