@@ -117,28 +117,36 @@ def _filled_in(
     game: Game, wanted: Mapping[Key, str]
 ) -> tuple[tuple[str, ...], tuple[AnyFact, ...]]:
     ahead = _Ahead(game)
-    stood = _mends(ahead)
-    goal = {key: mend.value for key, mend in stood.items()} | dict(wanted)
-    changed = {key[0] for key in wanted if key in stood and goal[key] != stood[key].value}
+    now = _mends(ahead)
+    goal = {key: mend.value for key, mend in now.items()} | dict(wanted)
+    changed = {key[0] for key, value in wanted.items() if key in now and value != now[key].value}
+    keys = [key for key in now if key[0] in changed]
     lines: list[str] = []
     for _ in range(ROUNDS):
         before = len(lines)
-        for key in [key for key in _mends(ahead) if key[0] in changed and key in goal]:
-            _one(ahead, key, goal[key], lines, asked=key in wanted)
+        for key in keys:
+            text = _part(now.get(key), goal[key], asked=key in wanted)
+            if text:
+                _say(ahead, text)
+                lines.append(text)
+                now = _mends(ahead)
         if len(lines) == before:
             break
     return tuple(lines), tuple(ahead.facts)
 
 
-def _one(ahead: _Ahead, key: Key, value: str, lines: list[str], *, asked: bool) -> None:
-    mend = _mends(ahead).get(key)
+def _part(mend: Mend | None, value: str, *, asked: bool) -> str:
+    """What brings something to a value; nothing where it is there, or cannot stay as it was."""
     if mend is None or mend.value == value:
-        return
+        return ""
     if value not in mend.values:
         if not asked:
-            return  # it cannot stay as it was: two to remove where one figure is left
+            return ""  # two to remove where one figure is left
         raise Refused(f"{mend.word} cannot be {value}: {mend.values[0]} to {mend.values[-1]}.")
-    text = mend.part(value)
+    return mend.part(value)
+
+
+def _say(ahead: _Ahead, text: str) -> None:
     line = parse(text, ahead.ruleset.lexicon)
     assert not isinstance(line, Misread), text
     for part in line.parts:
@@ -146,7 +154,6 @@ def _one(ahead: _Ahead, key: Key, value: str, lines: list[str], *, asked: bool) 
         assert saying is not None, text
         assert isinstance(saying.meaning, Righting), text
         ahead.go_on(saying.meaning.facts)
-    lines.append(text)
 
 
 def _mends(ahead: _Ahead) -> dict[Key, Mend]:

@@ -105,10 +105,10 @@ class LookBack(Keyed):
         if not after:
             self.say("This is the last line; the game goes on from here.")
             return
-        many = "1 line" if after == 1 else f"{after} lines"
+        gone = "The line after it is" if after == 1 else f"The {after} lines after it are"
         body = paragraphs(
-            f"Go on from line {self.past.line.number}? The {many} after it are taken back."
-            " They stay readable in the log, and U returns them."
+            f"Go on from line {self.past.line.number}? {gone} taken back;"
+            " the log keeps what was there, and U returns it."
         )
         answers = (("y", "y", "go on from here"), ("n", "n", "no"))
         self.app.push_screen(Dialog("go on from here", body, answers), self._go_on)
