@@ -75,6 +75,8 @@ class Prompt(DiceTyped):
             self.wants_reason = line if isinstance(done.trouble, NeedsReason) else ""
             if done.entries and self.pending is not None and done.leftover:
                 self.typed = done.leftover[0]
+        elif done.told:
+            self.notice = Notice(" ".join(done.told))
         return done.trouble is None
 
     def _advised(self, line: str) -> bool:
@@ -200,14 +202,6 @@ class Prompt(DiceTyped):
         self.typed = ""
         if self.take_back(self.game.redo):
             self.notice = Notice("Returned.")
-
-    def edit(self) -> str | None:
-        """Take the open (or last) action back and give its line with all answers, to change it."""
-        if self.pending is None:
-            self._refuse("No action is open; u takes back, : writes any line.")
-            return None
-        line = self.line()
-        return line if self.take_back(self.game.undo_action) else None
 
     def take_back(self, how: Callable[[], object]) -> bool:
         """Take something back; False when there is nothing."""

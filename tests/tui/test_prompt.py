@@ -126,17 +126,6 @@ def test_escape_clears_then_takes_the_whole_action_back() -> None:
     assert prompt.game.match.mark("u:r1", "fired") is None
 
 
-def test_edit_takes_the_action_back_and_keeps_the_dice_in_its_line() -> None:
-    prompt = prompt_at(VOLLEY)
-    key(prompt, "426")
-    assert prompt.edit() == "r1 > b2 soft : 4516234612 / 426"
-    assert asks(prompt) == ""
-    # The same dice in hard cover: Regular 3+, hard +2, order −1 = 4+; 4 5 6 4 6 are five hits.
-    assert prompt.play("r1 > b2 hard : 4516234612") is True
-    assert prompt.pending is not None
-    assert getattr(prompt.pending.request, "count", 0) == 5
-
-
 def test_a_line_that_stops_keeps_the_dice_that_did_not_fit() -> None:
     prompt = prompt_at(TO_SHOOT)
     assert prompt.play("r1 > b2 soft : 4516234612 / 42651261") is False
@@ -179,6 +168,7 @@ def test_the_app_rolls_the_rest() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     key(prompt, "45")
     prompt.roll()
+    key(prompt, "⏎")
     roll = prompt.game.story.last_entry()
     assert roll is not None
     assert isinstance(roll.input, Rolled)

@@ -25,12 +25,12 @@ def test_a_volley_from_the_first_key_to_the_last_casualty(size: tuple[int, int])
         assert "TO HIT   10 dice   need 3+" in stage.text
         assert "Regular 3+" in stage.text
         await stage.press("451623")
-        assert "6 of 10 dice, 4 succeed" in stage.text
+        assert "6 of 10 dice, 4 hits" in stage.text
         assert "r1 > b2 soft : 451623" in stage.text
         await stage.press("4612⏎")
         # 4 5 6 3 4 6 are 3 or more: six go on to "through".
         assert "THROUGH   6 dice" in stage.text
-        assert "6 of 10 succeed" in stage.text
+        assert "6 hits" in stage.text
         await stage.press("426512⏎")
         # 4 6 5 are 4 or more: three saves, of which Blue rolls none (a 6 is needed).
         assert "SAVE   3 dice" in stage.text
@@ -60,7 +60,7 @@ def test_a_pasted_line_of_dice_is_typed() -> None:
 
         stage.app.screen.post_message(Paste("4 5 1 6 2\n3 4 6 1 2"))
         await stage.settle()
-        assert "10 of 10 dice, 6 succeed" in stage.text
+        assert "10 of 10 dice, 6 hits" in stage.text
 
     at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
 
@@ -160,22 +160,35 @@ def test_lines_taken_back_are_folded_and_shown_with_a_key() -> None:
     at_table(story, TO_MOVE)
 
 
-def test_edit_opens_the_line_and_escape_leaves_it_as_it_was() -> None:
+def test_edit_shows_then_and_now_and_escape_leaves_it_as_it_was() -> None:
     async def story(stage: Stage) -> None:
-        await stage.press("42e")
-        assert "r1 > b2 soft : 4516234612 / 42" in stage.text
+        await stage.press("42eh⏎")
+        # Regular 3+, soft +1 with the order -1: 3+; hard 4+. Of the ten dice six hit, then five.
+        assert "r1 > b2 soft → r1 > b2 hard" in stage.text
+        assert "4 5 1 6 2 3 4 6 1 2" in stage.text
         await stage.press("⎋")
         assert "THROUGH   6 dice" in stage.text
+        assert isinstance(stage.app.screen, TableScreen)
+        assert stage.app.screen.prompt.typed == "42"
+        assert "said anew" not in stage.text
 
     at_table(story, VOLLEY)
 
 
 def test_edit_changes_the_cover_and_keeps_the_dice() -> None:
     async def story(stage: Stage) -> None:
-        await stage.press("e")
-        await stage.named("home", *["right"] * len("r1 > b2 "), *["delete"] * len("soft"))
-        await stage.press("hard⏎")
+        await stage.press("eh⏎⏎")
         # Hard cover: 4+ with the order; five of 4 5 1 6 2 3 4 6 1 2 hit.
+        assert "THROUGH   5 dice" in stage.text
+
+    at_table(story, VOLLEY)
+
+
+def test_edit_takes_a_whole_line_as_well() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("e")
+        await stage.named("up", "end", *["backspace"] * len("soft"))
+        await stage.press("hard⏎⏎")
         assert "THROUGH   5 dice" in stage.text
 
     at_table(story, VOLLEY)

@@ -53,6 +53,11 @@ class Edit:
     kept: Game = field(repr=False, compare=False)
     anew: Game = field(repr=False, compare=False)
 
+    def asks_anew(self, keep: bool) -> bool:
+        """Whether a question waits then for which dice were rolled already."""
+        game = self.kept if keep else self.anew
+        return game.pending is not None and self.anew.pending == game.pending
+
     def keep(self) -> None:
         """Write it as shown. Raises ``MovedOn`` where the game went on meanwhile."""
         self.game.keep(self.kept)

@@ -14,6 +14,7 @@ from tui.screens.dialogs import Failure
 from tui.screens.entry import LineEntry
 from tui.table.ahead import LookingAhead
 from tui.table.answering import Answering
+from tui.table.changing import Changing
 from tui.table.layout import Layout
 from tui.table.looking import Looking
 from tui.table.righting import Righting
@@ -23,7 +24,7 @@ TYPED = "AskPanel, ForecastPanel, EchoLine, Hint"
 """The parts that change while nothing but a key was pressed."""
 
 
-class TableScreen(Layout, LookingAhead, Answering, Righting, Looking, Sitting):
+class TableScreen(Layout, LookingAhead, Answering, Changing, Righting, Looking, Sitting):
     """A game being kept."""
 
     DEFAULT_CSS = "TableScreen { layout: vertical; } TableScreen Horizontal { height: auto; }"

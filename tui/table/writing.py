@@ -12,19 +12,6 @@ from tui.table.base import TableBase
 class Writing(TableBase):
     """What is written in words."""
 
-    def do_edit(self) -> None:
-        line = self.prompt.edit()
-        if line is not None:
-            hint = "change it, Enter plays it · Esc: as it was"
-            self.app.push_screen(LineEntry(":", line, hint=hint), self._edited)
-
-    def _edited(self, line: str | None) -> None:
-        if line is None:
-            self.prompt.redo()
-            self.show()
-        else:
-            self._line(line)
-
     def do_line(self) -> None:
         hint = "↑ earlier lines · Enter plays it · Esc leaves it"
         self.app.push_screen(LineEntry(":", hint=hint, history=self.lines), self._line)
