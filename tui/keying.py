@@ -161,6 +161,8 @@ def to_line(keyed: Keyed, keys: Keys, match: Match) -> str:
         raise NotKeys(_verbs(keys, "Who does what?"))
     if keyed.lacks_whom and not keyed.everybody:
         raise NotKeys(f"{who} {keyed.verb.text or keyed.verb.verb}: whom?")
+    if keyed.verb.each and len(keyed.who) > 1 and len(keyed.shares) == 1:
+        return " | ".join(part(one, keyed.verb, keyed.shares[0]) for one in keyed.who)
     if len(keyed.shares) == 1:
         first = part(who, keyed.verb, keyed.shares[0])
         return f"{first} | {keyed.more}" if keyed.more else first

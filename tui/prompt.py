@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from tracker.application.errors import MovedOn, NeedsReason, Refused, RulesChanged
 from tracker.application.free import last_free
-from tracker.application.lines import play_line
+from tracker.application.lines import answers_what_waits, play_line
 from tracker.application.rolls import BadDice, of_players
 from tracker.vocabulary.events import Rolled
 from tui import keying
@@ -83,6 +83,8 @@ class Prompt(DiceTyped):
         """Whether a line may be taken: nothing against it, or the advice was read already."""
         if self.game.state.info.mode != "warn" or self._asked_twice == line:
             return True
+        if answers_what_waits(self.game, line):
+            return True
         against = objections_to(self.game, line)
         if not against:
             return True
@@ -124,7 +126,7 @@ class Prompt(DiceTyped):
             self._dice()
 
     def roll(self) -> None:
-        """The app rolls what is asked: at once where nothing is typed, else the rest, to be seen."""
+        """The app rolls what is asked: at once where nothing is typed, else shown first."""
         at_once = self.wants_dice and not self.typed and self.sheet() is None
         super().roll()
         if at_once:

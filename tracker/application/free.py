@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from tracker.application.errors import Refused
 from tracker.application.text import clean
-from tracker.procedures.requests import Faces, Request, Roll, Score
+from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.table import Pending
 from tracker.procedures.view import Match
 from tracker.vocabulary.dice import at_least, successes
@@ -97,7 +97,7 @@ def _possible(dice: tuple[int, ...], need: int | None, *, off: bool, sides: int)
         raise Refused(f"{need}+ cannot be rolled or missed on a D{dice[0]}: 2+ to {dice[0]}+.")
 
 
-def request_of(match: Match, free: FreeRoll) -> Request[object]:
+def request_of(match: Match, free: FreeRoll) -> Faces | Score | Roll:
     """The dice to roll, as a question."""
     if free.off:
         names = tuple(match.side_name(side) for side in match.sides)

@@ -40,7 +40,8 @@ def all_in_short(rolls: Sequence[ev.Rolled]) -> str:
 
 def in_short(roll: ev.Rolled) -> str:
     """One roll, its result, and whether the app rolled it."""
-    return _result(roll) + by_app(roll)
+    again = f" ({len(roll.again)} rolled again)" if roll.again else ""
+    return _result(roll) + again + by_app(roll)
 
 
 def by_app(roll: ev.Rolled) -> str:
@@ -100,12 +101,21 @@ def in_full(roll: ev.Rolled) -> str:
     said = [in_short(roll)]
     if roll.need:
         said.append(f"need {roll.need}{_parts(roll)}")
-    if roll.faces and roll.form == "pool":
+    if roll.faces and roll.form == "pool" and not roll.again:
         said.append(f"dice {' '.join(map(str, roll.faces))}")
+    if roll.again:
+        said.append(f"dice {' '.join(map(str, roll.first))}, again {_again(roll)}")
     unread = len(roll.dice) - len(roll.faces)
     if unread and roll.form == "pool":
         said.append("only the successes were read" if not roll.faces else f"{unread} not read")
     return " · ".join(said)
+
+
+def _again(roll: ev.Rolled) -> str:
+    """The new faces of the dice rolled again."""
+    if len(roll.faces) < len(roll.dice):
+        return f"{len(roll.again)}, not read"
+    return " ".join(str(roll.faces[place]) for place in roll.again)
 
 
 def _parts(roll: ev.Rolled) -> str:

@@ -27,7 +27,8 @@ class KeyVerb:
     """A verb of the lexicon said with one key after who; ``whom`` is whose number follows.
 
     Without ``verb`` who and whom stand alone: ``r1 > b2``. ``amount`` is the unit of the one digit
-    that may follow (``m2``: ``2ap``). ``alone``: whom may be left out altogether.
+    that may follow (``m2``: ``2ap``). ``alone``: whom may be left out altogether. ``each``: said
+    for several, each of them has a part of the line.
     """
 
     key: str
@@ -36,6 +37,7 @@ class KeyVerb:
     text: str = ""
     amount: str = ""
     alone: bool = False
+    each: bool = False
 
 
 @dataclass(frozen=True)

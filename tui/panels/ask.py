@@ -15,6 +15,7 @@ from tui.panels.dice_lines import CURSOR, again_lines, typed_lines
 from tui.panels.forecast import ForecastSeen
 from tui.panels.frame import Edges, Panel
 from tui.panels.roll_sheet import sheet_lines, sides_on
+from tui.panels.tick_lines import ticked_lines
 from tui.prompt import Prompt
 from tui.seen.clock import has_score, result, score
 from tui.seen.echo import Won
@@ -54,6 +55,8 @@ class AskPanel(Panel):
             who = game.match.side_name(side) if side else ""
             place = game.match.sides.index(side) + 1 if side else 1
             return [(who, f"$side-{place} bold"), " who does what?"]
+        if self.prompt.free is not None:
+            return [("free roll", "bold")]
         sheet = self.prompt.sheet()
         if sheet is not None:
             return [(sheet.title, "bold")]
@@ -64,7 +67,7 @@ class AskPanel(Panel):
         return [(question.who or question.side or question.what, "bold")]
 
     def aside(self) -> Iterable[Piece]:
-        if not self.prompt.wants_dice:
+        if not self.prompt.wants_dice or self.prompt.free is not None:
             return []
         sheet = self.prompt.sheet()
         if sheet is not None:
@@ -124,7 +127,7 @@ class AskPanel(Panel):
 
     def _ahead(self, width: int, expected: str) -> list[Content]:
         """The odds in a line, where no panel of their own shows them."""
-        found = self.ahead.now()
+        found = self.ahead.now() if self.prompt.free is None else None
         if self.big or found is None:
             return [line(width, [(expected, "$quiet")])] if expected else []
         return [line(width, [(in_a_line(found), "$secondary")])]
@@ -145,18 +148,16 @@ class AskPanel(Panel):
         big = [join([(row, "$primary bold")]) for row in big_number(question.need)]
         hints = " · ".join(each for each in (whose.strip(), "w why") if each)
         words = [join(left), join([(hints, "$quiet")])]
-        if join(left).cell_length > width:
-            words[:1] = [join(left[:3]), join([(need, "bold")])]
+        beside = max((row.cell_length + 2 for row in big), default=0)
+        if join(left).cell_length + beside > width:
+            words[:1] = [join(left[:3]), join(left[4:])]
         words += [join([(text, "$quiet")]) for text in wrap(question.reason, width - 14)[:2]]
         return _beside(words, big, width)
 
     # ------------------------------------------------------------------------------- choices
 
     def _choice(self, question: Question, width: int) -> list[Content]:
-        lines = [
-            _old(each, width, self.prompt.game.ruleset.won)
-            for each in last_rolls(self.prompt.game)[-1:]
-        ]
+        lines = self._before(width, 1)
         side = f"{question.side} decides" if question.side else ""
         title = (question.what[:1].upper() + question.what[1:], "$primary bold")
         lines.append(line(width, [title], [(side, "$quiet")]))
@@ -165,6 +166,7 @@ class AskPanel(Panel):
                 lines.append(line(width, ["  ", (letter, "$primary bold"), "  ", offer.text]))
         else:
             lines += [join([(text, "$quiet")]) for text in wrap(question.forms, width)]
+            lines += ticked_lines(self.prompt, width)
         typed: list[Piece] = [(self.prompt.typed, "bold"), (CURSOR, "$primary")]
         default = f"Enter: {question.default}" if question.default else ""
         lines.append(line(width, typed, [(cut(default, width - 10), "$success")]))

@@ -13,12 +13,14 @@ from tui.seen.echo import PLAIN, Die, Echo, Won, echo, made
 from tui.text import Piece, cells, join, line, wrap
 
 CURSOR = "▌"
-WHICH = "which again?  1 the ones · f those that failed · any other face: those that show it"
+ASKED: Won = ("yes", "yes")
+"""What dice say that no rule asked for."""
+WHICH = "which again?  1 the ones · f those that failed · or any face"
 
 
 def won_of(prompt: Prompt, what: str) -> Won:
     """What the successes of a roll are called."""
-    return prompt.game.ruleset.won.get(what, PLAIN)
+    return ASKED if prompt.free is not None else prompt.game.ruleset.won.get(what, PLAIN)
 
 
 def seen(prompt: Prompt) -> Echo:

@@ -15,6 +15,8 @@ from tui.text import Piece, cells, join, line, pad
 
 NAME = 20
 HOW = "row after row · ↑ ↓ picks a row · r rolls it, or the rest"
+ROOM_FOR_ALL = 60
+HOW_IN_SHORT = "↑ ↓ a row · r rolls"
 
 
 def sheet_lines(prompt: Prompt, sheet: RollSheet, width: int, height: int) -> list[Content]:
@@ -45,10 +47,11 @@ def _foot(prompt: Prompt, sheet: RollSheet, dice: Dice, width: int, *, hidden: i
     count = f"{known} of {sheet.size} dice"
     if known > sheet.size or (prompt.typed and not dice.faces):
         count = f"{prompt.typed}{CURSOR}"
-    said: list[Piece] = [(count, "$success bold"), (f"  {HOW}", "$quiet")]
+    how = HOW if width > ROOM_FOR_ALL else HOW_IN_SHORT
+    said: list[Piece] = [(count, "$success bold"), (f"  {how}", "$quiet")]
     more = f"{hidden} rows more · " if hidden else ""
     ready = known == sheet.size and not dice.ending
-    return line(width, said, [(more, "$quiet"), ("Enter" if ready else "", "$success bold")])
+    return line(width, said, [(more, "$quiet"), ("  Enter" if ready else "", "$success bold")])
 
 
 class _Table:

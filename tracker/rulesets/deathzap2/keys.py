@@ -25,7 +25,7 @@ KEYS: Final = Keys(
     verbs=(
         KeyVerb(">", "", "enemy", "fires at"),
         KeyVerb("m", "moves", text="moves"),
-        KeyVerb("c", "contacts", "enemy", "makes contact with"),
+        KeyVerb("c", "contacts", "enemy", "makes contact with", each=True),
         KeyVerb("j", "joins", "own", "joins"),
         KeyVerb("k", "fights", text="fights"),
         KeyVerb("-", "holds", text="does nothing more in this phase"),

@@ -1,0 +1,532 @@
+"""The dice prompt: every way of calling dice, mending one, the app's dice, dice rolled again."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from textual.widget import Widget
+
+from tests.tui.kit import (
+    SIZES,
+    TO_MOVE,
+    TO_SHOOT,
+    VOLLEY,
+    Stage,
+    act,
+    at_table,
+    begin,
+    begin_figures,
+    book,
+    golden,
+    key,
+    prompt_at,
+    samples,
+)
+from tests.tui.test_groups import RED_ACTS
+from tracker.application.book import Entrant
+from tracker.application.game import Game
+from tracker.application.lines import play_line
+from tracker.vocabulary.events import ActionTaken, Rolled
+from tui.prompt import Prompt
+
+ASKED = (*TO_SHOOT, "r1 > b2 soft")  # 10 dice, 3+ to hit
+FACES = "4516234612"  # 4 5 6 3 4 6 are 3 or more: six hits
+# A wound on Tarn: 3D6 − 1 for Flak... 7 kills, 4 to 6 panic.
+WOUND = (*RED_ACTS, "r14 moves 3ap", "r14 > b15 20cm open : 654")
+
+# name, lines, keys, keys by name
+SCREENS: tuple[tuple[str, tuple[str, ...], str, tuple[str, ...]], ...] = (
+    ("dice-picked", ASKED, FACES, ("left", "left", "left")),
+    ("dice-app-rolls-the-rest", ASKED, "45r", ()),
+    ("dice-which-again", ASKED, f"{FACES}*", ()),
+    ("dice-again", ASKED, f"{FACES}*164", ()),
+    ("dice-counted", ASKED, "3x6 2x4 .", ()),
+    ("dice-taken-back", VOLLEY, "u", ()),
+    ("free-roll-said", ASKED, "45R4+ is it in cover?", ()),
+    ("free-roll", ASKED, "45R4+ is it in cover?⏎5", ()),
+    ("starred", TO_SHOOT, "*", ()),
+)
+FIGURE_SCREENS = (("dice-sum", WOUND, "231"),)
+
+
+def last_roll(game: Game) -> Rolled:
+    found = next(e.input for e in game.story.backwards() if isinstance(e.input, Rolled))
+    assert isinstance(found, Rolled)
+    return found
+
+
+def clean(stage: Stage) -> None:
+    """Nothing is clipped."""
+    for widget in stage.app.screen.walk_children(Widget):
+        assert widget.max_scroll_x == 0, widget
+    assert not stage.text.splitlines()[-1].endswith("…")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("name", "lines", "keys", "named"), SCREENS, ids=[each[0] for each in SCREENS]
+)
+def test_screen(
+    name: str, lines: tuple[str, ...], keys: str, named: tuple[str, ...], size: tuple[int, int]
+) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press(keys)
+        if named:
+            await stage.named(*named)
+        golden(name, size, stage.text)
+        clean(stage)
+
+    at_table(story, lines, size=size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("name", "lines", "keys"), FIGURE_SCREENS, ids=[each[0] for each in FIGURE_SCREENS]
+)
+def test_screen_of_figures(
+    name: str, lines: tuple[str, ...], keys: str, size: tuple[int, int]
+) -> None:
+    kept = book("combat-zone")
+    begin_figures(kept, lines)
+
+    async def story(stage: Stage) -> None:
+        await stage.press(keys)
+        golden(name, size, stage.text)
+        clean(stage)
+
+    act(story, kept, size=size, game="m1")
+
+
+# ------------------------------------------------------------------------ every way of calling
+
+
+@pytest.mark.parametrize(
+    ("keys", "result", "faces"),
+    [
+        (FACES, (4, 6), 10),
+        ("4 5 1 6 2 3 4 6 1 2", (4, 6), 10),
+        ("2x6 5 2x4 3 .", (4, 6), 6),  # 6 6 5 4 4 3, the other four missed, not read
+        ("12 12+", (4, 6), 4),  # 1 2 1 2, and the six others hit
+        ("=6", (4, 6), 0),
+        ("s6", (4, 6), 0),
+        ("/6", (4, 6), 0),  # as far as the number pad has a key for it
+        ("-4", (4, 6), 0),
+        ("f4", (4, 6), 0),
+        ("=6-4", (4, 6), 0),
+        ("45162346134>2", (4, 6), 10),  # the first four was a two: 2 5 1 6 2 3 4 6 1 3
+    ],
+)
+def test_every_format_at_one_prompt(keys: str, result: tuple[int, int], faces: int) -> None:
+    prompt = key(prompt_at(ASKED), keys + "⏎")
+    assert prompt.notice is None
+    rolled = last_roll(prompt.game)
+    assert (rolled.result, len(rolled.faces)) == (result, faces)
+
+
+@st.composite
+def _spellings(draw: st.DrawFn) -> tuple[tuple[int, ...], str, str, str]:
+    faces = tuple(draw(st.lists(st.integers(1, 6), min_size=10, max_size=10)))
+    counted = " ".join(f"{n}x{face}" for face, n in Counter(faces).items())
+    return faces, "".join(map(str, faces)), " ".join(map(str, faces)), counted
+
+
+@settings(max_examples=25, deadline=None)
+@given(_spellings())
+def test_packed_spaced_and_counted_read_alike_through_the_prompt(
+    roll: tuple[tuple[int, ...], str, str, str],
+) -> None:
+    faces, *texts = roll
+    prompt = prompt_at(ASKED)
+    results = set()
+    for text in texts:
+        key(prompt, text + "⏎")
+        rolled = last_roll(prompt.game)
+        assert Counter(rolled.faces) == Counter(faces)
+        results.add(rolled.result)
+        prompt.undo()
+        prompt.typed = ""
+    hits = sum(face >= 3 for face in faces)
+    assert results == {(10 - hits, hits)}
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.text("0123456789=-.+x>, sf", max_size=14))
+def test_a_refusal_leaves_the_typed_text_and_writes_nothing(text: str) -> None:
+    prompt = prompt_at(ASKED)
+    for character in text:
+        if prompt.takes(character):
+            prompt.add(character)
+    typed, before = prompt.typed, prompt.game.version
+    prompt.accept()
+    if prompt.notice is not None:
+        assert (prompt.typed, prompt.game.version) == (typed, before)
+    else:
+        assert prompt.game.version > before
+
+
+def test_the_last_roll_stays_in_sight() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press(f"{FACES}⏎")
+        row = next(each for each in stage.text.splitlines() if "to hit" in each)
+        assert " ".join(row.strip("│ ").split()) == "to hit 4 5 1 6 2 3 4 6 1 2 6 hits"
+
+    at_table(story, ASKED)
+
+
+# -------------------------------------------------------------------------------- mending a die
+
+
+def test_a_die_that_is_picked_is_typed_over() -> None:
+    prompt = key(prompt_at(ASKED), FACES)
+    for _ in range(3):
+        prompt.pick(-1)
+    key(prompt, "3")
+    assert prompt.typed == "4516234312"
+    # The next one is picked, as when dice are read out one by one.
+    key(prompt, "5⏎")
+    # 4 5 6 3 4 3 5 are 3 or more: 4516234352 has seven hits.
+    assert last_roll(prompt.game).result == (3, 7)
+
+
+def test_a_face_that_is_on_no_die_changes_nothing() -> None:
+    prompt = key(prompt_at(ASKED), FACES)
+    prompt.pick(-1)
+    key(prompt, "9")
+    assert prompt.typed == FACES
+    assert prompt.notice is not None
+    assert "no 9 on a D6" in prompt.notice.text
+
+
+def test_backspace_drops_the_die_that_is_picked() -> None:
+    prompt = key(prompt_at(ASKED), FACES)
+    prompt.pick(-1)
+    prompt.pick(-1)
+    key(prompt, "⌫")
+    assert prompt.typed == "451623462"
+
+
+def test_counts_have_no_die_to_pick() -> None:
+    prompt = key(prompt_at(ASKED), "=5")
+    prompt.pick(-1)
+    assert prompt.at is None
+    assert prompt.typed == "=5"
+    assert prompt.notice is not None
+
+
+def test_escape_lets_go_of_the_die_then_clears_then_takes_the_action_back() -> None:
+    prompt = key(prompt_at(ASKED), FACES)
+    prompt.pick(-1)
+    key(prompt, "⎋")
+    assert (prompt.at, prompt.typed) == (None, FACES)
+    key(prompt, "⎋")
+    assert prompt.typed == ""
+    key(prompt, "⎋")
+    assert prompt.pending is None
+
+
+@pytest.mark.parametrize("keys", [FACES, "=6", "2x6 5 2x4 3 .", f"{FACES}*1 34"])
+def test_undo_gives_the_dice_back_as_they_read(keys: str) -> None:
+    dice, _, again = keys.partition("*")
+    prompt = key(prompt_at(ASKED), dice)
+    if again:
+        prompt.roll_again()
+    key(prompt, again + "⏎")
+    said = last_roll(prompt.game)
+    prompt.undo()
+    key(prompt, "⏎")
+    assert last_roll(prompt.game) == said
+
+
+# ------------------------------------------------------------------------------- the app's dice
+
+
+def test_the_app_rolls_the_rest_and_it_is_seen_before_it_is_taken() -> None:
+    prompt = key(prompt_at(ASKED), "45")
+    before = prompt.game.version
+    prompt.roll()
+    assert prompt.game.version == before
+    assert len(prompt.typed) == 10
+    key(prompt, "⏎")
+    rolled = last_roll(prompt.game)
+    assert rolled.faces[:2] == (4, 5)
+    assert (len(rolled.faces), rolled.app, rolled.source) == (10, 8, "mixed")
+
+
+def test_what_the_app_has_rolled_stays_as_it_fell() -> None:
+    prompt = prompt_at(ASKED)
+    key(prompt, "45")
+    prompt.roll()
+    first = prompt.typed
+    for _ in range(3):
+        key(prompt, "⎋45")
+        prompt.roll()
+        assert prompt.typed == first
+
+
+def test_a_die_of_the_app_that_is_typed_over_is_the_tables() -> None:
+    prompt = key(prompt_at(ASKED), "45")
+    prompt.roll()
+    prompt.pick(-1)
+    key(prompt, "1⏎")
+    rolled = last_roll(prompt.game)
+    assert (rolled.app, len(rolled.faces)) == (7, 10)
+    assert Counter(rolled.faces[:3]) == Counter((4, 5, 1))
+
+
+def test_dice_given_back_by_undo_are_still_the_apps() -> None:
+    prompt = key(prompt_at(ASKED), "45")
+    prompt.roll()
+    key(prompt, "⏎")
+    said = last_roll(prompt.game)
+    prompt.undo()
+    key(prompt, "⏎")
+    assert last_roll(prompt.game) == said
+
+
+# ----------------------------------------------------------------------------- rolled once more
+
+
+def test_ones_are_rolled_again_and_both_faces_are_kept() -> None:
+    prompt = key(prompt_at(ASKED), FACES)
+    prompt.roll_again()
+    key(prompt, "164⏎")
+    rolled = last_roll(prompt.game)
+    # The ones in the third and ninth place become a 6 and a 4: eight hits.
+    assert rolled.first == (4, 5, 1, 6, 2, 3, 4, 6, 1, 2)
+    assert rolled.faces == (4, 5, 6, 6, 2, 3, 4, 6, 4, 2)
+    assert (rolled.again, rolled.result) == ((2, 8), (2, 8))
+
+
+def test_the_die_that_is_picked_is_rolled_again() -> None:
+    prompt = key(prompt_at(ASKED), FACES)
+    prompt.pick(-1)
+    prompt.roll_again()
+    key(prompt, "5⏎")
+    assert (last_roll(prompt.game).again, last_roll(prompt.game).result) == ((9,), (3, 7))
+
+
+def test_the_app_rolls_again_what_failed() -> None:
+    prompt = key(prompt_at(ASKED), FACES)
+    prompt.roll_again()
+    key(prompt, "f")
+    prompt.roll()
+    key(prompt, "⏎")
+    rolled = last_roll(prompt.game)
+    assert (rolled.again, rolled.app, rolled.app_at) == ((2, 4, 8, 9), 4, (2, 4, 8, 9))
+
+
+def test_the_same_roll_again_by_keys_and_by_line() -> None:
+    typed = key(prompt_at(ASKED), FACES)
+    typed.roll_again()
+    key(typed, "164⏎")
+    written = begin(book(), (*ASKED, f"answer : {FACES} *1 64"))
+    assert last_roll(written) == last_roll(typed.game)
+
+
+def test_backspace_takes_the_star_away() -> None:
+    prompt = key(prompt_at(ASKED), FACES)
+    prompt.roll_again()
+    key(prompt, "1⌫")
+    assert prompt.typed == FACES
+
+
+@pytest.mark.parametrize("keys", ["", "4516", "=6", "45162346123"])
+def test_only_a_whole_roll_of_faces_is_rolled_again(keys: str) -> None:
+    prompt = key(prompt_at(ASKED), keys)
+    prompt.roll_again()
+    assert prompt.typed == keys
+    assert prompt.notice is not None
+
+
+# ------------------------------------------------------------------ what a roll has to know, sums
+
+
+def _with_ones_again() -> Prompt:
+    """A house order under which ones to hit are rolled again: they must be known."""
+    kept = book()
+    rosters = samples()
+    entrants = [
+        Entrant("Red", rosters["iron-third.toml"]),
+        Entrant("Blue", rosters["red-dusk.toml"]),
+    ]
+    orders = {str(n): {"text": "again", "reroll_hits": True} for n in range(1, 7)}
+    options = {"orders_table": "custom"}
+    game = kept.begin("deathzap2", entrants, options=options, tables={"orders": orders})
+    for line in ASKED:
+        assert play_line(game, line, defaults=True).trouble is None
+    return Prompt(game)
+
+
+def test_what_must_be_known_is_said_before_the_dice_and_asked_for() -> None:
+    prompt = _with_ones_again()
+    key(prompt, "=6⏎")
+    assert prompt.notice is not None
+    assert "of which one?" in prompt.notice.text
+    assert prompt.typed == "=6"
+    key(prompt, ",2⏎")
+    # Six hit, two ones, two other misses; then the two ones are asked again.
+    assert last_roll(prompt.game).result == (2, 2, 6)
+    assert prompt.pending is not None
+    assert prompt.pending.request.what == "to hit, ones again"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_prompt_names_the_special_kind(size: tuple[int, int]) -> None:
+    prompt = _with_ones_again()
+
+    async def story(stage: Stage) -> None:
+        assert "of which one" in stage.text
+        await stage.press("=6,2")
+        assert "6 hits, 2 one" in stage.text
+        clean(stage)
+
+    kept = book()
+    kept.store = prompt.game.store
+    act(story, kept, size=size, game="m1")
+
+
+def test_a_sum_says_what_it_comes_to() -> None:
+    kept = book("combat-zone")
+    begin_figures(kept, WOUND)
+
+    async def story(stage: Stage) -> None:
+        # Flak takes 2 from the wound. 3 + 3 + 2 − 2 = 6: within 3 below 7, so panic.
+        await stage.press("332")
+        assert "PANIC" in stage.text
+        await stage.press("⎋=12")
+        assert "out of action" in stage.text
+        await stage.press("⎋111")
+        assert "nothing" in stage.text
+
+    act(story, kept, game="m1")
+
+
+# --------------------------------------------------------------------------- nothing typed is lost
+
+
+def test_notes_stars_why_help_lines_and_looking_back_keep_the_dice() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("4516")
+        for keys in ("'behind the wall⏎", "w⎋", "?⎋", ":roll 4+ seen? : 5⏎", ":⎋", "v⎋"):
+            await stage.press(keys)
+            assert stage.table.prompt.typed == "4516", keys
+        await stage.press("t")
+        await stage.named("escape")
+        assert stage.table.prompt.typed == "4516"
+        await stage.pilot.resize_terminal(120, 40)
+        await stage.settle()
+        assert "4 of 10 dice" in stage.text
+        await stage.pilot.resize_terminal(80, 24)
+        await stage.settle()
+        await stage.press("234612⏎")
+        assert "THROUGH   6 dice" in stage.text
+
+    at_table(story, ASKED)
+
+
+def test_a_star_on_the_last_line_from_an_empty_dice_prompt() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("*")
+        assert "★" in stage.text
+        assert "TO HIT   10 dice" in stage.text
+
+    at_table(story, ASKED)
+
+
+def test_a_note_that_begins_with_a_star_is_a_starred_one() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("45'*turning point⏎")
+        assert "★ note: turning point" in stage.text
+        assert stage.table.prompt.typed == "45"
+
+    at_table(story, ASKED)
+
+
+# ------------------------------------------------------------------------------------ free rolls
+
+
+def test_a_free_roll_from_the_dice_prompt_keeps_the_dice() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("45R4+ is it in cover?⏎")
+        assert "IS IT IN COVER?" in stage.text
+        assert "need 4+" in stage.text
+        await stage.press("5⏎")
+        assert "is it in cover? 5 on 4+: yes" in stage.text
+        assert stage.table.prompt.typed == "45"
+        assert "TO HIT" in stage.text
+
+    game = at_table(story, ASKED)
+    rolled = last_roll(game)
+    assert (rolled.key, rolled.what, rolled.result) == ("", "is it in cover?", (0, 1))
+
+
+def test_r_rolls_freely_when_no_dice_are_asked() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("roff who begins?⏎42⏎")
+        assert "who begins? Red 4, Blue 2: Red" in stage.text
+
+    at_table(story, TO_SHOOT)
+
+
+def test_a_free_roll_is_left_with_escape() -> None:
+    prompt = key(prompt_at(ASKED), "45")
+    before = prompt.game.version
+    prompt.begin_free("4+ seen?")
+    key(prompt, "3⎋")
+    assert prompt.free is not None
+    key(prompt, "⎋")
+    assert (prompt.free, prompt.typed, prompt.game.version) == (None, "45", before)
+
+
+def test_a_free_roll_that_cannot_be_says_how() -> None:
+    prompt = key(prompt_at(ASKED), "45")
+    prompt.begin_free("9+")
+    assert prompt.free is None
+    assert prompt.typed == "45"
+    assert prompt.notice is not None
+
+
+def test_a_free_roll_is_the_reason_of_the_ruling_that_follows() -> None:
+    prompt = prompt_at((*ASKED, 'roll 4+ "one gun jammed?" : 5'))
+    key(prompt, "451623461")
+    prompt.other_number()
+    assert last_roll(prompt.game).why == "one gun jammed? 5 on 4+: yes"
+
+
+def test_in_a_strict_game_it_stands_in_the_reason() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("21o⏎⏎")  # Bravo is in melee: the rules advise against it
+        assert "TO HIT" in stage.text
+
+    lines = (*TO_MOVE, "next", "b3 contacts r2", "next", "roll 4+ out of it? : 6")
+    game = at_table(story, lines, mode="strict")
+    taken = game.story.entry(game.state.now.open[0]).input
+    assert isinstance(taken, ActionTaken)
+    assert {each.reason for each in taken.overrides} == {"out of it? 6 on 4+: yes"}
+
+
+# ----------------------------------------------------------------------------------- number pad
+
+
+def test_a_volley_with_one_hand_on_the_number_pad() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press(f"12⏏{FACES}⏏-2⏏")  # to hit; through: two of six not
+        await stage.press("/1⏏")  # one saved
+        assert stage.table.prompt.pending is None or not stage.table.prompt.wants_dice
+
+    game = at_table(story, TO_SHOOT)
+    rolls = [e.input for e in game.story.entries() if isinstance(e.input, Rolled)][-3:]
+    assert [each.what for each in rolls] == ["to hit", "through", "save"]
+
+
+def test_enter_of_the_number_pad_in_an_entry_and_a_dialog() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("'by the pad⏏")
+        assert "by the pad" in stage.text
+        await stage.press("w⏏")
+        assert "TO HIT" in stage.text
+
+    at_table(story, ASKED)
