@@ -51,7 +51,7 @@ def verify(
     )
 
     def told() -> list[str]:
-        checked = f"{shape.events} events of {shape.streams} games checked"
+        checked = f"{shape.events} events of {_books(shape.streams)} checked"
         if shape.sound:
             return [f"{checked}: all is as it was written"]
         return [f"{checked}; not as written:", *(f"  {one.text}" for one in problems)]
@@ -89,7 +89,7 @@ def rebuild(db: Db = None, as_json: Json = False) -> None:
     shape = shapes.Rebuilt(streams=report.streams, events=report.events, differences=rows)
 
     def told() -> list[str]:
-        read = f"{shape.events} events of {shape.streams} games read"
+        read = f"{shape.events} events of {_books(shape.streams)} read"
         changes = [f"  {row.match}: {row.field} was {row.was}, is {row.now}" for row in rows]
         return [f"{read}; {len(rows) or 'nothing'} differed", *changes]
 
@@ -106,12 +106,13 @@ def info(db: Db = None, as_json: Json = False) -> None:
 
     path = Path(_where(db))
     sqlite, fault = about_sqlite()
-    matches = running = events = 0
+    matches = running = leagues = events = 0
     if path.exists():
         with book(db) as opened:
             games = opened.games()
             matches, running = len(games), sum(game.status == "running" for game in games)
-            events = sum(game.version for game in games)
+            kept = opened.leagues()
+            leagues, events = len(kept), sum(one.version for one in (*games, *kept))
     shape = shapes.Info(
         version=version("warledger"),
         python=platform.python_version(),
@@ -122,6 +123,7 @@ def info(db: Db = None, as_json: Json = False) -> None:
         bytes=path.stat().st_size if path.exists() else 0,
         matches=matches,
         running=running,
+        leagues=leagues,
         events=events,
         rulesets=[
             shapes.RulesRow(id=rules.id, title=rules.title, version=rules.version)
@@ -130,7 +132,8 @@ def info(db: Db = None, as_json: Json = False) -> None:
     )
 
     def told() -> list[str]:
-        held = f"{shape.matches} games ({shape.running} running), {shape.events} events"
+        games = f"{shape.matches} games ({shape.running} running)"
+        held = f"{games}, {shape.leagues} leagues and campaigns, {shape.events} events"
         lines = [
             f"warledger {shape.version}, Python {shape.python}, SQLite {shape.sqlite}",
             f"ledger   {shape.ledger}" + ("" if shape.exists else "  (not begun yet)"),
@@ -145,6 +148,11 @@ def info(db: Db = None, as_json: Json = False) -> None:
         return lines
 
     answer(shape, as_json, told)
+
+
+def _books(streams: int) -> str:
+    """How many games, leagues and campaigns, in words."""
+    return "1 game or league" if streams == 1 else f"{streams} games and leagues"
 
 
 def _where(db: str | None) -> str:

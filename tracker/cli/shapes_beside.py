@@ -151,6 +151,7 @@ class Info(Shape, frozen=True, kw_only=True):
     bytes: int
     matches: int
     running: int
+    leagues: int
     events: int
     rulesets: list[RulesRow]
 
