@@ -10,7 +10,7 @@ from collections.abc import Callable
 from tracker.application.errors import MovedOn, NeedsReason, Refused, RulesChanged
 from tracker.application.free import last_free
 from tracker.application.lines import answers_what_waits, play_line
-from tracker.application.rolls import BadDice, of_players
+from tracker.application.rolls import BadDice, lacking, of_players
 from tracker.vocabulary.events import Rolled
 from tui import keying
 from tui.dice import DiceTyped
@@ -101,6 +101,10 @@ class Prompt(DiceTyped):
             self._refuse("Type the dice that were rolled, or r lets the app roll them.")
             return
         pending = self.pending or self.game.waiting()
+        if self.wants_dice and (left := lacking(pending, self.typed)):
+            dice = "die of the other player is" if left == 1 else "dice of the other player are"
+            self._refuse(f"{left} {dice} still to come.")
+            return
         if self.wants_dice:
             own, *others = of_players(pending, self.typed)
             self.typed = own or self.typed

@@ -203,3 +203,18 @@ def test_a_whole_group_moves() -> None:
 
 def gone(game: Game, short: str) -> str | None:
     return game.match.figure(figure_id(short[:2], int(short[2:]))).gone
+
+
+def test_some_dice_of_the_other_player_are_not_taken_for_too_many() -> None:
+    game = begin(*HERO)
+    prompt = key(Prompt(game), "m2c14⏎")
+    before = game.version
+    key(prompt, "532414⏎")
+    assert prompt.notice is not None
+    assert prompt.notice.text == "1 die of the other player is still to come."
+    assert (prompt.typed, game.version) == ("532414", before)
+    key(prompt, "⌫⏎")  # only his own: the other player is asked next
+    assert prompt.pending is not None
+    assert prompt.pending.request.what == "attack"
+    key(prompt, "44⏎12⏎")
+    assert game.pending is None

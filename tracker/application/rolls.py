@@ -124,6 +124,16 @@ def of_players(pending: Pending, text: str) -> tuple[str, ...]:
     return " ".join(map(str, both.faces[:own])), " ".join(map(str, both.faces[own:]))
 
 
+def lacking(pending: Pending, text: str) -> int:
+    """How many dice of the other player are still to come, where some of them are typed."""
+    versus = versus_of(pending)
+    if not versus or not isinstance(pending.request, Score):
+        return 0
+    both = scribe.read(text, scribe.score((*pending.request.dice, *versus)))
+    some = isinstance(both, Refusal) and len(pending.request.dice) < both.typed < both.asked
+    return both.asked - both.typed if isinstance(both, Refusal) and some else 0
+
+
 def needed(text: str, need: int | None) -> tuple[str, int | None]:
     """Dice as typed without ``need 5`` at the end, and that other number needed."""
     found = _NEED.search(text)
