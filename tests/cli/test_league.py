@@ -199,6 +199,27 @@ def test_a_program_killed_between_the_game_and_the_league_loses_nothing(evening:
     assert evening.done("rebuild", "--json").json["differences"] == []
 
 
+def test_the_forces_that_are_enrolled_play(shell: Shell) -> None:
+    who = ("--player", "Anna", "--player", "Bram")
+    shell.done("campaign", "new", "Karst", *who, "--ruleset", "deathzap2")
+    shell.done("campaign", "game", "c1", "Anna", "Bram")
+    refused = shell("match", "new", "--fixture", "c1:f1")
+    assert (refused.code, refused.err) == (
+        1,
+        "warledger: Anna has no single force with a roster here; name the sides.\n",
+    )
+    shell.done("campaign", "enroll", "c1", "Anna", "--roster", "iron.toml")
+    shell.done("campaign", "enroll", "c1", "Bram", "--roster", "dusk.toml")
+    begun = shell.done("match", "new", "--fixture", "c1:f1", "--json").json
+    assert [(side["force"], side["player"]) for side in begun["sides"]] == [
+        ("Iron Third", "Anna"),
+        ("Red Dusk", "Bram"),
+    ]
+    row = shell.done("campaign", "show", "c1", "--json").json["games"][0]
+    assert row["game"]["match"] == "m1"
+    assert shell("match", "new").code == 2
+
+
 def test_a_campaign(shell: Shell) -> None:
     Path("rules.toml").write_text('game = 1\nkill = 2\nlosses = "permanent"\n', encoding="utf-8")
     who = ("--player", "Anna", "--player", "Bram")

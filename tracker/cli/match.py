@@ -17,9 +17,12 @@ play.register(app)
 def new(  # noqa: PLR0913 - an option each
     *,
     side: Annotated[
-        list[str],
-        typer.Option(help="A side and its roster: Red=iron-third.toml (a file, or a sample)."),
-    ],
+        list[str] | None,
+        typer.Option(
+            help="A side and its roster: Red=iron-third.toml (a file, or a sample).",
+            show_default=False,
+        ),
+    ] = None,
     ruleset: Annotated[
         str, typer.Option(help="The rules.", show_default="those the first roster is for")
     ] = "",
@@ -47,11 +50,13 @@ def new(  # noqa: PLR0913 - an option each
     """Begin a game."""
     from tracker.cli import seen, setting_up
 
+    if not side and not fixture:
+        raise typer.BadParameter("give both sides and their rosters", param_hint="--side")
     with book(db) as opened:
         wanted = setting_up.Wanted(
-            ruleset, side, player or [], option or [], house, mode, on, title
+            ruleset, side or [], player or [], option or [], house, mode, on, title
         )
-        link = setting_up.linking(opened, fixture)
+        wanted, link = setting_up.linking(opened, fixture, wanted)
         game = setting_up.begin(opened, wanted)
         link(game.stream)
         shape = seen.shown(game, game.state, game.story.last_number)

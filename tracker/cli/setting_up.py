@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast, get_args
 
@@ -32,6 +32,8 @@ class Wanted:
     mode: str
     on: str
     title: str
+    ready: tuple[Entrant, ...] = ()
+    """Sides from forces that are enrolled; none where they were typed."""
 
 
 def begin(book: Book, wanted: Wanted) -> Game:
@@ -52,13 +54,14 @@ def begin(book: Book, wanted: Wanted) -> Game:
     )
 
 
-def linking(book: Book, fixture: str) -> Callable[[str], None]:
-    """How a new game is linked to a pairing such as ``l1:f3``; nothing to do where none is named.
+def linking(book: Book, fixture: str, wanted: Wanted) -> tuple[Wanted, Callable[[str], None]]:
+    """What is wanted, and how the game is linked to a pairing such as ``l1:f3``.
 
-    Raises ``Refused`` before the game is begun where the pairing cannot have one.
+    Without sides those are the forces enrolled for the pairing. Raises ``Refused`` before the game
+    is begun where the pairing cannot have one.
     """
     if not fixture:
-        return lambda _: None
+        return wanted, lambda _: None
     name, _, pairing = fixture.rpartition(":")
     if not name or not pairing:
         raise Refused(f"--fixture {fixture!r} is not written as LEAGUE:PAIRING, such as l1:f3.")
@@ -68,7 +71,10 @@ def linking(book: Book, fixture: str) -> Callable[[str], None]:
     def link(match: str) -> None:
         league.matches.link(found.id, match)
 
-    return link
+    if wanted.sides:
+        return wanted, link
+    rules, sides = league.matches.entrants(found.id)
+    return replace(wanted, ruleset=rules, ready=tuple(sides)), link
 
 
 def rules_of(book: Book, wanted: Wanted) -> Ruleset:
@@ -105,6 +111,8 @@ def warnings(book: Book, wanted: Wanted) -> tuple[str, ...]:
 
 def entrants(rules: Ruleset, wanted: Wanted) -> list[Entrant]:
     """The sides as the book takes them."""
+    if wanted.ready:
+        return list(wanted.ready)
     if len(wanted.sides) < 2:
         raise Refused("A game has two sides: --side Red=iron-third.toml --side Blue=red-dusk.toml.")
     sides = [_named(text, "--side") for text in wanted.sides]

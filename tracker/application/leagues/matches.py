@@ -16,6 +16,7 @@ from tracker.projection.state import State as MatchState
 from tracker.vocabulary.names import UnitId
 
 if TYPE_CHECKING:
+    from tracker.application.book import Entrant
     from tracker.application.leagues.league import League
     from tracker.application.leagues.story import Entry
     from tracker.ledger.store import Store
@@ -80,6 +81,28 @@ class Matches:
                     f"Game {match} is linked already, to {stream}:{linked[match]};"
                     " a game counts once."
                 )
+
+    def entrants(self, typed: str) -> tuple[str, list[Entrant]]:
+        """The rules and sides of a new game for a fixture, from the forces that are enrolled.
+
+        Raises ``Refused`` where a player has no force with a roster, or several.
+        """
+        from tracker.application.book import Entrant
+
+        fixture, state = self.may_link(typed), self._league.state
+        found: list[Entrant] = []
+        rules: list[str] = []
+        for player in fixture.players:
+            force = state.forces.get(self._force(fixture, player))
+            if force is None or not force.roster:
+                raise Refused(
+                    f"{state.name(player)} has no single force with a roster here; name the sides."
+                )
+            found.append(Entrant(force.name, force.roster, state.name(player), force.name))
+            rules.append(force.ruleset)
+        if rules[0] != rules[1]:
+            raise Refused("The two forces are for different rules; name the sides.")
+        return rules[0], found
 
     def unlink(self, typed: str, *, why: str = "") -> Entry:
         """Take a link away; the result that the game reported goes with it."""
