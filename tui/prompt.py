@@ -16,12 +16,16 @@ from tui import keying
 from tui.dice import DiceTyped
 from tui.notices import Kind, Notice
 from tui.seen.echo import ways_on
-from tui.seen.proposals import NEXT, objections_to
+from tui.seen.proposals import NEXT, Proposal, objections_to
+from tui.seen.running import running
 from tui.seen.waiting import waiting
 
 
 class Prompt(DiceTyped):
     """One prompt for everything: dice and choices while something waits, else who does what."""
+
+    _once_more: tuple[Rolled, ...] = ()
+    """Dice of an action taken back, for when it is taken again."""
 
     # -------------------------------------------------------------------------------- acting
 
@@ -75,8 +79,10 @@ class Prompt(DiceTyped):
             self.wants_reason = line if isinstance(done.trouble, NeedsReason) else ""
             if done.entries and self.pending is not None and done.leftover:
                 self.typed = done.leftover[0]
-        elif done.told:
-            self.notice = Notice(" ".join(done.told))
+        else:
+            self._reopen()
+            if done.told:
+                self.notice = Notice(" ".join(done.told))
         return done.trouble is None
 
     def _advised(self, line: str) -> bool:
@@ -192,7 +198,27 @@ class Prompt(DiceTyped):
         if self.pending is None and self.game.trouble is None:
             self._refuse("Nothing is open; u takes back the last thing entered.")
             return
-        self.take_back(self.game.undo_action)
+        head, dice = running(self.game)[0], self._dice_said()
+        if self.take_back(self.game.undo_action) and self.pending is None and head:
+            self._proposed = ((self.game.version, self.side, self._passed), Proposal(head))
+            self._once_more = dice
+
+    def _dice_said(self) -> tuple[Rolled, ...]:
+        """The rolls of the open action, in order."""
+        action = self.game.state.now.open[-1] if self.game.state.now.open else 0
+        said = self.game.story.entries_after(action)
+        return tuple(
+            entry.input
+            for entry in said
+            if entry.action == action and isinstance(entry.input, Rolled) and not entry.by_itself
+        )
+
+    def _reopen(self) -> None:
+        """Dice of an action that was taken back and is taken again stand at their prompt."""
+        dice, self._once_more = self._once_more, ()
+        if dice and self.pending is not None and self.pending.key == dice[0].key:
+            self.restore(dice[0])
+            self._once_more = dice[1:]
 
     def undo(self) -> None:
         """Take back the last thing said; its dice stand at the prompt again."""
@@ -234,6 +260,8 @@ class Prompt(DiceTyped):
             self.typed = ""
             self._settle()
             self.come_back()
+            if not self.typed:
+                self._reopen()
 
     def _settle(self) -> None:
         self.notice = None

@@ -250,3 +250,33 @@ def test_a_side_of_ten_is_said_with_two_digits() -> None:
     key(prompt, "⏎")
     assert prompt.notice is not None
     assert prompt.notice.text == "A unit is said with two digits here: 01, 12."
+
+
+def test_an_action_taken_back_with_escape_is_proposed_with_its_dice() -> None:
+    """Esc takes the volley back; Enter takes it again, and its dice stand at the prompt."""
+    prompt = prompt_at(VOLLEY)
+    state, asked = prompt.game.state.fork(), prompt.pending
+    prompt.escape()
+    assert prompt.pending is None
+    prompt.redo()
+    assert (prompt.game.state, prompt.pending) == (state, asked)
+    prompt.escape()
+    prompt.escape()  # what the prompt said of it
+    proposal = prompt.proposal()
+    assert proposal is not None
+    assert proposal.line == "r1 > b2 soft"
+    prompt.accept()
+    assert prompt.typed == "4516234612"
+    prompt.accept()
+    assert prompt.pending is not None
+    assert asked is not None
+    assert (prompt.pending.key, prompt.pending.request) == (asked.key, asked.request)
+
+
+def test_one_answer_taken_back_stands_at_the_prompt_and_returns() -> None:
+    prompt = prompt_at(VOLLEY)
+    state, asked = prompt.game.state.fork(), prompt.pending
+    prompt.undo()
+    assert prompt.typed == "4516234612"
+    prompt.redo()
+    assert (prompt.game.state, prompt.pending) == (state, asked)

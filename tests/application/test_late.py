@@ -1,0 +1,141 @@
+"""What is said late in a game of halves and phases: put where it belongs, or marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from tests.deathzap2.evening import begin, refused, say, shooting
+from tracker.application.errors import LedgerError
+from tracker.application.game import Game
+from tracker.application.lines import play_line
+from tracker.application.log import LogLine, log_of
+from tracker.ledger.errors import DiskFull
+from tracker.ledger.memory import MemoryStore
+from tracker.vocabulary import events as ev
+
+RED_HALF = ("r1 > b2 soft : 45162346 / 42651 / 362", "r3 holds")
+BLUE_HALF = ("b1,b2 holds",)
+
+
+def over(bravo: str = "") -> Game:
+    """Turn 1 is over: the two who fell of Dusk rifles are off, it is calm (1 v 1)."""
+    game = shooting()
+    # Red's half passes by itself once nobody is left to fire.
+    say(game, *RED_HALF, *([bravo] if bravo else ["next"]))
+    say(game, *BLUE_HALF, "next", "answer : 11", "impetus : 4 2", "skip orders")
+    assert (game.match.turn, game.pending) == (2, None)
+    return game
+
+
+def taken(game: Game, who: str) -> ev.ActionTaken:
+    found = (e.input for e in game.story.entries() if isinstance(e.input, ev.ActionTaken))
+    return next(event for event in found if event.params.get("unit") == f"u:{who}")
+
+
+def marks(game: Game) -> object:
+    return {key: mark.value for key, mark in game.state.markers.items()}
+
+
+def test_a_shot_of_the_half_before_is_taken_as_it_is_and_marked() -> None:
+    """Order within a simultaneous phase never warns: no objection, nothing retyped."""
+    game = shooting()
+    say(game, *RED_HALF, "next")
+    assert game.match.clock.side == "s:b"
+    say(game, "r2 > b1 open : 111111")
+    assert taken(game, "r2").late is not None
+    assert taken(game, "r2").overrides == ()
+    assert "(late" in log_of(game.story)[-1].text
+    say(game, "b2 holds")
+    assert taken(game, "r1").late is None
+
+
+def test_a_shot_of_the_phase_before_is_put_where_it_belongs() -> None:
+    """It misses, so that everything after it stays as it was: the same state as in time."""
+    late, in_time = over(), over("r2 > b1 open : 111111")
+    done = say(late, "r2 > b1 open late : 111111")
+    assert done.told[0].startswith("Entered where it belongs: turn 1")
+    assert (late.state.units, late.state.figures) == (in_time.state.units, in_time.state.figures)
+    assert (marks(late), late.state.now.clock) == (marks(in_time), in_time.state.now.clock)
+    assert (late.pending is None) == (in_time.pending is None)
+    line, other = bravo_in(late), bravo_in(in_time)
+    assert line.text == f"{other.text} (late)"
+    assert (line.turn, line.phase) == (other.turn, other.phase)
+
+
+def bravo_in(game: Game) -> LogLine:
+    return next(each for each in log_of(game.story) if each.text.startswith("Bravo"))
+
+
+def test_a_shot_that_would_change_what_came_after_is_taken_now_and_marked() -> None:
+    """Two of Claw pack fall: it would have had to check for panic, with dice nobody rolled."""
+    game = over()
+    before = {e.version for e in game.story.entries()}
+    done = say(game, "r2 > b1 open late : 666666 / 666666 / 111111")
+    assert done.told[0].startswith("Entered now, marked late: before line")
+    assert before <= {e.version for e in game.story.entries()}  # nothing was taken back
+    assert taken(game, "r2").late is not None
+    assert any("late, before line" in each.text for each in log_of(game.story))
+
+
+def test_a_move_forgotten_before_shooting() -> None:
+    late, in_time = begin(), begin()
+    say(in_time, "impetus : 4 2", "skip orders", "r1 moves", "next", "r2,r3 holds")
+    say(late, "impetus : 4 2", "skip orders", "next", "r2,r3 holds", "r1 moves late")
+    assert late.match.phase == in_time.match.phase
+    assert marks(late) == marks(in_time)
+
+
+def test_before_a_line_by_its_number() -> None:
+    game = shooting()
+    say(game, *RED_HALF)
+    number = next(e.number for e in game.story.backwards())
+    say(game, f"r2 > b1 open before {number} : 111111")
+    said = [e.input for e in game.story.entries() if isinstance(e.input, ev.ActionTaken)]
+    last = [event.params for event in said if event.source == "typed"][-2:]
+    assert [each.get("unit") or each.get("units") for each in last] == ["u:r2", ("u:r3",)]
+
+
+def test_what_cannot_be_read_changes_nothing() -> None:
+    game = over()
+    version = game.version
+    assert "No unit is called" in refused(game, "r9 > b1 open late : 111111")
+    assert "is no line" in refused(game, "r2 > b1 open before soon : 111111")
+    assert game.version == game.store.version(game.stream) == version
+
+
+class Failing(MemoryStore):
+    """A ledger that fails at an append that is yet to come."""
+
+    left = 10_000
+
+    def append(self, *args, **more):  # type: ignore[no-untyped-def]
+        self.left -= 1
+        if self.left < 0:
+            raise DiskFull("The disk is full; make room and repeat the entry.")
+        return super().append(*args, **more)
+
+
+@contextmanager
+def failing(store: Failing, after: int) -> Iterator[None]:
+    store.left = after
+    yield
+    store.left = 10_000
+
+
+@pytest.mark.parametrize("after", range(5))
+def test_all_of_it_is_written_or_none(after: int) -> None:
+    store = Failing()
+    game = begin(store)
+    say(game, "impetus : 4 2", "skip orders", "fix phase shoot red", *RED_HALF, "next")
+    say(game, *BLUE_HALF, "next", "answer : 11")
+    before, version, asked = game.state.fork(), game.version, game.pending
+    with failing(store, after):
+        done = play_line(game, "r2 > b1 open late : 111111")
+    assert isinstance(done.trouble, LedgerError)
+    assert (game.state, game.version, game.pending) == (before, version, asked)
+    assert store.version(game.stream) == version
+    say(game, "r2 > b1 open late : 111111")
+    assert store.version(game.stream) == game.version > version
