@@ -48,7 +48,7 @@ class Scribe:
         while left:
             if left[0] == ":":
                 line, _, left = left[1:].partition("⏎")
-                assert self.prompt.play(line), self.prompt.notice
+                self.prompt.play(line)
             else:
                 self._press(left[0])
                 left = left[1:]

@@ -55,12 +55,13 @@ def test_a_round_is_kept_with_keys() -> None:
         assert row(stage, "11 Halden") == "11 Halden Leader ○○○○○○ assault rifle 3 left left"
         # A burst is 2 of 6 points and, with no number said, all 3 shots.
         await stage.press("11118s⏎")
-        assert row(stage, "11 Halden") == "▸11 Halden Leader ●●○○○○ assault rifle 0 left now"
+        said = "▸11 Halden Leader ●●○○○○ assault rifle 0 left last ▸11 soft now"
+        assert row(stage, "11 Halden") == said
         # 5+ hits at short range; 1+1+4 and −1 for soft cover is 5: panic, and 7 is no worse.
         await stage.press("536⏎114⏎521⏎")
         assert "RED 1 Jackals  11 Brakk PANIC  12 Sorrel" in stage.text
         await stage.press("2o⏎")  # opportunity fire is 5 of 6 points
-        assert row(stage, "11 Halden").endswith("assault rifle 0 left done")
+        assert row(stage, "11 Halden").endswith("last ▸11 soft done")
         assert row(stage, "12 Pike").endswith("●●●●●○ assault rifle 3 left OF now")
         await stage.press("nn")
         assert "BLUE 1 Wardens  11 Halden  12 Pike OF  13 Moss  14 Fen  15 Tarn" in stage.text

@@ -20,8 +20,10 @@ def ticked_lines(prompt: Prompt, width: int) -> list[Content]:
     if not handles or not prompt.takes("0"):
         return []
     if not prompt.typed[:1].isdigit():
-        numbers = ",".join(handle[1:] for handle in handles[:2])
-        return [join([(f"or their numbers: {numbers}", "$quiet")])]
+        numbers = [handle[1:] for handle in handles]
+        if len(set(numbers)) < len(numbers):  # r1 and b1: only their letters tell them apart
+            return []
+        return [join([(f"or their numbers: {','.join(numbers[:2])}", "$quiet")])]
     try:
         meant = prompt.answer().split()
     except Refused:
