@@ -225,3 +225,11 @@ def test_what_no_page_is() -> None:
     assert unpacked(3, 3, digest, seal(digest, b"\x90"), b"\x90") is None
     with pytest.raises(LedgerError, match="missing"):
         page_of("m", 2, [(3, "Noted", 1, 3, 0, 5, "ann", b"{}")])
+
+
+def test_who_only_reads_keeps_nothing(path: Path, written: list[StoredEvent]) -> None:
+    by_hand(path, "DELETE FROM page WHERE stream_id = 2 AND version = 1000")
+    with open_store(path, only_reading=True) as store:
+        assert spread(store.tell("m")) == [plain(event) for event in written]
+        assert store.verify().sound
+    assert kept(path) == BOTH[:3]
