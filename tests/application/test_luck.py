@@ -186,3 +186,15 @@ def test_sums_go_to_those_whose_dice_they_are() -> None:
         ("Red", "sweep"): (2, 8, 7.0),
     }
     assert {one.rolls for one in found.values()} == {1}
+
+
+def test_dice_that_were_rolled_again_count_as_often_as_they_were_thrown() -> None:
+    from tests.tui.kit import TO_SHOOT, begin, book
+
+    # Ten dice for 3+: 4 5 6 3 4 6 make it. Both ones again: 6 and 2, of which one makes it.
+    game = begin(book(), (*TO_SHOOT, "r1 > b2 soft", "answer : 4516234612 *1 62"))
+    luck = luck_of(game.story)
+    row = next(row for row in luck.kinds if row.what == "to hit")
+    # Twelve dice thrown, two in three of them good: 8 expected, 7 made.
+    assert (row.tally.dice, row.tally.made, round(row.tally.expected, 6)) == (12, 7, 8.0)
+    assert luck.attacks == ()

@@ -23,7 +23,10 @@ from tests.tui.kit import (
 )
 from tests.tui.test_correct import FIGURE_SCREENS as LOOKED_BACK
 from tests.tui.test_correct import SCREENS as CORRECTING
+from tests.tui.test_dice import FIGURE_SCREENS as DICE_OF_FIGURES
+from tests.tui.test_dice import SCREENS as DICE
 from tests.tui.test_groups import SCREENS as FIGURES
+from tests.tui.test_sheets import SCREENS as SHEETS
 from tracker.application.book import Entrant
 
 PLAYED = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426512 / -3", "r2 > b1 open : -18")
@@ -105,6 +108,7 @@ def test_every_kept_screen_has_its_test() -> None:
     kept = {path.stem for path in GOLDENS.glob("*.txt")}
     names = [*(name for name, _, _ in SCREENS), "table-many-units"]
     names += [name for name, _ in (*FIGURES, *CORRECTING, *LOOKED_BACK)]
+    names += [each[0] for each in (*DICE, *DICE_OF_FIGURES, *SHEETS)]
     assert kept == {f"{name}-{w}x{h}" for name in names for w, h in SIZES}
 
 

@@ -45,8 +45,8 @@ MORALE = (
     "orders b3 : 2",
     *["next"] * 4,
 )
-ROUTS = (*BLUE_ACTS, "fix r12 panic", "fix r13 rout", "fix r11 rout", "fix r14 panic")
-ROUTS = (*ROUTS, "all holds", "next")
+REACTING = (*BLUE_ACTS, "fix r12 panic", "fix r13 rout", "fix r11 rout", "fix r14 panic")
+ROUTS = (*REACTING, "all holds", "next")
 TESTS = (*ROUTS, "answer : 0")
 
 SCREENS: tuple[tuple[str, bool, tuple[str, ...], str, tuple[str, ...]], ...] = (

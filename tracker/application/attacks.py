@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
@@ -47,6 +48,19 @@ def is_pool(roll: ev.Rolled) -> bool:
     return roll.form == "pool" and bool(roll.dice) and any(band.success for band in roll.bands)
 
 
+def thrown(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
+    """A pool as its dice were thrown: all of them first, then those that were rolled again."""
+    if not roll.again:
+        return (roll,)
+    first = dice.count(roll.first, roll.bands)
+    stayed = [face for place, face in enumerate(roll.first) if place not in roll.again]
+    kept = dice.count(stayed, roll.bands)
+    new = tuple(a - b for a, b in zip(roll.result, kept, strict=True))
+    sizes = tuple(roll.dice[place] for place in roll.again)
+    plain = replace(roll, first=(), again=(), faces=())
+    return replace(plain, result=first), replace(plain, dice=sizes, result=new)
+
+
 def goes_on(rolls: Sequence[ev.Rolled], after: ev.Rolled) -> bool:
     """Whether a roll belongs to the same attack as these: same two, and no step again.
 
@@ -63,7 +77,7 @@ def goes_on(rolls: Sequence[ev.Rolled], after: ev.Rolled) -> bool:
 def chain(rolls: Sequence[ev.Rolled]) -> Chain | None:
     """What the pools of an attack amount to, or None where they are not one after the other."""
     pools = [roll for roll in rolls if is_pool(roll)]
-    if not pools:
+    if not pools or any(roll.again for roll in pools):
         return None
     through, left = Fraction(1), len(pools[0].dice)
     for roll in pools:

@@ -90,11 +90,11 @@ def luck_of(story: Story) -> Luck:
     events = ((line.version, line.event) for line in story.path)
     found = [(version, event) for version, event in events if isinstance(event, ev.Rolled)]
     rolls = [(version, roll) for version, roll in found if not is_free(roll)]
-    pools = [roll for _, roll in rolls if attacks.is_pool(roll)]
+    pools = [part for _, roll in rolls if attacks.is_pool(roll) for part in attacks.thrown(roll)]
     sums = [(version, roll) for version, roll in rolls if _adds_up(roll)]
     return Luck(
         rolls=len(rolls),
-        pools=len(pools),
+        pools=sum(attacks.is_pool(roll) for _, roll in rolls),
         sums_seen=len(sums),
         by_hand=sum(_told_by_hand(story, line) for line in story.path),
         sides=_rows(names, pools, lambda roll: (roll.side, None, "")),

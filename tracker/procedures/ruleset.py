@@ -183,7 +183,8 @@ class Ruleset:
     figures act one by one. ``rules`` are the texts of its rules by their ids,
     called for only when somebody wants to see one. ``roll_sheets`` are the rows of the rolls (by
     what they are called) that are many small ones, ``totals`` says what a sum comes to, ``won``
-    what one success of a roll is called, and several. ``mends`` is what can be set right by hand,
+    what one success of a roll is called, and several; ``steps`` the rolls of an action in order,
+    where it has the same ones each time. ``mends`` is what can be set right by hand,
     unit by unit, side by side, as it stands. ``grids`` are the printed tables of a phase,
     ``glossary`` says what the words on the screen mean.
     """
@@ -213,6 +214,7 @@ class Ruleset:
     roll_sheets: Mapping[str, Callable[[Match, Faces], RollSheet]] = field(default_factory=dict)
     totals: Mapping[str, Callable[[Match, Score, int], str]] = field(default_factory=dict)
     won: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    steps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     mends: Callable[[Match], tuple[Mend, ...]] = lambda _: ()
     grids: Callable[[Match, str], tuple[Grid, ...]] = lambda *_: ()
     glossary: Callable[[], Mapping[str, str]] = dict

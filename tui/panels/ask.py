@@ -21,7 +21,7 @@ from tui.seen.clock import has_score, result, score
 from tui.seen.echo import Won
 from tui.seen.forecast import in_a_line
 from tui.seen.question import Question, called, dice_words, question_of
-from tui.seen.rolls import in_fives, last_rolls, roll_line
+from tui.seen.rolls import in_fives, last_rolls, roll_line, step_words
 from tui.seen.running import at_work
 from tui.text import Piece, cells, cut, join, line, wrap
 
@@ -73,7 +73,7 @@ class AskPanel(Panel):
         if sheet is not None:
             rolls = sum(row.dice > 0 for row in sheet.rows)
             return [f"{rolls} {'roll' if rolls == 1 else 'rolls'} on one sheet"]
-        return [f"roll {len(last_rolls(self.prompt.game)) + 1}"]
+        return [step_words(self.prompt.game)]
 
     def body(self, width: int, height: int) -> list[Content]:
         inner = width - 2

@@ -7,7 +7,7 @@ from itertools import islice
 
 from tracker.application.game import Game
 from tracker.vocabulary.dice import successes
-from tracker.vocabulary.events import Rolled
+from tracker.vocabulary.events import ActionTaken, Rolled
 from tui.seen.echo import Won, made
 
 SHOWN = 20
@@ -28,6 +28,17 @@ def last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
         elif wanted and entry.version <= wanted:
             break
     return found[::-1]
+
+
+def step_words(game: Game) -> str:
+    """``roll 1 of 3`` where the steps of the open action are known, else how many were made."""
+    pending = game.pending
+    taken = game.story.entry(pending.action).input if pending is not None else None
+    if pending is not None and isinstance(taken, ActionTaken):
+        steps = game.ruleset.steps.get(taken.action, ())
+        if pending.request.what in steps:
+            return f"roll {steps.index(pending.request.what) + 1} of {len(steps)}"
+    return f"roll {len(last_rolls(game)) + 1}"
 
 
 def roll_line(rolled: Rolled, won: Mapping[str, Won] | None = None) -> tuple[str, str, str]:

@@ -46,7 +46,7 @@ from tracker.rulesets.combat_zone.lines import LEXICON, between, interpret, merg
 from tracker.rulesets.combat_zone.markers import LINKS, MARKERS
 from tracker.rulesets.combat_zone.mends import mends
 from tracker.rulesets.combat_zone.options import OPTIONS
-from tracker.rulesets.combat_zone.roll_sheets import ROLL_SHEETS, TOTALS, WON
+from tracker.rulesets.combat_zone.roll_sheets import ROLL_SHEETS, STEPS, TOTALS, WON
 from tracker.rulesets.combat_zone.sheets import sheet
 from tracker.vocabulary.events import Word, Words
 
@@ -98,6 +98,7 @@ RULESET = Ruleset(
     roll_sheets=ROLL_SHEETS,
     totals=TOTALS,
     won=WON,
+    steps=STEPS,
     mends=mends,
     grids=grids,
     glossary=lambda: glossary_in(__name__),

@@ -108,4 +108,5 @@ TOTALS: Final[Mapping[str, Callable[[Match, Score, int], str]]] = {
     "wound": wound_comes_to,
     "reaction test": test_comes_to,
 }
+STEPS: Final = dict.fromkeys(("shoot", "aim"), ("to hit", "wound"))
 WON: Final = {"to hit": ("hit", "hits")}

@@ -32,7 +32,7 @@ from tracker.rulesets.deathzap2.keys import KEYS
 from tracker.rulesets.deathzap2.markers import LINKS, MARKERS
 from tracker.rulesets.deathzap2.mends import mends
 from tracker.rulesets.deathzap2.options import OPTIONS
-from tracker.rulesets.deathzap2.roll_sheets import ROLL_SHEETS, WON
+from tracker.rulesets.deathzap2.roll_sheets import ROLL_SHEETS, STEPS, WON
 from tracker.rulesets.deathzap2.standing import standing
 from tracker.vocabulary.events import Word, Words
 
@@ -84,6 +84,7 @@ RULESET = Ruleset(
     rules=lambda: rules_in(__name__),
     roll_sheets=ROLL_SHEETS,
     won=WON,
+    steps=STEPS,
     mends=mends,
     grids=grids,
     glossary=lambda: glossary_in(__name__),

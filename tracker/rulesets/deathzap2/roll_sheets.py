@@ -77,8 +77,8 @@ def panic_sheet(match: Match, request: Faces) -> RollSheet:
     def read(row: int, dice: tuple[int, ...]) -> Come:
         left, killed = (int(text) for text in rows[row].known)
         scared = panics(left, killed, *dice)
-        products = (f"{dice[0]} × {left} = {dice[0] * left}",)
-        products += (f"{dice[1]} × {killed} = {dice[1] * killed}",)
+        numbers = zip(dice, (left, killed), strict=True)
+        products = tuple(f"{die} × {number} = {die * number}" for die, number in numbers)
         return Come(products, "PANIC" if scared else "calm", bad=scared)
 
     worked = ("die × left", "die × killed")
@@ -95,7 +95,7 @@ def _panic_row(match: Match, unit: UnitId) -> Row:
         why = "panics whatever is rolled" if sure else "calm whatever is rolled"
     elif markers.is_big(match, unit):
         why = "vehicles and monsters never panic"
-    elif phase_end.benefit(match, unit).steady:
+    elif orders.benefit(match, unit).steady:
         why = "its order: no panic check"
     else:
         why = "already panicked: no roll"
@@ -139,4 +139,5 @@ ROLL_SHEETS: Final[Mapping[str, Callable[[Match, Faces], RollSheet]]] = {
     "panic checks": panic_sheet,
     "morale": morale_sheet,
 }
+STEPS: Final = dict.fromkeys(("shoot", "fight"), ("to hit", "through", "save"))
 WON: Final = {"to hit": ("hit", "hits"), "through": ("through", "through"), "save": ("saved",) * 2}
