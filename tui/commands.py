@@ -36,6 +36,7 @@ TABLE = (
     Command("undo", ("u",), "u", "undo", "take back the last roll, choice or action"),
     Command("redo", ("U",), "U", "return", "return what was taken back last"),
     Command("edit", ("e",), "e", "edit", "change who, whom and how; the dice are kept"),
+    Command("correct_last", ("E",), "E", "correct", "the last line is wrong: a slip, played wrong"),
     Command("between", ("i",), "i", "interrupt", "the other side comes in between, also late"),
     Command("roll", ("r",), "r", "app rolls", "let the app roll the dice that are asked"),
     Command("free_roll", ("R",), "R", "free roll", "dice for anything: 4+ is it in cover?"),

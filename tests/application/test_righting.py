@@ -168,3 +168,11 @@ def test_the_phase_is_set_right_too() -> None:
     assert (game.match.phase, game.match.clock.side) == ("move", side_id("b"))
     done = play_line(game, "b1 moves")
     assert done.trouble is None
+
+
+def test_marks_that_a_new_phase_would_take_off_stand_as_filled_in() -> None:
+    """Who has moved is forgotten as a phase begins; the sheet says that Alpha has moved in it."""
+    game = volley()
+    set_values(game, {(R1, "moved"): "yes", (MATCH, "phase"): "move, Blue"})
+    assert game.match.phase == "move"
+    assert stands(game, (R1, "moved")) == "yes"

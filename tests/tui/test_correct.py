@@ -189,7 +189,7 @@ def test_who_whom_how_and_dice_are_set_right_together() -> None:
     """
 
     async def story(stage: Stage) -> None:
-        await stage.press("e1r1 > b1 soft⇥⇥426514⇥4621⏎")
+        await stage.press("E1r1 > b1 soft⇥⇥426514⇥4621⏎")
         assert "No line needs an answer" in stage.text
         await stage.press("⏎")
         assert "is set right" in stage.text
@@ -265,7 +265,7 @@ def test_the_last_line_is_corrected_from_the_table() -> None:
     lines = (*TO_SHOOT, "r1 > b1 open : 4516234612 / 42651266 / 46215")
 
     async def story(stage: Stage) -> None:
-        await stage.press("e1⇥⇥⇥42215⏎⏎")
+        await stage.press("E1⇥⇥⇥42215⏎⏎")
         assert f"Line {VOLLEY} is set right." in stage.text
 
     game = at_table(story, lines)

@@ -55,14 +55,7 @@ class Righting(Writing):
             if isinstance(done.trouble, Refused):
                 self.prompt.notice = Notice(done.trouble.message, "refused")
 
-    def do_edit(self) -> None:
-        """The open action with its dice; with nothing open the last line, which may be wrong."""
-        if self.prompt.pending is None and self.game.trouble is None:
-            self.correct_last()
-        else:
-            super().do_edit()
-
-    def correct_last(self) -> None:
+    def do_correct_last(self) -> None:
         """The last line that somebody said: a slip, or played wrong."""
         lines = [each for each in self.log_seen.newest(LOOKED_AT) if each.kind in SAID]
         if not lines:

@@ -1,0 +1,117 @@
+"""A line of several parts said anew: what was typed, the rest as it was; outcomes told instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.deathzap2 import evening
+from tracker.application.again import repeated_in
+from tracker.application.errors import Refused
+from tracker.application.game import Game
+from tracker.application.log import log_of
+from tracker.application.outcomes import has_losses, losses_in, tell
+from tracker.application.slips import Anew, NotSaid, can_be_said, preview_line
+from tracker.application.story import Entry
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import unit_id
+
+B2 = unit_id("b2")
+
+
+def volley() -> tuple[Game, list[Entry]]:
+    """Alpha at Dusk rifles: 5 of 8 hit, 3 through, 1 saved; then Bravo misses."""
+    game = evening.shooting()
+    first = game.story.last_number
+    evening.say(game, "r1 > b2 soft : 45162346 / 42651 / 362")
+    parts = [e for e in game.story.entries() if e.number > first and can_be_said(e)]
+    evening.say(game, "r2 > b2 soft : -6")
+    return game, parts
+
+
+def said(parts: list[Entry], *texts: str | None) -> Anew:
+    return list(zip(parts, texts, strict=True))
+
+
+def to_remove(game: Game) -> int:
+    return sum(game.match.has(figure, "to_remove") for figure in game.match.figures(B2))
+
+
+def test_every_part_typed_anew_or_kept_is_said_again() -> None:
+    """Open cover makes 3+ of 4+: six hits (4 5 6 3 4 6); of 6 dice 4 5 6 come through, none saved;
+    Bravo's line follows as it was, and nothing is dropped.
+    """
+    game, parts = volley()
+    before = game.version
+    preview = preview_line(game, said(parts, "r1 > b2 open", None, "456123", "123"))
+    assert game.version == before
+    assert preview.needs == ()
+    assert preview.dropped == ()
+    outcome = preview.keep()
+    assert outcome.finished
+    assert to_remove(game) == 3
+    assert {part.version for part in parts} <= repeated_in(game.story)
+    texts = [line.text for line in log_of(game.story)]
+    assert "Alpha ▸ Dusk rifles: 8 dice 6 hit, 6 dice 3 through, 3 dice 0 saved" in texts[-2]
+
+
+def test_dice_that_fit_no_more_are_asked() -> None:
+    """One hit fewer: the five dice of the next roll are one too many."""
+    game, parts = volley()
+    preview = preview_line(game, said(parts, None, "45162341", None, None))
+    assert preview.needs == (parts[0].number,)
+
+
+def test_nothing_typed_is_no_correction() -> None:
+    game, parts = volley()
+    with pytest.raises(NotSaid, match="Nothing is changed yet"):
+        preview_line(game, said(parts, None, None, None, None))
+
+
+def test_what_cannot_be_said_names_its_place() -> None:
+    game, parts = volley()
+    with pytest.raises(NotSaid) as wrong:
+        preview_line(game, said(parts, None, "45162346", None, "3629"))
+    assert wrong.value.at == 3
+
+
+def test_an_answer_that_nobody_asks_for_is_emptied() -> None:
+    """No hits: nothing goes through."""
+    game, parts = volley()
+    with pytest.raises(NotSaid, match="Nothing asks for through any more: empty it"):
+        preview_line(game, said(parts, None, "=0", "42651", None))
+    preview = preview_line(game, said(parts, None, "=0", "", None))
+    assert preview.needs == ()
+    preview.keep()
+    assert to_remove(game) == 0
+
+
+@pytest.mark.parametrize(("text", "losses"), [("2", 2), ("-2", 2), ("!-2", 2), ("0", 0)])
+def test_losses(text: str, losses: int) -> None:
+    assert losses_in(text) == losses
+
+
+@pytest.mark.parametrize("text", ["", "x", "--2", "1234", "²"])
+def test_no_losses(text: str) -> None:
+    with pytest.raises(Refused, match="is no outcome"):
+        losses_in(text)
+
+
+def test_the_outcome_of_an_open_action_is_that_of_its_line() -> None:
+    """``r1 > b2 soft`` and then the outcome, or ``!-2`` in the line: the same facts."""
+    asked, typed = evening.shooting(), evening.shooting()
+    evening.say(asked, "r1 > b2 soft")
+    assert has_losses(asked)
+    tell(asked, 2)
+    evening.say(typed, "r1 > b2 soft !-2")
+    last, other = asked.story.entries()[-1].input, typed.story.entries()[-1].input
+    assert isinstance(last, ev.Corrected)
+    assert last.closes
+    assert last == other
+    assert to_remove(asked) == to_remove(typed) == 2
+
+
+def test_without_an_open_action_there_is_no_outcome() -> None:
+    game = evening.shooting()
+    assert not has_losses(game)
+    with pytest.raises(Refused, match="no outcome to tell"):
+        tell(game, 1)
