@@ -224,7 +224,7 @@ def _play(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], Done])
             script_line=done.line or None,
             leftover=list(done.leftover),
         )
-    answer(shape, as_json, lambda: [*_told(shape)])
+    answer(shape, as_json, lambda: [*_told(shape), *done.told])
     if trouble is not None:
         where = f"line {done.line}: " if done.line else ""
         say(f"{where}{trouble.message}")
