@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
+from tracker.procedures.keys import PASSES
 from tracker.procedures.ruleset import Ruleset
 from tui.commands import Command
 from tui.screens.dialogs import WIDTH, Dialog
@@ -22,10 +23,16 @@ DICE = (
 )
 
 
-def help_dialog(commands: Sequence[Command], rules: Ruleset | None = None) -> Dialog:
-    """The keys of a screen; with a ruleset, what its keys and lines are."""
+def help_dialog(
+    commands: Sequence[Command],
+    rules: Ruleset | None = None,
+    more: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (),
+) -> Dialog:
+    """The keys of a screen; with a ruleset, what its keys and lines are; ``more`` parts below."""
     rows = [(command.sign, command.text) for command in commands]
     lines = _rows(rows)
+    for title, part in more:
+        lines += [Content(""), join([(title, "$primary bold")]), *_rows(part)]
     if rules is not None:
         lines += [Content(""), join([("At a roll", "$primary bold")]), *_rows(DICE)]
         lines += _of_rules(rules)
@@ -45,7 +52,10 @@ def _of_rules(rules: Ruleset) -> list[Content]:
             example = "12" if usual.whom != "nobody" else "1"
             rows.append((example, f"in {word}: unit 1 {usual.text or usual.verb}"))
     rows += [(f"12{key}", word) for key, word in keys.flags.items()]
-    rows += [("0", "every unit of the side"), ("1,3", "units 1 and 3")]
+    rows += [("0", "all that are left"), ("1,3", "units 1 and 3")]
+    if rules.keys.verb(PASSES) is not None:
+        rows.append((PASSES, "alone: whoever is proposed does nothing"))
+    rows.append(("2", "alone, for one who cannot: Enter says why"))
     title = join([(f"Who does what in {rules.title}", "$primary bold")])
     return [Content(""), title, *_rows(rows)]
 
