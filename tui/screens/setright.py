@@ -34,13 +34,20 @@ class SetRight(KeyedFor[str]):
         yield RightPanel(self.desk)
         yield RightLine(self.desk)
         yield NoticeLine()
-        yield Footer(named(RIGHT, "write", "down", "more", "reason", "help", "leave"))
+        yield Footer(self._keys())
+
+    def _keys(self) -> tuple[Command, ...]:
+        if self.desk.stage == "pick":
+            return named(RIGHT, "other", "help", "leave")
+        last = "go_on" if self.desk.stage == "grid" else "more"
+        return named(RIGHT, "write", "down", last, "reason", "help", "leave")
 
     def press(self, event: events.Key) -> None:
         before = len(self.app.screen_stack)
         super().press(event)
         if self.is_mounted and len(self.app.screen_stack) == before:
-            for widget in self.query("RightPanel, RightLine"):
+            self.query_one(Footer).commands = self._keys()
+            for widget in self.query("RightPanel, RightLine, Footer"):
                 widget.refresh()
 
     def typed(self, character: str) -> bool:
