@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from tracker.procedures.rollsheet import Come, RollSheet, Row
+from tracker.scribe.sentences import dice as dice_of
 from tracker.vocabulary.names import SideId, handle, is_side, is_unit
 from tui.dice_text import Dice
 from tui.panels.dice_lines import CURSOR, pieces_of
@@ -44,7 +45,7 @@ def _first_shown(active: int, rows: int, room: int) -> int:
 
 def _foot(prompt: Prompt, sheet: RollSheet, dice: Dice, width: int, *, hidden: int) -> Content:
     known = sum(face is not None for face in dice.faces)
-    count = f"{known} of {sheet.size} dice"
+    count = f"{known} of {dice_of(sheet.size)}"
     if known > sheet.size or (prompt.typed and not dice.faces):
         count = f"{prompt.typed}{CURSOR}"
     how = HOW if width > ROOM_FOR_ALL else HOW_IN_SHORT

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tracker.scribe.reading import Asked, Reading, special_bands
 from tracker.scribe.readings import Refusal
+from tracker.scribe.sentences import dice as dice_of
 from tracker.vocabulary.dice import count, successes
 from tui.dice_text import Dice
 
@@ -77,7 +78,7 @@ def echo(
     size = max(asked.size, len(dice.faces))
     shown = max(min(size, MOST_PLACES), len(dice.faces))
     places = tuple(_die(place, dice, asked, at, by_app) for place in range(shown))
-    said = f"{len(known)} of {asked.size} dice"
+    said = f"{len(known)} of {dice_of(asked.size)}"
     others = len(known) - asked.size
     if 0 < others <= versus:
         ready, said = others == versus, f"{asked.size} dice v {others} of {versus}"
@@ -124,7 +125,7 @@ def counted(reading: Reading | Refusal | None, asked: Asked, won: Won) -> str:
     if asked.form == "score":
         return f"total {reading.result[0]}"
     if asked.form == "faces":
-        return f"{reading.size} of {asked.size} dice"
+        return f"{reading.size} of {dice_of(asked.size)}"
     hits = successes(reading.result, asked.bands)
     said = f"{reading.size} dice, {_made(reading.result, asked, won)}, {reading.size - hits} not"
     return f"{said}, {reading.unread} not read" if reading.faces and reading.unread else said
