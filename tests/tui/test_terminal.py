@@ -28,6 +28,8 @@ PROGRAM = (
 )
 PATIENCE = 30.0
 SESSIONS = count()
+STEPS = 120
+"""Keys enough for a turn in which the app rolls and everybody holds fire."""
 
 
 class Terminal:
@@ -105,10 +107,37 @@ def test_killed_in_the_middle_of_a_volley(tmp_path: Path, width: int, height: in
         assert all(len(row) <= width for row in shown.splitlines())
         again.keys("426512⏎")
         again.until(lambda shown: "SAVE   3 dice" in shown)
-        again.keys("qq")
+        again.keys("q⏎q")
         again.until(lambda shown: "CODE 0" in shown)
 
     with open_book(ledger) as book:
+        assert not book.verify().problems
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40)])
+def test_from_launch_to_a_finished_turn(tmp_path: Path, width: int, height: int) -> None:
+    ledger = tmp_path / f"first{width}.db"
+    with terminal(ledger) as table:
+        table.start(width, height)
+        table.until(lambda shown: "begin a game" in shown)
+        table.keys("n")
+        rules = table.until(lambda shown: "Which rules?" in shown)
+        number = next(row for row in rules.splitlines() if "Deathzap 2" in row).strip(" │▸")[0]
+        table.keys(f"{number}⏎⏎⏎")  # n, the rules, two forces, begin: five keys, then the dice
+        shown = table.until(lambda shown: "0 of 2 dice" in shown)
+        for _ in range(STEPS):
+            if "turn 2" in shown:
+                break
+            asked = "r app rolls" in shown
+            table.keys("r⏎" if asked else "n" if "does what?" in shown else "⏎")
+            shown = table.until(lambda now, before=shown: now != before)  # type: ignore[misc]
+        assert "turn 2" in shown
+        assert all(len(row) <= width for row in shown.splitlines())
+        table.keys("q⏎")
+        table.until(lambda shown: "go on" in shown)
+
+    with open_book(ledger) as book:
+        assert book.game("last").match.turn == 2
         assert not book.verify().problems
 
 

@@ -20,10 +20,12 @@ class TimeSeen:
         return self._glass.read(self.game.story, self.game.clock())
 
     def words(self) -> str:
-        """``Red 41 min, Blue 38``; that the clock rests, while it does."""
+        """``Red 41 min, Blue 38``; that the clock rests; nothing in the first minute."""
         kept = self.now()
         if kept.paused:
             return "paused (p)"
+        if not any(minutes(kept.of(side.id)) for side in self.game.state.info.sides):
+            return ""
         first, *others = [
             f"{side.name} {minutes(kept.of(side.id))}" for side in self.game.state.info.sides
         ]
