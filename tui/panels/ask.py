@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from textual.content import Content
-from textual.renderables.digits import DIGITS, DIGITS3X3
 
 from tracker.vocabulary.events import Rolled
 from tui.notices import Notice
+from tui.panels.big import beside as beside_big
+from tui.panels.big import big_number
 from tui.panels.dice_lines import CURSOR, again_lines, typed_lines
 from tui.panels.forecast import ForecastSeen
 from tui.panels.frame import Edges, Panel
@@ -152,7 +153,7 @@ class AskPanel(Panel):
         if join(left).cell_length + beside > width:
             words[:1] = [join(left[:3]), join(left[4:])]
         words += [join([(text, "$quiet")]) for text in wrap(question.reason, width - 14)[:2]]
-        return _beside(words, big, width)
+        return beside_big(words, big, width)
 
     # ------------------------------------------------------------------------------- choices
 
@@ -245,21 +246,3 @@ def _notice(notice: Notice | None, width: int) -> list[Content]:
         lines.append(join(["  ", (key.ljust(widest), "$primary bold"), "  ", first]))
         lines += [join([" " * (widest + 4), each]) for each in more]
     return lines
-
-
-def big_number(text: str) -> list[str]:
-    """The number as three rows that can be read across the table; nothing where it is none."""
-    if not text or any(c not in DIGITS for c in text):
-        return []
-    glyphs = [DIGITS3X3[DIGITS.index(c) * 3 : DIGITS.index(c) * 3 + 3] for c in text]
-    return ["".join(glyph[row].ljust(3) for glyph in glyphs) for row in range(3)]
-
-
-def _beside(words: list[Content], big: list[Content], width: int) -> list[Content]:
-    """Words on the left, the big number on the right."""
-    rows = max(len(words), len(big))
-    left = words + [Content("")] * (rows - len(words))
-    right = big + [Content("")] * (rows - len(big))
-    return [
-        line(width, [a], [" ", b, " "] if b.plain else []) for a, b in zip(left, right, strict=True)
-    ]

@@ -1,0 +1,26 @@
+"""The number that is needed, large enough to be read across the table."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.renderables.digits import DIGITS, DIGITS3X3
+
+from tui.text import line
+
+
+def big_number(text: str) -> list[str]:
+    """The number as three rows that can be read across the table; nothing where it is none."""
+    if not text or any(c not in DIGITS for c in text):
+        return []
+    glyphs = [DIGITS3X3[DIGITS.index(c) * 3 : DIGITS.index(c) * 3 + 3] for c in text]
+    return ["".join(glyph[row].ljust(3) for glyph in glyphs) for row in range(3)]
+
+
+def beside(words: list[Content], big: list[Content], width: int) -> list[Content]:
+    """Words on the left, the big number on the right."""
+    rows = max(len(words), len(big))
+    left = words + [Content("")] * (rows - len(words))
+    right = big + [Content("")] * (rows - len(big))
+    return [
+        line(width, [a], [" ", b, " "] if b.plain else []) for a, b in zip(left, right, strict=True)
+    ]
