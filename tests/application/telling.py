@@ -19,7 +19,7 @@ WORDS = ev.Words(
     ),
     markers=(
         ev.MarkerWord("down", "to remove", "-", "figure"),
-        ev.MarkerWord("panic", "PANIC", "P", "unit", "value"),
+        ev.MarkerWord("panic", "PANIC", "P", "unit", "value", nerve=True),
         ev.MarkerWord("fired", "fired", "f", "unit"),
         ev.MarkerWord("secret", "secret", "", "unit", "hidden"),
     ),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import cmath
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import comb, fsum
+from math import ceil, comb, fsum, pi, sqrt
 
 from msgspec import Struct
 
@@ -31,20 +32,102 @@ class Tally(Struct, frozen=True):
         return self.made - self.expected
 
 
+class Pools(Struct, frozen=True):
+    """Dice counted by success, put together: how many of each chance, and how many made it.
+
+    Adding is all that is ever done to them, so games can be added up in any order.
+    """
+
+    rolls: int = 0
+    made: int = 0
+    dice: dict[Fraction, int] = {}
+
+    @classmethod
+    def of(cls, roll: ev.Rolled) -> Pools:
+        """One pool."""
+        return cls(1, attacks.made(roll), {attacks.chance_of(roll): len(roll.dice)})
+
+    def __add__(self, other: Pools) -> Pools:
+        dice = dict(self.dice)
+        for share, n in other.dice.items():
+            dice[share] = dice.get(share, 0) + n
+        return Pools(self.rolls + other.rolls, self.made + other.made, dice)
+
+    @property
+    def expected(self) -> Fraction:
+        return sum((share * n for share, n in self.dice.items()), Fraction(0))
+
+    def tally(self) -> Tally:
+        """What was made against all that could have been."""
+        return Tally(
+            rolls=self.rolls,
+            dice=sum(self.dice.values()),
+            made=self.made,
+            expected=float(self.expected),
+            **tails_of(self.dice, self.made),
+        )
+
+
+def added(pools: Iterable[Pools]) -> Pools:
+    """All of them together."""
+    return sum(pools, Pools())
+
+
 def tally(rolls: Sequence[ev.Rolled]) -> Tally:
     """The successes of these pools against all that could have been."""
-    dice: dict[Fraction, int] = {}
-    for roll in rolls:
-        share = attacks.chance_of(roll)
-        dice[share] = dice.get(share, 0) + len(roll.dice)
-    made = sum(map(attacks.made, rolls))
-    return Tally(
-        rolls=len(rolls),
-        dice=sum(dice.values()),
-        made=made,
-        expected=float(sum((share * n for share, n in dice.items()), Fraction(0))),
-        **tails(successes(dice), made),
-    )
+    return added(map(Pools.of, rolls)).tally()
+
+
+MANY = 600
+"""Up to so many dice chances are convolved; above, their transform is summed instead."""
+
+
+def tails_of(dice: dict[Fraction, int], made: int) -> dict[str, float]:
+    """The chances of fewer, of as many and of more successes than were made.
+
+    Up to ``MANY`` dice good to about fifteen digits, also far out; above to twelve places.
+    """
+    if sum(dice.values()) <= MANY:
+        return tails(successes(dice), made)
+    return _transformed(dice, made)
+
+
+def _transformed(dice: dict[Fraction, int], made: int) -> dict[str, float]:
+    """The same convolution by its Fourier transform, a product over the chances.
+
+    On a circle of ``points`` steps, wider than the successes spread, what is wrapped round it is
+    less than one in 10^15; and the transform is as small away from nought, so that some seventy
+    of its values are all that counts, however many the dice.
+    """
+    shares = [(float(share), n) for share, n in dice.items()]
+    mean = fsum(share * n for share, n in shares)
+    spread = sqrt(fsum(share * (1 - share) * n for share, n in shares))
+    reach = ceil(9 * spread) + 40
+    low, points = ceil(mean) - reach, 2 * reach
+    if made < low:
+        return {"at_most": 0.0, "at_least": 1.0, "worse": 0.0}
+    if made >= low + points:
+        return {"at_most": 1.0, "at_least": 0.0, "worse": 1.0}
+    below, here = (made - low) / points, 1 / points
+    for k in range(1, points // 2 + 1):
+        angle = 2 * pi * k / points
+        turn = cmath.exp(1j * angle)
+        logs = [n * cmath.log(1 + share * (turn - 1)) for share, n in shares if share < 1]
+        weight = sum(logs)
+        if weight.real < -40:
+            break
+        sure = sum(n for share, n in shares if share == 1)
+        value = cmath.exp(weight + 1j * angle * sure) * (1 if 2 * k == points else 2) / points
+        first = cmath.exp(-1j * angle * low)
+        last = cmath.exp(-1j * angle * made)
+        below += (value * (first - last) / (1 - 1 / turn)).real
+        here += (value * last).real
+    below, here = min(max(below, 0.0), 1.0), max(here, 0.0)
+    return {
+        "at_most": min(1.0, below + here),
+        "at_least": min(1.0, max(0.0, 1 - below)),
+        "worse": min(1.0, below + here / 2),
+    }
 
 
 def tails(spread: Sequence[float], made: int) -> dict[str, float]:

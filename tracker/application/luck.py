@@ -91,7 +91,7 @@ def luck_of(story: Story) -> Luck:
     found = [(version, event) for version, event in events if isinstance(event, ev.Rolled)]
     rolls = [(version, roll) for version, roll in found if not is_free(roll)]
     pools = [part for _, roll in rolls if attacks.is_pool(roll) for part in attacks.thrown(roll)]
-    sums = [(version, roll) for version, roll in rolls if _adds_up(roll)]
+    sums = [(version, roll) for version, roll in rolls if adds_up(roll)]
     return Luck(
         rolls=len(rolls),
         pools=sum(attacks.is_pool(roll) for _, roll in rolls),
@@ -105,7 +105,7 @@ def luck_of(story: Story) -> Luck:
     )
 
 
-def _adds_up(roll: ev.Rolled) -> bool:
+def adds_up(roll: ev.Rolled) -> bool:
     """Scores are known by their total; single faces only where they were read."""
     return bool(roll.dice) and (
         roll.form == "score" or (roll.form == "faces" and len(roll.faces) == len(roll.dice))

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from tracker.application.story import Story, line_of
 from tracker.ledger.store import StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
+from tracker.projection.history import Line
 from tracker.projection.state import State
 
 __all__ = ["Summary", "summarise", "summary_of"]
 
 
-def summary_of(stream: str, state: State, version: int, opened_at: int, updated_at: int) -> Summary:
-    """The summary of a match at a version; times in microseconds since 1970 (UTC)."""
+def summary_of(
+    stream: str,
+    state: State,
+    version: int,
+    opened_at: int,
+    updated_at: int,
+    *,
+    path: Sequence[Line],
+) -> Summary:
+    """The summary of a match at a version; times in microseconds since 1970 (UTC).
+
+    ``path`` are all events that count: once the match has ended, its tally is kept with it.
+    """
     info, now = state.info, state.now
     phases = {word.id: word.word for word in info.words.phases}
     actions = {word.id: word.word for word in info.words.actions}
@@ -38,7 +50,15 @@ def summary_of(stream: str, state: State, version: int, opened_at: int, updated_
         opened_at=opened_at,
         updated_at=updated_at,
         played_on=info.played_on,
+        table=_tally(path, state) if ended else "",
     )
+
+
+def _tally(path: Sequence[Line], state: State) -> str:
+    from tracker.application.campaigns.counting import tally_of
+    from tracker.application.campaigns.tally import tally_text
+
+    return tally_text(tally_of(path, state))
 
 
 def summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
@@ -52,4 +72,4 @@ def summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None
     story = Story()
     story.load([line_of(event) for event in events])
     first, last = story.lines[0], story.lines[-1]
-    return summary_of(info.stream, story.state, story.version, first.at, last.at)
+    return summary_of(info.stream, story.state, story.version, first.at, last.at, path=story.path)

@@ -11,8 +11,8 @@ from typing import Self
 import msgspec
 from msgspec.structs import replace
 
-from tracker.application.entering import lines_of, to_store
 from tracker.application.collecting import collector_at_rest
+from tracker.application.entering import lines_of, to_store
 from tracker.application.errors import MovedOn, Refused, sentence
 from tracker.application.story import Entry, Story, lines_told
 from tracker.application.summaries import summary_of
@@ -36,8 +36,12 @@ class Written:
     """A match and its ledger. ``clock`` gives microseconds since 1970 (UTC).
 
     ``trouble`` is set when the open action no longer runs with today's rules: it can then be
-    taken back, or ended by hand.
+    taken back, or ended by hand. ``tell`` is called with the match's name once its end, or that its
+    end was taken back, is written for good; what it says for people is ``reported``.
     """
+
+    tell: Callable[[str], str] | None = None
+    reported: str = ""
 
     def __init__(
         self,
@@ -58,6 +62,7 @@ class Written:
         self._late: Version | None = None
         self._holding = False
         self._twin_at: Version | None = None
+        self._over = self._told_over = False
         self.table = Table(ruleset, self.story.state)
         if store.version(stream):
             self.reload()
@@ -76,6 +81,7 @@ class Written:
                 self.story.load(lines)
         except codec.UnknownKind as error:
             raise Refused(sentence(str(error))) from error
+        self._over = self._told_over = self.state.now.ended is not None
         self._seat()
 
     def _seat(self) -> None:
@@ -168,7 +174,7 @@ class Written:
         with self._writing(), self.store.together():
             for lines in groups[:-1]:
                 self._store(lines)
-            self._store(groups[-1], twin.story.state)
+            self._store(groups[-1], twin.story.state, twin.story)
         self.story, self.table, self.trouble = twin.story, twin.table, twin.trouble
         return [self.story.entry(lines[0].version) for lines in groups]
 
@@ -251,14 +257,25 @@ class Written:
         except LedgerError:
             self._put_back()
             raise
+        if self._over != self._told_over and self.tell is not None:
+            self._told_over = self._over
+            self.reported = self.tell(self.stream)
 
-    def _store(self, lines: list[Line], state: State | None = None) -> None:
-        """Append one entry; with the ``state`` after it, the match's row in lists follows."""
+    def _store(
+        self, lines: list[Line], state: State | None = None, told: Story | None = None
+    ) -> None:
+        """Append one entry; with the ``state`` after it, the match's row in lists follows.
+
+        ``told`` is the story that knows these lines already, if it is another one.
+        """
         first, last = lines[0], lines[-1]
         summary = None
         if state is not None:
             opened_at = self.story.lines[0].at if self.story.lines else first.at
-            summary = summary_of(self.stream, state, last.version, opened_at, last.at)
+            story = told or self.story
+            path = story.path if story.version >= last.version else [*story.path, *lines]
+            summary = summary_of(self.stream, state, last.version, opened_at, last.at, path=path)
+            self._over = state.now.ended is not None
         self.store.append(
             self.stream,
             first.version - 1,

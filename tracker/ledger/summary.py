@@ -14,7 +14,7 @@ class Summary(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     text. ``winner`` is None while nobody has won; ``waiting`` says what is waited for, or nothing.
     ``opened_at`` and ``updated_at`` are in microseconds since 1970 (UTC); ``played_on`` is the date
     on which people played, as YYYY-MM-DD, or nothing. ``table`` is JSON text of what a stream
-    holds besides, such as the standings of a league, or nothing.
+    holds besides (the standings of a league, what a match that is over comes to), or nothing.
     """
 
     stream: str

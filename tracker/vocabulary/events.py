@@ -75,7 +75,8 @@ class Word(Struct, frozen=True, omit_defaults=True):
 class MarkerWord(Struct, frozen=True, omit_defaults=True):
     """A declared marker: what it may be put on and how it is shown (``hidden``: never).
 
-    ``quiet``: shown as it stands, but not said in the log whenever it changes.
+    ``quiet``: shown as it stands, but not said in the log whenever it changes. ``nerve``: whoever
+    gets it has lost his nerve; service records count that.
     """
 
     id: str
@@ -84,6 +85,7 @@ class MarkerWord(Struct, frozen=True, omit_defaults=True):
     on: Literal["figure", "unit", "side", "match"] = "unit"
     shown: Literal["value", "since", "word", "hidden"] = "word"
     quiet: bool = False
+    nerve: bool = False
 
 
 class Words(Struct, frozen=True, omit_defaults=True):

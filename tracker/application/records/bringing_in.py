@@ -103,7 +103,8 @@ def _write(book: Book, desk: Desk) -> str:
 
 def _append(book: Book, desk: Desk, stream: str) -> None:
     lines = desk.story.lines
-    summary = summary_of(stream, desk.state, desk.version, lines[0].at, lines[-1].at)
+    path = desk.story.path
+    summary = summary_of(stream, desk.state, desk.version, lines[0].at, lines[-1].at, path=path)
     with book.store.together():
         for entry in entries_of(lines):
             first, last = entry[0], entry[-1]

@@ -44,8 +44,8 @@ END_OFFERED = "end_offered"  # on the match: an end the table declined; value: w
 ENGAGED = "engaged"  # a: who opened the combat; value: its place in the order of contacts
 
 MARKERS: tuple[MarkerWord, ...] = (
-    MarkerWord(PANIC, "PANIC", "P", "figure"),
-    MarkerWord(ROUT, "ROUT", "R", "figure"),
+    MarkerWord(PANIC, "PANIC", "P", "figure", nerve=True),
+    MarkerWord(ROUT, "ROUT", "R", "figure", nerve=True),
     MarkerWord(RECOVERED, "recovered", "r", "figure"),
     MarkerWord(OPPORTUNITY, "OF", "o", "figure"),
     MarkerWord(DOWN, "down", "_", "figure"),

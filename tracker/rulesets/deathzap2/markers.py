@@ -39,7 +39,7 @@ END_OFFERED = "end_offered"  # on the match: an early end the table declined; va
 ENGAGED = "engaged"
 
 MARKERS: tuple[MarkerWord, ...] = (
-    MarkerWord(PANICKED, "PANIC", "P", "unit", "since"),
+    MarkerWord(PANICKED, "PANIC", "P", "unit", "since", nerve=True),
     MarkerWord(ORDER, "order", "o", "unit", "value"),
     MarkerWord(MOVED, "moved", "m", "unit"),
     MarkerWord(FIRED, "fired", "f", "unit"),

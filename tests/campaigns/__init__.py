@@ -1,0 +1,1 @@
+"""Campaigns: records that last, the history, luck, forces between games."""

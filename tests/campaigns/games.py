@@ -1,0 +1,42 @@
+"""The recorded game of six turns, in a campaign or by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tests.games import sheet
+from tracker.application.book import Book, Entrant
+from tracker.application.game import Game
+from tracker.application.lines import play_script
+from tracker.procedures.ruleset import registered
+
+ROSTERS = ("iron-third.toml", "red-dusk.toml")
+
+
+def samples() -> dict[str, str]:
+    """The sample forces of the recorded game by file name, as text."""
+    forces = registered()["deathzap2"].forces
+    assert forces is not None
+    return {sample.file: sample.text for sample in forces.samples()}
+
+
+def begin(book: Book, entrants: Sequence[Entrant] = (), on: str = "2025-10-09") -> Game:
+    """The recorded game before its first line."""
+    if not entrants:
+        rosters = samples()
+        names = zip(("Red", "Blue"), ROSTERS, ("Anna", "Farid"), strict=True)
+        entrants = [Entrant(side, rosters[file], player) for side, file, player in names]
+    return book.begin(
+        "deathzap2",
+        entrants,
+        title="Six turns",
+        options={"orders_table": "starter"},
+        played_on=on,
+    )
+
+
+def played(game: Game) -> Game:
+    """The game after its last line, which ends it."""
+    done = play_script(game, sheet.SCRIPT.read_text(encoding="utf-8"), defaults=True)
+    assert done.trouble is None, f"line {done.line}: {done.trouble}"
+    return game

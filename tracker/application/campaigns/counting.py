@@ -1,0 +1,208 @@
+"""From the events of a game to its tally. No rule is asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from tracker.application import attacks
+from tracker.application.campaigns.tally import (
+    FORM,
+    Depth,
+    GameTally,
+    Removal,
+    Served,
+    Thrown,
+)
+from tracker.application.chances import Pools
+from tracker.application.free import is_free
+from tracker.application.luck import adds_up
+from tracker.projection.history import Line
+from tracker.projection.state import State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import (
+    SideId,
+    Subject,
+    UnitId,
+    handle,
+    is_figure,
+    is_unit,
+    unit_id,
+)
+
+Key = tuple[SideId | None, UnitId | None, str]
+
+
+def tally_of(path: Sequence[Line], state: State) -> GameTally:
+    """The tally of a game: ``path`` are the events that count, ``state`` is that after them."""
+    count = _Count(state)
+    for line in path:
+        count.take(line)
+    served = tuple(count.served())
+    return GameTally(
+        form=FORM,
+        turns=state.clock.turn,
+        depth=count.depth(),
+        points=dict(state.points),
+        units=served,
+        removals=tuple(count.removals()),
+        thrown=tuple(Thrown.of(*key, pools) for key, pools in sorted(count.pools.items(), key=_in)),
+    )
+
+
+def _in(item: tuple[Key, Pools]) -> tuple[str, str, str]:
+    side, unit, what = item[0]
+    return (side or "", unit or "", what)
+
+
+def mustered(figure: Subject) -> UnitId:
+    """The unit a figure was mustered with: ``u:r1`` for ``f:r1.3``."""
+    return unit_id(handle(figure).partition(".")[0])
+
+
+class _Count:
+    """Everything in one pass over the events."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.units: dict[UnitId, tuple[SideId, str]] = {}
+        self.origin: dict[UnitId, UnitId] = {}
+        self.pools: dict[Key, Pools] = {}
+        self.rolls = self.seen = self.sums = self.counted = self.by_hand = 0
+        self._automatic: set[int] = set()
+        self._nerve = _Nerve(state, self.of)
+        self._takes: dict[type[ev.Event], Callable[[Any, Line], None]] = {
+            ev.ForceMustered: self._mustered,
+            ev.UnitFormed: self._formed,
+            ev.ActionTaken: self._taken,
+            ev.Rolled: self._rolled,
+            ev.Corrected: self._corrected,
+            **self._nerve.takes,
+        }
+
+    def take(self, line: Line) -> None:
+        """Take in the next event."""
+        take = self._takes.get(type(line.event))
+        if take is not None:
+            take(line.event, line)
+
+    def of(self, subject: Subject | None) -> UnitId | None:
+        """The mustered unit that a unit or figure belongs to; None for a side or nobody."""
+        if subject is None:
+            return None
+        if is_figure(subject):
+            return mustered(subject)
+        return self.origin.get(UnitId(subject)) if is_unit(subject) else None
+
+    # ------------------------------------------------------------------------------- events
+
+    def _mustered(self, event: ev.ForceMustered, _: Line) -> None:
+        for unit in event.units:
+            self.units[unit.id] = event.side, unit.name
+            self.origin[unit.id] = unit.id
+
+    def _formed(self, event: ev.UnitFormed, line: Line) -> None:
+        self._nerve.formed[event.unit] = line.entry
+        if event.unit not in self.origin:
+            parts = Counter(map(mustered, event.figures))
+            if parts:
+                self.origin[event.unit] = max(parts, key=parts.__getitem__)
+
+    def _taken(self, event: ev.ActionTaken, line: Line) -> None:
+        if event.source == "default":
+            self._automatic.add(line.version)
+
+    def _corrected(self, event: ev.Corrected, line: Line) -> None:
+        if event.closes and line.action and line.action not in self._automatic:
+            self.by_hand += 1
+
+    def _rolled(self, event: ev.Rolled, _: Line) -> None:
+        if is_free(event):
+            return
+        self.rolls += 1
+        self.sums += adds_up(event)
+        if not attacks.is_pool(event):
+            return
+        self.seen += 1
+        self.counted += not event.faces
+        key = (event.side, self.of(event.subject), event.what)
+        for part in attacks.thrown(event):
+            self.pools[key] = self.pools.get(key, Pools()) + Pools.of(part)
+
+    # ------------------------------------------------------------------------------- results
+
+    def depth(self) -> Depth:
+        return Depth(self.rolls, self.seen, self.sums, self.counted, self.by_hand)
+
+    def served(self) -> Iterable[Served]:
+        came: Counter[UnitId] = Counter()
+        left: Counter[UnitId] = Counter()
+        for figure, value in self.state.figures.items():
+            came[mustered(figure)] += 1
+            left[mustered(figure)] += value.gone is None
+        for unit, (side, name) in self.units.items():
+            nerve = self._nerve.lost[unit]
+            yield Served(unit, side, name, came[unit], left[unit], nerve)
+
+    def removals(self) -> Iterable[Removal]:
+        """By the fate of each figure as it is in the end: what was put back is no loss."""
+        found: Counter[tuple[UnitId, ev.RemovedHow, UnitId | None]] = Counter()
+        for figure, value in self.state.figures.items():
+            if value.gone is not None:
+                found[mustered(figure), value.gone, self.of(value.by)] += 1
+        for (unit, how, by), figures in found.items():
+            yield Removal(unit, how, by, figures)
+
+
+class _Nerve:
+    """How often units lose their nerve: a marker that says so is set where none lay before.
+
+    A unit that is formed of others takes their fear along; that is not another loss of nerve.
+    """
+
+    def __init__(self, state: State, of: Callable[[Subject | None], UnitId | None]) -> None:
+        self.lost: Counter[UnitId] = Counter()
+        self._of = of
+        self._markers = {word.id for word in state.info.words.markers if word.nerve}
+        self._lies: dict[tuple[Subject, str], str] = {}
+        self._phase = ""
+        self.formed: dict[Subject, int] = {}
+
+    @property
+    def takes(self) -> dict[type[ev.Event], Callable[[Any, Line], None]]:
+        if not self._markers:
+            return {}
+        return {
+            ev.MarkerSet: self._set,
+            ev.MarkerCleared: self._cleared,
+            ev.TurnBegan: self._turn,
+            ev.PhaseBegan: self._began,
+        }
+
+    def _set(self, event: ev.MarkerSet, line: Line) -> None:
+        if event.marker not in self._markers:
+            return
+        for subject in event.subjects:
+            unit = self._of(subject)
+            shaken = any((subject, marker) in self._lies for marker in self._markers)
+            if unit is not None and not shaken and self.formed.get(subject) != line.entry:
+                self.lost[unit] += 1
+            self._lies[subject, event.marker] = event.until
+
+    def _cleared(self, event: ev.MarkerCleared, _: Line) -> None:
+        for subject in event.subjects:
+            self._lies.pop((subject, event.marker), None)
+
+    def _turn(self, _event: ev.TurnBegan, _line: Line) -> None:
+        self._phase = ""
+        self._expire("step", "phase", "turn")
+
+    def _began(self, event: ev.PhaseBegan, _: Line) -> None:
+        self._expire(*(("step",) if event.phase == self._phase else ("step", "phase")))
+        self._phase = event.phase
+
+    def _expire(self, *until: str) -> None:
+        over = [key for key, lasts in self._lies.items() if lasts in until]
+        for key in over:
+            del self._lies[key]
