@@ -13,7 +13,9 @@ from textual.screen import Screen
 from tracker.application.book import Book, default_path, open_book
 from tracker.application.demo import demo_path, open_demo
 from tracker.application.errors import LedgerError, Refused
+from tui.league.outbox import Outbox, beside
 from tui.theme import DARK, THEMES
+from tui.visits import Visits, visits_of
 
 NO_TERMINAL = "The screens need a terminal; for scripts there is: warledger match do."
 
@@ -22,7 +24,7 @@ class WarledgerApp(App[None]):
     """Keeps the book of a game while it is played.
 
     ``demo`` says that the book is the demo's: a new game then goes into the user's own. ``watch``
-    shows the game large and lets nobody write.
+    shows the game large and lets nobody write. ``visits`` knows when somebody was last here.
     """
 
     TITLE = "Warledger"
@@ -37,6 +39,7 @@ class WarledgerApp(App[None]):
         game: str | None = None,
         demo: bool = False,
         watch: bool = False,
+        visits: Visits | None = None,
     ) -> None:
         super().__init__()
         self.book = book
@@ -45,6 +48,8 @@ class WarledgerApp(App[None]):
         self.demo = demo
         self.watching = watch
         self.opened = ExitStack()
+        self.outbox = Outbox(beside(where))
+        self.visits = visits or Visits(None, book.clock)
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = DARK.name
@@ -104,9 +109,11 @@ def run(
             if game is not None:
                 book.find(game)
             where = str(path or (demo_path() if demo else default_path()))
-            app = WarledgerApp(book, where=where, game=game, demo=demo, watch=watch)
+            visits = None if watch else visits_of(where, book.clock)
+            app = WarledgerApp(book, where=where, game=game, demo=demo, watch=watch, visits=visits)
             with app.opened:
                 app.run()
+            app.visits.leave()
             return app.return_code or 0
     except (LedgerError, Refused) as error:
         sys.stderr.write(f"{error}\n")

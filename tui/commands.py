@@ -119,10 +119,13 @@ RIGHT = (
     Command("leave", ("escape",), "Esc", "leave", "leave it as it was; nothing is written"),
 )
 HOME = (
-    Command("open", ENTER, "Enter", "go on", "open the game that is marked"),
-    Command("up", ("up", "k"), "↑", "up", "the game above"),
-    Command("down", ("down", "j"), "↓", "down", "the game below"),
+    Command("open", ENTER, "Enter", "go on", "open what is marked; its number does, too"),
+    Command("up", ("up", "k"), "↑", "up", "the row above"),
+    Command("down", ("down", "j"), "↓", "down", "the row below"),
     Command("new", ("n",), "n", "new game", "begin a game"),
+    Command("league", ("l",), "l", "league", "open a league, or begin one"),
+    Command("campaign", ("c",), "c", "campaign", "open a campaign, or begin one"),
+    Command("find", ("slash",), "/", "find anything", "a game, a league, a player"),
     Command("sheet", ("p",), "p", "set-up sheet", "what stands on the table, to build it again"),
     Command("practice", ("v",), "v", "practise", "try the keys on one volley; nothing is kept"),
     Command("demo", ("d",), "d", "demo", "look round a demo book, kept apart from yours"),

@@ -1,11 +1,11 @@
-"""One line for what just happened, or why it did not."""
+"""A line for what just happened, or why it did not; several where a screen has room for them."""
 
 from __future__ import annotations
 
 from textual.content import Content
 from textual.widget import Widget
 
-from tui.text import line
+from tui.text import line, wrap
 
 
 class NoticeLine(Widget):
@@ -21,10 +21,16 @@ class NoticeLine(Widget):
     def say(self, text: str, *, bad: bool = False) -> None:
         """Show a sentence; an empty one clears the line."""
         self.text, self.bad = text, bad
-        self.refresh()
+        self.refresh(layout=True)
 
     def render(self) -> Content:
         if not self.text:
             return Content("")
         sign, style = ("× ", "$error") if self.bad else ("✓ ", "$success")
-        return line(self.size.width, [" ", (sign, f"{style} bold"), (self.text, style)])
+        width = self.size.width or self.app.size.width
+        if self.styles.height is not None and not self.styles.height.is_auto:
+            return line(width, [" ", (sign, f"{style} bold"), (self.text, style)])
+        first, *more = wrap(self.text, width - 4) or [""]
+        rows = [line(width, [" ", (sign, f"{style} bold"), (first, style)])]
+        rows += [line(width, ["   ", (each, style)]) for each in more]
+        return Content("\n").join(rows)

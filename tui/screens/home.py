@@ -1,8 +1,8 @@
-"""Home: the games to go on with, those that are over, and a new one."""
+"""Home: games to go on with, leagues and campaigns, what is finished, what others entered."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from textual import events
@@ -20,14 +20,22 @@ from tui.screens.help import help_dialog
 from tui.screens.keyed import Keyed
 from tui.screens.sheet import SetUpSheet
 from tui.screens.table import TableScreen
-from tui.seen.games import GameLine, running_and_finished, stopped
+from tui.seen.games import GameLine, game_line, stopped
+from tui.seen.home import HomeSeen, LeagueLine, home_of, running_line
 
 if TYPE_CHECKING:
+    from tracker.leagues.events import What
     from tui.app import WarledgerApp
 
 
+FEWEST = 3  # finished games that are always shown
+MOST = 20  # running games that are shown
+OTHERS = 12  # lines of home that are no finished games
+Row = GameLine | LeagueLine | str
+
+
 class Home(Keyed):
-    """Go on, look back, begin."""
+    """Go on, look back, begin. ``rows`` are what can be opened, a text for "… 33 more"."""
 
     commands = HOME
     DEFAULT_CSS = "Home { layout: vertical; }"
@@ -38,8 +46,8 @@ class Home(Keyed):
         self.where = where
         self.demo = demo
         self.at = 0
-        self.running: list[GameLine] = []
-        self.finished: list[GameLine] = []
+        self.seen = HomeSeen()
+        self.shown: list[Row] = []
         self.waits: tuple[str, ...] = ()
 
     def compose(self) -> ComposeResult:
@@ -47,7 +55,7 @@ class Home(Keyed):
         yield Games(self)
         yield Closing()
         yield NoticeLine()
-        yield Footer(named(HOME, "open", "new", "sheet", "demo", "help", "leave"))
+        yield Footer(named(HOME, "new", "league", "campaign", "find", "help", "leave"))
 
     def on_mount(self) -> None:
         self.show()
@@ -58,12 +66,39 @@ class Home(Keyed):
     def show(self) -> None:
         """Read the list again and draw it."""
         try:
-            self.running, self.finished = running_and_finished(self.book)
-        except LedgerError as error:
+            self.seen = home_of(self.book, self.keeper.visits)
+            self.shown = list(self._rows())
+        except (LedgerError, Refused) as error:
             self.app.push_screen(Failure(str(error)))
-        self.at = max(0, min(self.at, len(self.games) - 1))
-        marked = self.marked
-        self.waits = () if marked is None or marked.ended else stopped(self.book, marked.stream)
+        self._go(0)
+
+    def _rows(self) -> Iterator[Row]:
+        """The rows in sight; of many games only so many are worked out."""
+        seen = self.seen
+        yield from (running_line(self.book, each) for each in seen.running[:MOST])
+        if len(seen.running) > MOST:
+            yield f"… {len(seen.running) - MOST} more"
+        yield from seen.leagues
+        above = len(self.waits) + len(seen.running[:MOST]) + len(seen.leagues)
+        room = max(FEWEST, self.size.height - OTHERS - above)
+        yield from (game_line(self.book, each) for each in seen.finished[:room])
+        if len(seen.finished) > room:
+            yield f"… {len(seen.finished) - room} more"
+
+    def section(self, place: int) -> str:
+        """Under which title a row stands."""
+        row = self.shown[place]
+        if isinstance(row, LeagueLine):
+            return "leagues and campaigns"
+        if isinstance(row, GameLine):
+            return "finished" if row.ended else "go on"
+        return "go on" if place == MOST and len(self.seen.running) > MOST else "finished"
+
+    def _go(self, step: int) -> None:
+        """Mark another row; what a running game waits for is read only for that one."""
+        self.at = max(0, min(self.at + step, len(self.shown) - 1))
+        game = self.marked_game
+        self.waits = () if game is None or game.ended else stopped(self.book, game.stream)
         self._draw()
 
     def _draw(self) -> None:
@@ -71,17 +106,26 @@ class Home(Keyed):
             widget.refresh()
 
     @property
-    def games(self) -> list[GameLine]:
-        return [*self.running, *self.finished]
+    def rows(self) -> list[Row]:
+        return self.shown
 
     @property
-    def marked(self) -> GameLine | None:
-        return self.games[self.at] if self.games else None
+    def games(self) -> int:
+        """How many games the book has."""
+        return len(self.seen.running) + len(self.seen.finished)
+
+    @property
+    def marked(self) -> Row | None:
+        return self.shown[self.at] if self.shown else None
+
+    @property
+    def marked_game(self) -> GameLine | None:
+        return self.marked if isinstance(self.marked, GameLine) else None
 
     # ------------------------------------------------------------------------------ commands
 
     def typed(self, character: str) -> bool:
-        if not character.isdigit() or not 1 <= int(character) <= len(self.games):
+        if not character.isdigit() or not 1 <= int(character) <= len(self.shown):
             return False
         self.at = int(character) - 1
         self.do_open()
@@ -92,10 +136,26 @@ class Home(Keyed):
         super().run(command)
 
     def do_open(self) -> None:
-        if self.marked is None:
-            self.do_new()
-        else:
-            self.open_game(self.marked.stream)
+        match self.marked:
+            case None:
+                self.do_new()
+            case GameLine(stream=stream):
+                self.open_game(stream)
+            case LeagueLine(stream=stream):
+                self.open_league(stream)
+            case _:
+                self.do_find()
+
+    def open_league(self, name: str) -> None:
+        """Open a league or campaign where its organiser works; a refusal is shown here."""
+        from tui.league.new import screen_of
+
+        try:
+            league = self.book.open_league(name)
+        except (LedgerError, Refused) as error:
+            self.app.push_screen(Failure(str(error)))
+            return
+        self.app.push_screen(screen_of(self.book, league))
 
     def open_game(self, name: str) -> None:
         """Open a game by what people call it; a refusal is shown here."""
@@ -110,27 +170,69 @@ class Home(Keyed):
         """Sit down at a game."""
         self.app.push_screen(TableScreen(game))
 
+    def open_player(self, league: str, name: str) -> None:
+        """Open the page of a player of a league, over the league's own screen."""
+        from tui.league.base import LeagueScreen
+        from tui.league.player import PlayerScreen
+
+        self.open_league(league)
+        below = self.app.screen
+        if isinstance(below, LeagueScreen):
+            player = below.league.people.of(name).id
+            self.app.push_screen(PlayerScreen(self.book, below.league, player))
+
     def do_up(self) -> None:
-        self.at -= 1
-        self.show()
+        self._go(-1)
 
     def do_down(self) -> None:
-        self.at += 1
-        self.show()
+        self._go(1)
 
     def do_new(self) -> None:
         from tui.screens.newgame import NewGame
 
+        book = self.own_book()
+        if book is not None:
+            self.app.push_screen(NewGame(book))
+
+    def do_league(self) -> None:
+        self._begin_or_pick("league")
+
+    def do_campaign(self) -> None:
+        self._begin_or_pick("campaign")
+
+    def _begin_or_pick(self, what: What) -> None:
+        """A new one where there is none; else the list of them, in which ``n`` begins one."""
+        from tui.league.new import NewLeague
+        from tui.league.pick import Pick
+
+        rows = [one for one in self.seen.leagues if one.what == what]
+        if rows:
+            self.app.push_screen(Pick(self, what, rows))
+            return
+        book = self.own_book()
+        if book is not None:
+            self.app.push_screen(NewLeague(book, what))
+
+    def do_find(self) -> None:
+        from tui.screens.find import Find
+
+        self.app.push_screen(Find(self))
+
+    def own_book(self) -> Book | None:
+        """The book in which something new begins: never the demo's."""
         found = self._opened(self.keeper.own_book) if self.demo else (self.book, self.where)
-        if found is not None:
-            self.app.push_screen(NewGame(found[0]))
+        return found[0] if found is not None else None
 
     def do_sheet(self) -> None:
-        if self.marked is None:
+        if not self.shown:
             self.do_practice()
             return
+        marked = self.marked_game
+        if marked is None:
+            self.query_one(NoticeLine).say("Mark a game first: its table is set up.", bad=True)
+            return
         try:
-            game = self.book.game(self.marked.stream)
+            game = self.book.game(marked.stream)
         except (LedgerError, Refused) as error:
             self.app.push_screen(Failure(str(error)))
             return
@@ -180,4 +282,5 @@ class Home(Keyed):
             self.app.exit()
 
     def on_resize(self, event: events.Resize) -> None:
-        self._draw()
+        del event
+        self.show()

@@ -13,6 +13,7 @@ from tui.screens.dialogs import Failure
 from tui.screens.keyed import Keyed
 
 LOOK_AGAIN = 2.0  # seconds
+ALONE = 2  # screens: the empty one of every application, and this
 
 
 class Watch(Keyed):
@@ -53,4 +54,8 @@ class Watch(Keyed):
         self.look()
 
     def do_leave(self) -> None:
-        self.app.exit()
+        """Back to the screen it was opened over; where there is none, the program ends."""
+        if len(self.app.screen_stack) > ALONE:
+            self.dismiss(None)
+        else:
+            self.app.exit()

@@ -29,13 +29,8 @@ class GameLine:
     ended: bool
 
 
-def running_and_finished(book: Book) -> tuple[list[GameLine], list[GameLine]]:
-    """The games of a book, last played first."""
-    every = [_line(book, summary) for summary in book.games()]
-    return [one for one in every if not one.ended], [one for one in every if one.ended]
-
-
-def _line(book: Book, summary: Summary) -> GameLine:
+def game_line(book: Book, summary: Summary) -> GameLine:
+    """A game in the words of its row."""
     rules = book.rulesets.get(summary.ruleset)
     scores: dict[str, int] = msgspec.json.decode(summary.scores)
     sides: list[str] = msgspec.json.decode(summary.sides)
@@ -70,7 +65,7 @@ def day_and_time(then: int) -> str:
 
 def stopped(book: Book, stream: str) -> tuple[str, ...]:
     """When a running game was left, and what it waits for."""
-    summary = next((each for each in book.games() if each.stream == stream), None)
+    summary = book.store.summary(stream)
     if summary is None:
         return ()
     when = f"stopped {ago(summary.updated_at, book.clock())}, {day_and_time(summary.updated_at)}"

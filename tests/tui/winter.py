@@ -1,0 +1,137 @@
+"""The winter league of the club as it stands on an evening, kept by the application itself.
+
+Ten players, four rounds; the games are those of ``tests.leagues.evening``, whose table was worked
+out by hand.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pendulum
+
+from tests.application.toy import TOY
+from tests.leagues.evening import GAMES, NAMES
+from tracker.application.book import Book, Entrant
+from tracker.application.game import Game
+from tracker.application.leagues.league import League
+from tracker.ledger.memory import MemoryStore
+
+EVENING = pendulum.datetime(2026, 11, 19, 20, 0, tz="Europe/Vienna")  # a Thursday
+
+
+class Clock:
+    """Time stands still unless a test moves it."""
+
+    def __init__(self, at: pendulum.DateTime = EVENING) -> None:
+        self.at = at
+
+    def __call__(self) -> int:
+        return int(self.at.timestamp()) * 1_000_000
+
+    def pass_minutes(self, minutes: int) -> None:
+        self.at = self.at.add(minutes=minutes)
+
+
+def club(author: str = "") -> Book:
+    """An empty book of the club, its games of the toy ruleset."""
+    return Book(
+        MemoryStore(),
+        clock=Clock(),
+        author=author,
+        dice=random.Random(7),
+        rulesets={TOY.id: TOY},
+    )
+
+
+def at(book: Book) -> Clock:
+    clock = book.clock
+    assert isinstance(clock, Clock)
+    return clock
+
+
+def games() -> list[list[tuple[str, int, str, int]]]:
+    """The games of each round: home, VP, away, VP."""
+    found = []
+    for text in GAMES.strip().splitlines():
+        row = [game.split() for game in text.split("·")]
+        found.append([(home, int(one), away, int(two)) for home, one, away, two in row])
+    return found
+
+
+def winter(book: Book | None = None, *, entered: int = 4, signed: bool = True) -> League:
+    """The league with ``entered`` rounds of results; the round after those is not drafted.
+
+    Pairings are set by hand to those that were played; a round a week, the last one tonight.
+    """
+    book = book or club()
+    clock = at(book)
+    clock.at = EVENING.subtract(weeks=4)
+    league = book.begin_league(
+        "Winter League", players=NAMES, zone="Europe/Vienna", rounds=7, tie_breaks=TIES
+    )
+    for number, row in enumerate(games()[:entered], start=1):
+        publish(league, row, clock)
+        for home, one, away, two in row:
+            table = str(league.state.fixtures_of(league.state.round)[place(row, home)].table)  # type: ignore[arg-type]
+            typed = as_seated(league, table, home, one, away, two)
+            league.results.enter(table, typed)
+            if signed:
+                league.results.sign(table)
+        if number == 3:
+            # Priya and Dario were level in everything, and lots were drawn.
+            others = [name for name in NAMES if name not in ("Priya", "Dario")]
+            league.points.draw_lots([*others, "Priya", "Dario"])
+    return league
+
+
+TIES = ("VP difference", "schedule", "lots")
+
+
+def place(row: list[tuple[str, int, str, int]], home: str) -> int:
+    return [game[0] for game in row].index(home)
+
+
+def publish(league: League, row: list[tuple[str, int, str, int]], clock: Clock) -> None:
+    """Draft the round, seat it as it was played, publish it; tables in the order of ``row``."""
+    clock.at = clock.at.add(weeks=1)
+    league.rounds.draft("Swiss")
+    for home, _, away, _ in row:
+        if not meets(league, home, away):
+            league.rounds.pair(home, away)
+    wanted = {home: number for number, (home, *_) in enumerate(row, start=1)}
+    seated = {
+        league.state.name(player): one.table
+        for one in league.state.fixtures_of(league.state.draft)  # type: ignore[arg-type]
+        for player in one.players
+    }
+    if any(seated[home] != number for home, number in wanted.items()):
+        league.rounds.number_tables(wanted)
+    league.rounds.publish(ends="22:30")
+
+
+def meets(league: League, one: str, other: str) -> bool:
+    draft = league.state.draft
+    assert draft is not None
+    names = [
+        {league.state.name(player) for player in each.players}
+        for each in league.state.fixtures_of(draft)
+    ]
+    return {one, other} in names
+
+
+def as_seated(league: League, table: str, home: str, one: int, away: str, two: int) -> str:
+    """A result as it is typed: the pairing may stand the other way round."""
+    fixture = league.results.of(table)
+    assert {league.state.name(player) for player in fixture.players} == {home, away}
+    return f"{one}-{two}" if league.state.name(fixture.home) == home else f"{two}-{one}"
+
+
+def game(book: Book, red: str, blue: str) -> Game:
+    """A game of the toy ruleset between two of the club, begun."""
+    return book.begin(
+        "toy",
+        [Entrant("Red", "red 1", red), Entrant("Blue", "blue 1", blue)],
+        title=f"{red} v {blue}",
+        played_on="2026-11-19",
+    )

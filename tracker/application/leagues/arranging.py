@@ -1,0 +1,47 @@
+"""What people type for a game to come: ``fri 19:30 at the club``, ``2026-11-27``, ``tomorrow``."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tracker.application.errors import Refused
+from tracker.application.leagues.dates import Days
+
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+SHORTEST = 3  # letters of a weekday
+
+
+class Agreed(Struct, frozen=True):
+    """The day as YYYY-MM-DD (empty: none any more), the time of day and the place, if said."""
+
+    on: str = ""
+    time: str = ""
+    where: str = ""
+
+
+def agreed(text: str, days: Days) -> Agreed:
+    """Day, then time, then place. A weekday is the next one to come. Raises ``Refused``."""
+    words = text.split()
+    if not words:
+        return Agreed()
+    first, *rest = words
+    day = first.casefold()
+    number = _weekday(day)
+    if number is None:
+        on = days.day(day)
+    else:
+        today = days.now
+        on = today.add(days=(number - today.weekday() - 1) % 7 + 1).to_date_string()
+    time = ""
+    if rest and rest[0][:1].isdigit():
+        time = days.time(rest.pop(0))
+    if on < days.today:
+        raise Refused(f"{on} is over; a game is arranged for today or a day to come.")
+    return Agreed(on, time, " ".join(rest))
+
+
+def _weekday(typed: str) -> int | None:
+    """0 for Monday, None for what is no weekday."""
+    if len(typed) < SHORTEST:
+        return None
+    return next((n for n, name in enumerate(WEEKDAYS) if name.startswith(typed)), None)

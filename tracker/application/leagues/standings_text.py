@@ -1,0 +1,106 @@
+"""Standings as plain text, to be sent or pinned up: every row, what decides, what changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracker.leagues.spelled import SHORT, amount
+from tracker.leagues.standings import Standings, StandingsRow
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+
+
+def standings_text(league: League, as_of: str = "") -> str:
+    """The table as of a round or day, or now. Raises ``Refused`` for a round there is not."""
+    table = league.table.standings(as_of)
+    wide = max((len(_name(row)) for row in table.rows), default=6)
+    heads = "".join(f"{SHORT[one]:>8}" for one in table.tie_breaks)
+    lines = [
+        f"{league.title} · standings after round {table.after}",
+        decided_by(table),
+        "",
+        f" #  {'player'.ljust(wide)}   P   W D L{heads}   bonus  points  move",
+        *(_line(row, wide) for row in table.rows),
+    ]
+    notes = notes_of(league, table)
+    return "\n".join([*lines, *(["", *notes] if notes else []), ""])
+
+
+def decided_by(table: Standings) -> str:
+    """``3/1/0 · ties: VP±, schedule, lots``."""
+    names = ["VP±" if one == "VP difference" else one for one in table.tie_breaks]
+    return f"{table.scheme} · ties: {', '.join(names)}" if names else table.scheme
+
+
+def moved(row: StandingsRow) -> str:
+    """``▲ 1`` for a place gained since the round before, ``=`` for none."""
+    if row.moved is None:
+        return ""
+    return "=" if not row.moved else f"{'▲' if row.moved > 0 else '▼'} {abs(row.moved)}"
+
+
+def notes_of(league: League, table: Standings) -> list[str]:
+    """Who is level, what changed in mid-season, bonus points with their reasons."""
+    names = league.state.players
+    changes, given = league.table.changes()
+    notes = [
+        f"level: {', '.join(names[one].name for one in group)}; lots can be drawn"
+        for group in table.level
+    ]
+    notes += [
+        f"{one.what} changed after round {one.round}: {one.why or 'no reason given'}"
+        for one in changes
+        if one.round <= table.after
+    ]
+    notes += [
+        f"{names[one.player].name}: {'+' if one.points[0] > 0 else ''}{one.fraction}"
+        f" {one.column}, {one.why}"
+        for one in given
+        if one.round <= table.after
+    ]
+    return notes
+
+
+def results_in(league: League, after: int) -> str:
+    """``all 20 results of rounds 1 to 4 are in · 1 not signed (Bram)``."""
+    state = league.state
+    games = [
+        one
+        for one in state.published(state.season.number)
+        if one.away is not None and one.round <= after
+    ]
+    if not games:
+        return "no result yet"
+    still = sum(one.ended is None for one in games)
+    rounds = f"of rounds 1 to {after}" if after > 1 else "of round 1"
+    all_in = f"all {len(games)} results" if len(games) > 1 else "the one result"
+    told = f"{all_in} {rounds} {'are' if len(games) > 1 else 'is'} in"
+    if still:
+        told = f"{len(games) - still} of {len(games)} results {rounds} are in"
+    unsigned = [
+        player
+        for one in games
+        if one.ended is not None
+        for player in one.players
+        if player not in one.signed
+    ]
+    if not unsigned:
+        return f"{told} · all signed" if not still else told
+    names = list(dict.fromkeys(state.name(player) for player in unsigned))
+    who = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
+    return f"{told} · {len(unsigned)} not signed ({who})"
+
+
+def _name(row: StandingsRow) -> str:
+    return f"{row.name}  dropped" if row.dropped else row.name
+
+
+def _line(row: StandingsRow, wide: int) -> str:
+    ties = "".join(
+        f"{'' if tie.value is None else amount(tie.tie_break, tie.value):>8}" for tie in row.ties
+    )
+    games = f"{row.played:>4}{row.won:>4}{row.drawn:>2}{row.lost:>2}"
+    bonus = row.bonus.short if row.bonus.over else ""
+    text = f"{row.place:>2}  {_name(row).ljust(wide)}{games}{ties}{bonus:>8}"
+    return f"{text}{row.points.short:>8}  {moved(row)}".rstrip()

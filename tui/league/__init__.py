@@ -1,0 +1,1 @@
+"""Leagues and campaigns on the screen: the evening, standings, players, rounds, the log."""

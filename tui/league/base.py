@@ -1,0 +1,178 @@
+"""What all screens of a league have in common: writing safely, undo, copying, looking again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.css.query import NoMatches
+
+from tracker.application.errors import LedgerError, MovedOn, Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.telling import line_in_words
+from tui.commands import Command
+from tui.league.asked import Asked
+from tui.panels.frame import Panel
+from tui.panels.notice import NoticeLine
+from tui.screens.dialogs import Failure
+from tui.screens.help import help_dialog
+from tui.screens.keyed import KeyedFor
+
+if TYPE_CHECKING:
+    from tracker.application.book import Book
+    from tracker.application.leagues.story import Entry
+    from tui.app import WarledgerApp
+
+
+class LeagueScreen(KeyedFor[str]):
+    """Every key first looks whether somebody else has written. It may give back a sentence."""
+
+    DEFAULT_CSS = """
+    LeagueScreen { layout: vertical; }
+    LeagueScreen NoticeLine { height: auto; max-height: 3; }
+    """
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__()
+        self.book = book
+        self.league = league
+
+    def on_mount(self) -> None:
+        self.show()
+
+    def on_screen_resume(self) -> None:
+        self.catch_up()
+        self.show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        del event
+        self.show()
+
+    def show(self) -> None:
+        """Draw what there is."""
+        for panel in self.query(Panel):
+            panel.refresh()
+
+    def press(self, event: events.Key) -> None:
+        before = self.waiting()
+        moved = self.catch_up()
+        if moved:
+            self.show()
+            self.others_wrote(before)
+        super().press(event)
+        if moved and self.is_current and not self.query_one(NoticeLine).text:
+            self.say("Somebody else wrote in this league: it has been read again.")
+
+    def waiting(self) -> set[str]:
+        """What the screen waits for from others, by the pairings."""
+        return set()
+
+    def others_wrote(self, before: set[str]) -> None:
+        """The league was read again; ``before`` is what was waited for."""
+        del before
+
+    def run(self, command: Command) -> None:
+        self.say("")
+        super().run(command)
+
+    # ------------------------------------------------------------------------------- the book
+
+    def catch_up(self) -> bool:
+        """Read again what others wrote; whether they did."""
+        league = self.league
+        try:
+            if league.store.version(league.stream) == league.version:
+                return False
+            league.reload()
+        except (LedgerError, Refused) as error:
+            self.app.push_screen(Failure(str(error)))
+        return True
+
+    def enter(self, do: Callable[[], Entry]) -> Entry | None:
+        """Write one line and say it; a refusal is said instead, and nothing is changed."""
+        try:
+            entry = do()
+        except MovedOn as moved:
+            self.show()
+            self.say(moved.message, bad=True)
+        except Refused as refused:
+            self.say(refused.message, bad=True)
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        else:
+            self.wrote(entry)
+            return entry
+        return None
+
+    def wrote(self, entry: Entry) -> None:
+        """Draw what is so now, and say the line."""
+        self.show()
+        self.say(f"line {entry.number}: {line_in_words(self.league.story, entry)}")
+
+    def ask(
+        self,
+        label: str,
+        verb: Callable[[str], Entry],
+        *,
+        text: str = "",
+        hint: str = "",
+        then: Callable[[], None] | None = None,
+    ) -> None:
+        """Ask for a line and enter what it says; refused, it stays open with what was typed."""
+
+        def take(typed: str) -> None:
+            try:
+                entry = verb(typed)
+            except LedgerError as error:
+                self.app.push_screen(Failure(str(error)))
+                return
+            self.wrote(entry)
+            if then is not None:
+                then()
+
+        self.app.push_screen(Asked(label, take, text, hint=hint))
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """A sentence at the foot."""
+        try:
+            self.query_one(NoticeLine).say(text, bad=bad)
+        except NoMatches:
+            self.app.notify(text, markup=False)
+
+    def copy_out(self, name: str, text: str) -> None:
+        """A text to the clipboard, as far as the terminal takes it, and always into a file."""
+        self.app.copy_to_clipboard(text)
+        try:
+            path = self.keeper.outbox.put(f"{self.league.title} {name}", text)
+        except Refused as refused:
+            self.say(refused.message, bad=True)
+        else:
+            self.say(f"written to {path} (and copied, if the terminal does that)")
+
+    @property
+    def keeper(self) -> WarledgerApp:
+        """The application, which knows where texts go."""
+        from tui.app import WarledgerApp
+
+        assert isinstance(self.app, WarledgerApp)
+        return self.app
+
+    # ------------------------------------------------------------------------------- commands
+
+    def do_undo(self) -> None:
+        self.enter(self.league.undo)
+
+    def do_redo(self) -> None:
+        self.enter(self.league.redo)
+
+    def do_log(self) -> None:
+        from tui.league.log import LogScreen
+
+        self.app.push_screen(LogScreen(self.book, self.league))
+
+    def do_help(self) -> None:
+        self.app.push_screen(help_dialog(self.commands))
+
+    def do_leave(self) -> None:
+        self.dismiss(None)

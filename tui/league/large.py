@@ -1,0 +1,93 @@
+"""Standings to be seen across the hall: place, name, points, all large. Only keys turn the page."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.content import Content
+
+from tracker.application.book import Book
+from tracker.application.leagues.league import League
+from tracker.leagues.standings import StandingsRow
+from tui.commands import named
+from tui.league.base import LeagueScreen
+from tui.league.commands import LARGE
+from tui.league.letters import LINES, drawn
+from tui.panels.foot import Footer
+from tui.panels.frame import Panel
+from tui.text import cells, cut, fit, join, line, words
+
+HEAD = 2
+POINTS = 16  # cells for the points
+PLACE = 9
+WIDE = 100
+GAMES = 16  # cells for won, drawn, lost where there is room
+
+
+class LargeScreen(LeagueScreen):
+    """It never turns by itself: a page at a key."""
+
+    commands = LARGE
+    DEFAULT_CSS = "LargeScreen { layout: vertical; }"
+
+    def __init__(self, book: Book, league: League, as_of: str = "") -> None:
+        super().__init__(book, league)
+        self.as_of = as_of
+        self.page = 0
+
+    def compose(self) -> ComposeResult:
+        yield LargeRows(self)
+        yield Footer(named(LARGE, "page_down", "leave"))
+
+    def do_page_up(self) -> None:
+        self.page = max(0, self.page - 1)
+        self.show()
+
+    def do_page_down(self) -> None:
+        self.page += 1
+        self.show()
+
+
+class LargeRows(Panel):
+    """As many players as fit, three lines each and one between."""
+
+    def __init__(self, screen: LargeScreen) -> None:
+        super().__init__()
+        self.large = screen
+
+    def render(self) -> Content:
+        screen = self.large
+        width, height = self.size
+        table = screen.league.table.standings(screen.as_of)
+        a_page = max(1, (height - HEAD + 1) // (LINES + 1))
+        pages = max(1, -(-len(table.rows) // a_page))
+        screen.page = min(screen.page, pages - 1)
+        beside = f"{screen.page + 1} of {pages} " if pages > 1 else ""
+        title = f" {cut(screen.league.title, width // 2)} · after round {table.after}"
+        lines = [line(width, [(title, "$primary bold")], [beside]), Content("")]
+        for row in table.rows[screen.page * a_page : (screen.page + 1) * a_page]:
+            lines += [*_row(row, width), Content("")]
+        lines = lines[:height]
+        return Content("\n").join([*lines, *[Content("")] * (height - len(lines))])
+
+
+def _row(row: StandingsRow, width: int) -> list[Content]:
+    """Place, name and points in large letters; a name that has none stands in the middle line."""
+    games = GAMES if width >= WIDE else 0
+    room = width - PLACE - POINTS - games
+    places = drawn(str(row.place), PLACE - 1)
+    names = drawn(words(row.name), room)
+    points = drawn(row.points.short, POINTS) or ["", row.points.short, ""]
+    if not names:
+        names = ["", cut(row.name, room), ""]
+    style = "$quiet" if row.dropped else "bold"
+    told = ["", f"{row.won} {row.drawn} {row.lost}", "won drawn lost"] if games else ["", "", ""]
+    lines = []
+    for place in range(LINES):
+        name = fit(join([(names[place], style)]), room)
+        number = fit(join([(f" {places[place]}", "$primary")]), PLACE)
+        beside = fit(join([(told[place], "$quiet")]), games)
+        value = points[place]
+        longest = max(cells(each) for each in points)
+        right = " " * (POINTS - longest - 1) + value.ljust(longest) + " "
+        lines.append(fit(join([number, name, beside, (right, "$success bold")]), width))
+    return lines

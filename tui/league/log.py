@@ -1,0 +1,87 @@
+"""Every line of a league; those taken back are folded, and can be unfolded and returned to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.content import Content
+
+from tracker.application.book import Book
+from tracker.application.leagues.league import League
+from tracker.application.leagues.telling import LogLine, log_of
+from tui.league.commands import LEAGUE_LOG
+from tui.league.page import Page
+from tui.text import Piece, cut, join, wrap
+
+
+class LogScreen(Page):
+    """The newest line stands at the bottom."""
+
+    commands = LEAGUE_LOG
+    foot = ("folded", "undo", "redo", "copy", "help", "leave")
+    from_below = True
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__(book, league)
+        self.unfolded = False
+        self._known: tuple[int, list[LogLine]] = (-1, [])
+
+    def called(self) -> str:
+        return "log"
+
+    def heading(self) -> Iterable[Piece]:
+        return [(cut(self.league.title, 40), "bold"), " · every line"]
+
+    def _log(self) -> list[LogLine]:
+        if self._known[0] != self.league.version:
+            self._known = (self.league.version, log_of(self.league.story))
+        return self._known[1]
+
+    def lines(self, width: int) -> list[Content]:
+        found: list[Content] = []
+        folded: list[int] = []
+        for one in self._log():
+            if not one.counts and not self.unfolded:
+                folded.append(one.number)
+                continue
+            found += _fold(folded)
+            folded = []
+            found += self._line(one, width)
+        return [*found, *_fold(folded)]
+
+    def _line(self, one: LogLine, width: int) -> list[Content]:
+        moment = self.league.days.moment(one.at)
+        today = moment.to_date_string() == self.league.days.today
+        when = moment.format("HH:mm" if today else "D MMM HH:mm")
+        style = "" if one.counts else "$quiet strike"
+        who = f" ({one.author})" if one.author else ""
+        sign = "·" if one.by_itself else " "
+        head = f"{one.number:>4}{sign} "
+        first, *more = wrap(one.text + who, width - len(head) - len(when) - 3) or [""]
+        pieces: list[Piece] = [(head, "$primary"), (f"{when}  ", "$quiet"), (first, style)]
+        if not one.counts:
+            pieces.append(("  taken back", "$warning"))
+        indent = " " * (len(head) + len(when) + 2)
+        return [join(pieces), *(join([indent, (each, style)]) for each in more)]
+
+    def do_folded(self) -> None:
+        self.unfolded = not self.unfolded
+        self.to_the_end()
+
+    def do_undo(self) -> None:
+        super().do_undo()
+        self.to_the_end()
+
+    def do_redo(self) -> None:
+        super().do_redo()
+        self.to_the_end()
+
+
+def _fold(numbers: list[int]) -> list[Content]:
+    """One line for lines that were taken back."""
+    if not numbers:
+        return []
+    which = f"line {numbers[0]}"
+    if len(numbers) > 1:
+        which = f"lines {numbers[0]}–{numbers[-1]}"
+    return [join([(f"   … {which} taken back (x shows)", "$quiet")])]

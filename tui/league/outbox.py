@@ -1,0 +1,33 @@
+"""Texts to be sent: always written into a file, since a copy cannot be known to have worked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from exports.writing import safe_name, write
+from tracker.application.errors import Refused
+
+
+class Outbox:
+    """A folder for texts; the same name again takes the place of the one before."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def put(self, name: str, text: str) -> Path:
+        """Write a text. Raises ``Refused``."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            why = (error.strerror or type(error).__name__).lower()
+            raise Refused(f"{self.folder} cannot be made: {why}; nothing was written.") from error
+        return write(self.folder / safe_name(name, ".txt"), text, overwrite=True)
+
+
+def beside(where: str) -> Path:
+    """The folder for texts of a book: beside its file, or in the user's data folder."""
+    if not where or "://" in where:
+        return user_data_path("warledger") / "sent"
+    return Path(where).expanduser().parent / "sent"

@@ -1,0 +1,104 @@
+"""Which league or campaign: those there are, and a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.content import Content
+
+from tracker.leagues.events import What
+from tui.commands import named
+from tui.league.commands import PICK
+from tui.league.evening_panels import pointer, shown
+from tui.panels.foot import Closing, Footer
+from tui.panels.frame import Edges, Panel
+from tui.screens.help import help_dialog
+from tui.screens.keyed import Keyed
+from tui.seen.home import LeagueLine
+from tui.text import Piece, cells, cut, line, pad
+
+if TYPE_CHECKING:
+    from tui.screens.home import Home
+
+
+class Pick(Keyed):
+    """A number or Enter opens, n begins a new one."""
+
+    commands = PICK
+    DEFAULT_CSS = "Pick { layout: vertical; }"
+
+    def __init__(self, home: Home, what: What, rows: Sequence[LeagueLine]) -> None:
+        super().__init__()
+        self.home = home
+        self.what: What = what
+        self.rows = rows
+        self.at = 0
+
+    def compose(self) -> ComposeResult:
+        yield PickRows(self)
+        yield Closing()
+        yield Footer(named(PICK, "open", "up", "down", "new", "help", "leave"))
+
+    def typed(self, character: str) -> bool:
+        if not character.isdecimal() or not 1 <= int(character) <= len(self.rows):
+            return False
+        self.at = int(character) - 1
+        self.do_open()
+        return True
+
+    def do_open(self) -> None:
+        chosen = self.rows[self.at].stream
+        self.dismiss(None)
+        self.home.open_league(chosen)
+
+    def do_new(self) -> None:
+        from tui.league.new import NewLeague
+
+        book = self.home.own_book()
+        self.dismiss(None)
+        if book is not None:
+            self.app.push_screen(NewLeague(book, self.what))
+
+    def do_up(self) -> None:
+        self._go(-1)
+
+    def do_down(self) -> None:
+        self._go(1)
+
+    def _go(self, step: int) -> None:
+        self.at = max(0, min(len(self.rows) - 1, self.at + step))
+        self.query_one(PickRows).refresh()
+
+    def do_help(self) -> None:
+        self.app.push_screen(help_dialog(PICK))
+
+    def do_leave(self) -> None:
+        self.dismiss(None)
+
+
+class PickRows(Panel):
+    """The leagues, the last changed first."""
+
+    def __init__(self, screen: Pick) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.pick = screen
+
+    def title(self) -> Iterable[Piece]:
+        return [(f"which {self.pick.what}?", "bold")]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        rows, at = self.pick.rows, self.pick.at
+        start = shown(len(rows), at, height)
+        lines = []
+        for place, one in enumerate(rows[start : start + height], start=start):
+            stands = cut(one.stands, max(20, width - 24))
+            left: list[Piece] = [
+                pointer(marked=place == at),
+                (str(place + 1) if place < 9 else " ", "$primary"),
+                " ",
+                (pad(one.title, max(12, width - cells(stands) - 6)), "bold" if place == at else ""),
+            ]
+            lines.append(line(width, left, [(f" {stands} ", "$quiet")]))
+        return lines
