@@ -164,7 +164,7 @@ def test_a_volley_to_practise_on_leaves_nothing_behind() -> None:
         await stage.press("u")
         assert "Roll 7 dice" in stage.text
         assert "4 5 1 6 2 3 4" in stage.text  # the dice are still here
-        await stage.press("⏎r⏎r⏎⏎")
+        await stage.press("⏎rr⏎")
         assert "That was a volley" in stage.text
         await stage.press("⎋")
         assert "begin a game" in stage.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -128,8 +129,9 @@ def test_from_launch_to_a_finished_turn(tmp_path: Path, width: int, height: int)
         for _ in range(STEPS):
             if "turn 2" in shown:
                 break
-            asked = "r app rolls" in shown
-            table.keys("r⏎" if asked else "n" if "does what?" in shown else "⏎")
+            dice = re.search(r"(\d+) of (\d+) dice", shown)
+            idle = "n" if "does what?" in shown else "⏎"
+            table.keys("r" if dice and dice[1] != dice[2] else idle)
             shown = table.until(lambda now, before=shown: now != before)  # type: ignore[misc]
         assert "turn 2" in shown
         assert all(len(row) <= width for row in shown.splitlines())
