@@ -26,7 +26,8 @@ class Recovery(Struct, frozen=True, omit_defaults=True):
 class Carried(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Experience for what a unit did in a game, and what becomes of the figures it lost.
 
-    ``losses``: "return" all figures are back, "permanent" none is, "recover" a die decides.
+    ``survival`` is for a unit with figures left at the end. ``losses``: "return" all figures are
+    back, "permanent" none is, "recover" a die decides.
     """
 
     game: int = 0
@@ -36,8 +37,38 @@ class Carried(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     losses: Losses = "return"
     recovery: Recovery = Recovery()
     ranks: tuple[Rank, ...] = ()
+    survival: int = 0
+    name: str = ""
+    about: str = ""
 
     def rank(self, experience: int) -> str:
         """The word for a unit with this much experience, or nothing."""
         earned = [rank for rank in self.ranks if rank.experience <= experience]
         return max(earned, key=lambda rank: rank.experience).word if earned else ""
+
+    def next_rank(self, experience: int) -> Rank | None:
+        """The rank above, None for the highest."""
+        above = [rank for rank in self.ranks if rank.experience > experience]
+        return min(above, key=lambda rank: rank.experience) if above else None
+
+    def spelled(self) -> tuple[str, ...]:
+        """The rules in words, one a line."""
+        per = (
+            (self.game, "game"),
+            (self.win, "win"),
+            (self.draw, "draw"),
+            (self.kill, "kill"),
+            (self.survival, "game survived"),
+        )
+        earned = ", ".join(f"{points:+d} a {what}" for points, what in per if points)
+        back = f"a D{self.recovery.die} a figure, back on {self.recovery.needs}+"
+        lost = {"return": "all are back", "permanent": "for good", "recover": back}[self.losses]
+        ranks = ", ".join(f"{rank.word} at {rank.experience}" for rank in self.ranks)
+        told = (
+            ("", self.name),
+            ("", self.about),
+            ("experience: ", earned),
+            ("losses: ", lost),
+            ("ranks: ", ranks),
+        )
+        return tuple(f"{what}{text}" for what, text in told if text)

@@ -146,7 +146,8 @@ class UnitChanged(Event, frozen=True, kw_only=True, gc=False):
 
     ``experience`` and ``figures`` are added; figures gone for good are below nought. ``kills`` and
     ``lost`` are what it did and lost in a game. ``standing`` is a word such as "resting" or
-    "destroyed", "" for ready, None as it was. ``faces`` were rolled to get lost figures back.
+    "destroyed", "" for ready, None as it was. ``faces`` were rolled to get lost figures back, by
+    whom says ``rolled``.
     """
 
     unit: WarUnitId
@@ -161,6 +162,7 @@ class UnitChanged(Event, frozen=True, kw_only=True, gc=False):
     rule: str = ""
     fixture: FixtureId = ""
     faces: tuple[int, ...] = ()
+    rolled: Drawn = "typed"
 
 
 # ------------------------------------------------------------------------- seasons and rounds

@@ -49,6 +49,7 @@ def _unit_changed(state: State, event: ev.UnitChanged, version: Version) -> None
         event.fixture,
         event.faces,
         version,
+        event.rolled,
     )
     name = known.name if event.name is None else event.name
     state.units[event.unit] = replace(known, name=name, steps=(*known.steps, step))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tracker.leagues.events import FixtureId, ForceId, Origin, WarUnitId
+from tracker.leagues.events import Drawn, FixtureId, ForceId, Origin, WarUnitId
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.events import Version
 
@@ -36,6 +36,7 @@ class Step(Struct, frozen=True):
     fixture: FixtureId
     faces: tuple[int, ...]
     version: Version
+    rolled: Drawn = "typed"
 
 
 class WarUnit(Struct, frozen=True):

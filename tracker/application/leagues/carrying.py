@@ -25,6 +25,8 @@ def carried_on(
         parts.append((rules.win if how == "won" else rules.draw, how))
     kills = "for 1 kill" if did.kills == 1 else f"for {did.kills} kills"
     parts.append((rules.kill * did.kills, kills))
+    if did.lost < unit.figures:
+        parts.append((rules.survival, "survived"))
     said = [f"{points:+d} {what}" for points, what in parts if points]
     gone = min(did.lost, unit.figures) if rules.losses == "permanent" else 0
     if did.lost:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import cast, get_args
 
-import msgspec
 from msgspec.structs import replace
 
-from tracker.application.errors import Refused, sentence
+from tracker.application.errors import Refused
 from tracker.leagues.carried import Carried
+from tracker.leagues.carried_files import presets, read_carried
 from tracker.leagues.scheme_files import SchemeProblems, built_in, read_scheme
 from tracker.leagues.schemes import Scheme, TieBreak
 
@@ -61,14 +60,17 @@ def with_order(scheme: Scheme, order: tuple[TieBreak, ...]) -> Scheme:
     return replace(scheme, tie_breaks=order)
 
 
-def carried(text: str) -> Carried:
-    """What units carry between games, from TOML text. Raises ``Refused`` with what is wrong."""
+def carried(rules: str) -> Carried:
+    """What units carry between games: by name, or from TOML text. Raises ``Refused``."""
+    named = rules.strip()
+    if named in presets():
+        return presets()[named]
+    if named and "\n" not in rules and "=" not in rules:
+        raise Refused(
+            f"There are no rules between games called {named!r}; there are {', '.join(presets())},"
+            " or name a TOML file of your own."
+        )
     try:
-        rules = msgspec.convert(tomllib.loads(text), Carried)
-    except tomllib.TOMLDecodeError as error:
-        raise Refused(sentence(f"the rules of the campaign are no TOML: {error}")) from error
-    except msgspec.ValidationError as error:
-        raise Refused(sentence(f"the rules of the campaign: {error}")) from error
-    if not 2 <= rules.recovery.die <= 100 or not 1 <= rules.recovery.needs <= rules.recovery.die:
-        raise Refused("The rules of the campaign: a recovery needs a die of 2 to 100 and a face.")
-    return rules
+        return read_carried(rules)
+    except SchemeProblems as problems:
+        raise Refused(f"The rules between games: {problems!s}".replace("\n", " ")) from problems

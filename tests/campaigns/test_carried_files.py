@@ -1,0 +1,98 @@
+"""Rules between games from TOML: the presets, and what is wrong with a file, by its line."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.leagues.test_core_campaign import campaign, carries
+from tracker.application.errors import Refused
+from tracker.application.leagues.kept import Deeds
+from tracker.application.leagues.schemes import carried
+from tracker.leagues.carried_files import presets, read_carried
+from tracker.leagues.scheme_files import SchemeProblems
+
+
+def test_the_rules_that_ship_say_what_they_do() -> None:
+    assert list(presets()) == ["nothing", "veterans", "field hospital", "no way back"]
+    assert presets()["field hospital"].spelled() == (
+        "field hospital",
+        "Units grow, more if they come through; each figure lost is back on a 4 or more.",
+        "experience: +1 a game, +1 a win, +1 a kill, +1 a game survived",
+        "losses: a D6 a figure, back on 4+",
+        "ranks: seasoned at 6, veteran at 15, elite at 30",
+    )
+    for rules in presets().values():
+        assert rules.about
+        assert carried(rules.name) == rules
+
+
+def test_ranks_are_reached_at_their_threshold() -> None:
+    rules = presets()["veterans"]
+    assert [rules.rank(n) for n in (4, 5, 11, 12, 25)] == [
+        "",
+        "seasoned",
+        "seasoned",
+        "veteran",
+        "elite",
+    ]
+    above = rules.next_rank(5)
+    assert above is not None
+    assert (above.word, rules.next_rank(25)) == ("veteran", None)
+
+
+WRONG = """name = "mine"
+wim = 3
+kill = "two"
+losses = "sometimes"
+
+[recovery]
+die = 6
+needs = 7
+
+[[ranks]]
+experience = 9
+word = "old"
+
+[[ranks]]
+experience = 4
+word = "older"
+
+[[ranks]]
+word = "none"
+"""
+
+
+def test_every_problem_of_a_file_is_said_with_its_line() -> None:
+    with pytest.raises(SchemeProblems) as problems:
+        read_carried(WRONG)
+    assert str(problems.value).splitlines() == [
+        "Line 2: “wim” is not known here: did you mean “win”?",
+        "Line 3: kill: a whole number is needed here, not text.",
+        "Line 4: losses: there is no “sometimes”.",
+        "Line 8: A die with 6 faces cannot come to 7.",
+        "Line 15: Ranks rise: older needs more than the 9 of old.",
+        "Line 18: A rank needs experience and a word.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("losses = ", "This is not TOML"),
+        ("game = 1\n[recovery]\ndie = 1\n", "Line 3: A die has 2 to 100 faces."),
+        ("game = 5000\n", "Line 1: game: at most 1000"),
+        ("hospital", "no rules between games called 'hospital'; there are nothing, veterans"),
+    ],
+)
+def test_what_rules_cannot_be(text: str, said: str) -> None:
+    with pytest.raises(Refused, match=said):
+        carried(text)
+
+
+def test_who_comes_through_earns_more() -> None:
+    found = campaign()
+    found.forces.change_rules(carried("survival = 2\ngame = 1"))
+    found.forces.record("Kestrel", "Ash", "7-4", deeds={"Alpha": Deeds(0, 8), "Claw": Deeds(8, 9)})
+    # Alpha: 1 game, all eight lost. Bravo and Claw, with one left: 1 game + 2 survived.
+    assert [carries(found, unit)[0] for unit in ("Alpha", "Bravo", "Claw")] == [1, 3, 3]
+    assert found.forces.unit("Claw").steps[0].why == "+1 game, +2 survived, 9 lost"
