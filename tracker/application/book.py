@@ -14,6 +14,7 @@ import pendulum
 from msgspec import Struct
 from platformdirs import user_data_path
 
+from tracker.application.campaigns.coming import Comes, as_it_stands
 from tracker.application.errors import Refused, sentence
 from tracker.application.game import Game
 from tracker.application.summaries import summarise
@@ -35,12 +36,16 @@ TRIES = 20
 
 
 class Entrant(Struct, frozen=True):
-    """A side of a new match: what it is called, who plays it, and its roster as TOML text."""
+    """A side of a new match: what it is called, who plays it, and its roster as TOML text.
+
+    ``comes`` says which units of the roster come, and how many of each; None: all of them.
+    """
 
     name: str
     roster: str
     player: str = ""
     source: str = "roster"
+    comes: tuple[Comes, ...] | None = None
 
 
 def now() -> int:
@@ -341,4 +346,6 @@ def force_of(
     if not roster.usable:
         problem = next(problem for problem in roster.problems if problem.serious)
         raise Refused(f"{entrant.source}, line {problem.line}: {sentence(problem.text)}")
+    if entrant.comes is not None:
+        roster = as_it_stands(roster, entrant.comes)
     return rules.forces.muster(roster, side.id, side.letter)

@@ -8,34 +8,27 @@ from typing import TYPE_CHECKING
 from tracker.application.errors import Refused, sentence
 from tracker.application.leagues import carrying
 from tracker.application.leagues.kept import Deeds
-from tracker.application.leagues.naming import force_of, player_of, unit_of
+from tracker.application.leagues.naming import force_of, player_of
+from tracker.application.leagues.recovering import Recovering
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.carried import Carried
-from tracker.leagues.lasting import Force, WarUnit
+from tracker.leagues.lasting import Force
 from tracker.leagues.results import PlayerId
 from tracker.leagues.state import Fixture
 
 if TYPE_CHECKING:
-    from tracker.application.leagues.league import League
     from tracker.application.leagues.story import Entry
     from tracker.procedures.forces import Roster
     from tracker.procedures.ruleset import Ruleset
 
 
-class Forces:
+class Forces(Recovering):
     """Players, forces and units are named by id or by name."""
-
-    def __init__(self, league: League) -> None:
-        self._league = league
 
     def of(self, typed: str) -> Force:
         """The force meant. Raises ``Refused``."""
         return force_of(self._league.state, typed)
-
-    def unit(self, typed: str) -> WarUnit:
-        """The unit meant. Raises ``Refused``."""
-        return unit_of(self._league.state, typed)
 
     # ------------------------------------------------------------------------------- enrolling
 
@@ -112,45 +105,6 @@ class Forces:
                 why=clean(why),
             )
         )
-
-    def recover(self, unit: str, faces: Sequence[int], *, game: str = "") -> Entry:
-        """The dice for figures lost in a game; those below what is needed are gone for good."""
-        known, rules = self.unit(unit), self._league.state.info.rules
-        doubtful = [one for one in self.in_doubt() if one[0].id == known.id]
-        if game:
-            doubtful = [one for one in doubtful if one[1] == game]
-        if not doubtful:
-            raise Refused(f"No dice are due for {known.name}.")
-        _, fixture, lost = doubtful[0]
-        if len(faces) != lost:
-            raise Refused(f"{known.name} lost {lost} in {fixture}: roll {lost} dice.")
-        if any(not 1 <= face <= rules.recovery.die for face in faces):
-            raise Refused(f"These are dice with {rules.recovery.die} faces.")
-        gone = sum(face < rules.recovery.needs for face in faces)
-        return self._league.enter(
-            ev.UnitChanged(
-                unit=known.id,
-                figures=-gone,
-                standing="destroyed" if gone and gone == known.figures else None,
-                why=f"{lost - gone} of {lost} back on {rules.recovery.needs}+",
-                origin="rule",
-                rule="recover",
-                fixture=fixture,
-                faces=tuple(faces),
-            )
-        )
-
-    def in_doubt(self) -> list[tuple[WarUnit, ev.FixtureId, int]]:
-        """Units that wait for their dice of recovery: of which game, and how many figures."""
-        found: list[tuple[WarUnit, ev.FixtureId, int]] = []
-        for unit in self._league.state.units.values():
-            rolled = {step.fixture for step in unit.steps if step.faces}
-            found += [
-                (unit, step.fixture, step.lost)
-                for step in unit.steps
-                if step.lost and step.rule == "recover" and step.fixture not in rolled
-            ]
-        return found
 
     def change_rules(self, rules: Carried, *, why: str = "") -> Entry:
         """Other rules for what units carry on, from the next game on."""

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 
 import msgspec
 from msgspec import Struct
 
+from tracker.application.campaigns.tally import GameTally
 from tracker.application.story import Story, lines_told
 from tracker.leagues.events import Ended
 from tracker.leagues.state import Fixture, Link
 from tracker.ledger.store import Store
 from tracker.ledger.summary import Summary
 from tracker.projection.state import State
-from tracker.vocabulary.names import UnitId, unit_id
+from tracker.vocabulary.names import UnitId
 
 
 class Live(Struct, frozen=True):
@@ -78,20 +78,10 @@ def ended(state: State, fixture: Fixture, link: Link) -> Ended | None:
     )
 
 
-def deeds(state: State) -> Mapping[UnitId, Deeds]:
-    """What each unit, as it was mustered, removed and lost for good, from the figures' fates."""
+def deeds(tally: GameTally) -> dict[UnitId, Deeds]:
+    """What each unit, as it was mustered, removed of the enemy, and how many figures it lost."""
     kills: Counter[UnitId] = Counter()
-    lost: Counter[UnitId] = Counter()
-    for name, figure in state.figures.items():
-        if figure.gone is None:
-            continue
-        lost[mustered(name)] += 1
-        by = figure.by
-        if by is not None and figure.gone in ("killed", "destroyed"):
-            kills[mustered(by) if by.startswith("f:") else UnitId(by)] += 1
-    return {unit: Deeds(kills[unit], lost[unit]) for unit in {*kills, *lost}}
-
-
-def mustered(figure: str) -> UnitId:
-    """The unit a figure was mustered with: ``u:r1`` for ``f:r1.3``."""
-    return unit_id(figure.partition(":")[2].partition(".")[0])
+    for one in tally.kills():
+        assert one.by is not None
+        kills[one.by] += one.figures
+    return {one.unit: Deeds(kills[one.unit], one.mustered - one.left) for one in tally.units}

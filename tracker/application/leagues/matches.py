@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from tracker.application.campaigns import mustering
+from tracker.application.campaigns.tally import tally_in
 from tracker.application.errors import Refused
 from tracker.application.leagues import carrying, kept
 from tracker.application.leagues.naming import told
@@ -83,7 +85,7 @@ class Matches:
                 )
 
     def entrants(self, typed: str) -> tuple[str, list[Entrant]]:
-        """The rules and sides of a new game for a fixture, from the forces that are enrolled.
+        """The rules and sides of a new game for a fixture, from the forces as they stand now.
 
         Raises ``Refused`` where a player has no force with a roster, or several.
         """
@@ -98,7 +100,14 @@ class Matches:
                 raise Refused(
                     f"{state.name(player)} has no single force with a roster here; name the sides."
                 )
-            found.append(Entrant(force.name, force.roster, state.name(player), force.name))
+            comes = mustering.coming(self._league, force)
+            if not comes:
+                raise Refused(
+                    f"Nobody of {force.name} can come: its units are destroyed, resting, or wait"
+                    " for their dice."
+                )
+            name = state.name(player)
+            found.append(Entrant(force.name, force.roster, name, force.name, comes))
             rules.append(force.ruleset)
         if rules[0] != rules[1]:
             raise Refused("The two forces are for different rules; name the sides.")
@@ -159,13 +168,14 @@ class Matches:
         )
         before = ev.ReportTakenBack(fixture=fixture.id, match=link.match)
         again = [before] if fixture.reported is not None else []
-        return [*again, report, *self._carried(fixture, link, state, ended)]
+        return [*again, report, *self._carried(fixture, link, summary, ended)]
 
     def _carried(
-        self, fixture: Fixture, link: Link, state: MatchState, ended: ev.Ended
+        self, fixture: Fixture, link: Link, summary: Summary, ended: ev.Ended
     ) -> Iterator[ev.UnitChanged]:
         """What units of lasting forces carry on from a game, by the campaign's rules."""
-        deeds = kept.deeds(state)
+        tally = tally_in(self._league.store, summary)
+        deeds = kept.deeds(tally) if tally is not None else {}
         rules = self._league.state.info.rules
         forces = {played.force: played.player for played in link.sides}
         for of_match, unit in link.units:
@@ -222,10 +232,9 @@ class Matches:
         for played in sides:
             if not played.force:
                 continue
-            free = [
-                self._league.state.units[one]
-                for one in self._league.state.forces[played.force].units
-            ]
+            known = self._league.state.units
+            free = [known[one] for one in self._league.state.forces[played.force].units]
+            free.sort(key=lambda unit: unit.standing == "destroyed")  # of two alike, who is left
             for name, unit in state.units.items():
                 mine = [one for one in free if one.name.casefold() == unit.name.casefold()]
                 if unit.side == played.side and mine:

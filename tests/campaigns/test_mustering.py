@@ -1,0 +1,165 @@
+"""Losses and experience between games: what a force brings next, and how it comes to the table."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from msgspec.structs import replace
+
+from tests.campaigns import games
+from tests.leagues.club import Clock
+from tests.leagues.test_core_campaign import campaign as by_name
+from tests.leagues.test_core_campaign import carries
+from tracker.application.book import Book
+from tracker.application.campaigns.mustering import brings
+from tracker.application.errors import Refused
+from tracker.application.game import Game
+from tracker.application.leagues.kept import Deeds
+from tracker.application.leagues.league import League
+from tracker.ledger.memory import MemoryStore
+from tracker.vocabulary.names import unit_id
+
+RULES = 'game = 1\nwin = 2\nkill = 1\nsurvival = 1\nlosses = "{losses}"\n'
+
+
+def campaign(losses: str = "permanent") -> tuple[Book, League]:
+    """Anna's Iron Third against Farid's Red Dusk, before the recorded game between them."""
+    book = Book(MemoryStore(), clock=Clock(), dice=random.Random(7))
+    found = book.begin_league(
+        "Karst Ridge",
+        what="campaign",
+        rules=RULES.format(losses=losses),
+        players=("Anna", "Farid"),
+        zone="Europe/Vienna",
+    )
+    rules = book.ruleset("deathzap2")
+    for player, roster in zip(("Anna", "Farid"), games.ROSTERS, strict=True):
+        found.forces.enrol(player, games.samples()[roster], rules=rules)
+    found.forces.game("Anna", "Farid", title="The pass")
+    return book, found
+
+
+def begin(book: Book, found: League, fixture: str) -> Game:
+    """The game of a fixture, mustered from the forces as they stand."""
+    rules, sides = found.matches.entrants(fixture)
+    assert rules == "deathzap2"
+    colours = {"Iron Third": "Red", "Red Dusk": "Blue"}
+    game = games.begin(book, [replace(side, name=colours[side.name]) for side in sides])
+    found.matches.link(fixture, game.stream)
+    return game
+
+
+def after_one_game(losses: str = "permanent") -> tuple[Book, League]:
+    book, found = campaign(losses)
+    games.played(begin(book, found, "f1"))
+    found.reload()
+    return book, found
+
+
+def test_units_carry_on_what_the_hand_worked_sheet_says() -> None:
+    """Red wins 7 : 4. Figures left and kills are those of the sheet (see test_tally).
+
+    1 game, 2 won, 1 a kill, 1 with a figure left. Alpha 9 kills (Dusk rifles 7, Claw pack 2):
+    1 + 2 + 9 + 1 = 13, one of 8 left. Bravo 1: 5, one of 9 left. Hammer 8 (Claw pack 4, Dusk
+    rifles 4), destroyed: 11. Claw pack 5 (Alpha 4, Hammer 1): 7, three of 10 left. Dusk rifles 3,
+    gone: 4. Stalker 8, destroyed: 9.
+    """
+    _, found = after_one_game()
+    assert {unit.name: carries(found, unit.name) for unit in found.state.units.values()} == {
+        "Alpha": (13, 1, ""),
+        "Bravo": (5, 1, ""),
+        "Hammer": (11, 0, "destroyed"),
+        "Claw pack": (7, 3, ""),
+        "Dusk rifles": (4, 0, "destroyed"),
+        "Stalker": (9, 0, "destroyed"),
+    }
+    ended = found.results.of("f1").ended
+    assert ended is not None
+    assert (ended.vp, ended.winner) == ((7, 4), "p1")
+
+
+def test_the_next_game_is_mustered_with_the_losses() -> None:
+    book, found = after_one_game()
+    red = brings(found, found.forces.of("Iron Third"))
+    assert [(one.name, one.comes, one.enlisted, one.why) for one in red] == [
+        ("Alpha", 1, 8, ""),
+        ("Bravo", 1, 9, ""),
+        ("Hammer", 0, 1, "destroyed"),
+    ]
+    found.forces.change("Bravo", figures=3, name="Bravo the Few", why="three volunteers")
+    found.forces.game("Farid", "Anna")
+    game = begin(book, found, "f2")
+    assert [(unit.name, len(unit.figures)) for unit in game.state.units.values()] == [
+        ("Claw pack", 3),
+        ("Alpha", 1),
+        ("Bravo the Few", 4),
+    ]
+    # Who has a name is missed last: the sergeants are still there, plain figures fill the rest.
+    named = [each.name for each in game.state.figures.values() if each.name]
+    assert named == ["Sergeant Odell", "Sergeant Vara"]
+    link = found.results.of("f2").link
+    assert link is not None
+    assert dict(link.units) == {
+        unit_id("b1"): "w2.1",
+        unit_id("r1"): "w1.1",
+        unit_id("r2"): "w1.2",
+    }
+    assert book.rebuild().differences == ()
+
+
+def test_who_waits_for_dice_does_not_come_yet() -> None:
+    book, found = after_one_game("recover")
+    # Alpha lost 7 of 8 and waits for 7 dice; all of the Dusk rifles wait.
+    red, blue = (brings(found, found.forces.of(name)) for name in ("Iron Third", "Red Dusk"))
+    assert [(one.comes, one.waits) for one in red] == [(1, 7), (1, 8), (0, 1)]
+    assert [one.why for one in blue] == ["", "all wait for their dice", "all wait for their dice"]
+    found.forces.recover("Alpha", (4, 4, 1, 2, 6, 3, 3))  # three of seven back on 4+
+    found.forces.recover("Dusk rifles")
+    (step,) = (one for one in found.forces.unit("Dusk rifles").steps if one.faces)
+    assert (len(step.faces), step.rolled) == (11, "app")
+    (typed,) = (one for one in found.forces.unit("Alpha").steps if one.faces)
+    assert typed.rolled == "typed"
+    back = sum(face >= 4 for face in step.faces)
+    assert found.forces.unit("Dusk rifles").figures == back
+    found.forces.game("Anna", "Farid")
+    game = begin(book, found, "f2")
+    units = {unit.name: len(unit.figures) for unit in game.state.units.values()}
+    assert units == {"Alpha": 4, "Bravo": 1, "Claw pack": 3, "Dusk rifles": back}
+
+
+def test_a_game_that_is_taken_back_gives_the_figures_back() -> None:
+    book, found = after_one_game()
+    book.game("m1").undo()
+    found.reload()
+    assert carries(found, "Alpha") == (0, 8, "")
+    assert [one.comes for one in brings(found, found.forces.of("Iron Third"))] == [8, 9, 1]
+
+
+def test_a_force_of_which_nobody_can_come_is_refused_and_nothing_is_begun() -> None:
+    book, found = after_one_game()
+    found.forces.change("Claw pack", standing="resting", why="licking wounds")
+    found.forces.game("Anna", "Farid")
+    with pytest.raises(Refused, match="Nobody of Red Dusk can come"):
+        found.matches.entrants("f2")
+    assert len(book.games()) == 1
+
+
+def test_recruits_stand_in_no_roster() -> None:
+    _, found = after_one_game()
+    found.forces.join("Iron Third", (("Recruits", 5),), why="hired")
+    found.forces.join("Iron Third", (("Guns", 2),), why="bought")
+    listed = [(one.name, one.listed) for one in brings(found, found.forces.of("Iron Third"))]
+    assert listed[2:] == [("Hammer", True), ("Recruits", False), ("Guns", False)]
+
+
+def test_what_a_game_that_was_not_kept_said_counts_as_much() -> None:
+    found = by_name("recover")
+    found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": Deeds(1, 3)})
+    kestrel = brings(found, found.forces.of("Kestrel"))
+    assert [(one.name, one.comes, one.waits) for one in kestrel] == [
+        ("Alpha", 5, 3),
+        ("Bravo", 6, 0),
+    ]
+    # A force without a roster brings its units all the same; none of them is listed anywhere.
+    assert not any(one.listed for one in kestrel)

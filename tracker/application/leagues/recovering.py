@@ -1,0 +1,80 @@
+"""Figures lost in a game, and the dice that decide whether they are back for the next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tracker.application.errors import Refused
+from tracker.application.leagues.naming import unit_of
+from tracker.leagues import events as ev
+from tracker.leagues.lasting import WarUnit
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.story import Entry
+
+
+class Recovering:
+    """Units are named by id or by name."""
+
+    def __init__(self, league: League) -> None:
+        self._league = league
+
+    def unit(self, typed: str) -> WarUnit:
+        """The unit meant. Raises ``Refused``."""
+        return unit_of(self._league.state, typed)
+
+    def recover(self, unit: str, faces: Sequence[int] | None = None, *, game: str = "") -> Entry:
+        """The dice for figures lost in a game; those below what is needed are gone for good.
+
+        None: the app rolls them. Either way they are written down with who rolled them.
+        """
+        known, rules = self.unit(unit), self._league.state.info.rules
+        doubtful = [one for one in self.in_doubt() if one[0].id == known.id]
+        if game:
+            doubtful = [one for one in doubtful if one[1] == game]
+        if not doubtful:
+            raise Refused(f"No dice are due for {known.name}.")
+        _, fixture, lost = doubtful[0]
+        rolled: ev.Drawn = "app" if faces is None else "typed"
+        if faces is None:
+            faces = [self._league.dice.randint(1, rules.recovery.die) for _ in range(lost)]
+        if len(faces) != lost:
+            raise Refused(f"{known.name} lost {lost} in {fixture}: roll {lost} dice.")
+        if any(not 1 <= face <= rules.recovery.die for face in faces):
+            raise Refused(f"These are dice with {rules.recovery.die} faces.")
+        gone = sum(face < rules.recovery.needs for face in faces)
+        return self._league.enter(
+            ev.UnitChanged(
+                unit=known.id,
+                figures=-gone,
+                standing="destroyed" if gone and gone == known.figures else None,
+                why=f"{lost - gone} of {lost} back on {rules.recovery.needs}+",
+                origin="rule",
+                rule="recover",
+                fixture=fixture,
+                faces=tuple(faces),
+                rolled=rolled,
+            )
+        )
+
+    def in_doubt(self) -> list[tuple[WarUnit, ev.FixtureId, int]]:
+        """Units that wait for their dice of recovery: of which game, and how many figures."""
+        found: list[tuple[WarUnit, ev.FixtureId, int]] = []
+        for unit in self._league.state.units.values():
+            rolled = {step.fixture for step in unit.steps if step.faces}
+            found += [
+                (unit, step.fixture, step.lost)
+                for step in unit.steps
+                if step.lost and step.rule == "recover" and step.fixture not in rolled
+            ]
+        return found
+
+    def joined(self, force: str) -> int:
+        """How many units joined a force after it was enrolled."""
+        return sum(
+            len(line.event.units)
+            for line in self._league.story.path
+            if isinstance(line.event, ev.UnitsJoined) and line.event.force == force
+        )
