@@ -2,35 +2,75 @@
 
 from __future__ import annotations
 
+import hashlib
+import shutil
+from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
-from tracker.application.book import default_path
+from tracker.application.book import default_path, open_book
 from tracker.application.demo import begin, demo_path, open_demo
+from tracker.application.demo.place import EDITION
 from tracker.application.errors import LedgerError, Refused
 
+TITLES = {
+    "m1": "The last rifle of Alpha",
+    "m2": "Four Jackals and the Mule",
+    "m3": "The last rifle of Alpha (half played)",
+    "c1": "The Salt Road",
+    "l1": "Autumn Muster",
+    "l2": "Winter League",
+}
+# Of the files the demo is told from. Whoever changes one raises EDITION, so that the demo of
+# people who have an older one is made anew, and writes the new digest here.
+TOLD = (2, "63a91438")
 
-def digests(path: Path, *, fresh: bool = False) -> dict[str, tuple[int, bytes]]:
-    """The last digest of every game: it stands for every byte, time and author before it."""
-    with open_demo(path, fresh=fresh) as book:
-        assert book.verify().sound
-        events = {row.stream: [*book.store.read(row.stream)] for row in book.games()}
-    return {stream: (len(rows), rows[-1].digest) for stream, rows in events.items()}
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("demo") / "demo.db"
+    with open_demo(path):
+        pass
+    return path
 
 
-def test_it_holds_the_game_finished_and_half_played(tmp_path: Path) -> None:
-    with open_demo(tmp_path / "demo.db") as book:
-        games = {game.status: game for game in book.games()}
-        assert set(games) == {"ended", "running"}
-        assert games["ended"].winner == "Red"
-        half = book.game(games["running"].stream)
+@pytest.fixture
+def path(made: Path, tmp_path: Path) -> Path:
+    """A demo of one's own."""
+    return Path(shutil.copy(made, tmp_path / "demo.db"))
+
+
+def test_it_holds_the_games_and_the_leagues_of_a_club(path: Path) -> None:
+    with open_demo(path) as book:
+        found = {row.stream: row.title for row in (*book.games(), *book.leagues())}
+        assert found == TITLES
+        games = {game.stream: game for game in book.games()}
+        assert [games[one].status for one in ("m1", "m2", "m3")] == ["ended", "ended", "running"]
+        assert games["m1"].winner == games["m2"].winner == "Red"
+        assert games["m1"].ruleset != games["m2"].ruleset
+        half = book.game("half")
         assert half.pending is not None
         assert half.state.clock.turn == 4
 
 
-def test_it_is_made_once_and_then_opened(tmp_path: Path) -> None:
-    path = tmp_path / "demo.db"
+def test_it_is_sound_and_every_list_is_what_its_events_say(path: Path) -> None:
+    with open_demo(path) as book:
+        assert book.verify().sound
+        before = [*book.games(), *book.leagues()]
+        book.rebuild()
+        assert [*book.games(), *book.leagues()] == before
+
+
+def test_times_never_go_back(path: Path) -> None:
+    with open_demo(path) as book:
+        for stream in TITLES:
+            told = [entry.recorded_at for entry in book.store.read(stream)]
+            assert told == sorted(told), stream
+
+
+def test_it_is_made_once_and_then_opened(path: Path) -> None:
     with open_demo(path) as book:
         book.game("half").note("we were here")
         after = book.game("half").version
@@ -38,20 +78,48 @@ def test_it_is_made_once_and_then_opened(tmp_path: Path) -> None:
         assert book.game("half").version == after
 
 
-def test_fresh_makes_the_same_demo_anew(tmp_path: Path) -> None:
-    path = tmp_path / "demo.db"
-    first = digests(path)
+def test_fresh_makes_the_same_demo_anew_to_the_last_byte(path: Path) -> None:
+    first = path.read_bytes()
     with open_demo(path) as book:
         book.game("half").note("we were here")
-    assert digests(path, fresh=True) == first
-    assert [file.name for file in tmp_path.iterdir()] == ["demo.db"]
+        book.open_league("Winter").rounds.draft()
+    assert path.read_bytes() != first
+    with open_demo(path, fresh=True):
+        pass
+    assert path.read_bytes() == first
+    assert [file.name for file in path.parent.iterdir()] == ["demo.db"]
 
 
 def test_one_that_was_broken_off_while_being_made_is_not_taken_for_a_demo(tmp_path: Path) -> None:
     path = tmp_path / "demo.db"
     path.with_name("demo.db.new").write_bytes(b"half of something")
     with open_demo(path) as book:
-        assert len(book.games()) == 2
+        assert len(book.games()) == 3
+
+
+def test_an_older_demo_stays_and_the_new_one_has_the_leagues(
+    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A demo of an earlier program, with what somebody kept in it, lies where it lay."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    older = demo_path().with_name("demo.db")
+    older.parent.mkdir(parents=True)
+    with open_book(older) as book:
+        begin(book, TITLES["m1"])
+    before = older.read_bytes()
+    assert not demo_path().exists()
+    with open_demo() as book:
+        assert len(book.leagues()) == 3
+    assert older.read_bytes() == before
+
+
+def test_whoever_changes_the_stories_raises_the_edition() -> None:
+    folder = files("tracker.application.demo").joinpath("stories")
+    shipped = files("tracker.rulesets")
+    recorded = [shipped.joinpath(each, "recorded") for each in ("combat_zone", "deathzap2")]
+    told = sorted(chain.from_iterable(each.iterdir() for each in (folder, *recorded)), key=str)
+    digest = hashlib.sha256(b"".join(each.read_bytes() for each in told)).hexdigest()
+    assert (EDITION, digest[:8]) == TOLD
 
 
 def test_another_file_is_left_alone(tmp_path: Path) -> None:
@@ -62,14 +130,30 @@ def test_another_file_is_left_alone(tmp_path: Path) -> None:
     assert path.read_bytes().startswith(b"somebody's own notes")
 
 
-def test_fresh_never_replaces_games_of_ones_own(tmp_path: Path) -> None:
-    path = tmp_path / "demo.db"
+@pytest.mark.parametrize("own", ["game", "league", "campaign"])
+def test_fresh_never_replaces_what_is_ones_own(path: Path, own: str) -> None:
     with open_demo(path) as book:
-        begin(book, "Our own game")
+        if own == "game":
+            begin(book, "Our own game")
+        elif own == "league":
+            book.begin_league("Our own league")
+        else:
+            book.begin_league("Our own campaign", what="campaign")
     before = path.read_bytes()
     with pytest.raises(Refused, match="games of your own"), open_demo(path, fresh=True):
         pass
     assert path.read_bytes() == before
+
+
+def test_the_place_unless_said_is_protected_too(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(path.parent))
+    demo_path().parent.mkdir()
+    with open_demo(Path(shutil.copy(path, demo_path()))) as book:
+        begin(book, "Our own game")
+    with pytest.raises(Refused, match="games of your own"), open_demo(fresh=True):
+        pass
 
 
 def test_it_is_not_the_users_own_book() -> None:

@@ -32,6 +32,8 @@ def ended(found: League, table: str) -> Ended:
         ("c1", "conceded", DARIO, None),
         ("12-3 c2", "conceded", ANNA, (12, 3)),
         ("f2", "forfeit", ANNA, None),
+        ("f2 0-20", "forfeit", ANNA, (0, 20)),
+        ("c1 3-12", "conceded", DARIO, (3, 12)),
         ("l1", "late withdrawal", DARIO, None),
         ("dl", "double loss", None, None),
     ],

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from importlib.resources import files
+
+SETTING = "game.toml"
 
 
 @dataclass(frozen=True)
 class RecordedGame:
-    """The texts of a recorded game: its setting (TOML) and its lines (the table grammar)."""
+    """The texts of a recorded game: its setting (TOML) and its lines (the table grammar).
+
+    ``rosters`` are forces of its own, by file name; others are samples of the ruleset.
+    """
 
     setting: str
     lines: str
+    rosters: Mapping[str, str] = field(default_factory=dict)
 
 
 def recorded_in(package: str) -> RecordedGame:
     """The game in the ``recorded`` folder of a ruleset's package."""
     folder = files(package).joinpath("recorded")
+    rosters = {
+        each.name: each.read_text(encoding="utf-8")
+        for each in folder.iterdir()
+        if each.name.endswith(".toml") and each.name != SETTING
+    }
     return RecordedGame(
-        folder.joinpath("game.toml").read_text(encoding="utf-8"),
+        folder.joinpath(SETTING).read_text(encoding="utf-8"),
         folder.joinpath("game.war").read_text(encoding="utf-8"),
+        rosters,
     )

@@ -16,7 +16,7 @@ WAYS = (
     "type 10-7, or w1 (1 won), d (drawn), c1 (1 conceded), f1 (1 forfeits),"
     " l1 (1 left after the round was published), dl (both lose)"
 )
-_VP = re.compile(r"([-−]?\d{1,6})\s*[-–:/ ]\s*([-−]?\d{1,6})")
+_VP = re.compile(r"(?<![a-z\d])([-−]?\d{1,6})\s*[-–:/ ]\s*([-−]?\d{1,6})")
 _WORDS: dict[str, str] = {
     "w": "w",
     "won": "w",

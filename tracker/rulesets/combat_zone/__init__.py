@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tracker.procedures.recorded import recorded_in
 from tracker.procedures.rule_texts import glossary_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.combat_zone import (
@@ -102,4 +103,5 @@ RULESET = Ruleset(
     mends=mends,
     grids=grids,
     glossary=lambda: glossary_in(__name__),
+    recorded=lambda: recorded_in(__name__),
 )
