@@ -1,0 +1,33 @@
+"""Every command of the README does what it is there for, in the order in which it stands there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tracker.cli.main import main
+
+ROOT = Path(__file__).parents[2]
+BLOCKS = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), flags=re.DOTALL)
+CALLS = [
+    [line.strip() for line in block.splitlines() if line.startswith("warledger ")]
+    for block in BLOCKS
+]
+
+
+@pytest.mark.parametrize("calls", [calls for calls in CALLS if calls], ids=lambda calls: calls[0])
+def test_commands_of_the_readme(
+    calls: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("WARLEDGER_DB", str(tmp_path / "book.db"))
+    monkeypatch.chdir(tmp_path)
+    for call in calls:
+        words = shlex.split(call, comments=True)
+        assert main(words[1:]) == 0, f"{call}\n{capsys.readouterr().err}"
+    assert capsys.readouterr().out
