@@ -31,12 +31,12 @@ EVENTS = ("version", "line", "action", "counts", "kind", "schema", "at", "author
 
 def rolls_csv(game: Game) -> str:
     """One row a roll that counts."""
-    return _written(ROLLS, _rolls(game))
+    return written(ROLLS, _rolls(game))
 
 
 def events_csv(game: Game) -> str:
     """One row an event, also those taken back (``counts`` is 0 for them)."""
-    return _written(EVENTS, _events(game))
+    return written(EVENTS, _events(game))
 
 
 def safe(cell: Cell) -> Cell:
@@ -52,11 +52,11 @@ def when(microseconds: int) -> str:
     return f"{moment:%Y-%m-%dT%H:%M:%S}.{microseconds % 1_000_000:06d}Z"
 
 
-def _written(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+def written(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    """The rows under their heads, every cell safe."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows([safe(cell) for cell in row] for row in rows)
+    writer.writerows([safe(cell) for cell in row] for row in (head, *rows))
     return text.getvalue()
 
 

@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from exports.csv import events_csv, rolls_csv
 from exports.html import to_html
 from exports.json import to_json
+from exports.json_shapes import Match
 from exports.markdown import to_markdown
+from exports.pictures import Theirs
 from exports.record import to_record
 from exports.report import battle_report
+from exports.schema import shipped
 from exports.setup_sheet import to_set_up_sheet
 from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.standing import standing
 
+Makes = Callable[[Game, Theirs], str]
+
 
 @dataclass(frozen=True)
 class Format:
-    """A form: its name, how its files end, what it is, and how it is made."""
+    """A form: its name, how its files end, what it is, and how it is made.
+
+    ``takes`` says which of the players' own things it has a place for.
+    """
 
     name: str
     suffix: str
     text: str
-    make: Callable[[Game], str]
+    make: Makes
+    takes: frozenset[str] = frozenset()
+
+
+def plainly(make: Callable[[Game], str]) -> Makes:
+    """A form without a place for the players' own words."""
+    return lambda game, _: make(game)
 
 
 def set_up_sheet(game: Game) -> str:
@@ -32,16 +46,32 @@ def set_up_sheet(game: Game) -> str:
     return to_set_up_sheet(standing(game))
 
 
+BOTH = frozenset({"words", "pictures"})
 FORMATS: Mapping[str, Format] = {
     form.name: form
     for form in (
-        Format("md", ".md", "battle report in Markdown", lambda g: to_markdown(battle_report(g))),
-        Format("html", ".html", "battle report to print", lambda g: to_html(battle_report(g))),
-        Format("csv", "-rolls.csv", "one row a roll", rolls_csv),
-        Format("events", "-events.csv", "one row an event", events_csv),
-        Format("setup", "-set-up.txt", "set-up sheet to build the table again", set_up_sheet),
-        Format("json", ".json", "everything, for other programs", to_json),
-        Format("record", ".record", "match record, which can be read in again", to_record),
+        Format(
+            "md",
+            ".md",
+            "battle report in Markdown",
+            lambda game, theirs: to_markdown(battle_report(game, theirs)),
+            BOTH,
+        ),
+        Format(
+            "html",
+            ".html",
+            "battle report to print",
+            lambda game, theirs: to_html(battle_report(game, theirs)),
+            BOTH,
+        ),
+        Format("csv", "-rolls.csv", "one row a roll", plainly(rolls_csv)),
+        Format("events", "-events.csv", "one row an event", plainly(events_csv)),
+        Format(
+            "setup", "-set-up.txt", "set-up sheet to build the table again", plainly(set_up_sheet)
+        ),
+        Format("json", ".json", "everything, for other programs", plainly(to_json)),
+        Format("record", ".record", "match record, which can be read in again", plainly(to_record)),
+        Format("schema", ".schema.json", "JSON Schema of json", plainly(lambda _: shipped(Match))),
     )
 }
 
@@ -51,4 +81,9 @@ def format_named(name: str) -> Format:
     try:
         return FORMATS[name.lower()]
     except KeyError:
-        raise Refused(f"There is no form {name!r}; there are {', '.join(FORMATS)}.") from None
+        raise unknown(name, FORMATS) from None
+
+
+def unknown(name: str, known: Iterable[str]) -> Refused:
+    """The refusal of a form there is not."""
+    return Refused(f"There is no form {name!r}; there are {', '.join(known)}.")

@@ -14,11 +14,12 @@ from exports.report import Report, Told
 
 def to_html(report: Report) -> str:
     """The report as a whole page; everything people wrote is escaped."""
-    return _template().render(report=report)
+    return template("report.html").render(report=report)
 
 
-@lru_cache(maxsize=1)
-def _template() -> Template:
+@lru_cache
+def template(name: str) -> Template:
+    """A page to be filled in: what is put into it is escaped."""
     environment = Environment(
         loader=PackageLoader("exports"),
         autoescape=True,
@@ -28,7 +29,7 @@ def _template() -> Template:
         keep_trailing_newline=True,
     )
     environment.filters.update(by_phase=_by_phase, share=share)
-    return environment.get_template("report.html")
+    return environment.get_template(name)
 
 
 def _by_phase(lines: Iterable[Told]) -> list[tuple[str, list[Told]]]:

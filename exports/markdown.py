@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from urllib.parse import quote
 
 from exports.course import share
 from exports.report import Report, SideReport, TurnReport
@@ -11,7 +12,9 @@ from tracker.application.luck import Row
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 _LEADING = re.compile(r"^(\s*)([-+=]|\d+(?=[.)](?:\s|$)))")
-WORDS = "_Write here what the dice do not tell._"
+WORDS = (
+    "_Write here what the dice do not tell, and put in your pictures: !\\[what it shows\\](file)._"
+)
 
 
 def to_markdown(report: Report) -> str:
@@ -48,6 +51,9 @@ def _lines(report: Report) -> Iterator[str]:
     yield ""
     yield from (_paragraph(report.words) if report.words else [WORDS])
     yield ""
+    for picture in report.pictures:
+        yield f"![{escape(picture.name)}]({quote(picture.file)})"
+        yield ""
     yield from (f"- {escape(note.text)}" for note in report.notes)
     yield ""
     yield "## Forces"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from exports.course import After, Moment, course
+from exports.pictures import Picture, Theirs
 from tracker.application.game import Game
 from tracker.application.log import LogLine, log_of
 from tracker.application.luck import Luck, luck_of
@@ -71,11 +72,13 @@ class Report(Struct, frozen=True):
     luck: Luck
     notes: tuple[Told, ...]
     words: str
+    pictures: tuple[Picture, ...]
     turns_over: tuple[int, ...]
 
 
-def battle_report(game: Game, words: str = "") -> Report:
-    """The report of a game as it stands; ``words`` are the players' own."""
+def battle_report(game: Game, theirs: Theirs | None = None) -> Report:
+    """The report of a game as it stands, with the players' own words and pictures."""
+    theirs = theirs or Theirs()
     state, story = game.state, game.story
     lines = log_of(story)
     luck = luck_of(story)
@@ -96,7 +99,8 @@ def battle_report(game: Game, words: str = "") -> Report:
         moments=run.moments,
         luck=luck,
         notes=tuple(_told(line) for line in lines if line.kind == "note"),
-        words="\n".join(_plain(line) for line in words.splitlines()),
+        words="\n".join(_plain(line) for line in theirs.words.splitlines()),
+        pictures=theirs.pictures,
         turns_over=tuple(after.turn for after in run.after),
     )
 

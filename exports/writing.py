@@ -6,6 +6,7 @@ import os
 import re
 import tempfile
 import unicodedata
+from collections.abc import Iterable
 from pathlib import Path
 
 from tracker.application.errors import Refused
@@ -26,16 +27,17 @@ def safe_name(title: str, suffix: str) -> str:
     return name + suffix
 
 
-def write(path: Path, text: str, *, overwrite: bool = False) -> Path:
-    """Write a whole file or nothing. Raises ``Refused`` where there is one already, unless told,
-    and where it cannot be written.
+def write(path: Path, text: str | Iterable[str], *, overwrite: bool = False) -> Path:
+    """Write a whole file or nothing, of a text or of its pieces.
+
+    Raises ``Refused`` where there is one already, unless told, and where it cannot be written.
     """
     if path.is_dir():
         raise Refused(f"{path} is a folder; name a file in it.")
     if path.exists() and not overwrite:
         raise Refused(f"{path} is there already; say so if it may be replaced, or name another.")
     try:
-        _write(path, text, overwrite=overwrite)
+        _write(path, (text,) if isinstance(text, str) else text, overwrite=overwrite)
     except FileExistsError:
         raise Refused(f"{path} appeared just now and was left alone; name another file.") from None
     except OSError as error:
@@ -46,13 +48,13 @@ def write(path: Path, text: str, *, overwrite: bool = False) -> Path:
     return path
 
 
-def _write(path: Path, text: str, *, overwrite: bool) -> None:
+def _write(path: Path, pieces: Iterable[str], *, overwrite: bool) -> None:
     """By way of a file beside it, made whole and safe on the disk before it gets the name."""
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
     beside = Path(name)
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+            file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())
         beside.chmod(0o644)

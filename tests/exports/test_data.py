@@ -16,6 +16,7 @@ from exports.csv import FORMULA, events_csv, rolls_csv, safe, when
 from exports.formats import FORMATS, format_named
 from exports.json import to_json
 from exports.json_shapes import Match, Shape
+from exports.pictures import Theirs
 from tests.games import sheet
 from tracker.application.errors import Refused
 from tracker.application.game import Game
@@ -67,7 +68,7 @@ def test_one_row_an_event_also_those_taken_back(six_turns: Game) -> None:
 
 @pytest.mark.parametrize("form", ["csv", "events"])
 def test_no_cell_of_a_hostile_game_is_a_formula(hostile: Game, form: str) -> None:
-    text = FORMATS[form].make(hostile)
+    text = FORMATS[form].make(hostile, Theirs())
     cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
     assert cells
     assert not [cell for cell in cells if cell.startswith(FORMULA)]
@@ -137,12 +138,12 @@ def test_json_is_the_same_every_time(six_turns: Game) -> None:
 
 
 def test_every_form_has_its_own_ending(six_turns: Game) -> None:
-    assert set(FORMATS) == {"md", "html", "csv", "events", "setup", "json", "record"}
+    assert set(FORMATS) == {"md", "html", "csv", "events", "setup", "json", "record", "schema"}
     assert len({form.suffix for form in FORMATS.values()}) == len(FORMATS)
     for form in FORMATS.values():
-        assert form.make(six_turns).endswith("\n")
+        assert form.make(six_turns, Theirs()).endswith("\n")
 
 
 def test_an_unknown_form_is_refused_with_those_there_are() -> None:
-    with pytest.raises(Refused, match="md, html, csv, events, setup, json, record"):
+    with pytest.raises(Refused, match="md, html, csv, events, setup, json, record, schema"):
         format_named("pdf")

@@ -10,6 +10,7 @@ import pytest
 from exports.course import share
 from exports.html import to_html
 from exports.markdown import escape, to_markdown
+from exports.pictures import Theirs
 from exports.report import battle_report
 from tests.games import sheet
 from tracker.application.game import Game
@@ -80,7 +81,7 @@ def test_a_game_that_goes_on_has_a_report_too(half_played: Game) -> None:
 
 
 def test_the_players_words_have_their_place(six_turns: Game) -> None:
-    report = battle_report(six_turns, words="A *hard* evening.\n<b>Again!</b>")
+    report = battle_report(six_turns, Theirs("A *hard* evening.\n<b>Again!</b>"))
     assert "A \\*hard\\* evening.\n\\<b\\>Again!\\</b\\>" in to_markdown(report)
     assert "A *hard* evening.\n&lt;b&gt;Again!&lt;/b&gt;" in to_html(report)
     assert "_Write here" in to_markdown(battle_report(six_turns))

@@ -1,22 +1,66 @@
-"""``warledger export``: a game written out, for people and for other programs."""
+"""``warledger export``: a game, a league or the ledger written out, for people and programs."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.context import Db, Game, Json, answer, book
+from tracker.cli.context import Db, Json, answer, book, read_text
+
+if TYPE_CHECKING:
+    from tracker.application.book import Book
+
+WHOLE = "ledger"
 
 
-def export(
-    m: Game,
+@dataclass(frozen=True)
+class Asked:
+    """What was asked besides the form."""
+
+    words: str
+    pictures: list[str]
+    only: list[str]
+    season: int | None
+    as_of: str
+
+    def must_not(self, *names: str) -> None:
+        """Raises ``Refused`` if one of these was given where it means nothing."""
+        from tracker.application.errors import Refused
+
+        for name in names:
+            if getattr(self, name) not in ("", None, []):
+                option = {"as_of": "as-of", "pictures": "picture"}.get(name, name)
+                raise Refused(f"--{option} has no meaning here; leave it out.")
+
+
+@dataclass(frozen=True)
+class Made:
+    """A text, or its pieces as they are made, with what it is of."""
+
+    of: str
+    title: str
+    form: str
+    suffix: str
+    text: str | Iterable[str]
+
+
+def export(  # noqa: PLR0913 - an option is an argument
+    *,
+    m: Annotated[
+        str,
+        typer.Argument(metavar="M", help="A game (m3, 3, last), a league (l1, c1), or: ledger."),
+    ],
     form: Annotated[
         str,
         typer.Option(
-            "--format", help="md, html, setup (sheet), csv (rolls), events (CSV), json, record."
+            "--format",
+            help="md, html, csv, events (CSV), json, schema; of a game: setup, record; of a"
+            " league: ics.",
         ),
     ] = "md",
     output: Annotated[
@@ -28,32 +72,119 @@ def export(
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the file if it is there.")
     ] = False,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(help="Of a league: standings, rounds, forces, history.", show_default=False),
+    ] = None,
+    season: Annotated[
+        int | None, typer.Option(help="Of a league: another season.", show_default="the last")
+    ] = None,
+    as_of: Annotated[
+        str, typer.Option("--as-of", help="Standings after round 3, or on a day.")
+    ] = "",
+    words: Annotated[
+        str, typer.Option(help="A file with your words for a report.", show_default=False)
+    ] = "",
+    picture: Annotated[
+        list[str] | None, typer.Option(help="A picture for a report.", show_default=False)
+    ] = None,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Write a game out: a battle report, its rolls, its events."""
+    """Write out a game (battle report, rolls, events), a league (standings, rounds) or all."""
+    asked = Asked(words, picture or [], only or [], season, as_of)
+    with book(db) as opened:
+        made = _maker(opened, m)(form, asked)
+        _give(made, output, overwrite=overwrite, as_json=as_json)
+
+
+Maker = Callable[[str, Asked], Made]
+
+
+def _maker(opened: Book, name: str) -> Maker:
+    """What a name means. Raises ``Refused``."""
+    from tracker.application.errors import Refused
+
+    if name == WHOLE:
+        return lambda form, asked: _ledger(opened, form, asked)
+    leagues = opened.leagues()
+    if any(one.stream == name for one in leagues):
+        return lambda form, asked: _league(opened, name, form, asked)
+    try:
+        game = opened.find(name)
+    except Refused as refusal:
+        if not leagues:
+            raise
+        try:
+            league = opened.find_league(name)
+        except Refused:
+            raise refusal from None
+        return lambda form, asked: _league(opened, league, form, asked)
+    return lambda form, asked: _game(opened, game, form, asked)
+
+
+def _game(opened: Book, name: str, form: str, asked: Asked) -> Made:
     from exports.formats import format_named
+    from exports.pictures import theirs
+
+    chosen = format_named(form)
+    asked.must_not("only", "season", "as_of")
+    if not chosen.takes:
+        asked.must_not("words", "pictures")
+    own = theirs(read_text(asked.words) if asked.words else "", asked.pictures)
+    game = opened.game(name)
+    text = chosen.make(game, own)
+    return Made(game.stream, game.state.info.title, chosen.name, chosen.suffix, text)
+
+
+def _league(opened: Book, name: str, form: str, asked: Asked) -> Made:
+    from exports.league_formats import league_format_named
+    from exports.league_report import asked as parts_of
+
+    asked.must_not("words", "pictures")
+    ask = parts_of(asked.only, asked.season, asked.as_of)
+    chosen = league_format_named(form, ask)
+    league = opened.open_league(name)
+    part = f"-{'-'.join(ask.parts)}" if ask.parts else ""
+    text = chosen.make(league, ask)
+    return Made(league.stream, league.title, chosen.name, part + chosen.suffix, text)
+
+
+def _ledger(opened: Book, form: str, asked: Asked) -> Made:
+    from exports.formats import unknown
+    from exports.league_shapes import Ledger
+    from exports.ledger_json import ledger_json
+    from exports.schema import shipped
+
+    asked.must_not("words", "pictures", "only", "season", "as_of")
+    if form == "schema":
+        return Made(WHOLE, WHOLE, form, ".schema.json", shipped(Ledger))
+    if form != "json":
+        raise unknown(form, ("json", "schema"))
+    return Made(WHOLE, WHOLE, form, ".json", ledger_json(opened))
+
+
+def _give(made: Made, output: str, *, overwrite: bool, as_json: bool) -> None:
+    """To its file, or to stdout."""
     from exports.writing import safe_name, write
     from tracker.cli import shapes
 
-    chosen = format_named(form)
-    with book(db) as opened:
-        game = opened.game(m)
-        text = chosen.make(game)
-        title = game.state.info.title
     path: Path | None = None
+    text = made.text
     if output:
         path = Path(output)
         if path.is_dir():
-            path /= safe_name(title, chosen.suffix)
+            path /= safe_name(made.title, made.suffix)
         write(path, text, overwrite=overwrite)
-    shape = shapes.Exported(
-        match=game.stream,
-        format=chosen.name,
-        file=None if path is None else str(path),
-        text=text if path is None else None,
-    )
-    if path is None and not as_json and not sys.stdout.isatty():
-        sys.stdout.write(text)  # into a file or another program, to the byte
+    elif not as_json and not sys.stdout.isatty():
+        for piece in (text,) if isinstance(text, str) else text:
+            sys.stdout.write(piece)  # into a file or another program, to the byte
         return
-    answer(shape, as_json, lambda: text.splitlines() if path is None else [str(path)])
+    whole = "" if path else text if isinstance(text, str) else "".join(text)
+    shape = shapes.Exported(
+        match=made.of,
+        format=made.form,
+        file=None if path is None else str(path),
+        text=None if path else whole,
+    )
+    answer(shape, as_json, lambda: whole.splitlines() if path is None else [str(path)])

@@ -1,0 +1,146 @@
+"""The games of a league or campaign as a calendar (iCalendar, RFC 5545).
+
+A game with a day and a time is an appointment, in UTC so that every calendar shows it in its own
+zone; one with a day only is all day and keeps nobody busy; one without a day is left out. Its UID
+never changes, and SEQUENCE rises with the league's book, so that reading it in again brings a
+calendar up to date.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pendulum
+from msgspec import Struct
+
+from exports.league_report import plain
+from exports.league_results import words_of
+from tracker.application.leagues.league import League
+from tracker.leagues.codec import LEAGUE
+from tracker.leagues.state import Fixture
+
+OCTETS = 75
+"""The longest line, in bytes, without its end."""
+DAY = "YYYYMMDD"
+MOMENT = "YYYYMMDD[T]HHmmss[Z]"
+
+
+class When(Struct, frozen=True):
+    """The day of a game and its time, empty where not said; where it is to be."""
+
+    on: str
+    time: str = ""
+    where: str = ""
+
+
+def to_calendar(league: League) -> str:
+    """The calendar as text; every line ends with CR LF."""
+    return "".join(f"{piece}\r\n" for line in _lines(league) for piece in folded(line))
+
+
+def folded(line: str) -> Iterator[str]:
+    """A line in pieces of 75 octets at most, never within a character; later ones begin blank."""
+    piece, room = "", OCTETS
+    for character in line:
+        size = len(character.encode())
+        if size > room:
+            yield piece
+            piece, room = " ", OCTETS - 1
+        piece += character
+        room -= size
+    yield piece
+
+
+def escaped(text: str) -> str:
+    """Text as a value: backslash, comma, semicolon and line break are held."""
+    held = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
+    return held.replace("\n", "\\n")
+
+
+def _lines(league: League) -> Iterator[str]:
+    title = escaped(plain(league.title))
+    yield "BEGIN:VCALENDAR"
+    yield "VERSION:2.0"
+    yield "PRODID:-//Warledger//Warledger//EN"
+    yield "CALSCALE:GREGORIAN"
+    yield "METHOD:PUBLISH"
+    yield f"NAME:{title}"
+    yield f"X-WR-CALNAME:{title}"
+    yield f"X-WR-TIMEZONE:{league.state.info.zone}"
+    book = _name_of(league)
+    for one in league.state.fixtures.values():
+        when = when_of(league, one)
+        if when is not None:
+            yield from _event(league, one, when, book)
+    yield "END:VCALENDAR"
+
+
+def _name_of(league: League) -> str:
+    """A name for this league that no other has, whichever ledger it lies in."""
+    first = league.story.lines[0]
+    opening = f"{league.stream} {first.at} ".encode() + LEAGUE.encode(first.event)
+    return hashlib.sha256(opening).hexdigest()[:20]
+
+
+def when_of(league: League, one: Fixture) -> When | None:
+    """When a game was played, else for when it is arranged, else the day of its round; None for
+    byes, drafts, and where nobody named a day.
+    """
+    state, ended = league.state, one.ended
+    if one.away is None or not state.is_published(one):
+        return None
+    if ended is not None and ended.played_on:
+        return When(ended.played_on)
+    if one.arranged is not None and one.arranged.on:
+        return When(one.arranged.on, one.arranged.time, one.arranged.where)
+    on = state.rounds[one.season, one.round].on if one.round else one.on
+    return When(on) if on else None
+
+
+def _event(league: League, one: Fixture, when: When, book: str) -> Iterator[str]:
+    stamp = pendulum.from_timestamp(league.story.lines[-1].at // 1_000_000, tz="UTC")
+    yield "BEGIN:VEVENT"
+    yield f"UID:{one.id}-{book}@warledger"
+    yield f"DTSTAMP:{stamp.format(MOMENT)}"
+    yield f"SEQUENCE:{league.version}"
+    yield from _time(when, league.state.info.zone)
+    yield f"SUMMARY:{escaped(_summary(league, one))}"
+    yield f"DESCRIPTION:{escaped(_description(league, one))}"
+    if when.where:
+        yield f"LOCATION:{escaped(plain(when.where))}"
+    yield "STATUS:CONFIRMED"
+    yield "END:VEVENT"
+
+
+def _time(when: When, zone: str) -> Iterator[str]:
+    if when.time:
+        local = pendulum.from_format(f"{when.on} {when.time}", "YYYY-MM-DD HH:mm", tz=zone)
+        yield f"DTSTART:{local.in_timezone('UTC').format(MOMENT)}"
+        return
+    day = pendulum.from_format(when.on, "YYYY-MM-DD", tz="UTC")
+    yield f"DTSTART;VALUE=DATE:{day.format(DAY)}"
+    yield f"DTEND;VALUE=DATE:{(day + timedelta(days=1)).format(DAY)}"
+    yield "TRANSP:TRANSPARENT"
+
+
+def _summary(league: League, one: Fixture) -> str:
+    state = league.state
+    names = f"{plain(state.name(one.home))} – {plain(state.name(one.away))}"
+    result = words_of(state, one)
+    return f"{names}: {result}" if result else names
+
+
+def _description(league: League, one: Fixture) -> str:
+    state, parts = league.state, [plain(league.title)]
+    if one.round:
+        ends = state.rounds[one.season, one.round].ends
+        parts.append(f"round {one.round}")
+        parts += [f"table {one.table}"] if one.table else []
+        parts += [f"games end {ends}"] if ends and not one.ended and not one.arranged else []
+    if one.title:
+        parts.append(plain(one.title))
+    if one.ended and one.ended.time:
+        parts.append(f"ended {one.ended.time}")
+    return "\n".join(parts)

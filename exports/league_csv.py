@@ -1,0 +1,160 @@
+"""A league or campaign as CSV: standings, pairings, history, units, events, one row each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from exports.csv import EVENTS, Cell, when, written
+from exports.league_report import Asked
+from exports.league_results import kept_of, words_of
+from tracker.application.leagues.history import timeline
+from tracker.application.leagues.league import League
+from tracker.application.text import clean
+from tracker.leagues.codec import LEAGUE
+from tracker.leagues.results import Exact
+from tracker.leagues.state import Fixture
+
+STANDINGS = (
+    "place", "player", "name", "dropped", "played", "won", "drawn", "lost", "byes", "vp_for",
+    "vp_against", "counted", "bonus", "points", "moved",
+)  # fmt: skip
+ROUNDS = (
+    "season", "round", "published", "round_on", "fixture", "table", "home", "away", "kind",
+    "winner", "home_vp", "away_vp", "result", "played_on", "time", "arranged_on", "arranged_time",
+    "where", "signed", "match", "remarks",
+)  # fmt: skip
+HISTORY = ("on", "kind", "about", "text")
+FORCES = (
+    "player", "force", "unit", "name", "enlisted", "figures", "experience", "rank", "kills", "lost",
+    "stands",
+)  # fmt: skip
+
+
+def league_csv(league: League, ask: Asked) -> str:
+    """One of the tables: the standings of a league, the history of a campaign, or the one asked."""
+    usual = "standings" if league.state.info.what == "league" else "history"
+    part = ask.parts[0] if ask.parts else usual
+    makers = {"rounds": _rounds, "history": _history, "forces": _forces}
+    if part in makers:
+        return makers[part](league, ask)
+    return _standings(league, ask)
+
+
+def league_events_csv(league: League, _: Asked) -> str:
+    """One row an event of the league's book, also those taken back (``counts`` is 0 for them)."""
+    return written(EVENTS, _events(league))
+
+
+def _standings(league: League, ask: Asked) -> str:
+    table = league.table.standings(ask.as_of, ask.season)
+    extra = list(dict.fromkeys(name for row in table.rows for name in row.extra))
+    head = (
+        *STANDINGS,
+        *table.tie_breaks,
+        *(f"{clean(name)} {side}" for name in extra for side in ("for", "against")),
+    )
+    rows: list[Sequence[Cell]] = []
+    for row in table.rows:
+        played = (row.played, row.won, row.drawn, row.lost, row.byes, row.vp_for, row.vp_against)
+        rows.append(
+            (
+                row.place,
+                row.player,
+                row.name,
+                int(row.dropped),
+                *played,
+                *(_number(each) for each in (row.counted, row.bonus, row.points)),
+                "" if row.moved is None else row.moved,
+                *("" if one.value is None else _number(one.value) for one in row.ties),
+                *(count for name in extra for count in row.extra.get(name, (0, 0))),
+            )
+        )
+    return written(head, rows)
+
+
+def _number(amount: Exact) -> Cell:
+    """A number as a spreadsheet reads it: whole where it is, else to four places."""
+    exact = amount.fraction
+    return exact.numerator if exact.denominator == 1 else round(float(exact), 4)
+
+
+def _rounds(league: League, ask: Asked) -> str:
+    state = league.state
+    season = state.season.number if ask.season is None else ask.season
+    league.table.read("", season)
+    rows = [
+        _fixture(league, one)
+        for one in sorted(state.fixtures.values(), key=lambda one: (one.round, one.table))
+        if one.season == season
+    ]
+    return written(ROUNDS, rows)
+
+
+def _fixture(league: League, one: Fixture) -> Sequence[Cell]:
+    state, ended, agreed = league.state, one.ended, one.arranged
+    vp: tuple[Cell, Cell] = ("", "") if ended is None or ended.vp is None else ended.vp
+    return (
+        one.season,
+        one.round,
+        int(state.is_published(one)),
+        state.rounds[one.season, one.round].on if one.round else one.on,
+        one.id,
+        one.table or "",
+        state.name(one.home),
+        state.name(one.away),
+        ended.kind if ended else "",
+        state.name(ended.winner) if ended else "",
+        *vp,
+        words_of(state, one),
+        ended.played_on if ended else "",
+        ended.time if ended else "",
+        *((agreed.on, agreed.time, agreed.where) if agreed else ("", "", "")),
+        ", ".join(state.name(player) for player in one.signed),
+        one.link.match if one.link else "",
+        kept_of(state, one),
+    )
+
+
+def _history(league: League, _: Asked) -> str:
+    rows = [(one.on, one.kind, one.id, one.text) for one in timeline(league)]
+    return written(HISTORY, rows)
+
+
+def _forces(league: League, _: Asked) -> str:
+    state = league.state
+    rows = [
+        (
+            state.name(force.player),
+            force.name,
+            unit.id,
+            unit.name,
+            unit.enlisted,
+            unit.figures,
+            unit.experience,
+            state.info.rules.rank(unit.experience),
+            sum(step.kills for step in unit.steps),
+            sum(step.lost for step in unit.steps),
+            unit.standing or "ready",
+        )
+        for force in state.forces.values()
+        for unit in (state.units[each] for each in force.units)
+    ]
+    return written(FORCES, rows)
+
+
+def _events(league: League) -> Iterator[Sequence[Cell]]:
+    story = league.story
+    counting = {line.version for line in story.path}
+    for line in story.lines:
+        kind = LEAGUE.kind_of(line.event)
+        yield (
+            line.version,
+            story.number_of(line.entry),
+            0,
+            int(line.version in counting),
+            kind,
+            LEAGUE.schemas[kind],
+            when(line.at),
+            line.author,
+            LEAGUE.encode(line.event).decode(),
+        )

@@ -1,0 +1,72 @@
+"""The forms in which a league or campaign can be written out, and a whole ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from exports.calendar import to_calendar
+from exports.formats import unknown
+from exports.league_csv import league_csv, league_events_csv
+from exports.league_html import to_league_html
+from exports.league_json import to_league_json
+from exports.league_markdown import to_league_markdown
+from exports.league_report import Asked, league_report
+from exports.league_shapes import League as LeagueShape
+from exports.schema import shipped
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+
+
+@dataclass(frozen=True)
+class LeagueFormat:
+    """A form: its name, how its files end, what it is, how it is made.
+
+    ``parts`` is how many parts can be asked of it: 0 none, 1 one, 2 as many as one likes.
+    """
+
+    name: str
+    suffix: str
+    text: str
+    make: Callable[[League, Asked], str]
+    parts: int = 0
+
+
+LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
+    form.name: form
+    for form in (
+        LeagueFormat(
+            "md",
+            ".md",
+            "standings, rounds, forces and history in Markdown",
+            lambda league, ask: to_league_markdown(league_report(league, ask)),
+            parts=2,
+        ),
+        LeagueFormat(
+            "html",
+            ".html",
+            "the same to print",
+            lambda league, ask: to_league_html(league_report(league, ask)),
+            parts=2,
+        ),
+        LeagueFormat("csv", ".csv", "one row each", league_csv, parts=1),
+        LeagueFormat("events", "-events.csv", "one row an event", league_events_csv),
+        LeagueFormat("ics", ".ics", "calendar of the games", lambda league, _: to_calendar(league)),
+        LeagueFormat("json", ".json", "everything", lambda league, _: to_league_json(league)),
+        LeagueFormat("schema", ".schema.json", "JSON Schema", lambda *_: shipped(LeagueShape)),
+    )
+}
+
+
+def league_format_named(name: str, ask: Asked) -> LeagueFormat:
+    """Raises ``Refused`` with the names there are, and for parts that a form has not."""
+    form = LEAGUE_FORMATS.get(name.lower())
+    if form is None:
+        raise unknown(name, LEAGUE_FORMATS)
+    if (ask.season is not None or ask.as_of) and not form.parts:
+        raise Refused(f"{form.name} always has everything; leave out --season and --as-of.")
+    if ask.parts and not form.parts:
+        raise Refused(f"{form.name} has no parts; leave out --only.")
+    if len(ask.parts) > 1 and form.parts == 1:
+        raise Refused(f"{form.name} has one part a file; name one with --only.")
+    return form

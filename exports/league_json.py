@@ -1,0 +1,288 @@
+"""A league or campaign as JSON, in the shape that docs/export-json.md describes and keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from exports import league_shapes as shapes
+from exports.csv import when
+from exports.json_shapes import Event
+from tracker.application.leagues.league import League
+from tracker.application.leagues.telling import log_of
+from tracker.leagues import events as ev
+from tracker.leagues.codec import LEAGUE
+from tracker.leagues.lasting import WarUnit
+from tracker.leagues.state import Fixture, Round, Season
+
+
+def to_league_json(league: League) -> str:
+    """The league in JSON, with a line break at the end."""
+    encoded = msgspec.json.encode(league_shape(league), order="deterministic")
+    return msgspec.json.format(encoded, indent=1).decode() + "\n"
+
+
+def league_shape(league: League) -> shapes.League:
+    """The league in the shape that is written."""
+    return _Shaping(league).league()
+
+
+class _Shaping:
+    def __init__(self, league: League) -> None:
+        self._league = league
+        self._state = league.state
+        self._line = league.story.number_of
+
+    def league(self) -> shapes.League:
+        info = self._state.info
+        return shapes.League(
+            format=shapes.LEAGUE_FORMAT,
+            version=shapes.LEAGUE_VERSION,
+            league=self._league.stream,
+            what=info.what,
+            title=info.title,
+            zone=info.zone,
+            opened_on=info.opened_on,
+            rulesets=[*info.rulesets],
+            scheme=self._scheme(),
+            players=[*self._players()],
+            forces=[*self._forces()],
+            seasons=[self._season(one) for one in self._state.seasons.values()],
+            fixtures=[self._fixture(one) for one in self._state.fixtures.values()],
+            story=[
+                shapes.Piece(
+                    line=self._line(one.version), on=one.on, about=one.about, text=one.text
+                )
+                for one in self._state.story
+            ],
+            log=[*self._log()],
+            events=[*self._events()],
+        )
+
+    def _scheme(self) -> shapes.Scheme:
+        scheme = self._state.info.scheme
+        return shapes.Scheme(
+            name=scheme.name,
+            about=scheme.about,
+            win=str(scheme.win.fraction),
+            draw=str(scheme.draw.fraction),
+            loss=str(scheme.loss.fraction),
+            bye=str(scheme.bye.fraction),
+            tie_breaks=[*scheme.tie_breaks],
+            best=scheme.best.results if scheme.best else None,
+        )
+
+    def _players(self) -> Iterator[shapes.LeaguePlayer]:
+        ratings = self._league.table.ratings()
+        for one in self._state.players.values():
+            rated = ratings.get(one.id)
+            yield shapes.LeaguePlayer(
+                player=one.id,
+                name=one.name,
+                ranked=one.ranked,
+                from_round=one.from_round,
+                left_after=one.left,
+                rating=round(rated.rating, 4) if rated else 1500,
+                deviation=round(rated.deviation, 4) if rated else 350,
+                games=rated.games if rated else 0,
+                provisional=rated.provisional if rated else True,
+            )
+
+    def _forces(self) -> Iterator[shapes.Force]:
+        for one in self._state.forces.values():
+            yield shapes.Force(
+                force=one.id,
+                player=one.player,
+                name=one.name,
+                ruleset=one.ruleset,
+                cost=one.points,
+                roster=one.roster,
+                units=[self._unit(self._state.units[each]) for each in one.units],
+            )
+
+    def _unit(self, unit: WarUnit) -> shapes.LastingUnit:
+        return shapes.LastingUnit(
+            unit=unit.id,
+            name=unit.name,
+            enlisted=unit.enlisted,
+            figures=unit.figures,
+            experience=unit.experience,
+            rank=self._state.info.rules.rank(unit.experience),
+            stands=unit.standing,
+            steps=[
+                shapes.Step(
+                    line=self._line(step.version),
+                    fixture=step.fixture or None,
+                    experience=step.experience,
+                    figures=step.figures,
+                    kills=step.kills,
+                    lost=step.lost,
+                    stands=step.standing,
+                    by_hand=step.origin == "hand",
+                    why=step.why,
+                    rule=step.rule,
+                    dice=[*step.faces],
+                )
+                for step in unit.steps
+            ],
+        )
+
+    # ------------------------------------------------------------------------------- seasons
+
+    def _season(self, one: Season) -> shapes.Season:
+        state, number = self._state, one.number
+        return shapes.Season(
+            season=number,
+            name=one.name,
+            planned=one.planned,
+            began_on=one.began_on,
+            closed_on=one.closed_on if one.closed else None,
+            standings=self._standings(number),
+            rounds=[_round(each) for each in state.rounds_of(number)],
+            bonus=[
+                shapes.Given(
+                    line=self._line(each.version),
+                    player=each.player,
+                    points=str(each.fraction),
+                    column=each.column,
+                    why=each.why,
+                    round=each.round,
+                    on=each.on,
+                )
+                for each in state.given
+                if each.season == number
+            ],
+            lots=[
+                shapes.Lots(
+                    line=self._line(each.version),
+                    order=[*each.order],
+                    how=each.how,
+                    round=each.round,
+                )
+                for each in state.lots
+                if each.season == number
+            ],
+            changes=[
+                shapes.Changed(
+                    line=self._line(each.version),
+                    what=each.what,
+                    why=each.why,
+                    round=each.round,
+                )
+                for each in state.changes
+                if each.season == number
+            ],
+        )
+
+    def _standings(self, season: int) -> shapes.Standings:
+        table = self._league.table.standings(season=season)
+        rows = [
+            shapes.Row(
+                place=row.place,
+                player=row.player,
+                name=row.name,
+                dropped=row.dropped,
+                played=row.played,
+                won=row.won,
+                drawn=row.drawn,
+                lost=row.lost,
+                byes=row.byes,
+                vp_for=row.vp_for,
+                vp_against=row.vp_against,
+                ties={
+                    one.tie_break: None if one.value is None else str(one.value.fraction)
+                    for one in row.ties
+                },
+                counted=str(row.counted.fraction),
+                bonus=str(row.bonus.fraction),
+                points=str(row.points.fraction),
+                moved=row.moved,
+                extra={name: [*pair] for name, pair in row.extra.items()},
+            )
+            for row in table.rows
+        ]
+        return shapes.Standings(
+            after=table.after, rows=rows, level=[[*group] for group in table.level]
+        )
+
+    def _fixture(self, one: Fixture) -> shapes.Fixture:
+        agreed = one.arranged
+        return shapes.Fixture(
+            fixture=one.id,
+            season=one.season,
+            round=one.round,
+            table=one.table,
+            home=one.home,
+            away=one.away,
+            why=one.why,
+            title=one.title,
+            on=one.on,
+            arranged=shapes.Arranged(on=agreed.on, time=agreed.time, where=agreed.where)
+            if agreed
+            else None,
+            result=_result(one.ended) if one.ended else None,
+            by_hand=one.by_hand,
+            match=one.link.match if one.link else None,
+            reported=_result(one.reported) if one.reported else None,
+            signed=[*one.signed],
+            corrections=[
+                shapes.Correction(line=self._line(was.version), was=_result(was.was), why=was.why)
+                for was in one.corrections
+            ],
+        )
+
+    # ---------------------------------------------------------------------------- the book
+
+    def _log(self) -> Iterator[shapes.Line]:
+        for line in log_of(self._league.story):
+            yield shapes.Line(
+                line=line.number,
+                at=when(line.at),
+                author=line.author,
+                counts=line.counts,
+                by_itself=line.by_itself,
+                text=line.text,
+            )
+
+    def _events(self) -> Iterator[Event]:
+        story = self._league.story
+        counting = {line.version for line in story.path}
+        for line in story.lines:
+            kind = LEAGUE.kind_of(line.event)
+            yield Event(
+                version=line.version,
+                line=self._line(line.entry),
+                action=0,
+                counts=line.version in counting,
+                kind=kind,
+                schema=LEAGUE.schemas[kind],
+                at=when(line.at),
+                author=line.author,
+                body=msgspec.Raw(LEAGUE.encode(line.event)),
+            )
+
+
+def _round(one: Round) -> shapes.Round:
+    return shapes.Round(
+        round=one.number,
+        published=one.published,
+        method=one.method,
+        on=one.on,
+        ends=one.ends,
+        fixtures=[*one.fixtures],
+        absent=[
+            shapes.Missing(player=each.player, how=each.how, why=each.why) for each in one.absent
+        ],
+    )
+
+
+def _result(ended: ev.Ended) -> shapes.Result:
+    return shapes.Result(
+        kind=ended.kind,
+        winner=ended.winner,
+        vp=[*ended.vp] if ended.vp else None,
+        extra={name: [*pair] for name, pair in ended.extra.items()},
+        played_on=ended.played_on,
+        time=ended.time,
+    )

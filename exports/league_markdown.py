@@ -1,0 +1,71 @@
+"""A league or campaign in Markdown; what people wrote is shown as written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exports.league_report import LeagueReport, Section, Table
+from exports.markdown import WORDS, escape
+
+
+def to_league_markdown(report: LeagueReport) -> str:
+    """The report as one Markdown text."""
+    return "\n".join(_lines(report)).rstrip() + "\n"
+
+
+def _lines(report: LeagueReport) -> Iterator[str]:
+    yield f"# {escape(report.title)}"
+    yield ""
+    yield escape(report.about)
+    yield ""
+    if report.standings:
+        yield from _section(report.standings, "##")
+    for one in report.rounds:
+        yield from _section(one, "##")
+    if report.forces:
+        yield "## Forces"
+        yield ""
+    for one in report.forces:
+        yield from _section(one, "###")
+    if report.history:
+        yield from _history(report)
+    yield f"_{escape(report.stands)}_"
+
+
+def _section(one: Section, level: str) -> Iterator[str]:
+    yield f"{level} {escape(one.title)}"
+    yield ""
+    if one.about:
+        yield escape(one.about)
+        yield ""
+    if one.table is not None:
+        yield from _table(one.table)
+        yield ""
+    if one.notes:
+        yield from (f"- {escape(note)}" for note in one.notes)
+        yield ""
+
+
+def _table(table: Table) -> Iterator[str]:
+    yield "| " + " | ".join(map(escape, table.head)) + " |"
+    marks = ("--:" if place in table.numbers else "---" for place in range(len(table.head)))
+    yield f"|{'|'.join(marks)}|"
+    for row in table.rows:
+        yield "| " + " | ".join(map(escape, row)) + " |"
+
+
+def _history(report: LeagueReport) -> Iterator[str]:
+    yield "## What happened"
+    yield ""
+    for day in report.history:
+        yield f"**{escape(day.on)}**"
+        yield ""
+        for lines in day.told:
+            first, *rest = lines
+            yield f"- {escape(first)}"
+            yield from (f"  {escape(line)}" for line in rest)
+        yield ""
+    yield "### In the players' words"
+    yield ""
+    yield WORDS
+    yield ""

@@ -1,0 +1,306 @@
+"""A league or campaign as data for people: standings, rounds, forces, history, and no look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pendulum
+from msgspec import Struct
+
+from exports.league_results import kept_of, when_of, words_of
+from tracker.application.errors import Refused
+from tracker.application.leagues.history import timeline
+from tracker.application.leagues.league import League
+from tracker.application.text import clean
+from tracker.leagues.events import What
+from tracker.leagues.lasting import Force, WarUnit
+from tracker.leagues.spelled import SHORT, amount
+from tracker.leagues.standings import Standings, StandingsRow
+from tracker.leagues.state import Fixture, Round, State
+
+LONGEST = 10_000
+PARTS = ("standings", "rounds", "forces", "history")
+
+
+class Table(Struct, frozen=True):
+    """Rows of words under their heads; the columns in ``numbers`` stand on the right."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numbers: frozenset[int] = frozenset()
+
+
+class Section(Struct, frozen=True):
+    """A heading, words below it, a table, and notes after it; ``table`` None where none is."""
+
+    title: str
+    about: str = ""
+    table: Table | None = None
+    notes: tuple[str, ...] = ()
+
+
+class Day(Struct, frozen=True):
+    """What happened on a day; a piece of the story keeps its lines."""
+
+    on: str
+    told: tuple[tuple[str, ...], ...]
+
+
+class LeagueReport(Struct, frozen=True):
+    """``stands`` says as of which line of the book. Parts that were not asked for are empty."""
+
+    what: What
+    title: str
+    about: str
+    stands: str
+    standings: Section | None
+    rounds: tuple[Section, ...]
+    forces: tuple[Section, ...]
+    history: tuple[Day, ...]
+
+
+class Asked(Struct, frozen=True):
+    """What is to be told: some of ``PARTS`` (none: all), of which season, as of when."""
+
+    parts: tuple[str, ...] = ()
+    season: int | None = None
+    as_of: str = ""
+
+    def wants(self, part: str) -> bool:
+        return not self.parts or part in self.parts
+
+
+def asked(
+    parts: Sequence[str] = (),
+    season: int | None = None,
+    as_of: str = "",
+) -> Asked:
+    """Raises ``Refused`` for a part that there is not."""
+    for part in parts:
+        if part not in PARTS:
+            raise Refused(f"There is no part {part!r}; there are {', '.join(PARTS)}.")
+    return Asked(tuple(parts), season, as_of)
+
+
+def league_report(league: League, ask: Asked | None = None) -> LeagueReport:
+    """The report as the league stands. Raises ``Refused`` for a season or round there is not."""
+    ask = ask or Asked()
+    state = league.state
+    up_to = league.table.read(ask.as_of, ask.season)
+    number = state.season.number if ask.season is None else ask.season
+    games = [one for one in state.published(number) if one.round == 0]
+    rounds = [
+        one for one in state.rounds_of(number) if up_to.round is None or one.number <= up_to.round
+    ]
+    standings = None
+    if ask.wants("standings") and (state.info.what == "league" or _played(state)):
+        standings = _standings(league, ask)
+    told = [_round(league, one) for one in rounds]
+    if games:
+        told.append(_games(league, games))
+    forces = state.forces.values() if ask.wants("forces") else ()
+    return LeagueReport(
+        what=state.info.what,
+        title=plain(league.title),
+        about=_about(state, number),
+        stands=_stands(league),
+        standings=standings,
+        rounds=tuple(told) if ask.wants("rounds") else (),
+        forces=tuple(_force(state, one) for one in forces),
+        history=tuple(_history(league)) if ask.wants("history") else (),
+    )
+
+
+def plain(text: str) -> str:
+    """Text from people on one line, without control characters."""
+    return clean(text, LONGEST)
+
+
+def date(day: str) -> str:
+    """``Fri 20 Nov 2026``; nothing stays nothing."""
+    if not day:
+        return ""
+    return pendulum.from_format(day, "YYYY-MM-DD", tz="UTC").format("ddd D MMM YYYY")
+
+
+def _played(state: State) -> bool:
+    return any(one.ended for one in state.fixtures.values())
+
+
+def _about(state: State, number: int) -> str:
+    season = state.seasons.get(number)
+    named = f" ({plain(season.name)})" if season and season.name else ""
+    several = len(state.seasons) > 1 or named
+    parts = [state.info.what, f"season {number}{named}" if several else ""]
+    players = len(state.players)
+    parts.append(f"{players} player{'s' * (players != 1)}")
+    return " · ".join(part for part in parts if part)
+
+
+def _stands(league: League) -> str:
+    last = league.story.lines[-1]
+    moment = league.days.moment(last.at).format("ddd D MMM YYYY, HH:mm")
+    return f"as it stood on {moment} ({league.state.info.zone}), line {league.story.last_number}"
+
+
+# ---------------------------------------------------------------------------------- standings
+
+
+def _standings(league: League, ask: Asked) -> Section:
+    table = league.table.standings(ask.as_of, ask.season)
+    by_day = ask.as_of and not ask.as_of.isdecimal()
+    when = f"on {date(league.days.day(ask.as_of))}" if by_day else f"after round {table.after}"
+    ties = [SHORT[one] for one in table.tie_breaks]
+    bonus = any(row.bonus.over for row in table.rows)
+    extra = list(dict.fromkeys(name for row in table.rows for name in row.extra))
+    more = [*(["bonus"] if bonus else []), *map(plain, extra)]
+    head = ("#", "player", "P", "W", "D", "L", "byes", *ties, *more, "points", "move")
+    return Section(
+        title=f"Standings {when}" if table.after or by_day else "Standings",
+        about=" · ".join(_decided(table)),
+        table=Table(
+            head,
+            tuple(_row(row, bonus=bonus, extra=extra) for row in table.rows),
+            frozenset({0, *range(2, len(head))}),
+        ),
+        notes=tuple(_notes(league, table, ask)),
+    )
+
+
+def _decided(table: Standings) -> Iterator[str]:
+    yield plain(table.scheme)
+    if table.tie_breaks:
+        yield f"ties: {', '.join(table.tie_breaks)}"
+
+
+def _row(row: StandingsRow, *, bonus: bool, extra: Sequence[str]) -> tuple[str, ...]:
+    games = (row.played, row.won, row.drawn, row.lost, row.byes)
+    columns = [":".join(map(str, row.extra.get(name, (0, 0)))) for name in extra]
+    return (
+        str(row.place),
+        plain(row.name) + (" (dropped)" if row.dropped else ""),
+        *map(str, games),
+        *("" if one.value is None else amount(one.tie_break, one.value) for one in row.ties),
+        *([row.bonus.short] if bonus else []),
+        *columns,
+        row.points.short,
+        _moved(row.moved),
+    )
+
+
+def _moved(places: int | None) -> str:
+    if places is None:
+        return ""
+    return "=" if not places else f"{'▲' if places > 0 else '▼'} {abs(places)}"
+
+
+def _notes(league: League, table: Standings, ask: Asked) -> Iterator[str]:
+    state = league.state
+    up_to = league.table.read(ask.as_of, ask.season)
+    season = state.season.number if up_to.season is None else up_to.season
+    for group in table.level:
+        names = ", ".join(plain(state.name(one)) for one in group)
+        yield f"Level: {names}; lots can be drawn."
+    for change in state.changes:
+        if change.season == season and 0 < change.round <= table.after:
+            why = plain(change.why) or "no reason given"
+            yield f"{change.what.capitalize()} changed after round {change.round}: {why}."
+    for one in state.given:
+        if one.season == season and (up_to.round is None or one.round <= up_to.round):
+            sign = "+" if one.points[0] > 0 else ""
+            what = f"{sign}{one.fraction} {plain(one.column)}"
+            yield f"{plain(state.name(one.player))}: {what}, {plain(one.why)}"
+
+
+# ------------------------------------------------------------------------------------- rounds
+
+RESULT_HEAD = ("table", "player", "opponent", "result", "played", "signed", "remarks")
+
+
+def _round(league: League, one: Round) -> Section:
+    parts = [date(one.on), f"games end {one.ends}" if one.ends else ""]
+    parts.append("" if one.published else "draft, not published")
+    return Section(
+        title=f"Round {one.number}",
+        about=" · ".join(part for part in parts if part),
+        table=_results(league, league.state.fixtures_of(one)),
+        notes=tuple(_absent(league, one)),
+    )
+
+
+def _games(league: League, games: Sequence[Fixture]) -> Section:
+    ordered = sorted(games, key=lambda one: one.ended.played_on if one.ended else one.on or "9")
+    title = "Games" if league.state.info.what == "campaign" else "Games outside the rounds"
+    return Section(title=title, table=_results(league, ordered))
+
+
+def _results(league: League, fixtures: Sequence[Fixture]) -> Table:
+    state = league.state
+    rows = []
+    for one in fixtures:
+        signed = ", ".join(plain(state.name(player)) for player in one.signed)
+        both = one.away is not None and len(one.signed) == len(one.players)
+        rows.append(
+            (
+                str(one.table or ""),
+                plain(state.name(one.home)),
+                plain(state.name(one.away)) if one.away else "bye",
+                words_of(state, one),
+                when_of(one, date),
+                "both" if both else signed,
+                kept_of(state, one),
+            )
+        )
+    return Table(RESULT_HEAD, tuple(rows), frozenset({0}))
+
+
+def _absent(league: League, one: Round) -> Iterator[str]:
+    """Who is left out: as the round was drafted, or as they say now while it is a draft."""
+    gone = [(each.player, each.how, each.why) for each in one.absent]
+    if not one.published:
+        gone = [(each.id, how, each.why) for each, how in league.people.absent(one.number)]
+    found: dict[str, list[str]] = {}
+    for player, how, reason in gone:
+        why = f" ({plain(reason)})" if reason else ""
+        found.setdefault(how, []).append(plain(league.state.name(player)) + why)
+    for how, names in found.items():
+        yield f"{how.capitalize()}: {', '.join(names)}"
+
+
+# ------------------------------------------------------------------------- forces and history
+
+UNIT_HEAD = ("unit", "figures", "experience", "rank", "kills", "lost", "stands", "by hand")
+
+
+def _force(state: State, force: Force) -> Section:
+    whose = plain(state.name(force.player))
+    points = f" · {force.points} points" if force.points else ""
+    rows = tuple(_unit(state, state.units[one]) for one in force.units)
+    return Section(
+        title=plain(force.name),
+        about=f"played by {whose}{points}",
+        table=Table(UNIT_HEAD, rows, frozenset({1, 2, 4, 5})) if rows else None,
+    )
+
+
+def _unit(state: State, unit: WarUnit) -> tuple[str, ...]:
+    by_hand = "; ".join(plain(step.why) for step in unit.steps if step.origin == "hand")
+    return (
+        plain(unit.name),
+        f"{unit.figures} of {unit.enlisted}",
+        str(unit.experience),
+        plain(state.info.rules.rank(unit.experience)),
+        str(sum(step.kills for step in unit.steps)),
+        str(sum(step.lost for step in unit.steps)),
+        plain(unit.standing) or "ready",
+        by_hand,
+    )
+
+
+def _history(league: League) -> Iterator[Day]:
+    days: dict[str, list[tuple[str, ...]]] = {}
+    for one in timeline(league):
+        lines = tuple(plain(line) for line in one.text.splitlines() if plain(line))
+        days.setdefault(one.on, []).append(lines or ("",))
+    for on, told in days.items():
+        yield Day(date(on), tuple(told))

@@ -1,0 +1,63 @@
+"""A whole ledger as JSON, every event of it as it is stored; never all of it in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from exports import league_shapes as shapes
+from exports.csv import when
+from tracker.application.book import Book
+from tracker.ledger.store import StoredEvent, StreamInfo
+from tracker.ledger.summary import Summary
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+def ledger_json(book: Book) -> Iterator[str]:
+    """The text in pieces, a line an event. What is written meanwhile is not in it."""
+    head = {"format": shapes.LEDGER_FORMAT, "version": shapes.LEDGER_VERSION}
+    yield _encode(head).decode()[:-1] + ',"streams":['
+    for number, info in enumerate(book.store.streams()):
+        yield "," if number else ""
+        yield from _stream(book, info)
+    yield "\n]}\n"
+
+
+def _stream(book: Book, info: StreamInfo) -> Iterator[str]:
+    shape = stream_shape(info, book.store.summary(info.stream))
+    yield "\n" + _encode(shape).decode().removesuffix("]}")
+    for number, event in enumerate(book.store.read(info.stream, upto=info.version)):
+        yield (",\n" if number else "\n") + _encode(event_shape(event)).decode()
+    yield "\n]}"
+
+
+def stream_shape(info: StreamInfo, summary: Summary | None) -> shapes.Stream:
+    """A stream of the ledger, before its events."""
+    return shapes.Stream(
+        stream=info.stream,
+        kind=info.kind,
+        version=info.version,
+        title=summary.title if summary else "",
+        ruleset=summary.ruleset if summary else "",
+        status=summary.status if summary else "",
+        played_on=summary.played_on if summary else "",
+        events=[],
+    )
+
+
+def event_shape(event: StoredEvent) -> shapes.Stored:
+    """An event as it stands in the ledger."""
+    return shapes.Stored(
+        version=event.version,
+        entry=event.entry,
+        action=event.action,
+        kind=event.kind,
+        schema=event.schema,
+        at=when(event.recorded_at),
+        author=event.author,
+        rewinds_to=event.rewinds_to,
+        digest=event.digest.hex(),
+        body=msgspec.Raw(event.body),
+    )

@@ -1,0 +1,71 @@
+"""The JSON Schemas of what is exported as JSON; the files beside this module are made from shapes.
+
+``python -m exports.schema`` writes them anew. Fields may be added within a version, so a schema
+asks for those it knows and lets others pass.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from exports.json_shapes import FORMAT, VERSION, Match, Shape
+from exports.league_shapes import (
+    LEAGUE_FORMAT,
+    LEAGUE_VERSION,
+    LEDGER_FORMAT,
+    LEDGER_VERSION,
+    League,
+    Ledger,
+)
+
+SHAPES: Mapping[str, type[Shape]] = {
+    f"{FORMAT}-{VERSION}": Match,
+    f"{LEAGUE_FORMAT}-{LEAGUE_VERSION}": League,
+    f"{LEDGER_FORMAT}-{LEDGER_VERSION}": Ledger,
+}
+"""What each schema describes, by its name."""
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+FOLDER = "schemas"
+
+
+def shipped(shape: type[Shape]) -> str:
+    """The text of the schema file that is installed for a shape."""
+    name = next(name for name, each in SHAPES.items() if each is shape)
+    return files("exports").joinpath(FOLDER, file_name(name)).read_text(encoding="utf-8")
+
+
+def file_name(name: str) -> str:
+    return f"{name}.schema.json"
+
+
+def schema_text(name: str) -> str:
+    """The schema of one shape, as its file must be."""
+    made = msgspec.json.schema(SHAPES[name])
+    schema = {"$schema": DIALECT, "$id": f"urn:{name}", "title": name, **_open(made)}
+    return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
+
+
+def _open(made: dict[str, Any]) -> dict[str, Any]:
+    """The schema, letting fields pass that a later program added."""
+    for part in made["$defs"].values():
+        if part.get("additionalProperties") is False:
+            del part["additionalProperties"]
+    return made
+
+
+def _write_all() -> None:
+    for name in SHAPES:
+        Path(__file__).with_name(FOLDER).joinpath(file_name(name)).write_text(
+            schema_text(name), encoding="utf-8"
+        )
+
+
+if __name__ == "__main__":
+    _write_all()

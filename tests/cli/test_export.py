@@ -1,0 +1,106 @@
+"""``warledger export``: what a name means, every form, and what is refused."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Shell
+
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+
+
+@pytest.fixture
+def evening(playing: Shell) -> Shell:
+    """A game m1, and a league l1 whose first round is published."""
+    playing.done("league", "new", "Winter", "--player", "Anna", "--player", "Bram", "--zone", "UTC")
+    playing.done("league", "draft", "l1")
+    playing.done("league", "publish", "l1", "--on", "2026-01-10")
+    playing.done("league", "result", "l1", "1", "10-7", "--on", "2026-01-10")
+    return playing
+
+
+@pytest.mark.parametrize("name", ["l1", "Winter", "wint"])
+def test_a_league_is_named_as_elsewhere(evening: Shell, name: str) -> None:
+    assert evening.done("export", name).out.startswith("# Winter\n")
+
+
+@pytest.mark.parametrize("name", ["m1", "1", "last", "red"])
+def test_and_a_game_too(evening: Shell, name: str) -> None:
+    assert evening.done("export", name).out.startswith("# Red v Blue\n")
+
+
+def test_every_form_of_a_league_into_a_folder(evening: Shell) -> None:
+    Path("out").mkdir()
+    for form in ("md", "html", "csv", "events", "ics", "json", "schema"):
+        evening.done("export", "l1", "--format", form, "-o", "out")
+    evening.done("export", "l1", "--format", "csv", "--only", "rounds", "-o", "out")
+    assert {each.name for each in Path("out").iterdir()} == {
+        "winter.md",
+        "winter.html",
+        "winter.csv",
+        "winter-events.csv",
+        "winter.ics",
+        "winter.json",
+        "winter.schema.json",
+        "winter-rounds.csv",
+    }
+    ics = Path("out/winter.ics").read_bytes()
+    assert ics.count(b"\r\n") == ics.count(b"\n")
+    ran = evening("export", "l1", "-o", "out")
+    assert (ran.code, "is there already" in ran.err) == (1, True)
+
+
+def test_the_whole_ledger(evening: Shell) -> None:
+    found = evening.done("export", "ledger", "--format", "json").json
+    assert [one["stream"] for one in found["streams"]] == ["m1", "l1"]
+    shape = evening.done("export", "ledger", "--format", "json", "-o", "all.json", "--json").json
+    assert shape == {"match": "ledger", "format": "json", "file": "all.json", "text": None}
+    assert json.loads(Path("all.json").read_text(encoding="utf-8")) == found
+    assert evening.done("export", "ledger", "--format", "schema").json["title"] == (
+        "warledger-ledger-1"
+    )
+
+
+def test_the_players_words_and_pictures(evening: Shell) -> None:
+    Path("words.txt").write_text("What <b>an</b> evening.\n", encoding="utf-8")
+    Path("the hill.png").write_bytes(PNG)
+    own = ("--words", "words.txt", "--picture", "the hill.png")
+    page = evening.done("export", "m1", "--format", "html", *own).out
+    assert "What &lt;b&gt;an&lt;/b&gt; evening." in page
+    assert f'<img src="data:image/png;base64,{base64.b64encode(PNG).decode()}"' in page
+    assert "![the hill](the%20hill.png)" in evening.done("export", "m1", *own).out
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (("m9",), "Which game is 'm9'? There are m1"),
+        (("l1", "--format", "pdf"), "There is no form 'pdf'; there are md, html, csv"),
+        (("ledger",), "There is no form 'md'; there are json, schema"),
+        (("l1", "--only", "luck"), "There is no part 'luck'"),
+        (("l1", "--season", "4"), "There is no season 4"),
+        (("l1", "--as-of", "7"), "There is no round 7"),
+        (("l1", "--as-of", "friday"), "is no date"),
+        (("l1", "--words", "iron.toml"), "--words has no meaning here"),
+        (("m1", "--only", "rounds"), "--only has no meaning here"),
+        (("m1", "--as-of", "3"), "--as-of has no meaning here"),
+        (("m1", "--format", "csv", "--picture", "iron.toml"), "--picture has no meaning here"),
+        (("m1", "--picture", "iron.toml"), "iron.toml is no picture; there are PNG"),
+        (("m1", "--picture", "nowhere.png"), "nowhere.png cannot be read: no such file"),
+        (("m1", "--words", "nowhere.txt"), "nowhere.txt cannot be read"),
+        (("l1", "-o", "nowhere/file.md"), "cannot be written"),
+    ],
+)
+def test_what_is_refused_in_one_sentence(evening: Shell, call: tuple[str, ...], says: str) -> None:
+    before = sorted(Path().iterdir())
+    ran = evening("export", *call)
+    assert (ran.code, ran.out) == (1, "")
+    assert says in ran.err
+    assert ran.err.count("\n") == 1
+    assert sorted(Path().iterdir()) == before

@@ -1,0 +1,268 @@
+"""Leagues and campaigns written out for people: what stands in them, and that it is safe."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exports.csv import FORMULA
+from exports.league_csv import league_csv, league_events_csv
+from exports.league_formats import LEAGUE_FORMATS, league_format_named
+from exports.league_html import to_league_html
+from exports.league_markdown import to_league_markdown
+from exports.league_report import PARTS, Asked, asked, league_report
+from tests.leagues.club import club, league
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.leagues.codec import LEAGUE
+
+HOSTILE = '[/b] =1+1 <b>|`x`* &lt; "q" <script>alert(1)</script>'
+
+
+@pytest.fixture
+def evening() -> League:
+    """Round 1 is over, round 2 drawn with Bram away: Anna – Dario 10:7, Bram – Chloé 1:6."""
+    found = league()
+    found.results.enter("1", "10-7", extra={"casualties": (3, 4)})
+    found.results.enter("2", "6-1")
+    found.results.correct("2", "1-6", why="the wrong way round")
+    found.results.sign("1")
+    found.points.give("Dario", "1/2", why="painted")
+    found.people.away("Bram", why="ill")
+    found.rounds.draft()
+    found.rounds.publish(on="2026-11-27")
+    return found
+
+
+def records(text: str) -> list[dict[str, str]]:
+    return [*csv.DictReader(io.StringIO(text))]
+
+
+# ---------------------------------------------------------------------------------- the report
+
+
+def test_the_standings_of_the_evening(evening: League) -> None:
+    report = league_report(evening)
+    assert report.standings is not None
+    assert report.standings.title == "Standings after round 2"  # with the bye of round 2
+    table = report.standings.table
+    assert table is not None
+    # 3/1/0: Anna, Chloé and whoever has the bye of round 2; Dario 0 + 0.5 painted.
+    points = {row[1]: row[table.head.index("points")] for row in table.rows}
+    bye = next(one.home for one in evening.state.fixtures.values() if one.away is None)
+    won = {"Anna": 3.0, "Chloé": 3.0, "Bram": 0.0, "Dario": 0.5}
+    won[evening.state.name(bye)] += 3
+    assert {name: float(each) for name, each in points.items()} == won
+    assert "Dario: +1/2 bonus, painted" in report.standings.notes
+    assert dict(zip(table.head, table.rows[-1], strict=True))["player"] == "Bram"
+
+
+def test_rounds_with_results_signatures_tables_and_who_was_away(evening: League) -> None:
+    first, second = league_report(evening).rounds
+    assert first.title == "Round 1"
+    assert first.about == "Fri 20 Nov 2026 · games end 22:30"
+    assert first.table is not None
+    assert [row[:6] for row in first.table.rows] == [
+        (
+            "1",
+            "Anna",
+            "Dario",
+            "10 : 7, Anna won · casualties 3 : 4",
+            "Fri 20 Nov 2026",
+            "both",
+        ),
+        ("2", "Bram", "Chloé", "1 : 6, Chloé won", "Fri 20 Nov 2026", ""),
+    ]
+    assert first.table.rows[1][6] == "was 6 : 1, Bram won (the wrong way round)"
+    assert second.notes == ("Away: Bram (ill)",)
+
+
+def test_a_game_arranged_for_later_says_so(evening: League) -> None:
+    table = str(evening.state.fixtures_of(evening.state.rounds[1, 2])[0].table)
+    evening.results.arrange(table, "2026-12-04", time="19:30", where="the club")
+    second = league_report(evening).rounds[1]
+    assert second.table is not None
+    assert second.table.rows[0][3:5] == ("", "arranged for Fri 4 Dec 2026 19:30 the club")
+
+
+def test_as_of_a_round_and_a_day(evening: League) -> None:
+    report = league_report(evening, asked(as_of="1"))
+    assert report.standings is not None
+    assert report.standings.title == "Standings after round 1"
+    assert [one.title for one in report.rounds] == ["Round 1"]
+    report = league_report(evening, asked(as_of="2026-11-19"))
+    assert report.standings is not None
+    assert report.standings.title == "Standings on Thu 19 Nov 2026"
+    table = report.standings.table
+    assert table is not None
+    assert {row[table.head.index("points")] for row in table.rows} == {"0"}
+
+
+def test_another_season_has_its_own_rounds(evening: League) -> None:
+    evening.rounds.close_season()
+    evening.rounds.begin_season("Spring", rounds=2)
+    report = league_report(evening)
+    assert (report.rounds, report.about) == ((), "league · season 2 (Spring) · 4 players")
+    assert len(league_report(evening, asked(season=1)).rounds) == 2
+    with pytest.raises(Refused, match="There is no season 3; there are 2"):
+        league_report(evening, asked(season=3))
+
+
+def test_only_what_was_asked(evening: League) -> None:
+    report = league_report(evening, asked(["rounds"]))
+    assert (report.standings, report.history, len(report.rounds)) == (None, (), 2)
+    with pytest.raises(Refused, match="no part 'luck'; there are standings, rounds"):
+        asked(["luck"])
+
+
+@pytest.fixture
+def campaign() -> League:
+    found = club().begin_league("Karst", what="campaign", players=("Anna", "Bram"))
+    found.forces.record("Anna", "Bram", "10-7", title="The bridge", on="2026-09-04")
+    found.points.tell("It rained.\nNobody\x1b[31m came.", on="2026-09-01")
+    return found
+
+
+def test_the_history_of_a_campaign_by_its_days(campaign: League) -> None:
+    report = league_report(campaign)
+    assert [(day.on, day.told) for day in report.history] == [
+        ("Tue 1 Sep 2026", (("It rained.", "Nobody [31m came."),)),
+        ("Fri 4 Sep 2026", (("The bridge: Anna v Bram, 10 : 7, Anna won",),)),
+    ]
+    text = to_league_markdown(report)
+    assert "**Tue 1 Sep 2026**\n\n- It rained.\n  Nobody \\[31m came.\n" in text
+
+
+# ------------------------------------------------------------------------------------- csv
+
+
+def test_csv_of_standings_has_numbers_a_spreadsheet_reads(evening: League) -> None:
+    found = {row["name"]: row for row in records(league_csv(evening, Asked()))}
+    assert found["Dario"]["bonus"] == "0.5"
+    assert found["Dario"]["vp_for"] == "7"
+    assert found["Dario"]["VP difference"] == "-3"
+    assert (found["Dario"]["casualties for"], found["Dario"]["casualties against"]) == ("4", "3")
+
+
+def test_csv_of_rounds_has_a_row_a_pairing(evening: League) -> None:
+    found = records(league_csv(evening, asked(["rounds"])))
+    assert len(found) == len(evening.state.fixtures)
+    first = next(row for row in found if row["round"] == "1" and row["table"] == "1")
+    wanted = {
+        "home": "Anna",
+        "away": "Dario",
+        "winner": "Anna",
+        "home_vp": "10",
+        "away_vp": "7",
+        "played_on": "2026-11-20",
+        "signed": "Anna, Dario",
+        "round_on": "2026-11-20",
+    }
+    assert {name: first[name] for name in wanted} == wanted
+
+
+def test_csv_of_a_campaign_is_its_history_and_its_events_are_those_of_the_book(
+    campaign: League,
+) -> None:
+    assert [row["on"] for row in records(league_csv(campaign, Asked()))] == [
+        "2026-09-01",
+        "2026-09-04",
+    ]
+    campaign.undo()
+    rows = records(league_events_csv(campaign, Asked()))
+    lines = campaign.story.lines
+    assert len(rows) == len(lines)
+    for row, line in zip(rows, lines, strict=True):
+        event = LEAGUE.decode(row["kind"], int(row["schema"]), row["body"].encode())
+        assert event == line.event
+    assert [row["kind"] for row in rows if row["counts"] == "0"] == ["StoryTold", "Rewound"]
+
+
+# --------------------------------------------------------------------------------- hostile
+
+
+class Page(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.links: list[str] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.links += [
+            value or "" for name, value in attrs if name in ("src", "href") or name[:2] == "on"
+        ]
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+OURS = {
+    "html", "head", "meta", "title", "style", "body", "header", "footer", "section", "h1", "h2",
+    "h3", "p", "ul", "li", "table", "thead", "tbody", "tr", "th", "td", "div", "br",
+}  # fmt: skip
+names = st.one_of(
+    st.text(max_size=30),
+    st.text(alphabet="=+-@|<>&[]`*_#\\\"'/\n\r\t;,:\u202e\u2028b1", min_size=1, max_size=12),
+    st.sampled_from([HOSTILE, "=cmd|' 3 2", "1. x", "# head", "\x1b[31mred", "--x"]),
+)
+
+
+def of_hostile_names(first: str, second: str) -> League:
+    """A league whose players, reasons and story are these."""
+    try:
+        found = club().begin_league(f"x{second}", players=(first, second))
+    except Refused:  # nothing is left of a name, or both are called the same
+        found = club().begin_league(f"x{second}", players=(f"1{first}", f"2{second}"))
+    found.rounds.draft()
+    found.rounds.publish(on="2026-11-20")
+    found.results.enter("1", "10-7", extra={second.strip() or "x": (1, 2)})
+    found.results.correct("1", "7-10", why=first)
+    found.points.give("p1", "1", why=f"x{second}", column=first)
+    found.points.tell(f"{first}\n{second}.")
+    return found
+
+
+@settings(max_examples=60, deadline=None)
+@given(names, names)
+def test_no_text_from_people_is_anything_but_text(first: str, second: str) -> None:
+    found = of_hostile_names(first, second)
+    report = league_report(found)
+    page = Page()
+    page.feed(to_league_html(report))
+    assert page.tags <= OURS
+    assert page.links == []
+    for one in found.state.players.values():
+        assert one.name in page.text
+    markdown = to_league_markdown(report)
+    assert not re.search(r"(?<!\\)(?:\\\\)*<", markdown)
+    assert "\x1b" not in markdown
+    assert len([line for line in markdown.splitlines() if re.match(r"#+ ", line)]) == 5
+    for part in PARTS:
+        for row in csv.reader(io.StringIO(league_csv(found, asked([part])))):
+            assert not [cell for cell in row if cell.startswith(FORMULA) and not _number(cell)]
+
+
+def _number(cell: str) -> bool:
+    return re.fullmatch(r"-\d+(\.\d+)?", cell) is not None
+
+
+def test_every_form_ends_a_line_and_an_unknown_one_names_those_there_are(evening: League) -> None:
+    assert len({form.suffix for form in LEAGUE_FORMATS.values()}) == len(LEAGUE_FORMATS)
+    for form in LEAGUE_FORMATS.values():
+        assert form.make(evening, Asked()).endswith("\n")
+    with pytest.raises(Refused, match="md, html, csv, events, ics, json, schema"):
+        league_format_named("pdf", Asked())
+    with pytest.raises(Refused, match="leave out --season and --as-of"):
+        league_format_named("json", Asked(season=1))
+    with pytest.raises(Refused, match="ics has no parts"):
+        league_format_named("ics", Asked(("rounds",)))
+    with pytest.raises(Refused, match="csv has one part a file"):
+        league_format_named("csv", Asked(("rounds", "history")))

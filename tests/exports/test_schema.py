@@ -1,0 +1,193 @@
+"""JSON of leagues and ledgers, and the JSON Schemas that are installed with the program."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import msgspec
+import pytest
+
+from exports.json import to_json
+from exports.league_json import to_league_json
+from exports.league_shapes import League as LeagueShape
+from exports.league_shapes import Ledger, Stored
+from exports.ledger_json import ledger_json
+from exports.schema import SHAPES, file_name, schema_text, shipped
+from tests.leagues.club import club, game, league
+from tests.leagues.test_core_campaign import campaign
+from tracker.application.book import Book
+from tracker.application.game import Game
+from tracker.application.leagues.kept import Deeds
+from tracker.application.leagues.league import League
+from tracker.leagues.codec import LEAGUE
+from tracker.ledger import chain
+
+Json = dict[str, Any]
+
+
+def checked(text: str) -> Json:
+    """The document, held against the installed schema of its format."""
+    document: Json = json.loads(text)
+    schema = json.loads(shipped(SHAPES[f"{document['format']}-{document['version']}"]))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.Draft202012Validator(schema).validate(document)
+    return document
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_the_installed_schema_is_that_of_the_shape(name: str) -> None:
+    """After a change of a shape: python -m exports.schema."""
+    assert shipped(SHAPES[name]) == schema_text(name)
+
+
+def test_there_is_no_other_schema() -> None:
+    folder = Path(__file__).parents[2] / "exports" / "schemas"
+    assert {each.name for each in folder.iterdir()} == {file_name(name) for name in SHAPES}
+
+
+@pytest.fixture
+def played() -> League:
+    """Two rounds, a correction, a bonus, lots, a bye, a linked game, a second season."""
+    book = club()
+    found = league(book, "Anna", "Bram", "Chloé")
+    kept = game(book, "Bram", "Chloé")
+    found.matches.link("1", kept.stream)
+    found.results.enter("1", "10-7", extra={"casualties": (1, 2)})
+    found.results.correct("1", "3-3", why="misread")
+    found.results.sign("1", "Bram")
+    found.points.give("Anna", "1/2", why="painted")
+    found.points.change_order(("lots",), best=2, why="agreed")
+    found.points.draw_lots()
+    found.people.away("Bram")
+    found.rounds.draft()
+    found.rounds.publish()
+    found.results.arrange("1", "2026-12-04", time="19:30", where="club")
+    found.points.tell("cold hall", about="Anna")
+    found.undo()
+    found.rounds.close_season()
+    found.rounds.begin_season("Spring")
+    return found
+
+
+@pytest.mark.parametrize("which", ["six_turns", "half_played", "hostile"])
+def test_games_are_of_their_schema(which: str, request: pytest.FixtureRequest) -> None:
+    kept: Game = request.getfixturevalue(which)
+    assert checked(to_json(kept))["match"] == kept.stream
+
+
+def test_a_league_is_of_its_schema_and_says_what_the_league_says(played: League) -> None:
+    text = to_league_json(played)
+    found = checked(text)
+    assert text == to_league_json(played)
+    shape = msgspec.json.decode(text, type=LeagueShape)  # refuses fields that no shape has
+    assert [one.name for one in shape.players] == ["Anna", "Bram", "Chloé"]
+    first = shape.seasons[0]
+    # 3/1/0: Bram 3 – 3 Chloé is a point each; a bye 3 and half a point for paint: Anna 3.5.
+    after = {row.name: row.counted for row in first.standings.rows}
+    assert after["Bram"] == "1"
+    assert {row.name: row.bonus for row in first.standings.rows}["Anna"] == "1/2"
+    assert [(each.points, each.why) for each in first.bonus] == [("1/2", "painted")]
+    assert first.closed_on == "2026-11-20"
+    assert shape.seasons[1].closed_on is None
+    (meeting,) = [one for one in shape.fixtures if one.match]
+    assert meeting.result is not None
+    assert (meeting.result.vp, meeting.result.winner, meeting.by_hand) == ([3, 3], None, True)
+    assert [(was.was.vp, was.why) for was in meeting.corrections] == [([10, 7], "misread")]
+    assert [each.text for each in shape.story] == []  # it was taken back
+    assert [line["counts"] for line in found["log"]].count(False) == 1
+
+
+def test_the_events_of_a_league_are_those_of_its_book(played: League) -> None:
+    found = msgspec.json.decode(to_league_json(played), type=LeagueShape)
+    decoded = [LEAGUE.decode(e.kind, e.schema, bytes(e.body)) for e in found.events]
+    assert decoded == [line.event for line in played.story.lines]
+
+
+def test_a_campaign_is_of_its_schema_with_what_its_units_carry() -> None:
+    found = campaign()
+    found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": Deeds(2, 3), "Claw": Deeds(3, 10)})
+    document = checked(to_league_json(found))
+    units = {unit["name"]: unit for force in document["forces"] for unit in force["units"]}
+    told = {name: (u["experience"], u["figures"], u["stands"]) for name, u in units.items()}
+    # Alpha: 1 game + 2 won + 2 kills of 3 = 9, three of eight gone for good. Bravo: 1 + 2.
+    # Claw: 1 game, 3 kills of 3; all ten gone.
+    assert told == {"Alpha": (9, 5, ""), "Bravo": (3, 6, ""), "Claw": (10, 0, "destroyed")}
+    (step,) = units["Alpha"]["steps"]
+    assert (step["kills"], step["lost"], step["by_hand"], step["fixture"]) == (2, 3, False, "f1")
+
+
+def test_a_ledger_is_of_its_schema_and_holds_every_event_with_its_digest() -> None:
+    book = club()
+    league(book)
+    game(book)
+    text = "".join(ledger_json(book))
+    found = checked(text)
+    assert [one["stream"] for one in found["streams"]] == ["l1", "m1"]
+    ledger = msgspec.json.decode(text, type=Ledger)
+    for one in ledger.streams:
+        stored = list(book.store.read(one.stream))
+        assert [bytes(event.body) for event in one.events] == [each.body for each in stored]
+        digest = chain.genesis(one.stream, one.kind)
+        for event, each in zip(one.events, stored, strict=True):
+            digest = chain.link(digest, _fields(event, each.recorded_at))
+            assert digest.hex() == event.digest
+        assert one.version == len(one.events)
+
+
+def _fields(event: Stored, at: int) -> chain.Fields:
+    return (
+        event.version,
+        event.kind,
+        event.schema,
+        event.entry,
+        event.action,
+        at,
+        event.author,
+        bytes(event.body),
+        event.rewinds_to,
+    )
+
+
+def test_an_empty_ledger_is_a_document_too() -> None:
+    assert checked("".join(ledger_json(club())))["streams"] == []
+
+
+def _without_players(document: Json) -> None:
+    del document["players"]
+
+
+def _a_number_for_a_title(document: Json) -> None:
+    document["title"] = 3
+
+
+def _a_result_without_a_kind(document: Json) -> None:
+    del next(one for one in document["fixtures"] if one["result"])["result"]["kind"]
+
+
+@pytest.mark.parametrize(
+    "spoil", [_without_players, _a_number_for_a_title, _a_result_without_a_kind]
+)
+def test_the_schema_finds_what_is_wrong(played: League, spoil: Callable[[Json], None]) -> None:
+    document = json.loads(to_league_json(played))
+    spoil(document)
+    with pytest.raises(jsonschema.ValidationError):
+        checked(json.dumps(document))
+
+
+def test_a_field_of_a_later_program_passes(played: League) -> None:
+    document = json.loads(to_league_json(played))
+    document["players"][0]["colour"] = "red"
+    checked(json.dumps(document))
+
+
+def test_the_book_of_a_game_that_reports_is_whole(played: League) -> None:
+    """What is exported is what is there: nothing is written by looking."""
+    book = Book(played.store, clock=played.clock)
+    before = [(one.stream, one.version) for one in book.store.streams()]
+    to_league_json(played)
+    "".join(ledger_json(book))
+    assert [(one.stream, one.version) for one in book.store.streams()] == before
