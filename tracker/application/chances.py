@@ -89,10 +89,10 @@ def tails_of(dice: dict[Fraction, int], made: int) -> dict[str, float]:
     """
     if sum(dice.values()) <= MANY:
         return tails(successes(dice), made)
-    return _transformed(dice, made)
+    return transformed(dice, made)
 
 
-def _transformed(dice: dict[Fraction, int], made: int) -> dict[str, float]:
+def transformed(dice: dict[Fraction, int], made: int) -> dict[str, float]:
     """The same convolution by its Fourier transform, a product over the chances.
 
     On a circle of ``points`` steps, wider than the successes spread, what is wrapped round it is

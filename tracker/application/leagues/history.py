@@ -1,41 +1,185 @@
-"""What happened in a campaign, by the day it happened: games, enrolments of forces, the story."""
+"""What happened in a campaign, by the day it happened: games, the story, what units came to."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
 import pendulum
 from msgspec import Struct
 
+from tracker.application.campaigns.luck import every_die
+from tracker.application.campaigns.records import Records
 from tracker.application.leagues.naming import told
 from tracker.application.leagues.results import score
+from tracker.leagues import events as ev
+from tracker.leagues.lasting import Step, WarUnit
+from tracker.leagues.state import Fixture
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
+    from tracker.application.leagues.story import Line
+
+Kind = Literal["game", "story", "by hand", "recovery", "joined", "rules"]
 
 
 class Happened(Struct, frozen=True):
-    """One thing in the timeline. ``on`` is its own day; ``id`` the fixture or what it is about."""
+    """One thing in the timeline. ``on`` is its own day; ``id`` the fixture or what it is about.
+
+    ``at`` is when it was entered (microseconds since 1970, UTC), ``line`` its line of the log;
+    ``entered`` that day where it is another one. ``depth`` says how much of a game is known,
+    ``details`` what units came to by it, a text each.
+    """
 
     on: str
-    kind: Literal["game", "story"]
+    kind: Kind
     id: str
     text: str
+    at: int = 0
+    line: int = 0
+    entered: str = ""
+    depth: str = ""
+    details: tuple[str, ...] = ()
 
 
-def timeline(league: League) -> list[Happened]:
-    """Games with results and pieces of the story, the earliest day first."""
+def timeline(league: League, records: Records | None = None) -> list[Happened]:
+    """Everything, the earliest day first; old games stand at the day they were played."""
+    found = records or Records(league)
+    every = [*_games(league, found), *_units(league), *_lines(league)]
+    return sorted(every, key=lambda one: (one.on, one.line))
+
+
+def _entered(league: League, version: int, on: str) -> tuple[int, int, str]:
+    """When and by which line something was entered, and on which day where that is another."""
+    entry = league.story.entry(version)
+    day = league.days.moment(entry.at).to_date_string()
+    return entry.at, entry.number, day if day != on else ""
+
+
+# ------------------------------------------------------------------------------------- the games
+
+
+def _games(league: League, records: Records) -> Iterator[Happened]:
     state = league.state
-    found = []
-    for fixture in state.fixtures.values():
-        ended = fixture.ended
-        if ended is None or fixture.away is None:
-            continue
+    came: dict[str, list[str]] = {}
+    for unit in state.units.values():
+        before = 0
+        for step in unit.steps:
+            if step.fixture and not step.faces:
+                came.setdefault(step.fixture, []).extend(_came(league, unit, step, before))
+            before += step.experience
+    for fixture in records.ended:
+        assert fixture.ended is not None
         title = f"{fixture.title}: " if fixture.title else ""
-        text = f"{title}{told(state, fixture)}, {score(state.name(ended.winner), ended)}"
-        found.append(Happened(ended.played_on, "game", fixture.id, text))
-    found += [Happened(one.on, "story", one.about, one.text) for one in state.story]
-    return sorted(found, key=lambda one: one.on)
+        result = score(state.name(fixture.ended.winner), fixture.ended)
+        on = fixture.ended.played_on
+        at, line, entered = _entered(league, fixture.version, on)
+        yield Happened(
+            on=on,
+            kind="game",
+            id=fixture.id,
+            text=f"{title}{told(state, fixture)}, {result}",
+            at=at,
+            line=line,
+            entered=entered,
+            depth=depth_of(records, fixture),
+            details=(*came.get(fixture.id, ()), *_corrections(league, fixture)),
+        )
+
+
+def depth_of(records: Records, fixture: Fixture) -> str:
+    """How much is known of a game: ``every die`` … ``result only``."""
+    tally = records.tallies.get(fixture.id)
+    if tally is not None:
+        if every_die(tally.depth):
+            return "every die"
+        if tally.depth.by_hand:
+            return "partly by the outcome"
+        return "dice and successes" if tally.depth.rolls else "kept without dice"
+    return "result and losses" if fixture.id in records.told_of_units else "result only"
+
+
+def _came(league: League, unit: WarUnit, step: Step, before: int) -> Iterator[str]:
+    """What a unit came to by a game, with so much experience before it."""
+    if step.experience or step.lost:
+        gained = f"{step.experience:+d} experience" if step.experience else ""
+        parts = [part for part in (gained, f"({step.why})" if step.why else "") if part]
+        yield f"{unit.name} {' '.join(parts)}"
+    if step.standing:
+        yield f"{unit.name} is {step.standing}"
+    rules = league.state.info.rules
+    rank = rules.rank(before + step.experience)
+    if rank and rank != rules.rank(before):
+        yield f"{unit.name} is now {rank}"
+
+
+def _corrections(league: League, fixture: Fixture) -> Iterator[str]:
+    for one in fixture.corrections:
+        was = score(league.state.name(one.was.winner), one.was)
+        yield f"set right, it was {was}" + (f" ({one.why})" if one.why else "")
+
+
+# ------------------------------------------------------------------------------- units and story
+
+
+def _units(league: League) -> Iterator[Happened]:
+    """Changes by hand with their reason, and dice of recovery."""
+    for unit in league.state.units.values():
+        for step in unit.steps:
+            if step.fixture and not step.faces:
+                continue
+            day = league.days.moment(league.story.entry(step.version).at).to_date_string()
+            at, line, _ = _entered(league, step.version, day)
+            kind: Kind = "recovery" if step.faces else "by hand"
+            text = _recovered(unit, step) if step.faces else _by_hand(unit, step)
+            yield Happened(day, kind, unit.id, text, at, line)
+
+
+def _recovered(unit: WarUnit, step: Step) -> str:
+    faces = " ".join(map(str, step.faces))
+    by = ", rolled by the app" if step.rolled == "app" else ""
+    gone = f"; {unit.name} is {step.standing}" if step.standing else ""
+    return f"{unit.name}: {step.why} ({faces}{by}){gone}"
+
+
+def _by_hand(unit: WarUnit, step: Step) -> str:
+    parts = []
+    if step.experience:
+        parts.append(f"{step.experience:+d} experience")
+    if step.figures:
+        noun = "figure" if abs(step.figures) == 1 else "figures"
+        parts.append(f"{step.figures:+d} {noun}")
+    if step.standing is not None:
+        parts.append(step.standing or "ready again")
+    return f"{unit.name} by hand: {', '.join(parts) or 'renamed'} ({step.why})"
+
+
+def _lines(league: League) -> Iterator[Happened]:
+    """What stands in the book as it was said: the story, who joined, other rules."""
+    for line in league.story.path:
+        found = _said(league, line)
+        if found is not None:
+            on, kind, about, text = found
+            at, number, entered = _entered(league, line.version, on)
+            yield Happened(on, kind, about, text, at, number, entered)
+
+
+def _said(league: League, line: Line) -> tuple[str, Kind, str, str] | None:
+    day = league.days.moment(line.at).to_date_string()
+    match line.event:
+        case ev.StoryTold(text=text, about=about, on=on):
+            return on or day, "story", about, text
+        case ev.UnitsJoined(force=force, units=units, why=why):
+            names = ", ".join(f"{unit.name} ({unit.figures})" for unit in units)
+            reason = f" ({why})" if why else ""
+            name = league.state.forces[force].name
+            return day, "joined", force, f"{names} joined {name}{reason}"
+        case ev.RulesChanged(rules=rules, why=why):
+            reason = f" ({why})" if why else ""
+            called = rules.name or f"losses {rules.losses}"
+            return day, "rules", "", f"other rules between games: {called}{reason}"
+        case _:
+            return None
 
 
 def ago(league: League, day: str) -> str:

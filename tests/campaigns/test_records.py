@@ -1,0 +1,150 @@
+"""Service records and luck over a campaign, against the hand-worked sheet and by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.campaigns import games
+from tests.campaigns.test_mustering import after_one_game
+from tests.games import sheet
+from tests.leagues.test_core_campaign import campaign as by_name
+from tracker.application import chances
+from tracker.application.campaigns.luck import campaign_luck
+from tracker.application.campaigns.records import Records
+from tracker.application.chances import Pools
+from tracker.application.leagues.kept import Deeds
+from tracker.application.luck import luck_of
+
+UNITS = ("Alpha", "Bravo", "Hammer", "Claw pack", "Dusk rifles", "Stalker")
+
+
+def test_the_service_record_of_units_in_the_recorded_game() -> None:
+    """Figures of tests/games/deathzap2_six_turns.md, worked out in test_tally; Red wins."""
+    _, found = after_one_game()
+    records = Records(found)
+    units = {name: records.unit(found.forces.unit(name).id) for name in UNITS}
+    assert {
+        name: (len(one.games), one.count("won"), one.kills, one.lost, one.nerve)
+        for name, one in units.items()
+    } == {
+        "Alpha": (1, 1, 9, 7, 2),
+        "Bravo": (1, 1, 1, 8, 1),
+        "Hammer": (1, 1, 8, 1, 0),
+        "Claw pack": (1, 0, 5, 7, 2),
+        "Dusk rifles": (1, 0, 3, 11, 1),
+        "Stalker": (1, 0, 8, 1, 0),
+    }
+    assert units["Claw pack"].removed_by == [("Hammer", 4), ("Alpha", 2), ("themselves", 1)]
+    assert units["Alpha"].removed_by == [("Claw pack", 4), ("Dusk rifles", 3)]
+    (game,) = units["Alpha"].games
+    assert (game.fixture, game.on, game.how, game.experience) == ("f1", "2025-10-09", "won", 13)
+
+
+def test_a_force_is_its_units_added_up() -> None:
+    _, found = after_one_game()
+    records = Records(found)
+    for name, units in (("Iron Third", UNITS[:3]), ("Red Dusk", UNITS[3:])):
+        force = records.force(found.forces.of(name).id)
+        each = [records.unit(found.forces.unit(unit).id) for unit in units]
+        assert force.kills == sum(one.kills for one in each)
+        assert force.lost == sum(one.lost for one in each)
+        assert force.nerve == sum(one.nerve for one in each)
+        # Every pool of this game was thrown by a unit.
+        assert force.luck == chances.added(one.luck for one in each)
+    iron = records.force("w1")
+    assert (iron.won, iron.drawn, iron.lost_games, iron.vp, iron.vp_told) == (1, 0, 0, 7, 1)
+
+
+def test_a_second_game_adds_up_and_units_are_known_by_their_ids() -> None:
+    book, found = after_one_game("return")
+    found.forces.change("Alpha", name="Old Guard", why="they asked")
+    found.forces.game("Anna", "Farid")
+    from tests.campaigns.test_mustering import begin
+
+    games.played(begin(book, found, "f2"))
+    found.reload()
+    records = Records(found)
+    guard = records.unit("w1.1")
+    # The same game twice: all of it doubled, under the name it bears now.
+    assert (guard.unit.name, guard.kills, guard.lost, guard.nerve) == ("Old Guard", 18, 14, 4)
+    assert records.unit("w2.1").removed_by[1] == ("Old Guard", 4)
+    assert records.force("w1").vp == 14
+
+
+def test_a_game_that_was_not_kept_counts_what_was_entered() -> None:
+    found = by_name()
+    found.forces.record("Anna", "Bram", "7-4", on="2026-10-30", deeds={"Alpha": Deeds(2, 3)})
+    found.forces.record("Bram", "Anna", "w1", on="2026-09-12")
+    records = Records(found)
+    alpha = records.unit("w1.1")
+    assert [(game.on, game.how, game.kills, game.lost, game.nerve) for game in alpha.games] == [
+        ("2026-09-12", "lost", 0, 0, None),
+        ("2026-10-30", "won", 2, 3, None),
+    ]
+    assert (alpha.kept, alpha.nerve) == (0, 0)
+    force = records.force("w1")
+    # Nobody told the points of the older game.
+    assert (force.won, force.lost_games, force.vp, force.vp_told) == (1, 1, 7, 1)
+    found.undo()
+    found.undo()
+    assert Records(found).unit("w1.1").games == ()
+
+
+def test_luck_over_the_campaign_is_that_of_its_games() -> None:
+    book, found = after_one_game()
+    found.forces.record("Anna", "Farid", "1-1", on="2026-01-01")
+    luck = campaign_luck(found)
+    assert (luck.games, luck.kept, luck.whole) == (2, 1, 0)
+    of_game = luck_of(book.game("m1").story)
+    players = {"Red": "Anna", "Blue": "Farid"}
+    assert [(row.player, row.tally) for row in luck.players] == sorted(
+        (players[row.side_name], row.tally) for row in of_game.sides
+    )
+    assert luck.rests_on == (
+        "1 of 2 games were kept here, 0 with every die; 142 of 142 recorded rolls;"
+        " of 3 only the successes were said"
+    )
+    # From the sheet: all dice to hit of Red's units, each with the chance of its need.
+    hits = [roll for roll in sheet.rolls() if roll.step == "to hit" and _is_red(roll.who)]
+    (row,) = (row for row in luck.kinds if (row.player, row.what) == ("Anna", "to hit"))
+    expected = sum(Fraction(roll.dice * (7 - int(roll.need[0])), 6) for roll in hits)
+    assert row.tally.made == sum(roll.made for roll in hits)
+    assert row.tally.expected == pytest.approx(float(expected))
+
+
+def _is_red(who: str) -> bool:
+    return who.startswith(("Alpha", "picket", "Bravo", "Hammer"))
+
+
+def test_many_dice_are_as_exact_as_few() -> None:
+    """5,000 coins: at most 2,500 is 1/2 + C(5000, 2500) / 2^5001, by symmetry."""
+    here = float(Fraction(comb(5000, 2500), 2**5000))
+    found = Pools(1, 2500, {Fraction(1, 2): 5000}).tally()
+    assert found.at_most == pytest.approx(0.5 + here / 2, abs=1e-12)
+    assert found.at_least == pytest.approx(0.5 + here / 2, abs=1e-12)
+    assert found.worse == pytest.approx(0.5, abs=1e-12)
+
+
+def test_the_far_ends_of_many_dice_are_nought_and_one() -> None:
+    for made, worse in ((0, 0.0), (700, 0.0), (4300, 1.0), (5000, 1.0)):
+        assert Pools(1, made, {Fraction(1, 2): 5000}).tally().worse == pytest.approx(worse)
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from([Fraction(n, d) for n, d in ((1, 6), (1, 3), (1, 2), (7, 10), (1, 1))]),
+        st.integers(1, 150),
+        min_size=1,
+    ),
+    st.data(),
+)
+def test_both_ways_to_the_chances_agree(dice: dict[Fraction, int], data: st.DataObject) -> None:
+    made = data.draw(st.integers(0, sum(dice.values())))
+    slow = chances.tails(chances.successes(dice), made)
+    quick = chances.transformed(dice, made)
+    assert quick == pytest.approx(slow, abs=1e-12)
