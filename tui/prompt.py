@@ -5,12 +5,14 @@ It knows no screen. Whatever fails to be written leaves what was typed where it 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from tracker.application import late_told
 from tracker.application.errors import MovedOn, NeedsReason, Refused, RulesChanged
 from tracker.application.free import last_free
-from tracker.application.lines import answers_what_waits, play_line
+from tracker.application.lines import answers_what_waits, is_late, play_line
 from tracker.application.rolls import BadDice, lacking, of_players
+from tracker.application.targets import last_said
 from tracker.vocabulary.events import Rolled
 from tui import keying
 from tui.dice import DiceTyped
@@ -81,15 +83,14 @@ class Prompt(DiceTyped):
                 self.typed = done.leftover[0]
         else:
             self._reopen()
-            if done.told:
-                self.notice = Notice(" ".join(done.told))
+            self._tell(done.told)
         return done.trouble is None
 
     def _advised(self, line: str) -> bool:
         """Whether a line may be taken: nothing against it, or the advice was read already."""
         if self.game.state.info.mode != "warn" or self._asked_twice == line:
             return True
-        if answers_what_waits(self.game, line):
+        if answers_what_waits(self.game, line) or is_late(self.game, line):
             return True
         against = objections_to(self.game, line)
         if not against:
@@ -228,7 +229,8 @@ class Prompt(DiceTyped):
             self.restore(last)
 
     def _last_said(self) -> object:
-        return next((e.input for e in self.game.story.backwards() if not e.by_itself), None)
+        last = last_said(self.game.story)
+        return None if last is None else last.input
 
     def redo(self) -> None:
         self.typed = ""
@@ -250,6 +252,7 @@ class Prompt(DiceTyped):
     # ------------------------------------------------------------------------------ inwardly
 
     def _write(self, how: Callable[[], object]) -> None:
+        known = late_told.dropped(self.game)
         try:
             how()
         except BadDice as bad:
@@ -259,9 +262,14 @@ class Prompt(DiceTyped):
         else:
             self.typed = ""
             self._settle()
+            self._tell(late_told.lost(self.game, known))
             self.come_back()
             if not self.typed:
                 self._reopen()
+
+    def _tell(self, told: Sequence[str]) -> None:
+        if told:
+            self.notice = Notice(" ".join(told))
 
     def _settle(self) -> None:
         self.notice = None

@@ -11,7 +11,7 @@ from tracker.procedures.table import Pending
 from tracker.scribe.reading import Reading, read
 from tracker.scribe.readings import Refusal
 from tracker.vocabulary.names import SideId, handle
-from tui import figure_keying, keying
+from tui import between, figure_keying, keying
 from tui.notices import Notice
 from tui.seen.clock import acting_side
 from tui.seen.filling import filled_in
@@ -84,10 +84,13 @@ class Typed:
         try:
             return self.keyed() if self.typed else Proposal("")
         except (keying.NotKeys, Refused):
-            return Proposal(self.typed)
+            found = between.moment(self.game, self.typed)
+            return Proposal(self.typed, age=found.told if found is not None else "")
 
     def keyed(self) -> Proposal:
         """The line that the typed keys say, proposals filled in. Raises ``NotKeys``."""
+        if between.begins(self.game, self.typed):
+            return self._comes_between()
         rules, match, side = self.game.ruleset, self.game.match, self.side
         if side is None:
             raise keying.NotKeys("There is nobody to act.")
@@ -104,6 +107,13 @@ class Typed:
             if keyed.lacks_whom:
                 self._must_be_able(who)
         return filled_in(self.game, self.memory, keying.to_line(keyed, rules.keys, match))
+
+    def _comes_between(self) -> Proposal:
+        """Somebody comes in between an action, and which one that is. Raises ``NotKeys``."""
+        found = between.moment(self.game, self.typed)
+        line = between.line_of(self.game, self.typed, found)
+        told = "" if found is None else found.told
+        return Proposal(filled_in(self.game, self.memory, line).line, age=told)
 
     def _passes(self) -> Proposal:
         """Whoever is proposed does nothing. Raises ``NotKeys``."""

@@ -245,6 +245,8 @@ def test_a_way_not_taken_can_be_listed_and_returned_to() -> None:
     assert len(game.branches()) == 2
     game.undo_to(line)
     assert game.state == left
+    game.redo()  # over to the way that was left for it
+    assert game.story.number_of(game.story.path[-1].entry) > line
     with pytest.raises(Refused):
         game.redo()
 

@@ -99,7 +99,17 @@ def test_facts_of_an_entry_do_not_forget_redo_twice() -> None:
     assert made.tree.redo == []
 
 
-def test_returning_to_another_branch_keeps_no_redo() -> None:
+def test_redo_also_leads_back_from_another_branch() -> None:
+    made, (one, two) = book(0, 0)
+    made.back(one)
+    new = made.write()
+    made.back(two)  # over to the way that was left
+    assert made.stands == ([1, 2], [new])
+    made.back(new)
+    assert made.stands == ([1, new], [])
+
+
+def test_returning_to_another_branch_from_where_it_parts_keeps_no_redo() -> None:
     made, (one, two) = book(0, 0)
     made.back(one)
     new = made.write()
@@ -109,7 +119,7 @@ def test_returning_to_another_branch_keeps_no_redo() -> None:
     assert made.stands == ([1, 2], [])
     assert made.tree.leaves() == [two, new]
     made.back(new)
-    assert made.stands == ([1, 4], [])
+    assert made.stands == ([1, 4], [two])
 
 
 def test_going_forward_but_not_all_the_way_is_a_return() -> None:
@@ -192,7 +202,9 @@ def test_any_history_is_what_plain_lists_say(steps: list[tuple[str, int]]) -> No
         elif step == "return":
             away = [v for v, p in known.items() if p != path[: len(p)] and p not in redo[-1:]]
             if away:
-                path, redo = known[away[n % len(away)]], []
+                to = known[away[n % len(away)]]
+                redo = [] if to[: len(path)] == path else [*redo, path]
+                path = to
                 made.back(path[-1])
         assert made.tree.path() == path
         assert made.tree.redo == [p[-1] for p in redo]

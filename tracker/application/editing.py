@@ -10,18 +10,18 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from tracker.application import again, log_rolls
+from tracker.application import again, late_told, log_rolls
 from tracker.application.errors import Refused, sentence
 from tracker.application.game import Game
 from tracker.application.kept import read_again
-from tracker.application.places import outermost
+from tracker.application.places import match_before, outermost
 from tracker.application.replies import waits_for
 from tracker.application.spoken import meanings_in
 from tracker.application.story import Entry
 from tracker.application.wording import plural
 from tracker.procedures.answers import NotAnAnswer, of_choice
 from tracker.procedures.ruleset import Command, Reply
-from tracker.procedures.table import Pending, Table
+from tracker.procedures.table import Pending
 from tracker.procedures.view import Match, UnknownName
 from tracker.projection.history import before_entry
 from tracker.scribe.line import Misread, parse
@@ -42,8 +42,13 @@ class Roll(NamedTuple):
 
 @dataclass(frozen=True)
 class Edit:
-    """What a changed line makes of an action: ``waits`` is what is asked then, if anything."""
+    """What a changed line makes of an action: ``waits`` is what is asked then, if anything.
 
+    ``kept`` has all dice that lie there, ``anew`` only those before the first roll that needs
+    another number of them.
+    """
+
+    before: str
     line: str
     rolls: tuple[Roll, ...]
     waits: str
@@ -52,6 +57,11 @@ class Edit:
     game: Game = field(repr=False, compare=False)
     kept: Game = field(repr=False, compare=False)
     anew: Game = field(repr=False, compare=False)
+
+    @property
+    def asked_anew(self) -> str:
+        """What new dice would be for: ``to hit``."""
+        return "" if self.anew.pending is None else self.anew.pending.request.what
 
     def asks_anew(self, keep: bool) -> bool:
         """Whether a question waits then for which dice were rolled already."""
@@ -91,8 +101,7 @@ def edited(game: Game, text: str) -> Edit:
     """
     action = action_to_edit(game)
     before = before_entry(game.story.path, action.version)
-    match = Table(game.ruleset, game.story.state_at(before)).match
-    command = _command(game, match, text)
+    command = _command(game, match_before(game, action), text)
     twin = game.twin()
     twin.take_back(before, "amend", amends=action.version)
     against = tuple(item.text for item in twin.objections(command))
@@ -101,6 +110,7 @@ def edited(game: Game, text: str) -> Edit:
     anew = twin.twin()
     _answer_again(twin, action)
     return Edit(
+        before=late_told.deed(game, action),
         line=text,
         rolls=_compared(game, twin, action),
         waits="" if twin.pending is None else waits_for(twin.pending, game.state.info.words),

@@ -13,7 +13,7 @@ from tracker.procedures.answers import bands_of, dice_of, fits, form_of
 from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.table import Pending
 from tracker.scribe.reading import reread
-from tracker.scribe.readings import Refusal
+from tracker.scribe.readings import Reading, Refusal
 from tracker.vocabulary import events as ev
 
 Answer = ev.Rolled | ev.Chosen
@@ -44,13 +44,34 @@ def read_again(pending: Pending, event: ev.Rolled) -> ev.Rolled | None:
         return _total(pending, request, event) if asked == event.dice else None
     if len(event.faces) != len(event.dice):
         return None
-    reading = reread(event.faces, asked_of(request), by_app=event.app)
+    reading = reread(event.faces, asked_of(request))
     if isinstance(reading, Refusal):
         return None
-    told = replace(
-        event, dice=asked, faces=reading.faces, result=reading.result, app=reading.by_app
+    return _asked(pending, _first_of(event, reading))
+
+
+def _first_of(event: ev.Rolled, reading: Reading) -> ev.Rolled:
+    """The first dice of a roll, as many as were read: each with whoever rolled it, and with how it
+    fell before it was rolled again.
+    """
+    size, rolled = len(reading.faces), len(event.faces)
+    told = replace(event, dice=event.dice[:size], faces=reading.faces, result=reading.result)
+    if size == rolled:
+        return told
+    mine = event.app_at or tuple(range(rolled - event.app, rolled))
+    stay = tuple(place for place in mine if place < size)
+    again = tuple(place for place in event.again if place < size)
+    source = event.source
+    if event.app:
+        source = "typed" if not stay else "app" if len(stay) == size else "mixed"
+    return replace(
+        told,
+        source=source,
+        app=len(stay),
+        app_at=() if stay == tuple(range(size - len(stay), size)) else stay,
+        again=again,
+        first=event.first[:size] if again else (),
     )
-    return _asked(pending, told)
 
 
 def _for_the_same(request: Roll | Score | Faces, event: ev.Rolled) -> bool:

@@ -23,6 +23,7 @@ from tracker.procedures.ruleset import Command, Reply
 from tracker.procedures.table import Table
 from tracker.procedures.view import Match, UnknownName
 from tracker.projection.history import before_entry
+from tracker.scribe.line import Misread, parse
 from tracker.scribe.syntax import Deed, Flag, Line, Option, Part
 from tracker.vocabulary import events as ev
 
@@ -80,6 +81,13 @@ def goes_between(game: Game, line: Line) -> bool:
     command = _command(game, game.match, line)
     last = next(taken(game, None), None) if command is not None else None
     return last is not None and command is not None and _claimed(game, last, command) is not None
+
+
+def may_come_between(game: Game, entry: Entry, text: str) -> bool:
+    """Whether a line, such as ``b12 shoots r11``, can be what comes in between an action."""
+    line = parse(text, game.ruleset.lexicon)
+    command = None if isinstance(line, Misread) else _command(game, game.match, line)
+    return command is not None and _claimed(game, entry, command) is not None
 
 
 def put(game: Game, line: Line, when: When, play: Play) -> Put | None:
@@ -193,7 +201,7 @@ def _earlier(game: Game, line: Line, when: When, play: Play) -> Put | None:
         if not _is_asked_inside(twin):
             twin.proceed()
         if _is_asked_inside(twin) or _stays(game, twin):
-            return Put(twin, (late_told.where(game, match, after),))
+            return Put(twin, (late_told.where(game, match, after), *late_told.lost(twin)))
         return _now(game, after, match, play)
     return _now(game, None, game.match, play)
 

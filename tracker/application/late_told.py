@@ -25,15 +25,19 @@ def before(game: Game, entry: Entry) -> str:
     return sentence(f"entered before line {entry.number}{f': {text}' if text else ''}")
 
 
-def lost(game: Game) -> tuple[str, ...]:
-    """What of the later lines is not said again, once nothing of it is left to ask."""
+def dropped(game: Game) -> tuple[Entry, ...]:
+    """The lines that are not said again after what was said late, as far as it has come."""
     plan = again.plan_of(game.story)
-    if plan is None or not plan.late:
+    return amend.outcome(game).dropped if plan is not None and plan.late else ()
+
+
+def lost(game: Game, known: tuple[Entry, ...] = ()) -> tuple[str, ...]:
+    """What of the later lines is not said again; those ``known`` were told before."""
+    told = {entry.version for entry in known}
+    new = [entry for entry in dropped(game) if entry.version not in told]
+    if not new:
         return ()
-    dropped = amend.outcome(game).dropped
-    if not dropped:
-        return ()
-    said = "; ".join(f"line {entry.number}, {_text(game, entry)}" for entry in dropped)
+    said = "; ".join(f"line {entry.number}, {_text(game, entry)}" for entry in new)
     return (sentence(f"not done any more: {said}"),)
 
 

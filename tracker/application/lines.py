@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tracker.application import late, replies
+from tracker.application import late, late_told, replies
 from tracker.application.errors import LedgerError, Refused, sentence
 from tracker.application.game import Game
 from tracker.application.playing import Done, Player
@@ -20,7 +20,7 @@ from tracker.procedures.view import Match
 from tracker.scribe.line import Misread, parse
 from tracker.scribe.syntax import Line
 
-__all__ = ["Done", "answers_what_waits", "command_of", "play_line", "play_script"]
+__all__ = ["Done", "answers_what_waits", "command_of", "is_late", "play_line", "play_script"]
 
 # Lines that mean the same in every game: they take back, and return.
 _BACK: dict[str, Callable[[Game], Entry]] = {
@@ -47,7 +47,9 @@ def play_line(
             line, when = late.said(_read(game, text))
             how = _How(defaults, roll, because or line.note)
             if not _played_late(game, line, when, how, done):
+                known = late_told.dropped(game)
                 how.player(game, done, line).play(line)
+                done.told = late_told.lost(game, known)
     except (Refused, LedgerError) as trouble:
         done.trouble = trouble
     done.pending = game.pending
@@ -133,6 +135,15 @@ def answers_what_waits(game: Game, text: str) -> bool:
     except Refused:
         return False
     return isinstance(meaning, Reply) and replies.is_asked(game.pending, meaning)
+
+
+def is_late(game: Game, text: str) -> bool:
+    """Whether a line is put where it belongs: what the rules advise now says nothing about it."""
+    try:
+        line, when = late.said(_read(game, text))
+    except Refused:
+        return False
+    return when is not None or late.goes_between(game, line)
 
 
 def _read(game: Game, text: str) -> Line:

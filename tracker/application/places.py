@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.story import Entry
+from tracker.procedures.table import Table
+from tracker.procedures.view import Match
 from tracker.projection.history import before_entry
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -35,6 +37,12 @@ def _lately(game: Game) -> Iterator[Entry]:
             return
         yield entry
         turns += any(isinstance(fact, ev.TurnBegan) for fact in entry.facts)
+
+
+def match_before(game: Game, entry: Entry) -> Match:
+    """The match as it stood before a line that counts."""
+    before = before_entry(game.story.path, entry.version)
+    return Table(game.ruleset, game.story.state_at(before)).match
 
 
 def _is_top(game: Game, entry: Entry) -> bool:

@@ -15,16 +15,17 @@ class TakingBack(Written):
 
     def undo(self) -> Entry:
         """Take back the last thing somebody said: a roll, a choice or an action."""
-        return self.take_back(targets.before_last(self.story))
+        return self.take_back(*targets.before_last(self.story))
 
     def undo_action(self) -> Entry:
         """Take back the whole last action, with everything said in it.
 
-        Of an action said late, still open, nothing is left then: the game is as it was before it.
+        Of a correction under way, whose later lines are still to come, nothing is left then: the
+        game is as it was before it.
         """
-        before_late = targets.before_late(self.story)
-        if before_late is not None:
-            return self.take_back(before_late, "return")
+        before = targets.before_correction(self.story)
+        if before is not None:
+            return self.take_back(before, "return")
         return self.take_back(targets.before_action(self.story))
 
     def undo_phase(self) -> Entry:

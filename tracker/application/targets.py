@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.application.again import plan_of
 from tracker.application.errors import Refused
 from tracker.application.free import is_free
 from tracker.application.story import Entry, Story
@@ -21,12 +22,31 @@ def floor(story: Story) -> Version:
     return end
 
 
-def before_last(story: Story) -> Version:
-    """Just before the last thing somebody said. Raises ``Refused``."""
+def last_said(story: Story) -> Entry | None:
+    """The last thing somebody said. What was said again after it in a correction under way is none
+    of it: that follows. None where everything since the correction was begun follows from it, and
+    where nothing was said at all.
+    """
+    begun = story.amends[-1].version if plan_of(story) is not None else 0
     for entry in story.backwards():
-        if not entry.by_itself:
-            return before_entry(story.path, entry.version)
-    raise Refused("Nothing has been entered yet.")
+        if entry.version < begun:
+            return None
+        if not entry.by_itself and not (begun and getattr(entry.input, "repeats", None)):
+            return entry
+    return None
+
+
+def before_last(story: Story) -> tuple[Version, ev.RewindWhy]:
+    """Just before the last thing somebody said; of a correction alone nothing is left then.
+
+    Raises ``Refused``.
+    """
+    last, corrects = last_said(story), plan_of(story) is not None
+    if corrects and (last is None or _begins_late(story, last.input)):
+        return _stood_before(story), "return"
+    if last is None:
+        raise Refused("Nothing has been entered yet.")
+    return before_entry(story.path, last.version), "undo"
 
 
 def before_action(story: Story) -> Version:
@@ -42,16 +62,33 @@ def before_action(story: Story) -> Version:
     raise Refused("No action has been taken yet.")
 
 
-def before_late(story: Story) -> Version | None:
-    """Where the game stood when somebody began to say something late that is still open."""
-    if not story.amends or not story.amends[-1].late:
+def before_correction(story: Story) -> Version | None:
+    """Where the game stood before the correction under way, where its open action cannot be taken
+    back alone: it was said late, or later lines still wait to be said again.
+    """
+    plan = plan_of(story)
+    if plan is None or not story.state.now.open:
         return None
+    still_open = story.state.now.open
+    events = [story.lines[version - 1].event for version in still_open]
+    late = any(_begins_late(story, event) for event in events)
+    inside = {*still_open, *(getattr(event, "repeats", None) for event in events)}
+    waits = any(not entry.by_itself and entry.action not in inside for entry in plan.left)
+    if still_open[-1] < story.amends[-1].version or not (late or waits):
+        return None
+    return _stood_before(story)
+
+
+def _begins_late(story: Story, event: ev.AnyEvent) -> bool:
+    """Whether this is what was said late, for which the game went back."""
     begun = story.amends[-1]
-    still_open = (story.lines[version - 1].event for version in story.state.now.open)
-    if not any(isinstance(event, ev.ActionTaken) and event.late for event in still_open):
-        return None
-    if story.state.now.open[-1] < begun.version:
-        return None
+    places = {begun.amends, *(entry.version for entry in begun.later[:1])}
+    return begun.late and isinstance(event, ev.ActionTaken) and event.late in places
+
+
+def _stood_before(story: Story) -> Version:
+    """Where the game stood when the last correction was begun."""
+    begun = story.amends[-1]
     return begun.later[-1].end if begun.later else story.entry(begun.amends).end
 
 

@@ -37,7 +37,8 @@ class Written:
 
     ``trouble`` is set when the open action no longer runs with today's rules: it can then be
     taken back, or ended by hand. ``tell`` is called with the match's name once its end, or that its
-    end was taken back, is written for good; what it says for people is ``reported``.
+    end was taken back, or what it comes to then, is written for good; what it says for people is
+    ``reported``.
     """
 
     tell: Callable[[str], str] | None = None
@@ -62,7 +63,7 @@ class Written:
         self._late: Version | None = None
         self._holding = False
         self._twin_at: Version | None = None
-        self._over = self._told_over = False
+        self._over = self._told_over = self._news = False
         self.table = Table(ruleset, self.story.state)
         if store.version(stream):
             self.reload()
@@ -82,6 +83,7 @@ class Written:
         except codec.UnknownKind as error:
             raise Refused(sentence(str(error))) from error
         self._over = self._told_over = self.state.now.ended is not None
+        self._news = False
         self._seat()
 
     def _seat(self) -> None:
@@ -257,8 +259,8 @@ class Written:
         except LedgerError:
             self._put_back()
             raise
-        if self._over != self._told_over and self.tell is not None:
-            self._told_over = self._over
+        if self._news and self.tell is not None:
+            self._news, self._told_over = False, self._over
             self.reported = self.tell(self.stream)
 
     def _store(
@@ -276,6 +278,8 @@ class Written:
             path = story.path if story.version >= last.version else [*story.path, *lines]
             summary = summary_of(self.stream, state, last.version, opened_at, last.at, path=path)
             self._over = state.now.ended is not None
+            said = told is not None or not isinstance(first.event, ev.Noted)
+            self._news = self._over != self._told_over or (self._over and said)
         self.store.append(
             self.stream,
             first.version - 1,

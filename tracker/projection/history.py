@@ -78,10 +78,10 @@ class Tree:
             return
         if self.redo and self.redo[-1] == to:
             self.redo.pop()
-        elif self.is_ancestor(to, self.head):
-            self.redo.append(self.head)
-        else:
+        elif self.is_ancestor(self.head, to):
             self.redo.clear()
+        else:
+            self.redo.append(self.head)
         self.head = to
 
     def is_ancestor(self, version: Version, of: Version) -> bool:

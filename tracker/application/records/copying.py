@@ -151,7 +151,7 @@ class Copyist:
             yield "redo"
         if event.why == "undo":
             ways = {
-                "undo": lambda: before_last(story),
+                "undo": lambda: before_last(story)[0],
                 "undo action": lambda: before_action(story),
                 "undo phase": lambda: start_of(story, ev.PhaseBegan),
                 "undo turn": lambda: start_of(story, ev.TurnBegan),

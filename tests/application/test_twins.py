@@ -1,0 +1,143 @@
+"""Whatever is tried on a twin leaves the game as it was: its state, log, bytes and what returns."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.application.random_game import random_game, say_something
+from tests.deathzap2.evening import say, shooting
+from tracker.application import editing
+from tracker.application.errors import Refused
+from tracker.application.game import Game
+from tracker.application.late_told import deed
+from tracker.application.log import log_of
+from tracker.application.previewing import preview
+from tracker.application.rolls import is_roll
+from tracker.procedures.ruleset import registered
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.codec import encode
+
+
+def everything(game: Game) -> tuple[object, ...]:
+    """All that can be known of a game: memory, log, the question, what returns, the ledger."""
+    story = game.story
+    return (
+        game.state.fork(),
+        [line.plain for line in log_of(story)],
+        game.pending,
+        (story.tree.head, list(story.tree.redo), list(story.tree.parents)),
+        ([encode(line.event) for line in story.lines], [line.version for line in story.path]),
+        [story.state_at(entry.end) for entry in story.entries()[::9]],
+        (len(story.amends), story.last_number, game.trouble),
+        [(row.version, row.kind, row.body) for row in game.store.read(game.stream)],
+        game.store.summary(game.stream),
+    )
+
+
+def played(name: str, seed: int, more: int) -> Game:
+    rng = random.Random(seed)
+    game = random_game(registered()[name], rng)
+    for _ in range(more):
+        say_something(game, rng)
+    if rng.random() < 0.5 and more > 8:
+        game.undo()  # something can be returned
+    return game
+
+
+def go_on(twin: Game, rng: random.Random) -> None:
+    """Say this and that in a twin: take back, return, note, act, set right."""
+    for _ in range(12):
+        try:
+            match rng.randrange(6):
+                case 0:
+                    twin.undo_action()
+                case 1:
+                    twin.redo()
+                case 2:
+                    twin.note("on the twin", star=True)
+                case 3 if twin.pending is None:
+                    twin.set_right(
+                        (ev.PointsScored(side=twin.match.sides[0], points=2, why="tried"),), "tried"
+                    )
+                case _:
+                    say_something(twin, rng)
+        except Refused:
+            continue
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    name=st.sampled_from(sorted(registered())),
+    seed=st.integers(0, 100_000),
+    more=st.integers(1, 60),
+)
+def test_a_twin_shares_nothing_with_the_game(name: str, seed: int, more: int) -> None:
+    name = name if name in registered() else name.replace("-", "_")
+    game = played(name, seed, more)
+    before = everything(game)
+    twin = game.twin()
+    go_on(twin, random.Random(seed))
+    go_on(twin.twin(), random.Random(seed + 1))
+    assert everything(game) == before
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    name=st.sampled_from(sorted(registered())),
+    seed=st.integers(0, 100_000),
+    more=st.integers(5, 60),
+)
+def test_what_is_shown_before_it_is_kept_changes_nothing(name: str, seed: int, more: int) -> None:
+    """A slip looked at, an edit looked at, and left with Escape: nothing has happened."""
+    game = played(name, seed, more)
+    before = everything(game)
+    rng = random.Random(seed)
+    for _ in range(3):
+        try:
+            looked_at(game, rng)
+        except Refused:
+            continue
+    assert everything(game) == before
+    say_something(game, rng)  # and the game goes on from where it was
+    assert game.store.version(game.stream) == game.version
+
+
+def looked_at(game: Game, rng: random.Random) -> None:
+    if rng.random() < 0.5:
+        action = editing.action_to_edit(game)
+        editing.edited(game, deed(game, action))
+        return
+    said = [e for e in game.story.entries() if isinstance(e.input, ev.Rolled) and e.input.key]
+    if said:
+        entry = rng.choice(said)
+        assert isinstance(entry.input, ev.Rolled)
+        faces = [str(rng.randint(1, sides)) for sides in entry.input.dice]
+        preview(game, entry.number, " ".join(faces))
+
+
+def test_dice_typed_in_a_preview_stay_there() -> None:
+    game = shooting()
+    say(game, "r1 > b2 soft : 45162346 / 42651")
+    before = everything(game)
+    edit = editing.edited(game, "r1 > b2 hard")
+    assert edit.anew.pending is not None
+    assert is_roll(edit.anew.pending.request)
+    edit.anew.say("6 6 6")
+    edit.kept.roll()
+    assert everything(game) == before
+
+
+@pytest.mark.parametrize("typed", ["6 6 6", "1 1 1"])
+def test_dice_typed_in_a_preview_are_kept_with_it(typed: str) -> None:
+    game = shooting()
+    say(game, "r1 > b2 soft : 45162346 / 42651")
+    edit = editing.edited(game, "r1 > b2 hard")
+    edit.anew.say(typed)
+    edit.keep_asking()
+    rolled = [e.input for e in game.story.entries() if isinstance(e.input, ev.Rolled)]
+    assert rolled[-1].faces == tuple(map(int, typed.split()))
+    assert game.store.version(game.stream) == game.version

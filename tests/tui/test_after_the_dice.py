@@ -1,0 +1,261 @@
+"""Hard cover after the dice, with ``e``; opportunity fire after the move, with ``i``."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.combat_zone.test_late import tables
+from tests.tui.kit import SIZES, TO_SHOOT, Stage, act, at_table, begin_figures, book, golden, key
+from tests.tui.scribing import besides_dice
+from tests.tui.test_groups import BLUE_ACTS
+from tracker.application.game import Game
+from tracker.application.lines import play_line
+from tracker.vocabulary import events as ev
+from tui.prompt import Prompt
+from tui.screens.after_dice import AfterTheDice
+from tui.screens.table import TableScreen
+
+# Alpha's ten dice: 4 5 1 6 2 3 4 6 1 2. Six are 3 or more (4 5 6 3 4 6); in hard cover one more is
+# needed, and five are 4 or more (4 5 6 4 6). Of 4 2 6 5 1 3 the first five stay.
+TO_SAVE = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426513")
+both_sizes = pytest.mark.parametrize("size", SIZES)
+
+
+def rolls(game: Game) -> list[tuple[str, tuple[int, ...]]]:
+    said = [e.input for e in game.story.entries() if isinstance(e.input, ev.Rolled)]
+    return [(roll.what, roll.faces) for roll in said if roll.rule.startswith("DZ-SHOOT")]
+
+
+@both_sizes
+def test_hard_cover_keeps_every_die(size: tuple[int, int]) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("eh⏎")
+        golden("after-the-dice", size, stage.text)
+        assert stage.app.screen.max_scroll_x == 0
+        await stage.press("⏎")
+        assert "SAVE" in stage.text
+
+    game = at_table(story, TO_SAVE, size=size)
+    assert rolls(game)[-2:] == [
+        ("to hit", (4, 5, 1, 6, 2, 3, 4, 6, 1, 2)),
+        ("through", (4, 2, 6, 5, 1)),
+    ]
+
+
+@both_sizes
+def test_new_dice_are_typed_into_what_is_shown(size: tuple[int, int]) -> None:
+    """No key between; with two of five dice nothing is written, and none of them is lost."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("eh⏎55")
+        golden("after-the-dice-typed", size, stage.text)
+        await stage.press("⏎")
+        assert isinstance(stage.app.screen, AfterTheDice)  # a die is missing: nothing is written
+        assert stage.table.game.version == stage.table.game.store.version("m1")
+        assert rolls(stage.table.game)[-1] == ("through", (4, 2, 6, 5, 1, 3))
+        await stage.press("166⏎")
+        assert isinstance(stage.app.screen, TableScreen)
+        assert "SAVE" in stage.text
+
+    game = at_table(story, TO_SAVE, size=size)
+    assert rolls(game)[-2:] == [
+        ("to hit", (4, 5, 1, 6, 2, 3, 4, 6, 1, 2)),
+        ("through", (5, 5, 1, 6, 6)),
+    ]
+
+
+def test_escape_leaves_it_as_it_was() -> None:
+    """Once for the dice typed, once for the whole: nothing was written, nothing is lost."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("6")  # a save typed before
+        game, version = stage.table.game, stage.table.game.version
+        state, head, redo = game.state.fork(), game.story.tree.head, list(game.story.tree.redo)
+        await stage.press("eh⏎555⎋")
+        assert isinstance(stage.app.screen, AfterTheDice)
+        await stage.press("⎋")
+        assert isinstance(stage.app.screen, TableScreen)
+        assert (game.version, game.state, game.story.tree.head) == (version, state, head)
+        assert (game.story.tree.redo, game.store.version("m1")) == (redo, version)
+        assert stage.table.prompt.typed == "6"
+
+    at_table(story, TO_SAVE)
+
+
+def test_the_app_rolls_the_new_dice() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("eh⏎r")
+        assert isinstance(stage.app.screen, TableScreen)
+
+    game = at_table(story, TO_SAVE)
+    last = [e.input for e in game.story.entries() if isinstance(e.input, ev.Rolled)][-1]
+    assert (last.what, len(last.faces), last.source) == ("through", 5, "app")
+
+
+def test_more_dice_are_typed_behind_those_that_lie_there() -> None:
+    """Four guns were said, all ten fired: 4 5 1 6 lie there, six more are typed."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("er1 > b2 soft⏎")
+        assert "asked then  10 dice" in stage.text
+        await stage.press("234612⏎")
+        assert "THROUGH   6 dice" in stage.text
+
+    game = at_table(story, (*TO_SHOOT, "r1 > b2 soft guns 4 : 4516"))
+    assert rolls(game)[-1] == ("to hit", (4, 5, 1, 6, 2, 3, 4, 6, 1, 2))
+
+
+def test_with_more_dice_asked_enter_brings_those_that_lie_there_to_the_prompt() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("er1 > b2 soft⏎⏎")
+        assert isinstance(stage.app.screen, TableScreen)
+        assert "4 of 10 dice" in stage.text
+
+    at_table(story, (*TO_SHOOT, "r1 > b2 soft guns 4 : 4516"))
+
+
+def test_nothing_to_change_says_so() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("e")
+        assert isinstance(stage.app.screen, TableScreen)
+        assert "Nothing has been done yet" in stage.text
+
+    at_table(story)
+
+
+# ------------------------------------------------------------------------ in between, late
+
+# Pike (b12) alone is on opportunity fire when the Jackals act.
+WATCHED = (*BLUE_ACTS, "b12 opp", "next", "r1 activates")
+SHOT = "{611}⏎{231}⏎"  # 20 cm open: the six hits; 2 + 3 + 1 = 6 is panic
+
+
+def figures(*lines: str) -> Game:
+    return begin_figures(book("combat-zone"), (*WATCHED, *lines))
+
+
+def pressed(game: Game, keys: str) -> Prompt:
+    return key(Prompt(game), keys.replace("{", "").replace("}", ""))
+
+
+def test_an_interrupt_said_late_in_keys() -> None:
+    """Seven keys besides the dice, eight are allowed; the state is that of one said in time."""
+    keys = f"i20o⏎{SHOT}"
+    assert besides_dice(keys) == 7
+    late = figures("r11 moves 2ap")
+    pressed(late, keys)
+    in_time = figures("r11 moves 2ap | b12 shoots r11 20cm open : 611 / 231")
+    assert tables(late) == tables(in_time)
+    assert late.pending is None
+
+
+def test_one_action_further_back_is_one_key_more() -> None:
+    keys = f"ii20o⏎{SHOT}"
+    assert besides_dice(keys) == 8
+    late = figures("r11 moves 2ap", "r12 moves 1ap")
+    prompt = Prompt(late)
+    for character in "i":
+        prompt.add(character)
+    assert "r12 moves 1ap" in prompt.said().age
+    prompt.add("i")
+    assert "r11 moves 2ap" in prompt.said().age
+    key(prompt, f"20o⏎{SHOT}".replace("{", "").replace("}", ""))
+    in_time = figures("r11 moves 2ap | b12 shoots r11 20cm open : 611 / 231", "r12 moves 1ap")
+    assert tables(late) == tables(in_time)
+
+
+def test_further_back_than_there_is_anything_says_so() -> None:
+    game = figures("r11 moves 2ap")
+    prompt = pressed(game, "iiii20o⏎")
+    assert prompt.notice is not None
+    assert "No action further back" in prompt.notice.text
+    assert prompt.typed == "iiii20o"
+
+
+def test_what_is_lost_is_told_once_the_dice_are_in() -> None:
+    """r11's own shot is not made any more: 6 + 6 + 6 puts him out of action before it."""
+    game = figures("r11 > b11 20cm open : 111", "r12 moves 2ap")
+    line = next(e.number for e in game.story.entries() if isinstance(e.input, ev.Rolled)
+                and e.input.subject == "f:r1.1" and e.input.what == "to hit")  # fmt: skip
+    prompt = pressed(game, "ii20o⏎611⏎")
+    assert prompt.notice is None
+    key(prompt, "666⏎")
+    assert prompt.notice is not None
+    assert prompt.notice.text == f"Not done any more: line {line}, 3 dice to hit (1 1 1)."
+    other = figures("r11 > b11 20cm open : 111", "r12 moves 2ap")
+    assert play_line(other, "b12 shoots r11 20cm open late").told == (
+        f"Entered before line {line - 1}: r11 > b11 20cm open.",
+    )
+    done = play_line(other, "answer : 611 / 666")
+    assert done.told == (f"Not done any more: line {line}, 3 dice to hit (1 1 1).",)
+
+
+def test_u_takes_back_the_late_dice_one_after_another_and_capital_u_returns_them() -> None:
+    game = figures("r11 moves 2ap", "r12 moves 1ap")
+    before = tables(game)
+    prompt = pressed(game, f"ii20o⏎{SHOT}")
+    after, waits = tables(game), []
+    for _ in range(3):
+        prompt.undo()
+        waits.append((game.pending and game.pending.request.what, prompt.typed))
+    # The wound with its dice, then to hit with its dice, then nothing: as before the interrupt.
+    assert waits == [("wound", "231"), ("to hit", "611"), (None, "")]
+    assert tables(game) == before
+    for _ in range(3):
+        prompt.redo()
+    assert tables(game) == after
+
+
+@pytest.mark.parametrize("dice", ["", "611⏎"])
+def test_escape_lets_the_interrupt_be_and_capital_u_returns_it(dice: str) -> None:
+    game = figures("r11 moves 2ap", "r12 moves 1ap")
+    before = tables(game)
+    prompt = pressed(game, f"ii20o⏎{dice}")
+    open_ = tables(game)
+    prompt.notice = None
+    prompt.escape()
+    assert tables(game) == before
+    assert prompt.notice is not None
+    assert "U returns it" in prompt.notice.text
+    prompt.redo()
+    assert tables(game) == open_
+
+
+@both_sizes
+def test_an_interrupt_on_the_screen(size: tuple[int, int]) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("i20")
+        assert "before line" in stage.text
+        golden("interrupt-late", size, stage.text)
+        assert stage.app.screen.max_scroll_x == 0
+        await stage.press("o⏎")
+        assert "Entered before line" in stage.text
+        golden("interrupt-late-dice", size, stage.text)
+        await stage.press("611⏎231⏎")
+
+    kept = book("combat-zone")
+    late = begin_figures(kept, (*WATCHED, "r11 moves 2ap"))
+    act(story, kept, size=size, game=late.stream)
+    in_time = figures("r11 moves 2ap | b12 shoots r11 20cm open : 611 / 231")
+    assert tables(kept.game(late.stream)) == tables(in_time)
+
+
+def test_i_while_the_action_waits_for_its_dice() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("i")
+        assert "before line" in stage.text
+        await stage.press("20o⏎611⏎231⏎")
+
+    kept = book("combat-zone")
+    late = begin_figures(kept, (*WATCHED, "r11 > b11 20cm open"))
+    act(story, kept, game=late.stream)
+    in_time = figures("r11 > b11 20cm open | b12 shoots r11 20cm open : 611 / 231")
+    assert tables(kept.game(late.stream)) == tables(in_time)
+
+
+def test_i_where_nobody_can_come_in_between_says_so() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("i")
+        assert "Nobody comes in between here" in stage.text
+
+    at_table(story, TO_SHOOT)
