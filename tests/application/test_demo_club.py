@@ -1,0 +1,245 @@
+"""What the demo's leagues and its campaign hold, against ``demo_club.md``, worked out by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tracker.application.book import Book
+from tracker.application.demo import open_demo, script
+from tracker.application.demo.shown import main_show
+from tracker.application.leagues.league import League
+from tracker.application.leagues.round_text import round_text
+from tracker.application.lines import play_script
+from tracker.application.log import log_of
+from tracker.leagues import events as ev
+from tracker.leagues.state import Fixture
+
+SHEET = Path(__file__).with_name("demo_club.md")
+LEAGUES = ("Autumn Muster", "Winter League")
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    with open_demo(tmp_path_factory.mktemp("club") / "demo.db") as demo:
+        yield demo
+
+
+@pytest.fixture
+def own(book: Book, tmp_path: Path) -> Iterator[Book]:
+    """A copy to write in."""
+    book.backup(tmp_path / "copy.db")
+    with open_demo(tmp_path / "copy.db") as copy:
+        yield copy
+
+
+def sheet(title: str, first: str) -> list[list[str]]:
+    """The rows of the table under a heading of the sheet whose first column is this."""
+    part = SHEET.read_text(encoding="utf-8").split(f"## {title}\n")[1].split("\n## ")[0]
+    table = part.split(f"| {first} ")[1].split("\n\n")[0].splitlines()[2:]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in table]
+
+
+def added(sum_: str) -> int:
+    """A sum as it is written on the sheet: ``7+3+0−3``."""
+    text = sum_.replace("−", "-").replace("-", "+-")
+    return sum(int(part) for part in text.split("+") if part)
+
+
+def fixture(league: League, home: str, away: str) -> Fixture:
+    wanted = (league.people.of(home).id, league.people.of(away).id)
+    return next(one for one in league.state.fixtures.values() if one.players == wanted)
+
+
+# ----------------------------------------------------------------------------------- standings
+
+
+@pytest.mark.parametrize("title", LEAGUES)
+def test_the_sums_of_the_sheet_are_right(title: str) -> None:
+    for _, player, rounds, and_, points, vp, difference in sheet(title, "place"):
+        assert added(rounds) + added(and_) == int(points), player
+        assert added(vp) == int(difference), player
+
+
+@pytest.mark.parametrize("title", LEAGUES)
+def test_results_are_those_of_the_sheet(book: Book, title: str) -> None:
+    league = book.open_league(title)
+    name = league.state.name
+    for number, said in sheet(title, "round"):
+        found = [
+            f"{name(one.home)} {one.ended.vp[0]}:{one.ended.vp[1]} {name(one.away)}"
+            for one in league.state.fixtures.values()
+            if one.round == int(number) and one.ended and one.ended.vp
+        ]
+        assert len(found) == said.count(":") - said.count("first entered")
+        assert all(each in said for each in found), (number, found)
+
+
+@pytest.mark.parametrize("title", LEAGUES)
+def test_standings_are_those_worked_out_by_hand(book: Book, title: str) -> None:
+    found = [
+        (row.place, row.name, row.points.fraction, row.vp_for - row.vp_against)
+        for row in book.open_league(title).table.standings().rows
+    ]
+    hand = [
+        (int(place), player, Fraction(points), int(difference))
+        for place, player, _, _, points, _, difference in sheet(title, "place")
+    ]
+    assert found == hand
+
+
+def test_the_schedule_parts_two_who_are_level_in_points_and_vp(book: Book) -> None:
+    rows = {row.name: row for row in book.open_league("Autumn").table.standings().rows}
+    schedule = {
+        name: next(tie.value for tie in rows[name].ties if tie.tie_break == "schedule")
+        for name in ("Benno", "Soraya")
+    }
+    assert {name: value and value.fraction for name, value in schedule.items()} == {
+        "Benno": Fraction(42, 25),
+        "Soraya": Fraction(83, 75),
+    }
+    apart = rows["Soraya"].separated
+    assert apart is not None
+    assert apart.by == "schedule"
+
+
+# ------------------------------------------------------------------------- the finished league
+
+
+def test_the_autumn_has_all_that_happens_to_an_organiser(book: Book) -> None:
+    league = book.open_league("Autumn")
+    state = league.state
+    assert state.season.closed
+    days = [one.on for one in state.rounds_of(1)]
+    assert days == ["2024-09-05", "2024-09-19", "2024-10-03", "2024-10-17", "2024-10-31"]
+    assert [one.name for one in state.players.values() if not one.ranked] == ["Odile"]
+    assert [one.name for one in state.players.values() if one.left is not None] == ["Quentin"]
+    byes = [state.name(one.home) for one in state.fixtures.values() if one.away is None]
+    assert byes == ["Farid"]
+    given = [(state.name(one.player), one.column) for one in league.table.changes()[1]]
+    assert given == [("Quentin", "lateness"), ("Ilka", "painting")]
+    assert all(one.why for one in league.table.changes()[1])
+
+
+def test_a_correction_keeps_both_versions(book: Book) -> None:
+    corrected = fixture(book.open_league("Autumn"), "Ilka", "Tobias")
+    assert corrected.ended is not None
+    assert [one.was.vp for one in corrected.corrections] == [(10, 6)]
+    assert corrected.ended.vp == (6, 10)
+    assert corrected.corrections[0].why == "entered the wrong way round, both of them say"
+
+
+def test_all_results_of_the_autumn_are_signed_but_one(book: Book) -> None:
+    league = book.open_league("Autumn")
+    games = [one for one in league.state.fixtures.values() if one.away]
+    unsigned = [one for one in games if len(one.signed) < 2]
+    assert unsigned == [fixture(league, "Benno", "Maren")]
+    assert [league.state.name(one) for one in unsigned[0].signed] == ["Maren"]
+
+
+# -------------------------------------------------------------------------------- the evening
+
+
+def test_the_winter_league_is_in_the_middle_of_its_evening(book: Book) -> None:
+    league = book.open_league("Winter")
+    current = league.state.round
+    assert current is not None
+    assert (current.number, current.on, league.state.draft) == (4, "2025-02-27", None)
+    waiting = [league.state.name(one.home) for one in league.rounds.waits_for()]
+    assert sorted(waiting) == ["Anna", "Benno", "Maren"]
+    later = fixture(league, "Benno", "Yusuf").arranged
+    assert later is not None
+    assert (later.on, later.time, later.where) == ("2025-03-06", "19:30", "at Benno's")
+
+
+def test_one_game_of_the_evening_is_being_kept(book: Book) -> None:
+    league = book.open_league("Winter")
+    table = fixture(league, "Anna", "Farid")
+    live = league.matches.live(table)
+    assert live is not None
+    assert (live.title, live.running) == ("The last rifle of Alpha (half played)", True)
+    assert live.turn == 4
+    assert book.game(live.match).state.info.played_on == "2025-02-27"
+
+
+def test_the_evening_can_be_gone_on_with(own: Book) -> None:
+    """The half played game is played to its end: its result comes to its row by itself."""
+    half = main_show().setting.half
+    assert half is not None
+    _, _, answers = half.line.partition(" : ")
+    rest = answers.split(" / ", half.answers)[-1]
+    game = own.game("half")
+    done = play_script(game, f"answer : {rest}" + script().partition(half.line)[2], defaults=True)
+    assert done.trouble is None
+    league = own.open_league("Winter")
+    table = fixture(league, "Anna", "Farid")
+    assert table.ended is not None
+    assert (table.ended.vp, table.by_hand) == ((7, 4), False)
+    league.results.enter("2", "6-5")
+    league.rounds.draft()
+    assert league.state.draft is not None
+    paired = [one for each in league.state.fixtures_of(league.state.draft) for one in each.players]
+    assert len(set(paired)) == 10
+    assert [league.state.name(each.home) for each in league.rounds.waits_for()] == ["Benno"]
+
+
+# ------------------------------------------------------------------------------- the campaign
+
+
+def test_linked_games_of_the_campaign_have_the_results_of_their_games(book: Book) -> None:
+    campaign = book.open_league("Salt Road")
+    linked = [one for one in campaign.state.fixtures.values() if one.link]
+    assert [one.link and one.link.match for one in linked] == ["m1", "m2"]
+    for one in linked:
+        assert one.link is not None
+        assert one.ended is not None
+        assert not one.by_hand
+        end = book.game(one.link.match).state.now.ended
+        assert end is not None
+        assert end.winner == one.link.sides[0].side
+        assert campaign.state.name(one.ended.winner) == "Anna"
+    # 3 for Assassinate and 4 for Extermination, against 4: see the sheet of that game
+    assert linked[0].ended is not None
+    assert linked[0].ended.vp == (7, 4)
+    assert len(campaign.state.fixtures) == 5
+
+
+def test_units_carry_on_what_the_sheet_says(book: Book) -> None:
+    """The unit by its name now, its experience, and the figures it has."""
+    units = {unit.name: unit for unit in book.open_league("Salt Road").state.units.values()}
+    hand = {"Vara's Seven": (8, 7, ""), "Mule": (1, 0, "destroyed"), "Kestrel": (4, 1, "")}
+    found = {name: units[name] for name in hand}
+    assert {
+        name: (unit.experience, unit.figures, unit.standing) for name, unit in found.items()
+    } == hand
+
+
+def test_no_dice_of_recovery_are_left_out(book: Book) -> None:
+    assert book.open_league("Salt Road").forces.in_doubt() == []
+
+
+@pytest.mark.parametrize("title", [*LEAGUES, "Salt Road"])
+def test_each_tells_a_story(book: Book, title: str) -> None:
+    said = [entry.said for entry in book.open_league(title).story.backwards()]
+    assert any(isinstance(event, ev.StoryTold) for event in said)
+
+
+# ---------------------------------------------------------------------------- all of it opens
+
+
+def test_everything_can_be_opened(book: Book) -> None:
+    for row in book.games():
+        game = book.game(row.stream)
+        assert len(log_of(game.story)) > 50
+    for row in book.leagues():
+        version = row.version
+        league = book.open_league(row.stream)
+        assert league.version == version, "nothing was left to be reported"
+        for player in league.state.players.values():
+            assert league.table.explained(player.id)
+        for one in league.state.rounds_of(1):
+            assert round_text(league, one.number).count("\n") > 4
+        assert league.table.ratings()
