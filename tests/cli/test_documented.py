@@ -151,10 +151,12 @@ CALLS = {
     "campaign record": ("campaign", "record", "c1", "Anna", "Bram", "7-4", "--unit", "Bravo=3/1"),
     "campaign recover": ("campaign", "recover", "c1", "Bravo", "5"),
     "campaign unit": ("campaign", "unit", "c1", "Bravo", "--experience", "-1", "--why", "ran"),
+    "campaign force": ("campaign", "force", "c1", "Kestrel"),
     "campaign game": ("campaign", "game", "c1", "Anna", "Bram"),
     "campaign link": ("campaign", "link", "c1", "f2", "m1"),
     "campaign story": ("campaign", "story", "c1", "The pass falls."),
     "campaign rules": ("campaign", "rules", "c1", "other.toml"),
+    "campaign play": ("campaign", "play", "c1", "Iron", "Dusk"),
     "campaign show": ("campaign", "show", "c1"),
     "campaign history": ("campaign", "history", "c1"),
     "campaign undo": ("campaign", "undo", "c1"),
@@ -177,6 +179,11 @@ def test_every_command_prints_the_shape_it_names(shooting: Shell) -> None:
         if name == "campaign join":
             force = ("--force", "Kestrel", "--unit", "Alpha=8")
             shooting.done("campaign", "enroll", "c1", "Anna", *force)
+        if name == "campaign play":
+            for who, called in (("Anna", "iron"), ("Bram", "dusk")):
+                force = ("--force", called.title(), "--ruleset", "deathzap2")
+                roster = ("--roster", f"{called}.toml")
+                shooting.done("campaign", "enroll", "c1", who, *force, *roster)
         ran = shooting.done(*(part.format(line=line) for part in call), "--json")
         found = re.search(r"[Pp]rints the shape `(\w+)`", DOCUMENTED[name])
         assert found is not None

@@ -57,12 +57,25 @@ def odds(
     answer(shape, as_json, lambda: [*told.odds(shape)])
 
 
-def luck(m: Game, db: Db = None, as_json: Json = False) -> None:
+def luck(
+    m: Annotated[
+        str, typer.Argument(metavar="M", help="A game: m3, 3, last, part of its title.")
+    ] = "last",
+    campaign: Annotated[
+        str,
+        typer.Option(help="All games of a campaign or league instead.", show_default=False),
+    ] = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
     """Compare what was rolled with what was to be expected."""
     from tracker.application.luck import luck_of
-    from tracker.cli import shapes, told
+    from tracker.cli import campaign_records, shapes, told
 
     with book(db) as opened:
+        if campaign:
+            campaign_records.campaign_luck(opened, campaign, as_json)
+            return
         game = opened.game(m)
         found = luck_of(game.story)
     shape = shapes.Luck(

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tracker.cli import campaign_forces
+from tracker.cli import campaign_forces, campaign_records
 from tracker.cli.context import Db, Json, answer, book, read_text
 from tracker.cli.league_context import MINUS, C, Pairing, Why, tell
 
@@ -15,6 +15,7 @@ app = typer.Typer(
     help="Campaigns: forces that last, games old and new, what units carry on, the story.",
 )
 campaign_forces.register(app)
+campaign_records.register(app)
 
 Home = Annotated[str, typer.Argument(metavar="PLAYER", help="A player, or his force.")]
 Away = Annotated[str, typer.Argument(metavar="OTHER", help="The other player, or his force.")]
@@ -29,7 +30,9 @@ def new(
     ] = None,
     rules: Annotated[
         str,
-        typer.Option(help="A TOML file: what units carry between games.", show_default=False),
+        typer.Option(
+            help="What units carry between games: a name, or a TOML file.", show_default=False
+        ),
     ] = "",
     zone: Annotated[
         str, typer.Option(help="The time zone: Europe/Vienna.", show_default="this machine's")
@@ -47,7 +50,7 @@ def new(
         campaign = opened.begin_league(
             title,
             what="campaign",
-            rules=read_text(rules) if rules else "",
+            rules=rules_text(rules),
             zone=zone,
             rulesets=ruleset or [],
             players=player or [],
@@ -176,7 +179,9 @@ def story(
 @app.command("rules")
 def rules(
     name: C,
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The new rules in TOML.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="The new rules: a name, or a TOML file.")
+    ],
     why: Why = "",
     db: Db = None,
     as_json: Json = False,
@@ -184,7 +189,7 @@ def rules(
     """Change what units carry between games, from the next game on."""
     from tracker.application.leagues.schemes import carried
 
-    text = read_text(file)
+    text = rules_text(file)
     tell(
         name,
         db,
@@ -192,22 +197,6 @@ def rules(
         lambda campaign: campaign.forces.change_rules(carried(text), why=why),
         "campaign",
     )
-
-
-@app.command("history")
-def history(name: C, db: Db = None, as_json: Json = False) -> None:
-    """Show what happened, by its day: games with results, the story."""
-    from tracker.application.leagues.history import ago, timeline
-    from tracker.cli import shapes
-
-    with book(db) as opened:
-        campaign = opened.open_league(name, "campaign")
-        rows = [
-            shapes.HistoryRow(on=one.on, ago=ago(campaign, one.on), kind=one.kind, text=one.text)
-            for one in timeline(campaign)
-        ]
-    shape = shapes.CampaignHistory(league=campaign.stream, entries=rows)
-    answer(shape, as_json, lambda: [f"{row.on}  {row.ago:<14} {row.text}" for row in rows])
 
 
 @app.command("undo")
@@ -220,3 +209,10 @@ def undo(name: C, db: Db = None, as_json: Json = False) -> None:
 def redo(name: C, db: Db = None, as_json: Json = False) -> None:
     """Return what was taken back last."""
     tell(name, db, as_json, lambda campaign: campaign.redo(), "campaign")
+
+
+def rules_text(typed: str) -> str:
+    """The rules that ship under a name, by that name; else the text of a file."""
+    from tracker.leagues.carried_files import presets
+
+    return typed if not typed or typed in presets() else read_text(typed)

@@ -1,4 +1,4 @@
-"""``warledger campaign enroll``, ``unit``, ``recover``: forces and what their units carry on."""
+"""``warledger campaign enroll``, ``join``, ``recover``: forces and who comes back to them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.context import Db, Json, answer, book
-from tracker.cli.league_context import MINUS, C, Who, Why, tell
+from tracker.cli.league_context import C, Who, Why, tell
 
 if TYPE_CHECKING:
     from tracker.application.leagues.kept import Deeds
@@ -23,7 +23,6 @@ def register(app: typer.Typer) -> None:
     """Put these commands into the group."""
     app.command("enroll")(enroll)
     app.command("join")(join)
-    app.command("unit", context_settings=MINUS)(unit)
     app.command("recover")(recover)
 
 
@@ -82,50 +81,12 @@ def join(
     )
 
 
-def unit(
-    *,
-    name: C,
-    which: Unit,
-    experience: Annotated[int, typer.Option(help="Added; -2 takes away.")] = 0,
-    figures: Annotated[int, typer.Option(help="Added; -1 is lost for good.")] = 0,
-    standing: Annotated[
-        str | None,
-        typer.Option(help='A word: resting, destroyed; "" for ready.', show_default="as it is"),
-    ] = None,
-    rename: Annotated[
-        str, typer.Option(help="What it is called now.", show_default="as it is")
-    ] = "",
-    why: Why = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
-    """Show a unit with what it carries, or change it by hand with a reason."""
-    from tracker.cli import league_seen, league_told
-
-    with book(db) as opened:
-        campaign = opened.open_league(name, "campaign")
-        if experience or figures or rename or standing is not None:
-            campaign.forces.change(
-                which,
-                why=why,
-                experience=experience,
-                figures=figures,
-                standing=standing,
-                name=rename or None,
-            )
-        found = campaign.forces.unit(rename or which)
-        shape = league_seen.unit(campaign, found)
-    answer(
-        shape,
-        as_json,
-        lambda: [league_told.unit_line(shape), *(f"  {text}" for text in shape.history)],
-    )
-
-
 def recover(
     name: C,
     which: Unit,
-    dice: Annotated[str, typer.Argument(metavar="DICE", help="A face a die: 4 6 1, or 461.")],
+    dice: Annotated[
+        str, typer.Argument(metavar="DICE", help="A face a die: 4 6 1, or 461; r: the app rolls.")
+    ],
     game: Annotated[
         str, typer.Option(help="The game: f3.", show_default="the first that waits")
     ] = "",
@@ -136,9 +97,9 @@ def recover(
     from tracker.application.errors import Refused
 
     words = dice.split() if " " in dice.strip() else list(dice.strip())
-    if not words or not all(word.isdecimal() for word in words):
-        raise Refused(f"{dice!r} are no dice; write a face a die: 4 6 1.")
-    faces = [int(word) for word in words]
+    if words != ["r"] and not (words and all(word.isdecimal() for word in words)):
+        raise Refused(f"{dice!r} are no dice; write a face a die: 4 6 1, or r.")
+    faces = None if words == ["r"] else [int(word) for word in words]
     tell(
         name,
         db,

@@ -30,6 +30,7 @@ def shown(campaign: League) -> shapes.CampaignShown:
         title=campaign.title,
         zone=state.info.zone,
         losses=state.info.rules.losses,
+        rules=list(state.info.rules.spelled()),
         players=league_seen.players(campaign),
         forces=forces,
         games=[league_seen.fixture(campaign, one) for one in state.fixtures.values()],
@@ -43,6 +44,7 @@ def shown(campaign: League) -> shapes.CampaignShown:
 
 def shown_lines(row: shapes.CampaignShown) -> Iterator[str]:
     yield f"{row.title} · campaign · losses: {row.losses} · {row.zone}"
+    yield from (f"  {text}" for text in row.rules)
     yield from league_told.player_lines(row.players)
     for force in row.forces:
         yield f"{force.force:<5} {force.name} ({force.player})"

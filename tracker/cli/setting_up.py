@@ -77,6 +77,19 @@ def linking(book: Book, fixture: str, wanted: Wanted) -> tuple[Wanted, Callable[
     return replace(wanted, ruleset=rules, ready=tuple(sides)), link
 
 
+def campaign_game(book: Book, name: str, home: str, away: str, wanted: Wanted) -> Game:
+    """A game of a campaign between two forces as they stand. Raises ``Refused``; nothing is kept.
+
+    The game is begun from the rosters with the losses applied, its pairing added, and linked.
+    """
+    campaign = book.open_league(name, "campaign")
+    rules, sides = campaign.matches.entrants_for(campaign.forces.planned(home, away))
+    game = begin(book, replace(wanted, ruleset=rules, ready=tuple(sides)))
+    added = campaign.forces.game(home, away, title=wanted.title)
+    campaign.matches.link(campaign.forces.fixture_of(added), game.stream)
+    return game
+
+
 def rules_of(book: Book, wanted: Wanted) -> Ruleset:
     """The rules that were named, or those the first roster is for. Raises ``Refused``."""
     if wanted.ruleset or not wanted.sides:

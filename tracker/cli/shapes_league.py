@@ -201,6 +201,7 @@ class CampaignShown(Shape, frozen=True, kw_only=True):
     title: str
     zone: str
     losses: str
+    rules: list[str]
     players: list[LeaguePlayer]
     forces: list[WarForceRow]
     games: list[FixtureRow]
@@ -209,10 +210,17 @@ class CampaignShown(Shape, frozen=True, kw_only=True):
 
 
 class HistoryRow(Shape, frozen=True, kw_only=True):
+    """One thing that happened; ``entered`` is the day it was written down, where it is another."""
+
     on: str
     ago: str
     kind: str
     text: str
+    line: int
+    new: bool
+    entered: str | None
+    depth: str
+    details: list[str]
 
 
 class CampaignHistory(Shape, frozen=True, kw_only=True):

@@ -119,6 +119,19 @@ class Forces(Recovering):
         on_day = self._league.days.day(on) if on else ""
         return self._league.enter(self._added(home, away, title, on_day))
 
+    def planned(self, home: str, away: str) -> Fixture:
+        """The pairing that a game between these two would have; nothing is written."""
+        return self._fixture(self._added(home, away, "", ""))
+
+    def _fixture(self, added: ev.FixtureAdded) -> Fixture:
+        season = self._league.state.season.number
+        return Fixture(added.fixture, season, 0, added.home, added.away, forces=added.forces)
+
+    @staticmethod
+    def fixture_of(entry: Entry) -> ev.FixtureId:
+        """The pairing that a line added."""
+        return next(one.fixture for one in entry.events if isinstance(one, ev.FixtureAdded))
+
     def record(
         self,
         home: str,
@@ -135,9 +148,7 @@ class Forces(Recovering):
         ``home`` and ``away`` name players or their forces; ``deeds`` are by unit.
         """
         added = self._added(home, away, title, "")
-        fixture = Fixture(
-            added.fixture, self._league.state.season.number, 0, added.home, added.away
-        )
+        fixture = self._fixture(added)
         ended = self._league.results.read(fixture, result, on=on, time=time)
         done = {self.unit(unit).id: did for unit, did in (deeds or {}).items()}
         carried = [

@@ -85,13 +85,17 @@ class Matches:
                 )
 
     def entrants(self, typed: str) -> tuple[str, list[Entrant]]:
-        """The rules and sides of a new game for a fixture, from the forces as they stand now.
+        """The rules and sides of a new game for a fixture; raises ``Refused``."""
+        return self.entrants_for(self.may_link(typed))
+
+    def entrants_for(self, fixture: Fixture) -> tuple[str, list[Entrant]]:
+        """The rules and sides of a new game between these players, from their forces as they stand.
 
         Raises ``Refused`` where a player has no force with a roster, or several.
         """
         from tracker.application.book import Entrant
 
-        fixture, state = self.may_link(typed), self._league.state
+        state = self._league.state
         found: list[Entrant] = []
         rules: list[str] = []
         for player in fixture.players:

@@ -1,0 +1,125 @@
+"""``warledger campaign unit``, ``force``, ``history``, ``play`` and ``luck --campaign``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.context import Db, Json, answer, book
+from tracker.cli.league_context import MINUS, C, Why
+
+if TYPE_CHECKING:
+    from tracker.application.book import Book
+
+Unit = Annotated[str, typer.Argument(metavar="UNIT", help="A unit: w1.3, or its name.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Put these commands into the group."""
+    app.command("unit", context_settings=MINUS)(unit)
+    app.command("force")(force)
+    app.command("history")(history)
+    app.command("play")(play)
+
+
+def unit(
+    *,
+    name: C,
+    which: Unit,
+    experience: Annotated[int, typer.Option(help="Added; -2 takes away.")] = 0,
+    figures: Annotated[int, typer.Option(help="Added; -1 is lost for good.")] = 0,
+    standing: Annotated[
+        str | None,
+        typer.Option(help='A word: resting, destroyed; "" for ready.', show_default="as it is"),
+    ] = None,
+    rename: Annotated[
+        str, typer.Option(help="What it is called now.", show_default="as it is")
+    ] = "",
+    why: Why = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Show the service record of a unit, or change the unit by hand with a reason."""
+    from tracker.cli import campaign_told
+
+    with book(db) as opened:
+        campaign = opened.open_league(name, "campaign")
+        known = campaign.forces.unit(which)
+        if experience or figures or rename or standing is not None:
+            campaign.forces.change(
+                known.id,
+                why=why,
+                experience=experience,
+                figures=figures,
+                standing=standing,
+                name=rename or None,
+            )
+        shape = campaign_told.unit(campaign, known.id)
+    answer(shape, as_json, lambda: [*campaign_told.unit_lines(shape)])
+
+
+def force(
+    name: C,
+    which: Annotated[str, typer.Argument(metavar="FORCE", help="A force: w1, or its name.")],
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Show a force: its service record, and what it would bring to its next game."""
+    from tracker.cli import campaign_told
+
+    with book(db) as opened:
+        campaign = opened.open_league(name, "campaign")
+        shape = campaign_told.force(campaign, campaign.forces.of(which))
+    answer(shape, as_json, lambda: [*campaign_told.force_lines(shape)])
+
+
+def history(
+    name: C,
+    since: Annotated[
+        int, typer.Option(help="Mark what came after this line.", show_default="nothing is new")
+    ] = 0,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Show what happened, by its day: games with results, the story, what units came to."""
+    from tracker.cli import campaign_told
+
+    with book(db) as opened:
+        shape = campaign_told.history(opened.open_league(name, "campaign"), since)
+    answer(shape, as_json, lambda: [*campaign_told.history_lines(shape)])
+
+
+def play(
+    *,
+    name: C,
+    home: Annotated[str, typer.Argument(metavar="PLAYER", help="A player, or his force.")],
+    away: Annotated[str, typer.Argument(metavar="OTHER", help="The other player, or his force.")],
+    title: Annotated[str, typer.Option(help="What the game is called.", show_default=False)] = "",
+    option: Annotated[
+        list[str] | None, typer.Option(help="A house rule: name=value.", show_default=False)
+    ] = None,
+    house: Annotated[
+        str, typer.Option(help="House rules in a TOML file.", show_default=False)
+    ] = "",
+    mode: Annotated[str, typer.Option(help="strict, warn or free.")] = "warn",
+    on: Annotated[str, typer.Option("--on", help="The day of the game.")] = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Begin a game between two forces as they stand now; its result comes by itself."""
+    from tracker.cli import seen, setting_up
+
+    with book(db) as opened:
+        wanted = setting_up.Wanted("", [], [], option or [], house, mode, on, title)
+        game = setting_up.campaign_game(opened, name, home, away, wanted)
+        shape = seen.shown(game, game.state, game.story.last_number)
+    answer(shape, as_json, lambda: [*seen.shown_lines(shape)])
+
+
+def campaign_luck(opened: Book, name: str, as_json: bool) -> None:
+    """What ``luck --campaign`` prints."""
+    from tracker.cli import campaign_told
+
+    shape = campaign_told.luck(opened.open_league(name))
+    answer(shape, as_json, lambda: [*campaign_told.luck_lines(shape)])

@@ -1,0 +1,239 @@
+"""Service records, history and luck of a campaign in shapes, and told in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tracker.application.campaigns.luck import LuckRow, campaign_luck
+from tracker.application.campaigns.mustering import brings
+from tracker.application.campaigns.records import ForceRecord, Records, UnitGame, UnitRecord
+from tracker.application.leagues.history import ago, timeline
+from tracker.cli import league_seen, league_told
+from tracker.cli import shapes_campaign as shapes
+from tracker.cli.shapes_league import CampaignHistory, HistoryRow
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.leagues.events import WarUnitId
+    from tracker.leagues.lasting import Force
+
+
+def _service(record: UnitRecord | ForceRecord, games: tuple[int, ...]) -> shapes.ServiceRow:
+    played, kept, won, drawn, lost_games = games
+    tally = record.luck.tally()
+    return shapes.ServiceRow(
+        games=played,
+        kept=kept,
+        won=won,
+        drawn=drawn,
+        lost_games=lost_games,
+        kills=record.kills,
+        lost=record.lost,
+        nerve=record.nerve,
+        rolls=tally.rolls,
+        dice=tally.dice,
+        successes=tally.made,
+        expected=tally.expected,
+        worse=tally.worse,
+    )
+
+
+def _of_unit(record: UnitRecord) -> shapes.ServiceRow:
+    went = (record.count("won"), record.count("drawn"), record.count("lost"))
+    return _service(record, (len(record.games), record.kept, *went))
+
+
+def _by(found: list[tuple[str, int]]) -> list[shapes.RemovedBy]:
+    return [shapes.RemovedBy(by=who, figures=n) for who, n in found]
+
+
+def unit(campaign: League, which: WarUnitId) -> shapes.UnitRecord:
+    """A unit with its service record."""
+    record = Records(campaign).unit(which)
+    known = record.unit
+    now = next(
+        one for one in brings(campaign, campaign.state.forces[known.force]) if one.unit == which
+    )
+    above = campaign.state.info.rules.next_rank(known.experience)
+    return shapes.UnitRecord(
+        **msgspec.structs.asdict(league_seen.unit(campaign, known)),
+        comes=now.comes,
+        waits=now.waits,
+        next_rank=f"{above.word} at {above.experience}" if above else "",
+        record=_of_unit(record),
+        removed_by=_by(record.removed_by),
+        games=[_game(campaign, one) for one in record.games],
+    )
+
+
+def _game(campaign: League, one: UnitGame) -> shapes.UnitGameRow:
+    return shapes.UnitGameRow(
+        fixture=one.fixture,
+        on=one.on,
+        ago=ago(campaign, one.on),
+        how=one.how,
+        kills=one.kills,
+        lost=one.lost,
+        nerve=one.nerve,
+        experience=one.experience,
+        removed_by=_by(sorted(one.removed_by.items(), key=lambda each: -each[1])),
+    )
+
+
+def unit_lines(row: shapes.UnitRecord) -> Iterator[str]:
+    yield league_told.unit_line(row)
+    if row.next_rank:
+        yield f"  next rank: {row.next_rank}"
+    waits = f", {row.waits} wait for their dice" if row.waits else ""
+    yield f"  to the next game: {row.comes} of {row.enlisted}{waits}"
+    yield f"  {_service_line(row.record)}"
+    if row.removed_by:
+        by = ", ".join(f"{one.by} {one.figures}" for one in row.removed_by)
+        yield f"  removed by: {by}"
+    for game in row.games:
+        yield (
+            f"  {game.on}  {game.fixture:<4} {game.how:<5} {game.kills} kills, {game.lost} lost"
+            f"{_nerve(game.nerve)}, {game.experience:+d} experience"
+        )
+    yield from (f"  {text}" for text in row.history)
+
+
+def _service_line(row: shapes.ServiceRow) -> str:
+    text = (
+        f"{row.games} games, {row.kept} kept here: {row.won} won, {row.drawn} drawn,"
+        f" {row.lost_games} lost · {row.kills} kills, {row.lost} figures lost"
+        f"{_nerve(row.nerve if row.kept else None)}"
+    )
+    if row.dice:
+        text += f" · {row.successes} of {row.dice} dice, expected {row.expected:.1f}"
+    return text
+
+
+def _nerve(times: int | None) -> str:
+    return "" if times is None else f", nerve lost {times}×"
+
+
+def force(campaign: League, known: Force) -> shapes.ForceRecord:
+    """A force with its service record, and what it would bring next."""
+    records = Records(campaign)
+    record = records.force(known.id)
+    kept = sum(fixture in records.tallies for fixture in record.games)
+    went = (record.won, record.drawn, record.lost_games)
+    units = zip(brings(campaign, known), record.units, strict=True)
+    return shapes.ForceRecord(
+        league=campaign.stream,
+        force=known.id,
+        name=known.name,
+        player=campaign.state.name(known.player),
+        points=known.points,
+        vp=record.vp,
+        vp_told=record.vp_told,
+        record=_service(record, (len(record.games), kept, *went)),
+        units=[
+            shapes.ForceUnitRow(
+                unit=now.unit,
+                name=now.name,
+                enlisted=now.enlisted,
+                comes=now.comes,
+                waits=now.waits,
+                why=now.why,
+                listed=now.listed,
+                experience=now.experience,
+                rank=now.rank,
+                games=len(served.games),
+                kills=served.kills,
+                lost=served.lost,
+                nerve=served.nerve,
+            )
+            for now, served in units
+        ],
+    )
+
+
+def force_lines(row: shapes.ForceRecord) -> Iterator[str]:
+    yield f"{row.force:<5} {row.name} ({row.player})"
+    vp = f" · {row.vp} VP in {row.vp_told} games" if row.vp_told else ""
+    yield f"  {_service_line(row.record)}{vp}"
+    yield "  to the next game:"
+    for one in row.units:
+        rank = f" {one.rank}" if one.rank else ""
+        notes = [one.why, f"{one.waits} wait for their dice" if one.waits else ""]
+        said = "".join(f", {note}" for note in notes if note)
+        yield (
+            f"  {one.unit:<6} {one.name:<20} {one.comes:>2} of {one.enlisted}{said}"
+            f" · {one.experience} experience{rank} · {one.games} games, {one.kills} kills,"
+            f" {one.lost} lost"
+        )
+
+
+def history(campaign: League, since: int) -> CampaignHistory:
+    """The timeline; with ``since`` what came after that line is new."""
+    return CampaignHistory(
+        league=campaign.stream,
+        entries=[
+            HistoryRow(
+                on=one.on,
+                ago=ago(campaign, one.on),
+                kind=one.kind,
+                text=one.text,
+                line=one.line,
+                new=bool(since) and one.line > since,
+                entered=one.entered or None,
+                depth=one.depth,
+                details=list(one.details),
+            )
+            for one in timeline(campaign)
+        ],
+    )
+
+
+def history_lines(row: CampaignHistory) -> Iterator[str]:
+    for one in row.entries:
+        mark = "*" if one.new else " "
+        depth = f"  [{one.depth}]" if one.depth else ""
+        yield f"{mark} {one.on}  {one.ago:<14} {one.text}{depth}"
+        yield from (f"{'':<29}{text}" for text in one.details)
+
+
+def luck(campaign: League) -> shapes.CampaignLuck:
+    """Luck over all games of a campaign or league."""
+    found = campaign_luck(campaign)
+    return shapes.CampaignLuck(
+        league=campaign.stream,
+        games=found.games,
+        kept=found.kept,
+        whole=found.whole,
+        rests_on=found.rests_on,
+        players=[_luck(row) for row in found.players],
+        kinds=[_luck(row) for row in found.kinds],
+        units=[_luck(row) for row in found.units],
+    )
+
+
+def _luck(row: LuckRow) -> shapes.CampaignLuckRow:
+    return shapes.CampaignLuckRow(
+        player=row.player,
+        unit=row.unit,
+        what=row.what,
+        rolls=row.tally.rolls,
+        dice=row.tally.dice,
+        successes=row.tally.made,
+        expected=row.tally.expected,
+        at_most=row.tally.at_most,
+        at_least=row.tally.at_least,
+        worse=row.tally.worse,
+    )
+
+
+def luck_lines(row: shapes.CampaignLuck) -> Iterator[str]:
+    yield f"rests on: {row.rests_on}"
+    for one in (*row.players, *row.kinds, *row.units):
+        who = " ".join(word for word in (one.player, one.unit, one.what) if word)
+        more = one.successes - one.expected
+        yield (
+            f"  {who:<32} {one.successes:>5} of {one.dice} dice, expected {one.expected:.1f}"
+            f" ({more:+.1f}); {one.worse:.1%} would be worse"
+        )

@@ -1,0 +1,106 @@
+"""The shapes of service records and of luck over a campaign."""
+
+from __future__ import annotations
+
+from tracker.cli.shape import Shape
+from tracker.cli.shapes_league import WarUnitRow
+
+
+class RemovedBy(Shape, frozen=True, kw_only=True):
+    by: str
+    figures: int
+
+
+class ServiceRow(Shape, frozen=True, kw_only=True):
+    """Games and what was done in them; ``nerve`` is known of the games ``kept`` here only."""
+
+    games: int
+    kept: int
+    won: int
+    drawn: int
+    lost_games: int
+    kills: int
+    lost: int
+    nerve: int
+    rolls: int
+    dice: int
+    successes: int
+    expected: float
+    worse: float
+
+
+class UnitGameRow(Shape, frozen=True, kw_only=True):
+    fixture: str
+    on: str
+    ago: str
+    how: str
+    kills: int
+    lost: int
+    nerve: int | None
+    experience: int
+    removed_by: list[RemovedBy]
+
+
+class UnitRecord(WarUnitRow, frozen=True, kw_only=True):
+    """A unit, what it brings to the next game, and its service record."""
+
+    comes: int
+    waits: int
+    next_rank: str
+    record: ServiceRow
+    removed_by: list[RemovedBy]
+    games: list[UnitGameRow]
+
+
+class ForceUnitRow(Shape, frozen=True, kw_only=True):
+    unit: str
+    name: str
+    enlisted: int
+    comes: int
+    waits: int
+    why: str
+    listed: bool
+    experience: int
+    rank: str
+    games: int
+    kills: int
+    lost: int
+    nerve: int
+
+
+class ForceRecord(Shape, frozen=True, kw_only=True):
+    """A force before its next game; ``vp`` are those of the ``vp_told`` games that say them."""
+
+    league: str
+    force: str
+    name: str
+    player: str
+    points: int
+    vp: int
+    vp_told: int
+    record: ServiceRow
+    units: list[ForceUnitRow]
+
+
+class CampaignLuckRow(Shape, frozen=True, kw_only=True):
+    player: str
+    unit: str
+    what: str
+    rolls: int
+    dice: int
+    successes: int
+    expected: float
+    at_most: float
+    at_least: float
+    worse: float
+
+
+class CampaignLuck(Shape, frozen=True, kw_only=True):
+    league: str
+    games: int
+    kept: int
+    whole: int
+    rests_on: str
+    players: list[CampaignLuckRow]
+    kinds: list[CampaignLuckRow]
+    units: list[CampaignLuckRow]
