@@ -13,6 +13,7 @@ from textual.screen import Screen
 from tracker.application.book import Book, default_path, open_book
 from tracker.application.demo import demo_path, open_demo
 from tracker.application.errors import LedgerError, Refused
+from tui.faults import tell
 from tui.league.outbox import Outbox, beside
 from tui.theme import DARK, THEMES
 from tui.visits import Visits, visits_of
@@ -50,6 +51,7 @@ class WarledgerApp(App[None]):
         self.opened = ExitStack()
         self.outbox = Outbox(beside(where))
         self.visits = visits or Visits(None, book.clock)
+        self.fault: Exception | None = None
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = DARK.name
@@ -66,6 +68,17 @@ class WarledgerApp(App[None]):
         self.push_screen(home)
         if self.first_game is not None:
             home.open_game(self.first_game)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Keep the fault that ends the program: it is told when the terminal is as it was."""
+        self.fault = self.fault or error
+        super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        self._close_messages_no_wait()
+
+    def _print_error_renderables(self) -> None:
+        self._exit_renderables.clear()
 
     def demo_book(self) -> tuple[Book, str]:
         """The demo book and where it lies. Raises ``LedgerError`` and ``Refused``."""
@@ -99,7 +112,7 @@ def run(
 ) -> int:
     """Open the screens on a ledger; the exit code of the program.
 
-    2 without a terminal, 1 when the ledger or game cannot be opened or the program failed.
+    2 without a terminal, 1 when the ledger or game cannot be opened, 70 when the program failed.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         sys.stderr.write(f"{NO_TERMINAL}\n")
@@ -114,6 +127,8 @@ def run(
             with app.opened:
                 app.run()
             app.visits.leave()
+            if app.fault is not None:
+                return tell(app.fault, book.clock())
             return app.return_code or 0
     except (LedgerError, Refused) as error:
         sys.stderr.write(f"{error}\n")

@@ -29,6 +29,11 @@ PROGRAM = (
 )
 PATIENCE = 30.0
 SESSIONS = count()
+FAULTY = (
+    "import tui.panels.log as log\n"
+    "def body(*_): raise RuntimeError('the lamp [fell] over')\n"
+    "log.LogPanel.body = body\n"
+)
 STEPS = 120
 """Keys enough for a turn in which the app rolls and everybody holds fire."""
 
@@ -44,9 +49,9 @@ class Terminal:
         command = ["tmux", "-u", "-L", self.socket, *arguments]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
-    def start(self, width: int, height: int) -> None:
+    def start(self, width: int, height: int, before: str = "") -> None:
         size = ("-x", str(width), "-y", str(height))
-        program = (sys.executable, "-c", PROGRAM, str(self.ledger))
+        program = (sys.executable, "-c", before + PROGRAM, str(self.ledger))
         self.tmux("new-session", "-d", "-s", "table", *size, *program)
 
     def keys(self, text: str) -> None:
@@ -156,3 +161,29 @@ def test_without_a_terminal_it_says_so(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
     assert "terminal" in done.stderr
     assert not (tmp_path / "club.db").exists()
+
+
+def test_a_fault_of_the_program_ends_in_one_sentence_and_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    ledger = tmp_path / "club.db"
+    with open_book(ledger) as book:
+        begin(book, TO_SHOOT)
+    with terminal(ledger) as table:
+        table.start(80, 24, FAULTY)
+        table.until(lambda shown: "Alpha has not fired" in shown)
+        table.keys("⏎")
+        shown = table.until(lambda shown: "CODE" in shown)
+    said = " ".join(shown.split())
+    assert said.startswith("Warledger had to stop: a fault of the program, not yours.")
+    assert "CODE 70" in said
+    assert "Traceback" not in shown
+    assert "│" not in shown  # nothing of the table is left over
+    (file,) = (tmp_path / "state" / "warledger").glob("fault-*.txt")
+    assert str(file).replace(" ", "") in shown.replace("\n", "").replace(" ", "")
+    details = file.read_text(encoding="utf-8")
+    assert "Traceback" in details
+    assert "RuntimeError: the lamp [fell] over" in details
+    with open_book(ledger) as book:
+        assert not book.verify().problems

@@ -1,0 +1,47 @@
+"""When the program itself fails: one sentence for people, the details in a file of the user's."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import traceback
+from importlib.metadata import version
+from pathlib import Path
+
+import pendulum
+from platformdirs import user_state_path
+
+FAULT = 70
+"""The exit code of a program that failed (as on the command line)."""
+
+
+def write_down(error: BaseException, microseconds: int) -> Path | None:
+    """Write what went wrong to a file; None where there is no room for one."""
+    now = pendulum.from_timestamp(microseconds / 1_000_000)
+    file = user_state_path("warledger") / f"fault-{now.format('YYYY-MM-DD-HHmmss')}.txt"
+    about = (
+        f"warledger {version('warledger')}, textual {version('textual')},"
+        f" Python {platform.python_version()}, {platform.platform()}, {now.to_iso8601_string()}"
+    )
+    where = "".join(traceback.format_exception(error))
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"{about}\n\n{where}", encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    return file
+
+
+def tell(error: BaseException, microseconds: int) -> int:
+    """Say that the program failed and where the details lie; the exit code."""
+    file = write_down(error, microseconds)
+    details = (
+        f"the details are in {file}"
+        if file is not None
+        else f"the details could not be written ({type(error).__name__})"
+    )
+    sys.stderr.write(
+        "Warledger had to stop: a fault of the program, not yours. Every line you entered is kept,"
+        f" warledger goes on from there; {details}.\n"
+    )
+    return FAULT
