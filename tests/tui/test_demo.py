@@ -25,6 +25,8 @@ def test_looking_round_the_demo_and_coming_back() -> None:
         assert "DEMO: nothing here is yours" in stage.text
         assert "waiting for:" in stage.text
         assert "Red won" in stage.text
+        for title in ("Winter League", "Autumn Muster", "The Salt Road"):
+            assert title in stage.text
         await stage.press("⏎")
         assert "THROUGH" in stage.text
         await stage.press("qq")
