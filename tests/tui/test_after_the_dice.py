@@ -134,6 +134,10 @@ def figures(*lines: str) -> Game:
     return begin_figures(book("combat-zone"), (*WATCHED, *lines))
 
 
+def said(prompt: Prompt) -> str:
+    return "" if prompt.notice is None else prompt.notice.text
+
+
 def pressed(game: Game, keys: str) -> Prompt:
     return key(Prompt(game), keys.replace("{", "").replace("}", ""))
 
@@ -167,8 +171,7 @@ def test_one_action_further_back_is_one_key_more() -> None:
 def test_further_back_than_there_is_anything_says_so() -> None:
     game = figures("r11 moves 2ap")
     prompt = pressed(game, "iiii20o⏎")
-    assert prompt.notice is not None
-    assert "No action further back" in prompt.notice.text
+    assert "No action further back" in said(prompt)
     assert prompt.typed == "iiii20o"
 
 
@@ -178,10 +181,9 @@ def test_what_is_lost_is_told_once_the_dice_are_in() -> None:
     line = next(e.number for e in game.story.entries() if isinstance(e.input, ev.Rolled)
                 and e.input.subject == "f:r1.1" and e.input.what == "to hit")  # fmt: skip
     prompt = pressed(game, "ii20o⏎611⏎")
-    assert prompt.notice is None
+    assert said(prompt) == ""
     key(prompt, "666⏎")
-    assert prompt.notice is not None
-    assert prompt.notice.text == f"Not done any more: line {line}, 3 dice to hit (1 1 1)."
+    assert said(prompt) == f"Not done any more: line {line}, 3 dice to hit (1 1 1)."
     other = figures("r11 > b11 20cm open : 111", "r12 moves 2ap")
     assert play_line(other, "b12 shoots r11 20cm open late").told == (
         f"Entered before line {line - 1}: r11 > b11 20cm open.",
@@ -215,8 +217,7 @@ def test_escape_lets_the_interrupt_be_and_capital_u_returns_it(dice: str) -> Non
     prompt.notice = None
     prompt.escape()
     assert tables(game) == before
-    assert prompt.notice is not None
-    assert "U returns it" in prompt.notice.text
+    assert "U returns it" in said(prompt)
     prompt.redo()
     assert tables(game) == open_
 

@@ -15,8 +15,11 @@ from tests.application.records.making import NOTES, kept_game, record
 from tests.application.records.test_round_trip import RULESETS, SEEDS, no_file
 from tests.application.toy import TOY
 from tests.combat_zone.test_late import KILLS, SHOT, after
+from tests.deathzap2.evening import say, shooting
 from tests.exports.conftest import HOSTILE
+from tracker.application import editing
 from tracker.application.book import Book, Entrant
+from tracker.application.previewing import preview
 from tracker.application.records.bringing_in import bring_in
 from tracker.application.records.checking import check
 from tracker.application.records.composing import compose
@@ -143,3 +146,46 @@ def test_any_note_comes_back(text: str) -> None:
     game.note(text, about=1, star=True)
     game.set_right((), text)
     comes_back("deathzap2", game.story)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("r11 moves 2ap", "r12 moves 1ap", "b12 shoots r11 20cm open late", "answer : 611 / 666"),
+        ("r11 moves 2ap", "r12 moves 1ap", "b12 shoots r11 20cm open late", "undo action", "redo"),
+        ("r11 moves 2ap", SHOT, "undo", "undo", "undo", "redo", "redo", "redo"),
+    ],
+    ids=["dice later", "let be and returned", "taken back one by one"],
+)
+def test_what_was_said_late_and_taken_back_comes_back(lines: tuple[str, ...]) -> None:
+    text = comes_back("combat-zone", after(*lines).story)
+    assert "@input" not in text
+    assert check(text, no_file).sound
+
+
+def test_a_slip_that_was_looked_at_and_kept_comes_back() -> None:
+    """The dice of b12's shot were read wrong: 4 5 6 for 6 1 1; what came after is said again."""
+    game = after("r11 moves 2ap | b12 shoots r11 20cm : 611 / 231", "r12 moves 1ap")
+    line = next(e.number for e in game.story.backwards() if isinstance(e.input, ev.Rolled))
+    preview(game, line, "1 1 2").keep()
+    text = comes_back("combat-zone", game.story)
+    assert "\n@amend " in text
+    assert "@input" not in text
+    game.undo()  # the whole of it: the game is as it was before
+    comes_back("combat-zone", game.story)
+
+
+@pytest.mark.parametrize("typed", ["", "6661", "r"])
+def test_an_action_changed_after_its_dice_comes_back(typed: str) -> None:
+    """With the first of the dice that lie there, with new ones, with those of the app."""
+    game = shooting()
+    say(game, "r1 > b2 soft : 45162346 *p3 5 / 426513")
+    edit = editing.edited(game, "r1 > b2 hard")
+    if typed:
+        edit.anew.say(typed)
+        edit.keep_asking()
+    else:
+        edit.keep()
+    text = comes_back("deathzap2", game.story)
+    assert "\n@amend " in text
+    assert check(text, no_file).sound

@@ -1,0 +1,98 @@
+"""Players to be killed while they say something late, or set a typing slip right.
+
+``python -m tests.cli.rewriter LEDGER`` reads a seed a line. For each it forks a player, which says
+its process id, then ``try GAME FROM TO`` before it keeps a twin, the versions before and after, and
+``kept GAME TO`` once that has returned. When the player is gone the rewriter says ``gone``.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.cli.nursery import say
+from tracker.application.book import open_book
+from tracker.application.errors import Refused
+from tracker.application.game import Game
+from tracker.application.lines import play_line
+from tracker.application.previewing import preview
+from tracker.procedures.ruleset import registered
+from tracker.vocabulary import events as ev
+
+ROUNDS = 2_000
+LATE = "b12 shoots r11 20cm open late : 611 / 231"
+BEGUN = "# rewritten from here"
+"""The note behind which a game stands as it was before anything was rewritten."""
+
+
+def main() -> None:
+    path = Path(sys.argv[1])
+    registered()  # the rules are loaded once, not by every child
+    for line in sys.stdin:
+        pid = os.fork()
+        if not pid:
+            play(path, int(line))
+        os.waitpid(pid, 0)
+        say("gone")
+
+
+def play(path: Path, seed: int) -> None:
+    say(f"pid {os.getpid()}")
+    chance = random.Random(seed)
+    told(Game.keep)
+    with open_book(path) as book:
+        games = [book.game(row.stream) for row in book.games()]
+        for _ in range(ROUNDS):
+            game = chance.choice(games)
+            try:
+                go_back(game)
+                chance.choice([say_late, set_right])(game, chance)
+            except Refused:
+                continue
+    os._exit(0)
+
+
+def told(keep: Callable[..., object]) -> None:
+    """From now on every twin that is kept is told of, before and after."""
+
+    def telling(game: Game, twin: Game) -> object:
+        say(f"try {game.stream} {game.version} {twin.version}")
+        done = keep(game, twin)
+        say(f"kept {game.stream} {game.version}")
+        return done
+
+    Game.keep = telling  # type: ignore[method-assign, assignment]
+
+
+def go_back(game: Game) -> None:
+    """Over to where the game stood before anything was rewritten."""
+    note = next(e for e in game.story.all_entries() if is_begun(e.input))
+    if game.story.tree.head != note.end:
+        game.undo_to(note.number)
+
+
+def is_begun(event: ev.AnyInput) -> bool:
+    return isinstance(event, ev.Noted) and event.text == BEGUN
+
+
+def say_late(game: Game, chance: random.Random) -> None:
+    del chance
+    done = play_line(game, LATE)
+    if done.trouble is not None:
+        raise done.trouble
+
+
+def set_right(game: Game, chance: random.Random) -> None:
+    """A die read wrong, of any roll there is; what comes after it is said again."""
+    rolls = [e for e in game.story.entries() if isinstance(e.input, ev.Rolled) and e.input.key]
+    entry = chance.choice(rolls)
+    assert isinstance(entry.input, ev.Rolled)
+    faces = [str(chance.randint(1, sides)) for sides in entry.input.dice]
+    preview(game, entry.number, " ".join(faces)).keep()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""SIGKILL while something late, or a typing slip set right, is written: all of it or nothing."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.rewriter import BEGUN, LATE
+from tests.tui.kit import begin_figures
+from tests.tui.test_groups import BLUE_ACTS
+from tracker.application.book import Book, open_book
+from tracker.application.game import Game
+from tracker.application.lines import play_line
+from tracker.procedures.table import Table
+from tracker.projection.state import State
+
+KILLS = 60
+LONGEST = 0.06
+"""Seconds a player lives at most once it began to keep something."""
+WATCHED = (*BLUE_ACTS, "b12 opp", "next", "r1 activates")
+MOVES = ("r11 moves 2ap", "r12 moves 1ap", "r13 moves 2ap", "r14 moves 1ap", "r15 moves 1ap")
+
+Said = list[tuple[str, ...]]
+
+
+@pytest.fixture
+def rewriter(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    with open_book(tmp_path / "games.db") as book:
+        game = begin_figures(book, (*WATCHED, *MOVES))
+        game.note(BEGUN)
+    command = [sys.executable, "-m", "tests.cli.rewriter", str(tmp_path / "games.db")]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    ) as process:
+        yield process
+        assert process.stdin is not None
+        process.stdin.close()
+
+
+def raise_and_kill(rewriter: subprocess.Popen[str], chance: random.Random) -> Said:
+    """Let a player rewrite for a moment, kill it in whatever it does, and return what it said."""
+    assert rewriter.stdin is not None
+    assert rewriter.stdout is not None
+    rewriter.stdin.write(f"{chance.randrange(10**9)}\n")
+    pid = int(rewriter.stdout.readline().removeprefix("pid "))
+    said = [tuple(rewriter.stdout.readline().split())]
+    time.sleep(chance.uniform(0, LONGEST))
+    os.kill(pid, signal.SIGKILL)
+    for line in rewriter.stdout:
+        if line == "gone\n":
+            break
+        said.append(tuple(line.split()))
+    return said
+
+
+def in_one_piece(book: Book, said: Said) -> bool:
+    """What was kept is there; what was tried last is there as a whole, or not at all. Whether it
+    was tried and not known to be kept.
+    """
+    kept = {stream: int(to) for word, stream, *_, to in said if word == "kept"}
+    for stream, version in kept.items():
+        assert book.store.version(stream) >= version
+    word, stream, *versions = said[-1]
+    if word != "try":
+        return False
+    first, last = map(int, versions)
+    assert last > first + 1
+    stands = book.store.version(stream)
+    assert stands <= first or stands >= last, (first, stands, last)
+    return True
+
+
+def plays_on(game: Game) -> None:
+    """The rules, from the first line on, come to the same state and question."""
+    assert game.trouble is None
+    table = Table(game.ruleset, State())
+    table.resume(game.story.path)
+    assert (table.state, table.pending) == (game.state, game.pending)
+
+
+@pytest.mark.slow
+def test_killed_while_lines_are_said_again(rewriter: subprocess.Popen[str], tmp_path: Path) -> None:
+    chance = random.Random(20261004)
+    cut = kept = 0
+    for kill in range(KILLS):
+        said = raise_and_kill(rewriter, chance)
+        kept += sum(word == "kept" for word, *_ in said)
+        with open_book(tmp_path / "games.db") as book:
+            cut += in_one_piece(book, said)
+            if kill % 6 == 0:
+                plays_on(book.game("m1"))
+    with open_book(tmp_path / "games.db") as book:
+        assert book.verify().sound
+        assert book.rebuild().differences == ()
+    # Some were killed between the first word and the last, many kept something before.
+    assert cut > KILLS / 20
+    assert kept > KILLS / 2
+
+
+def test_the_line_that_is_said_late_there_can_be_said(tmp_path: Path) -> None:
+    with open_book(tmp_path / "games.db") as book:
+        game = begin_figures(book, (*WATCHED, *MOVES))
+        version = game.version
+        assert play_line(game, LATE).trouble is None
+        assert game.version > version + len(MOVES)
