@@ -11,11 +11,14 @@ import random
 import pendulum
 
 from tests.application.toy import TOY
+from tests.kit import BLUE, RED
 from tests.leagues.evening import GAMES, NAMES
 from tracker.application.book import Book, Entrant
 from tracker.application.game import Game
 from tracker.application.leagues.league import League
 from tracker.ledger.memory import MemoryStore
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import SideId
 
 EVENING = pendulum.datetime(2026, 11, 19, 20, 0, tz="Europe/Vienna")  # a Thursday
 
@@ -125,6 +128,50 @@ def as_seated(league: League, table: str, home: str, one: int, away: str, two: i
     fixture = league.results.of(table)
     assert {league.state.name(player) for player in fixture.players} == {home, away}
     return f"{one}-{two}" if league.state.name(fixture.home) == home else f"{two}-{one}"
+
+
+def evening(book: Book | None = None) -> League:
+    """The evening of round 4, nothing entered by hand: tables 1 and 4 are kept in the book.
+
+    Table 1, Anna v Farid, goes on at 4 : 3; table 4, Erik v Hugo, ended 5 : 11.
+    """
+    book = book or club()
+    league = winter(book, entered=3)
+    publish(league, games()[3], at(book))
+    live, ended = game(book, "Anna", "Farid"), game(book, "Erik", "Hugo")
+    league.matches.link("1", live.stream)
+    league.matches.link("4", ended.stream)
+    score(live, 4, 3)
+    score(ended, 5, 11)
+    over(ended, BLUE)
+    league.reload()
+    return league
+
+
+def score(playing: Game, red: int, blue: int) -> None:
+    """Both sides score so many points."""
+    playing.set_right(
+        (
+            ev.PointsScored(side=RED, points=red, why="held"),
+            ev.PointsScored(side=BLUE, points=blue, why="held"),
+        ),
+        "held",
+    )
+
+
+def over(playing: Game, winner: SideId) -> None:
+    """The game is over."""
+    playing.set_right((ev.MatchEnded(how="agreed", winner=winner),), "time is up")
+
+
+def typed(league: League, table: int) -> str:
+    """The result of a table of round 4 as it is typed there."""
+    home, one, away, two = games()[3][table - 1]
+    return as_seated(league, str(table), home, one, away, two)
+
+
+def points(league: League) -> dict[str, str]:
+    return {row.name: row.points.short for row in league.table.standings().rows}
 
 
 def game(book: Book, red: str, blue: str) -> Game:

@@ -26,6 +26,7 @@ EVENING = (
     REDO,
     Command("lock", ("l",), "l", "lock", "this pairing of the draft stays when drafted again"),
     Command("number", ("t",), "t", "tables", "table numbers anew: nobody sits where he sat before"),
+    Command("large", ("F",), "F", "big screen", "the standings, to be seen across the hall"),
     COPY,
     Command("rounds", ("r",), "r", "rounds", "all rounds, one at a time"),
     Command("later", ("a",), "a", "later", "arranged for later: fri, tomorrow, 2026-11-27 19:30"),

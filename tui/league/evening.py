@@ -233,6 +233,11 @@ class EveningScreen(Drafting, Resulting):
 
         self.app.push_screen(StandingsScreen(self.book, self.league))
 
+    def do_large(self) -> None:
+        from tui.league.large import LargeScreen
+
+        self.app.push_screen(LargeScreen(self.book, self.league))
+
     def do_rounds(self) -> None:
         from tui.league.rounds import RoundScreen
 

@@ -20,7 +20,7 @@ HEAD = 2
 POINTS = 16  # cells for the points
 PLACE = 9
 WIDE = 100
-GAMES = 16  # cells for won, drawn, lost where there is room
+GAMES = 18  # cells for won, drawn, lost where there is room
 
 
 class LargeScreen(LeagueScreen):
@@ -58,16 +58,25 @@ class LargeRows(Panel):
         screen = self.large
         width, height = self.size
         table = screen.league.table.standings(screen.as_of)
-        a_page = max(1, (height - HEAD + 1) // (LINES + 1))
+        # Letters are half a line lower than their lines: rows may follow each other closely.
+        gap = int(len(table.rows) * (LINES + 1) - 1 <= height - HEAD)
+        a_page = max(1, (height - HEAD + gap) // (LINES + gap))
         pages = max(1, -(-len(table.rows) // a_page))
         screen.page = min(screen.page, pages - 1)
         beside = f"{screen.page + 1} of {pages} " if pages > 1 else ""
         title = f" {cut(screen.league.title, width // 2)} · after round {table.after}"
-        lines = [line(width, [(title, "$primary bold")], [beside]), Content("")]
+        lines = [line(width, [(title, "$primary bold")], [beside]), _head(width)]
         for row in table.rows[screen.page * a_page : (screen.page + 1) * a_page]:
-            lines += [*_row(row, width), Content("")]
+            lines += [*_row(row, width), *[Content("")] * gap]
         lines = lines[:height]
         return Content("\n").join([*lines, *[Content("")] * (height - len(lines))])
+
+
+def _head(width: int) -> Content:
+    """What the columns are."""
+    games = "won  drawn  lost" if width >= WIDE else ""
+    right = f"{games.ljust(GAMES)}{'points':>{POINTS - 1}} " if games else "points "
+    return line(width, [("   #      player", "$quiet")], [(right, "$quiet")])
 
 
 def _row(row: StandingsRow, width: int) -> list[Content]:
@@ -80,7 +89,7 @@ def _row(row: StandingsRow, width: int) -> list[Content]:
     if not names:
         names = ["", cut(row.name, room), ""]
     style = "$quiet" if row.dropped else "bold"
-    told = ["", f"{row.won} {row.drawn} {row.lost}", "won drawn lost"] if games else ["", "", ""]
+    told = ["", f"{row.won:>2}{row.drawn:>5}{row.lost:>5}" if games else "", ""]
     lines = []
     for place in range(LINES):
         name = fit(join([(names[place], style)]), room)

@@ -57,8 +57,10 @@ class RoundScreen(Page):
         fixtures = state.fixtures_of(one)
         names = name_width([state.name(p) for each in fixtures for p in each.players], width - 40)
         found = [text for each in fixtures for text in self._fixture(each, names, width)]
-        found.append(Content(""))
-        for player, how in self.league.people.absent(one.number):
+        absent = self.league.people.absent(one.number)
+        if absent:
+            found.append(Content(""))
+        for player, how in absent:
             why = f" ({player.why})" if player.why else ""
             found.append(join([(f"  {how}: {player.name}{why}", "$quiet")]))
         found += [Content(""), join([(f"  paired: {one.method or 'by hand'}", "$quiet")])]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -100,7 +100,7 @@ class Games(Panel):
         focus = 0
         title = ""
         games = [one for one in home.shown if isinstance(one, GameLine)]
-        columns = _columns(games, width)
+        columns = _columns(games, home.seen.belongs, width)
         for place, one in enumerate(home.shown):
             section = home.section(place)
             if section != title:
@@ -112,8 +112,8 @@ class Games(Panel):
             if isinstance(one, LeagueLine):
                 lines.append(_league_row(one, place, width, marked=marked))
             elif isinstance(one, GameLine):
-                more = home.seen.belongs.get(one.stream, "")
-                lines.append(_row(one, more, place, columns, width, marked=marked))
+                kind = _kind(one, home.seen.belongs)
+                lines.append(_row(one, kind, place, columns, width, marked=marked))
                 if marked:
                     lines += [_below(text, width) for text in home.waits]
             else:
@@ -139,11 +139,14 @@ def _window(lines: Sequence[Content | str], focus: int, room: int) -> list[Conte
     return window
 
 
-def _columns(games: Sequence[GameLine], width: int) -> tuple[int, int, int]:
+def _columns(
+    games: Sequence[GameLine], belongs: Mapping[str, str], width: int
+) -> tuple[int, int, int]:
     """The cells of title, rules and turn: as wide as the widest, the title takes what is left."""
     if not games:
         return width, 0, 0
-    rules = min(max(cells(game.rules) for game in games), 26)
+    widest = max(cells(words(_kind(game, belongs))) for game in games)
+    rules = min(widest, 26 if width > WIDE else 15)
     turn = min(max(cells(words(game.turn)) for game in games), 16)
     rest = max(cells(game.score) + cells(words(game.when)) for game in games) + 8
     return max(width - rules - turn - rest, 12), rules, turn
@@ -157,9 +160,14 @@ def _key(place: int) -> Piece:
     return (str(place + 1) if place < 9 else " ", "$primary")
 
 
+def _kind(game: GameLine, belongs: Mapping[str, str]) -> str:
+    """The rules; of a finished game rather the league or campaign it was played in."""
+    return belongs.get(game.stream, game.rules) if game.ended else game.rules
+
+
 def _row(
     game: GameLine,
-    belongs: str,
+    kind: str,
     place: int,
     columns: tuple[int, int, int],
     width: int,
@@ -167,9 +175,6 @@ def _row(
     marked: bool,
 ) -> Content:
     title, rules, turn = columns
-    kind = game.rules
-    if belongs and game.ended:
-        kind = belongs
     left: list[Piece] = [
         _pointer(marked=marked),
         _key(place),

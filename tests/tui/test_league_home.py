@@ -1,0 +1,293 @@
+"""Home with leagues: what goes on, what is finished, what others entered; a new league."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.kit import RED
+from tests.tui.kit import Stage, act
+from tests.tui.winter import at, club, evening, game, over, score, winter
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.application.leagues.arranging import Agreed, agreed
+from tracker.application.leagues.dates import Days
+from tracker.ledger.memory import MemoryStore
+from tracker.ledger.summary import Summary
+from tui.league.said import Said, read
+from tui.visits import Visits
+
+
+def test_home_lists_what_goes_on_then_leagues_then_what_is_finished() -> None:
+    kept = club()
+    evening(kept)
+    kept.begin_league("The Karst Ridge", what="campaign")
+
+    async def story(stage: Stage) -> None:
+        lines = stage.text.splitlines()
+        order = [line.strip("┌├─┤┐ ") for line in lines if line.startswith(("┌", "├"))]
+        assert order == ["go on", "leagues and campaigns", "finished", "since you were last here"]
+        assert "▸1 Anna v Farid" in stage.text
+        rows = [" ".join(line.strip("│▸ ").split()) for line in lines]
+        assert "2 The Karst Ridge campaign · 0 games" in rows
+        assert "3 Winter League round 4 of 7 · 1 of 5 results in · games end 22:30" in rows
+        assert "4 Erik v Hugo Winter League Blue won 5 : 11 just now" in rows
+        assert "1 result of the round not yet signed" in stage.text
+        at(kept).pass_minutes(151)
+        await stage.named("down", "up")
+        await stage.press("3q")
+        assert "late since 22:30" in stage.text
+
+    act(story, kept, game=None)
+
+
+def test_numbers_open_what_they_stand_before() -> None:
+    kept = club()
+    evening(kept)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("2")
+        assert "round 4" in stage.text.splitlines()[0]
+        await stage.press("q")
+        await stage.press("3")
+        assert "agreed" in stage.text or "over" in stage.text
+        await stage.press("q")
+        assert "go on" in stage.text
+
+    act(story, kept, game=None)
+
+
+def test_a_game_somebody_else_keeps_now_says_by_whom_and_later_no_longer() -> None:
+    store = MemoryStore()
+    ours = club("anna")
+    kept = Book(store, clock=ours.clock, author="anna", rulesets=ours.rulesets)
+    theirs = Book(store, clock=ours.clock, author="table 1", rulesets=ours.rulesets)
+    game(theirs, "Anna", "Farid")
+    own = game(kept, "Bram", "Ines")
+    assert own.author == "anna"
+
+    async def story(stage: Stage) -> None:
+        rows = {"Anna": "", "Bram": ""}
+        for name in rows:
+            rows[name] = next(line for line in stage.text.splitlines() if f"{name} v" in line)
+        assert "kept now by table 1" in rows["Anna"]
+        assert "kept now" not in rows["Bram"]
+        at(ours).pass_minutes(16)
+        await stage.press("n⎋")
+        assert "kept now" not in stage.text
+
+    act(story, kept, game=None)
+
+
+def test_what_others_entered_since_the_last_visit_and_nothing_of_ones_own(tmp_path: Path) -> None:
+    store = MemoryStore()
+    base = club()
+    kept = Book(store, clock=base.clock, author="anna", rulesets=base.rulesets)
+    theirs = Book(store, clock=base.clock, author="Farid", rulesets=base.rulesets)
+    league = evening(kept)
+    file = tmp_path / "state" / "left"
+    Visits(file, base.clock).leave()
+    at(base).pass_minutes(5)
+    theirs.open_league("l1").results.enter("2", "1-6")
+    league.reload()
+    league.results.enter("3", "2-2")
+
+    from tui.seen.home import home_of
+
+    news = home_of(kept, Visits(file, base.clock)).news
+    assert [line for line in news if "Farid: table 2" in line and "1 : 6" in line] == news[:1]
+    assert not any("2 : 2" in line for line in news)
+    assert home_of(kept, Visits(None, base.clock)).news == news[1:]  # only what is not signed
+
+
+def test_two_thousand_games_are_listed_at_once() -> None:
+    kept = club()
+    over_ = game(kept, "Anna", "Bram")
+    score(over_, 3, 1)
+    over(over_, RED)
+    summary = kept.store.summary(over_.stream)
+    assert summary is not None
+    every = [summary, *(_copy(summary, number) for number in range(2, 2001))]
+    kept.store.summaries = lambda kind=None, status=None: every if kind == "match" else []  # type: ignore[method-assign]
+    spent: list[float] = []
+
+    async def story(stage: Stage) -> None:
+        assert "more" in stage.text
+        assert f"{2000 - _shown(stage)} more" in stage.text
+        for _ in range(5):
+            before = time.perf_counter()
+            await stage.named("down")
+            spent.append(time.perf_counter() - before)
+        await stage.press("/")
+        assert "2000 of 2000" in stage.text
+        await stage.press("number⎵1999")
+        assert "1 of 2000" in stage.text
+
+    before = time.perf_counter()
+    act(story, kept, game=None)
+    assert time.perf_counter() - before < 10
+    assert sorted(spent)[2] < 0.5
+
+
+def _copy(summary: Summary, number: int) -> Summary:
+    from msgspec.structs import replace
+
+    return replace(summary, stream=f"m{number}", title=f"Game number {number}")
+
+
+def _shown(stage: Stage) -> int:
+    return sum("Game number" in line or "Anna v Bram" in line for line in stage.text.splitlines())
+
+
+def test_enter_through_all_of_it_is_a_standard_league() -> None:
+    kept = club()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("l⏎⏎⏎⏎")
+        assert "No round is published yet" in stage.text
+        await stage.press("q")
+        assert "Autumn League 2026" in stage.text
+
+    act(story, kept, game=None)
+    info = kept.open_league("l1").state.info
+    assert info.title == "Autumn League 2026"  # it is November
+    assert info.scheme.name == "3/1/0"
+
+
+def test_players_are_typed_one_a_line_and_the_rounds_follow() -> None:
+    kept = club()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("l")
+        await stage.press("Club⎵Cup⏎")
+        await stage.press("Anna⏎Bram⏎anna⏎")
+        assert "anna is there already" in stage.text
+        await stage.press("⌫⌫⌫⌫Chloe⏎Dario⏎")
+        await stage.press("⏎")
+        await stage.press("2⏎")
+        # Four players: three rounds in which everybody meets everybody.
+        assert "round robin" in stage.text
+        assert " 3 " in stage.text
+        await stage.named("left", "left")
+        assert "Swiss" in stage.text
+        await stage.named("right", "right")
+        await stage.press("⏎")
+        assert "Club Cup" in stage.text
+        await stage.press("d⏎P⏎")
+        assert "round 1 of 3" in stage.text
+
+    act(story, kept, game=None)
+    state = kept.open_league("l1").state
+    assert [one.name for one in state.players.values()] == ["Anna", "Bram", "Chloe", "Dario"]
+    assert state.season.planned == 3
+    assert state.round is not None
+    assert state.round.method == "round robin"
+    assert state.info.scheme.name != "3/1/0"
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(2, 1), (5, 5), (8, 7), (10, 5), (16, 5), (17, 6)])
+def test_as_many_rounds_are_proposed_as_suit_the_field(players: int, rounds: int) -> None:
+    from tui.league.new import NewLeague
+
+    asked = NewLeague(club())
+    asked.players = [f"Player {number}" for number in range(players)]
+    # Up to eight everybody meets everybody; beyond, one round more than it takes to find the one
+    # who has won everything: 16 players 4 + 1.
+    assert asked.proposed_rounds == rounds
+
+
+def test_a_campaign_begins_and_opens() -> None:
+    kept = club()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("c")
+        await stage.press("The⎵Karst⏎Anna⏎⏎")
+        assert "The Karst · campaign" in stage.text
+        await stage.press("'")
+        await stage.press("It⎵rained.⏎")
+        assert "It rained." in stage.text
+        await stage.press("u")
+        assert "It rained." not in stage.text
+
+    act(story, kept, game=None)
+    assert kept.open_league("c1").state.info.what == "campaign"
+
+
+def test_several_leagues_are_picked_from_a_list_in_which_n_begins_another() -> None:
+    kept = club()
+    winter(kept, entered=1)
+    kept.begin_league("Club Cup")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("l")
+        assert "which league?" in stage.text
+        await stage.press("2")
+        assert "Winter League" in stage.text.splitlines()[0]
+        await stage.press("qln")
+        assert "new league" in stage.text
+
+    act(story, kept, game=None)
+
+
+def test_a_player_is_found_and_opened() -> None:
+    kept = club()
+    winter(kept)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("/chl⏎")
+        assert "─ Chloé" in stage.text
+        await stage.press("q")
+        assert "round 4" in stage.text.splitlines()[0]
+
+    act(story, kept, game=None)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("10-7", Said("result", None, "10-7")),
+        ("2 10-7", Said("result", 2, "10-7")),
+        ("10 - 7", Said("result", None, "10 - 7")),
+        ("10 7", Said("result", None, "10 7")),
+        ("2 1 6", Said("result", 2, "1 6")),
+        ("2 -1-6", Said("result", 2, "-1-6")),
+        ("-1-6", Said("result", None, "-1-6")),
+        ("21-6", Said("result", None, "21-6")),  # never table 2
+        ("12c1", Said("result", 12, "c1")),
+        ("3d", Said("result", 3, "d")),
+        ("3 w1 10-7", Said("result", 3, "w1 10-7")),
+        ("3l", Said("lock", 3)),
+        ("3l1", Said("result", 3, "l1")),
+        ("3s4", Said("swap", 3, "4")),
+        ("3", Said("look", 3)),
+        ("g", Said("sign", None, "")),
+        ("12 g2", Said("sign", 12, "2")),
+    ],
+)
+def test_a_score_is_never_read_as_a_table(typed: str, said: Said) -> None:
+    assert read(typed) == said
+
+
+@pytest.mark.parametrize(
+    ("typed", "on", "when", "where"),
+    [
+        ("", "", "", ""),
+        ("tomorrow", "2026-11-20", "", ""),
+        ("fri 19:30 the club", "2026-11-20", "19:30", "the club"),
+        ("thu", "2026-11-26", "", ""),  # today is Thursday: the next one
+        ("Wednesday 7.15", "2026-11-25", "07:15", ""),
+        ("2026-12-24 Anna's", "2026-12-24", "", "Anna's"),
+        ("today 21:00", "2026-11-19", "21:00", ""),
+    ],
+)
+def test_days_to_come(typed: str, on: str, when: str, where: str) -> None:
+    days = Days("Europe/Vienna", club().clock)
+    assert agreed(typed, days) == Agreed(on, when, where)
+
+
+@pytest.mark.parametrize("typed", ["yesterday", "2026-11-18", "soon", "fri 99:00", "th"])
+def test_no_days_to_come(typed: str) -> None:
+    with pytest.raises(Refused):
+        agreed(typed, Days("Europe/Vienna", club().clock))

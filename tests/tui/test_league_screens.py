@@ -1,0 +1,172 @@
+"""Every screen of a league as plain text, kept beside the tests; any name survives on each."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from textual.widget import Widget
+
+from tests.tui.kit import GOLDENS, SIZES, Stage, act, golden
+from tests.tui.test_names import HOSTILE
+from tests.tui.test_screens import BANNED
+from tests.tui.winter import club, evening, typed
+from tracker.application.book import Book
+from tui.commands import Command
+from tui.league import commands
+from tui.panels.foot import Footer
+
+FOLDER = "league"
+
+
+def told() -> Book:
+    """The evening with three results entered, one of them signed."""
+    kept = club("Chloé")
+    league = evening(kept)
+    league.results.enter("2", typed(league, 2))
+    league.results.sign("2", "Chloé")
+    league.results.enter("3", typed(league, 3))
+    league.results.sign("3")
+    league.results.sign("4")
+    league.results.enter("5", typed(league, 5))
+    league.people.away("Priya")
+    league.people.drop("Dario", after_round=True)
+    return kept
+
+
+# name, keys from home; the league is the second row there
+SCREENS: tuple[tuple[str, str], ...] = (
+    ("home", ""),
+    ("evening", "2"),
+    ("evening-typed", "25⎵11-6"),
+    ("evening-set-right", "23⎵10-8⏎"),
+    ("evening-refused", "210-⏎"),
+    ("draft", "2d⏎"),
+    ("draft-swapped", "2d⏎3s4⏎3l⏎"),
+    ("publish", "2d⏎P"),
+    ("check-in", "2d"),
+    ("check-in-drops", "2p/an⏎d"),
+    ("standings", "2s"),
+    ("standings-earlier", "2s<"),
+    ("big-screen", "2sF"),
+    ("player", "2s⏎"),
+    ("round", "2r"),
+    ("ratings", "2sR"),
+    ("log", "2uL"),
+    ("keys", "2?"),
+    ("new-league", "ln"),
+    ("new-league-players", "lnCup⏎Anna⏎Bram⏎Ch"),
+    ("new-league-scheme", "lnCup⏎Anna⏎Bram⏎⏎"),
+    ("new-league-rounds", "lnCup⏎Anna⏎Bram⏎⏎⏎"),
+    ("pick", "l"),
+    ("campaign", "cKarst⏎Anna⏎Bram⏎⏎"),
+    ("find", "/a"),
+)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("name", "keys"), SCREENS, ids=[name for name, _ in SCREENS])
+def test_screen(name: str, keys: str, size: tuple[int, int]) -> None:
+    kept = told()
+
+    async def story(stage: Stage) -> None:
+        await stage.press(keys)
+        golden(f"{FOLDER}/{name}", size, stage.text)
+        for widget in stage.app.screen.walk_children(Widget):
+            assert widget.max_scroll_x == 0, widget
+        rows = stage.text.splitlines()
+        assert len(rows) <= size[1]
+        assert not rows[-1].endswith("…")
+        for footer in stage.app.screen.query(Footer):
+            assert len(footer.commands) <= 6
+
+    act(story, kept, size=size, game=None)
+
+
+def test_every_kept_screen_has_its_test() -> None:
+    kept = {path.stem for path in (GOLDENS / FOLDER).glob("*.txt")}
+    assert kept == {f"{name}-{w}x{h}" for name, _ in SCREENS for w, h in SIZES}
+
+
+@pytest.mark.parametrize(
+    "path", sorted((GOLDENS / FOLDER).glob("*.txt")), ids=lambda path: path.stem
+)
+def test_screens_speak_the_words_of_the_hobby(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert BANNED.findall(text) == []
+    assert not re.search(r"\bfixture|withdrawn", text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", [each for each in HOSTILE if each])
+def test_any_name_survives_on_every_screen(name: str, size: tuple[int, int]) -> None:
+    kept = club()
+    league = kept.begin_league(
+        name,
+        players=[f"{name[:190]} {number}" for number in range(1, 6)],
+        zone="UTC",
+        rounds=3,
+        tie_breaks=("VP difference", "schedule", "Buchholz", "Sonneborn-Berger", "lots"),
+    )
+    league.rounds.draft()
+    league.rounds.publish(ends="22:00")
+    league.results.enter("1", "10-7")
+    league.results.sign("1")
+    league.points.tell(name)
+
+    async def story(stage: Stage) -> None:
+        for keys in ("", "1", "2⎵1-6⏎", "2⎵3-3⏎", "⎋⎋", "1", "d", "⏎", "p", "d", "⎋q", "s", "⏎",
+                     "q", "R", "q", "F", "q", "r", "q", "L", "qq", "q", "/a", "⎋l"):  # fmt: skip
+            await stage.press(keys)
+            for strip in stage.app.screen._compositor.render_strips():
+                text = "".join(segment.text for segment in strip)
+                assert cell_len(text) == size[0], text
+                assert not any(unicodedata.category(c) in ("Cc", "Cf") for c in text)
+
+    act(story, kept, size=size, game=None)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_forty_players_scroll_and_the_marked_row_stays_in_sight(size: tuple[int, int]) -> None:
+    kept = club()
+    league = kept.begin_league(
+        "Big", players=[f"Player number {n}" for n in range(1, 41)], zone="UTC", rounds=5
+    )
+    league.rounds.draft()
+    league.rounds.publish()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1")
+        for number in range(1, 21):
+            assert f"▸{number:>2}" in stage.text
+            await stage.press("1-0⏎")
+        await stage.press("d⏎")
+        assert "draft of round 2" in stage.text
+        assert stage.text.splitlines()[-1].startswith(" d draft")
+        await stage.press("s")
+        for _ in range(39):
+            await stage.named("down")
+        assert "▸40" in stage.text or re.search(r"▸ *\d+", stage.text)
+        await stage.press("qp")
+        for _ in range(39):
+            await stage.named("down")
+        assert "Player number 40" in stage.text
+
+    act(story, kept, size=size, game=None)
+
+
+def test_the_keys_that_mean_the_same_everywhere_do() -> None:
+    same = {"u": "undo", "U": "redo", "question_mark": "help"}
+    for name, table in vars(commands).items():
+        if not isinstance(table, tuple) or not isinstance(table[0], Command):
+            continue
+        for command in table:
+            for key in command.keys:
+                if key in same:
+                    assert command.id == same[key], (name, key)
+        every = [key for command in table for key in command.keys]
+        assert len(every) == len(set(every)), name
