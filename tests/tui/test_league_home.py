@@ -23,6 +23,7 @@ from tui.visits import Visits
 def test_home_lists_what_goes_on_then_leagues_then_what_is_finished() -> None:
     kept = club()
     evening(kept)
+    at(kept).pass_minutes(2)
     kept.begin_league("The Karst Ridge", what="campaign")
 
     async def story(stage: Stage) -> None:
@@ -33,7 +34,7 @@ def test_home_lists_what_goes_on_then_leagues_then_what_is_finished() -> None:
         rows = [" ".join(line.strip("│▸ ").split()) for line in lines]
         assert "2 The Karst Ridge campaign · 0 games" in rows
         assert "3 Winter League round 4 of 7 · 1 of 5 results in · games end 22:30" in rows
-        assert "4 Erik v Hugo Winter League Blue won 5 : 11 just now" in rows
+        assert "4 Erik v Hugo Winter League Blue won 5 : 11 2 minutes ago" in rows
         assert "1 result of the round not yet signed" in stage.text
         at(kept).pass_minutes(151)
         await stage.named("down", "up")

@@ -44,9 +44,9 @@ def home_of(book: Book, visits: Visits) -> HomeSeen:
     seen = HomeSeen()
     for summary in book.games():
         (seen.finished if summary.status == "ended" else seen.running).append(summary)
-    now = pendulum.from_timestamp(book.clock() / 1_000_000, tz="local")
     for summary in book.leagues():
         row = read_row(summary)
+        now = pendulum.from_timestamp(book.clock() / 1_000_000, tz=row.zone)
         seen.belongs |= dict.fromkeys(row.matches, summary.title)
         stands = _campaign(row, now) if row.what == "campaign" else _league(row, now)
         seen.leagues.append(LeagueLine(summary.stream, summary.title, row.what, stands))

@@ -27,7 +27,8 @@ class LeagueRow(Struct, frozen=True):
     ``round`` is the last one published (0: none yet) of ``planned`` (0: not said), ``results`` how
     many of its ``fixtures`` have one, byes left out; ``drafted`` the round that is drafted, or 0.
     ``ends`` says when its games end. ``games`` counts the results of the season, ``unsigned`` those
-    of the round that not both have signed. ``matches`` says which fixture a kept game is of.
+    of the round that not both have signed. ``matches`` says which fixture a kept game is of;
+    ``on`` and ``ends`` are of the calendar and clock of ``zone``.
     """
 
     what: What
@@ -47,6 +48,7 @@ class LeagueRow(Struct, frozen=True):
     closed: bool
     matches: dict[str, str]
     standings: Standings
+    zone: str = "UTC"
 
 
 def row_of(state: State) -> LeagueRow:
@@ -73,6 +75,7 @@ def row_of(state: State) -> LeagueRow:
         closed=season.closed,
         matches=dict(state.matches),
         standings=standings_of(state),
+        zone=state.info.zone,
     )
 
 
