@@ -47,7 +47,7 @@ def open_demo(path: Path | None = None, *, fresh: bool = False) -> Iterator[Book
 def _make(place: Path) -> None:
     from tracker.application.demo.club import fill  # most days the demo is there already
 
-    with open_store(place) as store:
+    with open_store(place) as store, store.together():
         fill(store)
 
 
