@@ -25,6 +25,10 @@ class NotKeys(Exception):
         self.message = message
 
 
+MOST_AFTER_A_STROKE = 2
+"""``/1o`` alone is nothing for the first weapon and that target for the second."""
+
+
 @dataclass(frozen=True)
 class Share:
     """A part of what is keyed: whom, and the words that say how."""
@@ -124,11 +128,16 @@ def _verb(reader: _Reader, phase: str) -> KeyVerb | None:
 
 
 def _shares(reader: _Reader, verb: KeyVerb) -> tuple[Share, ...]:
+    """What each weapon does: ``1o/2s``, or ``/1o2s`` with the stroke first."""
+    stroke_first, strokes = reader.next == "/", 0
     found = [_share(reader, verb)]
-    while reader.next == "/":
-        reader.take()
+    while reader.next == "/" or (stroke_first and reader.next.isdigit()):
+        if reader.next == "/":
+            reader.take()
+            strokes += 1
         found.append(_share(reader, verb))
-    return tuple(found)
+    listed = stroke_first and strokes == 1 and len(found) > MOST_AFTER_A_STROKE
+    return tuple(found[1:] if listed else found)
 
 
 def _share(reader: _Reader, verb: KeyVerb) -> Share:

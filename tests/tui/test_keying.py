@@ -23,6 +23,8 @@ SAME = (
     (TO_SHOOT, "3-⏎", "r3 holds"),
     (TO_SHOOT, "0-⏎", "all holds"),
     (TO_SHOOT, "31o/2s⏎", "r3 > b1 open with heavy-repeater | r3 > b2 soft with destroyer"),
+    (TO_SHOOT, "3/1o2s⏎", "r3 > b1 open with heavy-repeater | r3 > b2 soft with destroyer"),
+    (TO_SHOOT, "3/1o⏎", "r3 > b1 open with destroyer"),
     (TO_SHOOT, "12s⏎4516234612⏎", "r1 > b2 soft : 4516234612"),
     (TO_SHOOT, "12s⏎=5⏎-2⏎", "r1 > b2 soft : =5 / -2"),
     (TO_SHOOT, "12s⏎s5⏎f2⏎", "r1 > b2 soft : =5 / -2"),

@@ -8,7 +8,7 @@ from textual.content import Content
 
 from tracker.application.odds import Forecast, Losses
 from tui.panels.frame import Edges, Panel
-from tui.seen.forecast import Wanted, bars, percent
+from tui.seen.forecast import Wanted, bars, in_doubt_first, percent
 from tui.text import Piece, join, line, wrap
 
 
@@ -54,10 +54,13 @@ class ForecastPanel(Panel):
         if found is None:
             return []
         lines = []
-        for losses in found.losses[:1]:
-            lines += _losses(losses, width)
-        for each in (*found.marks[:3], *found.aftermaths[:2]):
-            lines.append(line(width, [" ", each.what], [f"{percent(each.chance)} "]))
+        first, *others = in_doubt_first(found.losses) or (None,)
+        if first is not None:
+            lines += _losses(first, width)
+        for each in others[:2]:
+            lines.append(line(width, [f" {each.name}"], [f"{each.expected:.1f} expected "]))
+        for chance in (*found.marks[:3], *found.aftermaths[:2]):
+            lines.append(line(width, [" ", chance.what], [f"{percent(chance.chance)} "]))
         lines += [join([(f" {each}", "$quiet")]) for each in wrap(_rests_on(found), width - 2)]
         return lines[:height]
 

@@ -16,6 +16,8 @@ from tui.seen.running import running
 
 RUNS = 200
 MOST_SHOWN = 5
+NEVER = 1e-9
+"""What a chance may be off because it was added up."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,7 @@ def bars(losses: Losses) -> list[tuple[str, float]]:
 
 def percent(chance: float) -> str:
     """``15%``; what may happen is never shown as 0%, nor what may fail as 100%."""
+    chance = round(chance, 9)
     rounded = round(chance * 100)
     if rounded == 0 and chance > 0:
         return "<1%"
@@ -89,12 +92,19 @@ def percent(chance: float) -> str:
     return f"{rounded}%"
 
 
+def in_doubt_first(losses: tuple[Losses, ...]) -> tuple[Losses, ...]:
+    """Whose losses the dice still decide, then those who have theirs already."""
+    settled = {each.unit for each in losses if max(c.chance for c in each.chances) > 1 - NEVER}
+    return tuple(sorted(losses, key=lambda each: each.unit in settled))
+
+
 def in_a_line(found: Forecast) -> str:
-    """``2 Dusk rifles: 0 15%  1 32%  2 30%  3+ 23%   1.7 expected``."""
+    """``casualties  0 15%  1 32%  2 30%  3+ 23%   1.7 expected``; of several units by name."""
     parts = []
-    for losses in found.losses[:1]:
+    for losses in in_doubt_first(found.losses)[:1]:
+        whose = "casualties" if len(found.losses) == 1 else losses.name
         shares = "  ".join(f"{n} {percent(chance)}" for n, chance in bars(losses))
-        parts.append(f"casualties  {shares}   {losses.expected:.1f} expected")
+        parts.append(f"{whose}  {shares}   {losses.expected:.1f} expected")
     if not found.losses:
         parts += [f"{each.what} {percent(each.chance)}" for each in found.marks[:2]]
     parts += [f"{each.what} {percent(each.chance)}" for each in found.aftermaths[:1]]

@@ -9,6 +9,7 @@ from tracker.procedures.ruleset import Righting
 from tracker.procedures.sayings import no_more, number
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.deathzap2 import flow, markers, tables
+from tracker.rulesets.deathzap2.targets import plainness
 from tracker.scribe.line import Word
 from tracker.vocabulary.events import (
     AnyFact,
@@ -131,9 +132,10 @@ def _one_unit(match: Match, unit: UnitId, value: str | None) -> tuple[AnyFact, .
 
 
 def _figures(match: Match, unit: UnitId, change: int) -> tuple[AnyFact, ...]:
-    """Figures come back in the order opposite to that in which a unit loses them."""
+    """The plainest are lost first; they come back in the opposite order."""
     if change < 0:
-        return (FiguresRemoved(figures=_last(match.figures(unit), -change, unit), how="lost"),)
+        fallen = _plainest(match, match.figures(unit), -change, unit)
+        return (FiguresRemoved(figures=fallen, how="lost"),)
     gone = tuple(
         figure
         for figure in match.all_figures(match.side_of(unit))
@@ -142,7 +144,8 @@ def _figures(match: Match, unit: UnitId, change: int) -> tuple[AnyFact, ...]:
     if change > len(gone):
         message = f"{handle(unit)} has lost {len(gone)} figures: no more can come back"
         raise UnknownName(message)
-    return (FiguresReturned(figures=gone[:change]),) if change else ()
+    back = sorted(gone, key=lambda figure: plainness(match, figure)[:-1], reverse=True)
+    return (FiguresReturned(figures=tuple(back[:change])),) if change else ()
 
 
 def _fall(match: Match, unit: UnitId, change: int) -> tuple[AnyFact, ...]:
@@ -150,22 +153,27 @@ def _fall(match: Match, unit: UnitId, change: int) -> tuple[AnyFact, ...]:
     standing = markers.standing(match, unit)
     tally = markers.killed_this_phase(match, unit)
     if change > 0:
-        fallen = _last(standing, change, unit)
+        fallen = _plainest(match, standing, change, unit)
         mark: AnyFact = MarkerSet(subjects=fallen, marker=markers.TO_REMOVE, value="by hand")
     else:
         marked = tuple(f for f in match.figures(unit) if f not in standing)
-        mark = MarkerCleared(subjects=_last(marked, -change, unit), marker=markers.TO_REMOVE)
+        spared = _plainest(match, marked, -change, unit)
+        mark = MarkerCleared(subjects=spared, marker=markers.TO_REMOVE)
     killed = MarkerSet(
         subjects=(unit,), marker=markers.KILLED, value=max(0, tally + change), until="phase"
     )
     return (mark, killed) if change else ()
 
 
-def _last(figures: tuple[FigureId, ...], count: int, unit: UnitId) -> tuple[FigureId, ...]:
+def _plainest(
+    match: Match, figures: tuple[FigureId, ...], count: int, unit: UnitId
+) -> tuple[FigureId, ...]:
+    """So many of these, the plainest, and of equal ones the last of the roster."""
     if count > len(figures):
         message = f"{handle(unit)} has only {len(figures)} of them"
         raise UnknownName(message)
-    return figures[len(figures) - count :]
+    by_worth = sorted(reversed(figures), key=lambda figure: plainness(match, figure)[:-1])
+    return tuple(sorted(by_worth[:count], key=figures.index))
 
 
 # ----------------------------------------------------------------------------------------- marks
