@@ -137,10 +137,35 @@ NEW_LEAGUE = (
     Command("help", ("f1",), "F1", "keys", "all keys"),
     Command("leave", ("escape",), "Esc", "leave", "begin nothing"),
 )
-CAMPAIGN = (
-    *PAGE[:4],
+LISTED = (
+    Command("open", ENTER, "Enter", "open", "open what is marked"),
+    Command("up", ("up", "k"), "↑", "up", "the row above"),
+    Command("down", ("down", "j"), "↓", "down", "the row below"),
+    Command("page_up", ("pageup",), "PgUp", "page", "ten rows up"),
+    Command("page_down", ("pagedown", "space"), "PgDn", "page", "ten rows down"),
+    Command("find", ("slash",), "/", "find", "find a unit or force: its page opens"),
     Command("note", ("apostrophe",), "'", "note", "a note or a piece of the story"),
+)
+CAMPAIGN = (
+    *LISTED,
+    Command("luck", ("v",), "v", "luck", "luck over all games: what was rolled and expected"),
     Command("standings", ("s",), "s", "standings", "the standings"),
+    UNDO,
+    REDO,
+    LOG,
+    COPY,
+    HELP,
+    LEAVE,
+)
+FORCE = (*LISTED, UNDO, REDO, LOG, COPY, HELP, LEAVE)
+UNIT = (
+    *PAGE[:4],
+    Command("earlier", ("less_than_sign", "left"), "<", "before", "the unit before"),
+    Command("later", ("greater_than_sign", "right"), "< >", "unit", "the next unit of the force"),
+    Command("find", ("slash",), "/", "find", "find a unit or force: its page opens"),
+    Command("recover", ("r",), "r", "recover", "the dice for figures that were lost"),
+    Command("right", ("exclamation_mark",), "!", "set right", "change it by hand, with a reason"),
+    Command("note", ("apostrophe",), "'", "note", "a note about this unit"),
     UNDO,
     REDO,
     LOG,

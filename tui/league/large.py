@@ -12,6 +12,7 @@ from tui.commands import named
 from tui.league.base import LeagueScreen
 from tui.league.commands import LARGE
 from tui.league.letters import LINES, drawn
+from tui.league.seen import standings_now
 from tui.panels.foot import Footer
 from tui.panels.frame import Panel
 from tui.text import cells, cut, fit, join, line, words
@@ -57,7 +58,7 @@ class LargeRows(Panel):
     def render(self) -> Content:
         screen = self.large
         width, height = self.size
-        table = screen.league.table.standings(screen.as_of)
+        table = standings_now(screen.league, screen.as_of)
         # Letters are half a line lower than their lines: rows may follow each other closely.
         gap = int(len(table.rows) * (LINES + 1) - 1 <= height - HEAD)
         a_page = max(1, (height - HEAD + gap) // (LINES + gap))

@@ -12,6 +12,7 @@ from tracker.leagues.standings import StandingsRow
 from tui.commands import named
 from tui.league.base import LeagueScreen
 from tui.league.commands import STANDINGS
+from tui.league.seen import standings_now
 from tui.league.standings_panels import OpenedPanel, StandingsHead, StandingsTable
 from tui.panels.foot import Closing, Footer
 from tui.panels.notice import NoticeLine
@@ -29,6 +30,8 @@ class StandingsScreen(LeagueScreen):
         super().__init__(book, league)
         self.round = round_
         self.at = 0
+        self._known: tuple[int, str] | None = None
+        self._opened: dict[int, list[list[str]]] = {}
         self.read()
 
     def compose(self) -> ComposeResult:
@@ -53,10 +56,16 @@ class StandingsScreen(LeagueScreen):
         return self.table.rows[self.at] if self.table.rows else None
 
     def read(self) -> None:
-        """Work the table out, and the numbers of the marked player."""
-        self.table = self.league.table.standings(self.as_of)
+        """Work the table out where it may have changed, and the numbers of the marked player."""
+        now = (self.league.version, self.as_of)
+        if self._known != now:
+            self._known = now
+            self._opened.clear()
+            self.table = standings_now(self.league, self.as_of)
         self.at = max(0, min(self.at, len(self.table.rows) - 1))
-        self.explained = opened_groups(self.league, self.marked, self.as_of)
+        if self.at not in self._opened:
+            self._opened[self.at] = opened_groups(self.league, self.marked, self.as_of)
+        self.explained = self._opened[self.at]
 
     def show(self) -> None:
         """Read the league again and draw it."""
@@ -141,8 +150,8 @@ def opened_groups(league: League, row: StandingsRow | None, as_of: str = "") -> 
     """A player's numbers in words: rounds, sums, neighbours, bonus, who was not met."""
     if row is None:
         return []
-    lines = league.table.explained(row.player, as_of)
     numbers = league.table.opened(row.player, as_of)
+    lines = league.table.told(numbers)
     rounds, sums = len(numbers.lines), 1 + len(numbers.ties)
     beside = sum(one is not None for one in (numbers.above, numbers.below))
     given = len(numbers.bonus)

@@ -22,6 +22,7 @@ from tui.screens.sheet import SetUpSheet
 from tui.screens.table import TableScreen
 from tui.seen.games import GameLine, game_line, stopped
 from tui.seen.home import HomeSeen, LeagueLine, home_of, running_line
+from tui.visits import Visits
 
 if TYPE_CHECKING:
     from tracker.leagues.events import What
@@ -66,7 +67,8 @@ class Home(Keyed):
     def show(self) -> None:
         """Read the list again and draw it."""
         try:
-            self.seen = home_of(self.book, self.keeper.visits)
+            visits = Visits(None, self.book.clock) if self.demo else self.keeper.visits
+            self.seen = home_of(self.book, visits)
             self.shown = list(self._rows())
         except (LedgerError, Refused) as error:
             self.app.push_screen(Failure(str(error)))

@@ -36,9 +36,11 @@ class Table:
 
     def explained(self, player: str, as_of: str = "", season: int | None = None) -> list[str]:
         """The same in lines, as people would write it on the wall."""
-        state = self._league.state
-        numbers = self.opened(player, as_of, season)
-        names = {one.id: one.name for one in state.players.values()}
+        return self.told(self.opened(player, as_of, season))
+
+    def told(self, numbers: Opened) -> list[str]:
+        """Opened numbers in lines: rounds, sums, bonus, neighbours, who was not met."""
+        names = {one.id: one.name for one in self._league.state.players.values()}
         lines = [_round(one, names) for one in numbers.lines]
         lines += [spelled(total, names) for total in (numbers.points, *numbers.ties)]
         lines += [
