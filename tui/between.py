@@ -41,6 +41,13 @@ def begins(game: Game, typed: str) -> bool:
     return figures is not None and typed.startswith(figures.between)
 
 
+def watcher(game: Game) -> str:
+    """The side that may come in between now, by its name; nothing where nobody may."""
+    figures = game.ruleset.keys.figures
+    watching = figures.watching(game.match) if figures is not None else ()
+    return game.match.side_name(game.match.side_of(watching[0])) if watching else ""
+
+
 def moment(game: Game, typed: str) -> Moment | None:
     """The action these keys come in between; None where none is meant."""
     figures = game.ruleset.keys.figures
@@ -54,7 +61,7 @@ def line_of(game: Game, typed: str, found: Moment | None) -> str:
     """The line these keys say in between that action. Raises ``NotKeys``."""
     keys = game.ruleset.keys
     if found is None or keys.figures is None:
-        raise keying.NotKeys(NO_MORE)
+        raise keying.NotKeys(NO_MORE if watcher(game) else figure_keying.NO_WATCHER)
     side = found.match.clock.side or found.match.sides[0]
     figures = replace(keys.figures, acting=lambda _: found.whom)
     once = figures.between + typed.lstrip(figures.between)

@@ -19,7 +19,7 @@ from tui.dice import DiceTyped
 from tui.notices import Kind, Notice
 from tui.seen.echo import ways_on
 from tui.seen.proposals import NEXT, Proposal, objections_to
-from tui.seen.running import running
+from tui.seen.running import before_what, running
 from tui.seen.waiting import waiting
 
 
@@ -199,7 +199,7 @@ class Prompt(DiceTyped):
         if self.pending is None and self.game.trouble is None:
             self._refuse("Nothing is open; u takes back the last thing entered.")
             return
-        head, dice = running(self.game)[0], self._dice_said()
+        head, dice = running(self.game)[0] + before_what(self.game), self._dice_said()
         if self.take_back(self.game.undo_action) and self.pending is None and head:
             self._proposed = ((self.game.version, self.side, self._passed), Proposal(head))
             self._once_more = dice

@@ -10,6 +10,7 @@ from tests.tui.scribing import besides_dice
 from tests.tui.test_groups import BLUE_ACTS
 from tracker.application.game import Game
 from tracker.application.lines import play_line
+from tracker.application.log import log_of
 from tracker.vocabulary import events as ev
 from tui.prompt import Prompt
 from tui.screens.after_dice import AfterTheDice
@@ -18,6 +19,7 @@ from tui.screens.table import TableScreen
 # Alpha's ten dice: 4 5 1 6 2 3 4 6 1 2. Six are 3 or more (4 5 6 3 4 6); in hard cover one more is
 # needed, and five are 4 or more (4 5 6 4 6). Of 4 2 6 5 1 3 the first five stay.
 TO_SAVE = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426513")
+TAKEN = "taken back"
 both_sizes = pytest.mark.parametrize("size", SIZES)
 
 
@@ -218,7 +220,25 @@ def test_escape_lets_the_interrupt_be_and_capital_u_returns_it(dice: str) -> Non
     prompt.escape()
     assert tables(game) == before
     assert "U returns it" in said(prompt)
+    assert "taken back" in next(
+        line.text for line in log_of(game.story)[::-1] if line.kind == TAKEN
+    )
     prompt.redo()
+    assert tables(game) == open_
+
+
+def test_enter_after_escape_says_it_late_again_with_its_dice() -> None:
+    game = figures("r11 moves 2ap", "r12 moves 1ap")
+    prompt = pressed(game, "ii20o⏎611⏎")
+    open_ = tables(game)
+    prompt.notice = None
+    prompt.escape()
+    proposal = prompt.proposal()
+    assert proposal is not None
+    assert proposal.line.startswith("b12 shoots r11 20cm open before ")
+    key(prompt, "⏎")
+    assert prompt.typed == "611"
+    key(prompt, "⏎")
     assert tables(game) == open_
 
 

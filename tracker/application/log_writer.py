@@ -212,8 +212,10 @@ class Writer:
 def _taken_back(story: Story, inputs: list[ev.AnyInput], gone: tuple[int, ...]) -> str:
     """What happened to lines that no longer count: taken back, or one of them said anew."""
     back = [event for event in inputs if isinstance(event, ev.Rewound)]
+    if back and back[-1].why == "return":
+        return f"{numbers(gone)} taken back"
     if any(event.why == "late" for event in back):
-        return f"{numbers(gone)} written again behind what was said late"
+        return f"{numbers(gone)} said again behind what was said late"
     amended = {event.amends for event in back if event.amends is not None}
     if not amended:
         return f"{numbers(gone)} taken back"

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from textual.content import Content
 from textual.widget import Widget
 
+from tui.between import watcher
 from tui.commands import Command
 from tui.panels.frame import Edges, Panel
 from tui.prompt import Prompt
@@ -68,7 +69,13 @@ class Hint(Widget):
         if proposal is None:
             return ["a number says who, then whom and how"]
         age = f" ({proposal.age})" if proposal.age else ""
-        return ["Enter: ", (proposal.line, "bold"), age, ("   or a number says who", "$quiet")]
+        return ["Enter: ", (proposal.line, "bold"), age, (self._else(), "$quiet")]
+
+    def _else(self) -> str:
+        """What may be done instead of what is proposed."""
+        figures, side = self.prompt.game.ruleset.keys.figures, watcher(self.prompt.game)
+        interrupts = f" · {figures.between} = {side} interrupts" if figures and side else ""
+        return f"   or a number says who{interrupts}"
 
 
 class Footer(Widget):

@@ -40,7 +40,7 @@ def log_lines(each: LogLine, width: int, *, taken_back: bool = False) -> list[Co
     """A line of the log, over as many lines of the screen as it needs."""
     if each.kind == "taken back":
         text = f"╎ {each.text}"
-        return [line(width, [" " * (WHEN + 1), (text, "$quiet")], [("x shows them ", "$quiet")])]
+        return [line(width, [" " * (WHEN + 1), (text, "$quiet")], [(" x shows them ", "$quiet")])]
     if each.kind == "turn":
         return [line(width, [(f" ── {each.text} ", "$primary")])]
     style = {"note": "$secondary", "set right": "$warning", "end": "$success bold"}.get(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.application import targets
 from tracker.application.game import Game
 from tracker.scribe.reading import Asked, Reading, faces, pool, score
 from tracker.scribe.spelling import spell
@@ -27,6 +28,15 @@ def running(game: Game) -> tuple[str, list[str]]:
         elif entry.action == first and isinstance(entry.input, Chosen):
             answers.append(chosen_words(entry.input))
     return head, answers[::-1]
+
+
+def before_what(game: Game) -> str:
+    """Behind the line of the open action: where it belongs, if it was said late."""
+    if targets.before_correction(game.story) is None:
+        return ""
+    taken = game.story.entry(game.state.now.open[-1]).input
+    late = taken.late if isinstance(taken, ActionTaken) else None
+    return f" before {game.story.number_of(late)}" if late else ""
 
 
 def chosen_words(chosen: Chosen) -> str:
