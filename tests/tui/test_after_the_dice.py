@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.application.random_game import reopened
 from tests.combat_zone.test_late import tables
 from tests.tui.kit import SIZES, TO_SHOOT, Stage, act, at_table, begin_figures, book, golden, key
 from tests.tui.scribing import besides_dice
@@ -11,6 +12,7 @@ from tests.tui.test_groups import BLUE_ACTS
 from tracker.application.game import Game
 from tracker.application.lines import play_line
 from tracker.application.log import log_of
+from tracker.application.previewing import preview
 from tracker.vocabulary import events as ev
 from tui.prompt import Prompt
 from tui.screens.after_dice import AfterTheDice
@@ -192,6 +194,7 @@ def test_what_is_lost_is_told_once_the_dice_are_in() -> None:
     )
     done = play_line(other, "answer : 611 / 666")
     assert done.told == (f"Not done any more: line {line}, 3 dice to hit (1 1 1).",)
+    assert play_line(other, "# told once is enough").told == ()
 
 
 def test_u_takes_back_the_late_dice_one_after_another_and_capital_u_returns_them() -> None:
@@ -225,6 +228,21 @@ def test_escape_lets_the_interrupt_be_and_capital_u_returns_it(dice: str) -> Non
     )
     prompt.redo()
     assert tables(game) == open_
+
+
+@pytest.mark.parametrize("back", ["escape", "undo"])
+def test_a_slip_that_asks_for_dice_can_be_let_be_and_no_later_line_is_lost(back: str) -> None:
+    """r11's three ones were three sixes: wounds are asked, the moves of r12 and r13 still wait."""
+    game = figures("r11 > b11 20cm open : 111", "r12 moves 1ap", "r13 moves 1ap")
+    before = tables(game)
+    roll = next(e.number for e in game.story.backwards() if isinstance(e.input, ev.Rolled))
+    preview(game, roll, "666").keep()
+    asked, prompt = tables(game), Prompt(game)
+    assert asked != before
+    getattr(prompt, back)()
+    assert tables(game) == tables(reopened(game)) == before
+    prompt.redo()
+    assert tables(game) == tables(reopened(game)) == asked
 
 
 def test_enter_after_escape_says_it_late_again_with_its_dice() -> None:

@@ -74,9 +74,7 @@ def before_correction(story: Story) -> Version | None:
     late = any(_begins_late(story, event) for event in events)
     inside = {*still_open, *(getattr(event, "repeats", None) for event in events)}
     waits = any(not entry.by_itself and entry.action not in inside for entry in plan.left)
-    if still_open[-1] < story.amends[-1].version or not (late or waits):
-        return None
-    return _stood_before(story)
+    return _stood_before(story) if late or waits else None
 
 
 def _begins_late(story: Story, event: ev.AnyEvent) -> bool:
