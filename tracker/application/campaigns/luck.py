@@ -1,7 +1,7 @@
 """Luck over all games of a campaign or league: numbers, what they rest on, and no verdict.
 
 Actual less expected successes of players, units and kinds of roll, with the exact chance of so
-few or so many. Games add up in any order: see ``chances.Pools``.
+few or so many. Games add up in any order: see ``tally.together``.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from tracker.application.campaigns.records import Records
-from tracker.application.campaigns.tally import Depth
-from tracker.application.chances import Pools, Tally
+from tracker.application.campaigns.tally import Depth, Thrown, together
+from tracker.application.chances import Tally
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -71,7 +71,7 @@ def campaign_luck(league: League, records: Records | None = None) -> CampaignLuc
     """The luck of a campaign or league as it stands."""
     found = records or Records(league)
     total = Depth()
-    groups: dict[str, dict[Key, Pools]] = {"players": {}, "kinds": {}, "units": {}}
+    groups: dict[str, dict[Key, list[Thrown]]] = {"players": {}, "kinds": {}, "units": {}}
     whole = 0
     for fixture in found.ended:
         tally = found.tallies.get(fixture.id)
@@ -84,12 +84,12 @@ def campaign_luck(league: League, records: Records | None = None) -> CampaignLuc
         names: dict[UnitId, str] = {one.unit: one.name for one in tally.units}
         for one in tally.thrown:
             who = league.state.name(players[one.side]) if one.side in players else ""
-            _add(groups["players"], (who, "", ""), one.pools)
-            _add(groups["kinds"], (who, "", one.what), one.pools)
+            _add(groups["players"], (who, "", ""), one)
+            _add(groups["kinds"], (who, "", one.what), one)
             if one.unit is not None:
                 unit = lasting.get(one.unit)
                 name = league.state.units[unit].name if unit else names[one.unit]
-                _add(groups["units"], (who, name, ""), one.pools)
+                _add(groups["units"], (who, name, ""), one)
     return CampaignLuck(
         games=len(found.ended),
         kept=len(found.tallies),
@@ -99,9 +99,9 @@ def campaign_luck(league: League, records: Records | None = None) -> CampaignLuc
     )
 
 
-def _add(group: dict[Key, Pools], key: Key, pools: Pools) -> None:
-    group[key] = group.get(key, Pools()) + pools
+def _add(group: dict[Key, list[Thrown]], key: Key, thrown: Thrown) -> None:
+    group.setdefault(key, []).append(thrown)
 
 
-def _rows(group: dict[Key, Pools]) -> tuple[LuckRow, ...]:
-    return tuple(LuckRow(*key, pools.tally()) for key, pools in sorted(group.items()))
+def _rows(group: dict[Key, list[Thrown]]) -> tuple[LuckRow, ...]:
+    return tuple(LuckRow(*key, together(thrown).tally()) for key, thrown in sorted(group.items()))

@@ -7,13 +7,14 @@ what was entered with its result. What nobody wrote down is not known, which is 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tracker.application.campaigns.tally import GameTally, tally_in
-from tracker.application.chances import Pools, added
+from tracker.application.campaigns.tally import GameTally, Thrown, tally_in, together
+from tracker.application.chances import Pools
 from tracker.application.leagues.carrying import How, how_of
 from tracker.leagues.events import Ended, FixtureId, ForceId, WarUnitId
 from tracker.leagues.lasting import Force, WarUnit
@@ -41,7 +42,7 @@ class UnitGame(Struct, frozen=True):
     nerve: int | None
     experience: int
     removed_by: dict[str, int]
-    luck: Pools
+    thrown: tuple[Thrown, ...] = ()
 
 
 class UnitRecord(Struct, frozen=True):
@@ -80,7 +81,7 @@ class UnitRecord(Struct, frozen=True):
 
     @property
     def luck(self) -> Pools:
-        return added(game.luck for game in self.games)
+        return together(thrown for game in self.games for thrown in game.thrown)
 
 
 class ForceRecord(Struct, frozen=True):
@@ -153,7 +154,7 @@ class Records:
             lost_games=went["lost"],
             vp=sum(one or 0 for one in points),
             vp_told=sum(one is not None for one in points),
-            luck=added(self._luck_of(one, force) for one in played),
+            luck=together(thrown for one in played for thrown in self._thrown(one, force)),
         )
 
     @cached_property
@@ -196,7 +197,6 @@ class Records:
                     nerve=None,
                     experience=step.experience,
                     removed_by={},
-                    luck=Pools(),
                 )
         return found
 
@@ -215,10 +215,9 @@ class Records:
             if one.by is None and one.how != "killed":
                 who = one.how
             by.setdefault(one.unit, Counter())[who] += one.figures
-        luck: dict[UnitId, Pools] = {}
-        for thrown in tally.thrown:
-            if thrown.unit is not None:
-                luck[thrown.unit] = luck.get(thrown.unit, Pools()) + thrown.pools
+        thrown: dict[UnitId | None, list[Thrown]] = {}
+        for each in tally.thrown:
+            thrown.setdefault(each.unit, []).append(each)
         _, ended = _both(fixture)
         return {
             lasting[one.unit]: UnitGame(
@@ -230,7 +229,7 @@ class Records:
                 nerve=one.nerve,
                 experience=self._earned[lasting[one.unit], fixture.id],
                 removed_by=dict(by.get(one.unit, {})),
-                luck=luck.get(one.unit, Pools()),
+                thrown=tuple(thrown.get(one.unit, ())),
             )
             for one in tally.units
             if one.unit in lasting
@@ -260,14 +259,15 @@ class Records:
         steps = (step for unit in self.state.units.values() for step in unit.steps)
         return {step.fixture for step in steps if step.kills or step.lost}
 
-    def _luck_of(self, fixture: Fixture, force: ForceId) -> Pools:
+    def _thrown(self, fixture: Fixture, force: ForceId) -> Iterator[Thrown]:
+        """The dice of a force's side in a game."""
         tally = self.tallies.get(fixture.id)
         if tally is None or fixture.link is None:
-            return Pools()
+            return
         sides: set[SideId | None] = {
             played.side for played in fixture.link.sides if played.force == force
         }
-        return added(one.pools for one in tally.thrown if one.side in sides)
+        yield from (one for one in tally.thrown if one.side in sides)
 
 
 def _both(fixture: Fixture) -> tuple[Fixture, Ended]:

@@ -6,7 +6,7 @@ many games never reads them all; ``rebuild`` makes it anew from the events.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Self
 
@@ -69,6 +69,19 @@ class Thrown(Struct, frozen=True, array_like=True, gc=False):
     @property
     def pools(self) -> Pools:
         return Pools(self.rolls, self.made, {Fraction(a, b): n for a, b, n in self.dice})
+
+
+def together(thrown: Iterable[Thrown]) -> Pools:
+    """All these dice as pools, added up quickly."""
+    rolls = made = 0
+    dice: dict[tuple[int, int], int] = {}
+    for one in thrown:
+        rolls += one.rolls
+        made += one.made
+        for over, under, n in one.dice:
+            share = over, under
+            dice[share] = dice.get(share, 0) + n
+    return Pools(rolls, made, {Fraction(*share): n for share, n in dice.items()})
 
 
 class Depth(Struct, frozen=True, array_like=True, gc=False):

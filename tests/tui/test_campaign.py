@@ -1,0 +1,182 @@
+"""A campaign on the screen: its history, a force, a unit's service record, luck."""
+
+from __future__ import annotations
+
+import random
+
+import pendulum
+import pytest
+
+from tests.campaigns import games
+from tests.leagues.club import Clock
+from tests.tui.kit import SIZES, Stage, act, golden
+from tracker.application.book import Book
+from tracker.application.leagues.kept import Deeds
+from tracker.ledger.memory import MemoryStore
+from tui.visits import Visits
+
+KARST = "field hospital"
+COLOURS = {"Iron Third": "Red", "Red Dusk": "Blue"}
+
+
+def karst() -> Book:
+    """Three games: one entered late, one kept with every line, one with what units did."""
+    clock = Clock(pendulum.datetime(2026, 10, 30, 20, 0, tz="Europe/Vienna"))
+    book = Book(MemoryStore(), clock=clock, dice=random.Random(7))
+    found = book.begin_league(
+        "The Karst Ridge",
+        what="campaign",
+        rules=KARST,
+        players=("Anna", "Farid"),
+        zone="Europe/Vienna",
+    )
+    rules = book.ruleset("deathzap2")
+    for player, roster in zip(("Anna", "Farid"), games.ROSTERS, strict=True):
+        found.forces.enrol(player, games.samples()[roster], rules=rules)
+    found.forces.game("Anna", "Farid", title="The pass")
+    _, sides = found.matches.entrants("f1")
+    from msgspec.structs import replace
+
+    named = [replace(side, name=COLOURS[side.name]) for side in sides]
+    game = games.begin(book, named, on="2026-10-30")
+    found.matches.link("f1", game.stream)
+    games.played(game)
+    found.reload()
+    found.points.tell("The pass falls. The Dusk withdraw up the valley.", on="2026-10-31")
+    found.forces.recover("Alpha", (4, 4, 1, 2, 6, 3, 3))
+    clock.at = pendulum.datetime(2026, 11, 20, 20, 0, tz="Europe/Vienna")
+    found.forces.record("Farid", "Anna", "w1", on="2026-09-12")
+    found.forces.record("Farid", "Anna", "3-3", on="2026-11-06", deeds={"Stalker": Deeds(4, 0)})
+    found.forces.change("Bravo", experience=2, why="held the ford")
+    return book
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_pages_of_a_campaign(size: tuple[int, int]) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("1")
+        golden("campaign", size, stage.text)
+        await stage.press("1")
+        golden("campaign-force", size, stage.text)
+        await stage.press("⏎")
+        golden("campaign-unit", size, stage.text)
+        await stage.press("qqv")
+        golden("campaign-luck", size, stage.text)
+
+    act(story, karst(), size=size, game=None)
+
+
+def begun() -> Book:
+    """The same, with another game on the table."""
+    book = karst()
+    games.begin(book, on="2026-11-20")
+    return book
+
+
+def test_from_the_table_to_a_units_record_in_ten_keys() -> None:
+    keys = "q2⏎/alpha⏎"
+    assert len(keys) == 10
+
+    async def story(stage: Stage) -> None:
+        await stage.press(keys)
+        assert "Alpha · Iron Third" in stage.text
+        # As worked out by hand: nine removed in the game kept, seven lost, nerve lost twice.
+        assert "9 of the enemy removed, 7 figures lost, nerve lost 2×" in stage.text
+        assert "removed by: Claw pack 4, Dusk rifles 3" in stage.text
+        # One left, and three of seven back on 4+.
+        assert "4 of 8 figures" in stage.text
+
+    act(story, begun(), game="m2")
+
+
+def test_home_counts_the_running_game_first() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("q")
+        rows = stage.text.splitlines()
+        assert any("2 The Karst Ridge" in row and "3 games" in row for row in rows)
+
+    act(story, begun(), game="m2")
+
+
+def test_finding_says_who_is_there_where_nobody_is_meant() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("2/")
+        await stage.press("delta⏎")
+        assert "No unit is called 'delta'" in stage.text
+        await stage.press("⎋")
+        await stage.press("/red dusk⏎")
+        assert "Red Dusk · Farid" in stage.text
+        await stage.press("/stalk⏎")
+        assert "Stalker · Red Dusk" in stage.text
+        await stage.press("qqq")
+        assert "go on" in stage.text
+
+    act(story, begun(), game=None)
+
+
+def test_dice_of_recovery_are_typed_or_rolled_on_the_page_of_the_unit() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("2/dusk rifles⏎")
+        assert "11 wait for their dice: a D6 each, back on 4+" in stage.text
+        await stage.press("r")
+        await stage.press("123⏎")
+        assert "roll 11 dice" in stage.text
+        await stage.press("⌫⌫⌫r⏎")
+        assert "of 11 back on 4+" in stage.text
+        await stage.press("r")
+        assert "No dice are due for it." in stage.text
+
+    kept = begun()
+    act(story, kept, game=None)
+    (step,) = [one for one in kept.open_league("c1").forces.unit("Dusk rifles").steps if one.faces]
+    assert (len(step.faces), step.rolled) == (11, "app")
+
+
+def test_a_unit_is_changed_by_hand_with_a_reason() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("2/bravo⏎!")
+        await stage.press("+3 xp resting⏎")
+        assert "Say why" in stage.text
+        await stage.press(" # a long march⏎")
+        assert "0 of 9 figures: resting" in stage.text
+        await stage.press("u")
+        assert "resting" not in stage.text.replace("resting  ready", "")
+
+    kept = begun()
+    act(story, kept, game=None)
+
+
+def test_what_came_since_the_last_visit_is_marked() -> None:
+    kept = karst()
+    clock = kept.clock
+
+    async def story(stage: Stage) -> None:
+        visits = Visits(None, clock)
+        evening = pendulum.datetime(2026, 11, 1, tz="Europe/Vienna")
+        visits.last = int(evening.timestamp()) * 1_000_000
+        stage.app.visits = visits
+        await stage.press("1")
+        rows = stage.text.splitlines()
+        # Entered on 20 November: two games and a change by hand.
+        assert sum(" new " in row and "since" not in row for row in rows) == 3
+        assert "3 new since you were last here" in stage.text
+        assert any("w1" not in row and "Farid won" in row and " new " in row for row in rows)
+
+    act(story, kept, game=None)
+
+
+def test_a_campaign_in_which_nothing_has_happened_says_what_to_do() -> None:
+    kept = Book(MemoryStore(), clock=Clock())
+    kept.begin_league("Empty", what="campaign", players=("Anna",))
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1")
+        assert "None yet; enrol one with: warledger campaign enroll." in stage.text
+        assert "Nothing has happened yet." in stage.text
+        await stage.press("v")
+        assert "No game that is over was kept here yet." in stage.text
+        await stage.press("q⏎")
+        await stage.press("/x⏎")
+        assert "There is no unit here yet" in stage.text
+
+    act(story, kept, game=None)

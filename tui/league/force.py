@@ -1,0 +1,137 @@
+"""A force of a campaign: its service record, its units, and what it brings to the next game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+
+from textual.content import Content
+
+from tracker.application.book import Book
+from tracker.application.campaigns.mustering import Brings, brings
+from tracker.application.campaigns.records import ForceRecord, Records, UnitRecord
+from tracker.application.leagues.league import League
+from tracker.leagues.events import ForceId
+from tui.league.commands import FORCE
+from tui.league.finding import Finding
+from tui.league.listing import Item, Listing
+from tui.league.luck_lines import luck_line
+from tui.text import Piece, cells, cut, join, line, pad, wrap
+
+WIDEST = 24
+
+
+class ForceScreen(Finding, Listing):
+    """A row a unit; Enter opens its page."""
+
+    commands = FORCE
+    foot = ("open", "find", "note", "copy", "help", "leave")
+
+    def __init__(self, book: Book, league: League, force: ForceId) -> None:
+        super().__init__(book, league)
+        self.force = force
+
+    def is_there(self) -> bool:
+        return self.force in self.league.state.forces
+
+    def called(self) -> str:
+        return self.league.state.forces[self.force].name
+
+    def read(self) -> None:
+        self.record = Records(self.league).force(self.force)
+
+    def heading(self) -> Iterable[Piece]:
+        player = self.league.state.name(self.record.force.player)
+        return [(cut(self.called(), 40), "bold"), f" · {cut(player, 20)}"]
+
+    def beside(self) -> Iterable[Piece]:
+        return [cut(self.league.title, 30)]
+
+    # ------------------------------------------------------------------------------- the rows
+
+    def items(self, width: int) -> Sequence[Item]:
+        coming = brings(self.league, self.record.force)
+        name = min(WIDEST, max((cells(one.name) for one in coming), default=4))
+        head = f"  {pad('unit', name)}  next game   exp rank         games kills  lost nerve"
+        return [
+            *self._record(width),
+            Item(Content(""), more=(join([(cut(head, width), "$quiet")]),)),
+            *(
+                Item(
+                    _unit(now, one, name, place, width),
+                    partial(self.open_unit, now.unit),
+                    tuple(join([(f"  {each}", "$quiet")]) for each in _notes(now)),
+                )
+                for place, (now, one) in enumerate(
+                    zip(coming, self.record.units, strict=True), start=1
+                )
+            ),
+            *self._rules(width),
+        ]
+
+    def _record(self, width: int) -> Iterator[Item]:
+        for text in told(self.record):
+            first, *more = wrap(text, width - 2)
+            yield Item(join([first]), more=tuple(join([each]) for each in more))
+
+    def _rules(self, width: int) -> Iterator[Item]:
+        spelled = " · ".join(self.league.state.info.rules.spelled())
+        lines = [join([(each, "$quiet")]) for each in wrap(spelled, width - 2)]
+        if lines:
+            title = join([("between games", "$primary bold")])
+            yield Item(Content(""), more=(title, *lines))
+
+    # ------------------------------------------------------------------------------- commands
+
+    def typed(self, character: str) -> bool:
+        units = self.record.force.units
+        if not character.isdigit() or not 1 <= int(character) <= len(units):
+            return False
+        self.open_unit(units[int(character) - 1])
+        return True
+
+    def do_note(self) -> None:
+        self.ask("note", lambda text: self.league.points.tell(text, about=self.force))
+
+
+def told(record: ForceRecord) -> Iterator[str]:
+    """A force's service record in sentences."""
+    games = len(record.games)
+    vp = f" · {record.vp} VP in the {record.vp_told} that say them" if record.vp_told else ""
+    yield (
+        f"{games} game{'' if games == 1 else 's'}: {record.won} won, {record.drawn} drawn,"
+        f" {record.lost_games} lost{vp}"
+    )
+    yield (
+        f"{record.kills} of the enemy removed, {record.lost} figures lost,"
+        f" nerve lost {record.nerve}×"
+    )
+    if record.luck.rolls:
+        yield luck_line(record.luck)
+
+
+def _unit(now: Brings, one: UnitRecord, name: int, place: int, width: int) -> Content:
+    next_game = f"{now.comes} of {now.enlisted}"
+    if now.waits:
+        next_game += f" +{now.waits}?"
+    nerve = str(one.nerve) if one.kept else "–"
+    left: list[Piece] = [
+        (str(place) if place < 10 else " ", "$primary"),
+        " ",
+        pad(now.name, name),
+        "  ",
+        (pad(next_game, 10), "bold" if now.comes else "$error"),
+        f"{now.experience:>5} {pad(now.rank, 12)} {len(one.games):>5} {one.kills:>5}"
+        f" {one.lost:>5} {nerve:>5}",
+    ]
+    return line(width, left)
+
+
+def _notes(now: Brings) -> Iterator[str]:
+    """Why somebody of a unit does not come."""
+    if now.waits:
+        yield f"{now.waits} wait for their dice"
+    elif now.why:
+        yield now.why
+    if not now.listed:
+        yield "in no roster: muster it by hand"

@@ -1,0 +1,25 @@
+"""Luck in a line: what was made of what was to be expected, and how rare that is."""
+
+from __future__ import annotations
+
+from tracker.application.chances import Pools, Tally
+
+
+def luck_line(pools: Pools) -> str:
+    """Dice in a sentence."""
+    return f"dice: {tally_words(pools.tally())}"
+
+
+def tally_words(tally: Tally) -> str:
+    """``49 of 96 made it, 45.5 expected (+3.5); 77.0 % do worse``."""
+    return (
+        f"{tally.made} of {tally.dice} made it, {tally.expected:.1f} expected"
+        f" ({tally.difference:+.1f}); {share(tally.worse)} do worse"
+    )
+
+
+def share(chance: float) -> str:
+    """A share in per cent that never claims certainty."""
+    if chance > 0.999:
+        return "over 99.9 %"
+    return f"{chance * 100:.1f} %" if chance >= 0.001 else "under 0.1 %"
