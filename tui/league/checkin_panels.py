@@ -10,7 +10,7 @@ from textual.content import Content
 from tracker.application.leagues import drafting
 from tracker.leagues.state import Competitor
 from tui.league.evening_panels import name_width, pointer, shown
-from tui.league.seen import points_of
+from tui.league.worth import points_of
 from tui.panels.foot import CLOSED
 from tui.panels.frame import Edges, Panel
 from tui.text import Piece, join, line, pad

@@ -12,7 +12,7 @@ from tui.commands import named
 from tui.league.base import LeagueScreen
 from tui.league.commands import LARGE
 from tui.league.letters import LINES, drawn
-from tui.league.seen import standings_now
+from tui.league.worth import standings_now
 from tui.panels.foot import Footer
 from tui.panels.frame import Panel
 from tui.text import cells, cut, fit, join, line, words

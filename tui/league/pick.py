@@ -20,7 +20,7 @@ from tui.seen.home import LeagueLine
 from tui.text import Piece, cells, cut, line, pad
 
 if TYPE_CHECKING:
-    from tui.screens.home import Home
+    from tui.screens.leagues import Leagues
 
 
 class Pick(Keyed):
@@ -29,7 +29,7 @@ class Pick(Keyed):
     commands = PICK
     DEFAULT_CSS = "Pick { layout: vertical; }"
 
-    def __init__(self, home: Home, what: What, rows: Sequence[LeagueLine]) -> None:
+    def __init__(self, home: Leagues, what: What, rows: Sequence[LeagueLine]) -> None:
         super().__init__()
         self.home = home
         self.what: What = what

@@ -7,11 +7,10 @@ from typing import Literal
 
 from tracker.application.leagues.drafting import playing
 from tracker.application.leagues.league import League
-from tracker.application.leagues.row import read_row
 from tracker.leagues.events import Ended
 from tracker.leagues.results import PlayerId
-from tracker.leagues.standings import Standings
 from tracker.leagues.state import Fixture, Round
+from tui.league.worth import points_of
 
 How = Literal["open", "live", "in", "bye", "later"]
 
@@ -207,19 +206,6 @@ def _drafted(league: League, draft: Round | None) -> tuple[DraftRow, ...]:
         )
         for one in state.fixtures_of(draft)
     )
-
-
-def points_of(league: League) -> dict[PlayerId, str]:
-    """League points of those who are ranked."""
-    return {row.player: row.points.short for row in standings_now(league).rows}
-
-
-def standings_now(league: League, as_of: str = "") -> Standings:
-    """The table: as it is now from the row in the lists, of an earlier round worked out."""
-    summary = None if as_of else league.store.summary(league.stream)
-    if summary is None or summary.version != league.version:
-        return league.table.standings(as_of)
-    return read_row(summary).standings
 
 
 def _absent(league: League, draft: Round | None) -> list[str]:

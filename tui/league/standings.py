@@ -12,8 +12,8 @@ from tracker.leagues.standings import StandingsRow
 from tui.commands import named
 from tui.league.base import LeagueScreen
 from tui.league.commands import STANDINGS
-from tui.league.seen import standings_now
 from tui.league.standings_panels import OpenedPanel, StandingsHead, StandingsTable
+from tui.league.worth import standings_now
 from tui.panels.foot import Closing, Footer
 from tui.panels.notice import NoticeLine
 

@@ -17,7 +17,7 @@ from tui.panels.games import Games, TopLine
 from tui.panels.notice import NoticeLine
 from tui.screens.dialogs import Failure
 from tui.screens.help import help_dialog
-from tui.screens.keyed import Keyed
+from tui.screens.leagues import Leagues
 from tui.screens.sheet import SetUpSheet
 from tui.screens.table import TableScreen
 from tui.seen.games import GameLine, game_line, stopped
@@ -25,7 +25,6 @@ from tui.seen.home import HomeSeen, LeagueLine, home_of, running_line
 from tui.visits import Visits
 
 if TYPE_CHECKING:
-    from tracker.leagues.events import What
     from tui.app import WarledgerApp
 
 
@@ -35,7 +34,7 @@ OTHERS = 12  # lines of home that are no finished games
 Row = GameLine | LeagueLine | str
 
 
-class Home(Keyed):
+class Home(Leagues):
     """Go on, look back, begin. ``rows`` are what can be opened, a text for "… 33 more"."""
 
     commands = HOME
@@ -148,17 +147,6 @@ class Home(Keyed):
             case _:
                 self.do_find()
 
-    def open_league(self, name: str) -> None:
-        """Open a league or campaign where its organiser works; a refusal is shown here."""
-        from tui.league.new import screen_of
-
-        try:
-            league = self.book.open_league(name)
-        except (LedgerError, Refused) as error:
-            self.app.push_screen(Failure(str(error)))
-            return
-        self.app.push_screen(screen_of(self.book, league))
-
     def open_game(self, name: str) -> None:
         """Open a game by what people call it; a refusal is shown here."""
         try:
@@ -172,17 +160,6 @@ class Home(Keyed):
         """Sit down at a game."""
         self.app.push_screen(TableScreen(game))
 
-    def open_player(self, league: str, name: str) -> None:
-        """Open the page of a player of a league, over the league's own screen."""
-        from tui.league.base import LeagueScreen
-        from tui.league.player import PlayerScreen
-
-        self.open_league(league)
-        below = self.app.screen
-        if isinstance(below, LeagueScreen):
-            player = below.league.people.of(name).id
-            self.app.push_screen(PlayerScreen(self.book, below.league, player))
-
     def do_up(self) -> None:
         self._go(-1)
 
@@ -195,25 +172,6 @@ class Home(Keyed):
         book = self.own_book()
         if book is not None:
             self.app.push_screen(NewGame(book))
-
-    def do_league(self) -> None:
-        self._begin_or_pick("league")
-
-    def do_campaign(self) -> None:
-        self._begin_or_pick("campaign")
-
-    def _begin_or_pick(self, what: What) -> None:
-        """A new one where there is none; else the list of them, in which ``n`` begins one."""
-        from tui.league.new import NewLeague
-        from tui.league.pick import Pick
-
-        rows = [one for one in self.seen.leagues if one.what == what]
-        if rows:
-            self.app.push_screen(Pick(self, what, rows))
-            return
-        book = self.own_book()
-        if book is not None:
-            self.app.push_screen(NewLeague(book, what))
 
     def do_find(self) -> None:
         from tui.screens.find import Find
