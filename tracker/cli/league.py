@@ -57,7 +57,9 @@ def new(
 
 def scheme_text(scheme: str) -> str:
     """The name of a scheme, or the text of the file that holds one."""
-    return read_text(scheme) if scheme == "-" or Path(scheme).is_file() else scheme
+    if scheme != "-" and not Path(scheme).is_file():
+        return scheme
+    return read_text(scheme) + "\n"  # a text is more than one line, a name is not
 
 
 @app.command("list")

@@ -1,0 +1,282 @@
+"""A league of 2,000 games, about a million events: how soon its standings and home show.
+
+A few games of each ruleset are played by chance to their end. Their events are then written again
+as the games of the league, entry by entry through the store, with digests of their own; each is
+linked to its fixture and its result reported, as the program would have written it. Opening the
+league finds nothing left to report, and rebuilding no row that differs: both are checked.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from pathlib import Path
+from statistics import median
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from benchmarks import Row
+from benchmarks._pty import terminal
+from benchmarks.ledger import _peak
+from tracker.application.book import Book, Entrant, open_book
+from tracker.application.game import Game
+from tracker.application.leagues import kept
+from tracker.application.leagues.league import League
+from tracker.application.leagues.row import read_row
+from tracker.application.leagues.story import Line, to_store
+from tracker.leagues import events as ev
+from tracker.leagues.state import Fixture, Link
+from tracker.ledger.memory import MemoryStore
+from tracker.ledger.store import NewEvent, StoredEvent
+from tracker.ledger.summary import Summary
+from tracker.procedures.play import next_input
+from tracker.procedures.ruleset import Command, registered
+from tracker.projection.state import State
+from tracker.vocabulary import events as match
+from tui.seen.home import home_of
+from tui.visits import Visits
+
+PLAYERS = 100
+ROUNDS = 40
+"""Fifty tables a round: 2,000 games."""
+SEED = 11
+PLAYED = 8
+"""Games played by chance, of each ruleset."""
+LONGEST = 900
+"""Events after which a game that is not over is left out: chance can go on for very long."""
+HOUR = 3_600_000_000  # microseconds
+BEGAN = 1_735_689_600_000_000  # 1 January 2025
+TIMES = 21
+STARTS = 5
+
+HOME = "import sys; from tui.app import run; sys.exit(run(sys.argv[1]))"
+PAINTED = "keys"
+"""The last word of the footer."""
+SETTLED = 0.5
+
+
+class Played(Struct, frozen=True):
+    """A game played by chance: its entries, its row, and how it stands at the end."""
+
+    entries: list[list[StoredEvent]]
+    summary: Summary
+    state: State
+
+
+def rows() -> Iterator[Row]:
+    """Writing the league, then standings, home, the program, one more line, and rebuilding."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "book.db"
+        began = time.perf_counter()
+        with open_book(path) as book:
+            games, events = keep_a_long_league(book)
+        yield Row(f"write {games:,} games, {events:,} events", time.perf_counter() - began, "s")
+        with open_book(path) as book:
+            yield from _reading(book, Path(folder) / "left")
+        yield from _starting(path, Path(folder) / "empty.db")
+        yield from _rebuilding(path, games, events)
+
+
+def _reading(book: Book, left: Path) -> Iterator[Row]:
+    """What screens read; ``left`` is a file that says when somebody was last here: long ago."""
+    taken = _median(lambda: _standings(book))
+    yield Row("standings from the row in the lists", taken * 1000, "ms", at_most=50)
+    left.write_text(str(BEGAN), encoding="ascii")
+    taken = _median(lambda: home_of(book, Visits(left, book.clock)))
+    yield Row("everything home shows, with what others wrote", taken * 1000, "ms", at_most=1000)
+    version = book.store.version("l1")
+    began = time.perf_counter()
+    league = book.open_league("l1")
+    yield Row("open the league, looking whether games report", _since(began) * 1000, "ms")
+    if league.version != version:
+        raise AssertionError("the league of the benchmark was not written as the program would")
+    began = time.perf_counter()
+    league.table.standings("20")
+    yield Row("standings as of round 20, worked out anew", _since(began) * 1000, "ms")
+    taken = _median(lambda: league.points.give("p1", "1", why="painted"), 5)
+    yield Row("write one more line in it", taken * 1000, "ms")
+
+
+def _standings(book: Book) -> int:
+    summary = book.store.summary("l1")
+    assert summary is not None
+    return len(read_row(summary).standings.rows)
+
+
+def _starting(path: Path, empty: Path) -> Iterator[Row]:
+    """Starts of the program at home, in turn with an empty book."""
+    with open_book(empty):
+        pass
+    starts, empties = [], []
+    for _ in range(STARTS):
+        empties.append(_start(empty))
+        starts.append(_start(path))
+    yield Row("start of the program to home fully painted", median(starts) * 1000, "ms")
+    ratio = median(starts) / median(empties)
+    yield Row("… beside an empty book", ratio, "×", at_most=1.5)
+
+
+def _start(path: Path) -> float:
+    """Seconds from the start of the program to the last of its first paint."""
+    with terminal(HOME, str(path)) as shown:
+        return shown.until(PAINTED, SETTLED) - shown.started
+
+
+# ------------------------------------------------------------------------------------ rebuilding
+
+
+def _rebuilding(path: Path, games: int, events: int) -> Iterator[Row]:
+    """The growth of a process that rebuilds all of it, told how far it is, and for how long."""
+    done = subprocess.run(
+        [sys.executable, "-c", "from benchmarks.leagues import rebuild; rebuild()"],
+        env=os.environ | {"LEDGER": str(path)},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    growth, seconds, told, differences = map(float, done.stdout.split())
+    if differences or told < games:
+        raise AssertionError("rebuilding found other rows, or told nobody how far it was")
+    yield Row(f"growth while rebuilding {events:,} events", growth, "MiB", at_most=50)
+    yield Row("rebuild", seconds, "s")
+
+
+def rebuild() -> None:
+    """Rebuild the ledger named by LEDGER; print growth in MiB, seconds, how often told, rows."""
+    told = 0
+
+    def progress(_done: int, _total: int) -> None:
+        nonlocal told
+        told += 1
+
+    with open_book(os.environ["LEDGER"]) as book:
+        book.open_league("l1")
+        before, began = _peak(), time.perf_counter()
+        report = book.rebuild(progress)
+        print(_peak() - before, _since(began), told, len(report.differences))
+
+
+# --------------------------------------------------------------------------------------- writing
+
+
+def keep_a_long_league(book: Book) -> tuple[int, int]:
+    """Write it; how many games and events there are then."""
+    played = [*_played()]
+    league = book.begin_league(
+        "The long league", players=[f"Player {n}" for n in range(1, PLAYERS + 1)], rounds=ROUNDS
+    )
+    rng, number = random.Random(SEED), 0
+    for _ in range(ROUNDS):
+        league.rounds.draft("round robin")
+        league.rounds.publish()
+        current = league.state.round
+        assert current is not None
+        with book.store.together():
+            for fixture in league.state.fixtures_of(current):
+                number += 1
+                game = rng.choice(played)
+                _again(book, f"m{number}", game, BEGAN + number * HOUR)
+                _linked(league, fixture, f"m{number}", game)
+    league.points.tell("All games are played.")  # with this line, the row in the lists is written
+    events = sum(one.version for one in book.store.streams())
+    return number, events
+
+
+def _played() -> Iterator[Played]:
+    """Games to their end, played by chance."""
+    rng = random.Random(SEED)
+    for rules in registered().values():
+        found = 0
+        while found < PLAYED:
+            book = Book(MemoryStore(), dice=rng, clock=lambda: BEGAN)
+            assert rules.forces is not None
+            one, two = rng.sample(rules.forces.samples(), 2)
+            game = book.begin(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])
+            while game.version < LONGEST and _say(game, rng):
+                pass
+            summary = book.store.summary(game.stream)
+            if summary is None or summary.status != "ended":
+                continue
+            found += 1
+            stored = groupby(book.store.read(game.stream), key=lambda each: each.entry)
+            yield Played([[*entry] for _, entry in stored], summary, game.state)
+
+
+def _say(game: Game, rng: random.Random) -> bool:
+    """Say one legal thing by chance; False when the game is over."""
+    event = next_input(game.ruleset, game.table, rng)
+    if event is None:
+        return False
+    if isinstance(event, match.ActionTaken):
+        game.take(Command(event.action, event.side, event.params))
+    else:
+        game.answer(event)
+    return True
+
+
+def _again(book: Book, stream: str, game: Played, at: int) -> None:
+    """The same game once more, under another name and at another time."""
+    last = game.entries[-1]
+    for entry in game.entries:
+        first = entry[0].version
+        summary = replace(game.summary, stream=stream, opened_at=at, updated_at=at)
+        book.store.append(
+            stream,
+            first - 1,
+            [_new(each) for each in entry],
+            author="",
+            at=at,
+            summary=summary if entry is last else None,
+            stream_kind="match" if first == 1 else None,
+        )
+
+
+def _new(event: StoredEvent) -> NewEvent:
+    return NewEvent(
+        event.kind, event.schema, event.entry, event.action, event.body, event.rewinds_to
+    )
+
+
+def _linked(league: League, fixture: Fixture, stream: str, game: Played) -> None:
+    """The two lines that a game leaves in its league: linked, and its result reported."""
+    assert fixture.away is not None
+    red, blue = (side.id for side in game.state.info.sides)
+    sides = (ev.Played(red, fixture.home), ev.Played(blue, fixture.away))
+    _enter(league, ev.MatchLinked(fixture=fixture.id, match=stream, sides=sides))
+    ended = kept.ended(game.state, fixture, Link(stream, sides))
+    assert ended is not None
+    _enter(
+        league,
+        ev.ResultReported(
+            fixture=fixture.id, match=stream, ended=ended, version=game.summary.version
+        ),
+    )
+
+
+def _enter(league: League, event: ev.AnyLeagueEvent) -> None:
+    """One line, without working out the row in the lists anew each time."""
+    version = league.version + 1
+    line = Line(version, version, event, league.clock())
+    league.store.append(league.stream, version - 1, [to_store(line)], author="", at=line.at)
+    league.story.grow([line])
+
+
+def _median(action: Callable[[], object], times: int = TIMES) -> float:
+    """Seconds an action takes."""
+    taken = []
+    for _ in range(times):
+        began = time.perf_counter()
+        action()
+        taken.append(_since(began))
+    return median(taken)
+
+
+def _since(began: float) -> float:
+    return time.perf_counter() - began

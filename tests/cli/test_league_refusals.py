@@ -1,0 +1,202 @@
+"""What leagues and campaigns refuse: one sentence, the right exit code, and nothing changed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Shell
+from tracker.ledger import open_store
+
+FOUR = [part for name in ("Anna", "Bram", "Chloé", "Dario") for part in ("--player", name)]
+RULES = "deathzap2"
+FILES = {
+    "none.toml": "this is no TOML",
+    "short.toml": 'name = "Club"\nwin = 3\n',
+    "wrong.toml": 'name = "Club"\n[points]\nwin = "many"\ndraw = 1\nloss = 0\n',
+    "rules.toml": "kil = 1\n",
+    "latin.toml": "name = 'caf\xe9'",
+    "no.war": "this is no match record\n",
+    "cut.war": '[Ruleset "deathzap2"]\n[Title "Half"\n',
+}
+
+
+def held(path: Path) -> str:
+    """A digest over every event of the ledger, in its order."""
+    whole = hashlib.sha256()
+    with open_store(path) as store:
+        for event in store.read_all():
+            whole.update(f"{event.stream} {event.version} ".encode() + event.digest)
+    return whole.hexdigest()
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
+    """League l1: Anna 10:7 Dario, Bram – Chloé linked to m1, round 2 drafted; l2 with one player;
+    campaign c1 with a game to come; games m1 and m2.
+    """
+    from tests.deathzap2.evening import BLUE, RED
+
+    folder = tmp_path_factory.mktemp("club")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        for name, text in FILES.items():
+            encoding = "latin-1" if name == "latin.toml" else "utf-8"
+            Path(name).write_text(text, encoding=encoding)
+        Path("iron.toml").write_text(RED, encoding="utf-8")
+        Path("dusk.toml").write_text(BLUE, encoding="utf-8")
+        shell = Shell(folder / "club.db", patch)
+        for _ in range(2):
+            shell.done("match", "new", "--side", "Red=iron.toml", "--side", "Blue=dusk.toml")
+        shell.done("league", "new", "Winter", *FOUR, "--zone", "Europe/Vienna", "--rounds", "3")
+        shell.done("league", "draft", "l1")
+        shell.done("league", "publish", "l1", "--on", "2026-01-10")
+        shell.done("league", "result", "l1", "1", "10-7", "--on", "2026-01-10")
+        shell.done("league", "link", "l1", "2", "m1")
+        shell.done("league", "draft", "l1")
+        shell.done("league", "new", "Spring", "--player", "Gwen")
+        shell.done("campaign", "new", "Karst", "--player", "Anna", "--player", "Bram")
+        shell.done("campaign", "enroll", "c1", "Anna", "--roster", "iron.toml", "--ruleset", RULES)
+        shell.done("campaign", "game", "c1", "Anna", "Bram")
+        yield shell
+
+
+# Every call that people can get wrong, and what they are told. f1, f2: round 1; f3, f4: the draft.
+REFUSED = [
+    # unknown leagues, players, pairings, games
+    ("league show l9", "Which league is 'l9'?"),
+    ("campaign show c9", "Which campaign is 'c9'?"),
+    ("campaign show l1", "Which campaign is 'l1'?"),
+    ("league standings l1 --explain Nobody", "No player is called 'Nobody'"),
+    ("league away l1 Nobody", "No player is called 'Nobody'"),
+    ("league drop l1 Nobody", "No player is called 'Nobody'"),
+    ("league back l1 Nobody", "No player is called 'Nobody'"),
+    ("league rename l1 Nobody Erik", "No player is called 'Nobody'"),
+    ("league swap l1 Anna Nobody", "No player is called 'Nobody'"),
+    ("league pair l1 Nobody Anna", "No player is called 'Nobody'"),
+    ("league lock l1 Nobody", "No player is called 'Nobody'"),
+    ("league bonus l1 Nobody 1 --why x", "No player is called 'Nobody'"),
+    ("league lots l1 Anna Nobody", "No player is called 'Nobody'"),
+    ("league sign l1 1 --by Nobody", "No player is called 'Nobody'"),
+    ("league result l1 99 10-7", "There is no pairing '99'"),
+    ("league arrange l1 99 --on 2030-01-01", "There is no pairing '99'"),
+    ("league link l1 1 m9", "Which game is 'm9'?"),
+    ("league note l1 hello --about Nobody", "is no player, force, unit or pairing here"),
+    ("campaign record c1 Anna Nobody 10-7", "Nobody"),
+    ("campaign record c1 Anna Anna 10-7", "A game is between two players"),
+    ("campaign enroll c1 Nobody --roster iron.toml --ruleset deathzap2", "No player is called"),
+    ("campaign unit c1 Nobody --experience 1 --why x", "No unit is called 'Nobody'"),
+    # rounds that are not published, results that are there, games that are linked
+    ("league result l1 f3 10-7", "Round 2 is not published yet; publish it"),
+    ("league result l1 f4 d", "Round 2 is not published yet; publish it"),
+    ("league sign l1 f3", "Round 2 is not published yet"),
+    ("league sign l1 2", "has no result yet"),
+    ("league link l1 f3 m2", "Round 2 is not published yet; publish it"),
+    ("league result l1 1 7-10", "has another result already: 10 : 7, Anna won; correct it"),
+    ("league result l1 1 10-7", "has this result already"),
+    ("league correct l1 1 10-7", "stands so already"),
+    ("league correct l1 2 10-7", "has no result yet, so there is nothing to correct"),
+    ("league withdraw l1 2", "has no result"),
+    ("league link l1 1 m1", "Game m1 is linked already, to l1:f2; a game counts once"),
+    ("league link l1 2 m2", "has game m1 already"),
+    ("campaign link c1 f1 m1", "Game m1 is linked already, to l1:f2; a game counts once"),
+    ("league unlink l1 1", "has no game linked"),
+    ("league sign l1 1 --by Bram", "Bram"),
+    # days and times
+    ("league result l1 2 3-1 --on 2999-01-01", "is still to come; a result is of today or before"),
+    ("league correct l1 1 3-1 --on 2999-01-01", "is still to come"),
+    ("league bonus l1 Anna 1 --why x --on 2999-01-01", "is still to come"),
+    ("campaign record c1 Anna Bram 10-7 --on 2999-01-01", "is still to come"),
+    ("league result l1 2 3-1 --on yesterweek", "is no date; write it as 2026-10-03"),
+    ("league result l1 2 3-1 --on 2026-02-30", "is no date"),
+    ("league result l1 2 3-1 --time 25:00", "is no time of day"),
+    ("league arrange l1 2 --on soon", "is no date"),
+    ("league publish l1 --ends late", "is no time of day"),
+    ("league standings l1 --as-of 2026-13-01", "is no date"),
+    ("league standings l1 --as-of 9", "There is no round 9"),
+    ("league rounds l1 --round 9", "There is no round 9"),
+    ("league new X --zone Mars/Olympus", "is no time zone; write it as Europe/Vienna"),
+    # results and points that are none
+    ("league result l1 2 ten-seven", "10-7"),
+    ("league result l1 2 c3", "10-7"),
+    ("league bonus l1 Anna many --why x", "is no number of points"),
+    ("league bonus l1 Anna 1/0 --why x", "is no number of points"),
+    ("league bonus l1 Anna 0 --why x", "Nought points change nothing"),
+    ("league bonus l1 Anna 1", "Say what the points are for"),
+    ("league lots l1 Anna Bram", "Name every player once"),
+    ("league enroll l1 anna", "Anna"),
+    ("league rename l1 Anna bram", "Bram"),
+    ("league draft l1 --method chess", "chess"),
+    ("league draft l2", "Fewer than two players"),
+    ("league publish l2", "draft"),
+    ("league season l1 --title Spring", "is not closed; close it first"),
+    ("league undo l1 --to 99", "There is no line 99"),
+    ("league redo l1", "Nothing was taken back"),
+    # schemes, rules and records
+    ("league new X --scheme 9/9/9", "There is no scheme '9/9/9'; there are"),
+    ("league new X --scheme none.toml", "line 1"),
+    ("league new X --scheme short.toml", "line 2"),
+    ("league new X --scheme latin.toml", "it is no utf-8 text"),
+    ("league scheme l1 wrong.toml --why x", "line 3"),
+    ("league scheme l1 5/3/1", "Say why it changes in mid-season"),
+    ("league ties l1 age --why x", "There is no tie-break 'age'"),
+    ("league ties l1 lots lots --why x", "named twice"),
+    ("league new X --ties age", "There is no tie-break 'age'"),
+    ("league new X --player Anna --player ANNA", "Every player needs a name"),
+    ("league new X --rounds -1", "no fewer than 0"),
+    ("league new X --ruleset chess", "There are no rules called 'chess'"),
+    ("league new \u200b", "Say what the league is called"),
+    ("campaign new X --rules rules.toml", "Line 1: “kil” is not known here: did you mean “kill”?"),
+    ("campaign new X --rules nowhere.toml", "nowhere.toml cannot be read"),
+    ("campaign enroll c1 Anna --roster none.toml --ruleset deathzap2", "line 1"),
+    ("import no.war", "This is no match record"),
+    ("import cut.war", "This is no match record"),
+    ("import nowhere.war", "nowhere.war cannot be read"),
+]
+
+
+@pytest.mark.parametrize(("call", "says"), REFUSED, ids=[call for call, _ in REFUSED])
+def test_one_sentence_and_nothing_changed(club: Shell, call: str, says: str) -> None:
+    before = held(club.path)
+    ran = club(*call.split())
+    assert (ran.code, ran.out) == (1, ""), ran
+    assert ran.err.startswith("warledger: ")
+    assert ran.err.count("\n") == 1, ran.err
+    assert ran.err[-2] in ".?", ran.err
+    assert "traceback" not in ran.err.casefold()
+    assert "fault of the program" not in ran.err
+    assert says.casefold() in ran.err.casefold()
+    assert held(club.path) == before
+
+
+WRONG = [
+    "league",
+    "league result l1",
+    "league result l1 1",
+    "league nonsense l1",
+    "league result l1 1 10-7 --when now",
+    "league rounds l1 --round three",
+    "league standings",
+    "campaign record c1 Anna",
+    "campaign game c1 Anna Bram --om 2026-01-01",
+    "export",
+    "export l1 --season first",
+]
+
+
+@pytest.mark.parametrize("call", WRONG)
+def test_a_wrong_call_exits_2_and_changes_nothing(club: Shell, call: str) -> None:
+    before = held(club.path)
+    ran = club(*call.split())
+    assert (ran.code, ran.out) == (2, ""), ran
+    assert ran.err
+    assert held(club.path) == before
+
+
+def test_a_day_to_come_is_fine_for_an_arrangement(club: Shell) -> None:
+    before = held(club.path)
+    club.done("league", "arrange", "l1", "2", "--on", "2999-01-01")
+    assert held(club.path) != before, "the digest sees what is written"
