@@ -1,0 +1,80 @@
+"""A campaign from the shell: two games with losses between, records, history, luck."""
+
+from __future__ import annotations
+
+from tests.cli.running import Shell
+
+
+def begin(shell: Shell, rules: str) -> None:
+    who = ("--player", "Anna", "--player", "Bram")
+    shell.done("campaign", "new", "Karst", *who, "--rules", rules, "--ruleset", "deathzap2")
+    shell.done("campaign", "enroll", "c1", "Anna", "--roster", "iron.toml")
+    shell.done("campaign", "enroll", "c1", "Bram", "--roster", "dusk.toml")
+
+
+def test_the_second_game_begins_with_who_is_left(shell: Shell) -> None:
+    begin(shell, "field hospital")
+    lost = ("--unit", "Alpha=1/4", "--on", "2026-01-10")
+    shell.done("campaign", "record", "c1", "Anna", "Bram", "7-4", *lost)
+    waiting = shell.done("campaign", "force", "c1", "Iron Third", "--json").json["units"][0]
+    assert (waiting["comes"], waiting["waits"], waiting["kills"], waiting["lost"]) == (2, 4, 1, 4)
+    shell.done("campaign", "recover", "c1", "Alpha", "4 6 1 3")  # two of four on 4+
+    alpha = shell.done("campaign", "unit", "c1", "Alpha", "--json").json
+    # 1 game, 1 win, 1 kill, 1 survived; seasoned from 6 on.
+    assert (alpha["comes"], alpha["experience"], alpha["next_rank"]) == (4, 4, "seasoned at 6")
+    assert (alpha["record"]["games"], alpha["record"]["won"], alpha["record"]["kept"]) == (1, 1, 0)
+    assert alpha["games"][0]["nerve"] is None
+    begun = shell.done("campaign", "play", "c1", "Anna", "Bram", "--json").json
+    assert begun["match"] == "m1"
+    assert begun["sides"][0]["units"][0]["name"] == "Alpha"
+    assert begun["sides"][0]["units"][0]["figures"] == 4
+    games = shell.done("campaign", "show", "c1", "--json").json["games"]
+    assert [row["game"]["match"] if row["game"] else None for row in games] == [None, "m1"]
+    # A running game counts for nothing yet.
+    luck = shell.done("luck", "--campaign", "c1", "--json").json
+    assert (luck["games"], luck["kept"], luck["players"]) == (1, 0, [])
+    assert shell.done("rebuild", "--json").json["differences"] == []
+
+
+def test_the_history_marks_what_came_after_a_line(shell: Shell) -> None:
+    begin(shell, "veterans")
+    shell.done("campaign", "record", "c1", "Anna", "Bram", "7-4", "--on", "2026-01-10")
+    line = shell.done("campaign", "show", "c1", "--json").json["line"]
+    shell.done("campaign", "record", "c1", "Bram", "Anna", "w1", "--on", "2025-12-01")
+    entries = shell.done("campaign", "history", "c1", "--since", str(line), "--json").json[
+        "entries"
+    ]
+    assert [(row["on"], row["new"], row["depth"]) for row in entries] == [
+        ("2025-12-01", True, "result only"),
+        ("2026-01-10", False, "result only"),
+    ]
+    told = shell.done("campaign", "history", "c1", "--since", str(line)).out.splitlines()
+    assert told[0].startswith("* 2025-12-01")
+
+
+def test_what_cannot_be_begun_leaves_nothing_behind(shell: Shell) -> None:
+    begin(shell, "no way back")
+    for unit in ("Alpha", "Bravo", "Hammer"):
+        shell.done("campaign", "unit", "c1", unit, "--standing", "resting", "--why", "worn out")
+    before = shell.done("campaign", "show", "c1", "--json").out
+    refused = shell("campaign", "play", "c1", "Anna", "Bram")
+    assert (refused.code, refused.err) == (
+        1,
+        "warledger: Nobody of Iron Third can come: its units are destroyed, resting, or wait for"
+        " their dice.\n",
+    )
+    assert shell.done("campaign", "show", "c1", "--json").out == before
+    assert shell.done("match", "list", "--json").json["matches"] == []
+
+
+def test_bad_rules_and_dice_are_refused_in_a_sentence(shell: Shell) -> None:
+    refused = shell("campaign", "new", "Karst", "--rules", "nowhere.toml")
+    assert refused.err.startswith("warledger: nowhere.toml cannot be read")
+    begin(shell, "field hospital")
+    refused = shell("campaign", "recover", "c1", "Alpha", "x")
+    assert refused.err == "warledger: 'x' are no dice; write a face a die: 4 6 1, or r.\n"
+    assert shell("campaign", "recover", "c1", "Alpha", "r").err == (
+        "warledger: No dice are due for Alpha.\n"
+    )
+    assert "There are w1 Iron Third" not in shell.done("campaign", "force", "c1", "Iron").out
+    assert "No force is called 'Nobody'" in shell("campaign", "force", "c1", "Nobody").err
