@@ -12,12 +12,14 @@ from tests.leagues.club import Clock
 from tests.leagues.test_core_campaign import campaign as by_name
 from tests.leagues.test_core_campaign import carries
 from tracker.application.book import Book
+from tracker.application.campaigns.coming import Comes, as_it_stands
 from tracker.application.campaigns.mustering import brings
 from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.league import League
 from tracker.ledger.memory import MemoryStore
+from tracker.procedures.forces import Roster, RosterFigure, RosterUnit
 from tracker.vocabulary.names import unit_id
 
 RULES = 'game = 1\nwin = 2\nkill = 1\nsurvival = 1\nlosses = "{losses}"\n'
@@ -163,3 +165,23 @@ def test_what_a_game_that_was_not_kept_said_counts_as_much() -> None:
     ]
     # A force without a roster brings its units all the same; none of them is listed anywhere.
     assert not any(one.listed for one in kestrel)
+
+
+def test_plain_figures_are_missing_first_and_named_ones_last() -> None:
+    ann, plain, gun = RosterFigure("a", "Ann"), RosterFigure("a"), RosterFigure("gun")
+    roster = Roster("Few", "toy", units=(RosterUnit("One", (plain, ann, plain, gun, plain)),))
+    left = {
+        n: [
+            figure.name or figure.profile
+            for figure in as_it_stands(roster, (come,)).units[0].figures
+        ]
+        for n in (6, 5, 3, 2, 1)
+        for come in (Comes(0, "One", n),)
+    }
+    assert left == {
+        6: ["a", "Ann", "a", "gun", "a", "a"],
+        5: ["a", "Ann", "a", "gun", "a"],
+        3: ["a", "Ann", "gun"],
+        2: ["Ann", "gun"],
+        1: ["Ann"],
+    }

@@ -218,3 +218,30 @@ def test_a_row_of_another_form_is_passed_over() -> None:
     right = tally_of(game.story.path, game.state)
     for table in ("", "{}", tally_text(replace(right, form=0, turns=99))):
         assert tally_in(book.store, replace(row, table=table)) == right
+
+
+def test_the_very_line_that_ends_a_game_counts() -> None:
+    book = Book(MemoryStore())
+    game = games.begin(book)
+    fled = ev.MarkerSet(subjects=(CLAW,), marker="panicked", value=1)
+    game.set_right((fled, ev.MatchEnded(how="rout", winner=RED)), "they ran")
+    row = book.store.summary(game.stream)
+    assert row is not None
+    tally = tally_in(book.store, row)
+    assert tally is not None
+    assert [one.name for one in tally.units if one.nerve] == ["Claw pack"]
+    assert book.rebuild().differences == ()
+
+
+def test_who_has_lost_his_nerve_cannot_lose_it_again() -> None:
+    telling = Telling()
+    for until in ("", ""):
+        telling.act("next", ev.MarkerSet(subjects=("u:r1",), marker="panic", until=until))
+        telling.end(ev.Noted(text="."))
+    passing = ev.MarkerSet(subjects=("u:b1",), marker="panic", until="turn")
+    for turn in (1, 2):
+        telling.act("next", ev.TurnBegan(turn=turn), passing, passing)
+        telling.end(ev.Noted(text="."))
+    tally = tally_of(telling.story.path, telling.story.state)
+    # Alpha once; the Claws in either turn, since the marker comes off as a turn begins.
+    assert {one.name: one.nerve for one in tally.units if one.nerve} == {"Alpha": 1, "Claws": 2}
