@@ -58,6 +58,8 @@ def test_a_force_is_its_units_added_up() -> None:
         assert force.luck == chances.added(one.luck for one in each)
     iron = records.force("w1")
     assert (iron.won, iron.drawn, iron.lost_games, iron.vp, iron.vp_told) == (1, 0, 0, 7, 1)
+    dusk = records.force("w2")
+    assert (dusk.won, dusk.drawn, dusk.lost_games, dusk.vp, dusk.vp_told) == (0, 0, 1, 4, 1)
 
 
 def test_a_second_game_adds_up_and_units_are_known_by_their_ids() -> None:
