@@ -34,6 +34,8 @@ def game_line(book: Book, summary: Summary) -> GameLine:
     rules = book.rulesets.get(summary.ruleset)
     scores: dict[str, int] = msgspec.json.decode(summary.scores)
     sides: list[str] = msgspec.json.decode(summary.sides)
+    # A game that was won without any points is not shown with 0 : 0.
+    scored = summary.status != "ended" or any(scores.values()) or not summary.winner
     ended = summary.status == "ended"
     turn = f"turn {summary.turn}, {summary.phase}" if summary.turn else summary.phase
     won = f"{summary.winner} won" if summary.winner else "drawn"
@@ -42,7 +44,7 @@ def game_line(book: Book, summary: Summary) -> GameLine:
         title=summary.title,
         rules=rules.title if rules else f"{summary.ruleset} (not installed)",
         turn=won if ended else turn,
-        score=" : ".join(str(scores.get(side, 0)) for side in sides),
+        score=" : ".join(str(scores.get(side, 0)) for side in sides) if scored else "",
         when=ago(summary.updated_at, book.clock()),
         ended=ended,
     )
