@@ -15,7 +15,7 @@ from datetime import timedelta
 import pendulum
 from msgspec import Struct
 
-from exports.league_report import plain
+from exports.league_parts import plain
 from exports.league_results import words_of
 from tracker.application.leagues.league import League
 from tracker.leagues.codec import LEAGUE

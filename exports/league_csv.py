@@ -7,10 +7,13 @@ from collections.abc import Iterator, Sequence
 from exports.csv import EVENTS, Cell, when, written
 from exports.league_report import Asked
 from exports.league_results import kept_of, words_of
+from tracker.application.campaigns.luck import campaign_luck
+from tracker.application.campaigns.records import Records, UnitRecord
 from tracker.application.leagues.history import timeline
 from tracker.application.leagues.league import League
 from tracker.application.text import clean
 from tracker.leagues.codec import LEAGUE
+from tracker.leagues.lasting import Force
 from tracker.leagues.results import Exact
 from tracker.leagues.state import Fixture
 
@@ -23,10 +26,14 @@ ROUNDS = (
     "winner", "home_vp", "away_vp", "result", "played_on", "time", "arranged_on", "arranged_time",
     "where", "signed", "match", "remarks",
 )  # fmt: skip
-HISTORY = ("on", "kind", "about", "text")
+HISTORY = ("on", "kind", "about", "text", "depth", "details", "entered", "line")
 FORCES = (
-    "player", "force", "unit", "name", "enlisted", "figures", "experience", "rank", "kills", "lost",
-    "stands",
+    "player", "force", "unit", "name", "enlisted", "figures", "experience", "rank", "stands",
+    "games", "won", "drawn", "lost_games", "kills", "lost", "nerve", "removed_by",
+)  # fmt: skip
+LUCK = (
+    "player", "unit", "roll", "dice", "made", "expected", "difference", "at_most", "at_least",
+    "worse",
 )  # fmt: skip
 
 
@@ -34,7 +41,7 @@ def league_csv(league: League, ask: Asked) -> str:
     """One of the tables: the standings of a league, the history of a campaign, or the one asked."""
     usual = "standings" if league.state.info.what == "league" else "history"
     part = ask.parts[0] if ask.parts else usual
-    makers = {"rounds": _rounds, "history": _history, "forces": _forces}
+    makers = {"rounds": _rounds, "history": _history, "forces": _forces, "luck": _luck}
     if part in makers:
         return makers[part](league, ask)
     return _standings(league, ask)
@@ -116,30 +123,71 @@ def _fixture(league: League, one: Fixture) -> Sequence[Cell]:
 
 
 def _history(league: League, _: Asked) -> str:
-    rows = [(one.on, one.kind, one.id, one.text) for one in timeline(league)]
+    rows = [
+        (
+            one.on,
+            one.kind,
+            one.id,
+            one.text,
+            one.depth,
+            "; ".join(one.details),
+            one.entered,
+            one.line,
+        )
+        for one in timeline(league)
+    ]
     return written(HISTORY, rows)
 
 
 def _forces(league: League, _: Asked) -> str:
-    state = league.state
+    records = Records(league)
     rows = [
-        (
-            state.name(force.player),
-            force.name,
-            unit.id,
-            unit.name,
-            unit.enlisted,
-            unit.figures,
-            unit.experience,
-            state.info.rules.rank(unit.experience),
-            sum(step.kills for step in unit.steps),
-            sum(step.lost for step in unit.steps),
-            unit.standing or "ready",
-        )
-        for force in state.forces.values()
-        for unit in (state.units[each] for each in force.units)
+        _unit(league, force, records.unit(unit))
+        for force in league.state.forces.values()
+        for unit in force.units
     ]
     return written(FORCES, rows)
+
+
+def _unit(league: League, force: Force, record: UnitRecord) -> Sequence[Cell]:
+    unit = record.unit
+    return (
+        league.state.name(force.player),
+        force.name,
+        unit.id,
+        unit.name,
+        unit.enlisted,
+        unit.figures,
+        unit.experience,
+        record.rank,
+        unit.standing or "ready",
+        len(record.games),
+        record.count("won"),
+        record.count("drawn"),
+        record.count("lost"),
+        record.kills,
+        record.lost,
+        record.nerve if record.kept else "",
+        "; ".join(f"{who} {count}" for who, count in record.removed_by),
+    )
+
+
+def _luck(league: League, _: Asked) -> str:
+    found = campaign_luck(league)
+    rows: list[Sequence[Cell]] = [
+        (
+            row.player,
+            row.unit,
+            row.what,
+            row.tally.dice,
+            row.tally.made,
+            round(row.tally.expected, 4),
+            round(row.tally.difference, 4),
+            *(round(one, 6) for one in (row.tally.at_most, row.tally.at_least, row.tally.worse)),
+        )
+        for row in (*found.players, *found.kinds, *found.units)
+    ]
+    return written(LUCK, rows)
 
 
 def _events(league: League) -> Iterator[Sequence[Cell]]:

@@ -9,11 +9,11 @@ import msgspec
 from exports import league_shapes as shapes
 from exports.csv import when
 from exports.json_shapes import Event
+from exports.league_forces_json import forces
 from tracker.application.leagues.league import League
 from tracker.application.leagues.telling import log_of
 from tracker.leagues import events as ev
 from tracker.leagues.codec import LEAGUE
-from tracker.leagues.lasting import WarUnit
 from tracker.leagues.state import Fixture, Round, Season
 
 
@@ -47,7 +47,7 @@ class _Shaping:
             rulesets=[*info.rulesets],
             scheme=self._scheme(),
             players=[*self._players()],
-            forces=[*self._forces()],
+            forces=[*forces(self._league)],
             seasons=[self._season(one) for one in self._state.seasons.values()],
             fixtures=[self._fixture(one) for one in self._state.fixtures.values()],
             story=[
@@ -88,45 +88,6 @@ class _Shaping:
                 games=rated.games if rated else 0,
                 provisional=rated.provisional if rated else True,
             )
-
-    def _forces(self) -> Iterator[shapes.Force]:
-        for one in self._state.forces.values():
-            yield shapes.Force(
-                force=one.id,
-                player=one.player,
-                name=one.name,
-                ruleset=one.ruleset,
-                cost=one.points,
-                roster=one.roster,
-                units=[self._unit(self._state.units[each]) for each in one.units],
-            )
-
-    def _unit(self, unit: WarUnit) -> shapes.LastingUnit:
-        return shapes.LastingUnit(
-            unit=unit.id,
-            name=unit.name,
-            enlisted=unit.enlisted,
-            figures=unit.figures,
-            experience=unit.experience,
-            rank=self._state.info.rules.rank(unit.experience),
-            stands=unit.standing,
-            steps=[
-                shapes.Step(
-                    line=self._line(step.version),
-                    fixture=step.fixture or None,
-                    experience=step.experience,
-                    figures=step.figures,
-                    kills=step.kills,
-                    lost=step.lost,
-                    stands=step.standing,
-                    by_hand=step.origin == "hand",
-                    why=step.why,
-                    rule=step.rule,
-                    dice=[*step.faces],
-                )
-                for step in unit.steps
-            ],
-        )
 
     # ------------------------------------------------------------------------------- seasons
 

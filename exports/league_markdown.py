@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exports.league_report import LeagueReport, Section, Table
+from exports.league_parts import Section, Table
+from exports.league_report import LeagueReport
 from exports.markdown import WORDS, escape
 
 
@@ -27,6 +28,8 @@ def _lines(report: LeagueReport) -> Iterator[str]:
         yield ""
     for one in report.forces:
         yield from _section(one, "###")
+    if report.luck:
+        yield from _section(report.luck, "##")
     if report.history:
         yield from _history(report)
     yield f"_{escape(report.stands)}_"

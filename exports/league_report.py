@@ -4,46 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import pendulum
 from msgspec import Struct
 
+from exports.league_parts import Day, Section, Table, date, plain
 from exports.league_results import kept_of, when_of, words_of
+from exports.league_service import forces, history, luck
+from tracker.application.campaigns.records import Records
 from tracker.application.errors import Refused
-from tracker.application.leagues.history import timeline
 from tracker.application.leagues.league import League
-from tracker.application.text import clean
 from tracker.leagues.events import What
-from tracker.leagues.lasting import Force, WarUnit
 from tracker.leagues.spelled import SHORT, amount
 from tracker.leagues.standings import Standings, StandingsRow
 from tracker.leagues.state import Fixture, Round, State
 
-LONGEST = 10_000
-PARTS = ("standings", "rounds", "forces", "history")
-
-
-class Table(Struct, frozen=True):
-    """Rows of words under their heads; the columns in ``numbers`` stand on the right."""
-
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    numbers: frozenset[int] = frozenset()
-
-
-class Section(Struct, frozen=True):
-    """A heading, words below it, a table, and notes after it; ``table`` None where none is."""
-
-    title: str
-    about: str = ""
-    table: Table | None = None
-    notes: tuple[str, ...] = ()
-
-
-class Day(Struct, frozen=True):
-    """What happened on a day; a piece of the story keeps its lines."""
-
-    on: str
-    told: tuple[tuple[str, ...], ...]
+PARTS = ("standings", "rounds", "forces", "history", "luck")
 
 
 class LeagueReport(Struct, frozen=True):
@@ -57,6 +31,7 @@ class LeagueReport(Struct, frozen=True):
     rounds: tuple[Section, ...]
     forces: tuple[Section, ...]
     history: tuple[Day, ...]
+    luck: Section | None
 
 
 class Asked(Struct, frozen=True):
@@ -98,7 +73,7 @@ def league_report(league: League, ask: Asked | None = None) -> LeagueReport:
     told = [_round(league, one) for one in rounds]
     if games:
         told.append(_games(league, games))
-    forces = state.forces.values() if ask.wants("forces") else ()
+    records = Records(league)
     return LeagueReport(
         what=state.info.what,
         title=plain(league.title),
@@ -106,21 +81,10 @@ def league_report(league: League, ask: Asked | None = None) -> LeagueReport:
         stands=_stands(league),
         standings=standings,
         rounds=tuple(told) if ask.wants("rounds") else (),
-        forces=tuple(_force(state, one) for one in forces),
-        history=tuple(_history(league)) if ask.wants("history") else (),
+        forces=tuple(forces(league, records)) if ask.wants("forces") else (),
+        history=tuple(history(league, records)) if ask.wants("history") else (),
+        luck=luck(league, records) if ask.wants("luck") else None,
     )
-
-
-def plain(text: str) -> str:
-    """Text from people on one line, without control characters."""
-    return clean(text, LONGEST)
-
-
-def date(day: str) -> str:
-    """``Fri 20 Nov 2026``; nothing stays nothing."""
-    if not day:
-        return ""
-    return pendulum.from_format(day, "YYYY-MM-DD", tz="UTC").format("ddd D MMM YYYY")
 
 
 def _played(state: State) -> bool:
@@ -265,42 +229,3 @@ def _absent(league: League, one: Round) -> Iterator[str]:
         found.setdefault(how, []).append(plain(league.state.name(player)) + why)
     for how, names in found.items():
         yield f"{how.capitalize()}: {', '.join(names)}"
-
-
-# ------------------------------------------------------------------------- forces and history
-
-UNIT_HEAD = ("unit", "figures", "experience", "rank", "kills", "lost", "stands", "by hand")
-
-
-def _force(state: State, force: Force) -> Section:
-    whose = plain(state.name(force.player))
-    points = f" · {force.points} points" if force.points else ""
-    rows = tuple(_unit(state, state.units[one]) for one in force.units)
-    return Section(
-        title=plain(force.name),
-        about=f"played by {whose}{points}",
-        table=Table(UNIT_HEAD, rows, frozenset({1, 2, 4, 5})) if rows else None,
-    )
-
-
-def _unit(state: State, unit: WarUnit) -> tuple[str, ...]:
-    by_hand = "; ".join(plain(step.why) for step in unit.steps if step.origin == "hand")
-    return (
-        plain(unit.name),
-        f"{unit.figures} of {unit.enlisted}",
-        str(unit.experience),
-        plain(state.info.rules.rank(unit.experience)),
-        str(sum(step.kills for step in unit.steps)),
-        str(sum(step.lost for step in unit.steps)),
-        plain(unit.standing) or "ready",
-        by_hand,
-    )
-
-
-def _history(league: League) -> Iterator[Day]:
-    days: dict[str, list[tuple[str, ...]]] = {}
-    for one in timeline(league):
-        lines = tuple(plain(line) for line in one.text.splitlines() if plain(line))
-        days.setdefault(one.on, []).append(lines or ("",))
-    for on, told in days.items():
-        yield Day(date(on), tuple(told))

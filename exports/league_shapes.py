@@ -1,17 +1,13 @@
-"""The shapes of a league or campaign in JSON, and of a whole ledger: docs/export-json.md."""
+"""The shapes of a league or campaign in JSON: what docs/export-json.md describes and keeps."""
 
 from __future__ import annotations
 
 from typing import Final, Literal
 
-import msgspec
-
 from exports.json_shapes import Event, Shape
 
 LEAGUE_FORMAT: Final = "warledger-league"
-LEDGER_FORMAT: Final = "warledger-ledger"
 LEAGUE_VERSION: Final = 1
-LEDGER_VERSION: Final = 1
 
 
 class Scheme(Shape, frozen=True, kw_only=True):
@@ -51,6 +47,17 @@ class Step(Shape, frozen=True, kw_only=True):
     dice: list[int]
 
 
+class Service(Shape, frozen=True, kw_only=True):
+    fixture: str
+    on: str
+    how: str
+    kills: int
+    lost: int
+    nerve: int | None
+    experience: int
+    removed_by: dict[str, int]
+
+
 class LastingUnit(Shape, frozen=True, kw_only=True):
     unit: str
     name: str
@@ -59,6 +66,7 @@ class LastingUnit(Shape, frozen=True, kw_only=True):
     experience: int
     rank: str
     stands: str
+    games: list[Service]
     steps: list[Step]
 
 
@@ -226,35 +234,3 @@ class League(Shape, frozen=True, kw_only=True):
     story: list[Piece]
     log: list[Line]
     events: list[Event]
-
-
-class Stored(Shape, frozen=True, kw_only=True):
-    version: int
-    entry: int
-    action: int
-    kind: str
-    schema: int
-    at: str
-    author: str
-    rewinds_to: int | None
-    digest: str
-    body: msgspec.Raw
-
-
-class Stream(Shape, frozen=True, kw_only=True):
-    stream: str
-    kind: str
-    version: int
-    title: str
-    ruleset: str
-    status: str
-    played_on: str
-    events: list[Stored]
-
-
-class Ledger(Shape, frozen=True, kw_only=True):
-    """The whole export of a ledger."""
-
-    format: Literal["warledger-ledger"]
-    version: int
-    streams: list[Stream]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from exports import league_shapes as shapes
+from exports import ledger_shapes as shapes
 from exports.csv import when
 from tracker.application.book import Book
 from tracker.ledger.store import StoredEvent, StreamInfo
@@ -17,7 +17,7 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 def ledger_json(book: Book) -> Iterator[str]:
     """The text in pieces, a line an event. What is written meanwhile is not in it."""
-    head = {"format": shapes.LEDGER_FORMAT, "version": shapes.LEDGER_VERSION}
+    head = {"format": shapes.FORMAT, "version": shapes.VERSION}
     yield _encode(head).decode()[:-1] + ',"streams":['
     for number, info in enumerate(book.store.streams()):
         yield "," if number else ""

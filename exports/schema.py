@@ -15,14 +15,10 @@ from typing import Any
 import msgspec
 
 from exports.json_shapes import FORMAT, VERSION, Match, Shape
-from exports.league_shapes import (
-    LEAGUE_FORMAT,
-    LEAGUE_VERSION,
-    LEDGER_FORMAT,
-    LEDGER_VERSION,
-    League,
-    Ledger,
-)
+from exports.league_shapes import LEAGUE_FORMAT, LEAGUE_VERSION, League
+from exports.ledger_shapes import FORMAT as LEDGER_FORMAT
+from exports.ledger_shapes import VERSION as LEDGER_VERSION
+from exports.ledger_shapes import Ledger
 
 SHAPES: Mapping[str, type[Shape]] = {
     f"{FORMAT}-{VERSION}": Match,

@@ -83,7 +83,7 @@ def test_the_players_words_and_pictures(evening: Shell) -> None:
         (("m9",), "Which game is 'm9'? There are m1"),
         (("l1", "--format", "pdf"), "There is no form 'pdf'; there are md, html, csv"),
         (("ledger",), "There is no form 'md'; there are json, schema"),
-        (("l1", "--only", "luck"), "There is no part 'luck'"),
+        (("l1", "--only", "dice"), "There is no part 'dice'"),
         (("l1", "--season", "4"), "There is no season 4"),
         (("l1", "--as-of", "7"), "There is no round 7"),
         (("l1", "--as-of", "friday"), "is no date"),

@@ -17,9 +17,14 @@ from exports.league_formats import LEAGUE_FORMATS, league_format_named
 from exports.league_html import to_league_html
 from exports.league_markdown import to_league_markdown
 from exports.league_report import PARTS, Asked, asked, league_report
-from tests.leagues.club import club, league
+from tests.leagues.club import Clock, club, league
+from tests.leagues.test_core_campaign import campaign as karst
+from tracker.application.book import Book
 from tracker.application.errors import Refused
+from tracker.application.game import Game
+from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.league import League
+from tracker.application.luck import luck_of
 from tracker.leagues.codec import LEAGUE
 
 HOSTILE = '[/b] =1+1 <b>|`x`* &lt; "q" <script>alert(1)</script>'
@@ -117,8 +122,8 @@ def test_another_season_has_its_own_rounds(evening: League) -> None:
 def test_only_what_was_asked(evening: League) -> None:
     report = league_report(evening, asked(["rounds"]))
     assert (report.standings, report.history, len(report.rounds)) == (None, (), 2)
-    with pytest.raises(Refused, match="no part 'luck'; there are standings, rounds"):
-        asked(["luck"])
+    with pytest.raises(Refused, match="no part 'dice'; there are standings, rounds"):
+        asked(["dice"])
 
 
 @pytest.fixture
@@ -133,10 +138,56 @@ def test_the_history_of_a_campaign_by_its_days(campaign: League) -> None:
     report = league_report(campaign)
     assert [(day.on, day.told) for day in report.history] == [
         ("Tue 1 Sep 2026", (("It rained.", "Nobody [31m came."),)),
-        ("Fri 4 Sep 2026", (("The bridge: Anna v Bram, 10 : 7, Anna won",),)),
+        ("Fri 4 Sep 2026", (("The bridge: Anna v Bram, 10 : 7, Anna won (result only)",),)),
     ]
     text = to_league_markdown(report)
     assert "**Tue 1 Sep 2026**\n\n- It rained.\n  Nobody \\[31m came.\n" in text
+
+
+def test_service_records_say_what_units_did_and_what_was_decided_by_hand() -> None:
+    found = karst()
+    found.forces.record("Kestrel", "Ash", "7-4", deeds={"Alpha": Deeds(2, 3), "Claw": Deeds(3, 10)})
+    found.forces.change("Bravo", experience=2, why="held the bridge")
+    kestrel, ash = league_report(found).forces
+    assert kestrel.title == "Kestrel"
+    assert kestrel.about == "played by Anna · 1 game: 1 won, 0 drawn, 0 lost"
+    assert kestrel.table is not None
+    assert ash.table is not None
+    told = [dict(zip(kestrel.table.head, row, strict=True)) for row in kestrel.table.rows]
+    # Alpha: 1 game + 2 won + 2 kills of 3 = 9, three of eight gone for good. Bravo: 1 + 2 + 2.
+    assert (told[0]["figures"], told[0]["kills"], told[0]["lost"]) == ("5 of 8", "2", "3")
+    assert [(each["experience"], each["W-D-L"]) for each in told] == [
+        ("9", "1-0-0"),
+        ("5", "1-0-0"),
+    ]
+    assert ash.table.rows[0][-1] == "destroyed"
+    assert kestrel.notes == ("Bravo, by hand: +2 experience, held the bridge",)
+    rows = records(league_csv(found, asked(["forces"])))
+    assert [(row["name"], row["kills"], row["nerve"]) for row in rows] == [
+        ("Alpha", "2", ""),
+        ("Bravo", "0", ""),
+        ("Claw", "3", ""),
+    ]
+
+
+def test_luck_rests_on_the_games_kept_here(six_turns: Game) -> None:
+    book = Book(six_turns.store, clock=Clock())
+    found = book.begin_league("Luck", players=("Anna", "Bram"))
+    found.rounds.draft()
+    found.rounds.publish()
+    assert league_report(found).luck is None
+    found.matches.link("1", six_turns.stream)
+    luck = league_report(found).luck
+    assert luck is not None
+    assert luck.about.startswith("Rests on this: 1 of 1 games were kept here")
+    assert luck.table is not None
+    # One game: its players' dice are those of its two sides, as the game itself counts them.
+    players = [row for row in luck.table.rows if not row[1] and row[2] == "all"]
+    sides = [row.tally for row in luck_of(six_turns.story).sides]
+    assert sorted((int(row[3]), int(row[4])) for row in players) == sorted(
+        (one.dice, one.made) for one in sides
+    )
+    assert len(players) == 2
 
 
 # ------------------------------------------------------------------------------------- csv

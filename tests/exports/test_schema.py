@@ -14,8 +14,8 @@ import pytest
 from exports.json import to_json
 from exports.league_json import to_league_json
 from exports.league_shapes import League as LeagueShape
-from exports.league_shapes import Ledger, Stored
 from exports.ledger_json import ledger_json
+from exports.ledger_shapes import Ledger, Stored
 from exports.schema import SHAPES, file_name, schema_text, shipped
 from tests.leagues.club import club, game, league
 from tests.leagues.test_core_campaign import campaign
@@ -118,6 +118,13 @@ def test_a_campaign_is_of_its_schema_with_what_its_units_carry() -> None:
     assert told == {"Alpha": (9, 5, ""), "Bravo": (3, 6, ""), "Claw": (10, 0, "destroyed")}
     (step,) = units["Alpha"]["steps"]
     assert (step["kills"], step["lost"], step["by_hand"], step["fixture"]) == (2, 3, False, "f1")
+    (served,) = units["Claw"]["games"]
+    assert (served["how"], served["kills"], served["lost"], served["nerve"]) == (
+        "lost",
+        3,
+        10,
+        None,
+    )
 
 
 def test_a_ledger_is_of_its_schema_and_holds_every_event_with_its_digest() -> None:

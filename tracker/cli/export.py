@@ -74,7 +74,9 @@ def export(  # noqa: PLR0913 - an option is an argument
     ] = False,
     only: Annotated[
         list[str] | None,
-        typer.Option(help="Of a league: standings, rounds, forces, history.", show_default=False),
+        typer.Option(
+            help="Of a league: standings, rounds, forces, history, luck.", show_default=False
+        ),
     ] = None,
     season: Annotated[
         int | None, typer.Option(help="Of a league: another season.", show_default="the last")
@@ -152,8 +154,8 @@ def _league(opened: Book, name: str, form: str, asked: Asked) -> Made:
 
 def _ledger(opened: Book, form: str, asked: Asked) -> Made:
     from exports.formats import unknown
-    from exports.league_shapes import Ledger
     from exports.ledger_json import ledger_json
+    from exports.ledger_shapes import Ledger
     from exports.schema import shipped
 
     asked.must_not("words", "pictures", "only", "season", "as_of")

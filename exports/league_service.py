@@ -1,0 +1,110 @@
+"""Service records, history and luck of a league or campaign, as they are told in a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exports.course import share
+from exports.league_parts import Day, Section, Table, date, plain
+from tracker.application.campaigns.luck import LuckRow, campaign_luck
+from tracker.application.campaigns.records import ForceRecord, Records, UnitRecord
+from tracker.application.leagues.history import Happened, timeline
+from tracker.application.leagues.league import League
+
+UNIT_HEAD = (
+    "unit", "figures", "games", "W-D-L", "kills", "lost", "nerve", "removed by", "experience",
+    "rank", "stands",
+)  # fmt: skip
+LUCK_HEAD = ("player", "unit", "roll", "dice", "made", "expected", "difference", "did worse")
+
+
+def forces(league: League, records: Records) -> Iterator[Section]:
+    """Every force with the service records of its units."""
+    for one in league.state.forces:
+        yield _force(league, records.force(one))
+
+
+def _force(league: League, record: ForceRecord) -> Section:
+    force = record.force
+    parts = [f"played by {plain(league.state.name(force.player))}"]
+    parts += [f"{force.points} points"] if force.points else []
+    if record.games:
+        went = f"{record.won} won, {record.drawn} drawn, {record.lost_games} lost"
+        games = "1 game" if len(record.games) == 1 else f"{len(record.games)} games"
+        parts.append(f"{games}: {went}")
+    rows = tuple(map(_unit, record.units))
+    return Section(
+        title=plain(force.name),
+        about=" · ".join(parts),
+        table=Table(UNIT_HEAD, rows, frozenset(range(1, 7)) | {8}) if rows else None,
+        notes=tuple(by_hand for unit in record.units for by_hand in _by_hand(unit)),
+    )
+
+
+def _unit(record: UnitRecord) -> tuple[str, ...]:
+    unit = record.unit
+    went = "-".join(str(record.count(how)) for how in ("won", "drawn", "lost"))
+    return (
+        plain(unit.name),
+        f"{unit.figures} of {unit.enlisted}",
+        str(len(record.games)),
+        went,
+        str(record.kills),
+        str(record.lost),
+        str(record.nerve) if record.kept else "",
+        "; ".join(f"{plain(who)} {count}" for who, count in record.removed_by),
+        str(unit.experience),
+        plain(record.rank),
+        plain(unit.standing) or "ready",
+    )
+
+
+def _by_hand(record: UnitRecord) -> Iterator[str]:
+    """Decisions that no rule made, each with its reason."""
+    for step in record.unit.steps:
+        if step.origin == "hand":
+            parts = [f"{step.experience:+d} experience"] if step.experience else []
+            parts += [f"{step.figures:+d} figures"] if step.figures else []
+            yield f"{plain(record.unit.name)}, by hand: {', '.join([*parts, plain(step.why)])}"
+
+
+def history(league: League, records: Records) -> Iterator[Day]:
+    """What happened, the earliest day first; a day is written once."""
+    days: dict[str, list[tuple[str, ...]]] = {}
+    for one in timeline(league, records):
+        days.setdefault(one.on, []).append(_told(one))
+    for on, told in days.items():
+        yield Day(date(on), tuple(told))
+
+
+def _told(one: Happened) -> tuple[str, ...]:
+    lines = [plain(line) for line in one.text.splitlines() if plain(line)] or [""]
+    lines[-1] += f" ({one.depth})" if one.depth else ""
+    return (*lines, *map(plain, one.details))
+
+
+def luck(league: League, records: Records) -> Section | None:
+    """Actual and expected successes over all games; None where no dice were kept."""
+    found = campaign_luck(league, records)
+    rows = tuple(map(_luck, (*found.players, *found.kinds, *found.units)))
+    if not rows:
+        return None
+    return Section(
+        title="Luck",
+        about=f"Rests on this: {found.rests_on}. No verdict follows from a season of fair dice.",
+        table=Table(LUCK_HEAD, rows, frozenset(range(3, 8))),
+    )
+
+
+def _luck(row: LuckRow) -> tuple[str, ...]:
+    tally = row.tally
+    return (
+        plain(row.player),
+        plain(row.unit),
+        plain(row.what) or "all",
+        str(tally.dice),
+        str(tally.made),
+        f"{tally.expected:.1f}",
+        f"{tally.difference:+.1f}",
+        share(tally.worse),
+    )
