@@ -6,6 +6,8 @@ import random
 
 import pendulum
 import pytest
+from msgspec.structs import replace
+from rich.cells import cell_len
 
 from tests.campaigns import games
 from tests.leagues.club import Clock
@@ -35,8 +37,6 @@ def karst() -> Book:
         found.forces.enrol(player, games.samples()[roster], rules=rules)
     found.forces.game("Anna", "Farid", title="The pass")
     _, sides = found.matches.entrants("f1")
-    from msgspec.structs import replace
-
     named = [replace(side, name=COLOURS[side.name]) for side in sides]
     game = games.begin(book, named, on="2026-10-30")
     found.matches.link("f1", game.stream)
@@ -180,3 +180,23 @@ def test_a_campaign_in_which_nothing_has_happened_says_what_to_do() -> None:
         assert "There is no unit here yet" in stage.text
 
     act(story, kept, game=None)
+
+
+@pytest.mark.parametrize("size", [*SIZES, (60, 20), (40, 12)])
+def test_any_name_and_any_story_fit_on_every_page(size: tuple[int, int]) -> None:
+    kept = karst()
+    found = kept.open_league("c1")
+    found.forces.change("w1.1", name="[red]狼の群れ[/] <b> \x1b[31m" * 3, why="[bold]x[/]")
+    found.points.tell("[bold]不\n" * 5, about="w1.1")
+
+    async def story(stage: Stage) -> None:
+        for keys in ("1", "⎵⎵", "1", "1", "qqv", "q"):
+            await stage.press(keys)
+            rows = stage.text.splitlines()
+            assert max(map(cell_len, rows)) <= size[0]
+            assert stage.app.screen.max_scroll_x == 0
+            assert "\x1b" not in stage.text
+        if size == (80, 24):
+            assert "[bold]不 [bold]不" in stage.text  # as it was typed, on one line
+
+    act(story, kept, size=size, game=None)
