@@ -4,25 +4,34 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.cli.running import Shell
+from tests.deathzap2.evening import BLUE, RED
 
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
 
 
-@pytest.fixture
-def evening(playing: Shell) -> Shell:
-    """A game m1, and a league l1 whose first round is published."""
-    playing.done("league", "new", "Winter", "--player", "Anna", "--player", "Bram", "--zone", "UTC")
-    playing.done("league", "draft", "l1")
-    playing.done("league", "publish", "l1", "--on", "2026-01-10")
-    playing.done("league", "result", "l1", "1", "10-7", "--on", "2026-01-10")
-    return playing
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
+    """A game m1, and a league l1 whose first round is over; every test writes files of its own."""
+    folder = tmp_path_factory.mktemp("evening")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        Path("iron.toml").write_text(RED, encoding="utf-8")
+        Path("dusk.toml").write_text(BLUE, encoding="utf-8")
+        shell = Shell(folder / "games.db", patch)
+        shell.done("match", "new", "--side", "Red=iron.toml", "--side", "Blue=dusk.toml")
+        shell.done("league", "new", "Winter", "--player", "Anna", "--player", "Bram")
+        shell.done("league", "draft", "l1")
+        shell.done("league", "publish", "l1", "--on", "2026-01-10")
+        shell.done("league", "result", "l1", "1", "10-7", "--on", "2026-01-10")
+        yield shell
 
 
 @pytest.mark.parametrize("name", ["l1", "Winter", "wint"])
