@@ -104,8 +104,7 @@ def test_a_note_keeps_the_dice_typed_so_far() -> None:
 
 def test_set_right_by_hand() -> None:
     async def story(stage: Stage) -> None:
-        await stage.press("!")
-        await stage.press("r1 figures -1 # fell off the table⏎")
+        await stage.press("!1-1#fell off the table⏎")
         assert "7/8" in stage.text
 
     game = at_table(story, TO_SHOOT)
@@ -380,6 +379,6 @@ def test_rules_that_changed_since_are_told_and_the_action_can_be_taken_back() ->
         assert "Line 27 cannot go on: the rules now ask another roll." in stage.text
         await stage.press("⎋")
         assert "the rules have changed" not in stage.text
-        assert "Enter  r1 > b1 open" in stage.text
+        assert "Enter: r1 > b2 soft" in stage.text  # what was taken back is proposed again
 
     at_table(story, VOLLEY)

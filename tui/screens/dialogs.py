@@ -15,7 +15,7 @@ from tui.commands import ENTER
 from tui.screens.ahead import handed_on
 from tui.text import Piece, join, wrap
 
-WIDTH = 72
+WIDTH = 71  # of the 72 cells in the box one is the scroll bar's
 
 
 class Dialog(ModalScreen[str]):

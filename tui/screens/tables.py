@@ -9,7 +9,6 @@ from tui.panels.grids import grid_lines, grids_in_use
 from tui.screens.dialogs import WIDTH, Dialog
 from tui.text import cut, fit, join, wrap
 
-WIDE = WIDTH - 1
 GAP = 3
 NOTHING = "This phase has no tables to look up."
 
@@ -21,8 +20,8 @@ def tables_dialog(game: Game) -> Dialog:
     order = [*here, *(grid for grid in grids if grid not in here)]
     lines: list[Content] = []
     row: list[list[Content]] = []
-    for block in (grid_lines(game, grid, WIDE) for grid in order):
-        if row and sum(map(_width, row)) + _width(block) + GAP * len(row) > WIDE:
+    for block in (grid_lines(game, grid, WIDTH) for grid in order):
+        if row and sum(map(_width, row)) + _width(block) + GAP * len(row) > WIDTH:
             lines += [*_beside(row), Content("")]
             row = []
         row.append(block)

@@ -1,0 +1,147 @@
+"""Every screen and dialog of the table and how to get there: guards walk through all of them."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from textual.screen import Screen
+
+import tui
+from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, Stage
+from tests.tui.test_correct import NEEDS, SLIP, TWO_TURNS
+from tests.tui.test_groups import RED_ACTS
+from tui.screens.after_dice import AfterTheDice
+from tui.screens.correct import Correct
+from tui.screens.dialogs import Dialog, Failure
+from tui.screens.entry import LineEntry
+from tui.screens.find import Find
+from tui.screens.home import Home
+from tui.screens.leaving import Leaving
+from tui.screens.lookback import LookBack
+from tui.screens.newgame import NewGame
+from tui.screens.options import Options
+from tui.screens.practice import Practice
+from tui.screens.setright import SetRight
+from tui.screens.sheet import SetUpSheet
+from tui.screens.table import TableScreen
+from tui.screens.watch import Watch
+
+Keys = tuple[str, ...]
+ROLL = (*TO_SHOOT, "r1 > b2 soft")
+SHOT = (*RED_ACTS, "r14 moves 3ap", "r14 > b15 20cm open")
+WOUND = (*RED_ACTS, "r14 moves 3ap", "r14 > b15 20cm open : 654")
+HOME, EMPTY = "home", "empty"
+
+
+class Place(NamedTuple):
+    """A screen: its class, what stands on it, how far the game is, and the keys that lead there.
+
+    ``start`` are lines of a game, ``HOME`` with a game or ``EMPTY`` without one. A key of more than
+    one sign that stands in ``<>`` is pressed by its name. ``kept`` are texts kept by another test.
+    """
+
+    name: str
+    screen: type[Screen[Any]]
+    shows: str
+    start: tuple[str, ...] | str
+    keys: Keys = ()
+    figures: bool = False
+    kept: bool = True
+
+
+PLACES = (
+    Place("home-of-nothing", Home, "begin a game", EMPTY, kept=False),
+    Place("home-of-a-game", Home, "go on", HOME, kept=False),
+    Place("find", Find, "find anything", HOME, ("/alp",), kept=False),
+    Place("home-keys", Dialog, "keys", HOME, ("?",), kept=False),
+    Place("home-sheet", SetUpSheet, "SET-UP SHEET", HOME, ("p",), kept=False),
+    Place("practice", Practice, "Roll 7 dice", EMPTY, ("v",)),
+    Place("practice-through", Practice, "A wrong die?", EMPTY, ("v4516234⏎",)),
+    Place("practice-over", Practice, "That was a volley", EMPTY, ("v4516234⏎rr⏎",)),
+    Place("new-game-force", NewGame, "What does Red play?", EMPTY, ("n",), kept=False),
+    Place("new-game-questions", NewGame, "As you play it?", EMPTY, ("n⏎⏎",), kept=False),
+    Place("new-game-file", LineEntry, "roster", EMPTY, ("nf",)),
+    Place("new-game-keys", Dialog, "all house rules", EMPTY, ("n?",)),
+    Place("options", Options, "house rules", EMPTY, ("n⏎⏎o",)),
+    Place("options-found", Options, "find: mor", EMPTY, ("n⏎⏎omor", "<space>")),
+    Place("options-none", Options, "No house rule has that in it", EMPTY, ("n⏎⏎oqq",)),
+    Place("options-keys", Dialog, "house rule", EMPTY, ("n⏎⏎o?",)),
+    Place("table", TableScreen, "who does what?", TO_SHOOT, kept=False),
+    Place("table-of-a-roll", TableScreen, "TO HIT", ROLL, ("45",), kept=False),
+    Place("table-paused", TableScreen, "paused (p)", TO_SHOOT, ("p",)),
+    Place("table-line", LineEntry, "line", ROLL, (":",), kept=False),
+    Place("note", LineEntry, "note", ROLL, ("45'behind the mill",)),
+    Place("edit", LineEntry, "change r1 > b2 soft", VOLLEY, ("e",)),
+    Place("after-the-dice", AfterTheDice, "→ r1 > b2 hard", VOLLEY, ("eh⏎",), kept=False),
+    Place("free", LineEntry, "off who begins?", ROLL, ("45R",)),
+    Place("outcome-of-losses", LineEntry, "outcome !-", ROLL, ("45o",)),
+    Place("why-soft", Dialog, "soft cover +1", ROLL, ("w",)),
+    Place("score", Dialog, "VP, objectives, luck, time", VOLLEY, ("v",), kept=False),
+    Place("tables-of-a-phase", Dialog, "tables · shoot", ROLL, ("<f1>",), kept=False),
+    Place("tables-none", Dialog, "tables · move", TO_MOVE, ("<f1>",)),
+    Place("words-of-the-rules", Dialog, "words of", TO_SHOOT, ("<f3>",), kept=False),
+    Place("sheet", SetUpSheet, "SET-UP SHEET", VOLLEY, ("<f2>",)),
+    Place("table-keys", Dialog, "keys", TO_SHOOT, ("?",), kept=False),
+    Place("leaving", Leaving, "where do things stand?", TO_SHOOT, ("pq",)),
+    Place("back", LookBack, "LOOKING BACK", TWO_TURNS, ("tkk",), kept=False),
+    Place("back-found", LookBack, "LOOKING BACK", TWO_TURNS, ("t/T1 alpha⏎",), kept=False),
+    Place("back-find", LineEntry, "/", TWO_TURNS, ("t/dusk",)),
+    Place("back-go-on", Dialog, "go on from here", TWO_TURNS, ("tkb",), kept=False),
+    Place("back-details", Dialog, "line 27", TWO_TURNS, ("t/T1 alpha⏎⏎",), kept=False),
+    Place("back-since", Dialog, "since line 27", TWO_TURNS, ("t/T1 alpha⏎c",), kept=False),
+    Place("back-keys", Dialog, "keys", TWO_TURNS, ("t?",)),
+    Place("correct-what", Correct, "typing slip", TWO_TURNS, ("t/T1 alpha⏎e",), kept=False),
+    Place("correct-slip", Correct, "Claw pack", TWO_TURNS, (SLIP,), kept=False),
+    Place("correct-asks", Correct, "needs an answer", TWO_TURNS, (NEEDS,), kept=False),
+    Place("correct-note", LineEntry, "note on line 27", TWO_TURNS, (SLIP + "n",)),
+    Place("correct-keys", Dialog, "keys", TWO_TURNS, ("t/T1 alpha⏎e?",)),
+    Place("right-whom", SetRight, "set right by hand", TWO_TURNS, ("!",), kept=False),
+    Place("right-unit", SetRight, "set right by hand", TWO_TURNS, ("!⇥1",), kept=False),
+    Place("right-all", SetRight, "table check", TWO_TURNS, ("!0-2",), kept=False),
+    Place("right-refused", SetRight, "Nothing is written yet", TO_SHOOT, ("!1+1⏎",)),
+    Place("right-why", SetRight, "why", TO_SHOOT, ("!1-1#one fell off",)),
+    Place("right-keys", Dialog, "keys", TO_SHOOT, ("!?",)),
+    Place("figures-table", TableScreen, "RED 1 Jackals", RED_ACTS, figures=True, kept=False),
+    Place("figures-wound", TableScreen, "WOUND", WOUND, ("23",), figures=True, kept=False),
+    Place("figures-why", Dialog, "why", SHOT, ("w",), figures=True),
+    Place("figures-why-wound", Dialog, "why", WOUND, ("w",), figures=True),
+    Place("figures-tables", Dialog, "tables", SHOT, ("<f1>",), figures=True),
+    Place("figures-words", Dialog, "words of", RED_ACTS, ("<f3>",), figures=True),
+    Place("figures-sheet", SetUpSheet, "SET-UP SHEET", RED_ACTS, ("<f2>",), figures=True),
+    Place("figures-score", Dialog, "luck", WOUND, ("v",), figures=True),
+    Place("figures-keys", Dialog, "keys", RED_ACTS, ("?",), figures=True),
+)
+ELSEWHERE = {
+    Failure: "test_table.py::test_a_failure_is_a_dialog_and_the_screen_stays_as_the_book_is",
+    Watch: "test_watch.py::test_score_phase_and_the_number_needed_are_large",
+}
+"""Screens that no key of home or of the table opens, and the test that shows them."""
+
+
+NOT_HERE = ("tui.league", "tui.screens.leagues", "tui.table", "tui.screens.keyed")
+"""Screens of leagues, whose tests are their own, and what screens are made of."""
+
+
+def every_screen() -> Iterator[type[Screen[Any]]]:
+    """All screens of the program but those of leagues."""
+    for module in pkgutil.walk_packages(tui.__path__, "tui."):
+        importlib.import_module(module.name)
+    waiting: list[type[Screen[Any]]] = [Screen]
+    while waiting:
+        screen = waiting.pop()
+        waiting += screen.__subclasses__()
+        room = screen.__module__
+        if room.startswith("tui.") and not room.startswith(NOT_HERE):
+            yield screen
+
+
+async def go(stage: Stage, place: Place) -> None:
+    """Press the keys that lead to a place."""
+    for keys in place.keys:
+        if keys.startswith("<"):
+            await stage.named(keys.strip("<>"))
+        else:
+            await stage.press(keys)
