@@ -97,6 +97,10 @@ class WarledgerApp(App[None]):
             yield from screen.palette()
         yield SystemCommand("Light or dark", "the other theme", self.other_theme)
 
+    def action_help_quit(self) -> None:
+        """Ctrl+C: out of habit, or to copy; nothing is to be lost by it either way."""
+        self.notify("q leaves the game and the program; every line is saved.", timeout=3)
+
     def other_theme(self) -> None:
         """Change between the dark and the light theme."""
         names = [theme.name for theme in THEMES]

@@ -17,9 +17,9 @@ from tracker.vocabulary.events import Rolled
 from tui import keying
 from tui.dice import DiceTyped
 from tui.notices import Kind, Notice
-from tui.seen.echo import ways_on
+from tui.seen.echo import ways_on, wrong_number
 from tui.seen.proposals import NEXT, Proposal, objections_to
-from tui.seen.running import before_what, running
+from tui.seen.running import acts_now, before_what, running
 from tui.seen.waiting import waiting
 
 
@@ -256,7 +256,7 @@ class Prompt(DiceTyped):
         try:
             how()
         except BadDice as bad:
-            self.notice = Notice(bad.message, "refused", ways_on(bad.refusal))
+            self.notice = self._wrong_dice(bad)
         except Refused as refused:
             self._failed(refused)
         else:
@@ -266,6 +266,12 @@ class Prompt(DiceTyped):
             self.come_back()
             if not self.typed:
                 self._reopen()
+
+    def _wrong_dice(self, bad: BadDice) -> Notice:
+        """What is wrong with the dice, and the ways on there are here."""
+        ways = ways_on(bad.refusal, edited=acts_now(self.game) and self.sheet() is None)
+        text = wrong_number(bad.refusal) if ways else bad.message
+        return Notice(text, "refused", ways)
 
     def _tell(self, told: Sequence[str]) -> None:
         if told:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tests.tui.kit import TO_SHOOT, begin, book
-from tests.tui.scribing import key
+from tests.tui.kit import TO_SHOOT, begin, book, key
 from tui.prompt import Prompt
 from tui.seen.forecast import in_a_line, percent, still, wanted, work_out
 

@@ -35,7 +35,7 @@ def test_one_unit_is_set_right_and_half_typed_dice_are_there_again() -> None:
         await stage.press("4516")
         await stage.press("!⇥1-1⏎")  # Blue's first unit, a figure fewer
         assert "4 5 1 6" in stage.text
-        assert "Claw pack −1 lost (9 left), set right by hand" in " ".join(stage.text.split())
+        assert "Claw pack −1 (9 left), set right by hand" in " ".join(stage.text.split())
         await stage.press("234612⏎")
         assert "THROUGH" in stage.text
 

@@ -95,7 +95,8 @@ def lost(names: Names, unit: UnitId, n: int, how: ev.RemovedHow) -> str:
     word = _GONE.get(how, "")
     if not left:
         return f"{names.unit(unit)} {word or 'gone'}"
-    return f"{names.unit(unit)} −{n}{' ' + word if word else ''} ({left} left)"
+    some = "" if how == "lost" else word
+    return f"{names.unit(unit)} −{n}{' ' + some if some else ''} ({left} left)"
 
 
 def _marked(names: Names, fact: ev.MarkerSet, about: UnitId | None) -> str:

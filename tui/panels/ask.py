@@ -23,7 +23,7 @@ from tui.seen.echo import Won
 from tui.seen.forecast import in_a_line
 from tui.seen.question import Question, called, dice_words, question_of
 from tui.seen.rolls import in_fives, last_rolls, roll_line, step_words
-from tui.seen.running import at_work
+from tui.seen.running import at_work, figures_now, how_now
 from tui.text import Piece, cells, cut, join, line, wrap
 
 _NUMBER = re.compile(r"[0-9]+\+?")
@@ -63,8 +63,10 @@ class AskPanel(Panel):
             return [(sheet.title, "bold")]
         actor, others = at_work(game)
         if actor is not None and others:
-            whom = ", ".join(called(game.match, other) for other in sorted(others))
-            return [(called(game.match, actor), "bold"), " ▸ ", (whom, "bold")]
+            named = [called(game.match, one) for one in (actor, *sorted(others))]
+            who, *whom = figures_now(game) or named
+            how = "".join(f" · {each}" for each in how_now(game))
+            return [(who, "bold"), " ▸ ", (", ".join(whom), "bold"), how]
         return [(question.who or question.side or question.what, "bold")]
 
     def aside(self) -> Iterable[Piece]:
@@ -74,7 +76,8 @@ class AskPanel(Panel):
         if sheet is not None:
             rolls = sum(row.dice > 0 for row in sheet.rows)
             return [f"{rolls} {'roll' if rolls == 1 else 'rolls'} on one sheet"]
-        return [step_words(self.prompt.game)]
+        step = step_words(self.prompt.game)
+        return [step.removeprefix("roll ") if self.big and " of " in step else step]
 
     def body(self, width: int, height: int) -> list[Content]:
         inner = width - 2

@@ -11,6 +11,8 @@ from tui.between import watcher
 from tui.commands import Command
 from tui.panels.frame import Edges, Panel
 from tui.prompt import Prompt
+from tui.seen.question import question_of
+from tui.seen.running import acts_now
 from tui.text import Piece, line
 
 CLOSED = Edges("└", "┘")
@@ -59,7 +61,7 @@ class Hint(Widget):
         if prompt.wants_dice:
             return ["Enter when the dice are in · r the app rolls them"]
         if prompt.pending is not None:
-            return ["a letter or number, then Enter · Enter alone takes what is marked"]
+            return [f"{_how_to_choose(prompt)}, then Enter · Enter alone takes what is marked"]
         if prompt.game.match.ended is not None:
             return ["The game is over; everything is kept."]
         if prompt.typed:
@@ -78,6 +80,12 @@ class Hint(Widget):
         return f"   or a number says who{interrupts}"
 
 
+def _how_to_choose(prompt: Prompt) -> str:
+    if prompt.pending is not None and question_of(prompt.game.match, prompt.pending).letters:
+        return "a letter"
+    return "a letter or number"
+
+
 class Footer(Widget):
     """At most six keys."""
 
@@ -89,6 +97,26 @@ class Footer(Widget):
 
     def render(self) -> Content:
         pieces: list[Piece] = [" "]
-        for command in self.commands[:6]:
+        for command in self.now()[:6]:
             pieces += [(command.sign, "$primary bold"), f" {command.word}   "]
         return line(self.size.width, pieces)
+
+    def now(self) -> tuple[Command, ...]:
+        """The keys that count now."""
+        return self.commands
+
+
+class TableFooter(Footer):
+    """The keys of the table: while somebody does something ``e`` stands where ``n`` stood."""
+
+    def __init__(
+        self, prompt: Prompt, idle: tuple[Command, ...], busy: tuple[Command, ...]
+    ) -> None:
+        super().__init__(idle)
+        self.prompt = prompt
+        self.busy = busy
+
+    def now(self) -> tuple[Command, ...]:
+        """Those of the prompt as it stands."""
+        game = self.prompt.game
+        return self.busy if game.pending is not None and acts_now(game) else self.commands

@@ -101,5 +101,7 @@ class TableScreen(Layout, LookingAhead, Answering, Changing, Righting, Looking, 
         drawn = (self.game.version, self.prompt.side, self.forecast.found, self.log_unfolded)
         changed = drawn != self._drawn
         self._drawn = drawn
-        for widget in self.query("ScoreBar, PhaseBar, Panel, Hint" if changed else TYPED):
+        for widget in self.query(
+            "ScoreBar, PhaseBar, Panel, Hint, TableFooter" if changed else TYPED
+        ):
             widget.refresh()

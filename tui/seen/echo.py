@@ -44,15 +44,25 @@ class Echo:
     more: str = ""
 
 
-def ways_on(refusal: Refusal) -> tuple[tuple[str, str], ...]:
-    """The ways on from a wrong number of dice: the key and what it does."""
+def wrong_number(refusal: Refusal) -> str:
+    """How many dice are asked and how many were typed."""
+    asked = "1 die is asked" if refusal.asked == 1 else f"{refusal.asked} dice are asked"
+    typed = "1 was typed" if refusal.typed == 1 else f"{refusal.typed} were typed"
+    return f"{asked}, {typed}. Nothing is lost; which is it?"
+
+
+def ways_on(refusal: Refusal, *, edited: bool = True) -> tuple[tuple[str, str], ...]:
+    """The ways on from a wrong number of dice: the key and what it does.
+
+    ``edited``: who does it and how can be changed; nobody acts on a sheet of many.
+    """
     over = refusal.typed - refusal.asked
     words = {
         "drop": ("Backspace", "drop the last one" if over == 1 else "drop the last ones"),
         "edit": ("e", "change who, whom and how; the dice are kept"),
         "size": ("d", f"the table rolled {refusal.typed}: written down as a table ruling"),
     }
-    return tuple(words[way] for way in refusal.ways)
+    return tuple(words[way] for way in refusal.ways if edited or way != "edit")
 
 
 def echo(

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import islice
 
 from tracker.application.game import Game
+from tracker.application.wording import plural
 from tracker.vocabulary.dice import successes
 from tracker.vocabulary.events import ActionTaken, Rolled
 from tui.seen.echo import Won, made
@@ -49,7 +50,7 @@ def roll_line(rolled: Rolled, won: Mapping[str, Won] | None = None) -> tuple[str
 def faces_words(rolled: Rolled) -> str:
     """The dice as they were read; those the app rolled stand behind a bar."""
     if not rolled.faces:
-        return f"{len(rolled.dice)} dice, faces not read"
+        return f"{plural(len(rolled.dice), 'die', 'dice')}, faces not read"
     if rolled.again:
         return _again(rolled)
     if rolled.app_at:

@@ -6,9 +6,10 @@ from tracker.application import targets
 from tracker.application.game import Game
 from tracker.scribe.reading import Asked, Reading, faces, pool, score
 from tracker.scribe.spelling import spell
-from tracker.scribe.syntax import Who
+from tracker.scribe.syntax import Deed, Flag, Measure, Who
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
-from tracker.vocabulary.names import Subject, handle, is_unit, unit_id
+from tracker.vocabulary.names import FigureId, Subject, handle, is_figure, is_unit, unit_id
+from tui.seen.memory import deeds_of
 from tui.seen.proposals import deed_of, line_of
 
 
@@ -78,12 +79,52 @@ def asked_like(roll: Rolled) -> Asked:
     return faces(roll.dice, roll.labels)
 
 
+def acts_now(game: Game) -> bool:
+    """Whether somebody is doing something that can be changed."""
+    deed = deed_of(game, running(game)[0])
+    return deed is not None and bool(deed.who.names)
+
+
+def _deed_now(game: Game) -> Deed | None:
+    """The part of the open line whose dice are asked now."""
+    deeds = list(deeds_of(game, running(game)[0]))
+    target = game.pending.request.target if game.pending is not None else None
+    now = (deed for deed in deeds if target is not None and target in _units(deed.whom))
+    return next(now, deeds[0] if deeds else None)
+
+
+def how_now(game: Game) -> list[str]:
+    """How it is done, as far as the line says: ``30 cm``, ``hard``."""
+    deed = _deed_now(game)
+    if game.pending is None or deed is None:
+        return []
+    far = [_far(how) for how in deed.how if isinstance(how, Measure)]
+    return far + [how.name for how in deed.how if isinstance(how, Flag)]
+
+
+def figures_now(game: Game) -> list[str]:
+    """Who rolls against whom where figures act one by one: ``R14 Ditch``, ``B15 Tarn``."""
+    if game.pending is None:
+        return []
+    request, match = game.pending.request, game.match
+    pair = (request.subject, request.target)
+    alone = [one for one in pair if one and is_figure(one) and match.handle(one) != handle(one)]
+    if len(alone) < len(pair):
+        return []
+    figures = [(match.handle(one).upper(), match.figure(FigureId(one))) for one in alone]
+    return [f"{number} {figure.name or figure.profile}" for number, figure in figures]
+
+
+def _far(how: Measure) -> str:
+    return f"{how.hundredths / 100:g} {how.unit}"
+
+
 def at_work(game: Game) -> tuple[Subject | None, set[Subject]]:
     """Who acts in the open action, and on whom; nobody when nothing is open."""
     if game.pending is None:
         return None, set()
     request = game.pending.request
-    deed = deed_of(game, running(game)[0])
+    deed = _deed_now(game)
     named = {one for one in (request.subject, request.target) if one and is_unit(one)}
     if deed is None or not deed.who.names:
         return (request.subject, named - {request.subject}) if named else (None, set())

@@ -8,7 +8,7 @@ from textual.containers import Horizontal
 from tui.commands import TABLE, named
 from tui.panels.ask import AskPanel
 from tui.panels.bars import PhaseBar, ScoreBar
-from tui.panels.foot import EchoLine, Footer, Hint
+from tui.panels.foot import EchoLine, Hint, TableFooter
 from tui.panels.forecast import ForecastPanel
 from tui.panels.frame import Edges
 from tui.panels.groups import GroupsPanel, height_of
@@ -38,7 +38,8 @@ class Layout(TableBase):
         yield EchoLine(self.prompt)
         yield self.hint()
         ids = ("escape", "undo", "next", "line", "why", "help")
-        yield Footer(named(TABLE, *ids))
+        busy = ("escape", "undo", "edit", "line", "why", "help")
+        yield TableFooter(self.prompt, named(TABLE, *ids), named(TABLE, *busy))
 
     def hint(self) -> Hint:
         """The line that says what Enter does."""

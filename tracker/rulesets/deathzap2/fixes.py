@@ -172,7 +172,11 @@ def _plainest(
     if count > len(figures):
         message = f"{handle(unit)} has only {len(figures)} of them"
         raise UnknownName(message)
-    by_worth = sorted(reversed(figures), key=lambda figure: plainness(match, figure)[:-1])
+
+    def worth(figure: FigureId) -> tuple[object, ...]:
+        return (*plainness(match, figure)[:-1], -figures.index(figure))
+
+    by_worth = sorted(figures, key=worth)
     return tuple(sorted(by_worth[:count], key=figures.index))
 
 

@@ -1,0 +1,46 @@
+"""What stands round a roll: who, whom and how in the title, and the keys that count now."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.kit import SET_UP, TO_SHOOT, Stage, at_table, begin, book, key
+from tui.prompt import Prompt
+from tui.seen.running import how_now
+
+
+def test_the_title_has_the_cover_and_the_footer_the_edit_key() -> None:
+    async def story(stage: Stage) -> None:
+        assert "n next" in stage.text
+        assert "e edit" not in stage.text
+        await stage.press("12s⏎")
+        assert "1 Alpha ▸ 2 Dusk rifles · soft" in stage.text
+        assert "e edit" in stage.text
+        assert "n next" not in stage.text
+
+    at_table(story, TO_SHOOT)
+
+
+def test_each_gun_has_its_own_target_and_cover() -> None:
+    prompt = Prompt(begin(book(), TO_SHOOT))
+    assert how_now(key(prompt, "31o/2s⏎").game) == ["open"]
+    assert how_now(key(prompt, "231564⏎31562⏎5216⏎").game) == ["soft"]
+
+
+def test_nobody_is_changed_on_a_sheet_with_a_die_too_many() -> None:
+    prompt = key(Prompt(begin(book(), SET_UP)), "421⏎")
+    assert prompt.notice is not None
+    assert prompt.notice.text == "2 dice are asked, 3 were typed. Nothing is lost; which is it?"
+    assert [way for way, _ in prompt.notice.ways] == ["Backspace", "d"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "ways"),
+    [("12s⏎45162346125⏎", ["Backspace", "e", "d"]), ("12s⏎4516⏎", ["e", "d"])],
+)
+def test_another_number_of_dice_names_the_ways_on_once(keys: str, ways: list[str]) -> None:
+    prompt = key(Prompt(begin(book(), TO_SHOOT)), keys)
+    assert prompt.notice is not None
+    typed = len(keys.split("⏎")[1])
+    assert prompt.notice.text.startswith(f"10 dice are asked, {typed} were typed. Nothing is lost")
+    assert [way for way, _ in prompt.notice.ways] == ways
