@@ -22,13 +22,16 @@ Pair = frozenset[PlayerId]
 
 
 def met_before(found: League, round_: Round) -> set[Pair]:
-    """Who has met in an earlier round; a forfeit is no meeting."""
+    """Who has met in an earlier round. To a Swiss a forfeit is no meeting; in the circle it was
+    their turn, and it does not come again.
+    """
+    circle = round_.method == "round robin"
     return {
         frozenset(one.players)
         for one in found.state.fixtures.values()
         if one.away is not None
         and 0 < one.round < round_.number
-        and (one.ended is None or one.ended.kind in ("played", "conceded"))
+        and (circle or one.ended is None or one.ended.kind in ("played", "conceded"))
     }
 
 
