@@ -184,7 +184,9 @@ def test_the_half_played_game_waits_in_the_middle_of_a_volley() -> None:
     )
     done = play_line(half, "answer : 2513 / 614", defaults=True)
     assert done.trouble is None
-    rest = demo.script().partition(demo.recorded().half.line)[2]
+    stopped = demo.recorded().half
+    assert stopped is not None
+    rest = demo.script().partition(stopped.line)[2]
     for line in rest.splitlines():
         if line.strip() and not line.startswith("#"):
             assert play_line(half, line, defaults=True).trouble is None, line

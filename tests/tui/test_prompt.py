@@ -268,9 +268,10 @@ def test_an_action_taken_back_with_escape_is_proposed_with_its_dice() -> None:
     prompt.accept()
     assert prompt.typed == "4516234612"
     prompt.accept()
-    assert prompt.pending is not None
+    again = prompt.game.pending
+    assert again is not None
     assert asked is not None
-    assert (prompt.pending.key, prompt.pending.request) == (asked.key, asked.request)
+    assert (again.key, again.request) == (asked.key, asked.request)
 
 
 def test_one_answer_taken_back_stands_at_the_prompt_and_returns() -> None:

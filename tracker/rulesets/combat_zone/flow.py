@@ -78,7 +78,9 @@ def _acting(match: Match) -> tuple[Due, ...]:
         # Whoever has done nothing yet comes first: the others may be finished.
         able.sort(key=lambda figure: match.has(figure, markers.SPENT))
         return tuple(
-            Due(_usual(match, f), match.side_of(f), f, f"{markers.called(match, f)} has points left")
+            Due(
+                _usual(match, f), match.side_of(f), f, f"{markers.called(match, f)} has points left"
+            )
             for f in able
         )
     return tuple(

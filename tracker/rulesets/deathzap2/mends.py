@@ -106,6 +106,4 @@ def _damage(match: Match, unit: UnitId, figure: FigureId) -> Iterable[Mend]:
 
 
 def _points(match: Match, side: SideId) -> Mend:
-    return tally(
-        side, "VP", match.points(side), REACH, lambda n: f"vp {handle(side)} {n}", "figs"
-    )
+    return tally(side, "VP", match.points(side), REACH, lambda n: f"vp {handle(side)} {n}", "figs")
