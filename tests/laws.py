@@ -190,7 +190,7 @@ def check_branch(kept: Record, book: _Book) -> None:
     assert not book.tree.redo
     assert book.tree.leaves() == [end, noted]
     book.rewind(end, "return")
-    assert not book.tree.redo
+    assert book.tree.redo == [noted]
     assert book.tree.path() == [line.version for line in kept.lines]
     book.stands_at(kept.state, kept.waits[-1])
 
