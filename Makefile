@@ -9,16 +9,19 @@ PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check --no-inp
 PLAY_READY := $(VENV)/.ready-to-play
 TEST_READY := $(VENV)/.ready-to-test
 
-.PHONY: play test check lint bench pictures format clean
+.PHONY: play test thorough check lint bench pictures format clean
 
 play: $(PLAY_READY)
 	@exec $(BIN)/warledger demo
 
 test: lint
+	@HYPOTHESIS_PROFILE=ci $(BIN)/python -m pytest -q -n $(JOBS) -m "not thorough"
+
+thorough: lint
 	@HYPOTHESIS_PROFILE=ci $(BIN)/python -m pytest -q -n $(JOBS)
 
 check: lint
-	@HYPOTHESIS_PROFILE=ci $(BIN)/python -m pytest -q -n $(JOBS) -m "not slow"
+	@HYPOTHESIS_PROFILE=ci $(BIN)/python -m pytest -q -n $(JOBS) -m "not slow and not thorough"
 
 lint: $(TEST_READY)
 	@$(BIN)/ruff check --quiet .

@@ -337,3 +337,61 @@ def _something(game: Game, rng: random.Random) -> None:
                 play_on(game, rng, 1)
     except Refused:
         return
+
+
+# ------------------------------------------------------------------- how checks of nerve came out
+
+
+def check_of_nerve(*facts: ev.AnyFact) -> str:
+    """Alpha rolls 3 for 5 left and 1 for 1 killed, Dusk 2 for 6 left and 5 for 4 killed."""
+    telling = Telling()
+    telling.act("next")
+    labels = ("r1 Alpha: 5 left", "r1 Alpha: 1 killed", "b2 Dusk: 6 left", "b2 Dusk: 4 killed")
+    roll = ev.Rolled(
+        key="p", what="panic checks", form="faces", dice=(6,) * 4, result=(3, 1, 2, 5),
+        faces=(3, 1, 2, 5), labels=labels, need="more for the killed: panic",
+    )  # fmt: skip
+    telling.end(roll, *facts)
+    return last(telling).text
+
+
+def test_a_check_of_nerve_says_who_stood_and_who_did_not() -> None:
+    # 3 × 5 = 15 v 1 × 1 = 1, and 2 × 6 = 12 v 5 × 4 = 20; the marker is not said twice.
+    panic = ev.MarkerSet(subjects=("u:b2",), marker="panic", value=0)
+    assert check_of_nerve(panic) == (
+        "panic checks: Alpha calm 15 v 1 (3×5 left, 1×1 killed), "
+        "Dusk PANIC 12 v 20 (2×6 left, 5×4 killed)"
+    )
+
+
+def test_who_panics_without_a_roll_is_said_behind_the_checks() -> None:
+    panic = ev.MarkerSet(subjects=("u:r2", "u:b2"), marker="panic", value=0)
+    assert check_of_nerve(panic).endswith("(2×6 left, 5×4 killed): Bravo PANIC")
+
+
+def test_who_stands_a_second_check_is_not_called_calm() -> None:
+    telling = Telling()
+    panic = ev.MarkerSet(subjects=("u:b2",), marker="panic", value=0)
+    telling.act("next", panic)
+    labels = ("b2 Dusk: 5 left", "b2 Dusk: 1 killed")
+    telling.end(
+        ev.Rolled(
+            key="p", what="panic checks", form="faces", dice=(6, 6), result=(3, 1), faces=(3, 1),
+            labels=labels, need="more for the killed: panic",
+        )
+    )  # fmt: skip
+    assert "Dusk still PANIC 15 v 1" in last(telling).text
+
+
+def test_the_expectation_stands_behind_the_dice_it_is_of() -> None:
+    # Two dice at 4+: 2 × 1/2 = 1 hit expected; the wound that follows is a sum.
+    telling = Telling()
+    telling.act("shoot", unit="u:r1", target="u:b1")
+    telling.say(pool("to hit", "61", 4))
+    telling.end(
+        ev.Rolled(
+            key="w", what="wound", form="score", dice=(6, 6), result=(11,), side=RED,
+            subject="u:r1", target="u:b1",
+        )
+    )  # fmt: skip
+    assert last(telling).text == "Alpha ▸ Claws: 2 dice 1 hit (1.0 expected), wound 11"

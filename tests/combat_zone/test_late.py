@@ -172,6 +172,28 @@ def test_the_log_tells_one_story() -> None:
     assert "said late" in folded.text
     assert line.text.endswith("(late)")
     assert "PANIC" in line.text
+    move, shot = line.text.split(" | ")
+    assert move == "r11 Brakk moves (2 points spent)"
+    assert shot.startswith("b12 Pike ▸ r11 Brakk")
+    assert "moves" not in shot
+
+
+def test_the_log_calls_late_what_was_late() -> None:
+    """The shots of r11 were said in time."""
+    game = after("r11 > b11 20cm open : 156 / 111 / 111", SHOT)
+    said = log_of(game.story)[-1].text.split(" | ")
+    assert said[0] == "r11 Brakk shoots b11 Halden (2 points spent)"
+    assert [text.endswith("(late)") for text in said] == [False, True, False]
+
+
+def test_a_shot_out_of_range_says_so_in_the_log() -> None:
+    """No gun reaches 200 cm; of a burst the shots that reach are rolled."""
+    alone = after("r11 > b11 200cm open")
+    assert log_of(alone.story)[-1].text == "r11 Brakk shoots b11 Halden: no dice at 200 cm"
+    between = after("r11 moves 2ap | b12 shoots r11 200cm")
+    assert log_of(between.story)[-1].text == (
+        "r11 Brakk moves (2 points spent) | b12 Pike shoots r11 Brakk: no dice at 200 cm"
+    )
 
 
 # ------------------------------------------------------------------------------ by chance

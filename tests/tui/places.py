@@ -60,7 +60,7 @@ PLACES = (
     Place("home-sheet", SetUpSheet, "SET-UP SHEET", HOME, ("p",), kept=False),
     Place("practice", Practice, "Roll 7 dice", EMPTY, ("v",)),
     Place("practice-through", Practice, "A wrong die?", EMPTY, ("v4516234⏎",)),
-    Place("practice-over", Practice, "That was a volley", EMPTY, ("v4516234⏎rr⏎",)),
+    Place("practice-over", Practice, "That was a volley", EMPTY, ("v4516234⏎42615⏎111⏎⏎",)),
     Place("new-game-force", NewGame, "What does Red play?", EMPTY, ("n",), kept=False),
     Place("new-game-questions", NewGame, "As you play it?", EMPTY, ("n⏎⏎",), kept=False),
     Place("new-game-file", LineEntry, "roster", EMPTY, ("nf",)),

@@ -148,7 +148,7 @@ def test_place(place: Place, size: tuple[int, int]) -> None:
 # ------------------------------------------------------------------------------------- every key
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @every_place
 def test_every_key_of_every_screen(place: Place) -> None:
     """Each key of a screen, pressed there: the program goes on, and what it shows fits."""
@@ -218,7 +218,7 @@ AT_A_WOUND: tuple[str, ...] = (
 BY_NAME = ("f1", "f2", "f3")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("figures", [False, True], ids=["units", "figures"])
 @settings(max_examples=1, deadline=None)
 @given(names)
@@ -258,7 +258,7 @@ async def back_to(stage: Stage, here: Screen[Any]) -> None:
         await stage.settle()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @settings(max_examples=3, deadline=None)
 @given(names)
 @example("[/b] [Clan] \\[x] Wolf")

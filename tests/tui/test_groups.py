@@ -113,7 +113,7 @@ def test_screen(name: str, lines: tuple[str, ...], size: tuple[int, int]) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("name", [each for each in HOSTILE if each])
 def test_hostile_names_of_figures(name: str, size: tuple[int, int]) -> None:
     kept = book("combat-zone")
@@ -163,7 +163,7 @@ groups = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.lists(groups, min_size=1, max_size=4).map(tuple), st.integers(40, 90), st.booleans())
 def test_every_line_fits_its_panel(found: tuple[GroupSeen, ...], width: int, full: bool) -> None:
     panel = GroupsPanel(lambda: found, Edges())

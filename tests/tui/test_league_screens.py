@@ -101,7 +101,7 @@ def test_screens_speak_the_words_of_the_hobby(path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("name", [each for each in HOSTILE if each])
 def test_any_name_survives_on_every_screen(name: str, size: tuple[int, int]) -> None:
     kept = club()

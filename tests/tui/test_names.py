@@ -36,7 +36,7 @@ HOSTILE = (
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_names_on_every_screen(name: str, size: tuple[int, int]) -> None:
     kept = book()
@@ -102,7 +102,7 @@ def test_no_text_is_markup(text: str) -> None:
     assert fit(Content(words(text)), 20).cell_length == 20
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(any_text, st.integers(24, 60))
 def test_the_row_of_a_unit_fits(name: str, width: int) -> None:
     state = State()
