@@ -187,12 +187,13 @@ def test_the_log_calls_late_what_was_late() -> None:
 
 
 def test_a_shot_out_of_range_says_so_in_the_log() -> None:
-    """No gun reaches 200 cm; of a burst the shots that reach are rolled."""
+    """Nothing is rolled where the gun does not reach."""
     alone = after("r11 > b11 200cm open")
     assert log_of(alone.story)[-1].text == "r11 Brakk shoots b11 Halden: no dice at 200 cm"
     between = after("r11 moves 2ap | b12 shoots r11 200cm")
     assert log_of(between.story)[-1].text == (
-        "r11 Brakk moves (2 points spent) | b12 Pike shoots r11 Brakk: no dice at 200 cm"
+        "r11 Brakk moves (2 points spent) | "
+        "b12 Pike fires in between (r11 Brakk): no dice at 200 cm"
     )
 
 

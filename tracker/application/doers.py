@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.application.log_group import actors
+from tracker.application.log_heads import actors
 from tracker.application.written import Written
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev

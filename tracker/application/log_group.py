@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from tracker.application import log_facts, log_rolls
-from tracker.application.attacks import chain, goes_on
+from tracker.application import log_facts, log_heads, log_nerve, log_rolls
+from tracker.application.attacks import goes_on
+from tracker.application.log_aims import Aims
+from tracker.application.log_clause import Clause
 from tracker.application.story import Entry
 from tracker.application.wording import Names
-from tracker.projection.state import Clock, State
+from tracker.projection.state import Clock
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId, Subject, UnitId, is_figure, is_unit
+from tracker.vocabulary.names import SideId, Subject
 
 Kind = Literal["opening", "action", "turn", "note", "set right", "taken back", "end"]
 
@@ -64,41 +66,6 @@ class LogLine(Struct, frozen=True):
 
 
 @dataclass
-class Clause:
-    """Rolls of one attack, or one loose roll, with what came of them.
-
-    ``effects`` are texts by what they say, so that losses of one unit add up.
-    """
-
-    opening: str = ""
-    whose: str = ""
-    about: UnitId | None = None
-    rolls: list[ev.Rolled] = field(default_factory=list)
-    effects: dict[str, str] = field(default_factory=dict)
-    losses: Counter[str] = field(default_factory=Counter)
-
-    def text(self) -> str:
-        said = log_rolls.all_in_short(self.rolls)
-        effects = list(self.effects.values())
-        if self.opening:
-            said = f"{self.opening}: {said}"
-            said, effects = self._against_chance(said, effects)
-        elif self.whose and said:
-            said = f"{self.whose} {said}"
-        return ": ".join(part for part in (said, ", ".join(effects)) if part)
-
-    def _against_chance(self, said: str, effects: list[str]) -> tuple[str, list[str]]:
-        """The expectation stands beside what it is of: the losses, or the last pool rolled."""
-        found = chain(self.rolls)
-        if found is None:
-            return said, effects
-        text = f"{float(found.expected):.1f} expected"
-        if found.saved and len(effects) == 1 and effects[0].startswith(f"{found.result} "):
-            return said, [f"{effects[0]}, {text}"]
-        return f"{said} ({text})", effects
-
-
-@dataclass
 class Group:
     """The part of an action that falls in one phase."""
 
@@ -116,11 +83,15 @@ class Group:
     taken_back: tuple[int, ...] = ()
     back: list[str] = field(default_factory=list)
     late: list[str] = field(default_factory=list)
+    cost: str = ""
+    aims: list[Aims] = field(default_factory=list)
+    parted: bool = False
+    """Whether something came in between it."""
 
     def text(self) -> str:
         said = [text for clause in self.clauses if (text := clause.text())]
         attacks = any(clause.opening for clause in self.clauses)
-        if self.head and not attacks:
+        if self.head and not attacks and not self.parted:
             rest = ", ".join(said)
             return f"{self.head}: {rest}" if rest else self.head
         return " | ".join(said)
@@ -159,26 +130,62 @@ class Group:
         self.taken_back += lines
         self.back.append(text)
 
-    def begin(self, names: Names, event: ev.ActionTaken) -> None:
+    def begin(
+        self, names: Names, event: ev.ActionTaken, facts: tuple[ev.AnyFact, ...], late: str = ""
+    ) -> None:
         """Who does what, where somebody said it; what the book does by itself has no head."""
-        who, whom = actors(event, names.state)
-        self.who, self.whom = frozenset(who), frozenset(whom)
-        if event.source != "default" and who:
-            self.head = _head(names, names.action(event.action), who, whom)
+        who, whom = log_heads.actors(event, names.state)
+        said = event.source != "default" and bool(who)
+        head = log_heads.head(names, names.action(event.action), who, whom) if said else ""
+        if names.state.now.open:
+            self._comes_between(head, late)
+        else:
+            self.who, self.whom, self.head = frozenset(who), frozenset(whom), head
+            self.cost = log_heads.cost(names, who, facts)
+            self.late += [late] if late else []
+        enemies = log_heads.enemies(names.state, who, whom) if said else ()
+        self.aims.append(Aims(enemies, log_heads.distances(names, event.params)))
         for override in event.overrides:
             why = f", {override.reason}" if override.reason else ""
             self.rulings.append(f"{override.objection.replace('-', ' ')}{why}")
 
-    def rolled(self, names: Names, roll: ev.Rolled) -> None:
+    def _comes_between(self, head: str, late: str) -> None:
+        """What is done within an action is a statement of its own, behind that of the action."""
+        if self.head and not self.parted:
+            spent = f" ({self.cost})" if self.cost else ""
+            self.clauses.append(Clause(head=f"{self.head}{spent}"))
+        self.clauses.append(Clause(head=head, notes=[late] if late else []))
+        self.parted = True
+        for aims in self.aims:
+            aims.idle = False
+
+    def _ended(self, names: Names) -> None:
+        """Say at whom nothing was rolled; what follows is of the action that this came between."""
+        if not self.aims:
+            return
+        text = self.aims.pop().without_dice(names)
+        if text:
+            self.effect(text)
+        if self.aims:
+            self.clauses.append(Clause())
+
+    def rolled(self, names: Names, roll: ev.Rolled, facts: Iterable[ev.AnyFact] = ()) -> None:
+        if self.aims:
+            self.aims[-1].rolled(roll)
         last = self.clauses[-1] if self.clauses else None
         attack = log_rolls.is_attack(roll)
-        if not (attack and last and last.opening and goes_on(last.rolls, roll)):
+        fresh = last is not None and last.head and not last.opening and not last.rolls
+        if fresh and last is not None and attack and self.aims[1:]:
+            last.opening = log_rolls.opening(names, roll)
+            last.about = names.unit_of(roll.target or "")
+        elif not (attack and last and last.opening and goes_on(last.rolls, roll)):
             last = Clause(whose="" if attack or self.head else log_rolls.whose(names, roll))
             if attack:
                 last.opening = log_rolls.opening(names, roll)
                 last.about = names.unit_of(roll.target or "")
             self.clauses.append(last)
         last.rolls.append(roll)
+        last.outcomes = log_nerve.outcomes(names, roll, facts)
         ruling = log_rolls.ruling(roll)
         if ruling:
             self.rulings.append(ruling)
@@ -193,14 +200,28 @@ class Group:
 
     def fact(self, names: Names, entry: Entry, fact: ev.AnyFact) -> None:
         """Add what a fact says, unless the line says it already."""
+        if isinstance(fact, ev.ActionEnded):
+            self._ended(names)
+            return
+        if self.aims:
+            self.aims[-1].came(names, fact)
         if self._goes_without_saying(entry, fact):
             return
+        if isinstance(fact, ev.MarkerSet):
+            fact = replace(fact, subjects=self._unsaid(names, fact))
+            if not fact.subjects:
+                return
         if isinstance(fact, ev.FiguresRemoved):
             self._lost(names, fact)
             return
         text = log_facts.said(names, fact, self._clause().about)
         if text:
             self.effect(text)
+
+    def _unsaid(self, names: Names, fact: ev.MarkerSet) -> tuple[Subject, ...]:
+        """Who gets a marker, less those whose check of nerve says so."""
+        checked = self._clause().outcomes if names.marker(fact.marker).nerve else {}
+        return tuple(subject for subject in fact.subjects if subject not in checked)
 
     def _lost(self, names: Names, fact: ev.FiguresRemoved) -> None:
         clause = self._clause()
@@ -219,60 +240,11 @@ class Group:
                 rolled = isinstance(entry.input, ev.Rolled) and value in entry.input.result
                 return bool(until) and (taken or rolled)
             case ev.Moved(unit=unit, figures=figures, length=None):
-                return taken and (unit in self.who or (bool(figures) and {*figures} <= self.who))
+                own = unit in self.who or (bool(figures) and {*figures} <= self.who)
+                return own and (taken or self.parted)
             case ev.Linked(a=a, b=b):
                 return taken and {a, b} <= (self.who | self.whom)
         return False
-
-
-def _head(names: Names, word: str, who: tuple[Subject, ...], whom: tuple[Subject, ...]) -> str:
-    """``Stalker contacts Bravo``; ``Stalker moves again (Bravo)`` where one verb does not do."""
-    said = f"{names.subjects(who)} {word}"
-    if not whom:
-        return said
-    return f"{said} ({names.subjects(whom)})" if " " in word else f"{said} {names.subjects(whom)}"
-
-
-BY_FIGURE = ("figure", "figures", "machine")
-
-
-def actors(event: ev.ActionTaken, state: State) -> tuple[tuple[Subject, ...], tuple[Subject, ...]]:
-    """The units that act (the ``unit`` or ``units`` of an action) and those they act on.
-
-    Where figures act one by one they are its ``figure`` or ``figures``.
-    """
-    if state.info.words.by_figure:
-        named = [figure for key in BY_FIGURE for figure in figures_in(event.params.get(key))]
-        others = dict.fromkeys(one for one in figures_in(event.params) if one not in named)
-        if named:
-            return tuple(named), tuple(others)
-    own = dict.fromkeys(
-        unit for key in ("unit", "units") for unit in units_in(event.params.get(key))
-    )
-    others = dict.fromkeys(unit for unit in units_in(event.params) if unit not in own)
-    there = [unit for unit in others if UnitId(unit) in state.units]
-    return tuple(own), tuple(there)
-
-
-def units_in(value: object) -> Iterator[Subject]:
-    """Every unit named in the parameters of an action."""
-    return (text for text in _texts(value) if is_unit(text))
-
-
-def figures_in(value: object) -> Iterator[Subject]:
-    """Every figure named in them."""
-    return (text for text in _texts(value) if is_figure(text))
-
-
-def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from _texts(item)
-    elif isinstance(value, (tuple, list)):
-        for item in value:
-            yield from _texts(item)
 
 
 def numbers(lines: tuple[int, ...]) -> str:

@@ -31,11 +31,21 @@ def opening(names: Names, roll: ev.Rolled) -> str:
     return f"{names.subject(roll.subject)} ▸ {names.subject(roll.target)}{how}"
 
 
-def all_in_short(rolls: Sequence[ev.Rolled]) -> str:
-    """Rolls one after the other; what the app rolled throughout is said once."""
-    if len(rolls) > 1 and all(roll.app == len(roll.dice) for roll in rolls):
-        return ", ".join(map(_result, rolls)) + " (by the app)"
-    return ", ".join(map(in_short, rolls))
+def all_in_short(rolls: Sequence[ev.Rolled], expected: str = "") -> str:
+    """Rolls one after the other; what the app rolled throughout is said once.
+
+    What was ``expected`` stands behind the last pool, which it is of.
+    """
+    throughout = len(rolls) > 1 and all(roll.app == len(roll.dice) for roll in rolls)
+    texts = [_result(roll) if throughout else in_short(roll) for roll in rolls]
+    whole = " (by the app)" if throughout else ""
+    if not expected:
+        return ", ".join(texts) + whole
+    last = max(at for at, roll in enumerate(rolls) if attacks.is_pool(roll))
+    if last == len(rolls) - 1:
+        return f"{', '.join(texts)}{whole} ({expected})"
+    texts[last] += f" ({expected})"
+    return ", ".join(texts) + whole
 
 
 def in_short(roll: ev.Rolled) -> str:
@@ -72,11 +82,11 @@ def _faces(roll: ev.Rolled) -> str:
     if not roll.labels or (len(roll.labels) == 1 and roll.labels[0][:1].isdigit()):
         return f"{roll.what} {' '.join(map(str, roll.result))}"  # the label lists its faces
     pairs = list(zip(roll.labels, roll.result, strict=False))
-    rows = groupby(pairs, key=lambda pair: _row_of(pair[0]))
+    rows = groupby(pairs, key=lambda pair: row_of(pair[0]))
     return f"{roll.what}: " + ", ".join(_row(who, [*dice]) for who, dice in rows)
 
 
-def _row_of(label: str) -> str:
+def row_of(label: str) -> str:
     """Whose die it is: what stands before the colon. A number says of how many, not whose."""
     return "" if label[:1].isdigit() else label.partition(": ")[0]
 

@@ -154,16 +154,16 @@ class Writer:
         event = entry.input
         match event:
             case ev.ActionTaken():
-                group.begin(names, event)
-                if event.late is not None:
-                    group.late.append(_late(self.story, event.late))
+                late = "" if event.late is None else _late(self.story, event.late)
+                group.begin(names, event, entry.facts, late)
             case ev.Rolled():
-                group.rolled(names, event)
+                group.rolled(names, event, entry.facts)
                 group.details.append(_detail(entry, log_rolls.in_full(event)))
             case ev.Chosen():
                 text = _choice(names, event)
                 group.details.append(_detail(entry, text or event.what))
-                if text and not entry.facts:  # what follows says it better
+                declined = group.parted and event.value is False  # nobody else comes in between
+                if text and not entry.facts and not declined:  # what follows says it better
                     group.effect(text)
             case ev.Corrected():
                 group.effect(f"by hand, {event.reason}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.application.game import Game
 from tracker.application.log import LogLine
-from tracker.application.log_group import actors
+from tracker.application.log_heads import actors
 from tracker.application.story import Entry
 from tracker.application.wording import Names
 from tracker.projection.state import State
