@@ -141,8 +141,8 @@ def test_a_preview_and_the_correction_agree(rules: str, data: st.DataObject) -> 
     chosen = data.draw(st.sampled_from(rolls))
     before = game.state.fork()
     found = preview(game, chosen.number, "r")
-    numbers = [changed.number for changed in found.lines if changed.then]
-    assert len(numbers) == len(set(numbers))
+    listed = [(changed.number, changed.then) for changed in found.lines if changed.then]
+    assert len(listed) == len(set(listed))  # one entry may be told in two lines of the log
     assert game.state == before
     found.keep()
     assert reopened(game).state == game.state
