@@ -20,7 +20,7 @@ def to_set_up_sheet(standing: Standing) -> str:
 
 
 def _lines(standing: Standing) -> Iterator[str]:
-    yield f"SET-UP SHEET  {clean(standing.title)}"
+    yield from _wrapped(f"SET-UP SHEET  {clean(standing.title)}")
     where = f"turn {standing.turn}, {standing.phase}" if standing.turn else standing.phase
     points = " : ".join(str(side.points) for side in standing.sides)
     yield f"{standing.rules} · {where} · VP {points}"
@@ -44,7 +44,7 @@ def _lines(standing: Standing) -> Iterator[str]:
 
 def _side(side: SideStanding) -> Iterator[str]:
     heads = (side.name, side.force if side.force != side.name else "", side.player)
-    yield " · ".join(clean(part) for part in heads if part)
+    yield from _wrapped(" · ".join(clean(part) for part in heads if part))
     yield "─" * WIDTH
     for unit in side.units:
         yield from _unit(unit)

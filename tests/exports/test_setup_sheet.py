@@ -47,8 +47,8 @@ def test_what_waits_and_where_things_stood() -> None:
     text = set_up_sheet(game)
     assert "Alpha behind the wall (Thu 9 Oct 2025" in text
     assert "an older word" not in text
-    # Six hits of ten dice (4 5 1 6 2 3 4 6 1 2 against 4+: 4 5 6 4 6 are five, and so five through)
-    assert f"Goes on with: {game.pending.request.count} " in text.replace("dice", "")  # type: ignore[union-attr]
+    # Three of six hits are through: three saves, and basic infantry saves on a six.
+    assert re.search(r"Goes on with: 3 dice save \(b2.*need 6$", text, flags=re.MULTILINE)
 
 
 def test_figures_that_act_one_by_one_are_named_one_by_one() -> None:
@@ -63,5 +63,5 @@ def test_no_line_is_wider_than_a_sheet_of_paper_and_names_stay_text() -> None:
     game = begin(book(), TO_SHOOT, names=("[/] r" + "x" * 200, "B\nlue"))
     game.note("[red] " + "word " * 60, mark="stands")
     lines = set_up_sheet(game).splitlines()
-    assert max(map(len, lines[3:])) <= 74 or "x" * 60 in max(lines, key=len)
+    assert max(map(len, lines)) <= 74
     assert any("[red]" in line for line in lines)
