@@ -89,7 +89,7 @@ class Book:
         try:
             return self.rulesets[name]
         except KeyError:
-            known = ", ".join(self.rulesets)
+            known = ", ".join(self.rulesets) or "none"
             asked = f"There are no rules called {name!r}" if name else "Say which rules"
             raise Refused(f"{asked}; there are {known}.") from None
 

@@ -18,7 +18,7 @@ MICROSECONDS = 1_000_000
 
 @dataclass(frozen=True)
 class GameLine:
-    """A game in the list; ``rules`` is the title of its ruleset, "" where that is not installed."""
+    """A game in the list; ``rules`` is the title of its ruleset, its id where not installed."""
 
     stream: str
     title: str
@@ -38,11 +38,12 @@ def game_line(book: Book, summary: Summary) -> GameLine:
     scored = summary.status != "ended" or any(scores.values()) or not summary.winner
     ended = summary.status == "ended"
     turn = f"turn {summary.turn}, {summary.phase}" if summary.turn else summary.phase
+    turn = turn if rules else "not installed"
     won = f"{summary.winner} won" if summary.winner else "drawn"
     return GameLine(
         stream=summary.stream,
         title=summary.title,
-        rules=rules.title if rules else f"{summary.ruleset} (not installed)",
+        rules=rules.title if rules else summary.ruleset,
         turn=won if ended else turn,
         score=" : ".join(str(scores.get(side, 0)) for side in sides) if scored else "",
         when=ago(summary.updated_at, book.clock()),
