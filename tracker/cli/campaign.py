@@ -8,7 +8,24 @@ import typer
 
 from tracker.cli import campaign_forces, campaign_records
 from tracker.cli.context import Db, Json, answer, book, read_text
-from tracker.cli.league_context import MINUS, C, Pairing, Why, tell
+from tracker.cli.league_context import (
+    MINUS,
+    Away,
+    C,
+    Entrants,
+    Home,
+    Linked,
+    Pairing,
+    Rulesets,
+    SideOfFirst,
+    Title,
+    Why,
+    Zone,
+    link_game,
+    print_list,
+    rules_text,
+    tell,
+)
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -17,29 +34,19 @@ app = typer.Typer(
 campaign_forces.register(app)
 campaign_records.register(app)
 
-Home = Annotated[str, typer.Argument(metavar="PLAYER", help="A player, or his force.")]
-Away = Annotated[str, typer.Argument(metavar="OTHER", help="The other player, or his force.")]
-Title = Annotated[str, typer.Option(help="What the game is called.", show_default=False)]
-
 
 @app.command("new")
 def new(
     title: Annotated[str, typer.Argument(metavar="TITLE", help="What the campaign is called.")],
-    player: Annotated[
-        list[str] | None, typer.Option(help="A player; again for each.", show_default=False)
-    ] = None,
+    player: Entrants = None,
     rules: Annotated[
         str,
         typer.Option(
             help="What units carry between games: a name, or a TOML file.", show_default=False
         ),
     ] = "",
-    zone: Annotated[
-        str, typer.Option(help="The time zone: Europe/Vienna.", show_default="this machine's")
-    ] = "",
-    ruleset: Annotated[
-        list[str] | None, typer.Option(help="Rules that are played.", show_default=False)
-    ] = None,
+    zone: Zone = "",
+    ruleset: Rulesets = None,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
@@ -62,13 +69,7 @@ def new(
 @app.command("list")
 def list_campaigns(db: Db = None, as_json: Json = False) -> None:
     """List the campaigns kept here, the last changed first."""
-    from tracker.cli import league_seen, league_told, shapes
-
-    with book(db) as opened:
-        rows = [league_seen.item(one) for one in opened.leagues("campaign")]
-    answer(
-        shapes.Leagues(leagues=rows), as_json, lambda: [league_told.item_line(row) for row in rows]
-    )
+    print_list("campaign", db, as_json)
 
 
 @app.command("show")
@@ -137,21 +138,13 @@ def game(
 def link(
     name: C,
     pairing: Pairing,
-    m: Annotated[str, typer.Argument(metavar="M", help="A game: m3, 3, part of its title.")],
-    home: Annotated[
-        str, typer.Option(help="The side of the first player.", show_default="as the names say")
-    ] = "",
+    m: Linked,
+    home: SideOfFirst = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """A game kept here is this game of the campaign: its result comes by itself."""
-    from tracker.cli import league_seen
-
-    with book(db) as opened:
-        campaign = opened.open_league(name, "campaign")
-        entry = campaign.matches.link(pairing, opened.find(m), home=home)
-        shape = league_seen.said(campaign, entry)
-    answer(shape, as_json, lambda: [f"{shape.line:>4}  {shape.text}"])
+    link_game(name, pairing, m, home, db, as_json, "campaign")
 
 
 @app.command("story")
@@ -209,10 +202,3 @@ def undo(name: C, db: Db = None, as_json: Json = False) -> None:
 def redo(name: C, db: Db = None, as_json: Json = False) -> None:
     """Return what was taken back last."""
     tell(name, db, as_json, lambda campaign: campaign.redo(), "campaign")
-
-
-def rules_text(typed: str) -> str:
-    """The rules that ship under a name, by that name; else the text of a file."""
-    from tracker.leagues.carried_files import presets
-
-    return typed if not typed or typed in presets() else read_text(typed)

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.context import Db, Json, answer, book
-from tracker.cli.league_context import C, Who, Why, tell
+from tracker.cli.context import Db, Json, book
+from tracker.cli.league_context import C, Force, Unit, Who, Why, print_line, tell
 
 if TYPE_CHECKING:
     from tracker.application.leagues.kept import Deeds
 
-Unit = Annotated[str, typer.Argument(metavar="UNIT", help="A unit: w1.3, or its name.")]
 Units = Annotated[
     list[str] | None,
     typer.Option("--unit", help="A unit and its figures: Alpha=8.", show_default=False),
@@ -63,12 +62,12 @@ def enroll(
                 who, text, rules=rules, name=force, source=source, units=listed
             )
         shape = league_seen.said(campaign, entry)
-    answer(shape, as_json, lambda: [f"{shape.line:>4}  {shape.text}"])
+    print_line(shape, as_json)
 
 
 def join(
     name: C,
-    force: Annotated[str, typer.Argument(metavar="FORCE", help="A force: w1, or its name.")],
+    force: Force,
     units: Units = None,
     why: Why = "",
     db: Db = None,

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.context import Db, Json, answer, book
-from tracker.cli.league_context import MINUS, C, Why
+from tracker.cli.league_context import MINUS, Away, C, Force, Home, Title, Unit, Why
 
 if TYPE_CHECKING:
     from tracker.application.book import Book
-
-Unit = Annotated[str, typer.Argument(metavar="UNIT", help="A unit: w1.3, or its name.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -61,7 +59,7 @@ def unit(
 
 def force(
     name: C,
-    which: Annotated[str, typer.Argument(metavar="FORCE", help="A force: w1, or its name.")],
+    which: Force,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
@@ -93,9 +91,9 @@ def history(
 def play(
     *,
     name: C,
-    home: Annotated[str, typer.Argument(metavar="PLAYER", help="A player, or his force.")],
-    away: Annotated[str, typer.Argument(metavar="OTHER", help="The other player, or his force.")],
-    title: Annotated[str, typer.Option(help="What the game is called.", show_default=False)] = "",
+    home: Home,
+    away: Away,
+    title: Title = "",
     option: Annotated[
         list[str] | None, typer.Option(help="A house rule: name=value.", show_default=False)
     ] = None,

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tracker.cli import league_people, league_points, league_results, league_rounds, league_tables
-from tracker.cli.context import Db, Json, answer, book, read_text
-from tracker.cli.league_context import L, tell
+from tracker.cli.context import Db, Json, answer, book
+from tracker.cli.league_context import (
+    Entrants,
+    L,
+    Rulesets,
+    Zone,
+    print_list,
+    scheme_text,
+    tell,
+)
 
 app = typer.Typer(
     no_args_is_help=True, help="Leagues: players, rounds, results, standings, all kept and undone."
@@ -20,21 +27,15 @@ app = typer.Typer(
 def new(
     *,
     title: Annotated[str, typer.Argument(metavar="TITLE", help="What the league is called.")],
-    player: Annotated[
-        list[str] | None, typer.Option(help="A player; again for each.", show_default=False)
-    ] = None,
+    player: Entrants = None,
     scheme: Annotated[str, typer.Option(help="What results pay: a name, a TOML file.")] = "3/1/0",
     ties: Annotated[
         str,
         typer.Option(help="What decides between equals, in order.", show_default="the scheme's"),
     ] = "",
     rounds: Annotated[int, typer.Option(help="How many rounds are planned.")] = 0,
-    zone: Annotated[
-        str, typer.Option(help="The time zone: Europe/Vienna.", show_default="this machine's")
-    ] = "",
-    ruleset: Annotated[
-        list[str] | None, typer.Option(help="Rules that are played.", show_default=False)
-    ] = None,
+    zone: Zone = "",
+    ruleset: Rulesets = None,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
@@ -55,23 +56,10 @@ def new(
     answer(shape, as_json, lambda: [shape.league, *league_told.shown_lines(shape)])
 
 
-def scheme_text(scheme: str) -> str:
-    """The name of a scheme, or the text of the file that holds one."""
-    if scheme != "-" and not Path(scheme).is_file():
-        return scheme
-    return read_text(scheme) + "\n"  # a text is more than one line, a name is not
-
-
 @app.command("list")
 def list_leagues(db: Db = None, as_json: Json = False) -> None:
     """List the leagues kept here, the last changed first."""
-    from tracker.cli import league_seen, league_told, shapes
-
-    with book(db) as opened:
-        rows = [league_seen.item(one) for one in opened.leagues("league")]
-    answer(
-        shapes.Leagues(leagues=rows), as_json, lambda: [league_told.item_line(row) for row in rows]
-    )
+    print_list("league", db, as_json)
 
 
 @app.command("show")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.context import answer, book
+from tracker.cli.context import answer, book, read_text
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
     from tracker.application.leagues.story import Entry
+    from tracker.cli.shapes_league import LeagueSaid
     from tracker.leagues.events import What
 
 L = Annotated[str, typer.Argument(metavar="L", help="A league: l1, last, part of its title.")]
@@ -22,6 +24,28 @@ Pairing = Annotated[
 ]
 Why = Annotated[str, typer.Option("--why", help="The reason, kept with it.", show_default=False)]
 On = Annotated[str, typer.Option("--on", help="The day: 2026-10-03.", show_default="today")]
+Linked = Annotated[str, typer.Argument(metavar="M", help="A game: m3, 3, part of its title.")]
+SideOfFirst = Annotated[
+    str,
+    typer.Option("--home", help="The side of the first player.", show_default="as the names say"),
+]
+Home = Annotated[str, typer.Argument(metavar="PLAYER", help="A player, or his force.")]
+Away = Annotated[str, typer.Argument(metavar="OTHER", help="The other player, or his force.")]
+Title = Annotated[str, typer.Option("--title", help="What the game is called.", show_default=False)]
+Force = Annotated[str, typer.Argument(metavar="FORCE", help="A force: w1, or its name.")]
+Unit = Annotated[str, typer.Argument(metavar="UNIT", help="A unit: w1.3, or its name.")]
+Entrants = Annotated[
+    list[str] | None,
+    typer.Option("--player", help="A player; again for each.", show_default=False),
+]
+Zone = Annotated[
+    str,
+    typer.Option("--zone", help="The time zone: Europe/Vienna.", show_default="this machine's"),
+]
+Rulesets = Annotated[
+    list[str] | None,
+    typer.Option("--ruleset", help="Rules that are played.", show_default=False),
+]
 
 MINUS = {"ignore_unknown_options": True}
 """``-1`` is a penalty, ``-3-7`` a result."""
@@ -40,4 +64,52 @@ def tell(
     with book(db) as opened:
         league = opened.open_league(name, what)
         shape = league_seen.said(league, do(league))
+    print_line(shape, as_json)
+
+
+def link_game(
+    name: str,
+    pairing: str,
+    m: str,
+    home: str,
+    db: str | None,
+    as_json: bool,
+    what: What | None = None,
+) -> None:
+    """Link a game kept here to a pairing, and print the line it became."""
+    from tracker.cli import league_seen
+
+    with book(db) as opened:
+        league = opened.open_league(name, what)
+        entry = league.matches.link(pairing, opened.find(m), home=home)
+        shape = league_seen.said(league, entry)
+    print_line(shape, as_json)
+
+
+def print_line(shape: LeagueSaid, as_json: bool) -> None:
     answer(shape, as_json, lambda: [f"{shape.line:>4}  {shape.text}"])
+
+
+def print_list(what: What, db: str | None, as_json: bool) -> None:
+    """Print the leagues, or the campaigns, kept here, the last changed first."""
+    from tracker.cli import league_seen, league_told, shapes
+
+    with book(db) as opened:
+        rows = [league_seen.item(one) for one in opened.leagues(what)]
+    answer(
+        shapes.Leagues(leagues=rows), as_json, lambda: [league_told.item_line(row) for row in rows]
+    )
+
+
+def scheme_text(scheme: str) -> str:
+    """The name of a scheme, or the text of the file that holds one."""
+    if scheme != "-" and not Path(scheme).is_file():
+        return scheme
+    return read_text(scheme) + "\n"  # a text is more than one line, a name is not
+
+
+def rules_text(typed: str) -> str:
+    """The rules that ship under a name, by that name; else the text of a file."""
+    from tracker.leagues.carried_files import presets
+
+    return typed if not typed or typed in presets() else read_text(typed)

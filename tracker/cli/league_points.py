@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tracker.cli.context import Db, Json
-from tracker.cli.league_context import MINUS, L, On, Who, Why, tell
+from tracker.cli.league_context import MINUS, L, On, Who, Why, scheme_text, tell
 
 
 def register(app: typer.Typer) -> None:
@@ -47,8 +47,6 @@ def scheme(
     as_json: Json = False,
 ) -> None:
     """Let results pay by another scheme; the standings say so."""
-    from tracker.cli.league import scheme_text
-
     text = scheme_text(chosen)
     tell(name, db, as_json, lambda league: league.points.change_scheme(text, why=why))
 

@@ -7,7 +7,17 @@ from typing import Annotated
 import typer
 
 from tracker.cli.context import Db, Json
-from tracker.cli.league_context import MINUS, L, On, Pairing, Why, tell
+from tracker.cli.league_context import (
+    MINUS,
+    L,
+    Linked,
+    On,
+    Pairing,
+    SideOfFirst,
+    Why,
+    link_game,
+    tell,
+)
 
 Result = Annotated[
     str, typer.Argument(metavar="RESULT", help="10-7, w1, d, c2 (2 conceded), f1 (forfeits), dl.")
@@ -111,22 +121,13 @@ def arrange(
 def link(
     name: L,
     pairing: Pairing,
-    m: Annotated[str, typer.Argument(metavar="M", help="A game: m3, 3, part of its title.")],
-    home: Annotated[
-        str, typer.Option(help="The side of the first player.", show_default="as the names say")
-    ] = "",
+    m: Linked,
+    home: SideOfFirst = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """A game kept here is the game of a pairing: its result comes by itself."""
-    from tracker.cli import league_seen
-    from tracker.cli.context import answer, book
-
-    with book(db) as opened:
-        league = opened.open_league(name)
-        entry = league.matches.link(pairing, opened.find(m), home=home)
-        shape = league_seen.said(league, entry)
-    answer(shape, as_json, lambda: [f"{shape.line:>4}  {shape.text}"])
+    link_game(name, pairing, m, home, db, as_json)
 
 
 def unlink(name: L, pairing: Pairing, why: Why = "", db: Db = None, as_json: Json = False) -> None:
