@@ -21,7 +21,7 @@ from tracker.procedures.odds import OddsRunner
 from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.table import Pending, Table
-from tracker.projection.fold import fold
+from tracker.projection.fold import apply
 from tracker.projection.history import Line, Tree
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
@@ -59,7 +59,10 @@ def record(play: Play) -> Record:
 
 def folded(lines: Iterable[Line], onto: State | None = None) -> State:
     """The state after these lines, from the events alone."""
-    return fold(onto or State(), ((line.version, line.event) for line in lines))
+    state = onto or State()
+    for line in lines:
+        apply(state, line.event, line.version)
+    return state
 
 
 def seat(ruleset: Ruleset, lines: Sequence[Line]) -> Table:
@@ -250,7 +253,7 @@ def driven(ruleset: Ruleset, start: State, taken: ev.ActionTaken) -> Counter[tup
         if stopped or table.pending is None:
             state = table.state
             if stopped:  # the action stays open there, which is no part of the outcome
-                fold(state, [(0, ev.ActionEnded(action=state.now.open[-1]))])
+                apply(state, ev.ActionEnded(action=state.now.open[-1]))
             ends[frozen(state), stopped] += chance  # type: ignore[assignment]
             continue
         waiting.extend(

@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.application.table import begin, book, play_on
+from tests.laws import folded
 from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.story import Story, line_of
 from tracker.ledger import Store, open_store
 from tracker.ledger.pages import PAGE_EVENTS
-from tracker.projection.fold import fold
-from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 
 MANY = "Red" + " 9" * 9
@@ -66,7 +65,7 @@ def test_live_opened_from_rows_from_pages_and_rebuilt_are_one(
         rebuilt = Story()
         rebuilt.load([line_of(event) for event in store.read(live.stream)])
         assert rebuilt.state == live.state
-        alone = fold(State(), ((line.version, line.event) for line in rebuilt.path))
+        alone = folded(rebuilt.path)
         assert alone == live.state
         play_on(live, random.Random(6), 40)
         assert_same(live, book(store).game(live.stream))
@@ -92,5 +91,5 @@ def test_taking_back_and_returning_is_the_same_after_opening_from_pages(tmp_path
             opened.redo()
         for version in range(1, len(opened.story.path), 37):
             lines = opened.story.path[:version]
-            alone = fold(State(), ((line.version, line.event) for line in lines))
+            alone = folded(lines)
             assert opened.story.state_at(lines[-1].version) == alone

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.tui.kit import TO_SHOOT, Clock, begin, book
 from tracker.application.game import Game
 from tracker.application.lines import play_line
-from tracker.application.time_kept import ABSENT, Hourglass, time_kept
+from tracker.application.time_kept import ABSENT, Hourglass
 from tracker.vocabulary.names import side_id
 
 RED, BLUE = side_id("r"), side_id("b")
@@ -22,7 +22,7 @@ def later(game: Game, minutes: int, line: str = "") -> None:
 
 
 def minutes(game: Game, now: bool = False) -> tuple[int, int]:
-    kept = time_kept(game.story, game.clock() if now else None)
+    kept = Hourglass().read(game.story, game.clock() if now else None)
     return kept.of(RED) // MINUTE, kept.of(BLUE) // MINUTE
 
 
@@ -55,11 +55,11 @@ def test_a_pause_is_nobodys_and_the_next_line_ends_it() -> None:
     later(game, 2)
     game.note("", mark="pause")
     later(game, 30)
-    assert time_kept(game.story).paused
+    assert Hourglass().read(game.story).paused
     game.note("", mark="on")
     later(game, 1, "next")
     assert minutes(game) == (2 + 1, 0)
-    assert not time_kept(game.story).paused
+    assert not Hourglass().read(game.story).paused
 
 
 def test_an_absence_is_nobodys() -> None:
@@ -80,7 +80,7 @@ def test_taking_back_takes_time_and_returns_to_the_side_that_had_the_go() -> Non
 def test_turns_are_told_apart_and_the_set_up_is_turn_0() -> None:
     game = begin(book(), TO_SHOOT)
     later(game, 4, "next")
-    assert dict(time_kept(game.story).turns) == {1: {RED: 4 * MINUTE}}
+    assert dict(Hourglass().read(game.story).turns) == {1: {RED: 4 * MINUTE}}
 
 
 def test_heard_bit_by_bit_it_says_the_same() -> None:
@@ -89,4 +89,4 @@ def test_heard_bit_by_bit_it_says_the_same() -> None:
     for line in ("next", "next"):
         later(game, 3, line)
         glass.read(game.story)
-    assert glass.read(game.story) == time_kept(game.story)
+    assert glass.read(game.story) == Hourglass().read(game.story)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.leagues.figures import played
-from tracker.leagues.ratings import Game, Rating, by_month, by_round, rated, ratings
+from tracker.leagues.ratings import Game, Rating, by_round, rated, ratings
 from tracker.leagues.results import Kind, PlayerId, Result
 
 A, B = PlayerId("A"), PlayerId("B")
@@ -93,12 +93,6 @@ def test_games_of_a_period_count_as_played_at_once() -> None:
 def test_periods() -> None:
     one, two, three = (played(number, "A", "B", (1, 0)) for number in (2, 1, 2))
     assert by_round([one, two, three]) == [[two], [one, three]]
-    dated = [
-        Result(number, A, B, "played", A, played_on=day)
-        for number, day in enumerate(["2026-01-31", "2025-11-02", "2026-01-01", ""], 1)
-    ]
-    assert by_month(dated) == [[dated[1]], [], [dated[0], dated[2]]]
-    assert by_month([]) == []
 
 
 @given(

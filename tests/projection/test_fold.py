@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.kit import BLUE, RED, f, u
-from tracker.projection.fold import apply, fold
+from tracker.projection.fold import apply
 from tracker.projection.state import Clock, Link, Marker, State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.codec import round_trip
@@ -238,7 +238,8 @@ def test_what_people_say_and_roll_changes_nothing_by_itself(state: State) -> Non
         ev.Noted(text="x"),
         ev.Corrected(reason="x", facts=(mark("fired", R1),)),  # its facts follow as events
     ]
-    fold(state, [(30 + n, event) for n, event in enumerate(said)])
+    for version, event in enumerate(said, 30):
+        apply(state, event, version)
     assert state == before
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.kit import SIZES, TO_SHOOT, VOLLEY, Clock, Stage, act, at_table, begin, book, golden
-from tracker.application.time_kept import time_kept
+from tracker.application.time_kept import Hourglass
 from tracker.vocabulary.events import Noted
 
 
@@ -60,7 +60,7 @@ def test_p_stops_the_clock_and_lets_it_go_on() -> None:
 
     act(story, kept, game="m1")
     # Twenty minutes of pause are nobody's; the three before Red's half ended are Red's.
-    kept_time = time_kept(kept.game("m1").story)
+    kept_time = Hourglass().read(kept.game("m1").story)
     assert kept_time.of(kept.game("m1").state.info.sides[0].id) == 3 * 60_000_000
 
 

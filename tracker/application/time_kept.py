@@ -38,11 +38,6 @@ class TimeKept(Struct, frozen=True):
         return sum(sides.get(side, 0) for sides in self.turns.values())
 
 
-def time_kept(story: Story, now: int | None = None) -> TimeKept:
-    """The time of every side so far; ``now`` adds what passed since the last line."""
-    return Hourglass().read(story, now)
-
-
 class Hourglass:
     """Hears a game line after line, those taken back included: they took their time, too.
 

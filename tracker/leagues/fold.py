@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from tracker.leagues import events as ev
 from tracker.leagues import (
     fold_people,
@@ -29,10 +27,3 @@ def apply(state: State, event: ev.AnyLeagueEvent, version: Version) -> None:
     change = _CHANGES.get(type(event))
     if change is not None:
         change(state, event, version)
-
-
-def fold(state: State, events: Iterable[tuple[Version, ev.AnyLeagueEvent]]) -> State:
-    """Apply (version, event) pairs in order; returns the same state."""
-    for version, event in events:
-        apply(state, event, version)
-    return state

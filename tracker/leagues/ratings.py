@@ -70,21 +70,6 @@ def by_round(results: Iterable[Result]) -> list[list[Result]]:
     return [list(period) for _, period in groupby(ordered, lambda result: result.round)]
 
 
-def by_month(results: Iterable[Result]) -> list[list[Result]]:
-    """Rating periods of a month each, by the day played; months without games in between count.
-
-    Results without a date are left out.
-    """
-    months: dict[int, list[Result]] = {}
-    for result in results:
-        if result.played_on:
-            year, month = (int(part) for part in result.played_on.split("-")[:2])
-            months.setdefault(year * 12 + month, []).append(result)
-    if not months:
-        return []
-    return [months.get(month, []) for month in range(min(months), max(months) + 1)]
-
-
 def rated(before: Rating, games: Sequence[Game]) -> Rating:
     """A player's rating after one period."""
     deviation = before.deviation / SCALE

@@ -46,10 +46,6 @@ class StandingsRow(msgspec.Struct, frozen=True):
     bonus_columns: dict[str, Exact]
     extra: dict[str, tuple[int, int]]
 
-    @property
-    def vp_difference(self) -> int:
-        return self.vp_for - self.vp_against
-
     def tie(self, tie_break: TieBreak) -> Exact | None:
         """The value of one tie-break; None where it does not apply."""
         return next((tie.value for tie in self.ties if tie.tie_break == tie_break), None)

@@ -135,7 +135,6 @@ class Interrupt(Request[bool], frozen=True, kw_only=True):
 
     by: tuple[Subject, ...]
     actions: tuple[str, ...]
-    trigger: str = ""
 
 
 class Sub(Request[Any], frozen=True, kw_only=True):

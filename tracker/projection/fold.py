@@ -35,13 +35,6 @@ def apply(state: State, event: ev.AnyEvent, version: int = 0) -> None:
         change(state, event, version)
 
 
-def fold(state: State, events: Iterable[tuple[int, ev.AnyEvent]]) -> State:
-    """Apply (version, event) pairs in order; returns the same state."""
-    for version, event in events:
-        apply(state, event, version)
-    return state
-
-
 def fold_lines(state: State, lines: Iterable[Line]) -> None:
     """Apply the events of many lines in order, as ``apply`` does one by one, but sooner.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from textual import events
 from textual.app import SystemCommand
@@ -55,6 +55,3 @@ class KeyedFor(Screen[R]):
 
 class Keyed(KeyedFor[None]):
     """A screen that gives nothing back."""
-
-
-AnyKeyed = KeyedFor[Any]

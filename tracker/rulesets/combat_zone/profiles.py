@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -30,15 +30,6 @@ Band = Literal["point-blank", "short", "long", "out"]
 Cover = Literal["open", "soft", "medium", "hard", "extra-hard"]
 Level = Literal["minor", "major", "critical"]
 Location = Literal["hardware", "power", "software"]
-
-PISTOLS: Final[tuple[Gun, ...]] = (
-    "light-pistol",
-    "medium-pistol",
-    "heavy-pistol",
-    "auto-pistol",
-    "machine-pistol",
-)
-"""CZ-G27: the guns that are hand weapons, too."""
 
 
 class Machine(Struct, frozen=True, omit_defaults=True):
