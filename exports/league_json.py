@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -14,6 +14,8 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.telling import log_of
 from tracker.leagues import events as ev
 from tracker.leagues.codec import LEAGUE
+from tracker.leagues.results import Exact
+from tracker.leagues.standings import StandingsRow
 from tracker.leagues.state import Fixture, Round, Season
 
 
@@ -138,33 +140,10 @@ class _Shaping:
 
     def _standings(self, season: int) -> shapes.Standings:
         table = self._league.table.standings(season=season)
-        rows = [
-            shapes.Row(
-                place=row.place,
-                player=row.player,
-                name=row.name,
-                dropped=row.dropped,
-                played=row.played,
-                won=row.won,
-                drawn=row.drawn,
-                lost=row.lost,
-                byes=row.byes,
-                vp_for=row.vp_for,
-                vp_against=row.vp_against,
-                ties={
-                    one.tie_break: None if one.value is None else str(one.value.fraction)
-                    for one in row.ties
-                },
-                counted=str(row.counted.fraction),
-                bonus=str(row.bonus.fraction),
-                points=str(row.points.fraction),
-                moved=row.moved,
-                extra={name: [*pair] for name, pair in row.extra.items()},
-            )
-            for row in table.rows
-        ]
         return shapes.Standings(
-            after=table.after, rows=rows, level=[[*group] for group in table.level]
+            after=table.after,
+            rows=[standings_row(row, lambda exact: str(exact.fraction)) for row in table.rows],
+            level=[[*group] for group in table.level],
         )
 
     def _fixture(self, one: Fixture) -> shapes.Fixture:
@@ -222,6 +201,29 @@ class _Shaping:
                 author=line.author,
                 body=msgspec.Raw(LEAGUE.encode(line.event)),
             )
+
+
+def standings_row(row: StandingsRow, number: Callable[[Exact], str]) -> shapes.Row:
+    """A row of standings; ``number`` writes points and tie-breaks."""
+    return shapes.Row(
+        place=row.place,
+        player=row.player,
+        name=row.name,
+        dropped=row.dropped,
+        played=row.played,
+        won=row.won,
+        drawn=row.drawn,
+        lost=row.lost,
+        byes=row.byes,
+        vp_for=row.vp_for,
+        vp_against=row.vp_against,
+        ties={one.tie_break: None if one.value is None else number(one.value) for one in row.ties},
+        counted=number(row.counted),
+        bonus=number(row.bonus),
+        points=number(row.points),
+        moved=row.moved,
+        extra={name: [*pair] for name, pair in row.extra.items()},
+    )
 
 
 def _round(one: Round) -> shapes.Round:

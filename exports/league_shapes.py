@@ -80,7 +80,9 @@ class Force(Shape, frozen=True, kw_only=True):
     units: list[LastingUnit]
 
 
-class Row(Shape, frozen=True, kw_only=True):
+class Placed(Shape, frozen=True, kw_only=True):
+    """A row of standings: a place, and the games it comes from."""
+
     place: int
     player: str
     name: str
@@ -93,6 +95,9 @@ class Row(Shape, frozen=True, kw_only=True):
     vp_for: int
     vp_against: int
     ties: dict[str, str | None]
+
+
+class Row(Placed, frozen=True, kw_only=True):
     counted: str
     bonus: str
     points: str

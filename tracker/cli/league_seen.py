@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from tracker.application.leagues.results import score
 from tracker.application.leagues.row import read_row
 from tracker.application.leagues.telling import line_in_words
@@ -133,6 +135,8 @@ def shown(league: League) -> shapes.LeagueShown:
 
 
 def standings(league: League, table: Standings, explained: list[str]) -> shapes.Standings:
+    from exports.league_json import standings_row
+
     changes, given = league.table.changes()
     names = league.state.players
     notes = [
@@ -152,25 +156,10 @@ def standings(league: League, table: Standings, explained: list[str]) -> shapes.
         scheme=table.scheme,
         tie_breaks=list(table.tie_breaks),
         rows=[
-            shapes.StandingRow(
-                place=row.place,
-                player=row.player,
-                name=row.name,
-                dropped=row.dropped,
-                played=row.played,
-                won=row.won,
-                drawn=row.drawn,
-                lost=row.lost,
-                byes=row.byes,
-                vp_for=row.vp_for,
-                vp_against=row.vp_against,
-                ties={
-                    tie.tie_break: None if tie.value is None else tie.value.short
-                    for tie in row.ties
-                },
-                bonus=row.bonus.short,
-                points=row.points.short,
-                moved=row.moved,
+            msgspec.convert(
+                standings_row(row, lambda exact: exact.short),
+                shapes.StandingRow,
+                from_attributes=True,
             )
             for row in table.rows
         ],

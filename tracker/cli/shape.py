@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-Scalar = bool | int | str
-
 
 class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Base of every shape."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.cli.shape import Scalar, Shape
+from tracker.cli.shape import Shape
 from tracker.cli.shapes_beside import (
     BackedUp,
     Changed,
@@ -60,6 +60,7 @@ from tracker.cli.shapes_league import (
     WarForceRow,
     WarUnitRow,
 )
+from tracker.vocabulary.events import Scalar
 
 __all__ = [
     "Actions",
@@ -120,7 +121,6 @@ __all__ = [
     "RuleRow",
     "RuleTexts",
     "RulesRow",
-    "Scalar",
     "ServiceRow",
     "Shape",
     "Shown",

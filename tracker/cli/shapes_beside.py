@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tracker.cli.shape import Scalar, Shape
+from tracker.cli.shape import Shape
+from tracker.vocabulary.events import Scalar
 
 
 class Likely(Shape, frozen=True, kw_only=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from exports.league_shapes import Placed
 from tracker.cli.shape import Shape
 
 
@@ -111,19 +112,7 @@ class LeagueShown(Shape, frozen=True, kw_only=True):
     line: int
 
 
-class StandingRow(Shape, frozen=True, kw_only=True):
-    place: int
-    player: str
-    name: str
-    dropped: bool
-    played: int
-    won: int
-    drawn: int
-    lost: int
-    byes: int
-    vp_for: int
-    vp_against: int
-    ties: dict[str, str | None]
+class StandingRow(Placed, frozen=True, kw_only=True):
     bonus: str
     points: str
     moved: int | None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.cli import shapes
+from tracker.vocabulary.events import Scalar
 
 
 def game_row(row: shapes.GameRow) -> str:
@@ -26,7 +27,7 @@ def rule(row: shapes.RuleRow) -> str:
     return f"{row.rule:<13} {row.text}"
 
 
-def scalar(value: shapes.Scalar) -> str:
+def scalar(value: Scalar) -> str:
     """A value as it is typed: yes and no for what is on or off."""
     if isinstance(value, bool):
         return "yes" if value else "no"
