@@ -99,6 +99,7 @@ class _Shaping:
             season=number,
             name=one.name,
             planned=one.planned,
+            pairing=one.pairing,
             began_on=one.began_on,
             closed_on=one.closed_on if one.closed else None,
             standings=self._standings(number),

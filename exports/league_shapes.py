@@ -195,6 +195,7 @@ class Season(Shape, frozen=True, kw_only=True):
     season: int
     name: str
     planned: int
+    pairing: str
     began_on: str
     closed_on: str | None
     standings: Standings

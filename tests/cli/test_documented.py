@@ -143,6 +143,7 @@ CALLS = {
     "league round-text": ("league", "round-text", "l1", "--file", "round.txt"),
     "league standings": ("league", "standings", "l1", "--as-of", "1", "--explain", "Anna"),
     "league ratings": ("league", "ratings", "l1"),
+    "league plan": ("league", "plan", "l1", "--rounds", "5", "--pairing", "Swiss"),
     "league season": ("league", "season", "l1", "--close"),
     "campaign new": ("campaign", "new", "Karst", "--player", "Anna", "--rules", "carried.toml"),
     "campaign list": ("campaign", "list"),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.leagues.club import club, league, points, row
+from tests.leagues.club import FOUR, club, league, points, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import round_text
+from tracker.application.leagues.seasons import Plan
 
 
 def draft_of(found: League) -> list[tuple[str, str | None]]:
@@ -231,3 +232,64 @@ def test_a_season_is_closed_and_the_next_begins_at_nought() -> None:
     first = found.table.standings(season=1)
     assert first.rows[0].name == "Anna"
     assert first.rows[0].points.short == "3"
+
+
+def test_how_rounds_are_paired_is_kept_from_the_beginning() -> None:
+    """Four players and three rounds suit a round robin; Swiss was agreed."""
+    book = club()
+    with pytest.raises(Refused, match="no way of pairing called 'knockout'"):
+        book.begin_league("One", players=FOUR, pairing="knockout")
+    assert book.leagues() == []
+    found = book.begin_league("One", players=FOUR, rounds=3, pairing="swiss")
+    assert found.state.season.pairing == "Swiss"
+    found.rounds.draft()
+    assert found.state.draft is not None
+    assert found.state.draft.method == "Swiss"
+    found.rounds.draft("round robin")  # this round only
+    found.rounds.publish()
+    found.rounds.draft()
+    assert found.state.draft is not None
+    assert found.state.draft.method == "Swiss"
+    found.rounds.close_season()
+    with pytest.raises(Refused, match="Season 1 is closed; begin the next one"):
+        found.rounds.publish()
+    found.seasons.keep(Plan(step="next", pairing="round robin"))
+    assert (found.state.season.planned, found.state.season.pairing) == (3, "round robin")
+    found.undo()
+    assert (found.state.season.number, found.state.season.closed) == (1, True)
+
+
+def test_a_season_that_is_over_pays_for_ever_what_it_paid() -> None:
+    found = league()
+    found.results.enter("1", "10-7")
+    found.rounds.close_season()
+    now, then = found.seasons.preview(Plan(scheme="5/3/1"))
+    assert [row.points.short for row in now.rows] == [row.points.short for row in then.rows]
+    found.points.change_scheme("5/3/1")  # no reason: no round of the next season is played
+    found.rounds.begin_season("Spring")
+    assert found.table.standings(season=1).rows[0].points.short == "3"
+    assert found.table.changes()[0] == []
+    found.rounds.draft()
+    found.rounds.publish()
+    found.results.enter("1", "10-7")
+    assert found.table.standings().rows[0].points.short == "5"
+    assert League(found.store, found.stream, clock=found.clock).state == found.state
+
+
+def test_a_plan_is_tried_without_anything_being_written() -> None:
+    found = league()
+    found.results.enter("1", "10-7")
+    version, before = found.version, found.state.fork()
+    now, then = found.seasons.preview(Plan(scheme="5/3/1"))
+    assert [row.points.short for row in (*now.rows[:2], *then.rows[:2])] == ["3", "0", "5", "1"]
+    assert (found.version, found.state) == (version, before)
+    for plan, sentence in (
+        (Plan(), "That is how it stands already"),
+        (Plan(scheme="5/3/1"), "Say why it changes in mid-season"),
+        (Plan(scheme="9/9"), "There is no scheme '9/9'"),
+        (Plan(tie_breaks=("lots", "luck"), why="x"), "There is no tie-break 'luck'"),
+        (Plan(rounds=-1), "no fewer than 0 rounds"),
+    ):
+        with pytest.raises(Refused, match=sentence):
+            found.seasons.keep(plan)
+    assert found.version == version

@@ -146,7 +146,7 @@ def test_enter_through_all_of_it_is_a_standard_league() -> None:
     kept = club()
 
     async def story(stage: Stage) -> None:
-        await stage.press("l⏎⏎⏎⏎")
+        await stage.press("l⏎⏎⏎⏎⏎")
         assert "No round is published yet" in stage.text
         await stage.press("q")
         assert "Autumn League 2026" in stage.text
@@ -175,8 +175,12 @@ def test_players_are_typed_one_a_line_and_the_rounds_follow() -> None:
         assert "Swiss" in stage.text
         await stage.named("right", "right")
         await stage.press("⏎")
-        assert "Club Cup" in stage.text
-        await stage.press("d⏎P⏎")
+        assert "as suits the field (now round robin)" in stage.text
+        await stage.press("3⏎")  # Swiss all the same
+        assert "no round yet" in stage.text
+        await stage.press("d")
+        assert "Enter drafts, Swiss" in stage.text
+        await stage.press("⏎P⏎")
         assert "round 1 of 3" in stage.text
 
     act(story, kept, game=None)
@@ -184,7 +188,7 @@ def test_players_are_typed_one_a_line_and_the_rounds_follow() -> None:
     assert [one.name for one in state.players.values()] == ["Anna", "Bram", "Chloe", "Dario"]
     assert state.season.planned == 3
     assert state.round is not None
-    assert state.round.method == "round robin"
+    assert (state.season.pairing, state.round.method) == ("Swiss", "Swiss")
     assert state.info.scheme.name != "3/1/0"
 
 

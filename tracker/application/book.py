@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import pendulum
 from msgspec import Struct
@@ -30,6 +30,7 @@ from tracker.vocabulary.names import side_id
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
+    from tracker.application.leagues.shelf import Wanted
     from tracker.leagues.events import What
 
 TRIES = 20
@@ -158,34 +159,11 @@ class Book:
 
         return shelf.opened(self, name, what)
 
-    def begin_league(
-        self,
-        title: str,
-        *,
-        what: What = "league",
-        scheme: str = "3/1/0",
-        rules: str = "",
-        tie_breaks: Sequence[str] = (),
-        zone: str = "",
-        rulesets: Sequence[str] = (),
-        rounds: int = 0,
-        players: Sequence[str] = (),
-    ) -> League:
+    def begin_league(self, title: str, **wanted: Unpack[Wanted]) -> League:
         """Begin a league or campaign; see ``leagues.shelf.begun``. Raises ``Refused``."""
         from tracker.application.leagues import shelf
 
-        return shelf.begun(
-            self,
-            title,
-            what=what,
-            scheme=scheme,
-            rules=rules,
-            tie_breaks=tie_breaks,
-            zone=zone,
-            rulesets=rulesets,
-            rounds=rounds,
-            players=players,
-        )
+        return shelf.begun(self, title, wanted)
 
     # ------------------------------------------------------------------------------ beginning
 

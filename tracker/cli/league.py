@@ -34,6 +34,9 @@ def new(
         typer.Option(help="What decides between equals, in order.", show_default="the scheme's"),
     ] = "",
     rounds: Annotated[int, typer.Option(help="How many rounds are planned.")] = 0,
+    pairing: Annotated[
+        str, typer.Option(help="round robin, or Swiss.", show_default="what suits the field")
+    ] = "",
     zone: Zone = "",
     ruleset: Rulesets = None,
     db: Db = None,
@@ -51,6 +54,7 @@ def new(
             rulesets=ruleset or [],
             rounds=rounds,
             players=player or [],
+            pairing=pairing,
         )
         shape = league_seen.shown(league)
     answer(shape, as_json, lambda: [shape.league, *league_told.shown_lines(shape)])

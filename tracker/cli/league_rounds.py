@@ -22,6 +22,7 @@ def register(app: typer.Typer) -> None:
     app.command("tables")(tables)
     app.command("publish")(publish)
     app.command("season")(season)
+    app.command("plan")(plan)
 
 
 def draft(
@@ -121,3 +122,24 @@ def season(
             else league.rounds.begin_season(title, rounds=rounds)
         ),
     )
+
+
+def plan(
+    name: L,
+    rounds: Annotated[
+        int | None, typer.Option(help="How many rounds; 0: open.", show_default=False)
+    ] = None,
+    pairing: Annotated[
+        str | None,
+        typer.Option(help="round robin, Swiss, or open: what suits.", show_default=False),
+    ] = None,
+    why: Why = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Plan the season at hand otherwise: how many rounds, how they are paired."""
+    from tracker.application.leagues.drafting import way
+    from tracker.application.leagues.seasons import Plan
+
+    wanted = Plan(rounds=rounds, pairing=None if pairing is None else way(pairing), why=why)
+    tell(name, db, as_json, lambda league: league.seasons.keep(wanted))

@@ -127,6 +127,7 @@ def shown(league: League) -> shapes.LeagueShown:
         rulesets=list(info.rulesets),
         season=state.season.number,
         planned=state.season.planned,
+        pairing=state.season.pairing,
         players=players(league),
         round=None if state.round is None else round_row(league, state.round),
         draft=None if state.draft is None else round_row(league, state.draft),

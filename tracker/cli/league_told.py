@@ -53,7 +53,8 @@ def fixture_line(one: shapes.FixtureRow) -> str:
 def shown_lines(row: shapes.LeagueShown) -> Iterator[str]:
     ties = f" · ties: {', '.join(row.tie_breaks)}" if row.tie_breaks else ""
     best = f" · best {row.best} count" if row.best else ""
-    yield f"{row.title} · season {row.season} · {row.scheme}{ties}{best} · {row.zone}"
+    paired = f" · {row.pairing}" if row.pairing else ""
+    yield f"{row.title} · season {row.season} · {row.scheme}{ties}{best}{paired} · {row.zone}"
     yield from player_lines(row.players)
     for one in (row.round, row.draft):
         if one is not None:

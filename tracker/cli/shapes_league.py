@@ -106,6 +106,7 @@ class LeagueShown(Shape, frozen=True, kw_only=True):
     rulesets: list[str]
     season: int
     planned: int
+    pairing: str
     players: list[LeaguePlayer]
     round: RoundRow | None
     draft: RoundRow | None

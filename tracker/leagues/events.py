@@ -26,6 +26,8 @@ Presence = Literal["present", "away", "dropped", "leaving", "late", "returned", 
 Change = Literal["swapped", "locked", "unlocked", "tables", "paired"]
 Origin = Literal["rule", "hand"]
 Drawn = Literal["app", "typed"]
+Way = Literal["", "round robin", "Swiss"]
+"""How rounds are paired; nothing: as suits the field."""
 
 
 class Pairing(Struct, frozen=True, omit_defaults=True):
@@ -84,7 +86,7 @@ class Played(Struct, frozen=True, omit_defaults=True):
 class LeagueOpened(Event, frozen=True, kw_only=True, gc=False):
     """``scheme`` (with its tie-breaks) and ``rules`` are copied whole: they are read for ever.
 
-    ``rounds`` is how many are planned, 0 if nobody said.
+    ``rounds`` is how many are planned, 0 if nobody said; ``pairing`` how they are to be paired.
     """
 
     title: str
@@ -95,6 +97,7 @@ class LeagueOpened(Event, frozen=True, kw_only=True, gc=False):
     rulesets: tuple[str, ...] = ()
     rounds: int = 0
     opened_on: str = ""
+    pairing: Way = ""
 
 
 class PlayerEnrolled(Event, frozen=True, kw_only=True, gc=False):
@@ -178,6 +181,17 @@ class SeasonBegan(Event, frozen=True, kw_only=True, gc=False):
 class SeasonClosed(Event, frozen=True, kw_only=True, gc=False):
     season: int
     on: str = ""
+
+
+class PlanChanged(Event, frozen=True, kw_only=True, gc=False):
+    """Another number of rounds planned for the season at hand, or another way of pairing them.
+
+    None leaves as it is.
+    """
+
+    rounds: int | None = None
+    pairing: Way | None = None
+    why: str = ""
 
 
 class RoundDrafted(Event, frozen=True, kw_only=True, gc=False):
@@ -343,6 +357,7 @@ AnyLeagueEvent = (
     | UnitChanged
     | SeasonBegan
     | SeasonClosed
+    | PlanChanged
     | RoundDrafted
     | RoundChanged
     | RoundPublished

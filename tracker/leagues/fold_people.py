@@ -24,7 +24,9 @@ def _opened(state: State, event: ev.LeagueOpened, _: Version) -> None:
         rulesets=event.rulesets,
         opened_on=event.opened_on,
     )
-    state.seasons[1] = Season(1, planned=event.rounds, began_on=event.opened_on)
+    state.seasons[1] = Season(
+        1, planned=event.rounds, began_on=event.opened_on, pairing=event.pairing
+    )
 
 
 def _enrolled(state: State, event: ev.PlayerEnrolled, _: Version) -> None:

@@ -30,7 +30,11 @@ def _points_given(state: State, event: ev.PointsGiven, version: Version) -> None
 
 
 def _note_change(state: State, what: str, why: str, version: Version) -> None:
-    state.changes.append(Changed(what, why, version, state.season.number, state.round_number))
+    season = state.season
+    if season.closed:  # it is for the next one, which has no round yet
+        state.changes.append(Changed(what, why, version, season.number + 1, 0))
+    else:
+        state.changes.append(Changed(what, why, version, season.number, state.round_number))
 
 
 def _scheme_changed(state: State, event: ev.SchemeChanged, version: Version) -> None:

@@ -15,7 +15,10 @@ Changes = dict[type[Event], Callable[[State, Any, Version], None]]
 
 
 def _season_began(state: State, event: ev.SeasonBegan, _: Version) -> None:
-    state.seasons[event.season] = Season(event.season, event.name, event.rounds, event.on)
+    way = state.season.pairing
+    state.seasons[event.season] = Season(
+        event.season, event.name, event.rounds, event.on, pairing=way
+    )
     for player, known in state.players.items():
         if known.absence(_NEVER) != "dropped":
             state.players[player] = replace(known, from_round=1, away=(), late=(), left=None)
@@ -28,7 +31,18 @@ _NEVER = 1_000_000_000
 
 def _season_closed(state: State, event: ev.SeasonClosed, _: Version) -> None:
     known = state.seasons[event.season]
-    state.seasons[event.season] = replace(known, closed=True, closed_on=event.on)
+    state.seasons[event.season] = replace(
+        known, closed=True, closed_on=event.on, scheme=state.info.scheme
+    )
+
+
+def _plan_changed(state: State, event: ev.PlanChanged, _: Version) -> None:
+    known = state.season
+    state.seasons[known.number] = replace(
+        known,
+        planned=known.planned if event.rounds is None else event.rounds,
+        pairing=known.pairing if event.pairing is None else event.pairing,
+    )
 
 
 def _drafted(state: State, event: ev.RoundDrafted, _: Version) -> None:
@@ -119,6 +133,7 @@ def _arranged(state: State, event: ev.FixtureArranged, _: Version) -> None:
 CHANGES: Changes = {
     ev.SeasonBegan: _season_began,
     ev.SeasonClosed: _season_closed,
+    ev.PlanChanged: _plan_changed,
     ev.RoundDrafted: _drafted,
     ev.RoundChanged: _round_changed,
     ev.RoundPublished: _published,

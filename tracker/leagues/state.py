@@ -17,6 +17,7 @@ from tracker.leagues.events import (
     Played,
     Presence,
     WarUnitId,
+    Way,
     What,
 )
 from tracker.leagues.lasting import Force, WarUnit
@@ -78,7 +79,10 @@ class Competitor(Struct, frozen=True):
 
 
 class Season(Struct, frozen=True):
-    """``planned`` rounds, 0 if nobody said; ``closed`` once it was closed."""
+    """``planned`` rounds, 0 if nobody said; ``pairing`` how they are paired, "" as suits.
+
+    ``closed`` once it was closed; its standings then keep ``scheme``, that of its last day.
+    """
 
     number: int
     name: str = ""
@@ -86,6 +90,8 @@ class Season(Struct, frozen=True):
     began_on: str = ""
     closed_on: str = ""
     closed: bool = False
+    pairing: Way = ""
+    scheme: Scheme | None = None
 
 
 class Round(Struct, frozen=True):
@@ -228,10 +234,22 @@ class State:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def fork(self) -> State:
+        """The same state, to be changed on its own."""
+        other = State()
+        for name, value in vars(self).items():
+            setattr(other, name, value.copy() if isinstance(value, dict | list) else value)
+        return other
+
     @property
     def season(self) -> Season:
         """The season at hand: the last that began."""
         return next(reversed(self.seasons.values()), Season(1))
+
+    def scheme_of(self, season: int) -> Scheme:
+        """What the games of a season pay: what holds now, or what held when it was closed."""
+        known = self.seasons.get(season)
+        return known.scheme if known and known.scheme is not None else self.info.scheme
 
     @property
     def round(self) -> Round | None:

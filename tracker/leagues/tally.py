@@ -90,7 +90,7 @@ def standings_of(state: State, as_of: AsOf = NOW) -> Standings:
     return standings(
         players_of(state),
         results_of(state, as_of),
-        state.info.scheme,
+        state.scheme_of(_season(state, as_of)),
         None,
         adjustments_of(state, as_of),
         lots_of(state, as_of),
@@ -103,7 +103,7 @@ def opened_of(state: State, player: PlayerId, as_of: AsOf = NOW) -> Opened:
         player,
         players_of(state),
         results_of(state, as_of),
-        state.info.scheme,
+        state.scheme_of(_season(state, as_of)),
         None,
         adjustments_of(state, as_of),
         lots_of(state, as_of),

@@ -9,7 +9,6 @@ from tracker.application.book import Book
 from tracker.application.leagues import drafting
 from tracker.application.leagues.league import League
 from tracker.leagues import events as ev
-from tracker.leagues.round_robin import suggested_method
 from tracker.leagues.state import Competitor
 from tui.commands import ENTER, Command, named
 from tui.league.base import LeagueScreen
@@ -64,15 +63,11 @@ class CheckIn(LeagueScreen):
         """How the round is going to be paired."""
         if self.method:
             return self.method
-        state = self.league.state
-        before = state.rounds.get((state.season.number, self.number - 1))
-        draft = state.draft
+        draft = self.league.state.draft
         if draft is not None and draft.method in drafting.METHODS:
             return draft.method
-        if before is not None and before.method in drafting.METHODS:
-            return before.method
         present = len(drafting.playing(self.league.people.present(self.number)))
-        return suggested_method(present, state.season.planned or present - 1)
+        return drafting.usual(self.league.state, self.number, present)
 
     # --------------------------------------------------------------------------------- keys
 
@@ -137,7 +132,7 @@ class CheckIn(LeagueScreen):
         if not self.drafts:
             self.dismiss(None)
             return
-        entry = self.enter(lambda: self.league.rounds.draft(self.method))
+        entry = self.enter(lambda: self.league.rounds.draft(self.how))
         if entry is not None:
             draft = self.league.state.draft
             tables = len(self.league.state.fixtures_of(draft)) if draft else 0

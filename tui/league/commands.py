@@ -29,6 +29,7 @@ EVENING = (
     Command("large", ("F",), "F", "big screen", "the standings, to be seen across the hall"),
     COPY,
     Command("rounds", ("r",), "r", "rounds", "all rounds, one at a time"),
+    Command("season", ("S",), "S", "season", "close it, begin the next, how games pay, ties"),
     Command("later", ("a",), "a", "later", "arranged for later: fri, tomorrow, 2026-11-27 19:30"),
     Command("withdraw", ("x",), "x", "no result", "no result after all; both stay in the log"),
     Command("link", ("k",), "k", "kept here", "a game kept in this book is the game of this table"),
@@ -118,6 +119,16 @@ LEAGUE_LOG = (
     UNDO,
     REDO,
     *PAGE[4:],
+)
+SEASON = (
+    Command("accept", ENTER, "Enter", "accept", "take it as it stands, and go on; the last keeps"),
+    Command("up", ("up",), "↑", "up", "the line before"),
+    Command("down", ("down", "tab"), "↓", "down", "the next line"),
+    Command("change", ("right",), "← →", "change", "another answer to it"),
+    Command("change_back", ("left",), "←", "change", "the answer before"),
+    Command("erase", ("backspace",), "⌫", "erase", "drop the last character; the last tie-break"),
+    Command("help", ("f1",), "F1", "keys", "all keys"),
+    Command("leave", ("escape",), "Esc", "leave", "change nothing"),
 )
 PICK = (
     Command("open", ENTER, "Enter", "open", "open what is marked"),

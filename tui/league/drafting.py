@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.application.errors import Refused
 from tui.league.base import LeagueScreen
 from tui.league.checkin import CheckIn
 
@@ -13,7 +14,17 @@ class Drafting(LeagueScreen):
         self.app.push_screen(CheckIn(self.book, self.league))
 
     def do_draft(self) -> None:
+        try:
+            self.league.rounds.must_be_open()
+        except Refused as refused:
+            self.say(f"{refused.message.removesuffix('.')}: S does that.", bad=True)
+            return
         self.app.push_screen(CheckIn(self.book, self.league, drafts=True), self._drafted)
+
+    def do_season(self) -> None:
+        from tui.league.season import SeasonScreen
+
+        self.app.push_screen(SeasonScreen(self.book, self.league), self._drafted)
 
     def _drafted(self, said: str | None) -> None:
         self.show()

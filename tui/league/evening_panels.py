@@ -171,7 +171,11 @@ class Draft(Panel):
         seen = self.evening.seen
         lines: list[Content] = []
         if not seen.draft:
-            lines.append(join([(" d asks who is here, then drafts the next round.", "$quiet")]))
+            season = self.evening.league.state.season
+            next_is = "d asks who is here, then drafts the next round."
+            if season.closed:
+                next_is = f"Season {season.number} is closed; S begins the next one."
+            lines.append(join([(f" {next_is}", "$quiet")]))
         if seen.absent:
             told = wrap(" · ".join(seen.absent), width - 6)[:3]
             lines += [join([("     " + each, "$quiet")]) for each in told]

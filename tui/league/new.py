@@ -11,11 +11,12 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues import schemes
 from tracker.application.leagues.dates import Days, checked_zone
-from tracker.leagues.events import What
+from tracker.leagues.events import Way, What
 from tracker.leagues.round_robin import suggested_method
 from tui.commands import named
 from tui.league.commands import NEW_LEAGUE
 from tui.league.new_panels import Questions
+from tui.league.ways import WAYS
 from tui.panels.foot import Closing, Footer
 from tui.panels.notice import NoticeLine
 from tui.screens.dialogs import Failure
@@ -30,7 +31,7 @@ SEASONS = ("Winter", "Spring", "Summer", "Autumn")
 MOST_ROUNDS = 99
 LONGEST = 200
 STEPS: dict[What, tuple[str, ...]] = {
-    "league": ("name", "players", "scheme", "rounds"),
+    "league": ("name", "players", "scheme", "rounds", "pairing"),
     "campaign": ("name", "players"),
 }
 
@@ -52,6 +53,7 @@ class NewLeague(Keyed):
         self.typing = ""
         self.scheme = schemes.DEFAULT
         self.rounds_typed = ""
+        self.pairing: Way = ""
 
     def compose(self) -> ComposeResult:
         yield Questions(self)
@@ -98,12 +100,10 @@ class NewLeague(Keyed):
 
     @property
     def way(self) -> str:
-        """How the rounds are going to be paired."""
+        """What suits the field as it is."""
         if len(self.players) < 2:
-            return "open; each round is drafted from those who are here"
-        if suggested_method(len(self.players), self.rounds or 1) == "Swiss":
-            return "Swiss: on like points, nobody meets twice"
-        return "round robin: everybody meets everybody"
+            return "each round is drafted from those who are here"
+        return f"now {suggested_method(len(self.players), self.rounds or 1)}"
 
     # --------------------------------------------------------------------------------- keys
 
@@ -120,6 +120,8 @@ class NewLeague(Keyed):
             known = schemes.names()
             if 1 <= int(character) <= len(known):
                 self.scheme = known[int(character) - 1]
+        elif self.step == "pairing" and character in "123":
+            self.pairing = tuple(WAYS)[int(character) - 1]
         elif character == "?":
             return False
         self._draw()
@@ -169,6 +171,7 @@ class NewLeague(Keyed):
                 scheme=self.scheme,
                 rounds=self.rounds if self.what == "league" else 0,
                 players=self.players,
+                pairing=self.pairing,
             )
         except Refused as refused:
             self.query_one(NoticeLine).say(refused.message, bad=True)
@@ -197,6 +200,9 @@ class NewLeague(Keyed):
             self.scheme = known[(known.index(self.scheme) + step) % len(known)]
         elif self.step == "rounds":
             self.rounds_typed = str(max(1, min(MOST_ROUNDS, self.rounds + step)))
+        elif self.step == "pairing":
+            ways = tuple(WAYS)
+            self.pairing = ways[(ways.index(self.pairing) + step) % len(ways)]
         self._draw()
 
     def do_help(self) -> None:

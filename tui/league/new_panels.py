@@ -9,6 +9,7 @@ from textual.content import Content
 
 from tracker.application.leagues import schemes
 from tui.league.evening_panels import pointer
+from tui.league.ways import WAYS, choices
 from tui.panels.frame import Edges, Panel
 from tui.text import Piece, join, line, pad, wrap
 
@@ -20,6 +21,7 @@ ASKED = {
     "players": "Who plays? A name, Enter; Enter alone when everybody is there.",
     "scheme": "What does a game pay? (won / drawn / lost)",
     "rounds": "How many rounds?",
+    "pairing": "How are they paired?",
 }
 
 
@@ -57,6 +59,8 @@ class Questions(Panel):
                 return f"{len(asked.players)} players" if asked.players else "nobody yet"
             case "scheme":
                 return asked.scheme
+            case "pairing":
+                return WAYS[asked.pairing].partition(":")[0]
             case _:
                 return str(asked.rounds or "open")
 
@@ -80,16 +84,11 @@ class Questions(Panel):
                 field = join([f"   {number:>3}  ", (asked.typing, "bold"), ("▌", "$primary")])
                 return [*rows, field, join([("    They can also join later.", "$quiet")])]
             case "scheme":
-                return [
-                    join(
-                        [
-                            "   ",
-                            (f" {place} ", "$primary"),
-                            ("● " if name == asked.scheme else "  ", "$success"),
-                            name,
-                        ]
-                    )
-                    for place, name in enumerate(schemes.names(), start=1)
-                ]
+                return choices(list(schemes.names()), asked.scheme)
+            case "pairing":
+                words = [*WAYS.values()]
+                named = [f"{words[0]} ({asked.way})", *words[1:]]
+                return choices(named, named[words.index(WAYS[asked.pairing])])
             case _:
-                return [join([(f"    {each}", "$quiet")]) for each in wrap(asked.way, width - 6)]
+                told = f"a number, or ← →; {asked.way}"
+                return [join([(f"    {each}", "$quiet")]) for each in wrap(told, width - 6)]

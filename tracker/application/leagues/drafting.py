@@ -6,12 +6,56 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
+from tracker.application.errors import Refused
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
+from tracker.leagues.round_robin import Method, suggested_method
 from tracker.leagues.state import Competitor, Fixture, State
 
-ROUND_ROBIN, SWISS = "round robin", "Swiss"
+ROUND_ROBIN: Method = "round robin"
+SWISS: Method = "Swiss"
 METHODS = (ROUND_ROBIN, SWISS)
+AS_SUITS = ("", "open", "as suits")
+"""What people say for: as suits the field."""
+SMALL = 8
+"""Up to so many players everybody meets everybody, where nobody said how many rounds there are."""
+
+
+def method(typed: str) -> Method:
+    """A way of pairing as people type it. Raises ``Refused``."""
+    known = {one.casefold(): one for one in METHODS}
+    meant = known.get(" ".join(typed.replace("-", " ").split()).casefold())
+    if meant is None:
+        raise Refused(f"There is no way of pairing called {typed!r}; there are {ways()}.")
+    return meant
+
+
+def ways() -> str:
+    """The ways of pairing there are, for people."""
+    return ", ".join(METHODS)
+
+
+def way(typed: str) -> ev.Way:
+    """How all rounds are to be paired: a way of pairing, or nothing. Raises ``Refused``."""
+    return "" if typed.strip().casefold() in AS_SUITS else method(typed)
+
+
+def usual(state: State, number: int, players: int) -> Method:
+    """How a round is paired unless somebody says otherwise.
+
+    As the season is to be paired; where nobody said, as in the round before; in the first, what
+    suits the field.
+    """
+    season = state.season
+    if season.pairing:
+        return season.pairing
+    before = state.rounds.get((season.number, number - 1))
+    for one in METHODS:
+        if before is not None and before.method == one:
+            return one
+    if season.planned:
+        return suggested_method(players, season.planned)
+    return ROUND_ROBIN if players <= SMALL else SWISS
 
 
 def playing(present: Sequence[Competitor]) -> list[Competitor]:

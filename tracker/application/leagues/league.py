@@ -5,6 +5,7 @@ lies in rooms of its own:
 
     league.people    enrol, rename, who is here, away, dropped, back
     league.rounds    draft, swap, lock, table numbers, publish, pair by hand, seasons
+    league.seasons   all that holds for a season, changed in one line, and tried before
     league.results   enter, correct, withdraw, sign, arrange for later
     league.points    bonus and penalty, scheme, tie-breaks, lots, notes
     league.matches   games kept in the same ledger: link, unlink; their results come by themselves
@@ -32,6 +33,7 @@ from tracker.application.leagues.points import Points
 from tracker.application.leagues.results import Results
 from tracker.application.leagues.rounds import Rounds
 from tracker.application.leagues.row import summary_of
+from tracker.application.leagues.seasons import Seasons
 from tracker.application.leagues.story import Entry, LeagueStory, Line, line_of, to_store
 from tracker.application.leagues.table import Table
 from tracker.leagues.codec import LEAGUE
@@ -114,6 +116,10 @@ class League:
     @cached_property
     def rounds(self) -> Rounds:
         return Rounds(self)
+
+    @cached_property
+    def seasons(self) -> Seasons:
+        return Seasons(self)
 
     @cached_property
     def results(self) -> Results:

@@ -10,12 +10,9 @@ from msgspec import Struct
 from tracker.application.errors import Refused
 from tracker.application.leagues import drafting
 from tracker.leagues.results import PlayerId
-from tracker.leagues.round_robin import Meeting, next_round, suggested_method
+from tracker.leagues.round_robin import Meeting, next_round
 from tracker.leagues.state import State
 from tracker.leagues.tally import lots_of, players_of, results_of
-
-SMALL = 8
-"""Up to so many players everybody meets everybody, where nobody said how many rounds there are."""
 
 
 class Paired(Struct, frozen=True):
@@ -30,26 +27,10 @@ def paired(
     state: State, number: int, players: Sequence[PlayerId], method: str = ""
 ) -> tuple[str, list[Paired]]:
     """The method taken, and the pairings of these players. Raises ``Refused``."""
-    known = {one.casefold(): one for one in drafting.METHODS}
-    how = known.get(method.casefold()) if method else _usual(state, number, len(players))
-    if how is None:
-        raise Refused(
-            f"There is no way of pairing called {method!r}; there are round robin, Swiss."
-        )
+    how = drafting.method(method) if method else drafting.usual(state, number, len(players))
     if how == drafting.SWISS:
         return how, _swiss(state, players)
     return how, _by_circle(state, players)
-
-
-def _usual(state: State, number: int, players: int) -> str:
-    """As in the round before; in the first, what suits the field."""
-    before = state.rounds.get((state.season.number, number - 1))
-    if before is not None and before.method in drafting.METHODS:
-        return before.method
-    planned = state.season.planned
-    if planned:
-        return suggested_method(players, planned)
-    return drafting.ROUND_ROBIN if players <= SMALL else drafting.SWISS
 
 
 # ------------------------------------------------------------------------------------- the Swiss

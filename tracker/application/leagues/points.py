@@ -78,7 +78,8 @@ class Points:
 
     def _reason(self, why: str) -> str:
         reason = clean(why)
-        if self._league.state.round_number and not reason:
+        state = self._league.state
+        if state.round_number and not state.season.closed and not reason:
             raise Refused("Say why it changes in mid-season; the standings show the reason.")
         return reason
 

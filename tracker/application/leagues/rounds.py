@@ -30,7 +30,7 @@ class Rounds(ByHand):
         obstacle; the draft says that it waits for them.
         """
         state = self._league.state
-        self._must_be_open()
+        self.must_be_open()
         number = state.round_number + 1
         present = drafting.playing(self._league.people.present(number))
         if len(present) < 2:
@@ -98,6 +98,7 @@ class Rounds(ByHand):
 
     def publish(self, *, on: str = "", ends: str = "") -> Entry:
         """Publish the draft: from now on results can be entered. ``ends`` is a time of day."""
+        self.must_be_open()
         draft, days = self._draft(), self._league.days
         gone = [one for one in self.stale() if one.endswith("not here.")]
         if gone:
@@ -125,11 +126,12 @@ class Rounds(ByHand):
 
     def close_season(self) -> Entry:
         """Close the season at hand; its standings stand. Open fixtures stay without a result."""
-        self._must_be_open()
+        self.must_be_open()
         season = self._league.state.season
         return self._league.enter(ev.SeasonClosed(season=season.number, on=self._league.days.today))
 
-    def _must_be_open(self) -> None:
+    def must_be_open(self) -> None:
+        """Raises ``Refused`` where the season at hand is closed."""
         season = self._league.state.season
         if season.closed:
             raise Refused(f"Season {season.number} is closed; begin the next one.")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.leagues import schemes
+from tracker.application.leagues import drafting, schemes
 from tracker.application.leagues.dates import Days, checked_zone
 from tracker.application.leagues.league import TRIES, League
 from tracker.application.leagues.matches import KINDS, linking
@@ -56,51 +56,60 @@ def opened(book: Book, name: str, what: What | None = None) -> League:
     return league
 
 
-def begun(
-    book: Book,
-    title: str,
-    *,
-    what: What = "league",
-    scheme: str = schemes.DEFAULT,
-    rules: str = "",
-    tie_breaks: Sequence[str] = (),
-    zone: str = "",
-    rulesets: Sequence[str] = (),
-    rounds: int = 0,
-    players: Sequence[str] = (),
-) -> League:
+class Wanted(TypedDict, total=False):
+    """What a league may begin with.
+
+    ``scheme`` is a name or TOML text, ``rules`` TOML text of what units carry between games,
+    ``pairing`` "Swiss", "round robin", or nothing: as suits the field.
+    """
+
+    what: What
+    scheme: str
+    rules: str
+    tie_breaks: Sequence[str]
+    zone: str
+    rulesets: Sequence[str]
+    rounds: int
+    players: Sequence[str]
+    pairing: str
+
+
+def begun(book: Book, title: str, wanted: Wanted) -> League:
     """Begin a league or campaign, and enrol its first players.
 
-    ``scheme`` is a name or TOML text, ``rules`` TOML text of what units carry between games.
     Raises ``Refused``; then nothing was kept.
     """
-    called = clean(title)
+    what, called = wanted.get("what", "league"), clean(title)
     if not called:
         raise Refused(f"Say what the {what} is called.")
-    if rounds < 0:
+    if wanted.get("rounds", 0) < 0:
         raise Refused("A season has no fewer than 0 rounds; leave them out if it is open.")
-    chosen = schemes.chosen(scheme)
-    order = schemes.tie_breaks(tie_breaks)
-    names = [clean(one) for one in players]
+    names = [clean(one) for one in wanted.get("players", ())]
     if len({one.casefold() for one in names}) < len(names) or not all(names):
         raise Refused("Every player needs a name of his own.")
-    in_zone = checked_zone(zone)
-    for ruleset in rulesets:
-        book.ruleset(ruleset)
-    event = LeagueOpened(
-        title=called,
-        scheme=schemes.with_order(chosen, order) if order else chosen,
-        what=what,
-        rules=schemes.carried(rules),
-        zone=in_zone,
-        rulesets=tuple(rulesets),
-        rounds=rounds,
-        opened_on=Days(in_zone, book.clock).today,
-    )
-    league = _founded(book, what, event)
+    league = _founded(book, what, _opening(book, called, what, wanted))
     if names:
         league.people.enrol(*names)
     return league
+
+
+def _opening(book: Book, title: str, what: What, wanted: Wanted) -> LeagueOpened:
+    chosen = schemes.chosen(wanted.get("scheme", schemes.DEFAULT))
+    order = schemes.tie_breaks(wanted.get("tie_breaks", ()))
+    in_zone = checked_zone(wanted.get("zone", ""))
+    for ruleset in wanted.get("rulesets", ()):
+        book.ruleset(ruleset)
+    return LeagueOpened(
+        title=title,
+        scheme=schemes.with_order(chosen, order) if order else chosen,
+        what=what,
+        rules=schemes.carried(wanted.get("rules", "")),
+        zone=in_zone,
+        rulesets=tuple(wanted.get("rulesets", ())),
+        rounds=wanted.get("rounds", 0),
+        opened_on=Days(in_zone, book.clock).today,
+        pairing=drafting.way(wanted.get("pairing", "")),
+    )
 
 
 def _founded(book: Book, what: What, event: LeagueOpened) -> League:

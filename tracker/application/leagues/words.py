@@ -79,6 +79,15 @@ def _season_closed(_: State, event: ev.SeasonClosed) -> str:
     return f"season {event.season} closed"
 
 
+def _plan(state: State, event: ev.PlanChanged) -> str:
+    parts = []
+    if event.rounds is not None:
+        parts.append(f"{event.rounds} rounds planned" if event.rounds else "rounds left open")
+    if event.pairing is not None:
+        parts.append(f"rounds paired {event.pairing or 'as suits the field'}")
+    return f"season {state.season.number}: {' and '.join(parts)}{_why(event.why)}"
+
+
 def _drafted(_: State, event: ev.RoundDrafted) -> str:
     tables = sum(one.away is not None for one in event.pairings)
     waits = f", {len(event.open)} results still open" if event.open else ""
@@ -199,6 +208,7 @@ WORDS: dict[type[Event], Callable[[State, Any], str]] = {
     ev.UnitChanged: _unit,
     ev.SeasonBegan: _season_began,
     ev.SeasonClosed: _season_closed,
+    ev.PlanChanged: _plan,
     ev.RoundDrafted: _drafted,
     ev.RoundChanged: _round_changed,
     ev.RoundPublished: _published,

@@ -1,0 +1,88 @@
+"""The form of a season: what holds is changed with the standings then and now in sight."""
+
+from __future__ import annotations
+
+from tests.tui.kit import Stage, act
+from tests.tui.test_every_screen import both_sizes
+from tests.tui.winter import club, points, winter
+from tracker.application.book import Book
+
+# Four games each, no draw: 3/1/0 pays 3 a win, 5/3/1 pays 5 a win and 1 a loss, 4 × wins + 4.
+WINS = {"Anna": 3, "Chloé": 3, "Gwen": 3, "Farid": 3, "Ines": 2, "Hugo": 2, "Bram": 2,
+        "Erik": 1, "Priya": 1, "Dario": 0}  # fmt: skip
+BEFORE = {name: str(3 * wins) for name, wins in WINS.items()}
+AFTER = {name: str(4 * wins + 4) for name, wins in WINS.items()}
+
+
+def now(kept: Book) -> dict[str, str]:
+    return points(kept.open_league("l1"))
+
+
+def row(stage: Stage, name: str) -> list[str]:
+    """A row of the comparison: place and points, the arrow, place and points."""
+    return next(each for each in stage.text.splitlines() if f" {name} " in each).split()[1:6]
+
+
+@both_sizes
+def test_a_scheme_is_tried_kept_with_its_reason_and_taken_back(size: tuple[int, int]) -> None:
+    kept = club()
+    winter(kept)
+    assert now(kept) == BEFORE
+    version = kept.open_league("l1").version
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1S⏎2")
+        assert row(stage, "Anna")[1::3] == ["9", "16"]
+        assert row(stage, "Ines")[1::3] == ["6", "12"]
+        await stage.press("⎋")
+        assert kept.open_league("l1").version == version
+        await stage.press("S⏎2⏎⏎⏎⏎⏎⏎")  # no reason: it asks for one, where it is typed
+        assert "Say why it changes in mid-season" in stage.text
+        assert "▸ Why it changes" in stage.text
+        await stage.press("voted⏎⏎")
+        assert "scheme 5/3/1 (voted)" in stage.text
+        assert now(kept) == AFTER
+        await stage.press("u")
+        assert now(kept) == BEFORE
+        await stage.press("S⏎⏎⏎⏎⏎⏎⏎")
+        assert "That is how it stands already" in stage.text
+
+    act(story, kept, game=None, size=size)
+
+
+def test_ties_rounds_and_pairing_are_set_and_the_season_closed() -> None:
+    kept = club()
+    winter(kept)  # ties: VP difference, schedule, lots; 7 rounds planned
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1S⏎⏎")
+        await stage.press("⌫⌫⌫⏎⏎⏎x⏎⏎")
+        assert "one letter at least" in stage.text
+        await stage.press("h?ij⏎3⏎")  # VP scored, fewest losses, lots; too few rounds
+        assert "Round 4 is published already; plan that many at least" in stage.text
+        await stage.press("⎋")
+        await stage.press("S⏎⏎⌫⌫⌫hij⏎5⏎3⏎shorter⏎⏎")
+        league = kept.open_league("l1")
+        scheme, season = league.state.info.scheme, league.state.season
+        assert scheme.tie_breaks == ("VP scored", "fewest losses", "lots")
+        assert (season.planned, season.pairing) == (5, "Swiss")
+        await stage.press("S3⏎")
+        await stage.press("Spring⏎2⏎⏎⏎⏎⏎⏎")
+        assert "season 1 closed; season 2 began: Spring; scheme 5/3/1" in stage.text
+        league = kept.open_league("l1")
+        # The next season keeps how it is planned; the one that is over keeps what it paid.
+        assert (league.state.season.planned, league.state.season.pairing) == (5, "Swiss")
+        over = {each.name: each.points.short for each in league.table.standings(season=1).rows}
+        assert over == BEFORE
+        assert set(now(kept).values()) == {"0"}
+        await stage.press("u")
+        assert now(kept) == BEFORE
+        await stage.press("S2⏎⏎⏎⏎⏎")
+        assert "season 1 closed" in stage.text
+        version = kept.open_league("l1").version
+        await stage.press("d")
+        assert "Season 1 is closed; begin the next one: S does that." in stage.text
+        assert "Season 1 is closed; S begins the next one." in stage.text
+        assert kept.open_league("l1").version == version
+
+    act(story, kept, game=None)

@@ -1,0 +1,119 @@
+"""What holds for a season, changed in one line: closed, the next one begun, how games pay, ties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+
+from tracker.application.errors import Refused
+from tracker.application.leagues import schemes
+from tracker.application.text import clean
+from tracker.leagues import events as ev
+from tracker.leagues.fold import apply
+from tracker.leagues.schemes import Scheme
+from tracker.leagues.standings import Standings
+from tracker.leagues.tally import standings_of
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.story import Entry
+
+Step = Literal["goes on", "closed", "next"]
+
+
+class Plan(Struct, frozen=True):
+    """What is to hold from now on; what is None or empty stays as it is.
+
+    ``step`` "next" closes the season at hand, unless it is, and begins the next one with ``name``.
+    ``rounds`` 0 leaves open how many there are.
+    """
+
+    step: Step = "goes on"
+    name: str = ""
+    scheme: str = ""
+    tie_breaks: tuple[str, ...] = ()
+    rounds: int | None = None
+    pairing: ev.Way | None = None
+    why: str = ""
+
+
+class Seasons:
+    """Everything about a season that an organiser changes, as one line of the book."""
+
+    def __init__(self, league: League) -> None:
+        self._league = league
+
+    def keep(self, plan: Plan) -> Entry:
+        """Write it. Raises ``Refused`` where nothing changes or something is not so."""
+        events = self.events(plan)
+        if not events:
+            raise Refused("That is how it stands already; nothing was changed.")
+        return self._league.enter(*events)
+
+    def preview(self, plan: Plan) -> tuple[Standings, Standings]:
+        """The standings as they are, and as they would be. Raises ``Refused``."""
+        state = self._league.state
+        events = self.events(plan, unsaid=True)
+        then = state.fork()
+        for number, event in enumerate(events, start=self._league.version + 1):
+            apply(then, event, number)
+        return standings_of(state), standings_of(then)
+
+    def events(self, plan: Plan, *, unsaid: bool = False) -> list[ev.AnyLeagueEvent]:
+        """What would be written; ``unsaid``: the reason need not be said yet."""
+        return [*self._turn(plan), *self._pays(plan, unsaid=unsaid), *self._planned(plan)]
+
+    def _turn(self, plan: Plan) -> Iterator[ev.AnyLeagueEvent]:
+        season, today = self._league.state.season, self._league.days.today
+        if plan.step == "closed" and season.closed:
+            raise Refused(f"Season {season.number} is closed already; begin the next one.")
+        if plan.step != "goes on" and not season.closed:
+            yield ev.SeasonClosed(season=season.number, on=today)
+        if plan.step == "next":
+            rounds = season.planned if plan.rounds is None else plan.rounds
+            yield ev.SeasonBegan(
+                season=season.number + 1, name=clean(plan.name), rounds=rounds, on=today
+            )
+
+    def _pays(self, plan: Plan, *, unsaid: bool) -> Iterator[ev.AnyLeagueEvent]:
+        was, wanted = self._league.state.info.scheme, self.scheme(plan)
+        if wanted == was:
+            return
+        state = self._league.state
+        running = plan.step == "goes on" and not state.season.closed and state.round_number
+        why = clean(plan.why)
+        if running and not why and not unsaid:
+            raise Refused("Say why it changes in mid-season; the standings show the reason.")
+        if schemes.with_order(wanted, was.tie_breaks) == was:
+            yield ev.OrderChanged(tie_breaks=wanted.tie_breaks, best=was.best, why=why)
+        else:
+            yield ev.SchemeChanged(scheme=wanted, why=why)
+
+    def scheme(self, plan: Plan) -> Scheme:
+        """How games would pay, with the order of tie-breaks."""
+        was = self._league.state.info.scheme
+        chosen = schemes.chosen(plan.scheme) if plan.scheme else was
+        order = schemes.tie_breaks(plan.tie_breaks)
+        return schemes.with_order(chosen, order) if order else chosen
+
+    def _planned(self, plan: Plan) -> Iterator[ev.AnyLeagueEvent]:
+        state = self._league.state
+        season, rounds = state.season, plan.rounds
+        if rounds is not None and rounds < 0:
+            raise Refused("A season has no fewer than 0 rounds; 0 leaves it open.")
+        if plan.step == "next":
+            rounds = None  # the season begins with them
+        elif season.closed and (rounds, plan.pairing) != (None, None):
+            raise Refused(f"Season {season.number} is closed; begin the next one.")
+        elif rounds == season.planned:
+            rounds = None
+        elif rounds and rounds < state.round_number:
+            raise Refused(
+                f"Round {state.round_number} is published already; plan that many at least,"
+                " or 0 to leave it open."
+            )
+        way = None if plan.pairing == season.pairing else plan.pairing
+        if (rounds, way) != (None, None):
+            yield ev.PlanChanged(rounds=rounds, pairing=way, why=clean(plan.why))
