@@ -1,0 +1,107 @@
+"""Appending entries: one statement moves a stream's head, others add its events.
+
+All of it happens inside a transaction that is open already.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+import msgspec
+
+from tracker.ledger import chain
+from tracker.ledger.entries import check_kind, check_landing, check_summary, kind_for
+from tracker.ledger.errors import Conflict, UnknownStream
+from tracker.ledger.sqlite import statements
+from tracker.ledger.store import NewEvent, StoredEvent
+from tracker.ledger.summary import Summary, summary_text
+
+
+class Head(msgspec.Struct, gc=False):
+    """What an append must know of a stream."""
+
+    id: int
+    kind: str
+    version: int
+    digest: bytes
+
+
+class Appender:
+    """Writes entries, and remembers the heads they left: ``heads``, by the stream's name."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.heads: dict[str, Head] = {}
+        self._execute = connection.execute
+        self._write = connection.cursor().execute
+
+    def append(
+        self,
+        stream: str,
+        expected: int,
+        events: Sequence[NewEvent],
+        *,
+        author: str,
+        at: int,
+        summary: Summary | None,
+        stream_kind: str | None,
+    ) -> tuple[Head, list[StoredEvent]]:
+        """Write an entry as ``Store.append`` does; returns the head it leaves, and its events."""
+        head = self._head(stream, expected, stream_kind)
+        check_kind(stream, head.kind, stream_kind)
+        check_summary(stream, head.kind, expected + len(events), summary)
+        rows = chain.extend(head.digest, expected, events, author, at)
+        version, digest = rows[-1][0], rows[-1][-1]
+        identity = self._move_head(stream, head, version, digest, summary)
+        target = events[0].rewinds_to
+        if target is not None:
+            self._check_landing(stream, identity, target)
+        first = self._insert(identity, rows) - len(rows) + 1
+        stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
+        return Head(identity, head.kind, version, digest), stored
+
+    def _head(self, stream: str, expected: int, given: str | None) -> Head:
+        """The head an entry follows: the one remembered, the one stored, or that of a new stream.
+
+        A head remembered at the expected version is right, since history never changes.
+        """
+        head = self.heads.get(stream)
+        if head is not None and head.version == expected:
+            return head
+        row = self._execute(statements.HEAD, (stream,)).fetchone()
+        if row is not None:
+            if row[2] != expected:
+                raise Conflict(stream, expected, row[2])
+            return Head(*row)
+        if expected:
+            raise UnknownStream(stream)
+        kind = kind_for(stream, given)
+        return Head(0, kind, 0, chain.genesis(stream, kind))
+
+    def _move_head(
+        self, stream: str, head: Head, version: int, digest: bytes, summary: Summary | None
+    ) -> int:
+        """Write the stream's new head and summary, and return its id; may raise ``Conflict``."""
+        text = summary_text(summary)
+        if not head.version:
+            values = head.kind, version, digest, text, stream
+            return self._write(statements.FOUND_STREAM, values).lastrowid or 0
+        moved = self._write(statements.MOVE_HEAD, (version, digest, text, head.id, head.version))
+        if moved.rowcount != 1:
+            actual = self._execute(statements.VERSION, (stream,)).fetchone()
+            raise Conflict(stream, head.version, actual[0] if actual else 0)
+        return head.id
+
+    def _insert(self, identity: int, rows: list[chain.Row]) -> int:
+        """Insert the rows of an entry, and return the position of its last one."""
+        last = 0
+        for start in range(0, len(rows), statements.MOST_EVENTS):
+            some = rows[start : start + statements.MOST_EVENTS]
+            values = [value for row in some for value in (*row, identity)]
+            last = self._write(statements.add_events(len(some)), values).lastrowid or 0
+        return last
+
+    def _check_landing(self, stream: str, identity: int, target: int) -> None:
+        """Raise ``BadRewind`` unless a rewind may land on version ``target``, below the head."""
+        next_entry, is_rewind = self._execute(statements.LANDING, (identity, target)).fetchone()
+        check_landing(stream, target, bool(is_rewind), next_entry)

@@ -1,0 +1,108 @@
+"""Who is on the table: forces mustered, units formed, figures wounded, removed and returned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from tracker.projection.state import Figure, Force, State, Unit
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import FigureId
+
+
+def _force_mustered(state: State, event: ev.ForceMustered, _: int) -> None:
+    known = state.forces.get(event.side)
+    profiles = {**known.profiles, **event.profiles} if known else dict(event.profiles)
+    points = event.points + (known.points if known else 0)
+    state.forces = {
+        **state.forces,
+        event.side: Force(event.side, event.force, points, profiles),
+    }
+    number = len(state.figures)
+    for unit in event.units:
+        figures = tuple(figure.id for figure in unit.figures)
+        state.units[unit.id] = Unit(event.side, unit.name, figures, len(figures))
+        state.touched.add(unit.id)
+        for figure in unit.figures:
+            number += 1
+            state.figures[figure.id] = Figure(
+                unit.id, event.side, figure.profile, figure.name, number
+            )
+
+
+def _unit_formed(state: State, event: ev.UnitFormed, _: int) -> None:
+    table = state.figures
+    values = {figure: table[figure] for figure in event.figures}
+    numbers = {figure: value.number for figure, value in values.items()}
+    figures = tuple(sorted(event.figures, key=numbers.__getitem__))
+    taken = set(figures)
+    sources = {value.unit for value in values.values()}.union(event.out_of)
+    started = len(figures)
+    for source in sources:
+        unit = state.units.get(source)
+        if unit is None:
+            continue
+        left = tuple([figure for figure in unit.figures if figure not in taken])
+        if source == event.unit:
+            started = max(started, unit.started)
+        else:
+            state.units[source] = replace(unit, figures=left)
+            state.touched.add(source)
+    for figure, value in values.items():
+        if value.unit != event.unit:
+            table[figure] = replace(value, unit=event.unit)
+    state.units[event.unit] = Unit(event.side, event.name, figures, started)
+    state.touched.add(event.unit)
+
+
+def _wounded(state: State, event: ev.Wounded, _: int) -> None:
+    for subject in event.subjects:
+        figure = FigureId(subject)
+        value = replace(state.figures[figure], wounds=event.wounds)
+        state.figures[figure] = value
+        state.touched.add(value.unit)
+
+
+def _figures_removed(state: State, event: ev.FiguresRemoved, _: int) -> None:
+    gone = set(event.figures)
+    for figure in event.figures:
+        value = state.figures[figure]
+        state.figures[figure] = replace(value, gone=event.how, by=event.by)
+    for unit in sorted({state.figures[figure].unit for figure in event.figures}):
+        value_of = state.units[unit]
+        left = tuple(f for f in value_of.figures if f not in gone)
+        state.units[unit] = replace(value_of, figures=left)
+        state.touched.add(unit)
+
+
+def _figures_returned(state: State, event: ev.FiguresReturned, _: int) -> None:
+    for figure in event.figures:
+        value = replace(state.figures[figure], gone=None, by=None)
+        state.figures[figure] = value
+        unit = state.units[value.unit]
+        back = sorted({*unit.figures, figure}, key=lambda f: state.figures[f].number)
+        state.units[value.unit] = replace(unit, figures=tuple(back))
+        state.touched.add(value.unit)
+
+
+def _gear_changed(state: State, event: ev.GearChanged, _: int) -> None:
+    """What was lost and is gained is there again."""
+    figure = state.figures[event.figure]
+    new = tuple(gear for gear in event.gained if gear not in figure.lost)
+    kept = tuple(gear for gear in figure.lost if gear not in event.gained)
+    state.figures[event.figure] = replace(
+        figure, lost=(*kept, *event.lost), gained=(*figure.gained, *new)
+    )
+    state.touched.add(figure.unit)
+
+
+CHANGES: Mapping[type[ev.Event], Callable[[State, Any, int], None]] = {
+    ev.ForceMustered: _force_mustered,
+    ev.UnitFormed: _unit_formed,
+    ev.Wounded: _wounded,
+    ev.FiguresRemoved: _figures_removed,
+    ev.FiguresReturned: _figures_returned,
+    ev.GearChanged: _gear_changed,
+}
