@@ -66,4 +66,5 @@ def _step(league: League, step: Step) -> shapes.Step:
         why=step.why,
         rule=step.rule,
         dice=[*step.faces],
+        figures_named=[*step.names],
     )

@@ -45,6 +45,7 @@ class Step(Shape, frozen=True, kw_only=True):
     why: str
     rule: str
     dice: list[int]
+    figures_named: list[str]
 
 
 class Service(Shape, frozen=True, kw_only=True):

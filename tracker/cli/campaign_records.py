@@ -34,6 +34,10 @@ def unit(
     rename: Annotated[
         str, typer.Option(help="What it is called now.", show_default="as it is")
     ] = "",
+    who: Annotated[
+        list[str] | None,
+        typer.Option(help="A figure that joins or is lost, by name.", show_default=False),
+    ] = None,
     why: Why = "",
     db: Db = None,
     as_json: Json = False,
@@ -52,6 +56,7 @@ def unit(
                 figures=figures,
                 standing=standing,
                 name=rename or None,
+                who=who or (),
             )
         shape = campaign_told.unit(campaign, known.id)
     answer(shape, as_json, lambda: [*campaign_told.unit_lines(shape)])

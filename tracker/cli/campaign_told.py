@@ -62,6 +62,7 @@ def unit(campaign: League, which: WarUnitId) -> shapes.UnitRecord:
         **msgspec.structs.asdict(league_seen.unit(campaign, known)),
         comes=now.comes,
         waits=now.waits,
+        present=[*now.present],
         next_rank=f"{above.word} at {above.experience}" if above else "",
         record=_of_unit(record),
         removed_by=_by(record.removed_by),
@@ -88,7 +89,8 @@ def unit_lines(row: shapes.UnitRecord) -> Iterator[str]:
     if row.next_rank:
         yield f"  next rank: {row.next_rank}"
     waits = f", {row.waits} wait for their dice" if row.waits else ""
-    yield f"  to the next game: {row.comes} of {row.enlisted}{waits}"
+    who = f": {', '.join(row.present)}" if row.present else ""
+    yield f"  to the next game: {row.comes} of {row.enlisted}{waits}{who}"
     yield f"  {_service_line(row.record)}"
     if row.removed_by:
         by = ", ".join(f"{one.by} {one.figures}" for one in row.removed_by)

@@ -9,6 +9,7 @@ import msgspec
 from tracker.application.leagues.results import score
 from tracker.application.leagues.row import read_row
 from tracker.application.leagues.telling import line_in_words
+from tracker.application.leagues.words import named_figures
 from tracker.cli import shapes_league as shapes
 from tracker.leagues.lasting import WarUnit
 from tracker.leagues.standings import Standings
@@ -183,6 +184,7 @@ def unit(league: League, one: WarUnit) -> shapes.WarUnitRow:
             f"{step.experience:+d} experience, {step.figures:+d} figures"
             f"{f', {step.fixture}' if step.fixture else ''}"
             f"{', by hand' if step.origin == 'hand' else ''}: {step.why}"
+            f"{f'; {named_figures(step)}' if step.names else ''}"
             for step in one.steps
         ],
     )

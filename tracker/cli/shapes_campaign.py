@@ -46,6 +46,7 @@ class UnitRecord(WarUnitRow, frozen=True, kw_only=True):
 
     comes: int
     waits: int
+    present: list[str]
     next_rank: str
     record: ServiceRow
     removed_by: list[RemovedBy]

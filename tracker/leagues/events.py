@@ -65,11 +65,15 @@ class Ended(Struct, frozen=True, omit_defaults=True):
 
 
 class EnlistedUnit(Struct, frozen=True, omit_defaults=True):
-    """A unit of a force that lasts; its id stays with it for the whole campaign."""
+    """A unit of a force that lasts; its id stays with it for the whole campaign.
+
+    ``named`` are those of its figures that have names of their own.
+    """
 
     id: WarUnitId
     name: str
     figures: int = 1
+    named: tuple[str, ...] = ()
 
 
 class Played(Struct, frozen=True, omit_defaults=True):
@@ -150,7 +154,8 @@ class UnitChanged(Event, frozen=True, kw_only=True, gc=False):
     ``experience`` and ``figures`` are added; figures gone for good are below nought. ``kills`` and
     ``lost`` are what it did and lost in a game. ``standing`` is a word such as "resting" or
     "destroyed", "" for ready, None as it was. ``faces`` were rolled to get lost figures back, by
-    whom says ``rolled``.
+    whom says ``rolled``. ``names`` are those of the figures in question that have one: who fell in
+    the game, who is gone after the dice, who was lost or came by hand.
     """
 
     unit: WarUnitId
@@ -166,6 +171,7 @@ class UnitChanged(Event, frozen=True, kw_only=True, gc=False):
     fixture: FixtureId = ""
     faces: tuple[int, ...] = ()
     rolled: Drawn = "typed"
+    names: tuple[str, ...] = ()
 
 
 # ------------------------------------------------------------------------- seasons and rounds

@@ -32,7 +32,7 @@ def _units_joined(state: State, event: ev.UnitsJoined, _: Version) -> None:
 
 def _enlist(state: State, force: ev.ForceId, units: Iterable[ev.EnlistedUnit]) -> None:
     for unit in units:
-        state.units[unit.id] = WarUnit(unit.id, force, unit.name, unit.figures)
+        state.units[unit.id] = WarUnit(unit.id, force, unit.name, unit.figures, unit.named)
 
 
 def _unit_changed(state: State, event: ev.UnitChanged, version: Version) -> None:
@@ -50,6 +50,7 @@ def _unit_changed(state: State, event: ev.UnitChanged, version: Version) -> None
         event.faces,
         version,
         event.rolled,
+        event.names,
     )
     name = known.name if event.name is None else event.name
     state.units[event.unit] = replace(known, name=name, steps=(*known.steps, step))

@@ -22,7 +22,8 @@ class Force(Struct, frozen=True):
 class Step(Struct, frozen=True):
     """One thing a unit carries on: added experience and figures, why, from which game or line.
 
-    ``kills`` and ``lost`` tell of the game; what was lost for good is in ``figures``.
+    ``kills`` and ``lost`` tell of the game; what was lost for good is in ``figures``. ``names`` are
+    the figures with names among those who fell, were lost, or came.
     """
 
     experience: int
@@ -37,15 +38,39 @@ class Step(Struct, frozen=True):
     faces: tuple[int, ...]
     version: Version
     rolled: Drawn = "typed"
+    names: tuple[str, ...] = ()
+
+    @property
+    def takes(self) -> tuple[str, ...]:
+        """Who does not come after it, by name; those in doubt come when their dice bring them."""
+        if self.origin == "rule":
+            return () if self.rule == "return" else self.names
+        return self.names if self.figures < 0 else ()
+
+    @property
+    def brings(self) -> tuple[str, ...]:
+        """Who came by it, by name: recruits, and those found again."""
+        return self.names if self.origin == "hand" and self.figures > 0 else ()
+
+
+class ByName(Struct, frozen=True):
+    """Named figures: ``gone`` of those a unit was enrolled with, ``came`` beside them."""
+
+    gone: tuple[str, ...] = ()
+    came: tuple[str, ...] = ()
 
 
 class WarUnit(Struct, frozen=True):
-    """A unit that lasts: what it was enrolled with, and every step since, oldest first."""
+    """A unit that lasts: what it was enrolled with, and every step since, oldest first.
+
+    ``named`` are the figures it was enrolled with that have names.
+    """
 
     id: WarUnitId
     force: ForceId
     name: str
     enlisted: int
+    named: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
 
     @property
@@ -62,3 +87,32 @@ class WarUnit(Struct, frozen=True):
         """Nothing for ready, or a word such as "resting" or "destroyed"."""
         said = (step.standing for step in reversed(self.steps) if step.standing is not None)
         return next(said, "")
+
+    @property
+    def rolled(self) -> set[FixtureId]:
+        """The games after which the dice of recovery were said."""
+        return {step.fixture for step in self.steps if step.faces}
+
+    @property
+    def by_name(self) -> ByName:
+        """Who of the named figures does not come to the next game, and who came to the unit."""
+        gone: list[str] = []
+        came: list[str] = []
+        for step in self.steps:
+            settled = step.rule == "recover" and not step.faces and step.fixture in self.rolled
+            for name in () if settled else step.takes:
+                (came.remove if name in came else gone.append)(name)
+            for name in step.brings:
+                (gone.remove if name in gone else came.append)(name)
+        return ByName(tuple(gone), tuple(came))
+
+    @property
+    def present(self) -> tuple[str, ...]:
+        """The named figures that come to the next game."""
+        left, names = list(self.by_name.gone), []
+        for name in self.named:
+            if name in left:
+                left.remove(name)
+            else:
+                names.append(name)
+        return (*names, *self.by_name.came)

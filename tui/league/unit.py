@@ -13,6 +13,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.history import ago
 from tracker.application.leagues.league import League
 from tracker.application.leagues.story import Entry
+from tracker.application.leagues.words import named_figures
 from tracker.leagues.events import WarUnitId
 from tracker.leagues.lasting import Step
 from tui.league.commands import UNIT
@@ -98,6 +99,11 @@ class UnitScreen(Finding, Page):
         now = next(one for one in brings(self.league, force) if one.unit == self.unit)
         why = f": {now.why}" if now.why else ""
         yield f"{now.comes} of {now.enlisted} figures{why}"
+        if now.present:
+            yield f"with names: {', '.join(now.present)}"
+        gone = self.record.unit.by_name.gone
+        if gone:
+            yield f"without {', '.join(gone)}"
         if now.waits:
             rules = self.league.state.info.rules.recovery
             yield (
@@ -126,14 +132,17 @@ class UnitScreen(Finding, Page):
         self.show()
 
     def do_recover(self) -> None:
-        due = [lost for unit, _, lost in self.league.forces.in_doubt() if unit.id == self.unit]
+        forces = self.league.forces
+        due = [one for one in forces.in_doubt() if one[0].id == self.unit]
         if not due:
             self.say("No dice are due for it.", bad=True)
             return
-        rules = self.league.state.info.rules.recovery
-        many = f"{due[0]} {'die' if due[0] == 1 else 'dice'}"
+        unit, game, lost = due[0]
+        rules, named = self.league.state.info.rules.recovery, forces.waiting(unit, game)
+        first = "for" if len(named) == lost else "first for"
+        who = f", {first} {', '.join(named)}" if named else ""
         self.ask(
-            f"{many} D{rules.die}, back on {rules.needs}+",
+            f"{lost} {'die' if lost == 1 else 'dice'} D{rules.die}, back on {rules.needs}+{who}",
             self._recover,
             hint="4 6 1, or r: the app rolls",
         )
@@ -151,12 +160,13 @@ class UnitScreen(Finding, Page):
         self.ask(
             "set right",
             self._right,
-            hint="+2 xp  -1 figures  resting  ready  # why",
+            hint="+2 xp  +1 figures: Nix  resting  ready  # why",
         )
 
     def _right(self, typed: str) -> Entry:
-        """``+2 xp -1 figures resting # held the ford``. Raises ``Refused``."""
+        """``+2 xp resting -1 figures: Ox # held the ford``, names last. Raises ``Refused``."""
         said, _, why = typed.partition("#")
+        said, _, names = said.partition(":")
         words = said.split()
         numbers = {"xp": 0, "figures": 0}
         standing: str | None = None
@@ -176,6 +186,7 @@ class UnitScreen(Finding, Page):
             experience=numbers["xp"],
             figures=numbers["figures"],
             standing=standing,
+            who=names.split(","),
         )
 
     def do_note(self) -> None:
@@ -202,6 +213,8 @@ def _step(league: League, one: Step) -> str:
     parts = [f"{one.experience:+d} experience"] if one.experience else []
     if one.figures:
         parts.append(f"{one.figures:+d} figure{'' if abs(one.figures) == 1 else 's'}")
+    if one.names:
+        parts.append(named_figures(one))
     if one.standing is not None:
         parts.append(one.standing or "ready again")
     faces = f" ({' '.join(map(str, one.faces))})" if one.faces else ""

@@ -138,12 +138,16 @@ class _Count:
     def served(self) -> Iterable[Served]:
         came: Counter[UnitId] = Counter()
         left: Counter[UnitId] = Counter()
+        fallen: dict[UnitId, list[str]] = {}
         for figure, value in self.state.figures.items():
             came[mustered(figure)] += 1
             left[mustered(figure)] += value.gone is None
+            if value.gone is not None and value.name:
+                fallen.setdefault(mustered(figure), []).append(value.name)
         for unit, (side, name) in self.units.items():
             nerve = self._nerve.lost[unit]
-            yield Served(unit, side, name, came[unit], left[unit], nerve)
+            names = tuple(fallen.get(unit, ()))
+            yield Served(unit, side, name, came[unit], left[unit], nerve, names)
 
     def removals(self) -> Iterable[Removal]:
         """By the fate of each figure as it is in the end: what was put back is no loss."""

@@ -22,7 +22,7 @@ class Brings(Struct, frozen=True):
     """A unit before the next game. ``waits`` figures wait for their dice of recovery.
 
     ``comes`` figures take part; ``why`` says why there are none. ``listed`` is False for a unit
-    that joined later and stands in no roster.
+    that joined later and stands in no roster. Of its figures with names ``present`` take part.
     """
 
     unit: WarUnitId
@@ -34,6 +34,7 @@ class Brings(Struct, frozen=True):
     rank: str
     listed: bool
     why: str
+    present: tuple[str, ...] = ()
 
 
 def brings(league: League, force: Force) -> list[Brings]:
@@ -64,6 +65,7 @@ def _brings(league: League, unit: WarUnit, waits: int, *, listed: bool) -> Bring
         rank=league.state.info.rules.rank(unit.experience),
         listed=listed,
         why=why,
+        present=() if why else unit.present,
     )
 
 
@@ -75,8 +77,9 @@ def _listed(league: League, force: Force) -> int:
 
 def coming(league: League, force: Force) -> tuple[Comes, ...]:
     """The units of a force's roster that come to the next game."""
-    return tuple(
-        Comes(place, one.name, one.comes)
-        for place, one in enumerate(brings(league, force))
-        if one.listed and one.comes
-    )
+    found = []
+    for place, one in enumerate(brings(league, force)):
+        if one.listed and one.comes:
+            named = league.state.units[one.unit].by_name
+            found.append(Comes(place, one.name, one.comes, named.gone, named.came))
+    return tuple(found)

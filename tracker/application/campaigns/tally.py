@@ -20,7 +20,7 @@ from tracker.ledger.summary import Summary
 from tracker.vocabulary.events import RemovedHow
 from tracker.vocabulary.names import SideId, UnitId
 
-FORM = 1
+FORM = 2
 """Raise it when the stored form changes: rows of another form are worked out again."""
 
 
@@ -36,7 +36,8 @@ class Removal(Struct, frozen=True, array_like=True, gc=False):
 class Served(Struct, frozen=True, array_like=True, gc=False):
     """A unit as it was mustered: ``left`` of its figures stood at the end, ``nerve`` lost so often.
 
-    What split off from it, or what was formed of it, belongs to it.
+    What split off from it, or what was formed of it, belongs to it. ``fallen`` are the names of
+    those of its figures that have one and did not stand at the end.
     """
 
     unit: UnitId
@@ -45,6 +46,7 @@ class Served(Struct, frozen=True, array_like=True, gc=False):
     mustered: int
     left: int
     nerve: int = 0
+    fallen: tuple[str, ...] = ()
 
 
 class Thrown(Struct, frozen=True, array_like=True, gc=False):

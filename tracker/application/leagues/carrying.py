@@ -42,6 +42,7 @@ def carried_on(
         origin="rule",
         rule=rules.losses,
         fixture=fixture,
+        names=did.fallen,
     )
 
 

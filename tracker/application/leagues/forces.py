@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from tracker.application.errors import Refused, sentence
 from tracker.application.leagues import carrying
 from tracker.application.leagues.kept import Deeds
@@ -13,7 +15,7 @@ from tracker.application.leagues.recovering import Recovering
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.carried import Carried
-from tracker.leagues.lasting import Force
+from tracker.leagues.lasting import Force, WarUnit
 from tracker.leagues.results import PlayerId
 from tracker.leagues.state import Fixture
 
@@ -49,7 +51,7 @@ class Forces(Recovering):
         state = self._league.state
         owner = player_of(state, player)
         read = _read(rules, roster, source) if rules is not None and roster else None
-        listed = _units_of(read) if read else list(units)
+        listed = _units_of(read) if read else [Listed(name, count) for name, count in units]
         called = clean(name) or (read.name if read else "")
         if not called:
             raise Refused("Say what the force is called.")
@@ -73,7 +75,8 @@ class Forces(Recovering):
         known = self.of(force)
         if not units:
             raise Refused("Say which units join.")
-        joined = _enlisted(known.id, len(known.units), units)
+        listed = [Listed(name, figures) for name, figures in units]
+        joined = _enlisted(known.id, len(known.units), listed)
         return self._league.enter(ev.UnitsJoined(force=known.id, units=joined, why=clean(why)))
 
     def change(
@@ -85,8 +88,12 @@ class Forces(Recovering):
         figures: int = 0,
         standing: str | None = None,
         name: str | None = None,
+        who: Sequence[str] = (),
     ) -> Entry:
-        """Change a unit by hand, whatever the campaign's rules say; the reason is kept."""
+        """Change a unit by hand, whatever the campaign's rules say; the reason is kept.
+
+        ``who`` names the figures that are lost or that join, as far as they have names.
+        """
         known = self.unit(unit)
         called = None if name is None else clean(name)
         if not clean(why):
@@ -103,6 +110,7 @@ class Forces(Recovering):
                 standing=None if standing is None else clean(standing),
                 name=called or None,
                 why=clean(why),
+                names=_named(known, figures, who),
             )
         )
 
@@ -205,16 +213,44 @@ def _read(rules: Ruleset, text: str, source: str) -> Roster:
     return roster
 
 
-def _units_of(roster: Roster) -> list[tuple[str, int]]:
-    return [(unit.name, len(unit.figures)) for unit in roster.units]
+class Listed(Struct, frozen=True):
+    """A unit as it is enlisted, and which of its figures have names."""
+
+    name: str
+    figures: int
+    named: tuple[str, ...] = ()
 
 
-def _enlisted(
-    force: str, have: int, units: Sequence[tuple[str, int]]
-) -> tuple[ev.EnlistedUnit, ...]:
+def _units_of(roster: Roster) -> list[Listed]:
+    return [
+        Listed(unit.name, len(unit.figures), tuple(one.name for one in unit.figures if one.name))
+        for unit in roster.units
+    ]
+
+
+def _enlisted(force: str, have: int, units: Sequence[Listed]) -> tuple[ev.EnlistedUnit, ...]:
     found = []
-    for place, (name, figures) in enumerate(units, start=have + 1):
-        if not clean(name) or figures < 1:
+    for place, one in enumerate(units, start=have + 1):
+        if not clean(one.name) or one.figures < 1:
             raise Refused("A unit has a name and at least one figure.")
-        found.append(ev.EnlistedUnit(f"{force}.{place}", clean(name), figures))
+        name = clean(one.name)
+        found.append(ev.EnlistedUnit(f"{force}.{place}", name, one.figures, one.named))
     return tuple(found)
+
+
+def _named(unit: WarUnit, figures: int, who: Sequence[str]) -> tuple[str, ...]:
+    """The names of figures that are lost or join, as the unit knows them. Raises ``Refused``."""
+    names = [clean(one) for one in who if clean(one)]
+    if not names:
+        return ()
+    if len(names) > abs(figures):
+        many = f"{abs(figures)} figure{'' if abs(figures) == 1 else 's'}"
+        raise Refused(f"{', '.join(names)}: that is more than {many}; say how many join or go.")
+    if figures > 0:
+        return tuple(names)
+    left = {one.casefold(): one for one in unit.present}
+    for name in names:
+        if name.casefold() not in left:
+            known = ", ".join(unit.present) or "nobody with a name"
+            raise Refused(f"{unit.name} has no {name} to lose; there is {known}.")
+    return tuple(left.pop(name.casefold(), name) for name in names)

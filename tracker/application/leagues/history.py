@@ -12,6 +12,7 @@ from tracker.application.campaigns.luck import every_die
 from tracker.application.campaigns.records import Records
 from tracker.application.leagues.naming import told
 from tracker.application.leagues.results import score
+from tracker.application.leagues.words import named_figures
 from tracker.leagues import events as ev
 from tracker.leagues.lasting import Step, WarUnit
 from tracker.leagues.state import Fixture
@@ -105,6 +106,8 @@ def _came(league: League, unit: WarUnit, step: Step, before: int) -> Iterator[st
         gained = f"{step.experience:+d} experience" if step.experience else ""
         parts = [part for part in (gained, f"({step.why})" if step.why else "") if part]
         yield f"{unit.name} {' '.join(parts)}"
+    if step.names and step.names != (unit.name,):
+        yield f"{unit.name}, {named_figures(step)}"
     if step.standing:
         yield f"{unit.name} is {step.standing}"
     rules = league.state.info.rules
@@ -138,7 +141,8 @@ def _units(league: League) -> Iterator[Happened]:
 def _recovered(unit: WarUnit, step: Step) -> str:
     faces = " ".join(map(str, step.faces))
     by = ", rolled by the app" if step.rolled == "app" else ""
-    gone = f"; {unit.name} is {step.standing}" if step.standing else ""
+    gone = f"; {named_figures(step)}" if step.names else ""
+    gone += f"; {unit.name} is {step.standing}" if step.standing else ""
     return f"{unit.name}: {step.why} ({faces}{by}){gone}"
 
 
@@ -151,6 +155,8 @@ def _by_hand(unit: WarUnit, step: Step) -> str:
         parts.append(f"{step.figures:+d} {noun}")
     if step.standing is not None:
         parts.append(step.standing or "ready again")
+    if step.names:
+        parts.append(named_figures(step))
     return f"{unit.name} by hand: {', '.join(parts) or 'renamed'} ({step.why})"
 
 

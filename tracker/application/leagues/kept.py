@@ -30,10 +30,11 @@ class Live(Struct, frozen=True):
 
 
 class Deeds(Struct, frozen=True):
-    """What a unit did in a game."""
+    """What a unit did in a game; ``fallen`` are the figures it lost that have names."""
 
     kills: int = 0
     lost: int = 0
+    fallen: tuple[str, ...] = ()
 
 
 def match_state(store: Store, match: str) -> tuple[State, int]:
@@ -84,4 +85,6 @@ def deeds(tally: GameTally) -> dict[UnitId, Deeds]:
     for one in tally.kills():
         assert one.by is not None
         kills[one.by] += one.figures
-    return {one.unit: Deeds(kills[one.unit], one.mustered - one.left) for one in tally.units}
+    return {
+        one.unit: Deeds(kills[one.unit], one.mustered - one.left, one.fallen) for one in tally.units
+    }

@@ -28,6 +28,7 @@ class Recovering:
     def recover(self, unit: str, faces: Sequence[int] | None = None, *, game: str = "") -> Entry:
         """The dice for figures lost in a game; those below what is needed are gone for good.
 
+        The first dice are for those with names, in the order of ``waiting``.
         None: the app rolls them. Either way they are written down with who rolled them.
         """
         known, rules = self.unit(unit), self._league.state.info.rules
@@ -44,18 +45,23 @@ class Recovering:
             raise Refused(f"{known.name} lost {lost} in {fixture}: roll {lost} dice.")
         if any(not 1 <= face <= rules.recovery.die for face in faces):
             raise Refused(f"These are dice with {rules.recovery.die} faces.")
-        gone = sum(face < rules.recovery.needs for face in faces)
+        fails = [face < rules.recovery.needs for face in faces]
+        gone, named = sum(fails), self.waiting(known, fixture)
+        lost_names = tuple(name for name, failed in zip(named, fails, strict=False) if failed)
+        back = [name for name, failed in zip(named, fails, strict=False) if not failed]
+        who = f": {', '.join(back)}" if back else ""
         return self._league.enter(
             ev.UnitChanged(
                 unit=known.id,
                 figures=-gone,
                 standing="destroyed" if gone and gone == known.figures else None,
-                why=f"{lost - gone} of {lost} back on {rules.recovery.needs}+",
+                why=f"{lost - gone} of {lost} back on {rules.recovery.needs}+{who}",
                 origin="rule",
                 rule="recover",
                 fixture=fixture,
                 faces=tuple(faces),
                 rolled=rolled,
+                names=lost_names,
             )
         )
 
@@ -63,13 +69,20 @@ class Recovering:
         """Units that wait for their dice of recovery: of which game, and how many figures."""
         found: list[tuple[WarUnit, ev.FixtureId, int]] = []
         for unit in self._league.state.units.values():
-            rolled = {step.fixture for step in unit.steps if step.faces}
             found += [
                 (unit, step.fixture, step.lost)
                 for step in unit.steps
-                if step.lost and step.rule == "recover" and step.fixture not in rolled
+                if step.lost and step.rule == "recover" and step.fixture not in unit.rolled
             ]
         return found
+
+    @staticmethod
+    def waiting(unit: WarUnit, game: ev.FixtureId) -> tuple[str, ...]:
+        """Who of a unit waits for a die after a game, by name; the others have none."""
+        return next(
+            (one.names for one in unit.steps if one.fixture == game and one.lost and not one.faces),
+            (),
+        )
 
     def joined(self, force: str) -> int:
         """How many units joined a force after it was enrolled."""

@@ -8,6 +8,7 @@ from typing import Any
 from tracker.application.leagues.naming import told
 from tracker.application.leagues.results import score
 from tracker.leagues import events as ev
+from tracker.leagues.lasting import Step
 from tracker.leagues.results import Exact
 from tracker.leagues.state import State
 from tracker.vocabulary.events import Event
@@ -63,12 +64,24 @@ def _unit(state: State, event: ev.UnitChanged) -> str:
         parts.append(f"{event.figures:+d} figures")
     if event.standing is not None:
         parts.append(event.standing or "ready")
+    if event.names:
+        parts.append(named_figures(event))
     if event.origin == "rule" and not parts and not event.why:
         return ""
     by_hand = " by hand" if event.origin == "hand" else ""
     return f"{state.units[event.unit].name}{by_hand}: {', '.join(parts) or 'no change'}" + _why(
         event.why
     )
+
+
+def named_figures(one: ev.UnitChanged | Step) -> str:
+    """What became of the figures that are named: ``out of action: Sorrel, Ox``, or nothing."""
+    if not one.names:
+        return ""
+    how = "gone" if one.faces else "out of action"
+    if one.origin == "hand":
+        how = "joined" if one.figures > 0 else "lost"
+    return f"{how}: {', '.join(one.names)}"
 
 
 def _season_began(_: State, event: ev.SeasonBegan) -> str:

@@ -1,0 +1,149 @@
+"""Single figures by name: who fell in one game, and who comes to the next."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.leagues.club import Clock
+from tests.tui.kit import Stage, act
+from tracker.application.book import Book
+from tracker.application.campaigns.mustering import brings
+from tracker.application.errors import Refused
+from tracker.application.game import Game
+from tracker.application.leagues.history import timeline
+from tracker.application.leagues.league import League
+from tracker.application.leagues.telling import log_of
+from tracker.ledger.memory import MemoryStore
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import FigureId
+
+# The samples: Brakk (leader), Sorrel, Vey (sub leader), Ditch, Ox (gunner) and the hero Kestrel,
+# against Halden (leader), Pike (sub leader), Moss, Fen, Tarn.
+
+
+def campaign(losses: str) -> tuple[Book, League]:
+    book = Book(MemoryStore(), clock=Clock(), dice=random.Random(7))
+    rules = book.ruleset("combat-zone")
+    found = book.begin_league(
+        "Salvage", what="campaign", rules=f'losses = "{losses}"\n', players=("Ann", "Bo")
+    )
+    assert rules.forces is not None
+    samples = {sample.title: sample.text for sample in rules.forces.samples()}
+    found.forces.enrol("Ann", samples["Jackals"], rules=rules)
+    found.forces.enrol("Bo", samples["Wardens"], rules=rules)
+    return book, found
+
+
+def begin(book: Book, found: League) -> Game:
+    """The next game of the campaign, from the forces as they stand, linked."""
+    rules, sides = found.matches.entrants_for(found.forces.planned("Ann", "Bo"))
+    game = book.begin(rules, sides)
+    added = found.forces.game("Ann", "Bo")
+    found.matches.link(found.forces.fixture_of(added), game.stream)
+    return game
+
+
+def figure(game: Game, name: str) -> FigureId:
+    return next(one for one, known in game.state.figures.items() if known.name == name)
+
+
+def fall(book: Book, found: League, *names: str) -> None:
+    """A game in which these fall, and which is over."""
+    game = begin(book, found)
+    figures = tuple(figure(game, name) for name in names)
+    game.set_right((ev.FiguresRemoved(figures=figures),), "as it went")
+    game.set_right((ev.MatchEnded(how="agreed"),), "time is up")
+    found.reload()
+
+
+def names(game: Game, unit: str) -> list[str]:
+    (key,) = (one for one, known in game.state.units.items() if known.name == unit)
+    return [game.state.figures[one].name for one in game.state.units[key].figures]
+
+
+def test_who_is_dead_stays_away_and_a_recruit_comes() -> None:
+    book, found = campaign("permanent")
+    fall(book, found, "Sorrel", "Ox", "Kestrel", "Pike")
+    jackals = brings(found, found.forces.of("Jackals"))
+    assert [(one.name, one.comes, one.present) for one in jackals] == [
+        ("Jackals", 3, ("Brakk", "Vey", "Ditch")),
+        ("Kestrel", 0, ()),
+    ]
+    told = [line.text for line in log_of(found.story)]
+    assert any("out of action: Sorrel, Ox" in text for text in told)
+    (game,) = (one for one in timeline(found) if one.kind == "game")
+    assert "Jackals, out of action: Sorrel, Ox" in game.details
+    found.forces.change("w1.1", figures=1, who=("Nix",), why="hired in the ruins")
+    second = begin(book, found)
+    assert names(second, "Jackals") == ["Brakk", "Vey", "Ditch", "Nix"]
+    assert names(second, "Wardens") == ["Halden", "Moss", "Fen", "Tarn"]
+    assert "Kestrel" not in {unit.name for unit in second.state.units.values()}
+    # A recruit is as plain as most: Ditch's profile. Who has a rank still has it.
+    profile = {one.name: one.profile for one in second.state.figures.values()}
+    assert profile["Nix"] == profile["Ditch"] != profile["Brakk"]
+    assert League(found.store, found.stream, clock=found.clock).state == found.state
+    assert book.rebuild().differences == ()
+
+
+def test_the_dice_say_who_is_back_and_taking_the_game_back_brings_all() -> None:
+    book, found = campaign("recover")  # a D6 a figure, back on 4+
+    fall(book, found, "Brakk", "Ditch", "Ox")
+    unit = found.forces.unit("w1.1")
+    assert found.forces.waiting(unit, "f1") == ("Brakk", "Ditch", "Ox")
+    assert unit.present == ("Sorrel", "Vey")  # three wait, and do not come yet
+    found.forces.recover("w1.1", (4, 1, 6))
+    assert found.forces.unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ox")
+    found.forces.change("w1.1", figures=1, who=("Ditch",), why="crawled home")
+    assert found.forces.unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ditch", "Ox")
+    found.undo()
+    second = begin(book, found)
+    assert names(second, "Jackals") == ["Brakk", "Sorrel", "Vey", "Ox"]
+    book.game("m1").undo()
+    found.reload()
+    assert found.forces.unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ditch", "Ox")
+
+
+def test_all_are_back_where_losses_return() -> None:
+    book, found = campaign("return")
+    fall(book, found, "Sorrel", "Ox")
+    assert names(begin(book, found), "Jackals") == ["Brakk", "Sorrel", "Vey", "Ditch", "Ox"]
+
+
+def test_a_recruit_who_falls_is_gone_and_strangers_are_refused() -> None:
+    book, found = campaign("permanent")
+    found.forces.change("w1.1", figures=2, who=("Nix", "Ox"), why="a second Ox")
+    fall(book, found, "Nix")
+    assert found.forces.unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ditch", "Ox", "Ox")
+    version = found.version
+    for figures, who, sentence in (
+        (-1, ("Nyx",), "Jackals has no Nyx to lose; there is Brakk, Sorrel"),
+        (-1, ("Brakk", "Vey"), "that is more than 1 figure"),
+        (0, ("Brakk",), "that is more than 0 figures"),
+    ):
+        with pytest.raises(Refused, match=sentence):
+            found.forces.change("w1.1", figures=figures, who=who, standing="resting", why="x")
+    assert found.version == version
+    found.forces.change("w1.1", figures=-1, who=("ox",), why="went home")
+    assert found.forces.unit("w1.1").figures == 5
+    assert names(begin(book, found), "Jackals").count("Ox") == 1
+
+
+def test_the_page_of_a_unit_says_who_fell_and_takes_a_recruit_by_name() -> None:
+    book, found = campaign("recover")
+    fall(book, found, "Brakk", "Ditch")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1")
+        await stage.press("/Jackals⏎1")
+        assert "with names: Sorrel, Vey, Ox" in stage.text
+        await stage.press("r")
+        assert "2 dice D6, back on 4+, for Brakk, Ditch" in stage.text
+        await stage.press("26⏎")
+        assert "without Brakk" in stage.text
+        await stage.press("!+1⎵figures:⎵Nix⎵#⎵hired⏎")
+        assert "joined: Nix" in stage.text
+        assert "with names: Sorrel, Vey, Ditch, Ox, Nix" in stage.text
+
+    act(story, book, game=None)
