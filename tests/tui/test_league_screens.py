@@ -122,7 +122,7 @@ def test_any_name_survives_on_every_screen(name: str, size: tuple[int, int]) -> 
         for keys in ("", "1", "2⎵1-6⏎", "2⎵3-3⏎", "⎋⎋", "1", "d", "⏎", "p", "d", "⎋q", "s", "⏎",
                      "q", "R", "q", "F", "q", "r", "q", "L", "qq", "q", "/a", "⎋l"):  # fmt: skip
             await stage.press(keys)
-            for strip in stage.app.screen._compositor.render_strips():
+            for strip in stage.strips():
                 text = "".join(segment.text for segment in strip)
                 assert cell_len(text) == size[0], text
                 assert not any(unicodedata.category(c) in ("Cc", "Cf") for c in text)

@@ -54,7 +54,7 @@ def test_hostile_names_on_every_screen(name: str, size: tuple[int, int]) -> None
 
 def check(stage: Stage, size: tuple[int, int]) -> None:
     """No row is longer or shorter than the screen; nothing of a control character is in it."""
-    for strip in stage.app.screen._compositor.render_strips():
+    for strip in stage.strips():
         text = "".join(segment.text for segment in strip)
         assert cell_len(text) == size[0], text
         assert not any(unicodedata.category(c) in ("Cc", "Cf") for c in text)
