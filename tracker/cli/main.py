@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cache
 from typing import Annotated
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
 from tracker.cli import asking, campaign, export, force, league, ledger, match, rules
 from tracker.cli.context import FAILED, WRONG_CALL, Db, Game, address, say
@@ -99,7 +102,7 @@ def main(arguments: list[str]) -> int:
         if reconfigure is not None:
             reconfigure(errors="replace")
     try:
-        code = app(arguments, prog_name="warledger", standalone_mode=False)
+        code = _commands().main(arguments, prog_name="warledger", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
         return _wrong_call(error)
@@ -112,6 +115,14 @@ def main(arguments: list[str]) -> int:
     except Exception as error:  # noqa: BLE001 - the one place where every fault ends
         return _failed(error)
     return code if isinstance(code, int) else 0
+
+
+@cache
+def _commands() -> TyperGroup:
+    """All commands, built once a process."""
+    built = get_command(app)
+    assert isinstance(built, TyperGroup)
+    return built
 
 
 def _wrong_call(error: typer.TyperException) -> int:
