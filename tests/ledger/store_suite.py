@@ -64,6 +64,24 @@ class StoreSuite:
         assert write(store, "new", 1)[0].version == 1
         assert store.verify().sound
 
+    def test_a_block_within_a_block_is_part_of_it(self, store: Store) -> None:
+        first = write(store, "m", 2)
+        with pytest.raises(Conflict):
+            self._within(store)
+        assert list(store.read_all()) == first
+        with store.together():
+            with store.together():
+                second = write(store, "m", 1)
+            third = write(store, "m", 1)
+        assert list(store.read_all()) == [*first, *second, *third]
+
+    def _within(self, store: Store) -> None:
+        with store.together():
+            with store.together():
+                write(store, "m", 1)
+            write(store, "new", 1)
+            store.append("m", 2, entry(2), author="ann", at=NOON)
+
     def _two_and_one_too_late(self, store: Store) -> None:
         with store.together():
             write(store, "m", 1)

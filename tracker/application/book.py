@@ -6,7 +6,7 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
@@ -195,6 +195,10 @@ class Book:
         ]
         return self._found(rules, opened, forces)
 
+    def at_once(self) -> AbstractContextManager[None]:
+        """What is begun, linked and said in the block is kept at its end, all of it or nothing."""
+        return self.store.together()
+
     def opening(
         self,
         rules: Ruleset,
@@ -234,7 +238,8 @@ class Book:
                 continue
             game = self._at(stream, rules)
             try:
-                game.open_with(opened, forces)
+                with self.at_once():
+                    game.open_with(opened, forces)
             except Conflict:
                 continue
             return game

@@ -84,9 +84,10 @@ def campaign_game(book: Book, name: str, home: str, away: str, wanted: Wanted) -
     """
     campaign = book.open_league(name, "campaign")
     rules, sides = campaign.matches.entrants_for(campaign.forces.planned(home, away))
-    game = begin(book, replace(wanted, ruleset=rules, ready=tuple(sides)))
-    added = campaign.forces.game(home, away, title=wanted.title)
-    campaign.matches.link(campaign.forces.fixture_of(added), game.stream)
+    with book.at_once():
+        game = begin(book, replace(wanted, ruleset=rules, ready=tuple(sides)))
+        added = campaign.forces.game(home, away, title=wanted.title)
+        campaign.matches.link(campaign.forces.fixture_of(added), game.stream)
     return game
 
 

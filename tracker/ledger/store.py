@@ -103,7 +103,8 @@ class Store(Protocol):
     def together(self) -> AbstractContextManager[None]:
         """What is appended in the block becomes durable at its end, all of it or none.
 
-        Other writers wait meanwhile. If the block raises, nothing of it was written.
+        Other writers wait meanwhile. If the block raises, nothing of it was written. A block within
+        a block is part of it.
         """
         ...
 

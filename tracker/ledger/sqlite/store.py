@@ -86,6 +86,9 @@ class SqliteStore:
     @contextmanager
     def together(self) -> Iterator[None]:
         """See ``Store.together``."""
+        if self._together:
+            yield
+            return
         heads = dict(self._appender.heads)
         try:
             with self._transaction():
