@@ -173,15 +173,13 @@ def _marks(state: State, unit: UnitId) -> Iterator[str]:
     """The markers left on a unit and its figures, in words."""
     names = Names(state)
     on: tuple[Subject, ...] = (unit, *state.units[unit].figures)
-    for (subject, marker), value in sorted(state.markers.items()):
-        word = names.marker(marker)
-        if subject not in on or word.shown == "hidden" or value.until:
+    for (subject, name), marker in sorted(state.markers.items()):
+        word = names.marker(name)
+        if subject not in on or word.shown == "hidden" or marker.until:
             continue
-        number = f" {value.value}" if word.shown == "value" and value.value is not True else ""
-        if word.shown == "since":
-            number = f" T{value.began}"
         figure = state.figures.get(FigureId(subject))
-        yield f"{f'{figure.name}: ' if figure and figure.name else ''}{word.word}{number}"
+        whose = f"{figure.name}: " if figure and figure.name else ""
+        yield whose + names.mark(word, marker, since="T")
 
 
 # -------------------------------------------------------------------------------------- turns

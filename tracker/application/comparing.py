@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tracker.application.wording import Names
 from tracker.projection.state import State
-from tracker.vocabulary.events import MarkerWord, Scalar
+from tracker.vocabulary.events import MarkerWord
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 GONE = "out of action"
@@ -77,15 +77,7 @@ def _carried(state: State, subject: Subject) -> str:
 def _marks(state: State, subject: Subject) -> list[str]:
     names = Names(state)
     found = ((word, state.markers.get((subject, word.id))) for word in _shown(state))
-    return [
-        f"{word.word} {names.value(mark.value)}" if _counts(word, mark.value) else word.word
-        for word, mark in found
-        if mark is not None
-    ]
-
-
-def _counts(word: MarkerWord, value: Scalar) -> bool:
-    return word.shown == "value" and not isinstance(value, bool)
+    return [names.mark(word, marker) for word, marker in found if marker is not None]
 
 
 def _shown(state: State) -> list[MarkerWord]:

@@ -10,9 +10,8 @@ from msgspec import Struct
 from tracker.application.game import Game
 from tracker.application.replies import waits_for
 from tracker.application.wording import Names
-from tracker.projection.state import Figure, Marker, State
+from tracker.projection.state import Figure, State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.events import MarkerWord
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, is_unit
 
 
@@ -154,18 +153,11 @@ def _worn(figure: Figure) -> Iterator[str]:
 
 def _marks(state: State, subject: Subject, on: str) -> Iterator[str]:
     """The markers that lie beside a unit or figure, in words."""
+    names = Names(state)
     for word in state.info.words.markers:
         marker = state.markers.get((subject, word.id))
         if marker is not None and word.on == on and word.shown != "hidden":
-            yield _mark(word, marker)
-
-
-def _mark(word: MarkerWord, marker: Marker) -> str:
-    if word.shown == "since":
-        return f"{word.word} since turn {marker.began}"
-    if word.shown == "value" and marker.value is not True:
-        return f"{word.word} {marker.value}"
-    return word.word
+            yield names.mark(word, marker, since="since turn ")
 
 
 def _links(state: State, names: Names, subject: Subject) -> Iterator[str]:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from tracker.projection.state import State
+from tracker.projection.state import Marker, State
 from tracker.vocabulary.events import MarkerWord, Value
 from tracker.vocabulary.names import (
     MATCH,
@@ -108,6 +108,16 @@ class Names:
     def marker(self, marker: str) -> MarkerWord:
         found = (word for word in self.state.info.words.markers if word.id == marker)
         return next(found, MarkerWord(marker, marker.replace("_", " ")))
+
+    def mark(self, word: MarkerWord, marker: Marker, since: str = "") -> str:
+        """A marker as it lies there: ``to remove``, ``order 2``; ``PANIC since turn 3`` where the
+        turn it began counts, said after these words for ``since``.
+        """
+        if word.shown == "since" and since:
+            return f"{word.word} {since}{marker.began}"
+        if word.shown == "value" and not isinstance(marker.value, bool):
+            return f"{word.word} {self.value(marker.value)}"
+        return word.word
 
     def length(self, hundredths: int) -> str:
         """``4"`` for 400 where inches are measured, ``18 cm`` where centimetres are."""

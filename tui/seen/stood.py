@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tracker.application.wording import Names
 from tracker.projection.state import State
-from tracker.vocabulary.events import MarkerWord
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 from tui.seen.roster import GONE
 
@@ -73,16 +73,12 @@ def _figure(state: State, figure: FigureId) -> FigureStood:
 
 
 def _marks(state: State, subject: Subject, on: str) -> list[Marked]:
-    found = []
+    names, found = Names(state), []
     for word in state.info.words.markers:
         marker = state.markers.get((subject, word.id))
         if marker is not None and word.on == on and word.shown != "hidden" and not word.quiet:
-            found.append((_words(word, marker.value), word.word.isupper()))
+            found.append((names.mark(word, marker), word.word.isupper()))
     return found
-
-
-def _words(word: MarkerWord, value: object) -> str:
-    return f"{word.word} {value}" if word.shown == "value" and value is not True else word.word
 
 
 def _linked(state: State, figure: FigureId) -> str:
