@@ -126,11 +126,18 @@ HOME = (
     Command("league", ("l",), "l", "league", "open a league, or begin one"),
     Command("campaign", ("c",), "c", "campaign", "open a campaign, or begin one"),
     Command("find", ("slash",), "/", "find anything", "a game, a league, a player"),
-    Command("sheet", ("p",), "p", "set-up sheet", "what stands on the table, to build it again"),
+    Command(
+        "sheet",
+        ("p",),
+        "p",
+        "set-up sheet",
+        "what stands on the table, to build it again; with no game yet, practise",
+    ),
     Command("practice", ("v",), "v", "practise", "try the keys on one volley; nothing is kept"),
     Command("demo", ("d",), "d", "demo", "look round a demo book, kept apart from yours"),
     Command("help", ("question_mark", "f1"), "?", "keys", "all keys"),
-    Command("leave", ("q", "escape"), "q", "leave", "leave"),
+    Command("leave", ("q",), "q", "leave", "leave"),
+    Command("escape", ("escape",), "Esc", "", "clear what is said; of the demo, leave it"),
 )
 NEW_GAME = (
     Command("accept", ENTER, "Enter", "accept", "take what is marked and go on"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from tracker.application.free import last_free
 from tracker.application.game import Game
 from tracker.procedures.mending import Mend
 from tracker.vocabulary.events import Version
@@ -19,7 +20,10 @@ Stage = Literal["pick", "rows", "grid"]
 
 
 class Desk:
-    """The sheet being filled in. ``about`` is the line it goes back to, ``told`` says which."""
+    """The sheet being filled in. ``about`` is the line it goes back to.
+
+    The reason stands there already where a free roll was the last thing written.
+    """
 
     def __init__(
         self,
@@ -35,7 +39,8 @@ class Desk:
         self.side = side or game.match.sides[0]
         self.about = about
         self.closes = closes
-        self.reason = Field("why", "", fresh=False)
+        because = last_free(game.story)
+        self.reason = Field("why", because, fresh=bool(because))
         self.giving_reason = False
         self.stage: Stage = "rows" if subjects else "pick"
         self.shown: list[Subject] = list(subjects)

@@ -190,14 +190,17 @@ class Prompt(DiceTyped):
 
     def escape(self) -> None:
         """Clear what is typed; with nothing typed take the whole open action back."""
-        self._asked_twice = ""
+        advised, self._asked_twice = bool(self._asked_twice), ""
         if self.unpick() or (not self.typed and self.leave_free()):
             return
-        if self.typed or self.notice:
+        if self.typed or advised:
             self.typed, self.notice = "", None
             return
         if self.pending is None and self.game.trouble is None:
-            self._refuse("Nothing is open; u takes back the last thing entered.")
+            if self.notice is not None:
+                self.notice = None
+            else:
+                self._refuse("Nothing is open; u takes back the last thing entered.")
             return
         head, dice = running(self.game)[0] + before_what(self.game), self._dice_said()
         if self.take_back(self.game.undo_action) and self.pending is None and head:

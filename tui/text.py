@@ -12,7 +12,20 @@ from collections.abc import Iterable
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 
-__all__ = ["Piece", "blank", "cells", "cut", "fit", "join", "line", "pad", "rule", "words", "wrap"]
+__all__ = [
+    "Piece",
+    "blank",
+    "cells",
+    "cut",
+    "ending",
+    "fit",
+    "join",
+    "line",
+    "pad",
+    "rule",
+    "words",
+    "wrap",
+]
 
 ELLIPSIS = "…"
 Piece = str | tuple[str, str] | Content
@@ -51,6 +64,16 @@ def cut(text: str, width: int) -> str:
     if width <= 0:
         return ""
     return set_cell_size(text, width - 1).rstrip() + ELLIPSIS
+
+
+def ending(text: str, width: int) -> str:
+    """The end of a text in at most ``width`` cells; an ellipsis says that its beginning is cut."""
+    text = words(text)
+    if cell_len(text) <= width:
+        return text
+    while text and cell_len(text) > width - 1:
+        text = text[1:]
+    return ELLIPSIS + text.lstrip() if width > 0 else ""
 
 
 def pad(text: str, width: int) -> str:

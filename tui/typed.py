@@ -16,7 +16,7 @@ from tui.notices import Notice
 from tui.seen.clock import acting_side
 from tui.seen.filling import filled_in
 from tui.seen.memory import Memory
-from tui.seen.proposals import Proposal, for_unit, propose
+from tui.seen.proposals import Proposal, for_unit, next_due, propose
 from tui.seen.question import NONE, called, is_one, is_set, lettered
 from tui.seen.rolls import last_rolls
 from tui.seen.running import running
@@ -36,6 +36,7 @@ class Typed:
         self._asked_twice = ""
         self._passed = 0
         self._proposed: tuple[tuple[int, SideId | None, int], Proposal | None] | None = None
+        self._afterwards: tuple[tuple[int, SideId | None], Proposal | None] | None = None
         self._said: tuple[tuple[int, SideId | None, str], Proposal] | None = None
 
     # ------------------------------------------------------------------------------- looking
@@ -60,6 +61,13 @@ class Typed:
         if self._proposed is None or self._proposed[0] != stands:
             self._proposed = (stands, propose(self.game, self.memory, self.side, self._passed))
         return self._proposed[1]
+
+    def afterwards(self) -> Proposal | None:
+        """What will be proposed when the open action is done; worked out once."""
+        stands = (self.game.version, self.side)
+        if self._afterwards is None or self._afterwards[0] != stands:
+            self._afterwards = (stands, next_due(self.game, self.memory, self.side))
+        return self._afterwards[1]
 
     def reading(self) -> Reading | Refusal | None:
         """The dice typed so far, as they are read; None where no dice are asked."""

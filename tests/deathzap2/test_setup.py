@@ -43,7 +43,7 @@ def test_a_basic_game_asks_only_the_deployment_roll_and_the_edge() -> None:
     play.automatic()
     assert asked(play) == "deployment"
     play.roll("52")
-    assert asked(play) == "base edge"
+    assert asked(play) == "base edge of Red; Blue takes the one facing it"
     play.choose("east")
     play.automatic()
     assert play.idle
@@ -70,7 +70,8 @@ def test_an_advanced_game_goes_through_its_steps_in_order() -> None:
         "objectives",
         "places of the four counters",
         "deployment",
-        "base edge",  # then both sides set up, without a question
+        # Then both sides set up, without a question.
+        "base edge of Blue; Red takes the one facing it",
         "figure of Blue that is hunted",
         "figure of Red that is hunted",
     ]
@@ -98,12 +99,15 @@ def test_what_is_left_of_set_up_stands_in_its_order() -> None:
     assert setup.due(play.match) == ()
 
 
+EDGE = "base edge of Red; Blue takes the one facing it"
+
+
 @pytest.mark.rule("DZ-SETUP-02", "DZ-SETUP-03")
 @pytest.mark.parametrize(
     ("game", "asked_for"),
     [
-        ("basic", ["deployment", "base edge"]),
-        ("advanced", ["objectives", "deployment", "base edge"]),
+        ("basic", ["deployment", EDGE]),
+        ("advanced", ["objectives", "deployment", EDGE]),
     ],
 )
 def test_sample_forces_go_from_muster_to_the_first_impetus_roll(

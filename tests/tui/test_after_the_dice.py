@@ -57,7 +57,10 @@ def test_new_dice_are_typed_into_what_is_shown(size: tuple[int, int]) -> None:
         assert isinstance(stage.app.screen, AfterTheDice)  # a die is missing: nothing is written
         assert stage.table.game.version == stage.table.game.store.version("m1")
         assert rolls(stage.table.game)[-1] == ("through", (4, 2, 6, 5, 1, 3))
-        await stage.press("166⏎")
+        await stage.press("166")  # five dice are in: 5 5 1 6 6, four go through at 4+
+        shown = " ".join(stage.text.replace("│", " ").split())
+        assert "now 4+: 5 dice 4 through new dice: 5 5 1 6 6" in shown
+        await stage.press("⏎")
         assert isinstance(stage.app.screen, TableScreen)
         assert "SAVE" in stage.text
 

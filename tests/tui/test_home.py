@@ -162,16 +162,39 @@ def test_a_volley_to_practise_on_leaves_nothing_behind() -> None:
         await stage.press("4516234⏎")
         assert "A wrong die? u takes it back." in stage.text
         await stage.press("u")
-        assert "Roll 7 dice" in stage.text
+        assert "Enter takes what is typed" in stage.text
         assert "4 5 1 6 2 3 4" in stage.text  # the dice are still here
         await stage.press("⏎rr⏎")
         assert "That was a volley" in stage.text
+        await stage.press("u")
+        assert "That was a volley" not in stage.text
+        await stage.press("uuuu")  # the saves, what went through, the hits, the shot itself
+        assert "The volley is taken back. U returns it" in stage.text
         await stage.press("⎋")
         assert "begin a game" in stage.text
 
     kept = book()
     act(story, kept, game=None)
     assert kept.games() == []
+
+
+def test_escape_never_ends_the_program() -> None:
+    """It says which key does, and is silent again; in the demo it goes back to the own book."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("⎋")
+        assert "q leaves" in stage.text.splitlines()[-2]
+        await stage.press("⎋")
+        assert "q leaves; Escape" not in stage.text
+        assert stage.app.is_running
+        assert stage.app.return_code is None
+        assert "v practise" in stage.text  # the footer has no room for it
+        await stage.press("v")
+        assert "Roll 7 dice" in stage.text
+
+    kept = book()
+    begin(kept, TO_SHOOT)
+    act(story, kept, game=None)
 
 
 def test_escape_leaves_practice_at_any_time() -> None:

@@ -281,3 +281,24 @@ def test_one_answer_taken_back_stands_at_the_prompt_and_returns() -> None:
     assert prompt.typed == "4516234612"
     prompt.redo()
     assert (prompt.game.state, prompt.pending) == (state, asked)
+
+
+def test_escape_does_its_job_at_once_whatever_was_said_before() -> None:
+    """After U it says "Returned."; Escape takes the action back all the same."""
+    prompt = key(prompt_at(TO_SHOOT), "12s⏎4516234612⏎⎋")
+    assert prompt.pending is None
+    found = []
+    for press in (prompt.redo, prompt.escape):
+        press()
+        found.append((prompt.game.pending is not None, prompt.notice and prompt.notice.text))
+    assert found == [(True, "Returned."), (False, "Taken back; U returns it.")]
+
+
+def test_escape_after_the_rules_advice_only_withdraws_it() -> None:
+    prompt = key(prompt_at((*TO_SHOOT, "r1 > b2 soft : -10")), "12s⏎")
+    assert prompt.notice is not None
+    assert prompt.notice.kind == "advice"
+    version = prompt.game.version
+    key(prompt, "⎋")
+    stands = [bool(prompt.notice), prompt.typed, prompt.game.version]
+    assert stands == [False, "", version]

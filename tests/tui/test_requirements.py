@@ -228,7 +228,7 @@ def test_one_enter_takes_what_was_done_last_turn() -> None:
     )
 
     async def story(stage: Stage) -> None:
-        assert "Enter: r1 > b2 soft (as turn 1)" in stage.text
+        assert "Enter: 1 Alpha ▸ 2 Dusk rifles, soft (as turn 1)" in stage.text
         await stage.press("⏎")
         assert "1 Alpha ▸ 2 Dusk rifles" in stage.text
         assert "TO HIT   10 dice" in stage.text
@@ -282,7 +282,7 @@ def test_u_and_escape_both_come_back_to_the_same_screen() -> None:
     async def story(stage: Stage) -> None:
         game = stage.table.game
         before, asked_then, shown = game.state.fork(), game.pending, body(stage)
-        for keys, there in (("⎋", "Enter: r1 > b2 soft"), ("u", "TO HIT   10 dice")):
+        for keys, there in (("⎋", "Enter: 1 Alpha ▸ 2 Dusk"), ("u", "TO HIT   10 dice")):
             await stage.press(keys)
             assert there in stage.text
             assert game.pending != asked_then

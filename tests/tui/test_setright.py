@@ -44,6 +44,22 @@ def test_one_unit_is_set_right_and_half_typed_dice_are_there_again() -> None:
     assert len(corrections(game)) == 1
 
 
+def test_a_free_roll_just_made_stands_as_the_reason() -> None:
+    """4+: is it in cover? Five: yes. What is set right by hand next goes back to that roll."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("R4+ one stays?⏎5⏎")
+        await stage.press("!⇥1-1")
+        assert "# one stays? 5 on 4+: yes" in " ".join(stage.text.split())
+        await stage.press("⏎")
+        await stage.press("!⇥1-1")
+        assert "one stays" not in stage.text.splitlines()[-3]  # it backs one ruling
+
+    game = at_table(story, TO_SHOOT)
+    (corrected,) = corrections(game)
+    assert "one stays?" in corrected.reason
+
+
 @pytest.mark.parametrize("keys", ["'from behind the mill⏎", "'*from behind⏎", "t'mill⏎⎋", "t*⎋"])
 def test_half_typed_dice_are_there_again_after_a_note_or_a_star(keys: str) -> None:
     async def story(stage: Stage) -> None:

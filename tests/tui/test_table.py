@@ -379,6 +379,7 @@ def test_rules_that_changed_since_are_told_and_the_action_can_be_taken_back() ->
         assert "Line 27 cannot go on: the rules now ask another roll." in stage.text
         await stage.press("⎋")
         assert "the rules have changed" not in stage.text
-        assert "Enter: r1 > b2 soft" in stage.text  # what was taken back is proposed again
+        # What was taken back is proposed again.
+        assert "Enter: 1 Alpha ▸ 2 Dusk rifles, soft" in stage.text
 
     at_table(story, VOLLEY)

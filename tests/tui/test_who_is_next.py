@@ -221,7 +221,7 @@ def test_the_roster_says_it_where_there_is_room() -> None:
 def test_space_is_a_key_of_the_table() -> None:
     async def story(stage: Stage) -> None:
         await stage.named("space")
-        assert "Enter: r2 > " in stage.text
+        assert "Enter: 2 Bravo ▸ " in stage.text
         await stage.press("-")
         assert "r2 holds" in stage.text
 

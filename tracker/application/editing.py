@@ -5,6 +5,7 @@ Worked out on a twin of the game; nothing is written until it is kept.
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -68,6 +69,16 @@ class Edit:
         game = self.kept if keep else self.anew
         return game.pending is not None and self.anew.pending == game.pending
 
+    def trial(self, dice: str) -> Edit | None:
+        """What new dice would make of it; None while they do not answer what is asked anew."""
+        twin = self.anew.twin()
+        try:
+            twin.say(dice)
+        except Refused:
+            return None
+        rolls = _compared(self.game, twin, action_to_edit(self.game))
+        return dataclasses.replace(self, rolls=rolls, waits=_waits(twin))
+
     def keep(self) -> None:
         """Write it as shown. Raises ``MovedOn`` where the game went on meanwhile."""
         self.game.keep(self.kept)
@@ -113,13 +124,18 @@ def edited(game: Game, text: str) -> Edit:
         before=late_told.deed(game, action),
         line=text,
         rolls=_compared(game, twin, action),
-        waits="" if twin.pending is None else waits_for(twin.pending, game.state.info.words),
+        waits=_waits(twin),
         against=against,
         prefill=_dice_for(game, anew, action),
         game=game,
         kept=twin,
         anew=anew,
     )
+
+
+def _waits(twin: Game) -> str:
+    """What is asked then."""
+    return "" if twin.pending is None else waits_for(twin.pending, twin.state.info.words)
 
 
 def _command(game: Game, match: Match, text: str) -> Command:
@@ -198,9 +214,11 @@ def _dice_for(game: Game, anew: Game, action: Entry) -> str:
 def _compared(game: Game, twin: Game, action: Entry) -> tuple[Roll, ...]:
     """Every roll of the action as it was, beside what it is now; then what is new."""
     said = [entry.input for entry in answers_of(twin, _again_in(twin, action))]
-    now = {event.repeats: event for event in said if isinstance(event, ev.Rolled)}
+    rolls = [event for event in said if isinstance(event, ev.Rolled)]
+    now = {event.repeats: event for event in rolls}
+    new = {event.what: event for event in rolls if not event.repeats}
     return tuple(
-        _roll(entry.input, now.get(entry.version), twin)
+        _roll(entry.input, now.get(entry.version) or new.pop(entry.input.what, None), twin)
         for entry in answers_of(game, action)
         if isinstance(entry.input, ev.Rolled)
     )
@@ -223,7 +241,9 @@ def _roll(then: ev.Rolled, now: ev.Rolled | None, twin: Game) -> Roll:
         asked = pending is not None and _same_step(pending, then)
         return Roll(then.what, faces, was, "", "asked anew" if asked else "not asked any more")
     note = ""
-    if len(now.dice) < len(then.dice):
+    if not now.repeats:
+        note = f"new dice: {' '.join(map(str, now.faces)) or 'faces not read'}"
+    elif len(now.dice) < len(then.dice):
         used = " ".join(map(str, now.faces))
         note = f"{len(then.dice)} rolled, {len(now.dice)} needed: {used} stay (the first)"
     return Roll(then.what, faces, was, _read(now), note)

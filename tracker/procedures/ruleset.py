@@ -121,7 +121,8 @@ def stored(params: Struct) -> dict[str, Json]:
 class Phase:
     """A phase: whose go it is, and the stages on entering and leaving it.
 
-    ``opening``: it comes once, before the first turn.
+    ``opening``: it comes once, before the first turn. ``noun``: what is being done in it, where
+    the word says it otherwise (``shoot``: shooting). ``short``: its word for a narrow column.
     """
 
     id: str
@@ -130,6 +131,8 @@ class Phase:
     enter: Callable[[Match], Asking[None] | None] | None = None
     leave: Callable[[Match], Asking[None] | None] | None = None
     opening: bool = False
+    noun: str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,11 @@ from tui.prompt import Prompt
 from tui.seen.clock import has_score, result, score
 from tui.seen.echo import Won
 from tui.seen.forecast import in_a_line
+from tui.seen.proposals import NEXT
 from tui.seen.question import Question, called, dice_words, question_of
 from tui.seen.rolls import in_fives, last_rolls, roll_line, step_words
 from tui.seen.running import at_work, figures_now, how_now
+from tui.seen.told import told
 from tui.text import Piece, cells, cut, join, line, wrap
 
 _NUMBER = re.compile(r"[0-9]+\+?")
@@ -113,6 +115,8 @@ class AskPanel(Panel):
             room = max(height - len(lines) - len(notice), 3)
             return [*lines, *sheet_lines(self.prompt, sheet, width, room), *notice]
         apart = [] if len(needed) > 1 and not self.big else [Content("")]
+        if question.made_of and apart and again is None:
+            apart = [join([(text, "$quiet")]) for text in wrap(question.made_of, width)[:2]]
         lines += [*needed, *again_lines(self.prompt, width), *apart]
         lines += typed_lines(self.prompt, width)
         if question.labels:
@@ -204,8 +208,11 @@ class AskPanel(Panel):
         if proposal is None:
             return [join([(CURSOR, "$primary")])]
         age = f"  ({proposal.age})" if proposal.age else ""
-        words: list[Piece] = [(CURSOR, "$primary"), " Enter  ", (proposal.line, "bold")]
-        return [line(width, [*words, (age, "$quiet")])]
+        said = told(prompt.game, proposal)
+        words: list[Piece] = [(CURSOR, "$primary"), " Enter  ", (said, "bold"), (age, "$quiet")]
+        written = "" if proposal.line == NEXT else f"  {proposal.line}"
+        fits = join([*words, written]).cell_length <= width
+        return [line(width, words, [(written if fits else "", "$secondary")])]
 
     def _over(self, width: int) -> list[Content]:
         state = self.prompt.game.state

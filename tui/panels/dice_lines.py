@@ -89,7 +89,11 @@ def _amounts(prompt: Prompt, shown: Echo) -> str:
 def _more(prompt: Prompt, shown: Echo) -> str:
     if prompt.typed.rstrip().endswith("*"):
         return WHICH
-    if any(die.bar or die.app for die in shown.dice):
+    if any(die.app for die in shown.dice):
+        return "r4: rolled by the app, marked so in the log"
+    if shown.dice and shown.dice[0].bar:
+        return "rolled by the app, marked so in the log"
+    if any(die.bar for die in shown.dice):
         return "typed | rolled by the app, marked so in the log"
     return shown.more
 
@@ -105,7 +109,7 @@ def _dice(shown: Echo, width: int) -> list[list[Piece]]:
     rows: list[list[Piece]] = [[]]
     used = 0
     for at, die in enumerate(shown.dice):
-        pieces = pieces_of(die)
+        pieces = pieces_of(die, barred=at > 0)
         if at + 1 == cursor and not picked:
             pieces.append((CURSOR, "$primary"))
         elif at == cursor == 0 and not picked:
@@ -119,10 +123,13 @@ def _dice(shown: Echo, width: int) -> list[list[Piece]]:
     return rows
 
 
-def pieces_of(die: Die) -> list[Piece]:
-    """``4``, ``[4]`` where it is picked, ``D8 [5]`` where dice have sizes of their own."""
+def pieces_of(die: Die, *, barred: bool = True) -> list[Piece]:
+    """``4``, ``[4]`` where it is picked, ``D8 [5]`` where dice have sizes of their own.
+
+    ``barred``: the first that the app rolled stands behind a bar, if any was typed before it.
+    """
     face = f"{'r' if die.app else ''}{die.face or ('' if die.size else '_')}"
-    pieces: list[Piece] = [("| ", "$quiet")] if die.bar else []
+    pieces: list[Piece] = [("| ", "$quiet")] if die.bar and barred else []
     style = "bold" if die.face else "$quiet"
     if die.picked:
         return [*pieces, (f"{die.size} " if die.size else "", "$quiet"), (f"[{face}]", "reverse")]

@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from textual.content import Content
 from textual.widget import Widget
 
+from tracker.application.rolls import versus_of
 from tui.between import watcher
-from tui.commands import Command
+from tui.commands import TABLE, Command, named
 from tui.panels.frame import Edges, Panel
 from tui.prompt import Prompt
 from tui.seen.question import question_of
 from tui.seen.running import acts_now
-from tui.text import Piece, line
+from tui.seen.told import told
+from tui.text import Piece, cells, ending, join, line
 
 CLOSED = Edges("└", "┘")
+IDLE = ("escape", "undo", "next", "line", "why", "help")
+BUSY = ("escape", "undo", "edit", "line", "why", "help")
+BETWEEN = ("escape", "undo", "edit", "between", "why", "help")
+ROLLS = ("escape", "undo", "roll", "line", "why", "help")
+CHOOSES = ("escape", "undo", "line", "note", "why", "help")
+FRAMED = len("└─  ─┘")
 
 
 class Closing(Panel):
-    """The rule that closes the panel above it."""
+    """The rule that closes the panel above it; ``says`` is what stands in it."""
 
     DEFAULT_CSS = "Closing { height: 1; }"
 
-    def __init__(self) -> None:
+    def __init__(self, says: Callable[[], str] = str) -> None:
         super().__init__(CLOSED)
+        self.says = says
+
+    def aside(self) -> Iterable[Piece]:
+        text = self.says()
+        return [(text, "$quiet")] if text else []
 
 
 class EchoLine(Panel):
@@ -37,7 +50,7 @@ class EchoLine(Panel):
         self.prompt = prompt
 
     def title(self) -> Iterable[Piece]:
-        text = self.prompt.line()
+        text = ending(self.prompt.line(), self.size.width - FRAMED)
         return [(text, "$secondary")] if text else []
 
 
@@ -59,7 +72,7 @@ class Hint(Widget):
         if prompt.game.trouble is not None:
             return ["Nothing of it is lost · u and Esc take back"]
         if prompt.wants_dice:
-            return ["Enter when the dice are in · r the app rolls them"]
+            return [_when_in(prompt), *self._then()]
         if prompt.pending is not None:
             return [f"{_how_to_choose(prompt)}, then Enter · Enter alone takes what is marked"]
         if prompt.game.match.ended is not None:
@@ -71,13 +84,32 @@ class Hint(Widget):
         if proposal is None:
             return ["a number says who, then whom and how"]
         age = f" ({proposal.age})" if proposal.age else ""
-        return ["Enter: ", (proposal.line, "bold"), age, (self._else(), "$quiet")]
+        said: list[Piece] = ["Enter: ", (told(prompt.game, proposal), "bold"), age]
+        room = self.size.width - 1 - join(said).cell_length
+        return [*said, (self._else(room), "$quiet")]
 
-    def _else(self) -> str:
-        """What may be done instead of what is proposed."""
+    def _then(self) -> list[Piece]:
+        """What will be proposed when these dice have been read, as far as is known now."""
+        proposal = self.prompt.afterwards() if self.prompt.free is None else None
+        if proposal is None:
+            return []
+        age = f" ({proposal.age})" if proposal.age else ""
+        return [" · then proposed: ", (told(self.prompt.game, proposal), "bold"), age]
+
+    def _else(self, room: int) -> str:
+        """What may be done instead of what is proposed, as much as there is room for."""
         figures, side = self.prompt.game.ruleset.keys.figures, watcher(self.prompt.game)
+        number = "   or a number says who"
         interrupts = f" · {figures.between} = {side} interrupts" if figures and side else ""
-        return f"   or a number says who{interrupts}"
+        ways = (number + interrupts, interrupts, number)
+        return next((way for way in ways if cells(way) <= room), "")
+
+
+def _when_in(prompt: Prompt) -> str:
+    """``Enter when 8 dice are in``."""
+    assert prompt.pending is not None
+    size = prompt.asked().size + len(versus_of(prompt.pending))
+    return f"Enter when {'the die is' if size == 1 else f'{size} dice are'} in"
 
 
 def _how_to_choose(prompt: Prompt) -> str:
@@ -107,16 +139,17 @@ class Footer(Widget):
 
 
 class TableFooter(Footer):
-    """The keys of the table: while somebody does something ``e`` stands where ``n`` stood."""
+    """The keys of the table: ``e`` and ``i`` only where there is something to edit or interrupt."""
 
-    def __init__(
-        self, prompt: Prompt, idle: tuple[Command, ...], busy: tuple[Command, ...]
-    ) -> None:
-        super().__init__(idle)
+    def __init__(self, prompt: Prompt) -> None:
+        super().__init__(named(TABLE, *IDLE))
         self.prompt = prompt
-        self.busy = busy
 
     def now(self) -> tuple[Command, ...]:
         """Those of the prompt as it stands."""
-        game = self.prompt.game
-        return self.busy if game.pending is not None and acts_now(game) else self.commands
+        prompt = self.prompt
+        if prompt.pending is None:
+            return self.commands
+        if prompt.free is not None or not acts_now(prompt.game):
+            return named(TABLE, *(ROLLS if prompt.wants_dice else CHOOSES))
+        return named(TABLE, *(BETWEEN if prompt.game.ruleset.keys.figures else BUSY))

@@ -10,7 +10,7 @@ from textual.content import Content
 from tui.panels.frame import Edges, Panel
 from tui.seen.games import GameLine
 from tui.seen.home import LeagueLine
-from tui.text import FRAME, Piece, cells, cut, fit, join, line, pad, rule, words, wrap
+from tui.text import FRAME, Piece, cells, cut, ending, fit, join, line, pad, rule, words, wrap
 
 if TYPE_CHECKING:
     from tui.screens.home import Home
@@ -35,17 +35,8 @@ class TopLine(Panel):
         if self.home.demo:
             name += [("DEMO: nothing here is yours", "$warning bold"), "  "]
         width = self.size.width
-        where = _end(self.home.where, width - join(name).cell_length - cells(games) - 4)
+        where = ending(self.home.where, width - join(name).cell_length - cells(games) - 4)
         return line(width, name, [(f"{where}  ", "$quiet"), games])
-
-
-def _end(path: str, width: int) -> str:
-    """The end of a path, which says most."""
-    if cells(path) <= width:
-        return path
-    while path and cells(path) > width - 1:
-        path = path[1:]
-    return f"…{path}"
 
 
 class Games(Panel):
@@ -223,7 +214,7 @@ def _welcome(where: str, width: int) -> list[Content]:
     for key, text in (
         ("n", "begin a game"),
         ("d", "look round a finished demo, kept apart from your own games"),
-        ("p", "practise one volley; nothing of it is kept"),
+        ("p", "practise one volley, nothing of it is kept; later it is v"),
         ("l", "begin a league, c a campaign"),
         ("?", "all keys"),
     ):

@@ -17,6 +17,7 @@ from tui.text import Piece, cells, cut, join, line, pad, wrap
 See = Callable[[], tuple[State, Going | None]]
 FIGURES = 5  # cells of "10/11"
 SHORTEST_NAME = 6
+APART = 2  # cells more between names and figures, where there is room
 
 
 class RosterPanel(Panel):
@@ -69,9 +70,13 @@ def unit_line(row: Row, every: list[Row], width: int, colour: str) -> Content:
     status_width = max([cells(each.status) for each in every] + [4])
     longest = max(cells(each.name) for each in every)
     room = width - 1 - digits - 1 - 1 - FIGURES - 1 - 1 - status_width - 1
-    signs = max(cells(" ".join(mark.sign for mark in each.marks)) for each in every)
-    name_width = max(min(longest, room - signs), SHORTEST_NAME)
-    marks = _marks(row.marks, room - name_width)
+    column = max(cells(_column(each.marks)) for each in every)
+    taken = [cells(" ".join(mark.sign for mark in _others(each.marks))) for each in every]
+    signs = column + (1 if column else 0) + max(taken)
+    told = column + 1 + max(cells(" ".join(_words(_others(each.marks)))) for each in every)
+    apart = max(0, min(APART, room - longest - told))
+    name_width = max(min(longest + apart, room - signs), SHORTEST_NAME)
+    marks = _marks(row.marks, column, room - name_width)
     pointer = ("▸", "$primary bold") if row.acting or row.target else " "
     gone = "$quiet" if row.status == GONE else ""
     left: list[Piece] = [
@@ -97,16 +102,26 @@ def _words(marks: tuple[Mark, ...]) -> list[str]:
     return [mark.words if mark.grave else mark.sign for mark in marks]
 
 
-def _marks(marks: tuple[Mark, ...], width: int) -> list[Piece]:
-    """The marks in words where they fit, else as signs."""
-    texts = _words(marks)
-    if cells(" ".join(texts)) > width:
-        texts = [mark.sign for mark in marks]
-    pieces: list[Piece] = []
-    for mark, text in zip(marks, texts, strict=True):
-        if pieces:
-            pieces.append(" ")
-        pieces.append((text, "$warning" if mark.grave else "$secondary"))
+def _column(marks: tuple[Mark, ...]) -> str:
+    """What stands in the column that nearly every unit has something in."""
+    return " ".join(mark.sign for mark in marks if mark.column)
+
+
+def _others(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
+    return tuple(mark for mark in marks if not mark.column)
+
+
+def _marks(marks: tuple[Mark, ...], column: int, width: int) -> list[Piece]:
+    """The column, then the other marks in words where they fit, else as signs."""
+    others = _others(marks)
+    pieces: list[Piece] = [(pad(_column(marks), column) + " ", "$secondary")] if column else []
+    room = width - (column + 1 if column else 0)
+    texts = _words(others)
+    if cells(" ".join(texts)) > room:
+        texts = [mark.sign for mark in others]
+    for number, (mark, text) in enumerate(zip(others, texts, strict=True)):
+        style = "$warning" if mark.grave else "$secondary"
+        pieces += [*([" "] if number else []), (text, style)]
     short = join(pieces)
     return [short.truncate(width, ellipsis=True)] if short.cell_length > width else pieces
 

@@ -102,8 +102,13 @@ class AfterTheDice(ModalScreen[str]):
             self.query_one(Static).update(self._body())
 
     def _body(self) -> Content:
-        lines = [*then_and_now(self.edit), Content("")]
+        lines = [*then_and_now(self._tried_so()), Content("")]
         return Content("\n").join([*lines, *self._new(), self._keys()])
+
+    def _tried_so(self) -> Edit:
+        """Then and now as it would be with the dice typed here, as soon as they answer."""
+        new = self.prompt.wants_dice and self.prompt.typed not in ("", self.lying)
+        return (self.edit.trial(self.prompt.typed) if new else None) or self.edit
 
     def _new(self) -> list[Content]:
         """The dice typed here."""

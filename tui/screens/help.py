@@ -21,6 +21,12 @@ DICE = (
     ("r", "the app rolls what is left"),
     ("4>3", "a four was a three"),
 )
+STATES = (
+    ("▸", "acts now, or is the target"),
+    ("left", "still to act in this half or phase"),
+    ("–", "cannot act; its number and Enter say why"),
+    ("†", "nobody of it is left"),
+)
 
 
 def help_dialog(
@@ -35,7 +41,7 @@ def help_dialog(
         lines += [Content(""), join([(title, "$primary bold")]), *_rows(part)]
     if rules is not None:
         lines += [Content(""), join([("At a roll", "$primary bold")]), *_rows(DICE)]
-        lines += _of_rules(rules)
+        lines += [*_of_rules(rules), *_signs(rules)]
     return Dialog("keys", [*lines, Content("")])
 
 
@@ -58,6 +64,30 @@ def _of_rules(rules: Ruleset) -> list[Content]:
     rows.append(("2", "alone, for one who cannot: Enter says why"))
     title = join([(f"Who does what in {rules.title}", "$primary bold")])
     return [Content(""), title, *_rows(rows)]
+
+
+def _signs(rules: Ruleset) -> list[Content]:
+    """What stands beside the name of a unit or figure, and what it means."""
+    rows = [*STATES]
+    for word in rules.words.markers:
+        plain = word.on == "unit" and word.shown == "word" and word.sign.isalpha()
+        if word.shown == "hidden" or not word.sign or (plain and len(word.sign) == 1):
+            continue  # a unit shows its word
+        if word.shown == "since":
+            rows.append((f"{word.word} T2", f"{word.word} since turn 2"))
+        elif word.word.isupper():
+            rows.append((word.word, f"{word.word}: F3 has the words"))
+        elif word.on == "figure" and not rules.words.by_figure:
+            rows.append((f"{word.sign}2", f"2 figures: {word.word}"))
+        else:
+            value = "3" if word.shown == "value" else ""
+            rows.append((f"{word.sign}{value}", f"{word.word} {value}".rstrip()))
+    rows += [(f"{link.sign or link.word}3", f"{link.word} with 3") for link in rules.words.links]
+    known: dict[str, str] = {}
+    for sign, text in rows:
+        known[sign] = f"{known[sign]}, or: {text}" if sign in known else text
+    title = join([("Signs beside the names", "$primary bold")])
+    return [Content(""), title, *_rows(tuple(known.items()))]
 
 
 def _rows(rows: Sequence[tuple[str, str]]) -> list[Content]:

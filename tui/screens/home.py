@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 FEWEST = 3  # finished games that are always shown
 MOST = 20  # running games that are shown
 OTHERS = 12  # lines of home that are no finished games
+STAYS = "q leaves; Escape stays here."
+MORE = "p set-up sheet · v practise · d demo"
 Row = GameLine | LeagueLine | str
 
 
@@ -49,13 +51,18 @@ class Home(Leagues):
         self.seen = HomeSeen()
         self.shown: list[Row] = []
         self.waits: tuple[str, ...] = ()
+        self._said = ""
 
     def compose(self) -> ComposeResult:
         yield TopLine(self)
         yield Games(self)
-        yield Closing()
+        yield Closing(self._more)
         yield NoticeLine()
         yield Footer(named(HOME, "new", "league", "campaign", "find", "help", "leave"))
+
+    def _more(self) -> str:
+        """Keys for which the footer has no room; an empty book names them in its welcome."""
+        return MORE if self.shown else ""
 
     def on_mount(self) -> None:
         self.show()
@@ -133,6 +140,7 @@ class Home(Leagues):
         return True
 
     def run(self, command: Command) -> None:
+        self._said = self.query_one(NoticeLine).text
         self.query_one(NoticeLine).say("")
         super().run(command)
 
@@ -235,11 +243,21 @@ class Home(Leagues):
         self.app.push_screen(help_dialog(HOME))
 
     def do_leave(self) -> None:
-        below = self.app.screen_stack[:-1]
-        if any(isinstance(screen, Home) for screen in below):
+        if self._on_another():
             self.dismiss(None)
         else:
             self.app.exit()
+
+    def do_escape(self) -> None:
+        """Back to the own book; where this is the own book, only ``q`` ends the program."""
+        if self._on_another():
+            self.dismiss(None)
+        elif not self._said:
+            self.query_one(NoticeLine).say(STAYS)
+
+    def _on_another(self) -> bool:
+        """Whether the own book lies below this one."""
+        return any(isinstance(screen, Home) for screen in self.app.screen_stack[:-1])
 
     def on_resize(self, event: events.Resize) -> None:
         del event

@@ -12,8 +12,10 @@ from tui.text import Piece
 
 FIRST = "Roll {dice} dice: type them, or =5 for five hits, or r rolls them · Esc leaves"
 THEN = "A wrong die? u takes it back. Why? w. Then {dice} more dice · Esc leaves"
+TYPED = "Enter takes what is typed; Backspace drops the last of it · Esc leaves"
 CHOICE = "A choice: Enter takes what is marked · Esc leaves"
 DONE = "That was a volley. Esc leaves, and nothing of it is kept"
+BACK = "The volley is taken back. U returns it, Enter fires again · Esc leaves"
 
 
 class Coach(Hint):
@@ -24,16 +26,23 @@ class Coach(Hint):
         self.began = prompt.game.version
 
     def words(self) -> list[Piece]:
-        game = self.prompt.game
-        if game.pending is None:
-            return [(DONE, "$success")]
-        rolled = any(
-            isinstance(entry.input, Rolled) for entry in game.story.entries_after(self.began)
-        )
-        if not self.prompt.wants_dice:
-            return [(CHOICE, "$success")]
-        text = THEN if rolled else FIRST
-        return [(text.format(dice=len(dice_of(game.pending.request))), "$success")]
+        return [(self._word(), "$success")]
+
+    def _word(self) -> str:
+        prompt = self.prompt
+        pending = prompt.game.pending
+        if pending is None:
+            return DONE if self._rolled() else BACK
+        if not prompt.wants_dice:
+            return CHOICE
+        if prompt.typed:
+            return TYPED
+        return (THEN if self._rolled() else FIRST).format(dice=len(dice_of(pending.request)))
+
+    def _rolled(self) -> bool:
+        """Whether dice of the volley stand in the book now."""
+        said = self.prompt.game.story.entries_after(self.began)
+        return any(isinstance(entry.input, Rolled) for entry in said)
 
 
 class Practice(TableScreen):

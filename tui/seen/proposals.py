@@ -58,6 +58,15 @@ def propose(game: Game, memory: Memory, side: SideId | None, passed: int = 0) ->
     return None if due and due[0].compulsory else Proposal(NEXT)
 
 
+def next_due(game: Game, memory: Memory, side: SideId | None) -> Proposal | None:
+    """What will be proposed to this side after the open action; None where nobody of it is left."""
+    for item in game.ruleset.due(game.match):
+        found = _of_due(game, memory, item) if side is None or item.side == side else None
+        if found is not None:
+            return found
+    return None
+
+
 def _of_due(game: Game, memory: Memory, item: Due) -> Proposal | None:
     """What this one did last as it is usual in this phase, or the first thing due."""
     subject = item.subject

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from itertools import islice
 
@@ -12,6 +13,8 @@ from tracker.vocabulary.events import ActionTaken, Rolled
 from tui.seen.echo import Won, made
 
 SHOWN = 20
+_SINGLE = re.compile(r"(?<![0-9a-z])[0-9](?: [0-9](?![0-9]))+")
+_LONG = re.compile(r"(?<![0-9])[0-9]{2}")
 FAR_ENOUGH = 200  # lines back: an older roll is not the last thing anybody remembers
 
 
@@ -48,7 +51,7 @@ def roll_line(rolled: Rolled, won: Mapping[str, Won] | None = None) -> tuple[str
 
 
 def faces_words(rolled: Rolled) -> str:
-    """The dice as they were read; those the app rolled stand behind a bar."""
+    """The dice as they were read, and which of them the app rolled."""
     if not rolled.faces:
         return f"{plural(len(rolled.dice), 'die', 'dice')}, faces not read"
     if rolled.again:
@@ -59,7 +62,7 @@ def faces_words(rolled: Rolled) -> str:
     typed = rolled.faces[: len(rolled.faces) - rolled.app]
     rolled_by_app = rolled.faces[len(rolled.faces) - rolled.app :]
     halves = [" ".join(map(str, part[:SHOWN])) for part in (typed, rolled_by_app) if part]
-    words = " | ".join(halves) if typed else f"| {halves[0]}" if halves else ""
+    words = " | by the app: ".join(halves) if typed else f"rolled by the app: {halves[0]}"
     unread = len(rolled.dice) - len(rolled.faces)
     return f"{words} and {unread} not read" if unread > 0 else words
 
@@ -75,13 +78,12 @@ def _again(rolled: Rolled) -> str:
 
 def in_fives(faces: str) -> str:
     """The same dice with less room between them: ``45162 346``."""
-    halves = [half.split() for half in faces.split("|")]
-    if any(not face.isdigit() for half in halves for face in half):
-        return faces
-    if any(len(face) > 1 for half in halves for face in half):
-        return faces
-    packed = ["".join(half) for half in halves]
-    return " | ".join(" ".join(p[i : i + 5] for i in range(0, len(p), 5)) for p in packed).strip()
+    return faces if _LONG.search(faces) else _SINGLE.sub(_packed, faces)
+
+
+def _packed(run: re.Match[str]) -> str:
+    digits = run[0].replace(" ", "")
+    return " ".join(digits[at : at + 5] for at in range(0, len(digits), 5))
 
 
 def outcome_words(rolled: Rolled, won: Won | None = None) -> str:

@@ -17,11 +17,15 @@ GONE = "†"
 
 @dataclass(frozen=True)
 class Mark:
-    """Something a unit carries: as a sign where room is short, and in words."""
+    """Something a unit carries: as a sign where room is short, and in words.
+
+    ``column``: nearly every unit has it, so that it stands in a column of its own.
+    """
 
     sign: str
     words: str
     grave: bool = False
+    column: bool = False
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,7 @@ def _row(state: State, unit: UnitId, going: Going) -> Row:
         name=value.name,
         left=len(value.figures),
         started=value.started,
-        marks=(*_figure_marks(state, unit), *_unit_marks(state, unit), *_links(state, unit)),
+        marks=_marks(state, unit),
         figures=_composition(state, unit),
         status=_status(state, unit, going),
         why=going.cannot.get(unit, ""),
@@ -101,6 +105,12 @@ def _composition(state: State, unit: UnitId) -> str:
     if list(counts.values()) == [1]:
         return next(iter(counts))
     return ", ".join(f"{n} {profile}" for profile, n in counts.items())
+
+
+def _marks(state: State, unit: UnitId) -> tuple[Mark, ...]:
+    """Those of the column first, then those of its figures, of the unit, and whom it fights."""
+    found = (*_figure_marks(state, unit), *_unit_marks(state, unit), *_links(state, unit))
+    return tuple(sorted(found, key=lambda mark: not mark.column))
 
 
 def _figure_marks(state: State, unit: UnitId) -> list[Mark]:
@@ -137,7 +147,8 @@ def _unit_mark(word: MarkerWord, marker: Marker) -> Mark:
         since = f"{word.word} T{marker.began}"
         return Mark(since, since, grave=True)
     if word.shown == "value" and marker.value is not True:
-        return Mark(f"{word.sign or word.word}{marker.value}", f"{word.word} {marker.value}")
+        sign = f"{word.sign or word.word}{marker.value}"
+        return Mark(sign, f"{word.word} {marker.value}", column=True)
     return Mark(word.sign or word.word, word.word, grave=word.word.isupper())
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
-from tui.commands import TABLE, named
 from tui.panels.ask import AskPanel
 from tui.panels.bars import PhaseBar, ScoreBar
 from tui.panels.foot import EchoLine, Hint, TableFooter
@@ -37,9 +36,7 @@ class Layout(TableBase):
             yield from self._wide() if self.wide else self._narrow()
         yield EchoLine(self.prompt)
         yield self.hint()
-        ids = ("escape", "undo", "next", "line", "why", "help")
-        busy = ("escape", "undo", "edit", "line", "why", "help")
-        yield TableFooter(self.prompt, named(TABLE, *ids), named(TABLE, *busy))
+        yield TableFooter(self.prompt)
 
     def hint(self) -> Hint:
         """The line that says what Enter does."""

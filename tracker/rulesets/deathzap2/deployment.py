@@ -33,7 +33,7 @@ def deployment_dice(match: Match) -> Asking[None]:
             what="deployment",
             dice=(6, 6),
             labels=tuple(match.side_name(side) for side in match.sides),
-            need="high",
+            need="the higher sets up first, on any edge",
             rule="DZ-SETUP-04",
         )
     )
@@ -44,9 +44,10 @@ def deployment_dice(match: Match) -> Asking[None]:
 
 def edges(match: Match, winner: SideId) -> Asking[None]:
     """The winner takes any edge, the opponent the one that faces it."""
+    loser = match.side_name(match.other(winner))
     edge = yield from ask(
         Pick(
-            what="base edge",
+            what=f"base edge of {match.side_name(winner)}; {loser} takes the one facing it",
             options=tuple(Option(name, name) for name in EDGES),
             default=EDGES[0],
             side=winner,

@@ -23,8 +23,8 @@ BEFORE = (Phase("setup", "set-up", opening=True),)
 TURN = (
     Phase("impetus", "impetus"),
     Phase("orders", "orders", order="sides"),
-    Phase("move", "move", order="sides"),
-    Phase("shoot", "shoot", order="sides", leave=phase_end.phase_end),
+    Phase("move", "move", order="sides", noun="movement"),
+    Phase("shoot", "shoot", order="sides", leave=phase_end.phase_end, noun="shooting"),
     Phase("melee", "melee", order="sides", leave=phase_end.phase_end),
     Phase("morale", "morale", enter=morale.morale),
 )

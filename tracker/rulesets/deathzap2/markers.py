@@ -43,7 +43,7 @@ MARKERS: tuple[MarkerWord, ...] = (
     MarkerWord(ORDER, "order", "o", "unit", "value"),
     MarkerWord(MOVED, "moved", "m", "unit"),
     MarkerWord(FIRED, "fired", "f", "unit"),
-    MarkerWord(SECOND_MOVE, "moved twice", "2", "unit"),
+    MarkerWord(SECOND_MOVE, "moved twice", "again", "unit"),
     MarkerWord(FOUGHT, "fought", "x", "unit"),
     MarkerWord(HELD, "holds", "h", "unit"),
     MarkerWord(FLED, "fled", "", "unit", "hidden"),

@@ -43,7 +43,7 @@ def objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Asking[No
         Faces(
             what=f"objectives{whose}",
             dice=(6, 6),
-            labels=("objectives 1", "objectives 2"),
+            labels=("first objective", "second objective"),
             side=side,
             rule="DZ-WIN-03",
         )

@@ -1,0 +1,149 @@
+"""What Enter will do, in the words of the table; the keys that count stand in the footer."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.kit import (
+    SET_UP,
+    TO_MOVE,
+    TO_ORDERS,
+    TO_SHOOT,
+    Stage,
+    at_table,
+    begin,
+    begin_figures,
+    book,
+    key,
+    prompt_at,
+)
+from tests.tui.places import SHOT
+from tests.tui.test_groups import RED_ACTS
+from tests.tui.test_who_is_next import in_turn_two
+from tracker.procedures.ruleset import registered
+from tui.panels.foot import TableFooter
+from tui.prompt import Prompt
+from tui.screens.help import help_dialog
+from tui.seen.proposals import Proposal
+from tui.seen.told import told
+from tui.text import cells, ending
+
+
+def said(prompt: Prompt) -> str:
+    proposal = prompt.proposal()
+    assert proposal is not None
+    age = f" ({proposal.age})" if proposal.age else ""
+    return told(prompt.game, proposal) + age
+
+
+def footer(prompt: Prompt) -> list[str]:
+    return [command.id for command in TableFooter(prompt).now()]
+
+
+def test_a_proposal_names_who_whom_and_how_with_its_age() -> None:
+    assert said(in_turn_two()) == "1 Alpha ▸ 2 Dusk rifles, soft (as turn 1)"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (
+            "r3 > b1 open with heavy-repeater | r3 > b2 soft with destroyer",
+            "3 Hammer ▸ 1 Claw pack, open, with heavy repeater"
+            " · ▸ 2 Dusk rifles, soft, with destroyer",
+        ),
+        ("all holds", "all holds"),
+        ("b1 again", "1 Claw pack moves again"),
+        ("r1,r2 holds", "1 Alpha, 2 Bravo holds"),
+        ("impetus", "roll impetus"),
+    ],
+)
+def test_every_line_has_its_words(line: str, words: str) -> None:
+    assert told(begin(book(), TO_SHOOT), Proposal(line)) == words
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("r15 > b11 45cm soft shots 5", "15 Ox ▸ B11, 45 cm, soft, shots 5"),
+        ("r11 moves 2ap", "11 Brakk moves 2 AP"),
+        ("r13 drops", "13 Vey drops down"),
+    ],
+)
+def test_figures_by_number_and_name_those_they_aim_at_by_handle(line: str, words: str) -> None:
+    assert told(begin_figures(book("combat-zone"), RED_ACTS), Proposal(line)) == words
+
+
+def test_going_on_says_what_ends() -> None:
+    """Nobody has to move; the half of each side ends, the move phase is called movement."""
+    assert said(prompt_at(TO_MOVE)) == "end of Red's half of movement"
+    assert said(prompt_at((*TO_MOVE, "next"))) == "end of Blue's half of movement"
+    acting = begin_figures(book("combat-zone"), RED_ACTS)
+    assert told(acting, Proposal("next")) == "Jackals is done"
+
+
+def test_the_next_proposal_stands_below_the_dice() -> None:
+    """Alpha's ten dice; then Bravo, who has not fired yet."""
+
+    async def story(stage: Stage) -> None:
+        assert "Enter: 1 Alpha ▸ 1 Claw pack, open" in stage.text
+        assert "r1 > b1 open" in stage.text  # the same as a line of the grammar
+        await stage.press("12s⏎")
+        then = "Enter when 10 dice are in · then proposed: 2 Bravo ▸ 1 Claw pack, open"
+        assert then in stage.text
+        await stage.press("4516234612⏎426513⏎111⏎⏎")  # the plainest fall
+        assert "Enter: 2 Bravo ▸ 1 Claw pack, open" in stage.text
+
+    at_table(story, TO_SHOOT)
+
+
+def test_nobody_is_proposed_behind_the_last_of_a_side() -> None:
+    prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft : -10", "r2 holds"))
+    assert key(prompt, "32o⏎").afterwards() is None
+
+
+def test_the_footer_offers_what_can_be_done_now() -> None:
+    assert "next" in footer(prompt_at(TO_SHOOT))
+    assert "edit" not in footer(prompt_at(TO_SHOOT))
+    volley = key(prompt_at(TO_SHOOT), "12s⏎")
+    assert {"edit", "line"} <= set(footer(volley))
+    assert {"between", "next"}.isdisjoint(footer(volley))  # nobody comes in between here
+    volley.begin_free("4+ is it in cover?")
+    assert "edit" not in footer(volley)  # nobody does anything that could be changed
+    for waits in (SET_UP[:1], TO_ORDERS):
+        impetus = prompt_at(waits)
+        assert impetus.pending is not None
+        assert {"edit", "next"}.isdisjoint(footer(impetus))
+    shot = Prompt(begin_figures(book("combat-zone"), SHOT))
+    assert footer(shot) == ["escape", "undo", "edit", "between", "why", "help"]
+
+
+def test_of_a_long_line_the_end_is_seen() -> None:
+    """Where the keys so far find no room, their beginning is cut: the end is being typed."""
+    assert ending("r1 > b2 soft : 4516", 30) == "r1 > b2 soft : 4516"
+    assert ending("r1 > b2 soft : 4516", 8) == "…: 4516"
+    assert cells(ending("龍 " * 40 + "45", 20)) <= 20
+
+    async def story(stage: Stage) -> None:
+        await stage.press("3/1o2s⏎231564⏎31562⏎5216⏎4")
+        last = next(row for row in stage.text.splitlines() if row.startswith("└─ "))
+        assert last.rstrip("─┘ ").endswith("231564 / 31562 / 5216 / 4")
+        assert last.startswith("└─ …")
+        assert len(last) == 80
+
+    at_table(story, TO_SHOOT)
+
+
+def test_signs_of_the_roster_are_explained_with_the_keys() -> None:
+    """Nothing stands beside a name that the page of the keys does not explain."""
+    rules = registered()["deathzap2"]
+    text = [row.plain for row in help_dialog((), rules).body]
+    for sign, words in (
+        ("left", "still to act"),
+        ("again", "moved twice"),
+        ("−2", "to remove"),
+        ("PANIC T2", "since turn 2"),
+        ("o3", "order 3"),
+        ("x3", "melee with 3"),
+    ):
+        assert any(row.startswith(sign) and words in row for row in text), sign
