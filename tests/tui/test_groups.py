@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from textual.widget import Widget
 
 from tests.tui.kit import SIZES, Stage, act, begin_figures, book, golden
-from tests.tui.test_names import HOSTILE, any_text, check
+from tests.tui.test_names import any_text, check, every_name
 from tracker.procedures.ruleset import Tally
 from tracker.vocabulary.names import unit_id
 from tui.panels.frame import Edges
@@ -114,7 +114,7 @@ def test_screen(name: str, lines: tuple[str, ...], size: tuple[int, int]) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.thorough)])
-@pytest.mark.parametrize("name", [each for each in HOSTILE if each])
+@every_name
 def test_hostile_names_of_figures(name: str, size: tuple[int, int]) -> None:
     kept = book("combat-zone")
     quoted = "".join(c if c.isalnum() or c == " " else f"\\U{ord(c):08x}" for c in name)

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from textual.widget import Widget
 
 from tests.tui.kit import GOLDENS, SIZES, Stage, act, golden
-from tests.tui.test_names import HOSTILE
+from tests.tui.test_names import every_name
 from tests.tui.test_screens import BANNED
 from tests.tui.winter import club, evening, typed
 from tracker.application.book import Book
@@ -102,11 +102,11 @@ def test_screens_speak_the_words_of_the_hobby(path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.thorough)])
-@pytest.mark.parametrize("name", [each for each in HOSTILE if each])
+@every_name
 def test_any_name_survives_on_every_screen(name: str, size: tuple[int, int]) -> None:
     kept = club()
     league = kept.begin_league(
-        name,
+        name or "Cup",
         players=[f"{name[:190]} {number}" for number in range(1, 6)],
         zone="UTC",
         rounds=3,

@@ -29,15 +29,20 @@ HOSTILE = (
     "\u202eright to left\u202c",
     "=1+1 <b>&amp;</b>",
     "e\u0301\u0302\u0303 combining",
-    "long " * 40,
     "",
     "%(x)s {0} $primary",
+)
+LONG = "long " * 40
+ALL = "[/b] \\[x] 漢👩‍🚀 \x1b[31m\n\u202e=1+1 <b>&amp;</b> %(x)s {0} $primary e\u0301\u0302"
+"""All of it in one name; which one it was, the sweep of every name tells."""
+every_name = pytest.mark.parametrize(
+    "name", [ALL, LONG, *(pytest.param(name, marks=pytest.mark.thorough) for name in HOSTILE)]
 )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.thorough)])
-@pytest.mark.parametrize("name", HOSTILE)
+@every_name
 def test_hostile_names_on_every_screen(name: str, size: tuple[int, int]) -> None:
     kept = book()
     game = begin(kept, names=(name or "Red", f"{name} 2"), title=name)
@@ -69,7 +74,7 @@ def test_brackets_are_shown_as_they_were_typed() -> None:
     at_table(story, TO_SHOOT)
 
 
-any_text = st.text(max_size=60) | st.sampled_from(HOSTILE)
+any_text = st.text(max_size=60) | st.sampled_from((*HOSTILE, ALL, LONG))
 
 
 @given(any_text, st.integers(0, 90))
