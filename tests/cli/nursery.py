@@ -12,7 +12,7 @@ import os
 import random
 import sys
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tracker.application.book import Book, Entrant, open_book
@@ -33,7 +33,8 @@ def check_of(entry: Entry) -> int:
     return zlib.crc32(encode(entry.input))
 
 
-def main() -> None:
+def fork_players(play: Callable[[Path, int], None]) -> None:
+    """Let a child play for each seed on stdin, one after the other."""
     path = Path(sys.argv[1])
     registered()  # the rules are loaded once, not by every child
     for line in sys.stdin:
@@ -104,4 +105,4 @@ def acknowledge(game: Game, entries: Sequence[Entry]) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    fork_players(play)

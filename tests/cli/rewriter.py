@@ -9,34 +9,21 @@ from __future__ import annotations
 
 import os
 import random
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.cli.nursery import say
+from tests.cli.nursery import fork_players, say
 from tracker.application.book import open_book
 from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.lines import play_line
 from tracker.application.previewing import preview
-from tracker.procedures.ruleset import registered
 from tracker.vocabulary import events as ev
 
 ROUNDS = 2_000
 LATE = "b12 shoots r11 20cm open late : 611 / 231"
 BEGUN = "# rewritten from here"
 """The note behind which a game stands as it was before anything was rewritten."""
-
-
-def main() -> None:
-    path = Path(sys.argv[1])
-    registered()  # the rules are loaded once, not by every child
-    for line in sys.stdin:
-        pid = os.fork()
-        if not pid:
-            play(path, int(line))
-        os.waitpid(pid, 0)
-        say("gone")
 
 
 def play(path: Path, seed: int) -> None:
@@ -95,4 +82,4 @@ def set_right(game: Game, chance: random.Random) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    fork_players(play)
