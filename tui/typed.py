@@ -21,6 +21,7 @@ from tui.seen.question import NONE, called, is_one, is_set, lettered
 from tui.seen.rolls import last_rolls
 from tui.seen.running import running
 from tui.seen.ticks import by_number, ticked
+from tui.seen.told import told
 
 
 class Typed:
@@ -37,6 +38,7 @@ class Typed:
         self._passed = 0
         self._proposed: tuple[tuple[int, SideId | None, int], Proposal | None] | None = None
         self._afterwards: tuple[tuple[int, SideId | None], Proposal | None] | None = None
+        self._words: tuple[int, dict[str, str]] = (0, {})
         self._said: tuple[tuple[int, SideId | None, str], Proposal] | None = None
 
     # ------------------------------------------------------------------------------- looking
@@ -68,6 +70,15 @@ class Typed:
         if self._afterwards is None or self._afterwards[0] != stands:
             self._afterwards = (stands, next_due(self.game, self.memory, self.side))
         return self._afterwards[1]
+
+    def in_words(self, proposal: Proposal) -> str:
+        """A proposal in the words of the table; worked out once for what was written."""
+        if self._words[0] != self.game.version:
+            self._words = (self.game.version, {})
+        known = self._words[1]
+        if proposal.line not in known:
+            known[proposal.line] = told(self.game, proposal)
+        return known[proposal.line]
 
     def reading(self) -> Reading | Refusal | None:
         """The dice typed so far, as they are read; None where no dice are asked."""

@@ -25,7 +25,6 @@ from tui.seen.proposals import NEXT
 from tui.seen.question import Question, called, dice_words, question_of
 from tui.seen.rolls import in_fives, last_rolls, roll_line, step_words
 from tui.seen.running import at_work, figures_now, how_now
-from tui.seen.told import told
 from tui.text import Piece, cells, cut, join, line, wrap
 
 _NUMBER = re.compile(r"[0-9]+\+?")
@@ -208,7 +207,7 @@ class AskPanel(Panel):
         if proposal is None:
             return [join([(CURSOR, "$primary")])]
         age = f"  ({proposal.age})" if proposal.age else ""
-        said = told(prompt.game, proposal)
+        said = prompt.in_words(proposal)
         words: list[Piece] = [(CURSOR, "$primary"), " Enter  ", (said, "bold"), (age, "$quiet")]
         written = "" if proposal.line == NEXT else f"  {proposal.line}"
         fits = join([*words, written]).cell_length <= width

@@ -8,13 +8,13 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tracker.application.rolls import versus_of
+from tracker.scribe.reading import Reading
 from tui.between import watcher
 from tui.commands import TABLE, Command, named
 from tui.panels.frame import Edges, Panel
 from tui.prompt import Prompt
 from tui.seen.question import question_of
 from tui.seen.running import acts_now
-from tui.seen.told import told
 from tui.text import Piece, cells, ending, join, line
 
 CLOSED = Edges("└", "┘")
@@ -84,7 +84,7 @@ class Hint(Widget):
         if proposal is None:
             return ["a number says who, then whom and how"]
         age = f" ({proposal.age})" if proposal.age else ""
-        said: list[Piece] = ["Enter: ", (told(prompt.game, proposal), "bold"), age]
+        said: list[Piece] = ["Enter: ", (prompt.in_words(proposal), "bold"), age]
         room = self.size.width - 1 - join(said).cell_length
         return [*said, (self._else(room), "$quiet")]
 
@@ -94,7 +94,7 @@ class Hint(Widget):
         if proposal is None:
             return []
         age = f" ({proposal.age})" if proposal.age else ""
-        return [" · then proposed: ", (told(self.prompt.game, proposal), "bold"), age]
+        return [" · then proposed: ", (self.prompt.in_words(proposal), "bold"), age]
 
     def _else(self, room: int) -> str:
         """What may be done instead of what is proposed, as much as there is room for."""
@@ -106,7 +106,9 @@ class Hint(Widget):
 
 
 def _when_in(prompt: Prompt) -> str:
-    """``Enter when 8 dice are in``."""
+    """``Enter when 8 dice are in``; when they are, what it does."""
+    if isinstance(prompt.reading(), Reading):
+        return "Enter takes the dice"
     assert prompt.pending is not None
     size = prompt.asked().size + len(versus_of(prompt.pending))
     return f"Enter when {'the die is' if size == 1 else f'{size} dice are'} in"

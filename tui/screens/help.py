@@ -52,7 +52,8 @@ def _of_rules(rules: Ruleset) -> list[Content]:
         whom = {"nobody": "", "own": " + a unit of the same side", "enemy": " + an enemy unit"}
         rows.append((f"1{verb.key}", f"unit 1 {verb.text or verb.verb}{whom[verb.whom]}"))
     for phase, key in keys.usual.items():
-        word = next((each.word for each in rules.phases if each.id == phase), phase)
+        named = (each.noun or each.word for each in rules.phases if each.id == phase)
+        word = next(named, phase)
         usual = keys.verb(key)
         if usual is not None:
             example = "12" if usual.whom != "nobody" else "1"
@@ -73,10 +74,12 @@ def _signs(rules: Ruleset) -> list[Content]:
         plain = word.on == "unit" and word.shown == "word" and word.sign.isalpha()
         if word.shown == "hidden" or not word.sign or (plain and len(word.sign) == 1):
             continue  # a unit shows its word
+        if word.sign in dict(STATES):
+            continue
         if word.shown == "since":
             rows.append((f"{word.word} T2", f"{word.word} since turn 2"))
         elif word.word.isupper():
-            rows.append((word.word, f"{word.word}: F3 has the words"))
+            rows.append((word.word, "F3 says what it means"))
         elif word.on == "figure" and not rules.words.by_figure:
             rows.append((f"{word.sign}2", f"2 figures: {word.word}"))
         else:
