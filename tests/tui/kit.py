@@ -7,6 +7,7 @@ import difflib
 import os
 import random
 from collections.abc import Awaitable, Callable, Iterable
+from functools import cache
 from pathlib import Path
 from unittest import mock
 
@@ -28,6 +29,7 @@ from tui.app import WarledgerApp
 from tui.prompt import Prompt
 from tui.screens.table import TableScreen
 
+RULES = registered()
 GOLDENS = Path(__file__).parent / "goldens"
 WRITE = "WARLEDGER_WRITE_GOLDENS"
 SIZES = ((80, 24), (120, 40))
@@ -59,13 +61,14 @@ class Clock:
 
 def book(ruleset: str = "deathzap2") -> Book:
     """An empty book in memory that knows one game; the app's dice come from a fixed seed."""
-    known = {ruleset: registered()[ruleset]}
+    known = {ruleset: RULES[ruleset]}
     return Book(MemoryStore(), clock=Clock(), dice=random.Random(7), rulesets=known)
 
 
+@cache
 def samples(ruleset: str = "deathzap2") -> dict[str, str]:
     """The sample rosters by file name, as text."""
-    forces = registered()[ruleset].forces
+    forces = RULES[ruleset].forces
     assert forces is not None
     return {sample.file: sample.text for sample in forces.samples()}
 
