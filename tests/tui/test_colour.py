@@ -12,6 +12,7 @@ from textual.content import Content
 from tests.tui.kit import TO_MOVE, TO_SHOOT, Stage, act, at_table, begin, book, key, prompt_at
 from tests.tui.winter import club, winter
 from tracker.application.lines import play_line
+from tracker.vocabulary.names import unit_id
 from tui.panels.ask import AskPanel
 from tui.panels.dice_lines import pieces_of, typed_lines
 from tui.panels.forecast import ForecastSeen
@@ -52,6 +53,17 @@ def test_every_state_of_a_unit_has_a_sign_of_its_own() -> None:
     }
     for (name, one), (other, two) in combinations(states.items(), 2):
         assert one != two, (name, other)
+
+
+def test_of_two_units_alike_in_everything_who_is_left_and_who_cannot_are_told_apart() -> None:
+    prompt = prompt_at(TO_SHOOT)
+    unit = unit_id("r1")
+    cases = (Going(), Going(due=frozenset({unit})), Going(cannot={unit: "in melee"}))
+    shown = []
+    for going in cases:
+        found = rows(prompt.game.state, prompt.game.match.sides[0], going)
+        shown.append(unit_line(found[0], found, WIDTH, "").plain.rstrip()[-4:])
+    assert shown == ["  o3", "left", "   –"]
 
 
 def test_a_target_and_who_acts_are_pointed_at() -> None:
