@@ -30,26 +30,20 @@ class Past:
         self.read_again()
 
     def read_again(self, number: int | None = None) -> None:
-        """Read the lines anew and put the cursor on the one with a number, or on the line that
-        says it anew (default: the last).
-        """
+        """Read the lines anew and put the cursor on the one with a number (default: the last)."""
         self.lines = list(self.log.lines())
         self._states.clear()
         self._notes = self._all_notes()
-        places = [i for i, each in enumerate(self.lines) if number in self._numbers(each)]
+        places = [
+            place
+            for place, each in enumerate(self.lines)
+            if each.kind != FOLDED and each.number == number
+        ]
         self.at = places[0] if places else len(self.lines)
         if not places:
             self.move(-1)
         if self.wanted:
             self._found = self._places(self.wanted)
-
-    def _numbers(self, line: LogLine) -> tuple[int, ...]:
-        """Its number, and that of the line it says anew."""
-        if line.kind == FOLDED:
-            return ()
-        story = self.game.story
-        repeats = getattr(story.lines[line.version - 1].event, "repeats", None)
-        return (line.number,) if repeats is None else (line.number, story.number_of(repeats))
 
     # ------------------------------------------------------------------------------- looking
 
@@ -62,6 +56,11 @@ class Past:
     def last(self) -> LogLine:
         """The newest line that counts."""
         return next(each for each in reversed(self.lines) if each.kind != FOLDED)
+
+    @property
+    def highest(self) -> int:
+        """The highest number a line has that counts; later than the last's where it is new."""
+        return max(max(each.number, each.last) for each in self.lines if each.kind != FOLDED)
 
     @property
     def state(self) -> State:
@@ -108,14 +107,17 @@ class Past:
         return entries_of(self.game, line) if line.kind == "note" else []
 
     def _all_notes(self) -> dict[int, list[Noted]]:
-        """Notes by the line they are about; a note about a part of a line is about the line."""
+        """Notes by the line they are about, also where that was said again since; a note about a
+        part of a line is about the line.
+        """
         whose: dict[Version, Version] = {}
         for line in self.lines:
             whose |= dict.fromkeys((line.version, *(d.version for d in line.details)), line.version)
         found: dict[int, list[Noted]] = {}
-        for one in self.game.story.path:
+        story = self.game.story
+        for one in story.path:
             if isinstance(one.event, Noted) and one.event.about is not None:
-                about = whose.get(self.game.story.lines[one.event.about - 1].entry)
+                about = whose.get(story.said_now(story.lines[one.event.about - 1].entry))
                 if about is not None:
                     found.setdefault(about, []).append(one.event)
         return found
@@ -163,14 +165,31 @@ class Past:
     # ------------------------------------------------------------------------------- finding
 
     def find(self, text: str) -> bool:
-        """Go to the newest line with these words; False where there is none."""
+        """Go to the line with this number, or the newest with these words; False where there is
+        none.
+        """
+        numbered = self._place_of(text)
         self._found = self._places(text)
+        if numbered is not None and numbered not in self._found:
+            self._found = sorted((*self._found, numbered))
         if not self._found:
             self.wanted = ""
             return False
         self.wanted = text
-        self.at = self._found[-1]
+        self.at = self._found[-1] if numbered is None else numbered
         return True
+
+    def _place_of(self, text: str) -> int | None:
+        """The place of the line that has a number, also as one of its parts."""
+        if not text.isascii() or not text.isdigit():
+            return None
+        number, found = int(text), None
+        for place, line in enumerate(self.lines):
+            if line.kind != FOLDED and line.number == number:
+                return place
+            if found is None and any(one.number == number for one in entries_of(self.game, line)):
+                found = place
+        return found
 
     def find_next(self, step: int) -> bool:
         """The next line with the same words: -1 an older one, 1 a newer one; it goes round."""

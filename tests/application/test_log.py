@@ -283,7 +283,7 @@ def test_a_line_said_anew_is_told_where_it_stood() -> None:
     log.grow(game.story)
     assert log.lines == log_of(game.story)
     line = next(line for line in log.lines if line.number == number - 1)
-    assert line.text.endswith(f"3 dice 0 hit (1.5 expected) (line {number} said anew)")
+    assert line.text.endswith(f"3 dice 0 hit (1.5 expected) (line {number} set right)")
     was, other = folded(game.story, line)
     assert was.details[0].text.endswith("dice 1 1 1")
     assert other.text == "Unit 2 (r2) duels Unit 2 (b2)"

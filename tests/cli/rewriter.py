@@ -58,7 +58,7 @@ def go_back(game: Game) -> None:
     """Over to where the game stood before anything was rewritten."""
     note = next(e for e in game.story.all_entries() if is_begun(e.input))
     if game.story.tree.head != note.end:
-        game.undo_to(note.number)
+        game.take_back(note.end, "return")
 
 
 def is_begun(event: ev.AnyInput) -> bool:

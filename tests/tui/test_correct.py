@@ -125,6 +125,47 @@ def test_a_line_is_found_and_set_right_within_twenty_five_keys() -> None:
     assert [r.faces for r in panic if r.what == "panic checks"] == [(3, 4)]  # the same dice
 
 
+def test_lines_keep_their_numbers_their_star_and_their_note() -> None:
+    """Line 34 is a panic check: 7 left and 4 killed, or 6 and 5 when 27 is set right. It is found,
+    starred and noted by its number, and line 27 set right twice by its own.
+    """
+
+    async def story(stage: Stage) -> None:
+        game = stage.table.game
+        before = [entry.number for entry in game.story.entries()]
+        await stage.press("t/34⏎'rallied by the horn⏎*")
+        stood = stage.text.splitlines()
+        assert stood[0].startswith(" LOOKING BACK: line 34, ")
+        assert _row(stage, 34).endswith("*'")
+        await stage.press("/⌫⌫27⏎e1⇥⇥⇥42215⏎⏎")
+        assert "Line 27 is set right." in stage.text
+        assert stage.text.splitlines()[0].startswith(" LOOKING BACK: line 27, ")
+        await stage.press("/⌫⌫34⏎")
+        rows = stage.text.splitlines()
+        assert (rows[0], rows[1][-10:]) == (stood[0], stood[1][-10:])
+        assert "−4 (6 left)" in _row(stage, 34)
+        assert _row(stage, 34).endswith("*'")
+        assert "' rallied by the horn" in stage.text
+        await stage.press("/⌫⌫27⏎e1⇥⇥⇥46215⏎⏎/⌫⌫34⏎")
+        assert stage.text.splitlines()[0] == stood[0]
+        assert "−3 (7 left)" in _row(stage, 34)
+        assert "' rallied by the horn" in stage.text
+        numbers = [entry.number for entry in game.story.entries()]
+        assert numbers[: len(before)] == before
+        await stage.press("⎋")
+
+    game = at_table(story, TWO_TURNS)
+    assert left(game, "b1") == 7
+    shown = [line.number for line in log_of(game.story) if line.kind != "taken back"]
+    assert shown.count(VOLLEY) == 1
+
+
+def _row(stage: Stage, number: int) -> str:
+    """The row of a line in the list."""
+    rows = [row.split("│")[1] for row in stage.text.splitlines() if row.startswith("│")]
+    return next(row.rstrip() for row in rows if row.lstrip(" ▸").startswith(f"{number} "))
+
+
 def test_all_keys_may_be_typed_ahead_of_the_screens() -> None:
     async def story(stage: Stage) -> None:
         await stage.burst(SLIP)

@@ -10,7 +10,7 @@ check, and ``test_every_proof_is_a_test`` that none of them has gone.
  3  a roll says beforehand what it must know, and takes the shortest entry that is enough
  4  the last target, cover and weapon are proposed with their age, and dropped when they cannot be
  5  keys besides the dice stay under the bars, counted in recorded games
- 6  a slip is said anew, what was played wrong is set right from now; both are named in the log
+ 6  a slip is set right as it was, what was played wrong from now on; both are named in the log
  7  only dice and genuine choices are asked
  8  many small rolls are one entry, every row mendable by itself
  9  an edit after the dice keeps them, and asks only for those that no longer fit
@@ -251,7 +251,7 @@ def test_slip_and_played_wrong_are_both_named_in_the_log() -> None:
     game = at_table(story, TWO_TURNS)
     told = [line.text for line in log_of(game.story)]
     assert sum("setting right line 27" in text for text in told) == 1
-    (slip,) = (text for text in told if "said anew" in text)
+    (slip,) = (text for text in told if "set right)" in text)
     assert slip.startswith("Alpha ▸ Claw pack")
     assert "5 dice 1 saved: 4 to remove" in slip
 

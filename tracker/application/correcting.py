@@ -7,6 +7,7 @@ from collections.abc import Callable
 from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.lines import command_of, play_line
+from tracker.application.story import Entry
 from tracker.vocabulary import events as ev
 
 
@@ -19,6 +20,11 @@ def anew(game: Game, number: int, text: str) -> Callable[[Game], object]:
     entry = None if version is None else game.story.entry(version)
     if entry is None:
         raise Refused(f"There is no line {number}; the last line is {game.story.last_number}.")
+    return said_as(entry, text)
+
+
+def said_as(entry: Entry, text: str) -> Callable[[Game], object]:
+    """The same for an entry of any way the game has gone."""
     match entry.input:
         case ev.Rolled() | ev.Chosen():
             return lambda g: g.say(text)
@@ -28,7 +34,7 @@ def anew(game: Game, number: int, text: str) -> Callable[[Game], object]:
             return lambda g: g.note(text, about=about)
         case ev.Corrected():
             return lambda g: _played(g, text)
-    raise Refused(f"Line {number} is nothing that could be said anew.")
+    raise Refused(f"Line {entry.number} is nothing that could be said anew.")
 
 
 def _played(game: Game, text: str) -> None:

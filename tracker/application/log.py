@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tracker.application.log_group import Detail, LogLine
-from tracker.application.log_writer import Writer, entry_of
+from tracker.application.log_writer import Writer
 from tracker.application.story import Story
 from tracker.projection.fold import apply
 from tracker.projection.state import State
@@ -57,7 +57,7 @@ class Log:
 
 def folded(story: Story, line: LogLine) -> list[LogLine]:
     """What a line about something taken back stands for: the lines as they were."""
-    gone = [entry_of(story, number) for number in line.taken_back]
+    gone = [story.entry(version) for version in line.gone]
     followed = {story.tree.parents[entry.version] for entry in gone}
     found: list[LogLine] = []
     for entry in gone:

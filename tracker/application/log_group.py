@@ -36,8 +36,9 @@ class Detail(Struct, frozen=True):
 class LogLine(Struct, frozen=True):
     """A line of the log: an action with all its rolls, a note, a turn that ended …
 
-    ``number`` to ``last`` are its line numbers; ``taken_back`` those in between that no longer
-    count. ``by_app``: the app rolled some of it. ``open``: the action still waits for something.
+    ``number`` and ``last`` are the numbers of its first and last entry; ``taken_back`` those that
+    no longer count, ``gone`` their versions. ``by_app``: the app rolled some of it.
+    ``open``: the action still waits for something.
     """
 
     kind: Kind
@@ -54,6 +55,7 @@ class LogLine(Struct, frozen=True):
     author: str
     rulings: tuple[str, ...] = ()
     taken_back: tuple[int, ...] = ()
+    gone: tuple[ev.Version, ...] = ()
     by_app: bool = False
     open: bool = False
     back: tuple[str, ...] = ()
@@ -80,7 +82,7 @@ class Group:
     clauses: list[Clause] = field(default_factory=list)
     details: list[Detail] = field(default_factory=list)
     rulings: list[str] = field(default_factory=list)
-    taken_back: tuple[int, ...] = ()
+    gone: tuple[Entry, ...] = ()
     back: list[str] = field(default_factory=list)
     late: list[str] = field(default_factory=list)
     cost: str = ""
@@ -117,7 +119,8 @@ class Group:
             at=self.first.at,
             author=self.first.author,
             rulings=tuple(self.rulings),
-            taken_back=self.taken_back,
+            taken_back=tuple(dict.fromkeys(entry.number for entry in self.gone)),
+            gone=tuple(entry.version for entry in self.gone),
             by_app=any(roll.app for clause in self.clauses for roll in clause.rolls),
             open=still_open,
             back=tuple(self.back),
@@ -125,9 +128,9 @@ class Group:
 
     # ------------------------------------------------------------------------------- taking in
 
-    def take_back(self, lines: tuple[int, ...], text: str) -> None:
+    def take_back(self, gone: tuple[Entry, ...], text: str) -> None:
         """Lines within the action that no longer count."""
-        self.taken_back += lines
+        self.gone += gone
         self.back.append(text)
 
     def begin(
@@ -245,9 +248,3 @@ class Group:
             case ev.Linked(a=a, b=b):
                 return taken and {a, b} <= (self.who | self.whom)
         return False
-
-
-def numbers(lines: tuple[int, ...]) -> str:
-    """``line 45``, ``lines 45–47``; gaps are not worth telling."""
-    first, last = lines[0], lines[-1]
-    return f"line {first}" if first == last else f"lines {first}–{last}"

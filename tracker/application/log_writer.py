@@ -8,7 +8,8 @@ from typing import Literal
 from tracker.application import log_facts, log_rolls
 from tracker.application.entering import BY_HAND
 from tracker.application.free import in_words, is_free
-from tracker.application.log_group import Detail, Group, Kind, LogLine, numbers
+from tracker.application.log_gone import gone_of, gone_words
+from tracker.application.log_group import Detail, Group, Kind, LogLine
 from tracker.application.story import Entry, Story
 from tracker.application.wording import Names
 from tracker.projection.fold import apply
@@ -32,15 +33,15 @@ class Writer:
         self.marks = marks if marks is not None else []
         self.group: Group | None = None
         self.later: list[LogLine] = []
-        self.next_number = 0
+        self.next_row = 0
 
     def write(self, entries: Iterable[Entry]) -> None:
         """Write them, and what was taken back between and after them."""
         for entry in entries:
-            self._gap(entry.number)
+            self._gap(entry.row)
             self._entry(entry)
-            self.next_number = entry.number + 1
-        if self.next_number:
+            self.next_row = entry.row + 1
+        if self.next_row:
             self._gap(self.story.last_number + 1)
         self._flush()
 
@@ -52,41 +53,40 @@ class Writer:
 
     # -------------------------------------------------------------------------- taken back
 
-    def _gap(self, number: int) -> None:
-        """What was taken back between the last line and line ``number``."""
-        if not self.next_number or number <= self.next_number:
+    def _gap(self, row: int) -> None:
+        """What was taken back between the last line and the entry in a row of the book."""
+        if not self.next_row or row <= self.next_row:
             return
-        missing = range(self.next_number, number)
-        inputs = [entry_of(self.story, n).input for n in missing]
-        gone = tuple(
-            n for n, event in zip(missing, inputs, strict=True) if not isinstance(event, ev.Rewound)
-        )
+        missing = [self.story.entry_in(n) for n in range(self.next_row, row)]
+        gone = gone_of(missing)
         if not gone:
             return
-        text = _taken_back(self.story, inputs, gone)
-        if self.group is not None and self.state.now.open:
-            self.group.take_back(gone, text)
+        within = self.group if self.state.now.open else None
+        text = gone_words(self.story, missing, within=within is not None)
+        if within is not None:
+            within.take_back(gone, text)
             return
         self._flush()
         self.lines.append(self._plain("taken back", text, gone))
 
-    def _plain(self, kind: Kind, text: str, gone: tuple[int, ...]) -> LogLine:
-        entry = entry_of(self.story, gone[0])
+    def _plain(self, kind: Kind, text: str, gone: tuple[Entry, ...]) -> LogLine:
+        entry, last = gone[0], gone[-1]
         clock = self.state.clock
         return LogLine(
             kind=kind,
             text=text,
-            number=gone[0],
-            last=gone[-1],
+            number=entry.number,
+            last=last.number,
             version=entry.version,
-            end=entry_of(self.story, gone[-1]).end,
+            end=last.end,
             turn=clock.turn,
             phase=Names(self.state).phase(clock.phase),
             side=None,
             details=(),
             at=entry.at,
             author=entry.author,
-            taken_back=gone,
+            taken_back=tuple(dict.fromkeys(one.number for one in gone)),
+            gone=tuple(one.version for one in gone),
         )
 
     # ----------------------------------------------------------------------------- entries
@@ -154,7 +154,7 @@ class Writer:
         event = entry.input
         match event:
             case ev.ActionTaken():
-                late = "" if event.late is None else _late(self.story, event.late)
+                late = "" if event.late is None else _late(self.story, entry, event.late)
                 group.begin(names, event, entry.facts, late)
             case ev.Rolled():
                 group.rolled(names, event, entry.facts)
@@ -209,30 +209,12 @@ class Writer:
         self.later.clear()
 
 
-def _taken_back(story: Story, inputs: list[ev.AnyInput], gone: tuple[int, ...]) -> str:
-    """What happened to lines that no longer count: taken back, or one of them said anew."""
-    back = [event for event in inputs if isinstance(event, ev.Rewound)]
-    if back and back[-1].why == "return":
-        return f"{numbers(gone)} taken back"
-    if any(event.why == "late" for event in back):
-        return f"{numbers(gone)} said again behind what was said late"
-    amended = {event.amends for event in back if event.amends is not None}
-    if not amended:
-        return f"{numbers(gone)} taken back"
-    return f"{numbers(tuple(sorted(map(story.number_of, amended))))} said anew"
-
-
-def _late(story: Story, version: ev.Version) -> str:
+def _late(story: Story, entry: Entry, late: ev.Version) -> str:
     """What is said of an action that was said late: where it belongs, if it is not there."""
-    at = story.index_after(version)
-    elsewhere = at > 0 and story.path[at - 1].version == version
-    return f"late, before line {story.number_of(version)}" if elsewhere else "late"
-
-
-def entry_of(story: Story, number: int) -> Entry:
-    version = story.version_of(number)
-    assert version is not None
-    return story.entry(version)
+    belongs = story.said_now(late)
+    at = story.index_after(belongs)
+    elsewhere = at > 0 and story.path[at - 1].version == belongs and belongs < entry.version
+    return f"late, before line {story.number_of(belongs)}" if elsewhere else "late"
 
 
 MARKS = {"pause": "the clock rests", "on": "the clock goes on", "stands": "where things stand"}

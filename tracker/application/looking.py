@@ -48,8 +48,12 @@ def possible(game: Game) -> Iterator[Possible]:
 
 
 class Way(Struct, frozen=True):
-    """A way the game has gone: its last line, in words; ``current`` is the one that counts."""
+    """A way the game has gone: its last line, in words; ``current`` is the one that counts.
 
+    ``way`` counts them from 1: two ways may end at the same line, said again or set right.
+    """
+
+    way: int
     line: int
     text: str
     current: bool
@@ -58,9 +62,8 @@ class Way(Struct, frozen=True):
 def ways(game: Game) -> Iterator[Way]:
     """All ways the game has gone, by their last lines."""
     head = game.story.tree.head
-    for entry in game.branches():
-        state = game.story.state if entry.end == head else None
-        yield Way(entry.number, said(game, entry), state is not None)
+    for way, entry in enumerate(game.branches(), start=1):
+        yield Way(way, entry.number, said(game, entry), entry.end == head)
 
 
 def said(game: Game, entry: Entry) -> str:

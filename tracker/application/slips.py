@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.application.correcting import anew
+from tracker.application.correcting import said_as
 from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.kept import kept
@@ -61,7 +61,7 @@ def _say(twin: Game, entry: Entry, text: str | None, at: int) -> bool:
                 return False
             raise NotSaid(f"Nothing asks for {event.what} any more: empty it.", at)
         try:
-            anew(twin, entry.number, text)(twin)
+            said_as(entry, text)(twin)
         except Refused as refused:
             raise NotSaid(refused.message, at) from refused
     return True

@@ -12,6 +12,7 @@ from copy import copy
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.application.numbering import Numbers
 from tracker.ledger.pages import Page
 from tracker.ledger.store import StoredEvent
 from tracker.projection.fold import apply, fold_lines
@@ -52,11 +53,13 @@ def lines_told(pages: Iterable[Page]) -> list[Line]:
 class Entry(Struct, frozen=True, gc=False):
     """One line of the book: an input and the facts that followed from it.
 
-    ``number`` counts the entries of the whole book; it never changes. ``counts`` is False for a
-    line that was taken back.
+    ``number`` is the line number people see: it never changes, and a line said again after
+    something was set right keeps it. ``row`` counts the entries of the whole book. ``counts`` is
+    False for a line that was taken back.
     """
 
     number: int
+    row: int
     version: Version
     end: Version
     action: Version
@@ -101,7 +104,8 @@ class Story:
         self.path: list[Line] = []
         self.state = State()
         self.amends: list[Amends] = []
-        self._heads: list[Version] = []  # the first version of each entry
+        self._numbers = Numbers()
+        self._turned: tuple[Version, Version] = (0, 0)  # the last rewind, and where it went
         self._forks: list[tuple[int, State]] = [(0, State())]
         self._since = 0
 
@@ -123,7 +127,7 @@ class Story:
         twin = self.still()
         twin.tree = copy(self.tree)
         twin.tree.parents, twin.tree.redo = list(self.tree.parents), list(self.tree.redo)
-        twin.amends, twin._heads = list(self.amends), list(self._heads)
+        twin.amends, twin._numbers = list(self.amends), self._numbers.twin()
         return twin
 
     # ------------------------------------------------------------------------------- growing
@@ -137,8 +141,9 @@ class Story:
         else:
             self.lines, self.path = list(lines), list(lines)
             self.tree = Tree.straight(len(lines))
-            self._heads = [line.version for line in lines if line.version == line.entry]
-            self._replay([version - 1 for version in self._heads])
+            heads = [line.version for line in lines if line.version == line.entry]
+            self._numbers = Numbers(heads)
+            self._replay([version - 1 for version in heads])
 
     def grow(self, lines: Sequence[Line], state: State | None = None) -> None:
         """Take in the events of one entry; ``state`` is the state after them, if known."""
@@ -159,11 +164,28 @@ class Story:
 
     def _note(self, line: Line) -> None:
         if line.version == line.entry:
-            self._heads.append(line.version)
-            if isinstance(line.event, ev.Rewound) and line.event.amends is not None:
-                self._begin_amend(line, line.event)
+            self._numbers.add(line.version, self._keeps_number_of(line))
+            if isinstance(line.event, ev.Rewound):
+                self._turned = (line.version, line.event.to)
+                if line.event.amends is not None:
+                    self._begin_amend(line, line.event)
         self.lines.append(line)
         self.tree.grow(line)
+
+    def _keeps_number_of(self, line: Line) -> Version | None:
+        """The line this one says again; None where that (or whoever said it again) still counts,
+        so that no two lines that count ever have the same number.
+        """
+        repeats = getattr(line.event, "repeats", None)
+        if repeats is None or not 0 < repeats < line.version:
+            return None
+        alike = self._numbers.bearing(self._numbers.number_of(repeats))
+        return None if any(map(self._counts_yet, alike)) else repeats
+
+    def _counts_yet(self, version: Version) -> bool:
+        """Whether a version is on the way to the head, while a stream is taken in."""
+        turned, to = self._turned
+        return version > turned or (version <= to and self.tree.is_ancestor(version, to))
 
     def _begin_amend(self, line: Line, event: ev.Rewound) -> None:
         assert event.amends is not None
@@ -214,18 +236,37 @@ class Story:
         """How many events of the path are not after ``version``."""
         return bisect_right(self.path, version, key=lambda line: line.version)
 
+    def row_of(self, version: Version) -> int:
+        """How manieth entry of the whole book a version belongs to."""
+        return self._numbers.row_of(version)
+
     def number_of(self, version: Version) -> int:
-        """The line number of an entry."""
-        return bisect_right(self._heads, version)
+        """The line number of the entry a version belongs to, as people see it."""
+        return self._numbers.number_of(version)
 
     @property
     def last_number(self) -> int:
-        """The number of the newest line, also when it was taken back."""
-        return len(self._heads)
+        """How many lines were ever written, also those taken back or said again."""
+        return len(self._numbers)
 
     def version_of(self, number: int) -> Version | None:
-        """The version of the entry with this line number."""
-        return self._heads[number - 1] if 0 < number <= len(self._heads) else None
+        """The version of the line with this number, as people type it.
+
+        That is the one that counts; where none does, the one that a return leads to, else the
+        newest. None where no line has this number.
+        """
+        found = self._numbers.bearing(number)
+        heads = (self.tree.head, *reversed(self.tree.redo)) if len(found) > 1 else ()
+        for head in heads:
+            for version in found:
+                if self.tree.is_ancestor(version, head):
+                    return version
+        return found[-1] if found else None
+
+    def said_now(self, version: Version) -> Version:
+        """The line that says now what the line of a version said; that line where none does."""
+        found = self.version_of(self.number_of(version))
+        return version if found is None else found
 
     def entries(self) -> list[Entry]:
         """The lines that count, oldest first."""
@@ -250,9 +291,13 @@ class Story:
         """The lines written since a version, also those taken back, oldest first."""
         return list(self._entries(self.lines[version:]))
 
+    def entry_in(self, row: int) -> Entry:
+        """The entry in a row of the book. Raises ``KeyError``."""
+        return self.entry(self._numbers.head(row))
+
     def entry(self, version: Version) -> Entry:
         """The entry that begins with this version. Raises ``KeyError``."""
-        if self._heads[self.number_of(version) - 1] != version:
+        if self._numbers.head(self.row_of(version)) != version:
             raise KeyError(version)
         end = version
         while end < len(self.lines) and self.lines[end].entry == version:
@@ -283,6 +328,7 @@ class Story:
                 stop += 1
             yield Entry(
                 number=self.number_of(head.version),
+                row=self.row_of(head.version),
                 version=head.version,
                 end=lines[stop - 1].version,
                 action=head.action,

@@ -41,6 +41,14 @@ class TakingBack(Written):
         to, why = targets.end_of_line(self.story, number)
         return self.take_back(to, why)
 
+    def go_over(self, way: int) -> Entry:
+        """Go over to one of the ``branches``, counted from 1."""
+        ends = self.story.tree.leaves()
+        if not 0 < way <= len(ends):
+            ways = "is 1 way" if len(ends) == 1 else f"are {len(ends)} ways"
+            raise Refused(f"There is no way {way}; there {ways} this game has gone.")
+        return self.take_back(ends[way - 1], "return")
+
     def redo(self) -> Entry:
         """Return what was taken back last."""
         if not self.story.tree.redo:

@@ -43,6 +43,7 @@ class Written:
 
     tell: Callable[[str], str] | None = None
     reported: str = ""
+    story_of: type[Story] = Story
 
     def __init__(
         self,
@@ -57,7 +58,7 @@ class Written:
         self.ruleset = ruleset
         self.author = ""
         self.clock = clock
-        self.story = Story()
+        self.story = self.story_of()
         self.trouble: Mismatch | None = None
         self._repeats: Version | None = None
         self._late: Version | None = None
@@ -78,7 +79,7 @@ class Written:
         try:
             with collector_at_rest():
                 lines = lines_told(self.store.tell(self.stream))
-                self.story = Story()
+                self.story = self.story_of()
                 self.story.load(lines)
         except codec.UnknownKind as error:
             raise Refused(sentence(str(error))) from error

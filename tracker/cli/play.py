@@ -113,17 +113,22 @@ def undo(
     to: Annotated[
         int | None, typer.Option(help="So that this line is the last.", show_default=False)
     ] = None,
+    way: Annotated[
+        int | None,
+        typer.Option(help="Over to a way the game once went, as in branches.", show_default=False),
+    ] = None,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """Take back the last thing said; nothing is ever lost."""
-    if sum((action, phase, turn, to is not None)) > 1:
-        raise typer.BadParameter("say one of --action, --phase, --turn, --to")
+    if sum((action, phase, turn, to is not None, way is not None)) > 1:
+        raise typer.BadParameter("say one of --action, --phase, --turn, --to, --way")
     ways: dict[bool, Callable[[OpenGame], object]] = {
         action: lambda game: game.undo_action(),
         phase: lambda game: game.undo_phase(),
         turn: lambda game: game.undo_turn(),
         to is not None: lambda game: game.undo_to(to or 0),
+        way is not None: lambda game: game.go_over(way or 0),
     }
     _move(m, db, as_json, ways.get(True, lambda game: game.undo()))
 
@@ -134,18 +139,24 @@ def redo(m: Game, db: Db = None, as_json: Json = False) -> None:
 
 
 def branches(m: Game, db: Db = None, as_json: Json = False) -> None:
-    """List the ways the game has gone; undo --to LINE goes over to another."""
+    """List the ways the game has gone; undo --way N goes over to another."""
     from tracker.application.looking import ways
     from tracker.cli import shapes
 
     with book(db) as opened:
         game = opened.game(m)
-        rows = [shapes.Way(line=way.line, text=way.text, current=way.current) for way in ways(game)]
+        rows = [
+            shapes.Way(way=one.way, line=one.line, text=one.text, current=one.current)
+            for one in ways(game)
+        ]
     shape = shapes.Ways(match=game.stream, branches=rows)
     answer(
         shape,
         as_json,
-        lambda: [f"{'*' if row.current else ' '} {row.line:>5}  {row.text}" for row in rows],
+        lambda: [
+            f"{'*' if row.current else ' '} {row.way:>3}  line {row.line}  {row.text}"
+            for row in rows
+        ],
     )
 
 
@@ -203,14 +214,14 @@ def _play(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], Done])
 
     with book(db) as opened:
         game = opened.game(m)
-        before = game.story.last_number
+        before = game.version
         done = go(game)
         rows = (
-            [seen.log_row(game, line) for line in log_of(game.story) if line.last > before]
-            if game.story.last_number > before
+            [seen.log_row(game, line) for line in log_of(game.story) if line.end > before]
+            if game.version > before
             else []
         )
-        ended = seen.shown(game, game.state, before).ended
+        ended = seen.shown(game, game.state, game.story.last_number).ended
         trouble = done.trouble
         shape = shapes.Followed(
             match=game.stream,

@@ -145,7 +145,8 @@ def log_row(game: Game, line: LogLine) -> shapes.LogRow:
 
 def log_line(row: shapes.LogRow) -> Iterator[str]:
     mark = "*" if row.by_app else " "
-    yield f"{row.line:>5} {mark} {row.text}"
+    number = "╎" if row.kind == "taken back" else row.line
+    yield f"{number:>5} {mark} {row.text}"
     for ruling in row.rulings:
         yield f"          table ruling: {ruling}"
 

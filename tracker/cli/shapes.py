@@ -325,6 +325,7 @@ class Options(Shape, frozen=True, kw_only=True):
 
 
 class Way(Shape, frozen=True, kw_only=True):
+    way: int
     line: int
     text: str
     current: bool

@@ -24,6 +24,7 @@ from tui.text import Piece, cells, cut, join, line, pad, wrap
 WHAT = 14  # cells of "changed here"
 DICE_NAME = 8
 NUMBER = 6
+SHOWS = " x shows "
 
 
 class BackBar(Widget):
@@ -62,7 +63,7 @@ class Timeline(Widget):
 
     def render(self) -> Content:
         count = len(self.past.lines)
-        right = f" {self.past.at + 1} of {count} "
+        right = f" {self.past.line.number} of {self.past.highest} "
         width = max(self.size.width - len(right) - 1, 10)
         scale = (width - 1) / max(count - 1, 1)
         here = round(self.past.at * scale)
@@ -117,7 +118,7 @@ class LinesPanel(Panel):
 
     def _shown(self, each: LogLine, width: int, *, marked: bool) -> list[Content]:
         if each.kind == FOLDED:
-            lines = [line(width, [(f"      ╎ {each.text}", "$quiet")], [("x shows ", "$quiet")])]
+            lines = _fold(each.text, width)
             if self.past.unfolded:
                 for lost in folded(self.past.game.story, each):
                     number = (f"{lost.number:>5} ╎ ", "$quiet")
@@ -134,6 +135,13 @@ class LinesPanel(Panel):
         right: list[Piece] = [f" {outcome}" if outcome else ""]
         right += [(f" {signs}", "$warning bold")] if signs else []
         return [line(width, [pointer, number, (head, style)], right)]
+
+
+def _fold(text: str, width: int) -> list[Content]:
+    """What became of lines that no longer count, and the key that shows them."""
+    first, *more = wrap(text, width - NUMBER - 2 - len(SHOWS))
+    lines = [line(width, [(f"{'':{NUMBER}}╎ {first}", "$quiet")], [(SHOWS, "$quiet")])]
+    return [*lines, *(join([(f"{'':{NUMBER}}╎ {each}", "$quiet")]) for each in more)]
 
 
 class StatePanel(Panel):

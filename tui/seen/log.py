@@ -31,8 +31,3 @@ class LogSeen:
             if unfolded and each.kind == "taken back":
                 found += reversed(folded(self.game.story, each))
         return found[:count]
-
-
-def numbers(each: LogLine) -> str:
-    """``28–32``."""
-    return str(each.number) if each.number == each.last else f"{each.number}–{each.last}"

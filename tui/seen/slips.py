@@ -55,7 +55,8 @@ def verdict(preview: Preview, line: LogLine) -> str:
         if more:
             which = f"{_count(len(preview.needs))} lines need an answer, line {first} first"
         return f"{which}: the table asks for it when you keep this. What came later depends on it."
-    differ = sum(not line.number <= each.number <= line.last for each in preview.lines)
+    own = {entry.number for entry in entries_of(preview.game, line)}
+    differ = sum(each.number not in own for each in preview.lines)
     stay = f"{preview.unchanged} {'stays' if preview.unchanged == 1 else 'stay'} the same."
     reads = "line reads" if differ < 2 else "lines read"
     return f"No line needs an answer. {_count(differ)} later {reads} differently, {stay}"
@@ -65,8 +66,13 @@ def certain(preview: Preview) -> tuple[Changed, ...]:
     """The lines that read differently whatever is answered, and those that ask."""
     if not preview.needs:
         return preview.lines
-    first = min(preview.needs)
-    return tuple(each for each in preview.lines if each.number < first or each.note == ASKED)
+    place = preview.game.story.version_of
+    first = place(preview.needs[0]) or 0
+    return tuple(
+        each
+        for each in preview.lines
+        if each.note == ASKED or (each.then and (place(each.number) or 0) < first)
+    )
 
 
 def _count(number: int) -> str:

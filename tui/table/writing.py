@@ -43,5 +43,5 @@ class Writing(TableBase):
             return
         last = self.game.story.last_entry()
         if last is not None:
-            starred = self.game.note("", about=last.version, star=True)
-            prompt.notice = Notice(f"★ line {starred.number - 1}: a note with ' says why.")
+            self.game.note("", about=last.version, star=True)
+            prompt.notice = Notice(f"★ line {last.number}: a note with ' says why.")

@@ -14,7 +14,7 @@ from typing import Self
 from tracker.application import rolls
 from tracker.application.errors import LedgerError
 from tracker.application.game import Game
-from tracker.application.story import Entry
+from tracker.application.story import Entry, Story
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.table import Followed
@@ -35,8 +35,20 @@ class Differs(LedgerError):
     """What was said would make another entry than the one that is to be copied."""
 
 
+class RowByRow(Story):
+    """A story whose lines are numbered in the order they were written, also those said again.
+
+    So a record names them, which has a row for everything that was ever said.
+    """
+
+    def _keeps_number_of(self, line: Line) -> None:
+        del line
+
+
 class Desk(Game):
     """A game in memory. ``now`` gives the time of what nobody timed."""
+
+    story_of = RowByRow
 
     def __init__(self, ruleset: Ruleset, now: Callable[[], int] = lambda: 0) -> None:
         super().__init__(MemoryStore(), "record", ruleset, clock=self._time)

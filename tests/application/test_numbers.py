@@ -1,0 +1,293 @@
+"""Lines keep their numbers: what is said again because something before it was set right is the
+same line; what is new has a number of its own.
+"""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.application.random_game import random_game, reopened, say_something
+from tests.application.table import begin, duel
+from tests.application.telling import Telling
+from tests.deathzap2.evening import say, shooting
+from tracker.application import amend
+from tracker.application.errors import Refused
+from tracker.application.game import Game
+from tracker.application.log import LogLine, folded, log_of
+from tracker.application.looking import state_after, ways
+from tracker.application.previewing import Preview, preview
+from tracker.procedures.ruleset import registered
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+
+def played() -> Game:
+    """Lines 5 to 12: r1 shoots b1 and hits once, b1 misses, r2 shoots b2 and misses.
+
+    Line 1 opens the match, 2 and 3 are the forces, 4 the first turn.
+    """
+    game = begin()
+    game.take(duel("r1", "b1"))  # 5
+    game.say("4 1 1")  # 6
+    game.choose_default()  # 7
+    game.take(duel("b1", "r1"))  # 8
+    game.say("1 2")  # 9
+    game.take(duel("r2", "b2"))  # 10
+    game.say("1 1")  # 11
+    game.note("what a shot", about=game.story.version_of(10), star=True)  # 12
+    return game
+
+
+def said(game: Game) -> list[tuple[int, str]]:
+    """Every line that counts: its number, and what it says in short."""
+    found = []
+    for entry in game.story.entries()[4:]:
+        event = entry.input
+        match event:
+            case ev.ActionTaken(params=params):
+                text = f"{params['unit']}-{params['target']}".replace("u:", "")
+            case ev.Rolled(faces=faces):
+                text = " ".join(map(str, faces))
+            case ev.Noted(text=text):
+                pass
+            case _:
+                text = type(event).__name__
+        found.append((entry.number, text))
+    return found
+
+
+BEFORE = [
+    (5, "r1-b1"),
+    (6, "4 1 1"),
+    (7, "Chosen"),
+    (8, "b1-r1"),
+    (9, "1 2"),
+    (10, "r2-b2"),
+    (11, "1 1"),
+    (12, "what a shot"),
+]
+
+
+def test_a_line_set_right_and_all_after_it_keep_their_numbers() -> None:
+    game = played()
+    assert said(game) == BEFORE
+    amend.begin(game, 6, lambda g: g.say("5 1 1"))
+    assert said(game) == [(n, "5 1 1" if n == 6 else text) for n, text in BEFORE]
+
+
+def test_and_again_when_a_line_said_again_is_set_right_by_its_number() -> None:
+    game = played()
+    amend.begin(game, 6, lambda g: g.say("5 1 1"))
+    amend.begin(game, 9, lambda g: g.say("2 2"))
+    amend.begin(game, 9, lambda g: g.say("3 2"))
+    changed = {6: "5 1 1", 9: "3 2"}
+    assert said(game) == [(n, changed.get(n, text)) for n, text in BEFORE]
+
+
+def test_lines_that_are_new_have_numbers_of_their_own_where_they_were_said() -> None:
+    """None hit after all: nobody falls (7), and b1 has three dice, not two (9). The book goes back
+    in row 13, says 5 and 6 … again in rows 14 to 15; the three dice are written in row 16.
+    """
+    game = played()
+    amend.begin(game, 6, lambda g: g.say("1 1 1"))
+    assert said(game) == [(5, "r1-b1"), (6, "1 1 1"), (8, "b1-r1")]
+    game.say("1 2 3")
+    after = said(game)
+    assert [n for n, _ in after] == [5, 6, 8, 16, 10, 11, 12]
+    assert after[3] == (16, "1 2 3")
+    assert game.story.version_of(7) is not None  # a gap, still to be named
+    with pytest.raises(Refused, match="Line 7 was taken back"):
+        state_after(game, 7)
+
+
+def test_taking_the_correction_back_gives_the_lines_as_they_were() -> None:
+    game = played()
+    entries, log = game.story.entries(), log_of(game.story)
+    amend.begin(game, 6, lambda g: g.say("5 1 1"))
+    game.undo()
+    assert game.story.entries() == entries
+    *lines, fold = log_of(game.story)
+    assert lines == log
+    assert fold.text == "lines 6–12 said again, taken back"
+    game.redo()
+    assert said(game)[1] == (6, "5 1 1")
+
+
+def test_a_number_means_the_line_that_counts_then_the_one_a_return_leads_to() -> None:
+    game = played()
+    first = game.story.version_of(9)
+    assert first is not None
+    amend.begin(game, 6, lambda g: g.say("5 1 1"))
+    again = game.story.version_of(9)
+    assert again is not None
+    assert again > first
+    game.undo_to(5)
+    assert game.story.version_of(9) == again
+    game.redo()
+    game.undo()
+    game.undo_to(5)
+    assert game.story.version_of(9) == first
+    game.undo_to(9)
+    assert said(game) == BEFORE[:5]
+
+
+def test_the_row_of_a_line_said_again_is_no_number() -> None:
+    game = played()
+    amend.begin(game, 6, lambda g: g.say("5 1 1"))
+    assert game.story.last_number == 20  # 12, the way back, and 6 to 12 again
+    assert [game.story.version_of(n) for n in (15, 20, 21)] == [None, None, None]
+    with pytest.raises(Refused, match="There is no line 15"):
+        game.undo_to(15)
+
+
+def test_as_it_stood_before_is_a_way_of_its_own() -> None:
+    """Both ways end with line 12; each is reached by its place among the ways."""
+    game = played()
+    amend.begin(game, 6, lambda g: g.say("5 1 1"))
+    game.note("on we go")
+    assert [(one.way, one.line, one.current) for one in ways(game)] == [
+        (1, 12, False),
+        (2, 21, True),
+    ]
+    game.go_over(1)
+    assert said(game) == BEFORE
+    with pytest.raises(Refused, match="There is no way 3; there are 2 ways"):
+        game.go_over(3)
+
+
+def test_what_stood_there_before_is_folded_and_says_so() -> None:
+    game = played()
+    amend.begin(game, 8, lambda g: g.take(duel("b1", "r2")))
+    fold = next(line for line in log_of(game.story) if line.kind == "taken back")
+    assert fold.text == "lines 8–12 before line 8 was set right"
+    assert fold.taken_back == (8, 9, 10, 11, 12)
+    stood = [line.number for line in folded(game.story, fold)]
+    assert stood == [8, 10, 12]
+
+
+def test_what_was_taken_back_before_is_told_beside_it() -> None:
+    """Line 13 was taken back before line 11 was set right."""
+    game = played()
+    game.note("no")
+    game.undo()
+    amend.begin(game, 12, lambda g: g.note("what a miss"))
+    fold = next(line for line in log_of(game.story) if line.kind == "taken back")
+    assert fold.text == "line 12 before it was set right, line 13 taken back"
+
+
+def test_a_line_said_twice_without_going_back_has_two_numbers() -> None:
+    """No game writes that; a record made by hand may."""
+    telling = Telling()
+    first = telling.say(ev.Noted(text="one"))
+    second = telling.say(ev.Noted(text="one", repeats=first))
+    story = telling.story
+    assert (story.number_of(first), story.number_of(second)) == (4, 5)
+    telling.say(ev.Rewound(to=first))
+    third = telling.say(ev.Noted(text="one", repeats=first))
+    assert story.number_of(third) == 7
+
+
+def test_a_late_shot_leaves_every_other_line_its_number() -> None:
+    """Red's half is over when r2's shot is remembered: it misses, and goes in before that line."""
+    game = shooting()
+    say(game, "r1 > b2 soft : 45162346 / 42651 / 362", "r3 holds", "next", "b1,b2 holds", "next")
+    before = {entry.number: entry.input for entry in game.story.entries()}
+    last = game.story.last_number
+    say(game, "r2 > b1 open late : 111111")
+    after = [entry.number for entry in game.story.entries()]
+    assert [n for n in after if n <= last] == list(before)
+    new = [n for n in after if n > last]
+    assert len(new) == 2  # who at whom, and the dice
+    assert after[-1] in before, "they are told where they belong, not at the end"
+    (line,) = [line for line in log_of(game.story) if "(late" in line.text]
+    assert line.number == new[0]
+
+
+@settings(max_examples=40)
+@given(
+    name=st.sampled_from(sorted(registered())),
+    seed=st.integers(0, 100_000),
+    more=st.integers(5, 60),
+)
+def test_numbers_in_any_game(name: str, seed: int, more: int) -> None:
+    """Corrected four times over, every line that still stands has the number it had."""
+    rng = random.Random(seed)
+    game = random_game(registered()[name], rng)
+    for _ in range(more):
+        say_something(game, rng)
+    for _ in range(4):
+        with suppress(Refused):
+            _corrected(game, rng)
+        say_something(game, rng)
+
+
+def _corrected(game: Game, rng: random.Random) -> None:
+    rolls = [e for e in game.story.entries() if isinstance(e.input, ev.Rolled) and e.input.key]
+    if not rolls:
+        return
+    entry = rng.choice(rolls)
+    assert isinstance(entry.input, ev.Rolled)
+    faces = " ".join(str(rng.randint(1, sides)) for sides in entry.input.dice)
+    shown = preview(game, entry.number, faces)
+    entries, log = game.story.entries(), log_of(game.story)
+    numbers = {one.version: one.number for one in entries}
+    words = _words(game)
+    shown.keep()
+    _unique(game)
+    _kept(game, numbers)
+    if not shown.needs:
+        _worded(game, words, shown)
+    if rng.random() < 0.5:
+        game.undo_action() if game.pending is not None and shown.needs else game.undo()
+        if game.story.tree.head == entries[-1].end:
+            assert game.story.entries() == entries
+            assert _read(log_of(game.story)) == _read(log)
+        game.redo()
+
+
+def _read(lines: list[LogLine]) -> list[tuple[int, int, str]]:
+    """The lines that count, as they are read."""
+    return [(one.number, one.last, one.plain) for one in lines if one.kind != "taken back"]
+
+
+def _unique(game: Game) -> None:
+    """No two lines that count have the same number, and a number typed finds its line."""
+    story = game.story
+    numbers = [entry.number for entry in story.entries()]
+    assert len(set(numbers)) == len(numbers)
+    for entry in story.entries():
+        assert story.version_of(entry.number) == entry.version
+        assert {story.number_of(v) for v in range(entry.version, entry.end + 1)} == {entry.number}
+    assert [entry.number for entry in reopened(game).story.entries()] == numbers
+    assert [entry.number for entry in game.twin().story.entries()] == numbers
+
+
+def _kept(game: Game, numbers: dict[Version, int]) -> None:
+    """What says an old line again has its number; what is new has one that no line had."""
+    for entry in game.story.entries():
+        repeats: Version = getattr(entry.input, "repeats", None) or 0
+        old = numbers.get(entry.version, numbers.get(repeats))
+        if old is not None:
+            assert entry.number == old
+        else:
+            assert entry.number == entry.row
+            assert entry.number > max(numbers.values())
+
+
+def _worded(game: Game, words: dict[tuple[int, str], str], shown: Preview) -> None:
+    """Only the lines shown beforehand read differently."""
+    changed = {each.number for each in shown.lines}
+    now = _words(game)
+    for (number, kind), text in words.items():
+        if number not in changed:
+            assert now[number, kind] == text
+
+
+def _words(game: Game) -> dict[tuple[int, str], str]:
+    lines = (line for line in log_of(game.story) if line.kind != "taken back")
+    return {(line.number, line.kind): line.plain for line in lines}
