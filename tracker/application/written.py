@@ -1,4 +1,4 @@
-"""A match as it is written: read from its ledger, entered durably, put back when that fails."""
+"""A match as it is written: entered durably, and put back when that fails."""
 
 from __future__ import annotations
 
@@ -8,120 +8,54 @@ from copy import copy
 from itertools import groupby
 from typing import Self
 
-import msgspec
 from msgspec.structs import replace
 
-from tracker.application.collecting import collector_at_rest
 from tracker.application.entering import lines_of, to_store
 from tracker.application.errors import MovedOn, Refused, sentence
-from tracker.application.story import Entry, Story, lines_told
+from tracker.application.opened import Clock, Opened
+from tracker.application.story import Entry, Story
 from tracker.application.summaries import summary_of
 from tracker.ledger.errors import Conflict, LedgerError
 from tracker.ledger.store import Store
 from tracker.procedures.answers import NotAnAnswer
-from tracker.procedures.mismatch import Mismatch
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.table import Followed, Pending, Table
-from tracker.procedures.view import Match, UnknownName
-from tracker.projection.history import Line, before_entry
+from tracker.procedures.table import Followed
+from tracker.procedures.view import UnknownName
+from tracker.projection.history import Line
 from tracker.projection.state import State
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
-Clock = Callable[[], int]
 
+class Written(Opened):
+    """A match and its ledger.
 
-class Written:
-    """A match and its ledger. ``clock`` gives microseconds since 1970 (UTC).
-
-    ``trouble`` is set when the open action no longer runs with today's rules: it can then be
-    taken back, or ended by hand. ``tell`` is called with the match's name once its end, or that its
-    end was taken back, or what it comes to then, is written for good; what it says for people is
-    ``reported``.
+    ``tell`` is called with the match's name once its end, or that its end was taken back, or what
+    it comes to then, is written for good; what it says for people is ``reported``.
     """
 
     tell: Callable[[str], str] | None = None
     reported: str = ""
-    story_of: type[Story] = Story
 
-    def __init__(
-        self,
-        store: Store,
-        stream: str,
-        ruleset: Ruleset,
-        *,
-        clock: Clock,
-    ) -> None:
-        self.store = store
-        self.stream = stream
-        self.ruleset = ruleset
-        self.author = ""
-        self.clock = clock
-        self.story = self.story_of()
-        self.trouble: Mismatch | None = None
+    def __init__(self, store: Store, stream: str, ruleset: Ruleset, *, clock: Clock) -> None:
         self._repeats: Version | None = None
         self._late: Version | None = None
         self._holding = False
         self._twin_at: Version | None = None
         self._over = self._told_over = self._news = False
-        self.table = Table(ruleset, self.story.state)
-        if store.version(stream):
-            self.reload()
-
-    # ------------------------------------------------------------------------------- reading
+        super().__init__(store, stream, ruleset, clock=clock)
 
     def reload(self) -> None:
         """Read the whole match again from the ledger.
 
         Raises ``Refused`` for a match that a newer program wrote in.
         """
-        try:
-            with collector_at_rest():
-                lines = lines_told(self.store.tell(self.stream))
-                self.story = self.story_of()
-                self.story.load(lines)
-        except codec.UnknownKind as error:
-            raise Refused(sentence(str(error))) from error
+        super().reload()
         self._over = self._told_over = self.state.now.ended is not None
         self._news = False
-        self._seat()
 
-    def _seat(self) -> None:
-        """Put a table at the state of the story, with its open action where it was."""
-        self.trouble = None
-        state = self.story.state
-        self.table = Table(self.ruleset, state)
-        if not state.now.open:
-            return
-        first = state.now.open[0]
-        before = before_entry(self.story.path, first)
-        table = Table(self.ruleset, self.story.state_at(before))
-        try:
-            table.resume(self.story.path[self.story.index_after(before) :])
-        except (Mismatch, NotAnAnswer, UnknownName, msgspec.ValidationError) as error:
-            at = error.version if isinstance(error, Mismatch) else first
-            self.trouble = Mismatch(at, str(error))
-            return
-        self.table = table
-        self.story.state = table.state
-
-    @property
-    def match(self) -> Match:
-        return self.table.match
-
-    @property
-    def state(self) -> State:
-        return self.story.state
-
-    @property
-    def pending(self) -> Pending | None:
-        """The question that waits for people, if there is one."""
-        return self.table.pending
-
-    @property
-    def version(self) -> Version:
-        return self.story.version
+    # --------------------------------------------------------------------------- what is meant
 
     @contextmanager
     def repeating(self, version: Version) -> Iterator[None]:
