@@ -19,6 +19,7 @@ from exports.league_parts import plain
 from exports.league_results import words_of
 from tracker.application.leagues.league import League
 from tracker.leagues.codec import LEAGUE
+from tracker.leagues.results import PlayerId
 from tracker.leagues.state import Fixture
 
 OCTETS = 75
@@ -35,9 +36,14 @@ class When(Struct, frozen=True):
     where: str = ""
 
 
-def to_calendar(league: League) -> str:
-    """The calendar as text; every line ends with CR LF."""
-    return "".join(f"{piece}\r\n" for line in _lines(league) for piece in folded(line))
+def to_calendar(league: League, player: str = "") -> str:
+    """The calendar as text; every line ends with CR LF.
+
+    Of all games, or those of one ``player``, by id or name: the same appointments, so that both
+    calendars can be read in. Raises ``Refused`` for a player there is not.
+    """
+    who = league.people.of(player).id if player else None
+    return "".join(f"{piece}\r\n" for line in _lines(league, who) for piece in folded(line))
 
 
 def folded(line: str) -> Iterator[str]:
@@ -59,8 +65,9 @@ def escaped(text: str) -> str:
     return held.replace("\n", "\\n")
 
 
-def _lines(league: League) -> Iterator[str]:
-    title = escaped(plain(league.title))
+def _lines(league: League, who: PlayerId | None) -> Iterator[str]:
+    name = f"{league.title}: {league.state.name(who)}" if who else league.title
+    title = escaped(plain(name))
     yield "BEGIN:VCALENDAR"
     yield "VERSION:2.0"
     yield "PRODID:-//Warledger//Warledger//EN"
@@ -71,7 +78,7 @@ def _lines(league: League) -> Iterator[str]:
     yield f"X-WR-TIMEZONE:{league.state.info.zone}"
     book = _name_of(league)
     for one in league.state.fixtures.values():
-        when = when_of(league, one)
+        when = when_of(league, one) if who is None or who in one.players else None
         if when is not None:
             yield from _event(league, one, when, book)
     yield "END:VCALENDAR"

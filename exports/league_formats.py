@@ -51,7 +51,12 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
         ),
         LeagueFormat("csv", ".csv", "one row each", league_csv, parts=1),
         LeagueFormat("events", "-events.csv", "one row an event", league_events_csv),
-        LeagueFormat("ics", ".ics", "calendar of the games", lambda league, _: to_calendar(league)),
+        LeagueFormat(
+            "ics",
+            ".ics",
+            "calendar of the games",
+            lambda league, ask: to_calendar(league, ask.player),
+        ),
         LeagueFormat("json", ".json", "everything", lambda league, _: to_league_json(league)),
         LeagueFormat("schema", ".schema.json", "JSON Schema", lambda *_: shipped(LeagueShape)),
     )
@@ -65,6 +70,8 @@ def league_format_named(name: str, ask: Asked) -> LeagueFormat:
         raise unknown(name, LEAGUE_FORMATS)
     if (ask.season is not None or ask.as_of) and not form.parts:
         raise Refused(f"{form.name} always has everything; leave out --season and --as-of.")
+    if ask.player and form.name != "ics":
+        raise Refused("--player is for a calendar; add --format ics.")
     if ask.parts and not form.parts:
         raise Refused(f"{form.name} has no parts; leave out --only.")
     if len(ask.parts) > 1 and form.parts == 1:

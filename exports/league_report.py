@@ -35,11 +35,15 @@ class LeagueReport(Struct, frozen=True):
 
 
 class Asked(Struct, frozen=True):
-    """What is to be told: some of ``PARTS`` (none: all), of which season, as of when."""
+    """What is to be told: some of ``PARTS`` (none: all), of which season, as of when.
+
+    ``player`` is whose games alone a calendar has, by id or name.
+    """
 
     parts: tuple[str, ...] = ()
     season: int | None = None
     as_of: str = ""
+    player: str = ""
 
     def wants(self, part: str) -> bool:
         return not self.parts or part in self.parts
@@ -49,12 +53,13 @@ def asked(
     parts: Sequence[str] = (),
     season: int | None = None,
     as_of: str = "",
+    player: str = "",
 ) -> Asked:
     """Raises ``Refused`` for a part that there is not."""
     for part in parts:
         if part not in PARTS:
             raise Refused(f"There is no part {part!r}; there are {', '.join(PARTS)}.")
-    return Asked(tuple(parts), season, as_of)
+    return Asked(tuple(parts), season, as_of, player)
 
 
 def league_report(league: League, ask: Asked | None = None) -> LeagueReport:

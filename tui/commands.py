@@ -125,7 +125,7 @@ HOME = (
     Command("new", ("n",), "n", "new game", "begin a game"),
     Command("league", ("l",), "l", "league", "open a league, or begin one"),
     Command("campaign", ("c",), "c", "campaign", "open a campaign, or begin one"),
-    Command("find", ("slash",), "/", "find anything", "a game, a league, a player"),
+    Command("find", ("slash",), "/", "find anything", "a game, a league, a player, a unit"),
     Command(
         "sheet",
         ("p",),

@@ -61,6 +61,10 @@ def test_every_form_of_a_league_into_a_folder(evening: Shell) -> None:
     }
     ics = Path("out/winter.ics").read_bytes()
     assert ics.count(b"\r\n") == ics.count(b"\n")
+    evening.done("export", "l1", "--format", "ics", "--player", "anna", "-o", "out")
+    assert "NAME:Winter: Anna" in Path("out/winter-anna.ics").read_text(encoding="utf-8")
+    wrong = evening("export", "l1", "--player", "Anna", "-o", "out")
+    assert (wrong.code, "--player is for a calendar" in wrong.err) == (1, True)
     ran = evening("export", "l1", "-o", "out")
     assert (ran.code, "is there already" in ran.err) == (1, True)
 

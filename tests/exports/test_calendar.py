@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from exports.calendar import OCTETS, escaped, folded, to_calendar
 from tests.exports.test_league import names, of_hostile_names
 from tests.leagues.club import club, league
+from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 
 
@@ -94,6 +95,23 @@ def test_byes_drafts_and_games_without_a_day_are_left_out() -> None:
     assert games(campaign) == {}
     campaign.forces.game("Anna", "Bram", on="2026-12-24", title="The bridge")
     assert games(campaign)["Anna – Bram"]["DTSTART"].dt == date(2026, 12, 24)
+
+
+def test_the_calendar_of_one_player_has_his_games_and_no_others() -> None:
+    kept = league()
+    kept.results.enter("1", "10-7")
+    kept.rounds.draft()
+    kept.rounds.publish(on="2026-12-04")
+    every = icalendar.Calendar.from_ical(to_calendar(kept)).walk("VEVENT")
+    calendar: Any = icalendar.Calendar.from_ical(to_calendar(kept, "bram"))
+    his = calendar.walk("VEVENT")
+    # Four players and two rounds: four games, two of them his.
+    assert (len(every), len(his)) == (4, 2)
+    assert all("Bram" in str(one["SUMMARY"]) for one in his)
+    assert {str(one["UID"]) for one in his} < {str(one["UID"]) for one in every}
+    assert str(calendar["NAME"]) == "Winter League: Bram"
+    with pytest.raises(Refused, match="No player is called 'Zoe'"):
+        to_calendar(kept, "Zoe")
 
 
 @given(st.text(max_size=400))

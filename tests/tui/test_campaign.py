@@ -89,6 +89,20 @@ def test_from_the_table_to_a_units_record_in_ten_keys() -> None:
     act(story, begun(), game="m2")
 
 
+def test_a_force_and_a_unit_are_found_from_home() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("/dusk⎵rif")
+        assert "unit, Red Dusk" in stage.text
+        await stage.press("⏎")
+        assert "Dusk rifles · Red Dusk" in stage.text.splitlines()[0]
+        await stage.press("q")
+        assert "The Karst Ridge · campaign" in stage.text
+        await stage.press("q/iron⎵force⏎")
+        assert "─ Iron Third · Anna" in stage.text
+
+    act(story, karst(), game=None)
+
+
 def test_home_counts_the_running_game_first() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("q")

@@ -61,6 +61,9 @@ SCREENS: tuple[tuple[str, str], ...] = (
     ("new-league-players", "lnCup⏎Anna⏎Bram⏎Ch"),
     ("new-league-scheme", "lnCup⏎Anna⏎Bram⏎⏎"),
     ("new-league-rounds", "lnCup⏎Anna⏎Bram⏎⏎⏎"),
+    ("new-league-pairing", "lnCup⏎Anna⏎Bram⏎⏎⏎⏎"),
+    ("season", "2S⏎2"),
+    ("season-ties", "2S⏎⏎a"),
     ("pick", "l"),
     ("campaign", "cKarst⏎Anna⏎Bram⏎⏎"),
     ("find", "/a"),
@@ -116,11 +119,12 @@ def test_any_name_survives_on_every_screen(name: str, size: tuple[int, int]) -> 
     league.rounds.publish(ends="22:00")
     league.results.enter("1", "10-7")
     league.results.sign("1")
-    league.points.tell(name)
+    league.points.tell(name or "A note.")
 
     async def story(stage: Stage) -> None:
         for keys in ("", "1", "2⎵1-6⏎", "2⎵3-3⏎", "⎋⎋", "1", "d", "⏎", "p", "d", "⎋q", "s", "⏎",
-                     "q", "R", "q", "F", "q", "r", "q", "L", "qq", "q", "/a", "⎋l"):  # fmt: skip
+                     "q", "R", "q", "F", "q", "r", "q", "L", "qS", "⏎2⏎⏎", "⎋q", "q",
+                     "/a", "⎋l"):  # fmt: skip
             await stage.press(keys)
             for strip in stage.strips():
                 text = "".join(segment.text for segment in strip)

@@ -27,6 +27,7 @@ class Asked:
     only: list[str]
     season: int | None
     as_of: str
+    player: str
 
     def must_not(self, *names: str) -> None:
         """Raises ``Refused`` if one of these was given where it means nothing."""
@@ -84,6 +85,9 @@ def export(  # noqa: PLR0913 - an option is an argument
     as_of: Annotated[
         str, typer.Option("--as-of", help="Standings after round 3, or on a day.")
     ] = "",
+    player: Annotated[
+        str, typer.Option(help="Whose games alone a calendar has.", show_default=False)
+    ] = "",
     words: Annotated[
         str, typer.Option(help="A file with your words for a report.", show_default=False)
     ] = "",
@@ -94,7 +98,7 @@ def export(  # noqa: PLR0913 - an option is an argument
     as_json: Json = False,
 ) -> None:
     """Write out a game (battle report, rolls, events), a league (standings, rounds) or all."""
-    asked = Asked(words, picture or [], only or [], season, as_of)
+    asked = Asked(words, picture or [], only or [], season, as_of, player)
     with book(db) as opened:
         made = _maker(opened, m)(form, asked)
         _give(made, output, overwrite=overwrite, as_json=as_json)
@@ -130,7 +134,7 @@ def _game(opened: Book, name: str, form: str, asked: Asked) -> Made:
     from exports.pictures import theirs
 
     chosen = format_named(form)
-    asked.must_not("only", "season", "as_of")
+    asked.must_not("only", "season", "as_of", "player")
     if not chosen.takes:
         asked.must_not("words", "pictures")
     own = theirs(read_text(asked.words) if asked.words else "", asked.pictures)
@@ -144,12 +148,13 @@ def _league(opened: Book, name: str, form: str, asked: Asked) -> Made:
     from exports.league_report import asked as parts_of
 
     asked.must_not("words", "pictures")
-    ask = parts_of(asked.only, asked.season, asked.as_of)
+    ask = parts_of(asked.only, asked.season, asked.as_of, asked.player)
     chosen = league_format_named(form, ask)
     league = opened.open_league(name)
     part = f"-{'-'.join(ask.parts)}" if ask.parts else ""
+    whose = f" {league.people.of(ask.player).name}" if ask.player else ""
     text = chosen.make(league, ask)
-    return Made(league.stream, league.title, chosen.name, part + chosen.suffix, text)
+    return Made(league.stream, league.title + whose, chosen.name, part + chosen.suffix, text)
 
 
 def _ledger(opened: Book, form: str, asked: Asked) -> Made:
@@ -158,7 +163,7 @@ def _ledger(opened: Book, form: str, asked: Asked) -> Made:
     from exports.ledger_shapes import Ledger
     from exports.schema import shipped
 
-    asked.must_not("words", "pictures", "only", "season", "as_of")
+    asked.must_not("words", "pictures", "only", "season", "as_of", "player")
     if form == "schema":
         return Made(WHOLE, WHOLE, form, ".schema.json", shipped(Ledger))
     if form != "json":

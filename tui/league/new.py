@@ -102,8 +102,8 @@ class NewLeague(Keyed):
     def way(self) -> str:
         """What suits the field as it is."""
         if len(self.players) < 2:
-            return "each round is drafted from those who are here"
-        return f"now {suggested_method(len(self.players), self.rounds or 1)}"
+            return "is seen round by round"
+        return f"is {suggested_method(len(self.players), self.rounds or 1)}"
 
     # --------------------------------------------------------------------------------- keys
 

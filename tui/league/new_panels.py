@@ -87,8 +87,8 @@ class Questions(Panel):
                 return choices(list(schemes.names()), asked.scheme)
             case "pairing":
                 words = [*WAYS.values()]
-                named = [f"{words[0]} ({asked.way})", *words[1:]]
+                named = [f"{words[0]}, which {asked.way}", *words[1:]]
                 return choices(named, named[words.index(WAYS[asked.pairing])])
             case _:
-                told = f"a number, or ← →; {asked.way}"
+                told = f"a number, or ← →; what suits these players {asked.way}"
                 return [join([(f"    {each}", "$quiet")]) for each in wrap(told, width - 6)]

@@ -168,7 +168,8 @@ def _compared(now: Standings, then: Standings, width: int, height: int) -> Itera
     rest = then.rows[room:]
     if rest:
         moved = sum(was[row.player].place != row.place for row in rest)
-        yield join([(f" … and {len(rest)} more, {moved} of them in another place", "$quiet")])
+        told = f", {moved} of them in another place" if moved else ""
+        yield join([(f" … and {len(rest)} more{told}", "$quiet")])
 
 
 def _row(was: StandingsRow, row: StandingsRow, names: int, width: int) -> Content:

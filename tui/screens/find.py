@@ -1,4 +1,4 @@
-"""Find anything in a book: games, leagues and campaigns, players of leagues. Typing narrows."""
+"""Find anything in a book: games, leagues and campaigns, their players, forces and units."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ import msgspec
 from textual.app import ComposeResult
 from textual.content import Content
 
+from tracker.application.leagues.row import read_row
 from tracker.application.summaries import Summary
+from tracker.leagues.events import ForceId, WarUnitId
+from tracker.ledger.errors import BrokenLedger
 from tui.commands import named
 from tui.league.commands import FIND
 from tui.league.evening_panels import pointer, shown
@@ -26,7 +29,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Found:
-    """Something in the book: ``words`` are what it is found by; ``player`` is one of a league."""
+    """Something in the book: ``words`` are what it is found by.
+
+    ``player`` is one of a league, by name; ``force`` and ``unit`` are of a campaign, by id.
+    """
 
     stream: str
     title: str
@@ -34,6 +40,8 @@ class Found:
     words: str
     summary: Summary | None = None
     player: str = ""
+    force: ForceId = ""
+    unit: WarUnitId = ""
 
 
 class Find(Keyed):
@@ -85,6 +93,8 @@ class Find(Keyed):
         self.dismiss(None)
         if one.summary is not None:
             self.home.open_game(one.stream)
+        elif one.force or one.unit:
+            self.home.open_lasting(one.stream, one.force, one.unit)
         elif one.player:
             self.home.open_player(one.stream, one.player)
         else:
@@ -95,7 +105,7 @@ class Find(Keyed):
 
 
 def _everything(home: Home) -> Iterator[Found]:
-    """Leagues, their players, then the games, running ones first."""
+    """Leagues, their players, forces and units, then the games, running ones first."""
     leagues = home.book.leagues()
     for one in leagues:
         yield Found(one.stream, one.title, one.kind, f"{one.title} {one.kind}".casefold())
@@ -103,10 +113,27 @@ def _everything(home: Home) -> Iterator[Found]:
         for name in msgspec.json.decode(one.sides, type=list[str]):
             words = f"{name} {one.title} player".casefold()
             yield Found(one.stream, name, f"player, {one.title}", words, player=name)
+    for one in leagues:
+        yield from _lasting(one)
     for one in [*home.seen.running, *home.seen.finished]:
         of = home.seen.belongs.get(one.stream, "")
         words = f"{one.title} {one.sides} {one.ruleset} {one.played_on} {of} game".casefold()
         yield Found(one.stream, one.title, "game", words, one)
+
+
+def _lasting(league: Summary) -> Iterator[Found]:
+    """The forces of a campaign, then their units."""
+    try:
+        forces = read_row(league).forces
+    except BrokenLedger:
+        return
+    for one in forces:
+        words = f"{one.name} {league.title} force".casefold()
+        yield Found(league.stream, one.name, f"force, {league.title}", words, force=one.id)
+    for one in forces:
+        for unit, name in one.units:
+            words = f"{name} {one.name} {league.title} unit".casefold()
+            yield Found(league.stream, name, f"unit, {one.name}", words, unit=unit)
 
 
 class FoundRows(Panel):
@@ -125,7 +152,7 @@ class FoundRows(Panel):
     def body(self, width: int, height: int) -> list[Content]:
         screen = self.find
         sought: list[Piece] = [" find: ", (screen.sought, "bold"), ("▌", "$primary")]
-        lines = [line(width, sought, [("games, leagues, players ", "$quiet")])]
+        lines = [line(width, sought, [("games, leagues, players, units ", "$quiet")])]
         if not screen.found:
             return [*lines, join([" Nothing here has that in it; Backspace, or Esc."])]
         room = height - 1

@@ -11,7 +11,7 @@ from tui.screens.keyed import Keyed
 from tui.seen.home import HomeSeen
 
 if TYPE_CHECKING:
-    from tracker.leagues.events import What
+    from tracker.leagues.events import ForceId, WarUnitId, What
 
 
 class Leagues(Keyed):
@@ -45,6 +45,21 @@ class Leagues(Keyed):
         if isinstance(below, LeagueScreen):
             player = below.league.people.of(name).id
             self.app.push_screen(PlayerScreen(self.book, below.league, player))
+
+    def open_lasting(self, league: str, force: ForceId, unit: WarUnitId) -> None:
+        """Open the page of a force or unit of a campaign, over the campaign's own screen."""
+        from tui.league.base import LeagueScreen
+        from tui.league.force import ForceScreen
+        from tui.league.unit import UnitScreen
+
+        self.open_league(league)
+        below = self.app.screen
+        if not isinstance(below, LeagueScreen):
+            return
+        if unit in below.league.state.units:
+            self.app.push_screen(UnitScreen(self.book, below.league, unit))
+        elif force in below.league.state.forces:
+            self.app.push_screen(ForceScreen(self.book, below.league, force))
 
     def do_league(self) -> None:
         self._begin_or_pick("league")

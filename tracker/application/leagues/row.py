@@ -12,13 +12,21 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.leagues.story import LeagueStory, line_of
-from tracker.leagues.events import What
+from tracker.leagues.events import ForceId, WarUnitId, What
 from tracker.leagues.standings import Standings
 from tracker.leagues.state import State
 from tracker.leagues.tally import standings_of
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.store import StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
+
+
+class ForceRow(Struct, frozen=True, array_like=True):
+    """A force that lasts, by id and name, and its units likewise: what they are found by."""
+
+    id: ForceId
+    name: str
+    units: tuple[tuple[WarUnitId, str], ...] = ()
 
 
 class LeagueRow(Struct, frozen=True):
@@ -49,6 +57,7 @@ class LeagueRow(Struct, frozen=True):
     matches: dict[str, str]
     standings: Standings
     zone: str = "UTC"
+    forces: tuple[ForceRow, ...] = ()
 
 
 def row_of(state: State) -> LeagueRow:
@@ -76,6 +85,10 @@ def row_of(state: State) -> LeagueRow:
         matches=dict(state.matches),
         standings=standings_of(state),
         zone=state.info.zone,
+        forces=tuple(
+            ForceRow(one.id, one.name, tuple((unit, state.units[unit].name) for unit in one.units))
+            for one in state.forces.values()
+        ),
     )
 
 
