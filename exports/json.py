@@ -96,7 +96,7 @@ def _sides(state: State) -> Iterator[Side]:
             units=[
                 Unit(
                     unit=handle(unit),
-                    name=names.unit(unit),
+                    name=names.unit_name(unit),
                     started=value.started,
                     left=len(value.figures),
                 )

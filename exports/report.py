@@ -15,7 +15,7 @@ from tracker.application.text import clean
 from tracker.application.wording import Names
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, tag
 
 LONGEST = 1000
 UNTOLD = frozenset(("opening", "turn", "end", "note", "taken back"))
@@ -152,8 +152,8 @@ def _units(state: State, side: SideId, after: tuple[After, ...]) -> Iterator[Uni
             continue
         mustered = [f for f in state.figures if f.startswith(f"f:{handle(unit)}.")]
         yield UnitReport(
-            handle=handle(unit),
-            name=_plain(names.unit(unit)),
+            handle=tag(unit),
+            name=_plain(names.unit_name(unit)),
             started=len(mustered) or value.started,
             figures=_plain(_summary(state, mustered)),
             left=tuple(turn.left.get(unit, 0) for turn in after),

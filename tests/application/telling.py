@@ -19,7 +19,8 @@ WORDS = ev.Words(
     ),
     markers=(
         ev.MarkerWord("down", "to remove", "-", "figure"),
-        ev.MarkerWord("panic", "PANIC", "P", "unit", "value", nerve=True),
+        ev.MarkerWord("panic", "PANIC", "P", "unit", "since", nerve=True),
+        ev.MarkerWord("order", "order", "o", "unit", "value"),
         ev.MarkerWord("fired", "fired", "f", "unit"),
         ev.MarkerWord("secret", "secret", "", "unit", "hidden"),
     ),

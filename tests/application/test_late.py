@@ -66,7 +66,7 @@ def test_a_shot_of_the_phase_before_is_put_where_it_belongs() -> None:
 
 
 def bravo_in(game: Game) -> LogLine:
-    return next(each for each in log_of(game.story) if each.text.startswith("Bravo"))
+    return next(each for each in log_of(game.story) if each.text.startswith("R2 Bravo"))
 
 
 def test_a_shot_that_would_change_what_came_after_is_taken_now_and_marked() -> None:

@@ -61,7 +61,7 @@ def test_without_answers_the_action_waits_at_its_first_question() -> None:
     done = played(play_line(game, "r1 > b2 soft"))
     assert done.pending is not None
     assert (waits(game), len(done.entries)) == ("to hit", 1)
-    assert refused(game, "r2 > b2") == "Answer first: 8 dice to hit (r1 at b2)."
+    assert refused(game, "r2 > b2") == "Answer first: 8 dice to hit (R1 at B2)."
 
 
 def test_the_app_rolls_what_is_left_and_says_so() -> None:

@@ -37,7 +37,8 @@ def test_a_volley_is_one_line() -> None:
     volley(telling)
     line = last(telling)
     assert line.text == (
-        "Alpha ▸ Claws: 8 dice 5 hit, 5 dice 3 through, 3 dice 1 saved: 2 to remove, 1.7 expected"
+        "R1 Alpha ▸ B1 Claws: 8 dice 5 hit, 5 dice 3 through, 3 dice 1 saved: 2 to remove, "
+        "1.7 expected"
     )
     assert (line.kind, line.number, line.last, line.side) == ("action", 4, 7, RED)
     assert not line.open
@@ -51,7 +52,9 @@ def test_its_details_say_everything_that_was_rolled() -> None:
     telling.end(pool("through", "46", 4, counted=1))
     line = last(telling)
     assert line.by_app
-    assert line.text.startswith("Alpha ▸ Claws (soft cover): 4 dice 3 hit (by the app), 2 dice")
+    assert line.text.startswith(
+        "R1 Alpha ▸ B1 Claws (soft cover): 4 dice 3 hit (by the app), 2 dice"
+    )
     assert [(detail.number, detail.source) for detail in line.details] == [
         (5, "app"),
         (6, "counted"),
@@ -68,7 +71,7 @@ def test_what_the_app_rolled_throughout_is_said_once() -> None:
     telling.say(replace(pool("to hit", "66", 4), source="app", app=2))
     telling.end(replace(pool("through", "11", 4), source="app", app=2))
     assert last(telling).text == (
-        "Alpha ▸ Claws: 2 dice 2 hit, 2 dice 0 through (by the app) (0.5 expected)"
+        "R1 Alpha ▸ B1 Claws: 2 dice 2 hit, 2 dice 0 through (by the app) (0.5 expected)"
     )
 
 
@@ -78,7 +81,8 @@ def test_two_attacks_in_one_action_stand_side_by_side() -> None:
     telling.say(pool("to hit", "11", 4))
     telling.end(pool("to hit", "1", 4, target="u:b2"))
     assert last(telling).text == (
-        "Alpha ▸ Claws: 2 dice 0 hit (1.0 expected) | Alpha ▸ Dusk: 1 die 0 hit (0.5 expected)"
+        "R1 Alpha ▸ B1 Claws: 2 dice 0 hit (1.0 expected) | "
+        "R1 ▸ B2 Dusk: 1 die 0 hit (0.5 expected)"
     )
 
 
@@ -89,7 +93,7 @@ def test_the_same_step_again_is_another_attack() -> None:
     telling.say(pool("to hit", "6", 4))
     telling.say(pool("save", "1", 3, BLUE, "u:b1", "u:r1"))
     telling.end(pool("to hit", "66", 4, BLUE, "u:b1", "u:r1"))
-    assert " | Claws ▸ Alpha: 2 dice 2 hit" in last(telling).text
+    assert " | B1 ▸ R1: 2 dice 2 hit" in last(telling).text
 
 
 def test_an_action_without_dice_is_said_with_its_own_word() -> None:
@@ -98,14 +102,14 @@ def test_an_action_without_dice_is_said_with_its_own_word() -> None:
     fired = ev.MarkerSet(subjects=("u:r1",), marker="fired", until="phase")
     ended = ev.ActionEnded(action=telling.story.version + 1)
     telling.act("move", fired, moved, ended, units=("u:r1", "u:r2"))
-    assert last(telling).text == "Alpha, Bravo moves"
+    assert last(telling).text == "R1 Alpha, R2 Bravo moves"
 
 
 def test_whom_stands_apart_from_words_that_take_nobody() -> None:
     telling = Telling()
     ended = ev.ActionEnded(action=telling.story.version + 1)
     telling.act("again", ended, unit="u:r1", contacts=("u:b1",))
-    assert last(telling).text == "Alpha moves again (Claws)"
+    assert last(telling).text == "R1 Alpha moves again (B1 Claws)"
 
 
 def test_what_the_book_does_by_itself_is_told_by_what_follows() -> None:
@@ -121,7 +125,7 @@ def test_what_the_book_does_by_itself_is_told_by_what_follows() -> None:
         ev.MarkerSet(subjects=("u:b1",), marker="secret"),
         ev.ActionEnded(action=version),
     )
-    assert last(telling).text == "Claws −3 (2 left), Claws, Dusk PANIC"
+    assert last(telling).text == "B1 Claws −3 (2 left), B1, B2 Dusk PANIC"
 
 
 def test_nothing_to_say_is_no_line() -> None:
@@ -143,7 +147,7 @@ def test_faces_are_read_out_with_their_labels() -> None:
         )
     )  # fmt: skip
     assert last(telling).text == (
-        "panic checks: Alpha 2 (3 left) v 5 (1 killed), Claws 1 (4 left) v 6 (2 killed)"
+        "panic checks: R1 Alpha 2 (3 left) v 5 (1 killed), B1 Claws 1 (4 left) v 6 (2 killed)"
     )
 
 
@@ -193,7 +197,7 @@ def test_set_right_says_what_why_and_about_which_line() -> None:
     about = telling.story.version - 1
     returned = ev.FiguresReturned(figures=(f("b1", 5),))
     telling.say(ev.Corrected(reason="counted twice", facts=(returned,), about=about), returned)
-    assert last(telling).text == "Claws +1 figure, setting right line 4: counted twice"
+    assert last(telling).text == "B1 Claws +1 figure, setting right line 4: counted twice"
     assert last(telling).kind == "set right"
 
 
@@ -207,7 +211,7 @@ def test_an_action_ended_by_hand_says_so() -> None:
     telling = Telling()
     telling.act("shoot", unit="u:r1", target="u:b1")
     telling.end(ev.Corrected(reason="shouted over", closes=True), down("b1", 5))
-    assert last(telling).text == ("Alpha shoots Claws: by hand, shouted over, Claws 1 to remove")
+    assert last(telling).text == ("R1 Alpha shoots B1 Claws: by hand, shouted over, B1 1 to remove")
 
 
 def test_the_opening_names_sides_and_forces() -> None:
@@ -233,7 +237,7 @@ def test_what_was_taken_back_is_folded_and_can_be_unfolded() -> None:
     )
     assert note.number == 9
     (was,) = folded(telling.story, fold)
-    assert was.text.startswith("Alpha ▸ Claws: 8 dice 5 hit")
+    assert was.text.startswith("R1 Alpha ▸ B1 Claws: 8 dice 5 hit")
 
 
 def test_what_was_returned_is_not_folded() -> None:
@@ -254,10 +258,10 @@ def test_a_roll_taken_back_within_an_action_is_told_in_its_line() -> None:
     telling.say(ev.Rewound(to=shooting))
     telling.end(pool("to hit", "11", 4))
     line = last(telling)
-    assert line.text == "Alpha ▸ Claws: 2 dice 0 hit (1.0 expected) (line 5 taken back)"
+    assert line.text == "R1 Alpha ▸ B1 Claws: 2 dice 0 hit (1.0 expected) (line 5 taken back)"
     assert line.taken_back == (5,)
     (was,) = folded(telling.story, line)
-    assert was.text == "Alpha ▸ Claws: 2 dice 2 hit (1.0 expected)"
+    assert was.text == "R1 Alpha ▸ B1 Claws: 2 dice 2 hit (1.0 expected)"
 
 
 def test_two_ways_not_taken_are_both_unfolded() -> None:
@@ -286,7 +290,7 @@ def test_a_line_said_anew_is_told_where_it_stood() -> None:
     assert line.text.endswith(f"3 dice 0 hit (1.5 expected) (line {number} set right)")
     was, other = folded(game.story, line)
     assert was.details[0].text.endswith("dice 1 1 1")
-    assert other.text == "Unit 2 (r2) duels Unit 2 (b2)"
+    assert other.text == "R2 Unit 2 duels B2 Unit 2"
 
 
 # ------------------------------------------------------------------------------------- growing
@@ -359,14 +363,14 @@ def test_a_check_of_nerve_says_who_stood_and_who_did_not() -> None:
     # 3 × 5 = 15 v 1 × 1 = 1, and 2 × 6 = 12 v 5 × 4 = 20; the marker is not said twice.
     panic = ev.MarkerSet(subjects=("u:b2",), marker="panic", value=0)
     assert check_of_nerve(panic) == (
-        "panic checks: Alpha calm 15 v 1 (3×5 left, 1×1 killed), "
-        "Dusk PANIC 12 v 20 (2×6 left, 5×4 killed)"
+        "panic checks: R1 Alpha calm 15 v 1 (3×5 left, 1×1 killed), "
+        "B2 Dusk PANIC 12 v 20 (2×6 left, 5×4 killed)"
     )
 
 
 def test_who_panics_without_a_roll_is_said_behind_the_checks() -> None:
     panic = ev.MarkerSet(subjects=("u:r2", "u:b2"), marker="panic", value=0)
-    assert check_of_nerve(panic).endswith("(2×6 left, 5×4 killed): Bravo PANIC")
+    assert check_of_nerve(panic).endswith("(2×6 left, 5×4 killed): R2 Bravo PANIC")
 
 
 def test_who_stands_a_second_check_is_not_called_calm() -> None:
@@ -380,7 +384,7 @@ def test_who_stands_a_second_check_is_not_called_calm() -> None:
             labels=labels, need="more for the killed: panic",
         )
     )  # fmt: skip
-    assert "Dusk still PANIC 15 v 1" in last(telling).text
+    assert "B2 still PANIC 15 v 1" in last(telling).text
 
 
 def test_the_expectation_stands_behind_the_dice_it_is_of() -> None:
@@ -394,4 +398,4 @@ def test_the_expectation_stands_behind_the_dice_it_is_of() -> None:
             subject="u:r1", target="u:b1",
         )
     )  # fmt: skip
-    assert last(telling).text == "Alpha ▸ Claws: 2 dice 1 hit (1.0 expected), wound 11"
+    assert last(telling).text == "R1 Alpha ▸ B1 Claws: 2 dice 1 hit (1.0 expected), wound 11"

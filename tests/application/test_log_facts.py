@@ -25,29 +25,31 @@ def told(*facts: ev.AnyFact) -> str:
     ("fact", "text"),
     [
         (ev.FiguresRemoved(figures=(f("b1", 1), f("b2", 1))),
-         "Claws −1 (4 left), Dusk −1 (4 left)"),
-        (ev.FiguresRemoved(figures=(f("b1", 1),), how="fled"), "Claws −1 fled (4 left)"),
-        (ev.FiguresRemoved(figures=tuple(f("b1", n) for n in range(1, 6))), "Claws gone"),
+         "B1 Claws −1 (4 left), B2 Dusk −1 (4 left)"),
+        (ev.FiguresRemoved(figures=(f("b1", 1),), how="fled"), "B1 Claws −1 fled (4 left)"),
+        (ev.FiguresRemoved(figures=tuple(f("b1", n) for n in range(1, 6))), "B1 Claws gone"),
         (
             ev.FiguresRemoved(figures=tuple(f("b1", n) for n in range(1, 6)), how="captured"),
-            "Claws captured",
+            "B1 Claws captured",
         ),
-        (ev.MarkerSet(subjects=("u:r1",), marker="panic", value=2), "Alpha PANIC 2"),
-        (ev.MarkerSet(subjects=("u:r1",), marker="panic", value=0), "Alpha PANIC"),  # this turn
+        (ev.MarkerSet(subjects=("u:r1",), marker="panic", value=2), "R1 Alpha PANIC"),
+        # A number is said also where it happens to be that of the turn.
+        (ev.MarkerSet(subjects=("u:r1",), marker="order", value=0), "R1 Alpha order 0"),
         (ev.MarkerSet(subjects=(f("r1", 1), f("r2", 1), f("r2", 2)), marker="down"),
-         "Alpha 1 to remove, Bravo 2 to remove"),
+         "R1 Alpha 1 to remove, R2 Bravo 2 to remove"),
         (ev.MarkerSet(subjects=("u:r1",), marker="secret"), ""),
         (ev.MarkerCleared(subjects=("u:r1", "u:r2"), marker="panic"),
-         "Alpha, Bravo no longer PANIC"),
+         "R1 Alpha, R2 Bravo no longer PANIC"),
         (ev.MarkerCleared(subjects=(f("r1", 1),), marker="down"), ""),
-        (ev.Revealed(subjects=("u:r1",), marker="fired"), "Alpha shows fired"),
-        (ev.Wounded(subjects=(f("r1", 1),), wounds=1), "r1.1 carries 1 wound"),
+        (ev.Revealed(subjects=("u:r1",), marker="fired"), "R1 Alpha shows fired"),
+        (ev.Wounded(subjects=(f("r1", 1),), wounds=1), "R1.1 carries 1 wound"),
         (ev.GearChanged(figure=f("r1", 1), lost=("heavy-gun",), gained=("pistol",)),
-         "r1.1 loses heavy gun and gains pistol"),
-        (ev.Moved(unit=u("r1"), length=450, how="fled"), 'Alpha fled 4.5"'),
-        (ev.Moved(unit=u("r1")), "Alpha moved"),
-        (ev.Linked(relation="engaged", a="u:r1", b="u:b1"), "Alpha in melee with Claws"),
-        (ev.Unlinked(relation="engaged", a="u:r1", b="u:b1"), "Alpha out of melee with Claws"),
+         "R1.1 loses heavy gun and gains pistol"),
+        (ev.Moved(unit=u("r1"), length=450, how="fled"), 'R1 Alpha fled 4.5"'),
+        (ev.Moved(unit=u("r1")), "R1 Alpha moved"),
+        (ev.Linked(relation="engaged", a="u:r1", b="u:b1"), "R1 Alpha in melee with B1 Claws"),
+        (ev.Unlinked(relation="engaged", a="u:r1", b="u:b1"),
+         "R1 Alpha out of melee with B1 Claws"),
         (ev.PointsScored(side=BLUE, points=-1, why="late"), "Blue -1 VP for late"),
         (ev.ObjectiveSet(objective="mill", label="The mill"), "The mill is played for"),
         (ev.ObjectiveSet(objective="mill", label="The mill", side=RED),
@@ -56,9 +58,9 @@ def told(*facts: ev.AnyFact) -> str:
         (
             ev.UnitFormed(unit=u("r3"), side=RED, name="Picket", figures=(f("r1", 5),),
                           out_of=(u("r1"),)),
-            "Picket is 1 figure out of Alpha",
+            "R3 Picket is 1 figure out of R1 Alpha",
         ),
-        (ev.MatchEnded(how="time"), "game over: a draw · Red 0, Blue 0"),
+        (ev.MatchEnded(how="time"), "game over: a draw"),
     ],
 )  # fmt: skip
 def test_what_a_fact_says(fact: ev.AnyFact, text: str) -> None:
@@ -68,12 +70,12 @@ def test_what_a_fact_says(fact: ev.AnyFact, text: str) -> None:
 def test_two_units_of_one_name_are_told_apart() -> None:
     formed = ev.UnitFormed(unit=u("r3"), side=RED, name="Alpha", figures=(f("r1", 5),))
     panic = ev.MarkerSet(subjects=("u:r1", "u:r3"), marker="panic", value=0)
-    assert told(formed, panic).endswith("Alpha (r1), Alpha (r3) PANIC")
+    assert told(formed, panic).endswith("R1 Alpha, R3 PANIC")
 
 
 def test_melee_with_a_unit_that_is_gone_needs_no_end() -> None:
     gone = ev.FiguresRemoved(figures=tuple(f("b1", n) for n in range(1, 6)))
-    assert told(gone, ev.Unlinked(relation="engaged", a="u:r1", b="u:b1")) == "Claws gone"
+    assert told(gone, ev.Unlinked(relation="engaged", a="u:r1", b="u:b1")) == "B1 Claws gone"
 
 
 def roll_told(roll: ev.Rolled) -> str:

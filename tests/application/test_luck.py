@@ -90,7 +90,10 @@ def test_by_side_kind_and_unit() -> None:
     assert sides == {"Red": (8, 6.5), "Blue": (1, 0.5)}
     kinds = {(row.side_name, row.what): row.tally.made for row in found.kinds}
     assert kinds == {("Red", "to hit"): 5, ("Red", "through"): 3, ("Blue", "save"): 1}
-    assert {(row.unit, row.tally.dice) for row in found.units} == {("Alpha", 13), ("Claws", 3)}
+    assert {(row.unit, row.tally.dice) for row in found.units} == {
+        ("R1 Alpha", 13),
+        ("B1 Claws", 3),
+    }
 
 
 def test_an_attack_against_its_own_chance() -> None:
@@ -104,7 +107,8 @@ def test_an_attack_against_its_own_chance() -> None:
         pool("save", "1", 4, BLUE, "u:b1", "u:r1"),
     )
     (attack,) = luck_of(telling.story).attacks
-    assert (attack.who, attack.whom, attack.step, attack.saved) == ("Alpha", "Claws", "save", True)
+    assert (attack.who, attack.whom) == ("R1 Alpha", "B1 Claws")
+    assert (attack.step, attack.saved) == ("save", True)
     assert (attack.dice, attack.result, attack.expected) == (2, 1, 0.25)
     assert attack.worse == pytest.approx(56 / 64)
 

@@ -71,7 +71,7 @@ def test_damage_and_what_follows_it_are_named() -> None:
     found = odds(shooting(), "r3 > b3 open with destroyer")
     damage = 5 / 6 * 1 / 2 * 1 / 3
     marks = {mark.what: mark.chance for mark in found.marks}
-    assert marks["b3.1 Stalker: half speed at phase end"] == pytest.approx(damage / 3)
+    assert marks["B3.1 Stalker: half speed at phase end"] == pytest.approx(damage / 3)
     assert {one.what: one.chance for one in found.aftermaths} == pytest.approx(
         {"enraged": damage / 3}
     )
@@ -91,7 +91,7 @@ def test_panic_at_the_end_of_the_phase() -> None:
     game = shooting()
     say(game, "fix b2 to-remove +4", "next")
     (mark,) = odds(game, "next").marks
-    assert mark.what == "b2 Dusk rifles: PANIC"
+    assert mark.what == "B2 Dusk rifles: PANIC"
     assert mark.chance == pytest.approx(10 / 36)
 
 

@@ -54,7 +54,7 @@ def test_lines_that_read_differently_and_the_one_that_needs_dice() -> None:
     assert found.needs == (second.number,)
     assert found.unchanged == 1
     assert [(name, then[:3], now[:3]) for name, then, now in found.units] == [
-        ("Unit 1 (b1)", "2/3", "1/3")
+        ("B1 Unit 1", "2/3", "1/3")
     ]
 
 

@@ -51,7 +51,7 @@ def test_every_part_typed_anew_or_kept_is_said_again() -> None:
     assert to_remove(game) == 3
     assert {part.version for part in parts} <= repeated_in(game.story)
     texts = [line.text for line in log_of(game.story)]
-    assert "Alpha ▸ Dusk rifles: 8 dice 6 hit, 6 dice 3 through, 3 dice 0 saved" in texts[-2]
+    assert "R1 Alpha ▸ B2 Dusk rifles: 8 dice 6 hit, 6 dice 3 through, 3 dice 0 saved" in texts[-2]
 
 
 def test_dice_that_fit_no_more_are_asked() -> None:

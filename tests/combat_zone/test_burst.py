@@ -42,6 +42,8 @@ def test_a_burst_over_two_targets_has_a_roll_for_each() -> None:
     game.burst("r11", share("b11", 20, shots=1), share("b12", 40, shots=2))
     assert game.left("r11") == 4
     assert game.hit_roll() == (1, "5+")
+    # CZ-T4: the burst of a small arm costs 2 points.
+    assert game.request(Roll).made_of == "1 shot of the burst of 3 for 2 points, assault rifle"
     game.roll("5")
     assert game.hit_roll() == (2, "6")
     assert game.asked.target == who("b12")

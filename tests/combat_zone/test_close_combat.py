@@ -142,6 +142,7 @@ def test_a_hero_routs_and_kills() -> None:
     game.do("move", RED, _walk("r11", 2))
     game.charge("r11", "b11")
     assert attack_of(game) == ((8, 8, 6, 6, 6), 2)
+    assert game.request(Score).made_of == "hero 2D8 1D6, opening 1D6, sword 1D6"
     game.roll("53241")
     assert attack_of(game) == ((6, 6, 4), 0)
     game.roll("442")

@@ -274,14 +274,14 @@ def test_the_forces_of_the_session_on_paper() -> None:
         play.feed(muster(roster, side, letter))  # type: ignore[arg-type]
     called = [markers.called(play.match, figure) for figure in play.match.all_figures()]
     assert called[:6] == [
-        "r11 Brakk",
-        "r12 Sorrel",
-        "r13 Vey",
-        "r14 Ditch",
-        "r15 Ox",
-        "r21 Kestrel",
+        "R11 Brakk",
+        "R12 Sorrel",
+        "R13 Vey",
+        "R14 Ditch",
+        "R15 Ox",
+        "R21 Kestrel",
     ]
-    assert called[6:] == ["b11 Halden", "b12 Pike", "b13 Moss", "b14 Fen", "b15 Tarn"]
+    assert called[6:] == ["B11 Halden", "b12 Pike", "b13 Moss", "b14 Fen", "b15 Tarn"]
     assert profile(play, "b1.4").armour == "flak-jacket"
 
 

@@ -173,8 +173,8 @@ def test_the_log_tells_one_story() -> None:
     assert line.text.endswith("(late)")
     assert "PANIC" in line.text
     move, shot = line.text.split(" | ")
-    assert move == "r11 Brakk moves (2 points spent)"
-    assert shot.startswith("b12 Pike ▸ r11 Brakk")
+    assert move == "R11 Brakk moves (2 AP spent)"
+    assert shot.startswith("B12 Pike ▸ R11 (")
     assert "moves" not in shot
 
 
@@ -182,18 +182,20 @@ def test_the_log_calls_late_what_was_late() -> None:
     """The shots of r11 were said in time."""
     game = after("r11 > b11 20cm open : 156 / 111 / 111", SHOT)
     said = log_of(game.story)[-1].text.split(" | ")
-    assert said[0] == "r11 Brakk shoots b11 Halden (2 points spent)"
+    assert said[0] == "R11 Brakk shoots B11 Halden (2 AP spent)"
     assert [text.endswith("(late)") for text in said] == [False, True, False]
 
 
 def test_a_shot_out_of_range_says_so_in_the_log() -> None:
     """Nothing is rolled where the gun does not reach."""
     alone = after("r11 > b11 200cm open")
-    assert log_of(alone.story)[-1].text == "r11 Brakk shoots b11 Halden: no dice at 200 cm"
+    assert log_of(alone.story)[-1].text == (
+        "R11 Brakk shoots B11 Halden: no dice at 200 cm (table ruling: out of range)"
+    )
     between = after("r11 moves 2ap | b12 shoots r11 200cm")
     assert log_of(between.story)[-1].text == (
-        "r11 Brakk moves (2 points spent) | "
-        "b12 Pike fires in between (r11 Brakk): no dice at 200 cm"
+        "R11 Brakk moves (2 AP spent) | "
+        "B12 Pike fires in between (R11): no dice at 200 cm (table ruling: out of range)"
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests.combat_zone.firefight import RIFLE, Firefight, owner, profile, share, who
 from tests.kit import BLUE, RED
 from tests.laws import check_all, seat
-from tracker.procedures.requests import Interrupt, Score
+from tracker.procedures.requests import Interrupt, Roll, Score
 from tracker.procedures.ruleset import Command
 from tracker.projection.history import Line, before_entry
 from tracker.projection.history import grow as tree_of
@@ -68,6 +68,7 @@ def test_one_shot_and_then_opportunity_fire_leaves_a_burst_of_two() -> None:
     assert game.against("fire", "b11", three) == {"rate-of-fire"}
     game.fire("b11", "r11", cm=20)
     assert game.hit_roll() == (2, "5+")
+    assert game.request(Roll).made_of == "burst of 2 on opportunity fire, assault rifle"
     game.roll("11")
     assert game.idle
     assert game.left("b11") == 0  # it pays nothing more

@@ -52,12 +52,22 @@ def test_out_of_range_is_wasted_without_a_die() -> None:
     check_all(game)
 
 
-@pytest.mark.rule("CZ-G45")
-def test_where_range_is_measured_first_nobody_would_fire() -> None:
-    far = share("b11", 50.5, shots=1)
-    assert duel(profile("average", "medium-pistol")).against_shot("r11", far) == set()
-    game = duel(profile("average", "medium-pistol"), premeasure=True)
-    assert game.against_shot("r11", far) == {"out-of-range"}
+@pytest.mark.rule("CZ-G45", "CZ-SHOOT-03")
+@pytest.mark.parametrize(
+    ("measured", "rule", "told"),
+    [
+        (False, "CZ-SHOOT-03", "b11 is 50.5 cm away, the medium pistol reaches 50"),
+        (True, "CZ-G45", "as was measured"),
+    ],
+)
+def test_what_is_out_of_range_is_said_before_the_dice(measured: bool, rule: str, told: str) -> None:
+    """CZ-T16: a medium pistol reaches 50 cm, exactly 50 included."""
+    game = duel(profile("average", "medium-pistol"), premeasure=measured)
+    shot = Shoot(who("r11"), (share("b11", 50.5, shots=1),))
+    (against,) = game.objections("shoot", RED, shot)
+    assert (against.id, against.rule) == ("out-of-range", rule)
+    assert told in against.text.lower()
+    assert game.against_shot("r11", share("b11", 50, shots=1)) == set()
 
 
 @pytest.mark.rule("CZ-T16", "CZ-G04", "CZ-SHOOT-08")
@@ -120,7 +130,7 @@ def test_a_six_hits_whatever_is_taken_off(face: str, hit: bool) -> None:
         ("long", 0),
         ("target down", -1),
         ("panic", -1),
-        ("a 1 misses, a 6 hits", 3),
+        ("a 6 always hits", 3),
     ]
     game.roll(face)
     assert game.idle is not hit

@@ -101,6 +101,6 @@ def test_losses_of_each_side_are_shown() -> None:
     assert dict(zone.ruleset.status(zone.match)) == {
         "Out of action": "Red 2 · Blue 1",
         "Left the table": "Red 0 · Blue 1",
-        "Opportunity fire": "b14",
-        "Reaction tests": "b13",
+        "Opportunity fire": "B14",
+        "Reaction tests": "B13",
     }

@@ -144,7 +144,7 @@ def test_a_name_that_does_not_fit_what_waits_says_what_waits() -> None:
     game = begin()
     assert refused(game, "morale b1 : 5") == "What waits is not morale but 2 dice impetus."
     say(game, "impetus : 4 2")
-    message = "What waits is 3 dice orders for r1, r2, r3; name those, in any order."
+    message = "What waits is 3 dice orders for R1, R2, R3; name those, in any order."
     assert refused(game, "orders b1 b2 : 42") == message
     assert game.pending is not None
 

@@ -81,6 +81,10 @@ def test_mixed_arms_roll_together_where_they_need_the_same() -> None:
     game = Skirmish(arms, units)
     game.fire("r1", "b1", range=2400)
     assert game.dice() == ("to hit", 15, "3+")  # 6 + 3 + 6
+    guns = "6 rifles, 1 medium repeater of 3 shots, 1 heavy repeater of 6 shots"
+    request = game.asked
+    assert isinstance(request, Roll)
+    assert request.made_of == guns
     game = Skirmish(arms, units)
     game.fire("r1", "b1", range=3000)
     assert game.dice() == ("to hit", 6, "3+")

@@ -43,8 +43,8 @@ def test_one_row_a_roll_with_the_numbers_of_the_hand_worked_sheet(six_turns: Gam
     first = found[0]
     # Alpha's 7 dice at 3+: 7 × 4/6 = 4.6667.
     assert (first["who"], first["whom"], first["expected"], first["chance"]) == (
-        "Alpha",
-        "Dusk rifles",
+        "R1 Alpha",
+        "B2 Dusk rifles",
         "4.6667",
         "0.6667",
     )

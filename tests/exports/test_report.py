@@ -50,12 +50,12 @@ def test_result_forces_and_what_was_played_for(six_turns: Game) -> None:
 
 def test_turning_points_are_losses_points_and_the_widest_swings(six_turns: Game) -> None:
     told = [(moment.turn, moment.text) for moment in battle_report(six_turns).moments]
-    assert (5, "Red lost Hammer") in told
-    assert (6, "Blue lost Dusk rifles") in told
+    assert (5, "Red lost R3 Hammer") in told
+    assert (6, "Blue lost B2 Dusk rifles") in told
     assert (6, "Red +3 VP for Assassinate") in told
     # 4 dice × 1/6 × 1/2 × 2/3 (saved on 5+) = 0.22 expected; both that came so far fell.
-    (alpha,) = [text for turn, text in told if turn == 5 and text.startswith("Alpha")]
-    assert alpha.startswith("Alpha ▸ Dusk rifles: 2 not saved, 0.2 expected")
+    (alpha,) = [text for turn, text in told if turn == 5 and text.startswith("R1 Alpha")]
+    assert alpha.startswith("R1 Alpha ▸ B2 Dusk rifles: 2 not saved, 0.2 expected")
     assert not any("Picket" in text for _, text in told), "a unit that joined is not lost"
 
 
@@ -148,7 +148,7 @@ def test_html_is_one_file_that_needs_nothing_else(six_turns: Game) -> None:
     assert "script" not in found.tags
     assert "link" not in found.tags
     assert found.tags.count("h1") == 1
-    for text in ("The last rifle of Alpha", "Red wins · Red 7, Blue 4", "Red lost Hammer"):
+    for text in ("The last rifle of Alpha", "Red wins · Red 7, Blue 4", "Red lost R3 Hammer"):
         assert text in found.text
 
 

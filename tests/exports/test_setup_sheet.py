@@ -27,7 +27,7 @@ def test_all_figures_alive_and_no_others() -> None:
     text = set_up_sheet(game)
     assert figures_on(game) == 40 - 3 - 1
     assert "[ ] B2 Dusk rifles: 8 of 11" in text
-    assert "gone: Hammer" in text
+    assert "gone: R3 Hammer" in text
     assert "[ ] R3" not in text
 
 
@@ -36,7 +36,7 @@ def test_markers_and_who_fights_whom() -> None:
     text = set_up_sheet(game)
     # The orders of TO_SHOOT: Alpha 3.
     assert "[ ] R1 Alpha: 8 of 8   order 3" in text
-    assert re.search(r"\[ \] R2 Bravo: 9 of 9 .*melee: b3 Stalker", text)
+    assert re.search(r"\[ \] R2 Bravo: 9 of 9 .*melee: B3 Stalker", text)
 
 
 def test_what_waits_and_where_things_stood() -> None:
@@ -48,7 +48,7 @@ def test_what_waits_and_where_things_stood() -> None:
     assert "Alpha behind the wall (Thu 9 Oct 2025" in text
     assert "an older word" not in text
     # Three of six hits are through: three saves, and basic infantry saves on a six.
-    assert re.search(r"Goes on with: 3 dice save \(b2.*need 6$", text, flags=re.MULTILINE)
+    assert re.search(r"Goes on with: 3 dice save \(B2.*need 6$", text, flags=re.MULTILINE)
 
 
 def test_figures_that_act_one_by_one_are_named_one_by_one() -> None:
@@ -56,7 +56,7 @@ def test_figures_that_act_one_by_one_are_named_one_by_one() -> None:
     text = set_up_sheet(game)
     assert figures_on(game) == sum(unit.started for unit in game.state.units.values())
     for figure, value in game.state.figures.items():
-        assert f"1 × {game.state.info.words.handle(figure)} {value.name or value.profile}" in text
+        assert f"1 × {game.state.info.words.tag(figure)} {value.name or value.profile}" in text
 
 
 def test_no_line_is_wider_than_a_sheet_of_paper_and_names_stay_text() -> None:

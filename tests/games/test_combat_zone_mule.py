@@ -265,13 +265,16 @@ def test_the_log_calls_figures_by_handle_and_name(game: Game) -> None:
     # Two dice at 5+: 2 x 1/3 = 0.7 expected; the interrupt stands in the line of the move it
     # came into, which says how far that had got.
     into = (
-        "r11 Brakk moves (2 points spent) | "
-        "b13 Moss ▸ r11 Brakk (short): 2 dice 1 hit (0.7 expected), wound 7: r11 Brakk PANIC"
+        "R11 Brakk moves (2 AP spent) | "
+        "B13 Moss ▸ R11 (short): 2 dice 1 hit (0.7 expected), wound 7: R11 PANIC"
     )
     assert into in said
-    assert "r13 Ditch drops down: r13 Ditch down" in said
-    assert "r21 Kestrel fights on: b14 Fen out of action" in said
-    assert not any("points spent" in text for text in said if text != into)
+    assert "R13 Ditch drops down: R13 down" in said
+    assert "R21 Kestrel fights on: B14 Fen out of action" in said
+    # Kestrel wins his first round 17 to 8; later Pike beats him 10 to 8, the wound is Pike's.
+    assert "R21 Kestrel ▸ B14 Fen: attack 17 v 8, wound 3" in said
+    assert "R21 Kestrel ▸ B12 Pike: attack 8 v 10, B12 wound 7: R21 ROUT" in said
+    assert "R13 Ditch moves (3 AP spent)" in said
     assert not any("fired" in text for text in said)
 
 

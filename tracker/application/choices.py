@@ -119,10 +119,10 @@ def _divided(request: Split | Tally, text: str) -> Value:
 def _names(group: str, text: str) -> tuple[str, ...]:
     """What a group may be called; a bare number is always how many, never which."""
     short = text.partition(":")[0].partition(",")[0]
-    first = text.split(maxsplit=1)[0] if text.strip() else ""
+    first = text.split(maxsplit=1)[0].lower() if text.strip() else ""
     unit = handle(group.partition("=")[0])
     names = [group.lower(), handle(group).lower(), unit.lower(), text.lower(), short.lower()]
-    if HANDLE.fullmatch(first):  # r13 Ditch
+    if HANDLE.fullmatch(first):  # R13 Ditch
         names.append(first)
     return tuple(name for name in names if not name.isdigit())
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from tracker.application import log_rolls
 from tracker.application.attacks import chain
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.names import Subject, UnitId
 
 
 @dataclass
@@ -29,6 +29,7 @@ class Clause:
     notes: list[str] = field(default_factory=list)
     outcomes: dict[UnitId, str] = field(default_factory=dict)
     losses: Counter[str] = field(default_factory=Counter)
+    tags: dict[Subject, str] = field(default_factory=dict)
 
     def text(self) -> str:
         said, effects = self._rolled(), list(self.effects.values())
@@ -46,7 +47,7 @@ class Clause:
             return f"{self.rolls[-1].what}: {', '.join(self.outcomes.values())}" + (
                 log_rolls.by_app(self.rolls[-1])
             )
-        return log_rolls.all_in_short(self.rolls)
+        return log_rolls.all_in_short(self.rolls, tags=self.tags)
 
     def _against_chance(self, effects: list[str]) -> tuple[str, list[str]]:
         """The expectation stands beside what it is of: the losses, or the last pool rolled."""
@@ -55,4 +56,4 @@ class Clause:
         lost = len(effects) == 1 and found is not None and found.saved
         if lost and found is not None and effects[0].startswith(f"{found.result} "):
             effects, text = [f"{effects[0]}, {text}"], ""
-        return f"{self.opening}: {log_rolls.all_in_short(self.rolls, text)}", effects
+        return f"{self.opening}: {log_rolls.all_in_short(self.rolls, text, self.tags)}", effects

@@ -105,8 +105,7 @@ def _marked(names: Names, fact: ev.MarkerSet, about: UnitId | None) -> str:
         return ""
     text = word.word
     if word.shown == "value" and fact.value is not True:
-        turn = names.state.clock.turn
-        text += "" if fact.value == turn else f" {_gun(str(fact.value))}"
+        text += f" {_gun(str(fact.value))}"
     by_figure = names.state.info.words.by_figure
     if not by_figure and all(is_figure(subject) for subject in fact.subjects):
         return _listed(_figures_marked(names, fact.subjects, text, about))

@@ -37,8 +37,9 @@ class LogLine(Struct, frozen=True):
     """A line of the log: an action with all its rolls, a note, a turn that ended …
 
     ``number`` and ``last`` are the numbers of its first and last entry; ``taken_back`` those that
-    no longer count, ``gone`` their versions. ``by_app``: the app rolled some of it.
-    ``open``: the action still waits for something.
+    no longer count, ``gone`` their versions.
+    ``by_app``: the app rolled some of it. ``open``: the action still waits for something.
+    ``phase_short`` is its phase for a narrow column.
     """
 
     kind: Kind
@@ -58,6 +59,7 @@ class LogLine(Struct, frozen=True):
     gone: tuple[ev.Version, ...] = ()
     by_app: bool = False
     open: bool = False
+    phase_short: str = ""
     back: tuple[str, ...] = ()
     """What its text says about lines taken back, at the end and in brackets."""
 
@@ -73,7 +75,6 @@ class Group:
 
     first: Entry
     clock: Clock
-    phase: str
     side: SideId | None
     last: Entry
     head: str = ""
@@ -95,12 +96,13 @@ class Group:
         attacks = any(clause.opening for clause in self.clauses)
         if self.head and not attacks and not self.parted:
             rest = ", ".join(said)
-            return f"{self.head}: {rest}" if rest else self.head
+            spent = f" ({self.cost})" if self.cost else ""
+            return f"{self.head}: {rest}" if rest else f"{self.head}{spent}"
         return " | ".join(said)
 
-    def line(self, *, still_open: bool) -> LogLine | None:
+    def line(self, names: Names, *, still_open: bool) -> LogLine | None:
         """The line of the log, or None where nothing is worth saying."""
-        text = self.text()
+        text = names.once(self.text())
         if not text:
             return None
         rulings = (f"table ruling: {ruling}" for ruling in self.rulings)
@@ -113,7 +115,8 @@ class Group:
             version=self.first.version,
             end=self.last.end,
             turn=self.clock.turn,
-            phase=self.phase,
+            phase=names.phase(self.clock.phase),
+            phase_short=names.phase_short(self.clock.phase),
             side=self.side,
             details=tuple(self.details),
             at=self.first.at,
@@ -188,6 +191,8 @@ class Group:
                 last.about = names.unit_of(roll.target or "")
             self.clauses.append(last)
         last.rolls.append(roll)
+        if roll.subject is not None:
+            last.tags[roll.subject] = names.state.info.words.tag(roll.subject)
         last.outcomes = log_nerve.outcomes(names, roll, facts)
         ruling = log_rolls.ruling(roll)
         if ruling:

@@ -61,7 +61,7 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def cost(names: Names, who: Iterable[Subject], facts: Iterable[ev.AnyFact]) -> str:
-    """``2 points spent``: what an action adds to a number that is kept of who acts, as it stands
+    """``2 AP spent``: what an action adds to a number that is kept of who acts, as it stands
     before ``facts``; nothing where no such number is kept.
     """
     for fact in facts:

@@ -30,7 +30,7 @@ def outcomes(names: Names, roll: ev.Rolled, facts: Iterable[ev.AnyFact]) -> dict
     }
     found = {}
     for who, pairs in groupby(zip(roll.labels, roll.result, strict=True), lambda p: row_of(p[0])):
-        unit = unit_id(who.split(maxsplit=1)[0]) if who else None
+        unit = unit_id(who.split(maxsplit=1)[0].lower()) if who else None
         products = [_product(label.removeprefix(f"{who}: "), face) for label, face in pairs]
         if unit not in names.state.units or unit is None or len(products) != 2:
             return {}

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
+from types import MappingProxyType
 
 from tracker.application import attacks
 from tracker.application.wording import Names, plural
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import Subject, read_out
 
 # What a die has done when it made it; any other step keeps its own word.
 _DONE = {"save": "saved", "wound": "wounded", "recover": "recovered", "hit": "hit"}
-_HANDLE = re.compile(r"^[a-z][0-9]{1,4}(?=[\s:,])\s*")
 
 
 def is_attack(roll: ev.Rolled) -> bool:
@@ -31,7 +32,13 @@ def opening(names: Names, roll: ev.Rolled) -> str:
     return f"{names.subject(roll.subject)} ▸ {names.subject(roll.target)}{how}"
 
 
-def all_in_short(rolls: Sequence[ev.Rolled], expected: str = "") -> str:
+Tags = Mapping[Subject, str]
+"""What those who roll are called in a word."""
+_BONUS = re.compile(r" ([+-][0-9]+)$")
+NOBODY: Tags = MappingProxyType({})
+
+
+def all_in_short(rolls: Sequence[ev.Rolled], expected: str = "", tags: Tags = NOBODY) -> str:
     """Rolls one after the other; what the app rolled throughout is said once.
 
     What was ``expected`` stands behind the last pool, which it is of.
@@ -40,12 +47,25 @@ def all_in_short(rolls: Sequence[ev.Rolled], expected: str = "") -> str:
     texts = [_result(roll) if throughout else in_short(roll) for roll in rolls]
     whole = " (by the app)" if throughout else ""
     if not expected:
-        return ", ".join(texts) + whole
+        return _joined(rolls, texts, tags) + whole
     last = max(at for at, roll in enumerate(rolls) if attacks.is_pool(roll))
     if last == len(rolls) - 1:
-        return f"{', '.join(texts)}{whole} ({expected})"
+        return f"{_joined(rolls, texts, tags)}{whole} ({expected})"
     texts[last] += f" ({expected})"
-    return ", ".join(texts) + whole
+    return _joined(rolls, texts, tags) + whole
+
+
+def _joined(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: Tags) -> str:
+    """``attack 8 v 10, B12 wound 7``: of a total that somebody else rolled it is said who did."""
+    said = "".join(texts[:1])
+    for before, roll, text in zip(rolls, rolls[1:], texts[1:], strict=False):
+        other = roll.form == "score" and roll.subject != rolls[0].subject
+        if other and before.what == roll.what and before.subject != roll.subject:
+            said += f" v {text.removeprefix(roll.what).strip()}"
+        else:
+            who = tags.get(roll.subject or "", "") if other else ""
+            said += f", {who} {text}" if who else f", {text}"
+    return said
 
 
 def in_short(roll: ev.Rolled) -> str:
@@ -92,14 +112,33 @@ def row_of(label: str) -> str:
 
 
 def _row(who: str, dice: list[tuple[str, int]]) -> str:
-    plain = _HANDLE.sub("", who)
-    said = [(label.removeprefix(who).removeprefix(": "), face) for label, face in dice]
-    faces = " v ".join(f"{face} ({what})" if what else str(face) for what, face in said)
+    bonus = _BONUS.search(who)
+    if bonus is not None and all(not what for what, _ in _said(who, dice)):
+        return _sum(read_out(who[: bonus.start()]), [face for _, face in dice], int(bonus[1]))
+    plain = read_out(who)
+    said = _said(who, dice)
+    parts = [f"{face} ({what})" if what else str(face) for what, face in said]
+    apart = said[0][0][:1].isdigit()  # dice that count for so many each are compared, others added
+    faces = (" v " if apart else " + ").join(parts)
     return f"{plain}{':' if plain[-1:].isdigit() else ''} {faces}".strip()
 
 
+def _said(who: str, dice: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """What each die of somebody is for, and its face."""
+    return [(label.removeprefix(who).removeprefix(": "), face) for label, face in dice]
+
+
+def _sum(who: str, faces: list[int], bonus: int) -> str:
+    """``R11 Brakk 2 + 4 + 2 = 8``: dice that are added up, with what the label adds to them."""
+    sign = "−" if bonus < 0 else "+"
+    added = f" {sign} {abs(bonus)}" if bonus else ""
+    return f"{who} {' + '.join(map(str, faces))}{added} = {sum(faces) + bonus}"
+
+
 def whose(names: Names, roll: ev.Rolled) -> str:
-    """The side that rolls, unless dice are labelled for others as well."""
+    """Who rolls a sum, else the side that rolls, unless dice are labelled for others as well."""
+    if roll.form == "score" and roll.subject is not None:
+        return names.subject(roll.subject)
     labelled = {names.owner(label) for label in roll.labels}
     if roll.form == "faces" and labelled != {roll.side}:
         return ""

@@ -81,6 +81,7 @@ class Writer:
             end=last.end,
             turn=clock.turn,
             phase=Names(self.state).phase(clock.phase),
+            phase_short=Names(self.state).phase_short(clock.phase),
             side=None,
             details=(),
             at=entry.at,
@@ -136,6 +137,7 @@ class Writer:
             end=entry.end,
             turn=clock.turn,
             phase=Names(self.state).phase(clock.phase),
+            phase_short=Names(self.state).phase_short(clock.phase),
             side=getattr(entry.input, "side", None),
             details=(_detail(entry, text),),
             at=entry.at,
@@ -154,7 +156,7 @@ class Writer:
         event = entry.input
         match event:
             case ev.ActionTaken():
-                late = "" if event.late is None else _late(self.story, entry, event.late)
+                late = "" if event.late is None else self._late(entry, event.late)
                 group.begin(names, event, entry.facts, late)
             case ev.Rolled():
                 group.rolled(names, event, entry.facts)
@@ -171,11 +173,19 @@ class Writer:
         for fact in entry.facts:
             self._fact(entry, fact)
 
+    def _late(self, entry: Entry, late: ev.Version) -> str:
+        """What is said of an action that was said late: where it belongs, if it is not there."""
+        story, belongs = self.story, self.story.said_now(late)
+        at = story.index_after(belongs)
+        counts = at > 0 and story.path[at - 1].version == belongs
+        between = belongs != late and belongs in self.state.now.open
+        elsewhere = counts and belongs < entry.version and not between
+        return f"late, before line {story.number_of(belongs)}" if elsewhere else "late"
+
     def _begin(self, entry: Entry) -> Group:
         clock = self.state.clock
         side = getattr(entry.input, "side", None) or clock.side
-        phase = Names(self.state).phase(clock.phase)
-        self.group = Group(entry, clock, phase, side, entry)
+        self.group = Group(entry, clock, side, entry)
         return self.group
 
     def _fact(self, entry: Entry, fact: ev.AnyFact) -> None:
@@ -196,25 +206,18 @@ class Writer:
         group.fact(Names(self.state), entry, fact)
 
     def _heading(self, entry: Entry, kind: Kind, text: str) -> None:
-        text = f"{text} · {Names(self.state).scores()}"
+        if self.state.objectives or any(self.state.points.values()):  # not every game has points
+            text = f"{text} · {Names(self.state).scores()}"
         self.lines.append(self._single(entry, kind, text))
 
     def _flush(self) -> None:
         if self.group is not None:
-            line = self.group.line(still_open=bool(self.state.now.open))
+            line = self.group.line(Names(self.state), still_open=bool(self.state.now.open))
             if line is not None:
                 self.lines.append(line)
         self.group = None
         self.lines.extend(self.later)
         self.later.clear()
-
-
-def _late(story: Story, entry: Entry, late: ev.Version) -> str:
-    """What is said of an action that was said late: where it belongs, if it is not there."""
-    belongs = story.said_now(late)
-    at = story.index_after(belongs)
-    elsewhere = at > 0 and story.path[at - 1].version == belongs and belongs < entry.version
-    return f"late, before line {story.number_of(belongs)}" if elsewhere else "late"
 
 
 MARKS = {"pause": "the clock rests", "on": "the clock goes on", "stands": "where things stand"}

@@ -235,7 +235,7 @@ class Question:
     def _text(self, subject: str, marker: str, prefix: str) -> str:
         figure = self.match.figure(FigureId(subject)) if is_figure(subject) else None
         name = self.match.unit(figure.unit if figure else UnitId(subject)).name
-        who = self.match.handle(subject)
+        who = self.match.tag(subject)
         if figure and figure.name and self.by_figure:
             name = figure.name
         return f"{who} {name}: {prefix}{self.words[marker].word}".strip()

@@ -19,13 +19,13 @@ from tracker.vocabulary.names import handle, short
 
 
 def waits_for(pending: Pending, words: Words) -> str:
-    """What waits, in words: ``8 dice to hit (r1 at b2)``."""
+    """What waits, in words: ``8 dice to hit (R1 at B2)``."""
     request = pending.request
     dice = len(dice_of(request))
     count = f"{dice} {'die' if dice == 1 else 'dice'} " if dice else ""
-    who = " at ".join(words.handle(s) for s in (request.subject, request.target) if s)
+    who = " at ".join(words.tag(s) for s in (request.subject, request.target) if s)
     rows = rows_of(pending)
-    whose = f" ({who})" if who else f" for {', '.join(rows)}" if rows else ""
+    whose = f" ({who})" if who else f" for {', '.join(rows).upper()}" if rows else ""
     return f"{count}{request.what}{whose}"
 
 
@@ -79,7 +79,7 @@ def _rows(pending: Pending) -> tuple[str, ...]:
 
 
 def _handle_in(label: str) -> str:
-    first = label.split(maxsplit=1)[0].rstrip(":,") if label.strip() else ""
+    first = label.split(maxsplit=1)[0].rstrip(":,").lower() if label.strip() else ""
     return first if HANDLE.fullmatch(first) else ""
 
 

@@ -12,7 +12,7 @@ from tracker.application.replies import waits_for
 from tracker.application.wording import Names
 from tracker.projection.state import Figure, State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, is_unit
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, tag
 
 
 class Group(Struct, frozen=True):
@@ -123,7 +123,7 @@ def _unit(state: State, names: Names, unit: UnitId) -> UnitStanding:
     value = state.units[unit]
     looks = Counter(_look(state, figure) for figure in value.figures)
     return UnitStanding(
-        handle=handle(unit),
+        handle=tag(unit),
         name=value.name,
         left=len(value.figures),
         started=value.started,
@@ -137,7 +137,7 @@ def _look(state: State, figure: FigureId) -> tuple[str, tuple[str, ...]]:
     words = state.info.words
     name = value.name or value.profile
     if words.by_figure:
-        name = f"{words.handle(figure)} {name}"
+        name = f"{words.tag(figure)} {name}"
     marks = (*_worn(value), *_marks(state, figure, "figure"), *_links(state, Names(state), figure))
     return name, marks
 
@@ -161,15 +161,9 @@ def _marks(state: State, subject: Subject, on: str) -> Iterator[str]:
 
 
 def _links(state: State, names: Names, subject: Subject) -> Iterator[str]:
-    """``melee with b3``."""
+    """``melee: B3 Stalker``."""
     for word in state.info.words.links:
         ends = [(a, b) for relation, a, b in state.links if relation == word.id]
         others = [b if a == subject else a for a, b in ends if subject in (a, b)]
         if others:
-            said = [
-                f"{handle(each)} {state.units[UnitId(each)].name}".strip()
-                if is_unit(each)
-                else names.subject(each)
-                for each in dict.fromkeys(others)
-            ]
-            yield f"{word.word}: {', '.join(said)}"
+            yield f"{word.word}: {names.subjects(dict.fromkeys(others))}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from tracker.projection.state import Marker, State
 from tracker.vocabulary.events import MarkerWord, Value
@@ -14,14 +14,15 @@ from tracker.vocabulary.names import (
     SideId,
     Subject,
     UnitId,
-    handle,
     is_figure,
     is_side,
     is_unit,
+    tag,
     unit_id,
 )
 
 _FIRST = re.compile(r"[^\s:,]+")
+_TAG = re.compile(r"\b[A-Z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
 _UNKNOWN = "?"
 _MARKS = {"in": '"'}
 
@@ -36,23 +37,22 @@ class Names:
 
     def side(self, side: SideId | None) -> str:
         found = (s.name for s in self.state.info.sides if s.id == side)
-        return next(found, "" if side is None else handle(side))
+        return next(found, "" if side is None else tag(side))
 
     def unit(self, unit: UnitId) -> str:
-        """Its name; with its handle where another unit has the same name."""
+        """Its handle and its name: ``R1 Alpha``."""
+        return _both(tag(unit), self.unit_name(unit))
+
+    def unit_name(self, unit: UnitId) -> str:
+        """Its name alone, for where its handle stands beside it."""
         value = self.state.units.get(unit)
-        if value is None or not value.name:
-            return handle(unit)
-        same = sum(other.name == value.name for other in self.state.units.values())
-        return value.name if same == 1 else f"{value.name} ({handle(unit)})"
+        return value.name if value is not None and value.name else tag(unit)
 
     def figure(self, figure: FigureId) -> str:
         """Its own name, or its handle; both where figures act one by one."""
-        value = self.state.figures.get(figure)
-        words = self.state.info.words
-        if value is None or not value.name:
-            return words.handle(figure)
-        return f"{words.handle(figure)} {value.name}" if words.by_figure else value.name
+        value, words = self.state.figures.get(figure), self.state.info.words
+        own = value.name if value is not None else ""
+        return _both(words.tag(figure), own) if words.by_figure else own or words.tag(figure)
 
     def subject(self, subject: Subject) -> str:
         if is_side(subject):
@@ -64,7 +64,7 @@ class Names:
             alone = figure is not None and self._alone(figure.unit)
             alone = alone and not self.state.info.words.by_figure
             return self.unit(figure.unit) if figure and alone else self.figure(FigureId(subject))
-        return self.state.info.title if subject == MATCH else handle(subject) or subject
+        return self.state.info.title if subject == MATCH else tag(subject) or subject
 
     def subjects(self, subjects: Iterable[Subject]) -> str:
         return ", ".join(map(self.subject, subjects))
@@ -79,7 +79,7 @@ class Names:
     def owner(self, label: str) -> SideId | None:
         """The side a die is labelled for: ``r1 Alpha: 3 left``, ``Red``."""
         first = _FIRST.match(label)
-        value = self.state.units.get(unit_id(first[0])) if first else None
+        value = self.state.units.get(unit_id(first[0].lower())) if first else None
         if value is not None:
             return value.side
         named = (s.id for s in self.state.info.sides if label == s.name)
@@ -90,6 +90,24 @@ class Names:
         units = (self.unit_of(subject) for subject in subjects)
         return dict(Counter(unit for unit in units if unit is not None))
 
+    def once(self, text: str) -> str:
+        """A line in which nobody is named twice: after handle and name stands the handle alone."""
+        count = Counter(_TAG.findall(text))
+        for own in (each for each, n in count.items() if n > 1):
+            for full in self._called(own):
+                head, found, rest = text.partition(full)
+                text = head + found + re.sub(rf"{re.escape(full)}(?!\w)", own, rest)
+        return text
+
+    def _called(self, own: str) -> Iterator[str]:
+        """The unit and the figure that may have this handle, with their names."""
+        letters = own.lower()
+        if unit_id(letters) in self.state.units:
+            yield self.unit(unit_id(letters))
+        for number in (letters, f"{letters[:2]}.{letters[2:]}"):
+            if self.state.info.words.by_figure and f"f:{number}" in self.state.figures:
+                yield self.figure(FigureId(f"f:{number}"))
+
     def _alone(self, unit: UnitId) -> bool:
         value = self.state.units.get(unit)
         return value is not None and value.started == 1
@@ -98,6 +116,11 @@ class Names:
 
     def phase(self, phase: str) -> str:
         return _word(self.state.info.words.phases, phase)
+
+    def phase_short(self, phase: str) -> str:
+        """Its word for a narrow column."""
+        words = (word for word in self.state.info.words.phases if word.id == phase)
+        return next((word.short for word in words if word.short), self.phase(phase))
 
     def action(self, action: str) -> str:
         return _word(self.state.info.words.actions, action)
@@ -156,6 +179,10 @@ def _word(words: Iterable[object], name: str) -> str:
         if getattr(word, "id", None) == name:
             return str(getattr(word, "word", name))
     return name.replace("_", " ")
+
+
+def _both(own: str, name: str) -> str:
+    return own if name.upper() in {"", own} else f"{own} {name}"
 
 
 def plural(n: int, one: str, many: str = "") -> str:

@@ -18,7 +18,7 @@ from tracker.procedures.table import Pending
 from tracker.procedures.view import Match
 from tracker.projection.state import State
 from tracker.vocabulary.events import Value
-from tracker.vocabulary.names import SideId, UnitId, handle, is_unit
+from tracker.vocabulary.names import SideId, UnitId, handle, is_unit, read_out
 
 
 def side_name(state: State, side: SideId | None) -> str | None:
@@ -110,7 +110,7 @@ def waiting_lines(asked: shapes.Waiting | None) -> Iterator[str]:
     elif asked.rule:
         yield f"  why   {asked.rule}"
     if asked.labels:
-        yield f"  rows  {' / '.join(asked.labels)}"
+        yield f"  rows  {' / '.join(map(read_out, asked.labels))}"
     for key in asked.keys:
         yield f"  {key.key:>4}  {key.text}"
     if asked.default is not None:

@@ -45,19 +45,24 @@ class Request(Struct, Generic[A], frozen=True, kw_only=True):
 
 
 class Roll(Request[Counts], frozen=True, kw_only=True):
-    """``count`` like dice, answered by how many fell in each band (never by faces)."""
+    """``count`` like dice, answered by how many fell in each band (never by faces).
+
+    ``made_of`` says what makes so many: ``5 rifles, 1 repeater of 2 shots``.
+    """
 
     count: int
     bands: Bands
     die: int = 6
     need: str = ""
     modifiers: tuple[Modifier, ...] = ()
+    made_of: str = ""
 
 
 class Score(Request[int], frozen=True, kw_only=True):
     """Mixed dice added up, plus ``bonus``; answered by the total.
 
-    ``versus`` are the dice that the other player rolls at the same moment and that are asked next.
+    ``versus`` are the dice that the other player rolls at the same moment and that are asked next;
+    ``made_of`` says where the dice come from.
     """
 
     dice: tuple[int, ...]
@@ -65,6 +70,7 @@ class Score(Request[int], frozen=True, kw_only=True):
     need: str = ""
     modifiers: tuple[Modifier, ...] = ()
     versus: tuple[int, ...] = ()
+    made_of: str = ""
 
 
 class Faces(Request[tuple[int, ...]], frozen=True, kw_only=True):

@@ -90,6 +90,10 @@ class Match:
         """What people type for a unit, figure or side of this match."""
         return self.__state.info.words.handle(subject)
 
+    def tag(self, subject: Subject) -> str:
+        """The same as people read it: ``R1``."""
+        return self.__state.info.words.tag(subject)
+
     @property
     def sides(self) -> tuple[SideId, ...]:
         return tuple(side.id for side in self.__state.info.sides)

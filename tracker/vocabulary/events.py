@@ -70,6 +70,8 @@ class Word(Struct, frozen=True, omit_defaults=True):
     id: str
     word: str
     sign: str = ""
+    short: str = ""
+    """Its form for a narrow column, where the word is long."""
 
 
 class MarkerWord(Struct, frozen=True, omit_defaults=True):
@@ -103,6 +105,10 @@ class Words(Struct, frozen=True, omit_defaults=True):
     def handle(self, subject: Subject) -> str:
         """What people type for a subject: ``r1``, and ``r13`` or ``r1.3`` for a figure."""
         return short(subject) if self.by_figure and is_figure(subject) else handle(subject)
+
+    def tag(self, subject: Subject) -> str:
+        """The same as people read it, in logs and prompts: ``R1``, ``R13``."""
+        return self.handle(subject).upper()
 
 
 class MusteredFigure(Struct, frozen=True, omit_defaults=True):

@@ -7,6 +7,7 @@ muster, and stay with their unit or figure for the whole match, whoever dies.
 
 from __future__ import annotations
 
+import re
 from typing import NewType
 
 SideId = NewType("SideId", str)
@@ -15,6 +16,7 @@ FigureId = NewType("FigureId", str)
 Subject = str
 
 MATCH: Subject = "m:"
+_FIRST = re.compile(r"^[a-z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
 
 
 def side_id(letter: str) -> SideId:
@@ -35,6 +37,16 @@ def figure_id(unit_handle: str, number: int) -> FigureId:
 def handle(subject: Subject) -> str:
     """What people type for a subject: ``r1`` for ``u:r1``."""
     return subject.partition(":")[2]
+
+
+def tag(subject: Subject) -> str:
+    """A handle as people read it: ``R1``. In lines it is typed in small letters."""
+    return handle(subject).upper()
+
+
+def read_out(label: str) -> str:
+    """The label of a die as people read it: ``R1 Alpha: 3 left`` where the book has ``r1``."""
+    return _FIRST.sub(lambda found: found[0].upper(), label)
 
 
 def short(figure: Subject) -> str:

@@ -46,7 +46,7 @@ def log_lines(each: LogLine, width: int, *, taken_back: bool = False) -> list[Co
     style = {"note": "$secondary", "set right": "$warning", "end": "$success bold"}.get(
         each.kind, "strike $quiet" if taken_back else ""
     )
-    when = f"T{each.turn} {each.phase}" if each.turn else each.phase
+    when = f"T{each.turn} {each.phase_short}" if each.turn else each.phase_short
     first, *more = wrap(each.text, width - WHEN - 3) or [""]
     mark = "╎ " if taken_back else "  " if not each.rulings else "! "
     lines = [line(width, [(f" {pad(when, WHEN - 1)}", "$quiet"), mark, (first, style)])]

@@ -15,7 +15,10 @@ def why_dialog(game: Game, question: Question) -> Dialog:
     """The parts of the number that is needed, and the rules they come from."""
     head = " ".join(each for each in (question.what, question.dice) if each)
     need = f" · need {question.need}" if question.need else ""
-    lines: list[Content] = [join([(f"{head}{need}", "bold")]), Content("")]
+    lines: list[Content] = [join([(f"{head}{need}", "bold")])]
+    if question.made_of:
+        lines += [join([each]) for each in wrap(question.made_of, WIDTH)]
+    lines.append(Content(""))
     words = parts_words(question.modifiers, question.need)
     lines += [_part(text, part) for text, part in zip(words, question.modifiers, strict=True)]
     rules = dict.fromkeys([question.rule, *(part.rule for part in question.modifiers)])

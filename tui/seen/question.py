@@ -25,7 +25,16 @@ from tracker.procedures.view import Match, UnknownName
 from tracker.scribe.reading import Asked, enough, special_bands
 from tracker.vocabulary.dice import Modifier, chance
 from tracker.vocabulary.events import Value
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, is_side, is_unit
+from tracker.vocabulary.names import (
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    handle,
+    is_side,
+    is_unit,
+    read_out,
+)
 
 # Letters that are commands at a question; choices are said with the others.
 LETTERS = "abcdfghijklmopsyz"
@@ -38,7 +47,7 @@ class Question:
     """A question as it is shown: what is asked, of whom, and what may be typed.
 
     ``letters`` are the choices with the letter that takes each, ``kinds`` what must be known of
-    a roll beside its successes.
+    a roll beside its successes, ``made_of`` what makes so many dice.
     """
 
     what: str
@@ -57,6 +66,7 @@ class Question:
     rule: str = ""
     modifiers: tuple[Modifier, ...] = ()
     kinds: str = ""
+    made_of: str = ""
 
 
 def question_of(match: Match, pending: Pending) -> Question:
@@ -67,7 +77,7 @@ def question_of(match: Match, pending: Pending) -> Question:
     if is_roll(request):
         return _of_roll(request, who, whom, side)
     return Question(
-        what=request.what,
+        what=read_out(request.what),
         who=who,
         whom=whom,
         side=side,
@@ -112,12 +122,13 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
         need=getattr(request, "need", ""),
         reason=", ".join(parts_words(modifiers, getattr(request, "need", ""))),
         forms=AT_ONCE if versus else _forms(asked),
-        labels=request.labels if isinstance(request, Faces) else (),
+        labels=tuple(map(read_out, request.labels)) if isinstance(request, Faces) else (),
         expected=_expected(request),
         rolls=True,
         rule=request.rule,
         modifiers=modifiers,
         kinds=", ".join(asked.bands[at].name for at in special_bands(asked)),
+        made_of=request.made_of if isinstance(request, (Roll, Score)) else "",
     )
 
 

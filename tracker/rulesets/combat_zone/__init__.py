@@ -74,7 +74,7 @@ RULESET = Ruleset(
     version="1",
     title="Combat Zone",
     words=Words(
-        phases=tuple(Word(phase.id, phase.word) for phase in (*flow.BEFORE, *flow.TURN)),
+        phases=tuple(Word(p.id, p.word, short=p.short) for p in (*flow.BEFORE, *flow.TURN)),
         actions=tuple(Word(action.id, action.word) for action in ACTIONS),
         markers=MARKERS,
         links=LINKS,

@@ -183,7 +183,7 @@ def automatic(match: Match) -> Command | None:
 
 ACTIVATE: Final = Action(
     id="activate",
-    word="activates",
+    word="activated",
     params=Activate,
     stage=activate,
     phases=(PHASE,),

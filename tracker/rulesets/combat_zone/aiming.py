@@ -110,5 +110,11 @@ def _against_target(match: Match, figure: FigureId, gun: Gun, share: Share) -> I
         yield Objection("own-side", "CZ-SHOOT-01", f"{name} is on the same side")
     if markers.is_engaged(match, share.target) and not match.option("fire_into_combat"):
         yield Objection("target-engaged", "CZ-G26", f"{name} is in close combat")
-    if band_of(share, gun) == "out" and match.option("premeasure"):
-        yield Objection("out-of-range", "CZ-G45", f"{name} is out of range, as was measured")
+    far = share.range
+    if far is not None and band_of(share, gun) == "out":
+        reach, weapon = tables.WEAPONS[gun].long / tables.CM, gun.replace("-", " ")
+        text = f"{name} is {far / tables.CM:g} cm away, the {weapon} reaches {reach:g}"
+        if match.option("premeasure"):
+            yield Objection("out-of-range", "CZ-G45", f"{text}, as was measured")
+        else:
+            yield Objection("out-of-range", "CZ-SHOOT-03", f"{text}: the shots are wasted")

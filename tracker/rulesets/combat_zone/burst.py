@@ -6,12 +6,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.requests import Asking, Share, Tally, ask, check, do, then
+from tracker.procedures.requests import Asking, Roll, Share, Tally, ask, do, then
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone import markers, tables
 from tracker.rulesets.combat_zone.profiles import Band, Cover, Gun
 from tracker.rulesets.combat_zone.wounds import Wound, wound
-from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.dice import Modifier, at_least, successes
 from tracker.vocabulary.events import MarkerCleared
 from tracker.vocabulary.names import FigureId
 
@@ -19,11 +19,13 @@ EXPLOSIVE: Final[tuple[Gun, ...]] = ("integrated-grenade-launcher", "recoilless-
 
 
 class Volley(Struct, frozen=True):
-    """Who fires what, and how."""
+    """Who fires what, and how; ``shots`` in all, and what they are called."""
 
     by: FigureId
     gun: Gun
     aimed: bool = False
+    shots: int = 0
+    made_of: str = ""
 
 
 class Shots(Struct, frozen=True):
@@ -45,21 +47,39 @@ def to_hit(match: Match, volley: Volley, left: tuple[Shots, ...], hits: Hits = (
     shots, *rest = left
     if shots.band == "out":
         return then(to_hit, match, volley, tuple(rest), hits)
+    roll = _to_hit(match, volley, shots)
+    n = successes((yield from ask(roll)), roll.bands)
+    if n and match.has(shots.target, markers.OPPORTUNITY):  # CZ-OPP-04
+        match.record(MarkerCleared(subjects=(shots.target,), marker=markers.OPPORTUNITY))
+    return then(to_hit, match, volley, tuple(rest), (*hits, (shots, n)) if n else hits)
+
+
+def _to_hit(match: Match, volley: Volley, shots: Shots) -> Roll:
     parts = hit_parts(match, volley, shots)
     number = tables.HIT - sum(part.value for part in parts)
-    n = yield from check(
-        "to hit",
-        shots.dice,
-        number,
+    return Roll(
+        what="to hit",
+        count=shots.dice,
+        bands=at_least(number),
+        need=f"{number}+" if number < tables.HIT else str(number),
         modifiers=parts,
         side=match.side_of(volley.by),
         subject=volley.by,
         target=shots.target,
         rule="CZ-SHOOT-04",
+        made_of=volley.made_of if shots.dice == volley.shots else _part(volley, shots.dice),
     )
-    if n and match.has(shots.target, markers.OPPORTUNITY):  # CZ-OPP-04
-        match.record(MarkerCleared(subjects=(shots.target,), marker=markers.OPPORTUNITY))
-    return then(to_hit, match, volley, tuple(rest), (*hits, (shots, n)) if n else hits)
+
+
+def _part(volley: Volley, dice: int) -> str:
+    """Where a burst has several targets: ``2 shots of the burst of 3 for 2 points``."""
+    return f"{'1 shot' if dice == 1 else f'{dice} shots'} of the {volley.made_of}"
+
+
+def told(gun: Gun, shots: int, how: str) -> str:
+    """``burst of 3 for 2 points, assault rifle``."""
+    what = f"burst of {shots}" if shots > 1 else "one shot"
+    return f"{what} {how}, {gun.replace('-', ' ')}"
 
 
 def hit_parts(match: Match, volley: Volley, shots: Shots) -> tuple[Modifier, ...]:
@@ -75,7 +95,8 @@ def hit_parts(match: Match, volley: Volley, shots: Shots) -> tuple[Modifier, ...
     total = sum(part.value for part in parts)
     held = tables.HIT - tables.face_needed(total)
     if held != total:
-        parts.append(Modifier("a 1 misses, a 6 hits", held - total, "CZ-SHOOT-06"))
+        name = "a 6 always hits" if held > total else "a 1 always misses"
+        parts.append(Modifier(name, held - total, "CZ-SHOOT-06"))
     return tuple(parts)
 
 
@@ -121,7 +142,8 @@ def _wound(volley: Volley, shots: Shots, target: FigureId) -> Wound:
         parts.append(Modifier(name, tables.COVER[shots.cover], "CZ-SHOOT-13"))
     if shots.band == "point-blank":
         parts.append(Modifier("point blank", tables.POINT_BLANK_WOUND, "CZ-SHOOT-15"))
-    return Wound(volley.by, target, "shot", tables.WEAPONS[volley.gun].damage, tuple(parts))
+    damage, gun = tables.WEAPONS[volley.gun].damage, volley.gun.replace("-", " ")
+    return Wound(volley.by, target, "shot", damage, tuple(parts), f"one hit of the {gun}")
 
 
 def blast(match: Match, volley: Volley, shots: Shots) -> Asking[None]:

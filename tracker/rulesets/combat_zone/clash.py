@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from tracker.procedures.requests import Asking, Score, ask
@@ -24,10 +27,14 @@ class Hands(Struct, frozen=True, omit_defaults=True):
 
 
 class Attack(Struct, frozen=True):
-    """The dice of one figure in a round, and the parts of what is added to them."""
+    """The dice of one figure in a round, and the parts of what is added to them.
+
+    ``made_of``: where the dice come from.
+    """
 
     dice: tuple[int, ...]
     parts: tuple[Modifier, ...]
+    made_of: str = ""
 
 
 # -------------------------------------------------------------------------------------- weapons
@@ -68,16 +75,27 @@ def attack(
     """CZ-MELEE-03 to 07: dice of the profile, of opening, of a crowd, and of weapons."""
     profile = markers.profile(match, figure)
     machine = profile.machine
-    dice = tables.ATTACK_DICE[profile.kind] if machine is None else machine.attack
-    if opened:
-        dice = (*dice, tables.INITIATOR_DIE)
-    dice = (*dice, *(tables.CROWD_DIE,) * crowd(match, figure, enemy))
-    dice = (*dice, *(row.die for _, row in rows(match, weapons)))
+    own = tables.ATTACK_DICE[profile.kind] if machine is None else machine.attack
+    sources = [
+        (profile.kind.replace("-", " "), own),
+        ("opening", (tables.INITIATOR_DIE,) if opened else ()),
+        ("not the first at it", (tables.CROWD_DIE,) * crowd(match, figure, enemy)),
+        *((weapon, (row.die,)) for weapon, row in rows(match, weapons)),
+    ]
     name, value = quality(match, figure)
     parts = [Modifier(name, value, "CZ-MELEE-07")]
     if markers.is_panicking(match, figure):
         parts.append(Modifier("panic", tables.PANICKING_ATTACK, "CZ-MORALE-07"))
-    return Attack(dice, tuple(parts))
+    dice = tuple(die for _, group in sources for die in group)
+    return Attack(dice, tuple(parts), _told(sources))
+
+
+def _told(sources: Iterable[tuple[str, tuple[int, ...]]]) -> str:
+    """``hero 2D8 1D6, opening 1D6, sword 1D6``."""
+    kinds = ((name, Counter(dice)) for name, dice in sources if dice)
+    return ", ".join(
+        f"{name} {' '.join(f'{n}D{size}' for size, n in count.items())}" for name, count in kinds
+    )
 
 
 def opened(match: Match, figure: FigureId, enemy: FigureId, opener: FigureId | None) -> bool:
@@ -115,6 +133,7 @@ def _attacks(attack: Attack, role: str, versus: tuple[int, ...] = ()) -> Asking[
                 versus=versus,
                 role=role,
                 rule="CZ-MELEE-03",
+                made_of=attack.made_of,
             )
         )
     )

@@ -133,8 +133,8 @@ def stragglers(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
 
 
 def _called(match: Match, group: UnitId) -> str:
-    handle, name = group.partition(":")[2], match.unit(group).name
-    return handle if name in {"", handle} else f"{handle} {name}"
+    tag, name = match.tag(group), match.unit(group).name
+    return tag if name.upper() in {"", tag} else f"{tag} {name}"
 
 
 def objections(match: Match, _: SideId | None, params: Coherent) -> Iterable[Objection]:

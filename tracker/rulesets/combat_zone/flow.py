@@ -23,9 +23,9 @@ from tracker.vocabulary.names import FigureId, SideId
 
 BEFORE: Final = (Phase("setup", "set-up", opening=True, leave=setup.leave),)
 TURN: Final = (
-    Phase("compulsory", "compulsory"),
-    Phase("reaction", "reaction tests"),
-    Phase("initiative", "initiative"),
+    Phase("compulsory", "compulsory", short="compul."),
+    Phase("reaction", "reaction tests", short="react"),
+    Phase("initiative", "initiative", short="init"),
     Phase("actions", "actions", order="alternate"),
 )
 

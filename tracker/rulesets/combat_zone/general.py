@@ -78,7 +78,9 @@ def stand_up_cost(match: Match) -> int:
 
 
 DEEDS: Final = (
-    Deed("door", "door", "door", "CZ-ACT-04", lambda _: tables.DOOR_POINTS, nothing),
+    Deed(
+        "door", "opens or closes a door", "door", "CZ-ACT-04", lambda _: tables.DOOR_POINTS, nothing
+    ),
     Deed("pick", "picks up", "picks", "CZ-ACT-05", lambda _: tables.ITEM_POINTS, pick_up),
     Deed(
         "cross",

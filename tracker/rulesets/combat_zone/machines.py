@@ -120,7 +120,7 @@ def effect_objections(match: Match, _: SideId | None, params: Effect) -> Iterato
 
 EFFECT: Final = Action(
     id="effect",
-    word="damage does",
+    word="suffers",
     params=Effect,
     stage=effect,
     objections=effect_objections,

@@ -9,7 +9,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone import tables
 from tracker.rulesets.combat_zone.profiles import Profile, Rank, Weapon
 from tracker.vocabulary.events import AnyFact, Linked, MarkerSet, MarkerWord, Word
-from tracker.vocabulary.names import FigureId, SideId, UnitId, is_figure, short
+from tracker.vocabulary.names import FigureId, SideId, UnitId, is_figure
 
 # On figures
 PANIC = "panic"  # value: the turn from which it limits action points
@@ -49,7 +49,7 @@ MARKERS: tuple[MarkerWord, ...] = (
     MarkerWord(RECOVERED, "recovered", "r", "figure"),
     MarkerWord(OPPORTUNITY, "OF", "o", "figure"),
     MarkerWord(DOWN, "down", "_", "figure"),
-    MarkerWord(SPENT, "points spent", "●", "figure", "value", quiet=True),
+    MarkerWord(SPENT, "AP spent", "●", "figure", "value", quiet=True),
     MarkerWord(FIRED, "fired", "f", "figure", "value", quiet=True),
     MarkerWord(ACTING, "now", "▸", "figure", quiet=True),
     MarkerWord(FINISHED, "finished", "", "figure", "hidden"),
@@ -123,10 +123,16 @@ def enemies(match: Match, side: SideId) -> tuple[SideId, ...]:
     return tuple(other for other in match.sides if other != side)
 
 
-def called(match: Match, figure: FigureId) -> str:
-    """Handle and name of a figure, as a row of a sheet shows them."""
+def labelled(match: Match, figure: FigureId) -> str:
+    """Handle and name of a figure, as the label of a die has them in the book."""
     name = match.figure(figure).name
-    return f"{short(figure)} {name}" if name else short(figure)
+    return f"{match.handle(figure)} {name}" if name else match.handle(figure)
+
+
+def called(match: Match, figure: FigureId) -> str:
+    """Handle and name of a figure, as people read them: ``R13 Ditch``."""
+    tag, name = match.tag(figure), match.figure(figure).name
+    return f"{tag} {name}" if name else tag
 
 
 # ------------------------------------------------------------------------------------- reactions

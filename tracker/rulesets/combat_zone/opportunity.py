@@ -72,7 +72,8 @@ def fire(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
     if gun is None:
         return None
     match.record(markers.firing(match, params.figure, gun, sum(dice)))
-    how = burst.Volley(params.figure, gun)
+    made_of = burst.told(gun, sum(dice), "on opportunity fire")
+    how = burst.Volley(params.figure, gun, shots=sum(dice), made_of=made_of)
     return then(burst.to_hit, match, how, aiming.declared(params.fire, gun, dice))
 
 

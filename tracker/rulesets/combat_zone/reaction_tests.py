@@ -142,7 +142,7 @@ def dice(
 
 def _label(match: Match, figure: FigureId, touching: tuple[FigureId, ...]) -> str:
     bonus = sum(modifier.value for modifier in _all_modifiers(match, figure, touching))
-    return f"{markers.called(match, figure)} {bonus:+d}"
+    return f"{markers.labelled(match, figure)} {bonus:+d}"
 
 
 def _all_modifiers(
@@ -176,7 +176,7 @@ def contact(match: Match, figure: FigureId, total: int) -> Asking[int]:
         return 0
     touches = yield from ask(
         Confirm(
-            what=f"{markers.called(match, figure)} touches a Leader or Sub-leader",
+            what=f"{markers.labelled(match, figure)} touches a Leader or Sub-leader",
             side=match.side_of(figure),
             subject=figure,
             rule="CZ-MORALE-04",

@@ -27,7 +27,7 @@ RESULTS: Final[Mapping[reaction_tests.Result, str]] = {
 
 def reaction_sheet(match: Match, request: Faces) -> RollSheet:
     """CZ-T7: two dice a figure and what is added to them (CZ-T8)."""
-    named = {markers.called(match, figure): figure for figure in match.all_figures()}
+    named = {markers.labelled(match, figure): figure for figure in match.all_figures()}
     labels = [label for label, _ in groupby(request.labels)]
     split = [label.rsplit(maxsplit=1) for label in labels]
     rows = tuple(

@@ -69,8 +69,15 @@ def declared(
         return None
     match.record(markers.firing(match, figure, gun, sum(dice)))
     targets = aiming.declared(fire, gun, dice)
-    how = burst.Volley(figure, gun, aimed)
+    how = burst.Volley(figure, gun, aimed, sum(dice), _told(gun, sum(dice), aimed=aimed))
     return then(points.interruptible, match, figure, claimed, burst.to_hit, how, targets)
+
+
+def _told(gun: Gun, dice: int, *, aimed: bool) -> str:
+    """CZ-T4: what the shots cost."""
+    spent = tables.AIMED_POINTS if aimed else cost(gun, dice)
+    price = f"for {spent} point{'' if spent == 1 else 's'}"
+    return burst.told(gun, dice, f"aimed {price}" if aimed else price)
 
 
 def aim(match: Match, _: SideId | None, params: Aim) -> Asking[None]:

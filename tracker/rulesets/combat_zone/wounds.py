@@ -19,13 +19,17 @@ How = Literal["shot", "melee"]
 
 
 class Wound(Struct, frozen=True):
-    """One wound roll: dice and the parts of its bonus, before the armour of who is hit."""
+    """One wound roll: dice and the parts of its bonus, before the armour of who is hit.
+
+    ``made_of``: whose dice they are.
+    """
 
     by: FigureId
     target: FigureId
     how: How
     dice: tuple[int, ...]
     parts: tuple[Modifier, ...] = ()
+    made_of: str = ""
 
 
 class Result(Struct, frozen=True):
@@ -41,7 +45,7 @@ def wound(match: Match, hit: Wound) -> Asking[None]:
     toughness = machines.toughness(match, hit.target)
     frame = machines.frame(match, hit.target)
     roles = {"attacker": (match.side_of(hit.by), hit.by, hit.target)}
-    result = yield from sub(roles, scored, hit.how, hit.dice, parts, toughness, frame)
+    result = yield from sub(roles, scored, hit.how, hit.dice, parts, toughness, frame, hit.made_of)
     armour.after_hit(match, hit.target)
     if result.damage is not None:
         match.record(*machines.damaging(match, hit.by, hit.target, result.damage))
@@ -58,6 +62,7 @@ def scored(
     parts: tuple[Modifier, ...],
     toughness: int,
     frame: Frame | None,
+    made_of: str = "",
 ) -> Asking[Result]:
     """The dice added up and everything added to them, read on CZ-T15, CZ-T20 or CZ-T21."""
     score = yield from ask(
@@ -69,6 +74,7 @@ def scored(
             modifiers=parts,
             role="attacker",
             rule="CZ-SHOOT-12" if how == "shot" else "CZ-MELEE-09",
+            made_of=made_of,
         )
     )
     if frame is None or score < toughness:

@@ -73,15 +73,15 @@ def contact_against(match: Match, unit: UnitId, enemies: tuple[UnitId, ...]) -> 
         yield Objection("second-contact", "DZ-G20", "a second move does not end in contact here")
     for enemy in enemies:
         if match.side_of(enemy) == match.side_of(unit):
-            yield Objection("friend", "DZ-MOVE-05", f"{names.handle(enemy)} is a friend")
+            yield Objection("friend", "DZ-MOVE-05", f"{names.tag(enemy)} is a friend")
 
 
 def fire_given_up(match: Match, unit: UnitId) -> Iterable[Objection]:
     """DZ-MOVE-07: a second move takes the place of the unit's fire, once."""
     if match.has(unit, markers.FIRED):
-        yield Objection("has-fired", "DZ-MOVE-07", f"{names.handle(unit)} has fired")
+        yield Objection("has-fired", "DZ-MOVE-07", f"{names.tag(unit)} has fired")
     if match.has(unit, markers.SECOND_MOVE):
-        yield Objection("moved-twice", "DZ-MOVE-07", f"{names.handle(unit)} has moved again")
+        yield Objection("moved-twice", "DZ-MOVE-07", f"{names.tag(unit)} has moved again")
 
 
 def contact_candidates(match: Match) -> Iterable[tuple[SideId | None, Contact]]:
@@ -102,10 +102,10 @@ def part_objections(match: Match, _: SideId | None, params: Part) -> Iterable[Ob
     known = markers.enemies_engaged(match, params.unit)
     for enemy in params.enemies:
         if enemy not in known:
-            who = f"{names.handle(params.unit)} and {names.handle(enemy)}"
+            who = f"{names.tag(params.unit)} and {names.tag(enemy)}"
             yield Objection("not-engaged", "DZ-MOVE-05", f"{who} are not in melee")
     if not known:
-        yield Objection("not-engaged", "DZ-MOVE-05", f"{names.handle(params.unit)} fights nobody")
+        yield Objection("not-engaged", "DZ-MOVE-05", f"{names.tag(params.unit)} fights nobody")
 
 
 def part_candidates(match: Match) -> Iterable[tuple[SideId | None, Part]]:

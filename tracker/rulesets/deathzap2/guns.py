@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import markers, needs, tables
 from tracker.rulesets.deathzap2.options import scale
-from tracker.rulesets.deathzap2.profiles import BIG, Gun
+from tracker.rulesets.deathzap2.profiles import BIG, Gun, GunKind
 from tracker.rulesets.deathzap2.tables import Cover
 from tracker.rulesets.deathzap2.volley import Pool
 from tracker.vocabulary.names import FigureId, UnitId
@@ -108,10 +112,27 @@ def _bearing(match: Match, share: Share, guns: tuple[Firing, ...]) -> tuple[Firi
 
 def pools(match: Match, unit: UnitId, share: Share, guns: tuple[Firing, ...]) -> tuple[Pool, ...]:
     """One pool for all dice that need the same with the same grade; Destroyers by themselves."""
-    dice: dict[Pool, int] = {}
+    alike: dict[Pool, list[Firing]] = {}
     for piece in guns:
         quality = markers.profile(match, piece.figure).quality
         need = needs.to_hit(match, unit, quality, share.cover)
         pool = Pool(0, need, piece.gun.grade, blast=piece.gun.kind == "destroyer")
-        dice[pool] = dice.get(pool, 0) + piece.dice
-    return tuple(Pool(n, pool.need, pool.grade, pool.blast, pool.rule) for pool, n in dice.items())
+        alike.setdefault(pool, []).append(piece)
+    return tuple(
+        replace(pool, dice=sum(piece.dice for piece in group), made_of=told(group))
+        for pool, group in alike.items()
+    )
+
+
+def told(guns: Iterable[Firing]) -> str:
+    """``5 rifles, 1 medium repeater of 3 shots``; or ``3 shots of repeater``."""
+    count = Counter((piece.gun.kind, piece.dice) for piece in guns)
+    return ", ".join(_told(kind, dice, n) for (kind, dice), n in count.items())
+
+
+def _told(kind: GunKind, dice: int, n: int) -> str:
+    name = kind.replace("-", " ")
+    if dice < tables.SHOTS[kind]:
+        return f"{n} {'shot' if n == 1 else 'shots'} of {name}"
+    each = "" if dice == 1 else f" of {dice} shots{' each' if n > 1 else ''}"
+    return f"{n} {name}{'' if n == 1 else 's'}{each}"

@@ -112,7 +112,9 @@ def off_board(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
     gone = yield from ask(
         Tally(
             what="fled over the own edge",
-            shares=tuple(Share(unit, markers.called(match, unit), 1) for unit in units),
+            shares=tuple(
+                Share(unit, names.read_out(markers.called(match, unit)), 1) for unit in units
+            ),
             spatial=True,
             rule="DZ-G44",
         )
@@ -131,7 +133,7 @@ def flight(match: Match, _: SideId | None, params: Flight) -> None:
 
 def objections(match: Match, _: SideId | None, params: Flight) -> Iterable[Objection]:
     if not match.has(params.unit, markers.FLED):
-        who = names.handle(params.unit)
+        who = names.tag(params.unit)
         yield Objection("not-fled", "DZ-MORALE-03", f"{who} has not fled this turn")
 
 

@@ -91,14 +91,14 @@ def objections(match: Match, side: SideId | None, params: Move) -> Iterable[Obje
         yield from against(match, side, unit, params.length, params.obstacles)
         yield from astray(match, unit, towards_enemy=params.towards_enemy)
         if match.has(unit, markers.MOVED):
-            yield Objection("has-moved", "DZ-MOVE-01", f"{names.handle(unit)} has moved")
+            yield Objection("has-moved", "DZ-MOVE-01", f"{names.tag(unit)} has moved")
 
 
 def against(
     match: Match, side: SideId | None, unit: UnitId, length: int | None, obstacles: int
 ) -> Iterable[Objection]:
     """What any move may meet: whose go it is, what holds the unit, and how far it is."""
-    who = names.handle(unit)
+    who = names.tag(unit)
     if side is not None and match.side_of(unit) != side:
         yield Objection("not-own", "DZ-MOVE-01", f"{who} is not of this side")
     yield from not_its_half(match, unit, "DZ-MOVE-01")
@@ -120,7 +120,7 @@ def not_its_half(match: Match, unit: UnitId, rule: str) -> Iterable[Objection]:
 
 def too_far(match: Match, unit: UnitId, length: int | None, obstacles: int) -> Iterable[Objection]:
     """DZ-MOVE-02 and DZ-MOVE-03."""
-    who = names.handle(unit)
+    who = names.tag(unit)
     full = allowance(match, unit)
     if obstacles * obstacle_cost(match) > full:
         yield Objection("obstacles", "DZ-MOVE-03", f"{who} has not the move for {obstacles}")
@@ -137,7 +137,7 @@ def astray(match: Match, unit: UnitId, *, towards_enemy: bool) -> Iterable[Objec
         and markers.is_panicked(match, unit)
     ):
         yield Objection(
-            "towards-enemy", "DZ-G11", f"{names.handle(unit)} is panicked and keeps its distance"
+            "towards-enemy", "DZ-G11", f"{names.tag(unit)} is panicked and keeps its distance"
         )
 
 

@@ -100,9 +100,12 @@ def _order(bonus: int) -> tuple[Modifier, ...]:
     return (Modifier("order", -bonus, "DZ-ORD-03"),) if bonus else ()
 
 
-def throw(what: str, dice: int, needed: Need, *, role: str, rule: str) -> Asking[int]:
+def throw(
+    what: str, dice: int, needed: Need, *, role: str, rule: str, made_of: str = ""
+) -> Asking[int]:
     """Roll a pool and return its successes; where an order says so, ones are rolled once more."""
-    counts: Counts = yield _roll(what, dice, needed, role, rule)  # the odds' inmost loop: no ask
+    # The odds' inmost loop, so not through ask.
+    counts: Counts = yield _roll(what, dice, needed, role, rule, made_of)
     if not needed.again:
         return counts[-1]
     once = Need(needed.number, needed.parts)
@@ -111,7 +114,7 @@ def throw(what: str, dice: int, needed: Need, *, role: str, rule: str) -> Asking
 
 
 @lru_cache(maxsize=4096)
-def _roll(what: str, dice: int, needed: Need, role: str, rule: str) -> Roll:
+def _roll(what: str, dice: int, needed: Need, role: str, rule: str, made_of: str = "") -> Roll:
     """The request for a pool; its last band are the successes."""
     return Roll(
         what=what,
@@ -121,6 +124,7 @@ def _roll(what: str, dice: int, needed: Need, role: str, rule: str) -> Roll:
         modifiers=needed.parts,
         role=role,
         rule=rule,
+        made_of=made_of,
     )
 
 

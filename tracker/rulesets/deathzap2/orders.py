@@ -92,9 +92,9 @@ def objections(match: Match, side: SideId | None, params: Orders) -> Iterable[Ob
     earned = () if side is None else earning(match, side)
     for unit in params.units:
         if side is not None and match.side_of(unit) != side:
-            yield Objection("not-own", "DZ-ORD-02", f"{names.handle(unit)} is not of this side")
+            yield Objection("not-own", "DZ-ORD-02", f"{names.tag(unit)} is not of this side")
         elif unit not in earned:
-            yield Objection("no-die", "DZ-G02", f"{names.handle(unit)} is panicked and gets no die")
+            yield Objection("no-die", "DZ-G02", f"{names.tag(unit)} is panicked and gets no die")
     if len(set(params.units)) < len(params.units):
         yield Objection("two-dice", "DZ-G02", "a unit gets one order die at most")
 

@@ -98,7 +98,7 @@ def objections(match: Match, side: SideId | None, params: Split) -> Iterable[Obj
     engaged = markers.enemies_engaged(match, params.unit)
     for enemy in params.contacts:
         if enemy not in engaged:
-            who = names.handle(enemy)
+            who = names.tag(enemy)
             yield Objection("not-engaged", "DZ-MOVE-05", f"the unit was not in melee with {who}")
 
 

@@ -144,7 +144,7 @@ def objections(match: Match, side: SideId | None, params: Join) -> Iterable[Obje
     if frightened == [True, False] and match.option("join_direction") == "calm_mover_only":
         yield Objection("calm-mover", "DZ-G13", "a panicked unit does not join a calm one here")
     if match.phase == "shoot" and match.has(unit, markers.FIRED):
-        yield Objection("has-fired", "DZ-MOVE-07", f"{names.handle(unit)} has fired")
+        yield Objection("has-fired", "DZ-MOVE-07", f"{names.tag(unit)} has fired")
 
 
 def may_join(match: Match, unit: UnitId, into: UnitId) -> bool:

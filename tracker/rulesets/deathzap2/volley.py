@@ -16,13 +16,17 @@ from tracker.rulesets.deathzap2.targets import Defence
 
 
 class Pool(Struct, frozen=True):
-    """Dice that need the same to hit, with weapons of one grade; ``blast``: Destroyers."""
+    """Dice that need the same to hit, with weapons of one grade; ``blast``: Destroyers.
+
+    ``made_of``: the guns they are the dice of.
+    """
 
     dice: int
     need: Need
     grade: Grade
     blast: bool = False
     rule: str = "DZ-SHOOT-05"
+    made_of: str = ""
 
 
 class House(Struct, frozen=True):
@@ -53,7 +57,8 @@ def volley(
 ) -> Asking[Unsaved]:
     """DZ-SHOOT-05: a roll for each pool; then the hits are dealt."""
     first, *rest = pools
-    n = yield from throw("to hit", first.dice, first.need, role="attacker", rule=first.rule)
+    need, rule, guns = first.need, first.rule, first.made_of
+    n = yield from throw("to hit", first.dice, need, role="attacker", rule=rule, made_of=guns)
     if first.blast:
         blasts = (*blasts, *(first.grade,) * n)
     else:
