@@ -14,6 +14,9 @@ from hypothesis import strategies as st
 from tests.application.random_game import random_game, reopened, say_something
 from tests.application.table import begin, duel
 from tests.application.telling import Telling
+from tests.combat_zone.evening import begin as figures
+from tests.combat_zone.evening import say as say_figures
+from tests.combat_zone.test_lines import WATCHED
 from tests.deathzap2.evening import say, shooting
 from tracker.application import amend
 from tracker.application.errors import Refused
@@ -171,7 +174,7 @@ def test_what_stood_there_before_is_folded_and_says_so() -> None:
 
 
 def test_what_was_taken_back_before_is_told_beside_it() -> None:
-    """Line 13 was taken back before line 11 was set right."""
+    """Line 13 was taken back before the note in line 12 was set right."""
     game = played()
     game.note("no")
     game.undo()
@@ -208,7 +211,41 @@ def test_a_late_shot_leaves_every_other_line_its_number() -> None:
     assert line.number == new[0]
 
 
-@settings(max_examples=40)
+def test_where_a_late_line_belongs_is_told_only_where_it_is_not_there() -> None:
+    """b12 comes in between r11's move (line N), also while its dice are awaited; line N is said
+    again with its number. A shot that would change what came after it is entered now, before a
+    line that keeps its number when Alpha's dice are typed again.
+    """
+    game = figures(*WATCHED, "r11 moves 2ap")
+    number = next(e.number for e in game.story.backwards() if isinstance(e.input, ev.ActionTaken))
+    say_figures(game, "b12 shoots r11 20cm")
+    assert game.pending is not None
+    assert _late_in(game) == (number, "(late)")
+    say_figures(game, "answer : 611 / 231")
+    assert _late_in(game) == (number, "(late)")
+
+    game = shooting()
+    say(game, "r1 > b2 soft : 45162346 / 42651 / 362", "r3 holds", "next", "b1,b2 holds", "next")
+    say(game, "answer : 11", "impetus : 4 2", "skip orders")
+    say(game, "r2 > b1 open late : 666666 / 666666 / 111111")
+    line, words = _late_in(game)
+    assert words.startswith("(late, before line ")
+    entries = game.story.entries()
+    rolled = next(e for e in entries if isinstance(e.input, ev.Rolled) and e.input.what == "to hit")
+    assert isinstance(rolled.input, ev.Rolled)
+    faces = " ".join(map(str, rolled.input.faces))
+    before = game.story.version
+    amend.begin(game, rolled.number, lambda g: g.say(faces))
+    assert game.story.version > before
+    assert _late_in(game) == (line, words)
+
+
+def _late_in(game: Game) -> tuple[int, str]:
+    (line,) = [line for line in log_of(game.story) if "(late" in line.text]
+    return line.number, line.text[line.text.index("(late") :].split(" (")[0]
+
+
+@settings(max_examples=25)
 @given(
     name=st.sampled_from(sorted(registered())),
     seed=st.integers(0, 100_000),
