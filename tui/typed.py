@@ -19,7 +19,7 @@ from tui.seen.memory import Memory
 from tui.seen.proposals import Proposal, for_unit, next_due, propose
 from tui.seen.question import NONE, called, is_one, is_set, lettered
 from tui.seen.rolls import last_rolls
-from tui.seen.running import running
+from tui.seen.running import acts_now, running
 from tui.seen.ticks import by_number, ticked
 from tui.seen.told import told
 
@@ -65,10 +65,11 @@ class Typed:
         return self._proposed[1]
 
     def afterwards(self) -> Proposal | None:
-        """What will be proposed when the open action is done; worked out once."""
+        """What will be proposed when what somebody does now is done; worked out once."""
         stands = (self.game.version, self.side)
         if self._afterwards is None or self._afterwards[0] != stands:
-            self._afterwards = (stands, next_due(self.game, self.memory, self.side))
+            found = next_due(self.game, self.memory, self.side) if acts_now(self.game) else None
+            self._afterwards = (stands, found)
         return self._afterwards[1]
 
     def in_words(self, proposal: Proposal) -> str:

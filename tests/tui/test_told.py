@@ -102,6 +102,17 @@ def test_nobody_is_proposed_behind_the_last_of_a_side() -> None:
     assert key(prompt, "32o⏎").afterwards() is None
 
 
+def test_nothing_is_announced_behind_a_sheet_that_ends_the_phase() -> None:
+    """Claw pack could still have moved again, but the half is being ended."""
+    prompt = prompt_at((*TO_SHOOT, "r1 > b1 open : 4516234612 / 42651266 / 46215"))
+    prompt.play("next")
+    prompt.play("next")
+    prompt.play("next")
+    prompt.play("next")
+    assert prompt.sheet() is not None
+    assert prompt.afterwards() is None
+
+
 def test_the_footer_offers_what_can_be_done_now() -> None:
     assert "next" in footer(prompt_at(TO_SHOOT))
     assert "edit" not in footer(prompt_at(TO_SHOOT))

@@ -19,6 +19,7 @@ from tui.text import Piece, cells, ending, join, line
 
 CLOSED = Edges("└", "┘")
 IDLE = ("escape", "undo", "next", "line", "why", "help")
+OVER = ("undo", "look_back", "score", "note", "help", "leave")
 BUSY = ("escape", "undo", "edit", "line", "why", "help")
 BETWEEN = ("escape", "undo", "edit", "between", "why", "help")
 ROLLS = ("escape", "undo", "roll", "line", "why", "help")
@@ -151,7 +152,7 @@ class TableFooter(Footer):
         """Those of the prompt as it stands."""
         prompt = self.prompt
         if prompt.pending is None:
-            return self.commands
+            return named(TABLE, *OVER) if prompt.game.match.ended else self.commands
         if prompt.free is not None or not acts_now(prompt.game):
             return named(TABLE, *(ROLLS if prompt.wants_dice else CHOOSES))
         return named(TABLE, *(BETWEEN if prompt.game.ruleset.keys.figures else BUSY))

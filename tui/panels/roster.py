@@ -71,11 +71,11 @@ def unit_line(row: Row, every: list[Row], width: int, colour: str) -> Content:
     longest = max(cells(each.name) for each in every)
     room = width - 1 - digits - 1 - 1 - FIGURES - 1 - 1 - status_width - 1
     column = max(cells(_column(each.marks)) for each in every)
-    taken = [cells(" ".join(mark.sign for mark in _others(each.marks))) for each in every]
-    signs = column + (1 if column else 0) + max(taken)
-    told = column + 1 + max(cells(" ".join(_words(_others(each.marks)))) for each in every)
+    if column and longest > room - _signs(every, column):
+        column = 0  # aligned they would cost the end of a name
+    told = column + 1 + max(cells(" ".join(_words(_behind(each.marks, column)))) for each in every)
     apart = max(0, min(APART, room - longest - told))
-    name_width = max(min(longest + apart, room - signs), SHORTEST_NAME)
+    name_width = max(min(longest + apart, room - _signs(every, column)), SHORTEST_NAME)
     marks = _marks(row.marks, column, room - name_width)
     pointer = ("▸", "$primary bold") if row.acting or row.target else " "
     gone = "$quiet" if row.status == GONE else ""
@@ -107,13 +107,20 @@ def _column(marks: tuple[Mark, ...]) -> str:
     return " ".join(mark.sign for mark in marks if mark.column)
 
 
-def _others(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
-    return tuple(mark for mark in marks if not mark.column)
+def _behind(marks: tuple[Mark, ...], column: int) -> tuple[Mark, ...]:
+    """The marks behind the column; all of them where there is none."""
+    return tuple(mark for mark in marks if not (column and mark.column))
+
+
+def _signs(every: list[Row], column: int) -> int:
+    """The cells that the marks of all rows need as signs."""
+    behind = (" ".join(mark.sign for mark in _behind(each.marks, column)) for each in every)
+    return column + (1 if column else 0) + max(map(cells, behind))
 
 
 def _marks(marks: tuple[Mark, ...], column: int, width: int) -> list[Piece]:
     """The column, then the other marks in words where they fit, else as signs."""
-    others = _others(marks)
+    others = _behind(marks, column)
     pieces: list[Piece] = [(pad(_column(marks), column) + " ", "$secondary")] if column else []
     room = width - (column + 1 if column else 0)
     texts = _words(others)

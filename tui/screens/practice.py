@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tracker.application.practice import practice_volley
 from tracker.procedures.answers import dice_of
 from tracker.vocabulary.events import Rolled
-from tui.panels.foot import Hint
+from tui.commands import Command
+from tui.panels.foot import Hint, TableFooter
 from tui.prompt import Prompt
 from tui.screens.table import TableScreen
 from tui.text import Piece
@@ -45,6 +48,15 @@ class Coach(Hint):
         return any(isinstance(entry.input, Rolled) for entry in said)
 
 
+class PracticeFooter(TableFooter):
+    """The keys of the table, but Escape leaves."""
+
+    def now(self) -> tuple[Command, ...]:
+        return tuple(
+            replace(each, word="leave") if each.id == "escape" else each for each in super().now()
+        )
+
+
 class Practice(TableScreen):
     """The table, for one volley that nobody keeps."""
 
@@ -53,6 +65,9 @@ class Practice(TableScreen):
 
     def hint(self) -> Hint:
         return Coach(self.prompt)
+
+    def footer(self) -> TableFooter:
+        return PracticeFooter(self.prompt)
 
     def do_escape(self) -> None:
         self.app.pop_screen()

@@ -98,7 +98,9 @@ class TableScreen(Layout, LookingAhead, Answering, Changing, Righting, Looking, 
             self.refresh(recompose=True)
             return
         self.look_ahead()
-        drawn = (self.game.version, self.prompt.side, self.forecast.found, self.log_unfolded)
+        prompt = self.prompt
+        stands = (self.game.version, prompt.side, prompt.free is None)
+        drawn = (*stands, self.forecast.found, self.log_unfolded)
         changed = drawn != self._drawn
         self._drawn = drawn
         for widget in self.query(

@@ -36,11 +36,15 @@ class Layout(TableBase):
             yield from self._wide() if self.wide else self._narrow()
         yield EchoLine(self.prompt)
         yield self.hint()
-        yield TableFooter(self.prompt)
+        yield self.footer()
 
     def hint(self) -> Hint:
         """The line that says what Enter does."""
         return Hint(self.prompt)
+
+    def footer(self) -> TableFooter:
+        """The keys that count now."""
+        return TableFooter(self.prompt)
 
     def _rosters(self, *edges: Edges) -> list[RosterPanel]:
         sides = self.game.match.sides[:2]
