@@ -317,3 +317,20 @@ def test_every_form_ends_a_line_and_an_unknown_one_names_those_there_are(evening
         league_format_named("ics", Asked(("rounds",)))
     with pytest.raises(Refused, match="csv has one part a file"):
         league_format_named("csv", Asked(("rounds", "history")))
+
+
+def test_a_long_league_is_folded_but_for_its_last_round_and_a_short_one_is_not() -> None:
+    """Fourteen rounds: more than anybody reads on one page; twelve are told whole."""
+    kept = club().begin_league("Long", players=("Anna", "Bram"), zone="UTC")
+    for number in range(1, 15):
+        if number == 13:
+            assert "<details>" not in to_league_html(league_report(kept))
+        kept.rounds.draft()
+        kept.rounds.publish()
+        kept.results.enter("1", f"{number}-0")
+    page = to_league_html(league_report(kept))
+    folded = re.findall(r"<details>\s*<summary><h2>(.+?)</h2></summary>", page)
+    assert folded == [f"Round {number}" for number in range(1, 14)]
+    assert page.count("<details>") == page.count("</details>") == 13
+    assert re.search(r'<section class="round">\s*<h2>Round 14</h2>', page)
+    assert all(f"{number} : 0" in page for number in range(1, 15))  # nothing is left out

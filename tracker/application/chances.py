@@ -5,7 +5,8 @@ from __future__ import annotations
 import cmath
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
+from itertools import accumulate
 from math import ceil, comb, fsum, pi, sqrt
 
 from msgspec import Struct
@@ -88,7 +89,9 @@ def tails_of(dice: dict[Fraction, int], made: int) -> dict[str, float]:
     Up to ``MANY`` dice good to about fifteen digits, also far out; above to twelve places.
     """
     if sum(dice.values()) <= MANY:
-        return tails(successes(dice), made)
+        each = [(1.0,), *(_binomial(n, share) for share, n in dice.items())]
+        *shorter, longest = sorted(each, key=len)
+        return tails_of_sum(reduce(_convolved, shorter, (1.0,)), longest, made)
     return transformed(dice, made)
 
 
@@ -139,6 +142,22 @@ def tails(spread: Sequence[float], made: int) -> dict[str, float]:
     }
 
 
+def tails_of_sum(one: Sequence[float], two: Sequence[float], made: int) -> dict[str, float]:
+    """The same of the sum of two, which is never spread out: only its ends are asked for."""
+    up_to = [0.0, *accumulate(two)]  # the chance of fewer than 0, 1, 2 …
+    from_on = [0.0, *accumulate(reversed(two))][::-1]  # of 0, 1, 2 … or more
+    last = len(two)
+    below = fsum(a * up_to[min(made - i, last)] for i, a in enumerate(one[:made]))
+    near = enumerate(one[: made + 1])
+    here = fsum(a * two[made - i] for i, a in near if made - i < last)
+    above = fsum(a * from_on[min(max(made + 1 - i, 0), last)] for i, a in enumerate(one))
+    return {
+        "at_most": min(1.0, below + here),
+        "at_least": min(1.0, above + here),
+        "worse": below + here / 2,
+    }
+
+
 def successes(dice: dict[Fraction, int]) -> tuple[float, ...]:
     """The chance of 0, 1, 2 … successes, for so many dice of each chance.
 
@@ -161,9 +180,9 @@ def _convolved(one: Sequence[float], two: Sequence[float]) -> tuple[float, ...]:
     if len(one) == 1:
         return tuple(two)
     found = [0.0] * (len(one) + len(two) - 1)
+    size = len(two)
     for i, a in enumerate(one):
-        for j, b in enumerate(two, start=i):
-            found[j] += a * b
+        found[i : i + size] = [was + a * b for was, b in zip(found[i : i + size], two, strict=True)]
     return tuple(found)
 
 
