@@ -20,7 +20,7 @@ HOSTILE = "[/b] =1+1 <b>\x1b[31m\x07\u202eevil"
 def test_a_line_of_the_grammar_is_played_and_what_followed_is_printed(shooting: Shell) -> None:
     ran = shooting.done("match", "do", "m1", "r1 at b2 soft : 45162346 / 42651")
     # 4+: 4 5 6 4 6; through on 4+: 4 6 5; three saves wait, on 6.
-    assert "waiting for: 3 dice save (b2 at r1), need 6" in ran.out
+    assert "waiting for: 3 dice save (B2 at R1), need 6" in ran.out
     assert ran.err == ""
     waiting = shooting.done("match", "show", "m1", "--json").json["waiting"]
     assert (waiting["dice"], waiting["side"]) == ([6, 6, 6], "Blue")

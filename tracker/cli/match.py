@@ -138,7 +138,8 @@ def log(m: Game, db: Db = None, as_json: Json = False) -> None:
 def actions(m: Game, db: Db = None, as_json: Json = False) -> None:
     """List what can be done now, each as its line, with what the rules have against it."""
     from tracker.application.looking import possible
-    from tracker.cli import seen, shapes
+    from tracker.cli import shapes
+    from tracker.cli.waiting import side_name, waiting, waiting_lines
 
     with book(db) as opened:
         game = opened.game(m)
@@ -147,7 +148,7 @@ def actions(m: Game, db: Db = None, as_json: Json = False) -> None:
                 line=found.line,
                 action=found.command.action,
                 word=found.word,
-                side=seen.side_name(game.state, found.command.side),
+                side=side_name(game.state, found.command.side),
                 objections=[
                     shapes.Against(id=one.id, rule=one.rule, text=one.text)
                     for one in found.objections
@@ -156,7 +157,7 @@ def actions(m: Game, db: Db = None, as_json: Json = False) -> None:
             for found in possible(game)
         ]
         due = [item.why for item in game.ruleset.due(game.match)]
-        waits = seen.waiting(game)
+        waits = waiting(game)
     shape = shapes.Actions(match=game.stream, due=due, actions=rows)
 
     def told() -> list[str]:
@@ -165,7 +166,7 @@ def actions(m: Game, db: Db = None, as_json: Json = False) -> None:
             row.line + (text if row.objections else "")
             for row, text in zip(rows, against, strict=True)
         ]
-        return [*seen.waiting_lines(waits), *lines]
+        return [*waiting_lines(waits), *lines]
 
     answer(shape, as_json, told)
 

@@ -172,7 +172,8 @@ def amend_line(
     """Set a typing slip right: the line is said anew, and later ones are said again."""
     from tracker.application import amend
     from tracker.application.correcting import anew
-    from tracker.cli import seen, shapes
+    from tracker.cli import shapes
+    from tracker.cli.waiting import waiting, waiting_lines
 
     with book(db) as opened:
         game = opened.game(m)
@@ -183,7 +184,7 @@ def amend_line(
             kept=done.kept,
             dropped=[entry.number for entry in done.dropped],
             left=[entry.number for entry in done.left if not entry.by_itself],
-            waiting=seen.waiting(game),
+            waiting=waiting(game),
         )
 
     def told() -> list[str]:
@@ -192,7 +193,7 @@ def amend_line(
             lines.append(f"no longer asked: lines {', '.join(map(str, shape.dropped))}")
         if shape.left:
             lines.append(f"in doubt: lines {', '.join(map(str, shape.left))}")
-        return [*lines, *seen.waiting_lines(shape.waiting)]
+        return [*lines, *waiting_lines(shape.waiting)]
 
     answer(shape, as_json, told)
 
@@ -211,6 +212,7 @@ def _play(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], Done])
     """Do something with a game and tell what followed; what went wrong is said last."""
     from tracker.application.log import log_of
     from tracker.cli import seen, shapes
+    from tracker.cli.waiting import side_name, waiting
 
     with book(db) as opened:
         game = opened.game(m)
@@ -228,8 +230,8 @@ def _play(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], Done])
             lines=rows,
             turn=game.match.turn,
             phase=seen.phase_word(game.state),
-            side=seen.side_name(game.state, game.match.clock.side),
-            waiting=seen.waiting(game),
+            side=side_name(game.state, game.match.clock.side),
+            waiting=waiting(game),
             ended=None if ended is None else ended.why or ended.how,
             trouble=None if trouble is None else trouble.message,
             script_line=done.line or None,
@@ -244,13 +246,14 @@ def _play(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], Done])
 
 def _told(shape: Followed) -> Iterator[str]:
     from tracker.cli import seen
+    from tracker.cli.waiting import waiting_lines
 
     for row in shape.lines:
         yield from seen.log_line(row)
     if shape.ended is not None:
         yield f"the game is over: {shape.ended}"
     elif shape.waiting is not None:
-        yield from seen.waiting_lines(shape.waiting)
+        yield from waiting_lines(shape.waiting)
     else:
         whose = f", {shape.side}" if shape.side else ""
         yield f"turn {shape.turn}, {shape.phase}{whose}"

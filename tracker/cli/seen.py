@@ -4,123 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import count
-from typing import Any
 
-from tracker.application import choices, replies, rolls
 from tracker.application.errors import sentence
 from tracker.application.game import Game
 from tracker.application.log import LogLine
 from tracker.cli import shapes
-from tracker.procedures.answers import NotAnAnswer, default_of, dice_of
-from tracker.procedures.requests import Faces, Request, Roll, Score
-from tracker.procedures.table import Pending
+from tracker.cli.waiting import side_name, waiting, waiting_lines
 from tracker.procedures.view import Match
 from tracker.projection.state import State
-from tracker.vocabulary.events import Value
-from tracker.vocabulary.names import SideId, UnitId, handle, is_unit, read_out
-
-
-def side_name(state: State, side: SideId | None) -> str | None:
-    """What a side is called, or None for nobody."""
-    if side is None:
-        return None
-    return next((one.name for one in state.info.sides if one.id == side), handle(side))
+from tracker.vocabulary.names import SideId, UnitId, handle, is_unit
 
 
 def phase_word(state: State) -> str:
     phase = state.clock.phase
     return next((word.word for word in state.info.words.phases if word.id == phase), phase)
-
-
-# --------------------------------------------------------------------------------- what waits
-
-
-def waiting(game: Game) -> shapes.Waiting | None:
-    """The question that waits, with everything that is needed to answer it."""
-    pending = game.pending
-    if pending is None:
-        return None
-    request = pending.request
-    words = game.state.info.words
-    offers = choices.offers(request)
-    return shapes.Waiting(
-        what=request.what,
-        kind=_kind(request),
-        dice=list(dice_of(request)),
-        need=getattr(request, "need", ""),
-        why=_parts(request),
-        labels=list(request.labels) if isinstance(request, Faces) else [],
-        keys=[shapes.Key(key=offer.key, text=offer.text) for offer in offers],
-        default=_default(pending),
-        side=side_name(game.state, request.side),
-        subject=None if request.subject is None else words.handle(request.subject),
-        target=None if request.target is None else words.handle(request.target),
-        rule=request.rule,
-        text=replies.waits_for(pending, words),
-    )
-
-
-def _kind(request: Request[Any]) -> str:
-    match request:
-        case Roll():
-            return "dice"
-        case Score():
-            return "total"
-        case Faces():
-            return "faces"
-        case _:
-            return "choice"
-
-
-def _parts(request: Request[Any]) -> list[shapes.Part]:
-    if not isinstance(request, (Roll, Score)):
-        return []
-    return [shapes.Part(name=m.name, value=m.value, rule=m.rule) for m in request.modifiers]
-
-
-def _default(pending: Pending) -> str | None:
-    if rolls.is_roll(pending.request):
-        return None
-    try:
-        return _said(pending, default_of(pending.request))
-    except NotAnAnswer:
-        return None
-
-
-def _said(pending: Pending, value: Value) -> str:
-    """A choice in the words that are offered for it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    texts = {offer.value: offer.text for offer in choices.offers(pending.request)}
-    if isinstance(value, tuple):
-        return ", ".join(f"{n} {texts.get(group, group)}" for group, n in value) or "none"
-    return texts.get(value, str(value))
-
-
-def waiting_lines(asked: shapes.Waiting | None) -> Iterator[str]:
-    """The question as people read it: what, how many, what is needed, why, what can be typed."""
-    if asked is None:
-        return
-    need = f", need {asked.need}" if asked.need else ""
-    who = f"  {asked.side} answers" if asked.side else ""
-    yield f"waiting for: {asked.text}{need}{who}"
-    if asked.why:
-        yield f"  why   {', '.join(map(_why, asked.why, count()))}"
-    elif asked.rule:
-        yield f"  why   {asked.rule}"
-    if asked.labels:
-        yield f"  rows  {' / '.join(map(read_out, asked.labels))}"
-    for key in asked.keys:
-        yield f"  {key.key:>4}  {key.text}"
-    if asked.default is not None:
-        yield f"  as proposed: {asked.default}"
-
-
-def _why(part: shapes.Part, place: int) -> str:
-    """The first part of a number needed is where it begins; the others are added to it."""
-    value = f" {part.value}" if not place else f" {part.value:+d}" if part.value else ""
-    return part.name + value + (f" ({part.rule})" if part.rule else "")
 
 
 # ------------------------------------------------------------------------------------ the log
