@@ -281,7 +281,7 @@ def test_the_forces_of_the_session_on_paper() -> None:
         "R15 Ox",
         "R21 Kestrel",
     ]
-    assert called[6:] == ["B11 Halden", "b12 Pike", "b13 Moss", "b14 Fen", "b15 Tarn"]
+    assert called[6:] == ["B11 Halden", "B12 Pike", "B13 Moss", "B14 Fen", "B15 Tarn"]
     assert profile(play, "b1.4").armour == "flak-jacket"
 
 

@@ -34,6 +34,11 @@ class Aims:
         if not kept or (word is not None and not (word.quiet or word.shown == "hidden")):
             self.idle = False
 
+    def by_hand(self) -> None:
+        """How it came out is told by the table, the dice not seen."""
+        self.idle = False
+        self.struck.update(self.enemies)
+
     def without_dice(self, names: Names) -> str:
         """``no dice at b11 Halden at 200 cm``: those whose distance was told and at whom nothing
         was rolled, as they are out of range.

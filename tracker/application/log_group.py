@@ -198,6 +198,12 @@ class Group:
         if ruling:
             self.rulings.append(ruling)
 
+    def by_hand(self, reason: str) -> None:
+        """The table said how it came out."""
+        for aims in self.aims:
+            aims.by_hand()
+        self.effect(f"by hand, {reason}")
+
     def effect(self, text: str) -> None:
         self._clause().effects[text] = text
 

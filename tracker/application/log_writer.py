@@ -168,7 +168,7 @@ class Writer:
                 if text and not entry.facts and not declined:  # what follows says it better
                     group.effect(text)
             case ev.Corrected():
-                group.effect(f"by hand, {event.reason}")
+                group.by_hand(event.reason)
         apply(self.state, event, entry.version)
         for fact in entry.facts:
             self._fact(entry, fact)
@@ -232,7 +232,8 @@ def _said_alone(names: Names, story: Story, entry: Entry) -> str:
             return " · ".join(part for part in (title, who, day) if part)
         case ev.ForceMustered(side=side, force=force, points=points, units=units):
             sizes = ", ".join(f"{unit.name} {len(unit.figures)}" for unit in units)
-            return f"{names.side(side)}: {force}, {points} points · {sizes}"
+            cost = f", {points} points" if points else ""  # not every game has points costs
+            return f"{names.side(side)}: {force}{cost} · {sizes}"
         case ev.Rolled(subject=subject) as roll:
             whose = f"{names.subject(subject)}, " if subject is not None else ""
             return f"roll: {whose}{in_words(roll)}{log_rolls.by_app(roll)}"

@@ -8,7 +8,7 @@ from tracker.application.game import Game
 from tracker.procedures.ruleset import Tally
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import MarkerWord
-from tracker.vocabulary.names import FigureId, Subject, UnitId, handle, is_figure, is_unit
+from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit, tag
 from tui.seen.roster import GONE, LEFT, Going, Mark, number_of
 
 NOW = "now"
@@ -123,9 +123,9 @@ def _row(game: Game, going: Going, figure: FigureId, *, acting: bool) -> FigureR
 
 
 def _gone(match: Match, figure: FigureId) -> str:
-    """``killed by b11``."""
+    """``killed by B11``."""
     value = match.figure(figure)
-    by = f" by {match.handle(value.by)}" if value.by is not None else ""
+    by = f" by {match.tag(value.by)}" if value.by is not None else ""
     return f"{value.gone}{by}" if value.gone else ""
 
 
@@ -153,7 +153,7 @@ def _marks(match: Match, game: Game, subject: Subject, told: tuple[str, ...] = (
         and match.has(subject, word.id)
     ]
     for link in words.links:
-        others = ",".join(map(match.handle, match.links(link.id, subject)))
+        others = ",".join(map(match.tag, match.links(link.id, subject)))
         if others:
             found.append(Mark(f"{link.sign}{others}", f"{link.word} {others}", grave=True))
     return sorted(found, key=lambda mark: not mark.grave)
@@ -163,5 +163,5 @@ def _mark(word: MarkerWord, value: object) -> Mark:
     said = word.word
     if word.shown == "value" and value is not True:
         text = str(value)
-        said += f" {handle(text)}" if is_unit(text) else f" {text}"
+        said += f" {tag(text)}" if is_unit(text) else f" {text}"
     return Mark(word.sign or said, said, grave=word.word.isupper())

@@ -34,7 +34,8 @@ class Proposal:
 def objections_to(game: Game, line: str) -> tuple[str, ...] | None:
     """What the rules have against a line; None when it cannot be taken at all."""
     try:
-        return tuple(found.text for found in game.objections(command_of(game, line)))
+        against = game.objections(command_of(game, line))
+        return tuple(f"{found.text} ({found.rule})" for found in against)
     except (Refused, UnknownName):
         return None
 

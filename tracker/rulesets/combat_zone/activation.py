@@ -68,7 +68,7 @@ def activate(match: Match, _: SideId | None, params: Activate) -> None:
 
 def activate_objections(match: Match, side: SideId | None, params: Activate) -> Iterable[Objection]:
     unit = params.unit
-    name = match.unit(unit).name
+    name = markers.group_called(match, unit)
     owner = match.side_of(unit)
     if side is not None and owner != side:
         yield Objection("not-own", "CZ-INIT-06", f"{name} is not of this side")
@@ -78,7 +78,7 @@ def activate_objections(match: Match, side: SideId | None, params: Activate) -> 
         yield Objection("activated", "CZ-INIT-06", f"{name} has been activated this turn")
     busy = active(match)
     if busy is not None and not is_over(match):
-        text = f"{match.unit(busy).name} is still being activated"
+        text = f"{markers.group_called(match, busy)} is still being activated"
         yield Objection("busy", "CZ-INIT-06", text)
     next_side = slot(match)
     if next_side not in {None, owner}:
@@ -129,7 +129,8 @@ def go_with(match: Match, _: SideId | None, params: With) -> None:
 
 
 def with_objections(match: Match, _: SideId | None, params: With) -> Iterable[Objection]:
-    name, group = match.unit(params.unit).name, match.unit(params.group).name
+    name = markers.group_called(match, params.unit)
+    group = markers.group_called(match, params.group)
     if match.option("lone_activation") != "with_a_group":
         yield Objection("own-slot", "CZ-G61", f"{name} takes a slot of its own")
     if not markers.is_lone(match, params.unit) or markers.is_lone(match, params.group):

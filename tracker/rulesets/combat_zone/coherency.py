@@ -78,7 +78,7 @@ def declare(match: Match, out: tuple[UnitId, ...], asked: tuple[UnitId, ...]) ->
     scattered = yield from ask(
         Tally(
             what="out of coherency",
-            shares=tuple(Share(group, _called(match, group), 1) for group in asked),
+            shares=tuple(Share(group, markers.group_called(match, group), 1) for group in asked),
             default=tuple((g, 1) for g in asked if match.has(g, markers.SCATTERED)),
             default_means="as last turn" if match.turn > 1 else "all are coherent",
             spatial=True,
@@ -132,11 +132,6 @@ def stragglers(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
         match.record(MarkerSet(subjects=far, marker=markers.STRAGGLER, until="turn"))
 
 
-def _called(match: Match, group: UnitId) -> str:
-    tag, name = match.tag(group), match.unit(group).name
-    return tag if name.upper() in {"", tag} else f"{tag} {name}"
-
-
 def objections(match: Match, _: SideId | None, params: Coherent) -> Iterable[Objection]:
     live = match.option("coherency_check") == "live"
     if not live and match.phase != PHASE:
@@ -146,7 +141,7 @@ def objections(match: Match, _: SideId | None, params: Coherent) -> Iterable[Obj
         yield Objection("rolled", "CZ-INIT-01", "initiative has been rolled")
     for group in params.groups or ():
         if certain(match, group) is False:
-            text = f"{match.unit(group).name} has nobody to keep together around"
+            text = f"{markers.group_called(match, group)} has nobody to keep together around"
             yield Objection("no-leader", "CZ-INIT-01", text)
 
 

@@ -19,7 +19,7 @@ from tracker.rulesets.combat_zone import (
     slots,
     winning,
 )
-from tracker.vocabulary.names import FigureId, SideId
+from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 BEFORE: Final = (Phase("setup", "set-up", opening=True, leave=setup.leave),)
 TURN: Final = (
@@ -53,6 +53,10 @@ def finish(match: Match) -> Asking[bool]:
     return match.ended is not None
 
 
+def _not_yet(match: Match, unit: UnitId) -> str:
+    return f"{markers.group_called(match, unit)} has not been activated"
+
+
 def due(match: Match) -> tuple[Due, ...]:
     """What is still to be done in this phase (CZ-TURN-01)."""
     if match.ended is not None:
@@ -84,7 +88,13 @@ def _acting(match: Match) -> tuple[Due, ...]:
             for f in able
         )
     return tuple(
-        Due("activate", side, unit, f"{match.unit(unit).name} has not been activated", True)
+        Due(
+            "activate",
+            side,
+            unit,
+            f"{markers.group_called(match, unit)} has not been activated",
+            True,
+        )
         for side in match.clock.order or match.sides
         for unit in slots.waiting(match, side)
     )

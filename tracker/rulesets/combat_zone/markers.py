@@ -135,6 +135,12 @@ def called(match: Match, figure: FigureId) -> str:
     return f"{tag} {name}" if name else tag
 
 
+def group_called(match: Match, unit: UnitId) -> str:
+    """Handle and name of a group, Hero or machine: ``R1 Jackals``."""
+    tag, name = match.tag(unit), match.unit(unit).name
+    return tag if name.upper() in {"", tag} else f"{tag} {name}"
+
+
 # ------------------------------------------------------------------------------------- reactions
 
 
