@@ -186,6 +186,16 @@ def test_the_log_calls_late_what_was_late() -> None:
     assert [text.endswith("(late)") for text in said] == [False, True, False]
 
 
+def test_a_shot_told_by_its_outcome_is_not_called_one_without_dice() -> None:
+    """Handles are read with a capital, and may be typed either way."""
+    told = after("R12 > B11 20cm open !-0")
+    assert log_of(told.story)[-1].text == (
+        "R12 Sorrel shoots B11 Halden: by hand, only the outcome is known"
+    )
+    typed = after("R11 moves 2ap", "r11 > b11 20cm open : 111")
+    assert log_of(typed.story)[-2].text == "R11 Brakk moves (2 AP spent)"
+
+
 def test_a_shot_out_of_range_says_so_in_the_log() -> None:
     """Nothing is rolled where the gun does not reach."""
     alone = after("r11 > b11 200cm open")

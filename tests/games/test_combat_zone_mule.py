@@ -275,6 +275,14 @@ def test_the_log_calls_figures_by_handle_and_name(game: Game) -> None:
     assert "R21 Kestrel ▸ B14 Fen: attack 17 v 8, wound 3" in said
     assert "R21 Kestrel ▸ B12 Pike: attack 8 v 10, B12 wound 7: R21 ROUT" in said
     assert "R13 Ditch moves (3 AP spent)" in said
+    tests = next(text for text in said if text.startswith("reaction tests"))
+    assert tests.startswith("reaction tests: R11 Brakk 2 + 4 + 2 = 8, R12 Vey 3 + 3 + 1 = 7, ")
+    # Blue's total of 3 in turn 3 is said, though it is the number of the turn as well.
+    assert any("Red initiative 12, Blue initiative 3, Red acts first" in text for text in said)
+    assert "turn 1 over" in said  # nobody scores points here
+    short = {line.phase: line.phase_short for line in log_of(game.story)}
+    assert short["reaction tests"] == "react"
+    assert all(len(f"T1 {word}") <= 10 for word in short.values())
     assert not any("fired" in text for text in said)
 
 

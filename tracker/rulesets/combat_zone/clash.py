@@ -148,4 +148,4 @@ def wound(match: Match, by: FigureId, target: FigureId, weapons: tuple[Weapon, .
     machine = profile.machine
     dice = tables.WOUND_DICE[profile.kind] if machine is None else machine.wound
     parts = tuple(Modifier(name, row.wound, "CZ-T18") for name, row in rows(match, weapons))
-    return Wound(by, target, "melee", dice, parts)
+    return Wound(by, target, "melee", dice, parts, _told([(profile.kind.replace("-", " "), dice)]))
