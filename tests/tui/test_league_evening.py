@@ -80,6 +80,7 @@ def test_a_whole_evening_in_no_more_keys_than_on_paper(tmp_path: Path) -> None:
         assert [one.players for one in drafted(read(kept))] == before
         await say("P⏎", 2)
         await say("Fq", 3)
+        assert not [*stage.app._notifications]  # nothing lies over the big screen
         await say("y", 1)
         assert str(tmp_path) in stage.text
 
@@ -598,5 +599,30 @@ def test_every_round_is_there_from_the_first_published_on() -> None:
         assert "No round is drafted or published yet" in stage.text
         await stage.press("d⏎P⏎")
         assert "round 1 of 7" in stage.text
+
+    act(story, kept, game=None)
+
+
+def test_a_game_left_over_is_named_with_its_round_and_a_doubt_stands_by_publishing() -> None:
+    kept = club()
+    league = kept.begin_league("Cup", players=("Anna", "Bram", "Chloé", "Dario"), rounds=3)
+    for _ in range(2):
+        league.rounds.draft()
+        league.rounds.publish()
+    league.rounds.draft()
+    league.people.enrol("Zoë")
+    version = league.version
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1")  # two tables of round 2, below them the two of round 1
+        await stage.named("down", "down")
+        await stage.press("g")
+        assert "table 1 of round 1: both sign" in stage.text
+        await stage.press("⎋x")
+        assert "Table 1 of round 1 has no result to take away." in stage.text
+        await stage.press("P")
+        assert "Zoë is here and not paired. Publish round 3? games end" in stage.text
+        await stage.press("⎋")
+        assert kept.open_league("l1").version == version
 
     act(story, kept, game=None)

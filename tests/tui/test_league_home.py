@@ -167,6 +167,8 @@ def test_players_are_typed_one_a_line_and_the_rounds_follow() -> None:
         assert "anna is there already" in stage.text
         await stage.press("⌫⌫⌫⌫Chloe⏎Dario⏎")
         await stage.press("⏎")
+        await stage.press("Erik")
+        assert "Here a number answers" in stage.text
         await stage.press("2⏎")
         # Four players: three rounds in which everybody meets everybody.
         assert "round robin" in stage.text

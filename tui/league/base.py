@@ -138,7 +138,8 @@ class LeagueScreen(KeyedFor[str]):
         try:
             self.query_one(NoticeLine).say(text, bad=bad)
         except NoMatches:
-            self.app.notify(text, markup=False)
+            if text:
+                self.app.notify(text, markup=False)
 
     def copy_out(self, name: str, text: str) -> None:
         """A text to the clipboard, as far as the terminal takes it, and always into a file."""

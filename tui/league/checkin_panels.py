@@ -54,7 +54,7 @@ def _row(
     screen: CheckIn, one: Competitor, points: str, names: int, width: int, *, marked: bool
 ) -> Content:
     word, style = presence(one, screen.number)
-    more = one.why
+    more, noun = one.why, "point " if points == "1" else "points"
     sign = "·" if word else "✓"
     return line(
         width,
@@ -67,7 +67,7 @@ def _row(
             (pad(word or "here", 24), style),
             (more, "$quiet"),
         ],
-        [(f" {points} points ", "$quiet")] if points else [("not ranked ", "$quiet")],
+        [(f" {points} {noun} ", "$quiet")] if points else [("not ranked ", "$quiet")],
     )
 
 

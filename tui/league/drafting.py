@@ -66,8 +66,10 @@ class Drafting(LeagueScreen):
         self._ask_until(draft.number, last.ends if last else "")
 
     def _ask_until(self, number: int, ends: str) -> None:
+        asked = f"publish round {number}? games end"
+        doubts = self.league.rounds.stale()
         self.ask(
-            f"publish round {number}? games end",
+            f"{doubts[0]} {asked.capitalize()}" if doubts else asked,
             lambda until: self.league.rounds.publish(ends=until),
             text=ends,
             hint="Enter publishes · 22:30, or nothing · Esc: not yet",

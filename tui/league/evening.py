@@ -15,7 +15,7 @@ from tui.league import said
 from tui.league.commands import EVENING, TYPED
 from tui.league.drafting import Drafting
 from tui.league.evening_panels import Draft, HeadLine, Tables, TypedLine, Ways
-from tui.league.results import Resulting, called
+from tui.league.results import Resulting
 from tui.league.seen import TableRow, evening_of
 from tui.panels.foot import Footer
 from tui.panels.notice import NoticeLine
@@ -148,12 +148,12 @@ class EveningScreen(Drafting, Resulting):
                 between = " : ".join(str(vp) for vp in ended.vp) if ended.vp else "–"
                 told = score(names(ended.winner), replace(ended, vp=None))
                 pair = f"{names(one.home)} {between} {names(one.away)}"
-                return f"{called(one)}: {pair}, {told}"
+                return f"{self.called(one)}: {pair}, {told}"
             if line.verb == "sign":
                 one = self.fixture(line.table)
                 who = {"1": one.home, "2": one.away}.get(line.text)
-                name = self.league.state.name(who) if who else "both"
-                return f"{called(one)}: {name} signs"
+                name = f"{self.league.state.name(who)} signs" if who else "both sign"
+                return f"{self.called(one)}: {name}"
             if line.verb == "look":
                 return f"go to table {line.table}; Space and a result enters it there"
         except Refused:

@@ -67,6 +67,8 @@ class LargeRows(Panel):
         beside = f"{screen.page + 1} of {pages} " if pages > 1 else ""
         title = f" {cut(screen.league.title, width // 2)} · after round {table.after}"
         lines = [line(width, [(title, "$primary bold")], [beside]), _head(width)]
+        if not table.rows:
+            lines.append(join(["   Nobody is enrolled yet."]))
         for row in table.rows[screen.page * a_page : (screen.page + 1) * a_page]:
             lines += [*_row(row, width), *[Content("")] * gap]
         lines = lines[:height]

@@ -124,6 +124,8 @@ class NewLeague(Keyed):
             self.pairing = tuple(WAYS)[int(character) - 1]
         elif character == "?":
             return False
+        else:
+            notice.say("Here a number answers, or ← →; ↑ goes back to the names.", bad=True)
         self._draw()
         return True
 

@@ -23,6 +23,10 @@ class Resulting(LeagueScreen):
         """The pairing of a table, or of the marked row. Raises ``Refused``."""
         raise NotImplementedError
 
+    def called(self, one: Fixture) -> str:
+        """What a pairing is called where the round at hand is."""
+        return called(one, self.league.state.round_number)
+
     def jump(self) -> None:
         """Mark the next table that is open."""
         raise NotImplementedError
@@ -64,7 +68,7 @@ class Resulting(LeagueScreen):
         again = self.enter(lambda: self.league.rounds.draft(draft.method))
         if again is not None:
             fixtures = self.league.state.fixtures
-            names = ", ".join(called(fixtures[one]) for one in sorted(ended))
+            names = ", ".join(self.called(fixtures[one]) for one in sorted(ended))
             self.say(f"{names} is in, and round {draft.number} is drafted again with it")
 
     def others_wrote(self, before: set[str]) -> None:
@@ -79,7 +83,7 @@ class Resulting(LeagueScreen):
         now = score(names(ended.winner), ended)
         correct = self.league.results.correct
         self.ask(
-            f"{called(one)} has {was}. Set right to {now}? why",
+            f"{self.called(one)} has {was}. Set right to {now}? why",
             lambda why: correct(one.id, text, why=why),
             hint="Enter sets right, both are kept · Esc: as it was",
             then=self.do_clear,
@@ -108,7 +112,7 @@ class Resulting(LeagueScreen):
             return arrange(one.id, when.on, time=when.time, where=when.where)
 
         self.ask(
-            f"{called(one)} arranged for",
+            f"{self.called(one)} arranged for",
             later,
             hint="fri 19:30, tomorrow, 2026-11-27 · nothing: no longer",
             then=self.jump,
@@ -116,10 +120,12 @@ class Resulting(LeagueScreen):
 
     def do_withdraw(self) -> None:
         one = self._marked()
-        if one is not None:
+        if one is not None and one.ended is None:
+            self.say(f"{self.called(one).capitalize()} has no result to take away.", bad=True)
+        elif one is not None:
             withdraw = self.league.results.withdraw
             self.ask(
-                f"no result at {called(one)} after all, why?",
+                f"no result at {self.called(one)} after all, why?",
                 lambda why: withdraw(one.id, why=why),
             )
 
@@ -131,7 +137,7 @@ class Resulting(LeagueScreen):
         names = " · ".join(f"{game.stream} {game.title}" for game in running) or "none is running"
         link, find = self.league.matches.link, self.book.find
         self.ask(
-            f"which game is {called(one)}?",
+            f"which game is {self.called(one)}?",
             lambda typed: link(one.id, find(typed.strip())),
             hint=names,
         )
@@ -157,8 +163,8 @@ class Resulting(LeagueScreen):
         self.copy_out(f"round {number.number if number else ''}", text)
 
 
-def called(one: Fixture) -> str:
-    """``table 3``; ``round 2`` for a game left over from it."""
-    if one.table:
-        return f"table {one.table}"
-    return f"round {one.round}" if one.round else one.id
+def called(one: Fixture, at_hand: int) -> str:
+    """``table 3``; ``table 3 of round 2`` for a game left over from it."""
+    of = "" if one.round == at_hand else f"round {one.round}" if one.round else one.id
+    table = f"table {one.table}" if one.table else ""
+    return " of ".join(part for part in (table, of) if part) or f"round {one.round}"

@@ -246,7 +246,7 @@ def _doubts(league: League) -> list[str]:
             what = f"table {names} is" if len(still) == 1 else f"tables {names} are"
             again = "d drafts again when that is in"
             if not by_hand(league):
-                again = "the draft is made again with that, and says so"
+                again = "once in, the draft is made again, and says so"
             told.append(f"{what} still open: {again}")
     current = league.state.round
     for one in league.state.fixtures_of(current) if current else ():
