@@ -173,6 +173,15 @@ def test_what_stood_there_before_is_folded_and_says_so() -> None:
     assert stood == [8, 10, 12]
 
 
+def test_a_line_set_right_and_then_taken_back_is_told_as_both() -> None:
+    game = played()
+    amend.begin(game, 8, lambda g: g.take(duel("b1", "r2")))
+    game.undo_to(7)
+    fold = log_of(game.story)[-1]
+    assert fold.text == "lines 8–12 before line 8 was set right, lines 8–12 taken back"
+    assert [line.number for line in folded(game.story, fold)] == [8, 10, 12, 8, 10, 12]
+
+
 def test_what_was_taken_back_before_is_told_beside_it() -> None:
     """Line 13 was taken back before the note in line 12 was set right."""
     game = played()

@@ -28,7 +28,7 @@ def gone_words(story: Story, missing: Sequence[Entry], *, within: bool = False) 
         begun = before.get(entry.version)
         if begun is not None:
             stood.setdefault(_before_what(story, begun), []).append(entry)
-        elif getattr(entry.input, "repeats", None) is not None:
+        elif _stands_before(story, entry, missing[0].version):
             again.append(entry)
         else:
             back.append(entry)
@@ -38,6 +38,18 @@ def gone_words(story: Story, missing: Sequence[Entry], *, within: bool = False) 
     if back:
         said.append(f"{_lines(story, back)} taken back")
     return ", ".join(said)
+
+
+def _stands_before(story: Story, entry: Entry, first: Version) -> bool:
+    """Whether a line said again still stands as it was said before a version."""
+    version = entry.version
+    while True:
+        repeats: Version = getattr(story.lines[version - 1].event, "repeats", None) or 0
+        if not 0 < repeats < version:
+            return False
+        if repeats < first and story.counts(repeats):
+            return True
+        version = repeats
 
 
 def _corrections(story: Story, missing: Sequence[Entry]) -> dict[Version, Amends]:

@@ -176,10 +176,8 @@ class Writer:
     def _late(self, entry: Entry, late: ev.Version) -> str:
         """What is said of an action that was said late: where it belongs, if it is not there."""
         story, belongs = self.story, self.story.said_now(late)
-        at = story.index_after(belongs)
-        counts = at > 0 and story.path[at - 1].version == belongs
         between = belongs != late and belongs in self.state.now.open
-        elsewhere = counts and belongs < entry.version and not between
+        elsewhere = story.counts(belongs) and belongs < entry.version and not between
         return f"late, before line {story.number_of(belongs)}" if elsewhere else "late"
 
     def _begin(self, entry: Entry) -> Group:

@@ -236,6 +236,11 @@ class Story:
         """How many events of the path are not after ``version``."""
         return bisect_right(self.path, version, key=lambda line: line.version)
 
+    def counts(self, version: Version) -> bool:
+        """Whether a version is on the path."""
+        at = self.index_after(version)
+        return at > 0 and self.path[at - 1].version == version
+
     def row_of(self, version: Version) -> int:
         """How manieth entry of the whole book a version belongs to."""
         return self._numbers.row_of(version)
