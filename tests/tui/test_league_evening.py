@@ -622,6 +622,8 @@ def test_a_game_left_over_is_named_with_its_round_and_a_doubt_stands_by_publishi
         assert "Table 1 of round 1 has no result to take away." in stage.text
         await stage.press("P")
         assert "Zoë is here and not paired. Publish round 3? games end" in stage.text
+        await stage.press("⎋S2")
+        assert "4 games have no result yet; closed, the season counts without." in stage.text
         await stage.press("⎋")
         assert kept.open_league("l1").version == version
 

@@ -151,7 +151,16 @@ class ThenAndNow(Panel):
             return [join([f" {each}"]) for each in wrap(refused.message, width - 2)]
         if not then.rows:
             return [join([" Nobody is enrolled yet."])]
-        return [*_compared(now, then, width, height)]
+        left = [join([(f" {each}", "$warning")]) for each in self._left_open()]
+        return [*left, *_compared(now, then, width, height - len(left))]
+
+    def _left_open(self) -> Iterator[str]:
+        """That games stay without a result, where the season is closed."""
+        state = self.form.league.state
+        still = [one for one in state.published(state.season.number) if one.ended is None]
+        if self.form.step != "goes on" and still and not state.season.closed:
+            games = "1 game has" if len(still) == 1 else f"{len(still)} games have"
+            yield f"{games} no result yet; closed, the season counts without."
 
 
 def _compared(now: Standings, then: Standings, width: int, height: int) -> Iterator[Content]:

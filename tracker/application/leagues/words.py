@@ -103,7 +103,8 @@ def _plan(state: State, event: ev.PlanChanged) -> str:
 
 def _drafted(_: State, event: ev.RoundDrafted) -> str:
     tables = sum(one.away is not None for one in event.pairings)
-    waits = f", {len(event.open)} results still open" if event.open else ""
+    noun = "result" if len(event.open) == 1 else "results"
+    waits = f", {len(event.open)} {noun} still open" if event.open else ""
     return f"round {event.round} drafted, {event.method}: {tables} tables{waits}"
 
 
