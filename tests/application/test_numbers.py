@@ -182,6 +182,18 @@ def test_a_line_set_right_and_then_taken_back_is_told_as_both() -> None:
     assert [line.number for line in folded(game.story, fold)] == [8, 10, 12, 8, 10, 12]
 
 
+def test_a_correction_taken_back_is_not_why_lines_stood_otherwise() -> None:
+    """Line 6 was set right (6 to 12 were said again) and put back; then line 8 was set right."""
+    game = played()
+    amend.begin(game, 6, lambda g: g.say("5 1 1"))
+    game.undo()
+    amend.begin(game, 8, lambda g: g.take(duel("b1", "r2")))
+    (fold,) = [line for line in log_of(game.story) if line.kind == "taken back"]
+    first, *others = fold.text.split(", lines ")
+    assert first == "lines 8–12 before line 8 was set right"
+    assert others == ["6–7 said again, taken back", "8–12 taken back"]
+
+
 def test_what_was_taken_back_before_is_told_beside_it() -> None:
     """Line 13 was taken back before the note in line 12 was set right."""
     game = played()

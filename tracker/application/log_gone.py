@@ -53,12 +53,11 @@ def _stands_before(story: Story, entry: Entry, first: Version) -> bool:
 
 
 def _corrections(story: Story, missing: Sequence[Entry]) -> dict[Version, Amends]:
-    """By line, the first correction among these entries for which it was said again."""
+    """By line, the last correction among these entries for which it was to be said again."""
     found: dict[Version, Amends] = {}
     for begun in story.amends:
         if missing[0].version <= begun.version <= missing[-1].version:
-            for version in (begun.amends, *begun.index):
-                found.setdefault(version, begun)
+            found |= dict.fromkeys((begun.amends, *begun.index), begun)
     return found
 
 
