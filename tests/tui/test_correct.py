@@ -108,10 +108,10 @@ def test_a_line_is_found_and_set_right_within_twenty_five_keys() -> None:
     async def story(stage: Stage) -> None:
         await stage.press(SLIP)
         text = " ".join(stage.text.split())
-        assert "5 through, 5 dice 2 8 hit, 8 dice 5 through, 5 dice 1" in text  # saved: then, now
-        assert "saved: 3 to remove, 2.8 expected saved: 4 to remove" in text
+        # Then and now stand side by side, four lines each.
+        assert "dice 2 saved: 3 to remove, 2.8 dice 1 saved: 4 to remove, 2.8" in text
         assert "No line needs an answer. One later line reads differently" in stage.text
-        assert "now Claw pack 7/10, order 1 Claw pack 6/10, order 1" in text
+        assert "now B1 Claw pack 7/10, order 1 B1 Claw pack 6/10, order 1" in text
         await stage.press("⏎")
         assert f"Line {VOLLEY} is set right." in stage.text
         await stage.press("⎋")
@@ -295,7 +295,7 @@ def test_played_wrong_is_set_right_from_now_and_every_later_line_stays() -> None
     assert left(game, "b1") == 8
     newest = lines_of(game)[game.story.last_number]
     assert newest.text == (
-        f"Claw pack +1 figure, setting right line {VOLLEY}: we removed one too many"
+        f"B1 Claw pack +1 figure, setting right line {VOLLEY}: we removed one too many"
     )
     corrected = [e.input for e in game.story.entries() if isinstance(e.input, ev.Corrected)]
     assert len(corrected) == 1

@@ -252,7 +252,7 @@ def test_slip_and_played_wrong_are_both_named_in_the_log() -> None:
     told = [line.text for line in log_of(game.story)]
     assert sum("setting right line 27" in text for text in told) == 1
     (slip,) = (text for text in told if "set right)" in text)
-    assert slip.startswith("Alpha ▸ Claw pack")
+    assert slip.startswith("R1 Alpha ▸ B1 Claw pack")
     assert "5 dice 1 saved: 4 to remove" in slip
 
 
@@ -416,7 +416,7 @@ def test_handles_stay_whoever_dies() -> None:
     assert game.match.figures(unit_id("r1")) == ()
     assert "[ ] R2 Bravo: 9 of 9" in set_up_sheet(game)
     reported = [(u.handle, u.name) for side in battle_report(game).sides for u in side.units]
-    assert reported[:3] == [("r1", "Alpha"), ("r2", "Bravo"), ("r3", "Hammer")]
+    assert reported[:3] == [("R1", "Alpha"), ("R2", "Bravo"), ("R3", "Hammer")]
 
 
 # ---------------------------------------------------------------------------------- 25: watching

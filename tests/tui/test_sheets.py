@@ -100,7 +100,8 @@ def test_screen(
 
 
 def row(stage: Stage, start: str) -> str:
-    found = [each for each in stage.text.splitlines() if start in each]
+    sheet = stage.text.partition("─ log ─")[0]  # the log names units as well
+    found = [each for each in sheet.splitlines() if start in each]
     return " ".join(found[-1].replace("│", " ").split())
 
 

@@ -240,7 +240,7 @@ def test_a_finished_game_shows_its_result() -> None:
     async def story(stage: Stage) -> None:
         await stage.press(":")
         await stage.press("end conceded red⏎")
-        assert "The game lasts six turns." in stage.text
+        assert "The game lasts six turns" in stage.text
         await stage.press("⏎")
         assert "Red Dusk wins" in stage.text
         await stage.press("q")
@@ -312,7 +312,7 @@ def test_the_app_rolls_with_one_key() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("r")
         assert "THROUGH" in stage.text
-        assert "to hit   | " in stage.text
+        assert "to hit   rolled by the app: " in stage.text
 
     at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
 
@@ -329,7 +329,7 @@ def test_back_to_the_start_of_the_phase_and_of_the_turn() -> None:
     async def story(stage: Stage) -> None:
         await stage.named("f7")
         assert "▶SHOOT" in stage.text
-        assert "8/8   o3               left" in stage.text
+        assert "8/8   o3             left" in stage.text
         await stage.named("f8")
         assert "▶IMPETUS" in stage.text
         await stage.press("U")
