@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tests.application.telling import Telling, pool
 from tests.kit import BLUE, RED
 from tracker.application import attacks
-from tracker.application.chances import successes, tally
+from tracker.application.chances import successes, tails_of, tally
 from tracker.application.luck import luck_of
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
@@ -202,3 +202,26 @@ def test_dice_that_were_rolled_again_count_as_often_as_they_were_thrown() -> Non
     # Twelve dice thrown, two in three of them good: 8 expected, 7 made.
     assert (row.tally.dice, row.tally.made, round(row.tally.expected, 6)) == (12, 7, 8.0)
     assert luck.attacks == ()
+
+
+@given(
+    st.dictionaries(
+        st.builds(Fraction, st.integers(1, 6), st.just(6)), st.integers(1, 9), max_size=4
+    ),
+    st.data(),
+)
+def test_the_ends_are_those_of_all_chances_spread_out(
+    dice: dict[Fraction, int], data: st.DataObject
+) -> None:
+    """Only the ends are worked out; spread out as fractions, pool by pool, they are the same."""
+    spread = [Fraction(1)]
+    for share, n in dice.items():
+        for _ in range(n):
+            fails = [p * (1 - share) for p in spread] + [Fraction(0)]
+            makes = [Fraction(0)] + [p * share for p in spread]
+            spread = [one + other for one, other in zip(fails, makes, strict=True)]
+    made = data.draw(st.integers(0, len(spread) - 1))
+    found = tails_of(dice, made)
+    assert found["at_most"] == pytest.approx(float(sum(spread[: made + 1])), rel=1e-12)
+    assert found["at_least"] == pytest.approx(float(sum(spread[made:])), rel=1e-12)
+    assert found["worse"] == pytest.approx(float(sum(spread[:made]) + spread[made] / 2), rel=1e-12)
