@@ -68,6 +68,7 @@ def test_every_line_has_its_words(line: str, words: str) -> None:
         ("r15 > b11 45cm soft shots 5", "15 Ox ▸ B11, 45 cm, soft, shots 5"),
         ("r11 moves 2ap", "11 Brakk moves 2 AP"),
         ("r13 drops", "13 Vey drops down"),
+        ("r1 activates", "1 Jackals activates"),
     ],
 )
 def test_figures_by_number_and_name_those_they_aim_at_by_handle(line: str, words: str) -> None:

@@ -10,10 +10,10 @@ import msgspec
 from textual.app import ComposeResult
 from textual.content import Content
 
+from tracker.application.errors import LedgerError
 from tracker.application.leagues.row import read_row
 from tracker.application.summaries import Summary
 from tracker.leagues.events import ForceId, WarUnitId
-from tracker.ledger.errors import BrokenLedger
 from tui.commands import named
 from tui.league.commands import FIND
 from tui.league.evening_panels import pointer, shown
@@ -125,7 +125,7 @@ def _lasting(league: Summary) -> Iterator[Found]:
     """The forces of a campaign, then their units."""
     try:
         forces = read_row(league).forces
-    except BrokenLedger:
+    except LedgerError:
         return
     for one in forces:
         words = f"{one.name} {league.title} force".casefold()

@@ -27,7 +27,8 @@ def told(game: Game, proposal: Proposal) -> str:
     for deed in deeds:
         if not isinstance(deed, Deed):
             return word if word and " " not in proposal.line else proposal.line
-        verb = (word if len(deeds) == 1 else "") or deed.verb
+        own = len(deeds) > 1 or deed.verb == _chooses(game)
+        verb = deed.verb if own else word or deed.verb
         said.append(_deed(game, deed, verb if deed.verb else "", named=deed.who != who))
         who = deed.who
     return " · ".join(said) or proposal.line
@@ -99,6 +100,12 @@ def _hows(game: Game, hows: Iterable[How]) -> Iterator[str]:
                 yield name.replace("-", " ")
             case Outcome(text):
                 yield text
+
+
+def _chooses(game: Game) -> str:
+    """The verb with which a group is chosen where figures act one by one."""
+    figures = game.ruleset.keys.figures
+    return "" if figures is None else figures.choosing.verb
 
 
 def _action_word(game: Game, line: str) -> str:
