@@ -38,7 +38,7 @@ class Numbers:
             self._again[number] = (*self._again.get(number, ()), version)
 
     def row_of(self, version: Version) -> int:
-        """How manieth entry of the book a version belongs to, from 1."""
+        """The place of the entry a version belongs to among all entries of the book, from 1."""
         return bisect_right(self._heads, version)
 
     def number_of(self, version: Version) -> int:

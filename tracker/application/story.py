@@ -242,7 +242,7 @@ class Story:
         return at > 0 and self.path[at - 1].version == version
 
     def row_of(self, version: Version) -> int:
-        """How manieth entry of the whole book a version belongs to."""
+        """The place of the entry a version belongs to among all of the book, from 1."""
         return self._numbers.row_of(version)
 
     def number_of(self, version: Version) -> int:
