@@ -28,7 +28,7 @@ def test_the_table_as_it_stood_after_each_line() -> None:
 def test_the_first_row_is_in_reverse() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("t")
-        rows = [list(strip) for strip in stage.app.screen._compositor.render_strips()]
+        rows = [list(strip) for strip in stage.strips()]
         assert "LOOKING BACK" in "".join(segment.text for segment in rows[0])
         assert all(segment.style is not None and segment.style.reverse for segment in rows[0])
         assert not any(segment.style and segment.style.reverse for segment in rows[3])
