@@ -9,12 +9,17 @@ PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check --no-inp
 PLAY_READY := $(VENV)/.ready-to-play
 TEST_READY := $(VENV)/.ready-to-test
 
-.PHONY: play test thorough check lint bench pictures format clean
+# Compiled modules are kept, whatever the environment says: every worker and every program that a
+# test starts would else compile all of them again.
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: play test thorough check lint compiled bench pictures format clean
 
 play: $(PLAY_READY)
 	@exec $(BIN)/warledger demo
 
-test: lint
+test: $(TEST_READY)
+	@$(MAKE) --no-print-directory --jobs=2 lint compiled
 	@HYPOTHESIS_PROFILE=ci $(BIN)/python -m pytest -q -n $(JOBS) -m "not thorough"
 
 thorough: lint
@@ -28,6 +33,10 @@ lint: $(TEST_READY)
 	@$(BIN)/ruff format --quiet --check . || { echo "Run 'make format'."; exit 1; }
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
+
+# The tests, for all workers at once, while lint keeps only one core busy.
+compiled: $(TEST_READY)
+	@$(BIN)/python -m pytest -qq --collect-only > /dev/null
 
 bench: $(TEST_READY)
 	@$(BIN)/python -m benchmarks

@@ -164,11 +164,11 @@ def test_a_volley_to_practise_on_leaves_nothing_behind() -> None:
         await stage.press("u")
         assert "Enter takes what is typed" in stage.text
         assert "4 5 1 6 2 3 4" in stage.text  # the dice are still here
-        await stage.press("⏎rr⏎")
+        await stage.press("⏎42615⏎111⏎⏎")
         assert "That was a volley" in stage.text
         await stage.press("u")
         assert "That was a volley" not in stage.text
-        await stage.press("uuuu")  # the saves, what went through, the hits, the shot itself
+        await stage.press("uuuu")  # saves, what went through, hits, the shot itself
         assert "The volley is taken back. U returns it" in stage.text
         await stage.press("⎋")
         assert "begin a game" in stage.text
