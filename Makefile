@@ -20,13 +20,13 @@ play: $(PLAY_READY)
 
 test: $(TEST_READY)
 	@$(MAKE) --no-print-directory --jobs=2 lint compiled
-	@HYPOTHESIS_PROFILE=ci $(BIN)/python -m pytest -q -n $(JOBS) -m "not thorough"
+	@HYPOTHESIS_PROFILE=ci $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m "not thorough"
 
 thorough: lint
-	@HYPOTHESIS_PROFILE=ci $(BIN)/python -m pytest -q -n $(JOBS)
+	@HYPOTHESIS_PROFILE=ci $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
 
 check: lint
-	@HYPOTHESIS_PROFILE=ci $(BIN)/python -m pytest -q -n $(JOBS) -m "not slow and not thorough"
+	@HYPOTHESIS_PROFILE=ci $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m "not slow and not thorough"
 
 lint: $(TEST_READY)
 	@$(BIN)/ruff check --quiet .
