@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, ExitStack
@@ -69,6 +70,12 @@ class WarledgerApp(App[None]):
         if self.first_game is not None:
             home.open_game(self.first_game)
 
+    def on_ready(self) -> None:
+        """The first screen is drawn: from here on garbage is collected, but not among that."""
+        if not gc.isenabled():
+            gc.freeze()
+            gc.enable()
+
     def _handle_exception(self, error: Exception) -> None:
         """Keep the fault that ends the program: it is told when the terminal is as it was."""
         self.fault = self.fault or error
@@ -122,6 +129,7 @@ def run(
         sys.stderr.write(f"{NO_TERMINAL}\n")
         return 2
     try:
+        gc.disable()  # what is loaded until the first screen is drawn stays: no need to search it
         with _book(path, demo=demo, watch=watch) as book:
             if game is not None:
                 book.find(game)

@@ -34,6 +34,7 @@ class Writer:
         self.group: Group | None = None
         self.later: list[LogLine] = []
         self.next_row = 0
+        self._phases: dict[str, tuple[str, str]] = {}
 
     def write(self, entries: Iterable[Entry]) -> None:
         """Write them, and what was taken back between and after them."""
@@ -80,8 +81,8 @@ class Writer:
             version=entry.version,
             end=last.end,
             turn=clock.turn,
-            phase=Names(self.state).phase(clock.phase),
-            phase_short=Names(self.state).phase_short(clock.phase),
+            phase=self._phase(clock.phase)[0],
+            phase_short=self._phase(clock.phase)[1],
             side=None,
             details=(),
             at=entry.at,
@@ -136,13 +137,20 @@ class Writer:
             version=entry.version,
             end=entry.end,
             turn=clock.turn,
-            phase=Names(self.state).phase(clock.phase),
-            phase_short=Names(self.state).phase_short(clock.phase),
+            phase=self._phase(clock.phase)[0],
+            phase_short=self._phase(clock.phase)[1],
             side=getattr(entry.input, "side", None),
             details=(_detail(entry, text),),
             at=entry.at,
             author=entry.author,
         )
+
+    def _phase(self, phase: str) -> tuple[str, str]:
+        """The words for a phase, in full and for a narrow column; they never change in a game."""
+        if phase not in self._phases:
+            names = Names(self.state)
+            self._phases[phase] = names.phase(phase), names.phase_short(phase)
+        return self._phases[phase]
 
     def _add(self, line: LogLine) -> None:
         (self.later if self.group is not None else self.lines).append(line)

@@ -43,7 +43,10 @@ class Numbers:
 
     def number_of(self, version: Version) -> int:
         """The line number of the entry that a version belongs to."""
-        row = self.row_of(version)
+        return self.of_row(self.row_of(version))
+
+    def of_row(self, row: int) -> int:
+        """The line number of the entry in a row."""
         return self._kept.get(row, row)
 
     def head(self, row: int) -> Version:

@@ -331,9 +331,10 @@ class Story:
             stop = start + 1
             while stop < len(lines) and lines[stop].entry == head.entry:
                 stop += 1
+            row = self.row_of(head.version)
             yield Entry(
-                number=self.number_of(head.version),
-                row=self.row_of(head.version),
+                number=self._numbers.of_row(row),
+                row=row,
                 version=head.version,
                 end=lines[stop - 1].version,
                 action=head.action,

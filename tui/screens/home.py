@@ -64,11 +64,8 @@ class Home(Leagues):
         """Keys for which the footer has no room; an empty book names them in its welcome."""
         return MORE if self.shown else ""
 
-    def on_mount(self) -> None:
-        self.show()
-
     def on_screen_resume(self) -> None:
-        self.show()
+        self._show_if_seen()
 
     def show(self) -> None:
         """Read the list again and draw it."""
@@ -261,4 +258,9 @@ class Home(Leagues):
 
     def on_resize(self, event: events.Resize) -> None:
         del event
-        self.show()
+        self._show_if_seen()
+
+    def _show_if_seen(self) -> None:
+        """Below a game that is opened at once, nothing is read: coming back reads it."""
+        if self.app.screen is self:
+            self.show()
