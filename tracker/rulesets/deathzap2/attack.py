@@ -176,7 +176,8 @@ def _text(match: Match, figures: tuple[FigureId, ...]) -> str:
         text = figure.name
     else:
         arms = [gun.kind.replace("-", " ") for gun in markers.working_guns(match, figures[0])]
-        text = f"{figure.profile}: {', '.join(arms)}" if arms else figure.profile
+        named = [] if arms == [figure.profile] else arms  # a "rifle" with a rifle
+        text = f"{figure.profile}: {', '.join(named)}" if named else figure.profile
     return f"{text}, hunted" if match.has(figures[0], markers.TARGET) else text
 
 
