@@ -25,8 +25,8 @@ from msgspec.structs import replace
 from benchmarks import Row
 from benchmarks._pty import terminal
 from benchmarks.ledger import _peak
+from tests.application.random_game import say_something
 from tracker.application.book import Book, Entrant, open_book
-from tracker.application.game import Game
 from tracker.application.leagues import kept
 from tracker.application.leagues.league import League
 from tracker.application.leagues.row import read_row
@@ -36,10 +36,8 @@ from tracker.leagues.state import Fixture, Link
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import NewEvent, StoredEvent
 from tracker.ledger.summary import Summary
-from tracker.procedures.play import next_input
-from tracker.procedures.ruleset import Command, registered
+from tracker.procedures.ruleset import registered
 from tracker.projection.state import State
-from tracker.vocabulary import events as match
 from tui.seen.home import home_of
 from tui.visits import Visits
 
@@ -199,7 +197,7 @@ def _played() -> Iterator[Played]:
             assert rules.forces is not None
             one, two = rng.sample(rules.forces.samples(), 2)
             game = book.begin(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])
-            while game.version < LONGEST and _say(game, rng):
+            while game.version < LONGEST and say_something(game, rng):
                 pass
             summary = book.store.summary(game.stream)
             if summary is None or summary.status != "ended":
@@ -207,18 +205,6 @@ def _played() -> Iterator[Played]:
             found += 1
             stored = groupby(book.store.read(game.stream), key=lambda each: each.entry)
             yield Played([[*entry] for _, entry in stored], summary, game.state)
-
-
-def _say(game: Game, rng: random.Random) -> bool:
-    """Say one legal thing by chance; False when the game is over."""
-    event = next_input(game.ruleset, game.table, rng)
-    if event is None:
-        return False
-    if isinstance(event, match.ActionTaken):
-        game.take(Command(event.action, event.side, event.params))
-    else:
-        game.answer(event)
-    return True
 
 
 def _again(book: Book, stream: str, game: Played, at: int) -> None:
