@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from textual.app import ComposeResult
 from textual.content import Content
 
-from tui.commands import Command, named
-from tui.league.base import LeagueScreen
 from tui.league.evening_panels import pointer
-from tui.panels.foot import Closing, Footer
-from tui.panels.frame import Edges, Panel
-from tui.panels.notice import NoticeLine
-from tui.text import Piece, fit, join
+from tui.league.page import Told, ToldBody
+from tui.text import fit, join
 
 
 @dataclass(frozen=True)
@@ -30,43 +25,26 @@ class Item:
     more: tuple[Content, ...] = ()
 
 
-class Listing(LeagueScreen):
-    """Give ``heading`` and ``items``; ``foot`` names the keys of the footer."""
+class Listing(Told):
+    """Give ``items``."""
 
-    commands: tuple[Command, ...] = ()
-    foot: tuple[str, ...] = ()
     at = 0
 
-    def compose(self) -> ComposeResult:
-        yield ListBody(self)
-        yield Closing()
-        yield NoticeLine()
-        yield Footer(named(self.commands, *self.foot))
-
-    def heading(self) -> Iterable[Piece]:
-        """What the page is about."""
-        raise NotImplementedError
-
-    def beside(self) -> Iterable[Piece]:
-        """What stands on the right of the heading."""
-        return ()
+    def panel(self) -> ListBody:
+        return ListBody(self)
 
     def items(self, width: int) -> Sequence[Item]:
         """The rows, each of at most ``width`` cells behind the pointer."""
         raise NotImplementedError
 
     def text(self) -> str:
-        """The page to be sent, everything told."""
+        """Everything, also what stands below a row only while it is marked."""
         lines = [
             line.plain.rstrip()
             for item in self.items(100)
             for line in (item.row, *item.more, *item.below)
         ]
         return "\n".join(lines) + "\n"
-
-    def called(self) -> str:
-        """What the page is called in the name of its file."""
-        raise NotImplementedError
 
     # --------------------------------------------------------------------------------- keys
 
@@ -98,26 +76,17 @@ class Listing(LeagueScreen):
             assert opens is not None
             opens()
 
-    def do_copy(self) -> None:
-        self.copy_out(self.called(), self.text())
 
-
-class ListBody(Panel):
+class ListBody(ToldBody):
     """The rows in sight, the marked one with what stands below it."""
 
     def __init__(self, page: Listing) -> None:
-        super().__init__(Edges("┌", "┐"))
+        super().__init__(page)
         self.page = page
 
     @property
     def inner(self) -> int:
         return max(self.size.width - 3, 10)
-
-    def title(self) -> Iterable[Piece]:
-        return self.page.heading()
-
-    def aside(self) -> Iterable[Piece]:
-        return self.page.beside()
 
     def body(self, width: int, height: int) -> list[Content]:
         lines: list[Content] = []

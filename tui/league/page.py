@@ -16,19 +16,21 @@ from tui.panels.notice import NoticeLine
 from tui.text import Piece
 
 
-class Page(LeagueScreen):
-    """Give ``heading`` and ``lines``; ``foot`` names the keys of the footer."""
+class Told(LeagueScreen):
+    """One panel of text with its keys, that can be sent. ``foot`` names the keys of the footer."""
 
-    commands: tuple[Command, ...] = PAGE
-    foot: tuple[str, ...] = ("down", "page_down", "copy", "help", "leave")
-    from_below = False
-    top = 0
+    commands: tuple[Command, ...] = ()
+    foot: tuple[str, ...] = ()
 
     def compose(self) -> ComposeResult:
-        yield PageBody(self)
+        yield self.panel()
         yield Closing()
         yield NoticeLine()
         yield Footer(named(self.commands, *self.foot))
+
+    def panel(self) -> ToldBody:
+        """What shows it."""
+        raise NotImplementedError
 
     def heading(self) -> Iterable[Piece]:
         """What the page is about."""
@@ -38,17 +40,49 @@ class Page(LeagueScreen):
         """What stands on the right of the heading."""
         return ()
 
+    def text(self) -> str:
+        """The page to be sent."""
+        raise NotImplementedError
+
+    def called(self) -> str:
+        """What the page is called in the name of its file."""
+        raise NotImplementedError
+
+    def do_copy(self) -> None:
+        self.copy_out(self.called(), self.text())
+
+
+class ToldBody(Panel):
+    """The frame around it, with what the page says of itself."""
+
+    def __init__(self, page: Told) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.told = page
+
+    def title(self) -> Iterable[Piece]:
+        return self.told.heading()
+
+    def aside(self) -> Iterable[Piece]:
+        return self.told.beside()
+
+
+class Page(Told):
+    """Give ``lines``."""
+
+    commands: tuple[Command, ...] = PAGE
+    foot: tuple[str, ...] = ("down", "page_down", "copy", "help", "leave")
+    from_below = False
+    top = 0
+
+    def panel(self) -> PageBody:
+        return PageBody(self)
+
     def lines(self, width: int) -> list[Content]:
         """The whole page in lines of at most ``width`` cells."""
         raise NotImplementedError
 
     def text(self) -> str:
-        """The page to be sent."""
         return "\n".join(line.plain.rstrip() for line in self.lines(100)) + "\n"
-
-    def called(self) -> str:
-        """What the page is called in the name of its file."""
-        raise NotImplementedError
 
     # -------------------------------------------------------------------------------- scrolling
 
@@ -80,15 +114,12 @@ class Page(LeagueScreen):
     def do_page_down(self) -> None:
         self.move(max(1, self.query_one(PageBody).room - 1))
 
-    def do_copy(self) -> None:
-        self.copy_out(self.called(), self.text())
 
-
-class PageBody(Panel):
+class PageBody(ToldBody):
     """The lines in sight; the rule says how many there are above and below."""
 
     def __init__(self, page: Page) -> None:
-        super().__init__(Edges("┌", "┐"))
+        super().__init__(page)
         self.page = page
 
     @property
@@ -98,9 +129,6 @@ class PageBody(Panel):
     @property
     def room(self) -> int:
         return max(self.size.height - 1, 1)
-
-    def title(self) -> Iterable[Piece]:
-        return self.page.heading()
 
     def aside(self) -> Iterable[Piece]:
         beside = list(self.page.beside())
