@@ -11,6 +11,7 @@ from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
 from tracker.vocabulary.names import FigureId, Subject, handle, is_figure, is_unit, unit_id
 from tui.seen.memory import deeds_of
 from tui.seen.proposals import deed_of, line_of
+from tui.seen.told import hows
 
 
 def running(game: Game) -> tuple[str, list[str]]:
@@ -98,8 +99,8 @@ def how_now(game: Game) -> list[str]:
     deed = _deed_now(game)
     if game.pending is None or deed is None:
         return []
-    far = [_far(how) for how in deed.how if isinstance(how, Measure)]
-    return far + [how.name for how in deed.how if isinstance(how, Flag)]
+    far = [how for how in deed.how if isinstance(how, Measure)]
+    return list(hows(game, (*far, *(how for how in deed.how if isinstance(how, Flag)))))
 
 
 def figures_now(game: Game) -> list[str]:
@@ -111,12 +112,8 @@ def figures_now(game: Game) -> list[str]:
     alone = [one for one in pair if one and is_figure(one) and match.handle(one) != handle(one)]
     if len(alone) < len(pair):
         return []
-    figures = [(match.handle(one).upper(), match.figure(FigureId(one))) for one in alone]
+    figures = [(match.tag(one), match.figure(FigureId(one))) for one in alone]
     return [f"{number} {figure.name or figure.profile}" for number, figure in figures]
-
-
-def _far(how: Measure) -> str:
-    return f"{how.hundredths / 100:g} {how.unit}"
 
 
 def at_work(game: Game) -> tuple[Subject | None, set[Subject]]:

@@ -60,9 +60,9 @@ def _deed(game: Game, deed: Deed, verb: str, *, named: bool) -> str:
     """``1 Alpha ▸ 2 Dusk rifles, soft``; without its beginning where that was said just before."""
     pieces = [_who(game, deed.who)] if named else []
     if deed.whom is None:
-        return " ".join([*pieces, verb, *_hows(game, deed.how)]).strip()
+        return " ".join([*pieces, verb, *hows(game, deed.how)]).strip()
     pieces += [verb or "▸", _whom(game, deed.whom)]
-    return ", ".join([" ".join(pieces), *_hows(game, deed.how)])
+    return ", ".join([" ".join(pieces), *hows(game, deed.how)])
 
 
 def _who(game: Game, who: Who) -> str:
@@ -86,8 +86,9 @@ def _subjects(game: Game, who: Who) -> Iterator[tuple[str, Subject | None]]:
         yield name, known.get(name.lower())
 
 
-def _hows(game: Game, hows: Iterable[How]) -> Iterator[str]:
-    for how in hows:
+def hows(game: Game, said: Iterable[How]) -> Iterator[str]:
+    """How it is done: ``30 cm``, ``2 AP``, ``with laser``, ``hard``."""
+    for how in said:
         match how:
             case Measure(hundredths, unit):
                 shown = unit if unit == game.state.info.words.unit_of_length else unit.upper()
