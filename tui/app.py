@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, ExitStack
@@ -12,6 +11,7 @@ from textual.app import App, SystemCommand
 from textual.screen import Screen
 
 from tracker.application.book import Book, default_path, open_book
+from tracker.application.collecting import collector_at_rest
 from tracker.application.demo import demo_path, open_demo
 from tracker.application.errors import LedgerError, Refused
 from tui.faults import tell
@@ -50,6 +50,7 @@ class WarledgerApp(App[None]):
         self.demo = demo
         self.watching = watch
         self.opened = ExitStack()
+        self.loading = ExitStack()
         self.outbox = Outbox(beside(where))
         self.visits = visits or Visits(None, book.clock)
         self.fault: Exception | None = None
@@ -71,10 +72,8 @@ class WarledgerApp(App[None]):
             home.open_game(self.first_game)
 
     def on_ready(self) -> None:
-        """The first screen is drawn: from here on garbage is collected, but not among that."""
-        if not gc.isenabled():
-            gc.freeze()
-            gc.enable()
+        """The first screen is drawn: from here on garbage is searched for, if it was not before."""
+        self.loading.close()
 
     def _handle_exception(self, error: Exception) -> None:
         """Keep the fault that ends the program: it is told when the terminal is as it was."""
@@ -129,13 +128,14 @@ def run(
         sys.stderr.write(f"{NO_TERMINAL}\n")
         return 2
     try:
-        gc.disable()  # what is loaded until the first screen is drawn stays: no need to search it
-        with _book(path, demo=demo, watch=watch) as book:
+        with ExitStack() as loading, _book(path, demo=demo, watch=watch) as book:
+            loading.enter_context(collector_at_rest())  # what is loaded now, stays
             if game is not None:
                 book.find(game)
             where = str(path or (demo_path() if demo else default_path()))
             visits = None if watch else visits_of(where, book.clock)
             app = WarledgerApp(book, where=where, game=game, demo=demo, watch=watch, visits=visits)
+            app.loading = loading
             with app.opened:
                 app.run()
             app.visits.leave()
