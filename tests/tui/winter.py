@@ -13,12 +13,15 @@ import pendulum
 from tests.application.toy import TOY
 from tests.kit import BLUE, RED
 from tests.leagues.evening import GAMES, NAMES
+from tests.tui.kit import Stage
 from tracker.application.book import Book, Entrant
 from tracker.application.game import Game
 from tracker.application.leagues.league import League
+from tracker.leagues.state import Fixture
 from tracker.ledger.memory import MemoryStore
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId
+from tui.league.evening import EveningScreen
 
 EVENING = pendulum.datetime(2026, 11, 19, 20, 0, tz="Europe/Vienna")  # a Thursday
 
@@ -182,3 +185,32 @@ def game(book: Book, red: str, blue: str) -> Game:
         title=f"{red} v {blue}",
         played_on="2026-11-19",
     )
+
+
+def keys(text: str) -> int:
+    """How many keys a text of keys is: each sign is one."""
+    return len(text)
+
+
+def opened(league: League, stage: Stage) -> EveningScreen:
+    screen = stage.app.screen
+    assert isinstance(screen, EveningScreen)
+    return screen
+
+
+def read(kept: Book) -> League:
+    return kept.open_league("l1")
+
+
+def table(league: League, number: int) -> Fixture:
+    return league.results.of(str(number))
+
+
+def vp(league: League, number: int) -> tuple[int, int] | None:
+    ended = table(league, number).ended
+    return None if ended is None else ended.vp
+
+
+def drafted(league: League) -> list[Fixture]:
+    draft = league.state.draft
+    return league.state.fixtures_of(draft) if draft else []
