@@ -8,6 +8,7 @@ from tracker.application.game import Game
 from tracker.scribe.line import show
 from tracker.scribe.syntax import Deed, Flag, How, Line, Measure, Option, Who
 from tracker.vocabulary.names import handle
+from tracker.vocabulary.typed import is_number
 from tui.keying import NotKeys
 from tui.seen.proposals import deed_of
 
@@ -71,7 +72,7 @@ class _Keys:
 
     def _digits(self, most: int) -> str:
         found = ""
-        while self.text[:1].isdigit() and len(found) < most:
+        while is_number(self.text[:1]) and len(found) < most:
             found, self.text = found + self.text[0], self.text[1:]
         return found
 

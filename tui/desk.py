@@ -13,6 +13,7 @@ from tracker.application.game import Game
 from tracker.procedures.mending import Mend
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, is_side, is_unit
+from tracker.vocabulary.typed import is_number
 from tui.fields import Field
 from tui.righting import Sheet, picked, side_of
 
@@ -69,7 +70,7 @@ class Desk:
         if self.giving_reason:
             return True
         if self.stage == "pick":
-            return character.isdigit() or character in "vp"
+            return is_number(character) or character in "vp"
         return character not in "n?#"
 
     def type(self, character: str) -> None:

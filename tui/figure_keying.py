@@ -10,6 +10,7 @@ from __future__ import annotations
 from tracker.procedures.keys import FigureKeys, Keys, KeyVerb
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, UnitId, figure_id, handle, unit_id
+from tracker.vocabulary.typed import is_number
 from tui import keying
 from tui.keying import EVERYBODY, Keyed, NotKeys, Share
 
@@ -57,7 +58,7 @@ class _Reader:
 
     def digits(self, most: int) -> str:
         found = ""
-        while self.next.isdigit() and len(found) < most:
+        while is_number(self.next) and len(found) < most:
             found += self.take()
         return found
 
@@ -101,7 +102,7 @@ class _Reader:
         if self.next == EVERYBODY:
             self.take()
             return True, ()
-        if not self.next.isdigit():
+        if not is_number(self.next):
             return False, (self._acting(),)
         who = [self._own(unit)]
         while self.next == ",":
@@ -142,7 +143,7 @@ class _Reader:
             words += [f"{amount}{verb.amount}"] if amount else []
         whom = ""
         if verb.whom != "nobody":
-            whom = self._enemy() if self.next.isdigit() else ""
+            whom = self._enemy() if is_number(self.next) else ""
             words += self._hows()
         return verb, Share(whom, tuple(words))
 

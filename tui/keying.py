@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from tracker.procedures.keys import Keys, KeyVerb
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, UnitId, handle, is_unit, unit_id
+from tracker.vocabulary.typed import is_number
 
 EVERYBODY = "0"
 TWO_DIGITS = "A unit is said with two digits here: 01, 12."
@@ -75,7 +76,7 @@ class _Reader:
         """The handle of the unit whose number is typed here, one digit or two."""
         width = digits_of(self.match, side)
         number = self.text[self.at : self.at + width]
-        if not number.isdigit() or len(number) < width:
+        if not is_number(number) or len(number) < width:
             raise NotKeys("A unit is said by its number." if width == 1 else TWO_DIGITS)
         self.at += width
         found = unit_id(f"{handle(side)}{int(number)}")
@@ -131,7 +132,7 @@ def _shares(reader: _Reader, verb: KeyVerb) -> tuple[Share, ...]:
     """What each weapon does: ``1o/2s``, or ``/1o2s`` with the stroke first."""
     stroke_first, strokes = reader.next == "/", 0
     found = [_share(reader, verb)]
-    while reader.next == "/" or (stroke_first and reader.next.isdigit()):
+    while reader.next == "/" or (stroke_first and is_number(reader.next)):
         if reader.next == "/":
             reader.take()
             strokes += 1
@@ -142,7 +143,7 @@ def _shares(reader: _Reader, verb: KeyVerb) -> tuple[Share, ...]:
 
 def _share(reader: _Reader, verb: KeyVerb) -> Share:
     whom = ""
-    if reader.next.isdigit() and verb.whom != "nobody":
+    if is_number(reader.next) and verb.whom != "nobody":
         side = reader.side if verb.whom == "own" else reader.match.other(reader.side)
         whom = reader.unit(side)
     flags = []
@@ -152,7 +153,7 @@ def _share(reader: _Reader, verb: KeyVerb) -> Share:
 
 
 def _stray(reader: _Reader, verb: KeyVerb | None) -> str:
-    if reader.next.isdigit() and verb is not None and verb.whom == "nobody":
+    if is_number(reader.next) and verb is not None and verb.whom == "nobody":
         return f"{verb.text or verb.verb} names nobody else."
     flags = ", ".join(f"{key} {word}" for key, word in reader.keys.flags.items())
     return f"{reader.next} says nothing here." + (f" There are {flags}." if flags else "")

@@ -8,6 +8,7 @@ from tracker.application.log import LogLine
 from tracker.application.story import Entry
 from tracker.projection.state import State
 from tracker.vocabulary.events import Noted, Version
+from tracker.vocabulary.typed import is_number
 from tui.seen.lines import entries_of, matches, words_of
 from tui.seen.log import LogSeen
 
@@ -181,7 +182,7 @@ class Past:
 
     def _place_of(self, text: str) -> int | None:
         """The place of the line that has a number, also as one of its parts."""
-        if not text.isascii() or not text.isdigit():
+        if not is_number(text):
             return None
         number, found = int(text), None
         for place, line in enumerate(self.lines):

@@ -20,6 +20,7 @@ from tracker.vocabulary.names import (
     is_side,
     is_unit,
 )
+from tracker.vocabulary.typed import is_number
 
 
 class Sheet:
@@ -126,7 +127,7 @@ def read(mend: Mend, typed: str) -> str | None:
 def _changed(mend: Mend, typed: str) -> str | None:
     sign, rest = typed[0], typed.lstrip(typed[0])
     many = len(typed) - len(rest)
-    if rest and (many > 1 or not (rest.isascii() and rest.isdigit())):
+    if rest and (many > 1 or not is_number(rest)):
         return None
     steps = int(rest) if rest else many
     place = mend.values.index(mend.value) + (steps if sign == "+" else -steps)

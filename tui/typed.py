@@ -11,6 +11,7 @@ from tracker.procedures.table import Pending
 from tracker.scribe.reading import Reading, read
 from tracker.scribe.readings import Refusal
 from tracker.vocabulary.names import SideId, handle
+from tracker.vocabulary.typed import is_number
 from tui import between, figure_keying, keying
 from tui.notices import Notice
 from tui.seen.clock import acting_side
@@ -205,7 +206,7 @@ class Typed:
         if self.pending is not None:
             return self._answers(character)
         keys = self.game.ruleset.keys
-        if character.isdigit() or (character == PASSES and keys.verb(PASSES) is not None):
+        if is_number(character) or (character == PASSES and keys.verb(PASSES) is not None):
             return True
         begun = bool(self.typed) or figure_keying.may_begin(self.game.match, keys, character)
         return begun and character in keys.letters() | {",", "/", " "}
@@ -226,4 +227,4 @@ class Typed:
             )
             letter = character in {letter for letter, _ in lettered(request)}
             return letter or bool(by_numbers and character in "0123456789,")
-        return character.isdigit() or character in " ,-"
+        return is_number(character) or character in " ,-"

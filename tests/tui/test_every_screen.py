@@ -252,6 +252,31 @@ def test_any_name_on_every_screen(figures: bool, name: str) -> None:
     act(story, kept, game="m1")
 
 
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [
+        ("home-of-a-game", "²"),
+        ("new-game-force", "²"),
+        ("table", "1²⏎"),
+        ("table-of-a-roll", "²"),
+        ("right-whom", "²"),
+        ("edit", "²⏎"),
+        ("figures-table", "²1²⏎"),
+    ],
+)
+def test_a_key_that_is_a_digit_in_name_only(name: str, keys: str) -> None:
+    """² is a key of its own on French keyboards; ٣ and ① come by pasting."""
+    kept, game = opened(place := next(one for one in PLACES if one.name == name))
+
+    async def story(stage: Stage) -> None:
+        await go(stage, place)
+        for digit in "²٣①":
+            await stage.press(keys.replace("²", digit))
+            check(stage, (80, 24))
+
+    act(story, kept, game=game)
+
+
 async def back_to(stage: Stage, here: Screen[Any]) -> None:
     while stage.app.screen is not here:
         stage.app.pop_screen()

@@ -12,6 +12,7 @@ from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Reques
 from tracker.scribe.lexicon import HANDLE
 from tracker.vocabulary.events import Value
 from tracker.vocabulary.names import handle
+from tracker.vocabulary.typed import is_number
 
 YES = frozenset(("yes", "y", "ja", "true"))
 NO = frozenset(("no", "n", "false"))
@@ -59,7 +60,7 @@ def value_of(request: Request[Any], text: str) -> Value:
             return _confirmed(request, text)
         case Number(low=low, high=high):
             word = text.removeprefix("in").strip()
-            if word.isdigit() and low <= int(word) <= high:
+            if is_number(word) and low <= int(word) <= high:
                 return int(word)
             raise Refused(f"{request.what}: type a number from {low} to {high}.")
         case Split() | Tally():
@@ -104,11 +105,11 @@ def _divided(request: Split | Tally, text: str) -> Value:
     place = 0
     while words:
         word = words.pop(0)
-        if word.lower() in names and words and words[0].isdigit():
+        if word.lower() in names and words and is_number(words[0]):
             parts[names[word.lower()]] = int(words.pop(0))
         elif word.lower() in names:
             parts[names[word.lower()]] = parts.get(names[word.lower()], 0) + 1
-        elif word.isdigit() and place < len(ids):
+        elif is_number(word) and place < len(ids):
             parts[ids[place]] = int(word)
             place += 1
         else:

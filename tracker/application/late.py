@@ -26,6 +26,7 @@ from tracker.projection.history import before_entry
 from tracker.scribe.line import Misread, parse
 from tracker.scribe.syntax import Deed, Flag, Line, Option, Part
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.typed import is_number
 
 LATE = "late"
 BEFORE = "before"
@@ -67,7 +68,7 @@ def _when(how: object) -> When | None:
     if how == Flag(LATE):
         return When()
     if isinstance(how, Option) and how.name == BEFORE:
-        if not how.value.isascii() or not how.value.isdigit():
+        if not is_number(how.value):
             raise Refused(f"{how.value!r} is no line; say its number: before 41.")
         return When(int(how.value))
     return None

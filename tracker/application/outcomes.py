@@ -10,6 +10,7 @@ from tracker.application.story import Entry
 from tracker.procedures.ruleset import Action
 from tracker.procedures.view import UnknownName
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.typed import is_number
 
 NOT_SEEN = "only the outcome is known"
 MOST_DIGITS = 3
@@ -18,7 +19,7 @@ MOST_DIGITS = 3
 def losses_in(text: str) -> int:
     """The losses an outcome tells: ``-2``, ``2`` or ``!-2``. Raises ``Refused``."""
     number = text.strip().removeprefix("!").removeprefix("-")
-    if not number.isascii() or not number.isdigit() or len(number) > MOST_DIGITS:
+    if not is_number(number, MOST_DIGITS):
         raise Refused(f"!{text.strip().removeprefix('!')} is no outcome; !-2 means two to remove.")
     return int(number)
 

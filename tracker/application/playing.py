@@ -21,6 +21,7 @@ from tracker.projection.history import before_entry
 from tracker.scribe.syntax import Answer, Falls, Line, Says, Typed, Within
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
+from tracker.vocabulary.typed import is_number
 
 NOT_SEEN = "only the outcome is known"
 MOST_STEPS = 12
@@ -280,7 +281,7 @@ def _losses(game: Game, command: Command, outcome: str) -> int:
     if action.outcome is None:
         raise Refused(f"{sentence(action.word)[:-1]}: an outcome cannot be told here; type dice.")
     number = outcome.removeprefix("-")
-    if not number.isascii() or not number.isdigit() or len(number) > MOST_DIGITS:
+    if not is_number(number, MOST_DIGITS):
         raise Refused(f"!{outcome} is no outcome; !-2 means two to remove.")
     return int(number)
 

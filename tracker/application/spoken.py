@@ -11,6 +11,7 @@ from tracker.procedures.ruleset import Command, Meaning, Reply, Righting, Rulese
 from tracker.procedures.view import Match, UnknownName
 from tracker.scribe.line import show
 from tracker.scribe.syntax import Answer, Deed, Flag, How, Line, Outcome, Part, Typed, Word
+from tracker.vocabulary.typed import is_number
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def _about(part: Part) -> tuple[Part, int | None]:
     """The part without ``about 38`` at its end, and the number of that line."""
     if isinstance(part, Word) and len(part.arguments) > 2 and part.arguments[-2] == "about":
         number = part.arguments[-1]
-        if not number.isdigit():
+        if not is_number(number):
             raise Refused(f"{number!r} is no line; name it by its number: about 38.")
         return replace(part, arguments=part.arguments[:-2]), int(number)
     return part, None

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from tracker.procedures.view import UnknownName
 from tracker.scribe.syntax import Deed, Flag, How, Measure, Option, Setting, Word
+from tracker.vocabulary.typed import is_number
 
 T = TypeVar("T", Flag, Measure, Option, Setting)
 
@@ -70,7 +71,7 @@ def number(text: str | None, what: str, *, low: int = 0, high: int = 999) -> int
         return None
     plain = text.removeprefix("+")
     digits = plain.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > 6:
+    if not is_number(digits):
         message = f"{what}: {text} is no number"
         raise UnknownName(message)
     value = int(plain)
@@ -103,10 +104,10 @@ def amount(text: str, unit: str) -> int:
     """Hundredths in an amount such as ``4.5in``. Raises ``UnknownName``."""
     plain = text.removesuffix(unit)
     whole, _, part = plain.partition(".")
-    if not (whole.isascii() and whole.isdigit()) or len(whole) > 4:
+    if not is_number(whole, 4):
         message = f"{text} is no distance; write it as 4{unit}"
         raise UnknownName(message)
-    if part and not (part.isascii() and part.isdigit() and len(part) <= 2):
+    if part and not is_number(part, 2):
         message = f"{text} is no distance; write it as 4.5{unit}"
         raise UnknownName(message)
     return int(whole) * 100 + int(part.ljust(2, "0") or "0")

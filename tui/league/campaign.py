@@ -11,6 +11,7 @@ from tracker.application.campaigns.mustering import brings
 from tracker.application.campaigns.records import ForceRecord, Records
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.history import Happened, ago, timeline
+from tracker.vocabulary.typed import is_number
 from tui.league.commands import CAMPAIGN
 from tui.league.finding import Finding
 from tui.league.listing import Item, Listing
@@ -123,7 +124,7 @@ class CampaignScreen(Finding, Listing):
 
     def typed(self, character: str) -> bool:
         forces = list(self.league.state.forces)
-        if not character.isdigit() or not 1 <= int(character) <= len(forces):
+        if not is_number(character) or not 1 <= int(character) <= len(forces):
             return False
         self.open_force(forces[int(character) - 1])
         return True

@@ -10,6 +10,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results import score
 from tracker.leagues.state import Fixture
+from tracker.vocabulary.typed import is_number
 from tui.commands import named
 from tui.league import said
 from tui.league.commands import EVENING, TYPED
@@ -121,7 +122,7 @@ class EveningScreen(Drafting, Resulting):
             return False
         if character in "uU?'":
             return False
-        if self.typed_text.isdecimal() and character in "axk":
+        if is_number(self.typed_text) and character in "axk":
             table, self.typed_text = int(self.typed_text), ""
             try:
                 self.go_to(self.fixture(table).id)

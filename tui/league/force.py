@@ -12,6 +12,7 @@ from tracker.application.campaigns.mustering import Brings, brings
 from tracker.application.campaigns.records import ForceRecord, Records, UnitRecord
 from tracker.application.leagues.league import League
 from tracker.leagues.events import ForceId
+from tracker.vocabulary.typed import is_number
 from tui.league.commands import FORCE
 from tui.league.finding import Finding
 from tui.league.listing import Item, Listing
@@ -85,7 +86,7 @@ class ForceScreen(Finding, Listing):
 
     def typed(self, character: str) -> bool:
         units = self.record.force.units
-        if not character.isdigit() or not 1 <= int(character) <= len(units):
+        if not is_number(character) or not 1 <= int(character) <= len(units):
             return False
         self.open_unit(units[int(character) - 1])
         return True

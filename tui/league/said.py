@@ -10,16 +10,18 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from tracker.vocabulary.typed import is_number
+
 Verb = Literal["result", "sign", "swap", "lock", "look"]
 BEGINS = frozenset("0123456789-−cfgw")
 """What begins such a line; all other keys are commands."""
 
 _PAIR = r"[-−]?\d{1,6}\s*[-–:/ ]\s*[-−]?\d{1,6}"
 _WORD = r"[cfwld]\S*(?:\s.*)?"
-_SWAP = re.compile(r"(\d+)\s*s\s*(\d+)")
-_LOCK = re.compile(r"(\d+)\s*l")
-_SIGN = re.compile(r"(?:(\d+)\s*)?g\s*([12]?)")
-_AT_TABLE = re.compile(rf"(\d+)(?:\s+({_PAIR}(?:\s*\S.*)?|{_WORD})|({_WORD}))")
+_SWAP = re.compile(r"(\d{1,6})\s*s\s*(\d{1,6})")
+_LOCK = re.compile(r"(\d{1,6})\s*l")
+_SIGN = re.compile(r"(?:(\d{1,6})\s*)?g\s*([12]?)")
+_AT_TABLE = re.compile(rf"(\d{{1,6}})(?:\s+({_PAIR}(?:\s*\S.*)?|{_WORD})|({_WORD}))")
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Said:
 def read(typed: str) -> Said:
     """What a line means; whatever is nothing else is a result."""
     line = typed.strip().lower()
-    if line.isdecimal():
+    if is_number(line):
         return Said("look", int(line))
     if found := _SWAP.fullmatch(line):
         return Said("swap", int(found[1]), found[2])

@@ -16,6 +16,7 @@ from tracker.application.leagues.story import Entry
 from tracker.application.leagues.words import named_figures
 from tracker.leagues.events import WarUnitId
 from tracker.leagues.lasting import Step
+from tracker.vocabulary.typed import is_number
 from tui.league.commands import UNIT
 from tui.league.finding import Finding
 from tui.league.luck_lines import luck_line
@@ -152,7 +153,7 @@ class UnitScreen(Finding, Page):
         if text == "r":
             return self.league.forces.recover(self.unit)
         faces = text.split() if " " in text else list(text)
-        if not faces or not all(face.isdecimal() for face in faces):
+        if not faces or not all(map(is_number, faces)):
             raise Refused("Type a face a die, 4 6 1, or r: the app rolls.")
         return self.league.forces.recover(self.unit, [int(face) for face in faces])
 
@@ -172,7 +173,7 @@ class UnitScreen(Finding, Page):
         standing: str | None = None
         while words:
             word = words.pop(0).replace("−", "-")
-            if word.lstrip("+-").isdecimal() and words:
+            if is_number(word[1:] if word[0] in "+-" else word) and words:
                 what = next((name for name in numbers if name.startswith(words[0].lower())), None)
                 if what is None:
                     raise Refused(f"{word} of what? Type xp or figures after it.")

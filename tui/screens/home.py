@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.game import Game
+from tracker.vocabulary.typed import is_number
 from tui.commands import HOME, Command, named
 from tui.panels.foot import Closing, Footer
 from tui.panels.games import Games, TopLine
@@ -130,7 +131,7 @@ class Home(Leagues):
     # ------------------------------------------------------------------------------ commands
 
     def typed(self, character: str) -> bool:
-        if not character.isdigit() or not 1 <= int(character) <= len(self.shown):
+        if not is_number(character) or not 1 <= int(character) <= len(self.shown):
             return False
         self.at = int(character) - 1
         self.do_open()

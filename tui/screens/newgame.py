@@ -12,6 +12,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.procedures.forces import Roster
 from tracker.procedures.ruleset import OptionSpec, Ruleset
 from tracker.vocabulary.events import Scalar
+from tracker.vocabulary.typed import is_number
 from tui.commands import NEW_GAME, named
 from tui.panels.choices import SIDES, Choices
 from tui.panels.foot import Closing, Footer
@@ -97,7 +98,7 @@ class NewGame(Keyed):
     # ------------------------------------------------------------------------------ commands
 
     def typed(self, character: str) -> bool:
-        if not character.isdigit() or not 1 <= int(character) <= self.rows():
+        if not is_number(character) or not 1 <= int(character) <= self.rows():
             return False
         self.at = int(character) - 1
         if self.step == "questions":
