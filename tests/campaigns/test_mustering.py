@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -18,8 +19,10 @@ from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.league import League
+from tracker.application.leagues.telling import line_in_words
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.forces import Roster, RosterFigure, RosterUnit
+from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import unit_id
 
 RULES = 'game = 1\nwin = 2\nkill = 1\nsurvival = 1\nlosses = "{losses}"\n'
@@ -147,12 +150,88 @@ def test_a_force_of_which_nobody_can_come_is_refused_and_nothing_is_begun() -> N
     assert len(book.games()) == 1
 
 
-def test_recruits_stand_in_no_roster() -> None:
-    _, found = after_one_game()
-    found.forces.join("Iron Third", (("Recruits", 5),), why="hired")
-    found.forces.join("Iron Third", (("Guns", 2),), why="bought")
-    listed = [(one.name, one.listed) for one in brings(found, found.forces.of("Iron Third"))]
-    assert listed[2:] == [("Hammer", True), ("Recruits", False), ("Guns", False)]
+def profiles(game: Game, unit: str) -> list[str]:
+    """What the figures of a unit on the table are, and the names they have."""
+    (known,) = (one for one in game.state.units.values() if one.name == unit)
+    figures = [game.state.figures[one] for one in known.figures]
+    return [one.name or one.profile for one in figures]
+
+
+def test_a_unit_that_joins_comes_to_the_next_game_and_carries_on_from_it() -> None:
+    """Bravo has nine of the assault profile, one of them Sergeant Vara; recruits have no names."""
+    book, found = campaign()
+    found.forces.join("Iron Third", (("Recruits", 5),), like="Bravo", why="hired")
+    game = begin(book, found, "f1")
+    assert profiles(game, "Recruits") == ["assault"] * 5
+    link = found.results.of("f1").link
+    assert link is not None
+    assert dict(link.units)[unit_id("r4")] == "w1.4"
+    red = next(iter(game.state.info.sides)).id
+    game.set_right((ev.MatchEnded(how="agreed", winner=red),), "agreed")
+    found.reload()
+    # A game and a win, nobody removed, everybody left: 1 + 2 + 1.
+    assert carries(found, "Recruits") == (4, 5, "")
+    found.forces.change("Recruits", figures=-2, why="went home")
+    found.forces.game("Anna", "Farid")
+    assert profiles(begin(book, found, "f2"), "Recruits") == ["assault"] * 3
+    assert book.rebuild().differences == ()
+
+
+def test_a_unit_of_which_nobody_says_more_comes_as_plain_figures_of_its_force() -> None:
+    """Of the Iron Third without names eight are assault and six rifle troopers."""
+    book, found = campaign()
+    entry = found.forces.join("Iron Third", (("Recruits", 2),), why="hired")
+    said = line_in_words(found.story, entry)
+    assert said == "Iron Third: Recruits joined as plain figures (hired)"
+    assert not brings(found, found.forces.of("Iron Third"))[-1].listed
+    assert profiles(begin(book, found, "f1"), "Recruits") == ["assault"] * 2
+
+
+def test_a_unit_that_joins_with_a_roster_of_its_own_keeps_its_profile_beside_the_others() -> None:
+    """Both rosters say "rifleman"; the volunteers' have light shields."""
+    book, found = campaign()
+    text = """
+name = "Volunteers"
+[profiles.rifleman]
+type = "infantry"
+quality = "basic"
+shields = "light"
+[[squads]]
+name = "Volunteers"
+figures = [{ profile = "rifleman", name = "Ox" }, { profile = "rifleman", count = 3 }]
+"""
+    rules = book.ruleset("deathzap2")
+    found.forces.join("Iron Third", rules=rules, roster=text, source="volunteers.toml")
+    found.forces.change("Volunteers", figures=-1, who=["Ox"], why="left")
+    game = begin(book, found, "f1")
+    assert profiles(game, "Volunteers") == ["rifleman 2"] * 3
+    assert profiles(game, "Alpha")[1] == "rifleman"
+    side = next(iter(game.state.info.sides)).id
+    shields = {
+        word: game.state.forces[side].profiles[word]["shields"]
+        for word in ("rifleman", "rifleman 2")
+    }
+    assert shields == {"rifleman": "medium", "rifleman 2": "light"}
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({}, "Say which units join"),
+        ({"units": (("Recruits", 0),)}, "at least one figure"),
+        ({"units": (("Recruits", 5),), "like": "Stalker"}, "Stalker is not of Iron Third"),
+        ({"units": (("Recruits", 5),), "like": "nobody"}, "nobody"),
+        ({"roster": "name = 1"}, "roster, line 1"),
+    ],
+)
+def test_a_unit_that_cannot_join_is_refused_and_nothing_is_written(said: Any, why: str) -> None:
+    book, found = campaign()
+    before = found.version
+    if "roster" in said:
+        said = {**said, "rules": book.ruleset("deathzap2")}
+    with pytest.raises(Refused, match=why):
+        found.forces.join("Iron Third", **said)
+    assert found.version == before
 
 
 def test_what_a_game_that_was_not_kept_said_counts_as_much() -> None:

@@ -36,6 +36,28 @@ def test_the_second_game_begins_with_who_is_left(shell: Shell) -> None:
     assert shell.done("rebuild", "--json").json["differences"] == []
 
 
+def test_units_that_join_are_on_the_table_of_the_next_game(shell: Shell) -> None:
+    begin(shell, "veterans")
+    said = shell.done("campaign", "join", "c1", "Iron Third", "--unit", "Scouts=3").out
+    assert "Iron Third: Scouts joined as plain figures" in said
+    more = ("--unit", "Guns=2", "--like", "Bravo", "--why", "hired")
+    shell.done("campaign", "join", "c1", "Iron Third", *more)
+    shell.done("campaign", "join", "c1", "Red Dusk", "--roster", "dusk.toml")
+    told = shell.done("campaign", "force", "c1", "Iron Third").out
+    assert [line.split()[1] for line in told.splitlines() if "as plain figures" in line] == [
+        "Scouts"
+    ]
+    red, blue = shell.done("campaign", "play", "c1", "Anna", "Bram", "--json").json["sides"]
+    assert [(unit["name"], unit["figures"]) for unit in red["units"]][3:] == [
+        ("Scouts", 3),
+        ("Guns", 2),
+    ]
+    assert len(blue["units"]) == 6
+    refused = shell("campaign", "join", "c1", "Iron Third")
+    assert refused.code == 1
+    assert "Say which units join" in refused.err
+
+
 def test_the_history_marks_what_came_after_a_line(shell: Shell) -> None:
     begin(shell, "veterans")
     shell.done("campaign", "record", "c1", "Anna", "Bram", "7-4", "--on", "2026-01-10")

@@ -160,6 +160,24 @@ def test_a_unit_is_changed_by_hand_with_a_reason() -> None:
     act(story, kept, game=None)
 
 
+def test_a_unit_joins_on_the_page_of_its_force() -> None:
+    """Claw pack is all of one profile; the whole unit is there for the next game."""
+    book = karst()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("12n")
+        await stage.press("Whelps⏎")
+        assert "Type a name and its figures" in stage.text
+        await stage.press("=4 like Claw pack # hatched⏎")
+        assert "Red Dusk: Whelps joined, fitted out as Claw pack (hatched)" in stage.text
+        (row,) = (one for one in stage.text.splitlines() if one[2:].startswith("4 Whelps"))
+        assert row.split()[3:6] == ["4", "of", "4"]
+
+    act(story, book, size=(80, 24), game=None)
+    found = book.open_league("c1")
+    assert found.state.forces["w2"].units[-1] == "w2.4"
+
+
 def test_what_came_since_the_last_visit_is_marked() -> None:
     kept = karst()
     clock = kept.clock

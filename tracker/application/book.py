@@ -330,5 +330,6 @@ def force_of(
         problem = next(problem for problem in roster.problems if problem.serious)
         raise Refused(f"{entrant.source}, line {problem.line}: {sentence(problem.text)}")
     if entrant.comes is not None:
-        roster = as_it_stands(roster, entrant.comes)
+        read = rules.forces.read
+        roster = as_it_stands(roster, entrant.comes, lambda text: read(text, options))
     return rules.forces.muster(roster, side.id, side.letter)

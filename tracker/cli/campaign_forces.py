@@ -69,15 +69,35 @@ def join(
     name: C,
     force: Force,
     units: Units = None,
+    like: Annotated[
+        str,
+        typer.Option(
+            help="A unit of the force that they are fitted out as.", show_default="plain figures"
+        ),
+    ] = "",
+    roster: Annotated[
+        str, typer.Option(help="A roster file whose units join, or a sample.", show_default=False)
+    ] = "",
     why: Why = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Units join a force later: recruits."""
+    """Units join a force later: recruits; they come to its next game."""
+    from tracker.cli import league_seen, setting_up
+
     listed = numbers(units)
-    tell(
-        name, db, as_json, lambda campaign: campaign.forces.join(force, listed, why=why), "campaign"
-    )
+    with book(db) as opened:
+        campaign = opened.open_league(name, "campaign")
+        rules, text, source = None, "", "roster"
+        if roster:
+            played = campaign.forces.of(force).ruleset or "".join(campaign.state.info.rulesets[:1])
+            rules = opened.ruleset(played)
+            text, source = setting_up.roster_text(rules, roster)
+        entry = campaign.forces.join(
+            force, listed, like=like, rules=rules, roster=text, source=source, why=why
+        )
+        shape = league_seen.said(campaign, entry)
+    print_line(shape, as_json)
 
 
 def recover(

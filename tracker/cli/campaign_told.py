@@ -160,9 +160,15 @@ def force_lines(row: shapes.ForceRecord) -> Iterator[str]:
     vp = f" · {row.vp} VP in {row.vp_told} games" if row.vp_told else ""
     yield f"  {_service_line(row.record)}{vp}"
     yield "  to the next game:"
+    rostered = any(one.listed for one in row.units)
     for one in row.units:
         rank = f" {one.rank}" if one.rank else ""
-        notes = [one.why, f"{one.waits} wait for their dice" if one.waits else ""]
+        plain = rostered and not one.listed
+        notes = [
+            one.why,
+            f"{one.waits} wait for their dice" if one.waits else "",
+            "as plain figures" if plain else "",
+        ]
         said = "".join(f", {note}" for note in notes if note)
         yield (
             f"  {one.unit:<6} {one.name:<20} {one.comes:>2} of {one.enlisted}{said}"

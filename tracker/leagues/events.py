@@ -67,13 +67,15 @@ class Ended(Struct, frozen=True, omit_defaults=True):
 class EnlistedUnit(Struct, frozen=True, omit_defaults=True):
     """A unit of a force that lasts; its id stays with it for the whole campaign.
 
-    ``named`` are those of its figures that have names of their own.
+    ``named`` are those of its figures that have names of their own; ``like`` is a unit of the force
+    that it is fitted out as.
     """
 
     id: WarUnitId
     name: str
     figures: int = 1
     named: tuple[str, ...] = ()
+    like: WarUnitId = ""
 
 
 class Played(Struct, frozen=True, omit_defaults=True):
@@ -141,11 +143,15 @@ class ForceEnrolled(Event, frozen=True, kw_only=True, gc=False):
 
 
 class UnitsJoined(Event, frozen=True, kw_only=True, gc=False):
-    """Units that joined a force later: recruits, or those a new roster brought."""
+    """Units that joined a force later: recruits, or those a new roster brought.
+
+    ``roster`` is the TOML text of that roster, copied whole; its units are ``units`` in order.
+    """
 
     force: ForceId
     units: tuple[EnlistedUnit, ...]
     why: str = ""
+    roster: str = ""
 
 
 class UnitChanged(Event, frozen=True, kw_only=True, gc=False):

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tracker.leagues import events as ev
-from tracker.leagues.lasting import Force, Step, WarUnit
+from tracker.leagues.lasting import Force, Outfit, Step, WarUnit
 from tracker.leagues.state import State
 from tracker.vocabulary.events import Event, Version
 
@@ -20,19 +20,25 @@ def _force_enrolled(state: State, event: ev.ForceEnrolled, _: Version) -> None:
     state.forces[event.force] = Force(
         event.force, event.player, event.name, event.ruleset, event.roster, event.points, units
     )
-    _enlist(state, event.force, event.units)
+    _enlist(state, event.force, event.units, event.roster)
 
 
 def _units_joined(state: State, event: ev.UnitsJoined, _: Version) -> None:
     known = state.forces[event.force]
     joined = tuple(unit.id for unit in event.units)
     state.forces[event.force] = replace(known, units=(*known.units, *joined))
-    _enlist(state, event.force, event.units)
+    _enlist(state, event.force, event.units, event.roster)
 
 
-def _enlist(state: State, force: ev.ForceId, units: Iterable[ev.EnlistedUnit]) -> None:
-    for unit in units:
-        state.units[unit.id] = WarUnit(unit.id, force, unit.name, unit.figures, unit.named)
+def _enlist(state: State, force: ev.ForceId, units: Iterable[ev.EnlistedUnit], roster: str) -> None:
+    for place, unit in enumerate(units):
+        outfit = Outfit(roster, place) if roster else None
+        if unit.like:
+            model = state.units[unit.like].outfit
+            outfit = None if model is None else replace(model, like=True)
+        state.units[unit.id] = WarUnit(
+            unit.id, force, unit.name, unit.figures, unit.named, outfit=outfit
+        )
 
 
 def _unit_changed(state: State, event: ev.UnitChanged, version: Version) -> None:

@@ -19,6 +19,17 @@ class Force(Struct, frozen=True):
     units: tuple[WarUnitId, ...] = ()
 
 
+class Outfit(Struct, frozen=True):
+    """What a unit's figures are: an entry (its place from 0) of a roster (TOML text).
+
+    ``like``: the entry is that of another unit, so that its named figures are not meant.
+    """
+
+    roster: str
+    place: int
+    like: bool = False
+
+
 class Step(Struct, frozen=True):
     """One thing a unit carries on: added experience and figures, why, from which game or line.
 
@@ -63,7 +74,8 @@ class ByName(Struct, frozen=True):
 class WarUnit(Struct, frozen=True):
     """A unit that lasts: what it was enrolled with, and every step since, oldest first.
 
-    ``named`` are the figures it was enrolled with that have names.
+    ``named`` are the figures it was enrolled with that have names. ``outfit`` None: nobody said
+    what its figures are.
     """
 
     id: WarUnitId
@@ -72,6 +84,7 @@ class WarUnit(Struct, frozen=True):
     enlisted: int
     named: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
+    outfit: Outfit | None = None
 
     @property
     def figures(self) -> int:

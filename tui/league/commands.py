@@ -168,7 +168,16 @@ CAMPAIGN = (
     HELP,
     LEAVE,
 )
-FORCE = (*LISTED, UNDO, REDO, LOG, COPY, HELP, LEAVE)
+FORCE = (
+    *LISTED,
+    Command("join", ("n",), "n", "joins", "a unit joins: Recruits=5, or like one that is there"),
+    UNDO,
+    REDO,
+    LOG,
+    COPY,
+    HELP,
+    LEAVE,
+)
 UNIT = (
     *PAGE[:4],
     Command("earlier", ("less_than_sign", "left"), "<", "before", "the unit before"),

@@ -10,7 +10,9 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.campaigns.mustering import Brings, brings
 from tracker.application.campaigns.records import ForceRecord, Records, UnitRecord
+from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
+from tracker.application.leagues.story import Entry
 from tracker.leagues.events import ForceId
 from tracker.vocabulary.typed import is_number
 from tui.league.commands import FORCE
@@ -61,7 +63,7 @@ class ForceScreen(Finding, Listing):
                 Item(
                     _unit(now, one, name, place, width),
                     partial(self.open_unit, now.unit),
-                    tuple(join([(f"  {each}", "$quiet")]) for each in _notes(now)),
+                    tuple(join([(f"  {each}", "$quiet")]) for each in self._notes(now)),
                 )
                 for place, (now, one) in enumerate(
                     zip(coming, self.record.units, strict=True), start=1
@@ -69,6 +71,9 @@ class ForceScreen(Finding, Listing):
             ),
             *self._rules(width),
         ]
+
+    def _notes(self, now: Brings) -> Iterator[str]:
+        return _notes(now, rostered=bool(self.record.force.roster))
 
     def _record(self, width: int) -> Iterator[Item]:
         for text in told(self.record):
@@ -90,6 +95,21 @@ class ForceScreen(Finding, Listing):
             return False
         self.open_unit(units[int(character) - 1])
         return True
+
+    def do_join(self) -> None:
+        self.ask("who joins", self._join, hint="Recruits=5 like Bravo # hired")
+
+    def _join(self, typed: str) -> Entry:
+        """``Recruits=5, Guns=1 like Bravo # hired``. Raises ``Refused``."""
+        said, _, why = typed.partition("#")
+        names, _, like = said.partition(" like ")
+        units = []
+        for each in names.split(","):
+            name, _, figures = each.rpartition("=")
+            if not name.strip() or not is_number(figures.strip()):
+                raise Refused("Type a name and its figures: Recruits=5, or Recruits=5 like Bravo.")
+            units.append((name.strip(), int(figures)))
+        return self.league.forces.join(self.force, units, like=like.strip(), why=why)
 
     def do_note(self) -> None:
         self.ask("note", lambda text: self.league.points.tell(text, about=self.force))
@@ -128,11 +148,11 @@ def _unit(now: Brings, one: UnitRecord, name: int, place: int, width: int) -> Co
     return line(width, left)
 
 
-def _notes(now: Brings) -> Iterator[str]:
-    """Why somebody of a unit does not come."""
+def _notes(now: Brings, *, rostered: bool) -> Iterator[str]:
+    """Why somebody of a unit does not come, or comes otherwise; a force may have no roster."""
     if now.waits:
         yield f"{now.waits} wait for their dice"
     elif now.why:
         yield now.why
-    if not now.listed:
-        yield "in no roster: muster it by hand"
+    if rostered and not now.listed:
+        yield "comes as plain figures: no roster says what it is"

@@ -111,8 +111,8 @@ class UnitScreen(Finding, Page):
                 f"{now.waits} wait for their dice: a D{rules.die} each, back on {rules.needs}+"
                 " (r rolls or takes them)"
             )
-        if not now.listed:
-            yield "It stands in no roster of the force: muster it by hand."
+        if self.league.state.forces[self.record.unit.force].roster and not now.listed:
+            yield "It comes as plain figures: no roster says what it is."
         above = self.league.state.info.rules.next_rank(self.record.unit.experience)
         if above is not None:
             yield f"{above.word} at {above.experience} experience"

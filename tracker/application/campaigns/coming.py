@@ -3,38 +3,87 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.forces import Roster, RosterFigure, RosterUnit
+from tracker.vocabulary.events import Json
+
+Profiles = Mapping[str, dict[str, Json]]
 
 
 class Comes(Struct, frozen=True):
     """A unit as it comes: the place of its entry in the roster (from 0), its name and figures.
 
-    ``without`` are figures of the roster that do not come, ``recruits`` those who came since, both
-    by name.
+    ``place`` None: it has no entry and comes as plain figures of the force. ``like``: the entry is
+    that of another unit, whose named figures are not meant. ``roster`` is the text of the roster
+    that has the entry, where that is not the force's own. ``without`` are figures of the roster
+    that do not come, ``recruits`` those who came since, both by name.
     """
 
-    place: int
+    place: int | None
     name: str
     figures: int
     without: tuple[str, ...] = ()
     recruits: tuple[str, ...] = ()
+    like: bool = False
+    roster: str = ""
 
 
-def as_it_stands(roster: Roster, comes: Sequence[Comes]) -> Roster:
+def as_it_stands(
+    roster: Roster, comes: Sequence[Comes], read: Callable[[str], Roster] | None = None
+) -> Roster:
     """The roster with those units and figures that come. Its points stay those of the list.
 
     Of those who are missing without being named, plain figures are missing first and those with
-    names last; what came on top is plain, too.
+    names last; what came on top is plain, too. ``read`` reads the rosters of units that joined
+    later: their profiles come along, under another word where the force has another of that word.
     """
-    units = tuple(
-        _cut(roster.units[one.place], one) for one in comes if one.place < len(roster.units)
-    )
-    return replace(roster, units=units)
+    profiles = dict(roster.profiles)
+    found = []
+    for one in comes:
+        entry = _entry(roster, one)
+        if one.roster and read is not None:
+            joined = read(one.roster)
+            words = _beside(profiles, joined.profiles)
+            profiles |= {words[word]: joined.profiles[word] for word in words}
+            entry = _reworded(_entry(joined, one), words)
+        if entry is not None:
+            found.append(_cut(entry, one))
+    return replace(roster, units=tuple(found), profiles=profiles)
+
+
+def _entry(roster: Roster, comes: Comes) -> RosterUnit | None:
+    """What a unit is made of; None where the roster has no such entry."""
+    if comes.place is None:
+        everybody = [figure for unit in roster.units for figure in unit.figures]
+        return RosterUnit(comes.name, (RosterFigure(everybody[_plainest(everybody)].profile),))
+    if comes.place >= len(roster.units):
+        return None
+    unit = roster.units[comes.place]
+    if comes.like:
+        return replace(unit, figures=tuple(RosterFigure(one.profile) for one in unit.figures))
+    return unit
+
+
+def _beside(profiles: Profiles, more: Profiles) -> dict[str, str]:
+    """The words of more profiles, beside those that are there: another one where it is taken."""
+    words = {}
+    for word, profile in more.items():
+        free, number = word, 2
+        while profiles.get(free, profile) != profile:
+            free, number = f"{word} {number}", number + 1
+        words[word] = free
+    return words
+
+
+def _reworded(unit: RosterUnit | None, words: Mapping[str, str]) -> RosterUnit | None:
+    if unit is None:
+        return None
+    figures = tuple(replace(one, profile=words[one.profile]) for one in unit.figures)
+    return replace(unit, figures=figures)
 
 
 def _cut(unit: RosterUnit, comes: Comes) -> RosterUnit:

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.application.campaigns.coming import Comes
 from tracker.leagues.events import WarUnitId
@@ -21,8 +22,8 @@ STAYS = ("destroyed", "resting")
 class Brings(Struct, frozen=True):
     """A unit before the next game. ``waits`` figures wait for their dice of recovery.
 
-    ``comes`` figures take part; ``why`` says why there are none. ``listed`` is False for a unit
-    that joined later and stands in no roster. Of its figures with names ``present`` take part.
+    ``comes`` figures take part; ``why`` says why there are none. ``listed`` is False for a unit of
+    which no roster says what its figures are. Of its figures with names ``present`` take part.
     """
 
     unit: WarUnitId
@@ -43,14 +44,10 @@ def brings(league: League, force: Force) -> list[Brings]:
     waiting: Counter[WarUnitId] = Counter()
     for unit, _, lost in league.forces.in_doubt():
         waiting[unit.id] += lost
-    first = _listed(league, force)
-    return [
-        _brings(league, state.units[one], waiting[one], listed=place < first)
-        for place, one in enumerate(force.units)
-    ]
+    return [_brings(league, state.units[one], waiting[one]) for one in force.units]
 
 
-def _brings(league: League, unit: WarUnit, waits: int, *, listed: bool) -> Brings:
+def _brings(league: League, unit: WarUnit, waits: int) -> Brings:
     left = max(0, unit.figures - waits)
     why = unit.standing if unit.standing in STAYS else ""
     if not why and not left:
@@ -63,23 +60,25 @@ def _brings(league: League, unit: WarUnit, waits: int, *, listed: bool) -> Bring
         enlisted=unit.enlisted,
         experience=unit.experience,
         rank=league.state.info.rules.rank(unit.experience),
-        listed=listed,
+        listed=unit.outfit is not None,
         why=why,
         present=() if why else unit.present,
     )
 
 
-def _listed(league: League, force: Force) -> int:
-    """How many units of a force its roster names: those it was enrolled with."""
-    joined = league.forces.joined(force.id)
-    return len(force.units) - joined if force.roster else 0
-
-
 def coming(league: League, force: Force) -> tuple[Comes, ...]:
-    """The units of a force's roster that come to the next game."""
+    """The units that come to the next game, for a force with a roster.
+
+    A unit of which nobody said what its figures are comes as plain figures of the force.
+    """
     found = []
-    for place, one in enumerate(brings(league, force)):
-        if one.listed and one.comes:
-            named = league.state.units[one.unit].by_name
-            found.append(Comes(place, one.name, one.comes, named.gone, named.came))
+    for one in brings(league, force):
+        if one.comes:
+            unit = league.state.units[one.unit]
+            named, outfit = unit.by_name, unit.outfit
+            comes = Comes(None, one.name, one.comes, named.gone, named.came)
+            if outfit is not None:
+                other = "" if outfit.roster == force.roster else outfit.roster
+                comes = replace(comes, place=outfit.place, like=outfit.like, roster=other)
+            found.append(comes)
     return tuple(found)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
-from tracker.application.errors import Refused, sentence
+from tracker.application.errors import Refused
 from tracker.application.leagues import carrying
+from tracker.application.leagues.enlisting import Listed, enlisted, read_roster, units_of
 from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.naming import force_of, player_of
 from tracker.application.leagues.recovering import Recovering
@@ -21,7 +20,6 @@ from tracker.leagues.state import Fixture
 
 if TYPE_CHECKING:
     from tracker.application.leagues.story import Entry
-    from tracker.procedures.forces import Roster
     from tracker.procedures.ruleset import Ruleset
 
 
@@ -50,8 +48,8 @@ class Forces(Recovering):
         """
         state = self._league.state
         owner = player_of(state, player)
-        read = _read(rules, roster, source) if rules is not None and roster else None
-        listed = _units_of(read) if read else [Listed(name, count) for name, count in units]
+        read = read_roster(rules, roster, source) if rules is not None and roster else None
+        listed = units_of(read) if read else [Listed(name, count) for name, count in units]
         called = clean(name) or (read.name if read else "")
         if not called:
             raise Refused("Say what the force is called.")
@@ -66,18 +64,50 @@ class Forces(Recovering):
                 ruleset=rules.id if rules else "",
                 roster=roster,
                 points=read.points if read else 0,
-                units=_enlisted(force, 0, listed),
+                units=enlisted(force, 0, listed),
             )
         )
 
-    def join(self, force: str, units: Sequence[tuple[str, int]], *, why: str = "") -> Entry:
-        """Units that join a force later: names with numbers of figures."""
+    def join(
+        self,
+        force: str,
+        units: Sequence[tuple[str, int]] = (),
+        *,
+        like: str = "",
+        rules: Ruleset | None = None,
+        roster: str = "",
+        source: str = "roster",
+        why: str = "",
+    ) -> Entry:
+        """Units that join a force later: names with numbers of figures, or those of a roster.
+
+        ``like`` is a unit of the force that they are fitted out as; unless said, they are plain
+        figures of the force. ``roster`` is TOML text, with its rules. Raises ``Refused``.
+        """
         known = self.of(force)
-        if not units:
-            raise Refused("Say which units join.")
-        listed = [Listed(name, figures) for name, figures in units]
-        joined = _enlisted(known.id, len(known.units), listed)
-        return self._league.enter(ev.UnitsJoined(force=known.id, units=joined, why=clean(why)))
+        if bool(units) == bool(roster):
+            raise Refused("Say which units join: each by its name and figures, or a roster.")
+        read = read_roster(rules, roster, source) if rules is not None and roster else None
+        if read is not None and known.ruleset and known.ruleset != read.ruleset:
+            raise Refused(f"{known.name} is for other rules than {source}; units join their own.")
+        if like and read is not None:
+            raise Refused("A roster says what its units are; leave out whom they are like.")
+        listed = units_of(read) if read else [Listed(name, figures) for name, figures in units]
+        joined = enlisted(known.id, len(known.units), listed, self._model(known, like))
+        return self._league.enter(
+            ev.UnitsJoined(force=known.id, units=joined, why=clean(why), roster=roster)
+        )
+
+    def _model(self, force: Force, like: str) -> ev.WarUnitId:
+        """The unit that others are fitted out as. Raises ``Refused``."""
+        if not like:
+            return ""
+        model = self.unit(like)
+        if model.force != force.id:
+            raise Refused(f"{model.name} is not of {force.name}; name one of its own units.")
+        if model.outfit is None:
+            raise Refused(f"No roster says what {model.name} is; name another unit.")
+        return model.id
 
     def change(
         self,
@@ -201,41 +231,6 @@ class Forces(Recovering):
         player = player_of(state, typed)
         own = [one.id for one in state.forces.values() if one.player == player]
         return player, own[0] if len(own) == 1 else ""
-
-
-def _read(rules: Ruleset, text: str, source: str) -> Roster:
-    if rules.forces is None:
-        raise Refused(f"{rules.title} has no rosters.")
-    roster = rules.forces.read(text, rules.defaults())
-    if not roster.usable:
-        problem = next(problem for problem in roster.problems if problem.serious)
-        raise Refused(f"{source}, line {problem.line}: {sentence(problem.text)}")
-    return roster
-
-
-class Listed(Struct, frozen=True):
-    """A unit as it is enlisted, and which of its figures have names."""
-
-    name: str
-    figures: int
-    named: tuple[str, ...] = ()
-
-
-def _units_of(roster: Roster) -> list[Listed]:
-    return [
-        Listed(unit.name, len(unit.figures), tuple(one.name for one in unit.figures if one.name))
-        for unit in roster.units
-    ]
-
-
-def _enlisted(force: str, have: int, units: Sequence[Listed]) -> tuple[ev.EnlistedUnit, ...]:
-    found = []
-    for place, one in enumerate(units, start=have + 1):
-        if not clean(one.name) or one.figures < 1:
-            raise Refused("A unit has a name and at least one figure.")
-        name = clean(one.name)
-        found.append(ev.EnlistedUnit(f"{force}.{place}", name, one.figures, one.named))
-    return tuple(found)
 
 
 def _named(unit: WarUnit, figures: int, who: Sequence[str]) -> tuple[str, ...]:

@@ -83,11 +83,3 @@ class Recovering:
             (one.names for one in unit.steps if one.fixture == game and one.lost and not one.faces),
             (),
         )
-
-    def joined(self, force: str) -> int:
-        """How many units joined a force after it was enrolled."""
-        return sum(
-            len(line.event.units)
-            for line in self._league.story.path
-            if isinstance(line.event, ev.UnitsJoined) and line.event.force == force
-        )

@@ -53,7 +53,13 @@ def _force(state: State, event: ev.ForceEnrolled) -> str:
 
 def _joined(state: State, event: ev.UnitsJoined) -> str:
     names = ", ".join(unit.name for unit in event.units)
-    return f"{state.forces[event.force].name}: {names} joined{_why(event.why)}"
+    force, model = state.forces[event.force], event.units[0].like
+    like = ""
+    if model:
+        like = f", fitted out as {state.units[model].name}"
+    elif force.roster and not event.roster:
+        like = " as plain figures"
+    return f"{force.name}: {names} joined{like}{_why(event.why)}"
 
 
 def _unit(state: State, event: ev.UnitChanged) -> str:
