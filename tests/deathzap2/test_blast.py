@@ -136,13 +136,35 @@ def test_two_destroyers_are_two_blasts_and_nobody_is_hit_twice() -> None:
 
 
 @pytest.mark.rule("DZ-SHOOT-11", "DZ-SHOOT-10")
-def test_a_second_blast_finds_nobody_left() -> None:
-    game = Skirmish(PROFILES, {"r1": {"destroyer": 2}, "b1": {"plain": 1}})
+def test_a_second_blast_finds_nobody_left_but_those_who_stand_near() -> None:
+    game = Skirmish(PROFILES, {"r1": {"destroyer": 2}, "b1": {"plain": 1}, "b2": {"plain": 4}})
     game.fire("r1", "b1")
     game.roll("66")
     game.default()
     game.rolls("6", "1")
+    assert shares(game) == {"b2": 4, "r1": 2}, "nobody of b1 is hit again"
+    within(game, b2=2)
+    assert game.dice() == ("through", 2, "3+")
+    game.rolls("61", "1")
     assert game.idle
+    assert (game.falls("b1"), game.falls("b2")) == (1, 1)
+
+
+@pytest.mark.rule("DZ-SHOOT-11", "DZ-SHOOT-05")
+def test_a_hit_blasts_on_where_other_guns_fell_the_whole_unit() -> None:
+    both = profile("elite vehicle heavy", "advanced heavy-repeater + basic destroyer")
+    units = {"r1": {"both": 1}, "b1": {"plain": 2}, "b2": {"plain": 4}}
+    game = Skirmish({**PROFILES, "both": both}, units)
+    game.fire("r1", "b1")
+    assert game.dice() == ("to hit", 6, "2+")
+    # 2+: two of six hit, then the Destroyer; 2+ through; no six saves: both of b1 fall.
+    game.rolls("221111", "2", "22", "11")
+    assert game.falls("b1") == 2
+    within(game, b2=1)
+    assert game.dice() == ("through", 1, "4+"), "the grade of the Destroyer"
+    game.rolls("4", "5")
+    assert game.idle
+    assert game.falls("b2") == 1
 
 
 @pytest.mark.rule("DZ-SHOOT-11", "DZ-SHOOT-05")

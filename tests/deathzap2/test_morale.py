@@ -9,6 +9,7 @@ from tests.kit import u
 from tracker.rulesets.deathzap2 import markers, orders
 from tracker.rulesets.deathzap2.morale import Flight
 from tracker.vocabulary.events import FiguresRemoved, Moved
+from tracker.vocabulary.names import SideId
 
 
 def frightened(since: int = 1, red: str = "5 trooper", **options: object) -> Turns:
@@ -65,6 +66,17 @@ def test_a_unit_frightened_this_turn_neither_rolls_nor_moves() -> None:
     assert play.panicked("r1") == 2
     assert fled(play) == []
     assert play.foes("r1") == (u("b1"),)
+
+
+@pytest.mark.rule("DZ-G60", "DZ-MORALE-02")
+@pytest.mark.parametrize(("panicked", "owner"), [("r1", RED), ("b1", BLUE), ("r1 b1", None)])
+def test_owners_roll_for_their_own_units(panicked: str, owner: SideId | None) -> None:
+    play = Turns(phase="melee", r1="5 trooper", b1="5 trooper").at(2, "melee", BLUE)
+    for who in panicked.split():
+        play.panic(who, 1)
+    play.do_next()
+    assert play.rows() == tuple(panicked.split())
+    assert play.asked.side == owner
 
 
 @pytest.mark.rule("DZ-MORALE-02", "DZ-G63")

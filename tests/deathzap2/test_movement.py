@@ -120,6 +120,16 @@ def test_an_obstacle_needs_its_inch() -> None:
     assert rules(play.against_move("r1", obstacles=5)) == ["DZ-MOVE-03"]
 
 
+@pytest.mark.rule("DZ-TURN-02", "DZ-MOVE-01", "DZ-MOVE-07")
+@pytest.mark.parametrize("phase", ["impetus", "orders", "move", "shoot", "melee", "morale"])
+def test_units_move_in_movement_and_again_when_others_fire(phase: str) -> None:
+    play = field().at_phase(phase)
+    against = [] if phase in ("move", "shoot") else ["not-movement"]
+    assert ids(play.against_move("r1")) == against
+    contact = Contact(u("r1"), (u("b1"),))
+    assert ids(play.objections("contact", RED, contact)) == against
+
+
 @pytest.mark.rule("DZ-MOVE-01")
 def test_all_of_one_side_moves_before_the_other_and_nobody_twice() -> None:
     play = field()

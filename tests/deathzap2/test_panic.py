@@ -9,7 +9,8 @@ from tests.kit import f, u
 from tracker.rulesets.deathzap2 import markers
 from tracker.rulesets.deathzap2.movement import allowance
 from tracker.rulesets.deathzap2.products import panics, settled
-from tracker.vocabulary.events import FiguresRemoved, MarkerSet
+from tracker.vocabulary.events import FiguresRemoved, MarkerSet, Rolled
+from tracker.vocabulary.names import SideId
 
 
 def shooting(red: str, blue: str = "9 trooper", **options: object) -> Turns:
@@ -84,6 +85,21 @@ def test_both_sides_lose_figures_together_and_all_dice_are_one_roll() -> None:
     # Blue 2 x 6 = 12 v 5 x 4 = 20; Red r1 3 x 5 = 15 v 1; r2 1 x 4 = 4 v 3 x 2 = 6.
     play.roll("253113")
     assert [play.panicked(who) for who in ("b1", "r1", "r2")] == [3, None, 3]
+
+
+@pytest.mark.rule("DZ-G60", "DZ-SHOOT-13")
+@pytest.mark.parametrize(("losses", "owner"), [("r1", RED), ("b1", BLUE), ("r1 b1", None)])
+def test_owners_roll_for_their_own_units_whoever_acted_last(
+    losses: str, owner: SideId | None
+) -> None:
+    play = Turns(phase="shoot", r1="6 trooper", b1="6 trooper").at(3, "shoot", BLUE)
+    for who in losses.split():
+        play.fell(who, 2)
+    play.do_next()
+    assert play.asked.side == owner
+    play.roll("61" * len(losses.split()))
+    (written,) = [line.event for line in play.lines if isinstance(line.event, Rolled)]
+    assert written.side == owner
 
 
 @pytest.mark.rule("DZ-SHOOT-12", "DZ-TURN-02")

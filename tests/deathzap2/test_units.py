@@ -382,3 +382,16 @@ def test_a_split_needs_some_to_leave_and_some_to_stay() -> None:
         figures = play.match.figures(u("r1"))[:count]
         assert rules(play.objections("split", RED, Split(u("r1"), figures))) == ["DZ-UNIT-05"]
     assert play.objections("split", RED, Split(u("r1"), (f("r1", 1),))) == []
+
+
+@pytest.mark.rule("DZ-UNIT-05", "DZ-TURN-02")
+@pytest.mark.parametrize(
+    ("phase", "against"),
+    [("move", []), ("shoot", []), ("melee", ["not-movement"]), ("morale", ["not-fled"])],
+)
+def test_units_join_as_they_move_or_flee(phase: str, against: list[str]) -> None:
+    play = friends().at_phase(phase)
+    assert ids(play.against_join("r1", "r2")) == against
+    if phase == "morale":
+        play.mark(u("r2"), markers.FLED, 200)
+        assert play.against_join("r2", "r1") == []

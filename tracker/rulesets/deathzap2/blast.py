@@ -48,26 +48,30 @@ class Reach(Struct, frozen=True):
 
 
 def destroyer(match: Match, blow: Blow, target: UnitId, grade: Grade) -> Asking[tuple[Owed, ...]]:
-    """DZ-SHOOT-11: one Destroyer hit on the figure its owner picks and on all within 3 inches."""
+    """DZ-SHOOT-11: one Destroyer hit on the figure its owner picks and on all within 3 inches.
+
+    Where the rest of the volley leaves nobody to pick, the blast is around one that it felled.
+    """
     kinds = targets.kinds(match, target)
-    if not kinds:
-        return ()
-    centre = yield from ask(
-        Pick(
-            what="the Destroyer hits",
-            side=match.side_of(target),
-            subject=target,
-            options=tuple(Option(kind.id, kind.text) for kind in kinds),
-            default=kinds[0].id,
-            rule="DZ-SHOOT-07",
+    centre: str | None = None
+    struck: tuple[Caught, ...] = ()
+    if kinds:
+        centre = yield from ask(
+            Pick(
+                what="the Destroyer hits",
+                side=match.side_of(target),
+                subject=target,
+                options=tuple(Option(kind.id, kind.text) for kind in kinds),
+                default=kinds[0].id,
+                rule="DZ-SHOOT-07",
+            )
         )
-    )
+        struck = _with((), target, centre)
     sides = match.sides
     if not match.option("blast_friends"):
         sides = tuple(side for side in sides if side != blow.side)
     inches = tables.BLAST // tables.INCH * scale(match, "other")
     near = reaches(match, target, centre, sides)
-    struck = _with((), target, centre)
     hits = yield from _near(blow, near, f"others within {inches} inches", "DZ-SHOOT-11", struck)
     from_blast = Blow(blow.side, blow.by, "blast")
     return then(strike, match, from_blast, grade, hits, ())

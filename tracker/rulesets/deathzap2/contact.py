@@ -58,6 +58,7 @@ def contact(match: Match, _: SideId | None, params: Contact) -> None:
 
 
 def contact_objections(match: Match, side: SideId | None, params: Contact) -> Iterable[Objection]:
+    yield from movement.out_of_turn(match)
     yield from movement.against(match, side, params.unit, params.length, params.obstacles)
     yield from contact_against(match, params.unit, params.enemies)
     if match.phase == "shoot":

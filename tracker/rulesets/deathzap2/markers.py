@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tracker.procedures.view import Match, equal_groups
 from tracker.rulesets.deathzap2.profiles import BIG, FOOT, Gun, Profile
 from tracker.vocabulary import names
 from tracker.vocabulary.events import MarkerWord, Word
-from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 # On units
 PANICKED = "panicked"  # value: the turn it became panicked (0: before the game)
@@ -90,6 +92,12 @@ def called(match: Match, unit: UnitId) -> str:
 def in_order(match: Match) -> tuple[UnitId, ...]:
     """Units on the table: those of the side that acts first, then the other's."""
     return tuple(unit for side in match.clock.order or match.sides for unit in match.units(side))
+
+
+def only_owner(match: Match, units: Iterable[UnitId]) -> SideId | None:
+    """The side these units are of, who rolls for them (DZ-G60); None where both sides do."""
+    sides = {match.side_of(unit) for unit in units}
+    return sides.pop() if len(sides) == 1 else None
 
 
 def panicked_since(match: Match, unit: UnitId) -> int | None:

@@ -63,7 +63,9 @@ def rally_rolls(match: Match) -> Asking[None]:
     always = match.option("lone_flight") == "always_double_roll"  # DZ-G43
     alone = tuple(markers.is_lone(match, unit) for unit in units)
     running = tuple(DIE if always and lone else RALLY - 1 for lone in alone)
-    flights = yield from sub({}, morale_dice, running, tuple(_label(match, u) for u in units))
+    owner = {"owner": (markers.only_owner(match, units), None, None)}
+    labels = tuple(_label(match, unit) for unit in units)
+    flights = yield from sub(owner, morale_dice, running, labels)
     rolled = list(zip(units, alone, flights, strict=True))
     calm = tuple(unit for unit, lone, flight in rolled if not flight and not lone)
     if calm:
@@ -85,6 +87,7 @@ def morale_dice(running: tuple[int, ...], labels: tuple[str, ...]) -> Asking[tup
             dice=(DIE,) * len(running),
             labels=labels,
             need=f"{RALLY}+ rallies",
+            role="owner",
             rule="DZ-MORALE-02",
         )
     )

@@ -87,11 +87,18 @@ def move(match: Match, _: SideId | None, params: Move) -> None:
 
 
 def objections(match: Match, side: SideId | None, params: Move) -> Iterable[Objection]:
+    yield from out_of_turn(match)
     for unit in params.units:
         yield from against(match, side, unit, params.length, params.obstacles)
         yield from astray(match, unit, towards_enemy=params.towards_enemy)
         if match.has(unit, markers.MOVED):
             yield Objection("has-moved", "DZ-MOVE-01", f"{names.tag(unit)} has moved")
+
+
+def out_of_turn(match: Match) -> Iterable[Objection]:
+    """Units move in the Movement phase, and once more instead of firing (DZ-TURN-02)."""
+    if match.phase not in {"move", "shoot"}:
+        yield Objection("not-movement", "DZ-TURN-02", "moves belong to the Movement phase")
 
 
 def against(
@@ -105,7 +112,7 @@ def against(
     barred = bar(match, unit)
     if barred is not None:
         rule, why = barred
-        yield Objection("barred", rule, f"{who} stays where it is: {why}")
+        yield Objection("may-not-move", rule, f"{who} stays where it is: {why}")
         return
     yield from too_far(match, unit, length, obstacles)
 

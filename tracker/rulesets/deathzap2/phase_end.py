@@ -108,7 +108,8 @@ def panic_checks(match: Match) -> Asking[None]:
     rolling = [check for check, sure in known if sure is None]
     labels = tuple(label for check in rolling for label in _labels(match, check))
     counts = tuple((check.remaining, check.killed) for check in rolling)
-    fell = yield from sub({}, panic_dice, counts, labels)
+    owner = markers.only_owner(match, (check.unit for check in rolling))
+    fell = yield from sub({"owner": (owner, None, None)}, panic_dice, counts, labels)
     frightened += [check.unit for check, panic in zip(rolling, fell, strict=True) if panic]
     if frightened:
         match.record(
@@ -126,6 +127,7 @@ def panic_dice(
             dice=(6, 6) * len(counts),
             labels=labels,
             need="more for the killed: panic",
+            role="owner",
             rule="DZ-SHOOT-13",
         )
     )

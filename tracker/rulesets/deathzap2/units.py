@@ -128,6 +128,7 @@ def become(match: Match, unit: UnitId, *, panics: bool) -> None:
 def objections(match: Match, side: SideId | None, params: Join) -> Iterable[Objection]:
     unit, into = params.unit, params.into
     if not match.has(unit, markers.FLED):
+        yield from not_moving(match, unit)
         yield from movement.against(match, side, unit, None, 0)
     if unit == into or match.side_of(unit) != match.side_of(into):
         yield Objection("not-friends", "DZ-UNIT-05", "a unit joins another unit of its own side")
@@ -145,6 +146,14 @@ def objections(match: Match, side: SideId | None, params: Join) -> Iterable[Obje
         yield Objection("calm-mover", "DZ-G13", "a panicked unit does not join a calm one here")
     if match.phase == "shoot" and match.has(unit, markers.FIRED):
         yield Objection("has-fired", "DZ-MOVE-07", f"{names.tag(unit)} has fired")
+
+
+def not_moving(match: Match, unit: UnitId) -> Iterable[Objection]:
+    """Units join as they move; in Morale only a flight moves anybody (DZ-MORALE-03)."""
+    if match.phase == "morale":
+        yield Objection("not-fled", "DZ-UNIT-05", f"{names.tag(unit)} has not fled this turn")
+    else:
+        yield from movement.out_of_turn(match)
 
 
 def may_join(match: Match, unit: UnitId, into: UnitId) -> bool:
