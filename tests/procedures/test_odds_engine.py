@@ -97,9 +97,25 @@ def test_a_reroll_without_end_is_exact(game: Skirmish) -> None:
     assert set(both(game, stage).values()) == {Fraction(1, 4)}
 
 
+def test_a_stage_that_begins_again_as_it_was_is_exact(game: Skirmish) -> None:
+    def stage(match: Match) -> Asking[None]:
+        (face,) = yield from ask(Faces(what="again", dice=(6,)))
+        if face > 3:
+            return then(stage, match)
+        tally(match, face)
+        return None
+
+    odds = OddsRunner(RULESET, game.table.state, number=Fraction).run(stage, ())
+    assert set(odds.chances.values()) == {Fraction(1, 3)}
+
+
 def test_going_round_in_a_circle_with_the_match_is_refused(game: Skirmish) -> None:
     def stage(match: Match) -> Asking[None]:
         hit = yield from check("again", 1, 4)
+        return then(other, match) if not hit else None
+
+    def other(match: Match) -> Asking[None]:
+        hit = yield from check("and again", 1, 4)
         return then(stage, match) if not hit else None
 
     with pytest.raises(RuntimeError, match="circle"):
@@ -162,6 +178,20 @@ def test_the_interval_of_a_sample() -> None:
     assert interval(10, 10)[1] == 1.0
 
 
+def test_dice_upon_dice_are_refused_before_they_fill_the_memory(game: Skirmish) -> None:
+    """One stage that asks 6^4 ways, and the same again after each of them."""
+    runs = []
+
+    def stage(match: Match) -> Asking[None]:
+        runs.append(match.turn)
+        for name in ("first", "second", "third"):
+            yield from ask(Faces(what=name, dice=(6,) * 4))
+
+    with pytest.raises(TooMany):
+        OddsRunner(RULESET, game.table.state, budget=5_000).run(stage, ())
+    assert len(runs) < 5_000
+
+
 def test_the_state_is_left_alone(game: Skirmish) -> None:
     before = game.table.state.fork()
 
@@ -193,6 +223,21 @@ def test_pure_stages_are_worked_out_once(game: Skirmish) -> None:
     # chain(2) leads to inner(0), inner(1) and inner(2), run once for each answer to their dice:
     # none to roll, 0 or 1, and 0 to 2 successes; the second chain runs nothing
     assert (calls.count(0), calls.count(1), calls.count(2)) == (1, 2, 3)
+
+
+def test_what_one_question_worked_out_serves_the_next(game: Skirmish) -> None:
+    calls = []
+
+    def down(n: int) -> Asking[int]:
+        calls.append(n)
+        hits = yield from check("z", 1, 4)
+        return then_pure(down, n - 1) if n and not hits else n
+
+    runner = OddsRunner(RULESET, game.table.state, number=Fraction)
+    assert runner.values(down, (2,)) == {2: Fraction(1, 2), 1: Fraction(1, 4), 0: Fraction(1, 4)}
+    first = len(calls)
+    assert runner.values(down, (3,))[3] == Fraction(1, 2)
+    assert calls[first:] == [3, 3]  # once for each answer; those below are known
 
 
 def icepool_casualties(dice: int, hit: int, through: int, save: int, cap: int) -> Any:

@@ -70,3 +70,21 @@ def test_what_is_put_back_is_no_change() -> None:
     assert len(layer.delta()) == 1
     layer["a"] = 1
     assert layer.delta() == frozenset()
+
+
+@given(TABLES, STEPS, STEPS)
+def test_changes_put_back_are_those_it_had(
+    base: dict[int, int],
+    steps: list[tuple[int, int | None]],
+    more: list[tuple[int, int | None]],
+) -> None:
+    layer = Layer(base)
+    run(layer, steps)
+    before, was = layer.delta(), dict(layer)
+    run(layer, more)
+    after = dict(layer)
+    assert dict(Layer(base, layer.delta())) == after
+    layer.reset(before)
+    assert (dict(layer), layer.delta()) == (was, before)
+    run(layer, more)
+    assert dict(layer) == after

@@ -14,7 +14,7 @@ from types import GeneratorType
 from typing import Any
 
 from tracker.procedures.answers import default_of, trivial
-from tracker.procedures.graph import Ways, flow, grow
+from tracker.procedures.graph import Graph, Ways
 from tracker.procedures.requests import (
     CHOICES,
     Confirm,
@@ -48,10 +48,11 @@ class Chances:
         self.paths = 0
         self.assumed: dict[str, None] = {}
         self._known: dict[tuple[Any, Any], dict[Any, Any]] = {}
+        self._graph = self._new_graph()
 
-    def within_budget(self) -> None:
-        """Raises ``TooMany``."""
-        if self.paths > self.budget:
+    def within_budget(self, more: int = 0) -> None:
+        """Raises ``TooMany`` where the paths so far, and so many more, are over the budget."""
+        if self.paths + more > self.budget:
             raise TooMany
 
     def answers(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
@@ -96,9 +97,12 @@ class Chances:
         key = (fn, args)
         if self.merge and key in self._known:
             return self._known[key]
-        graph = grow(key, lambda call: self._ways(*call))
-        found = self._known[key] = flow(graph, self.number(Fraction(1)))
+        graph = self._graph if self.merge else self._new_graph()
+        found = self._known[key] = graph.ends(key, self.number(Fraction(1)))
         return found
+
+    def _new_graph(self) -> Graph:
+        return Graph(lambda call: self._ways(*call))
 
     def _ways(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Ways:
         """Every way through one pure stage: to a value, or ahead to another stage."""
@@ -114,11 +118,11 @@ class Chances:
                 given, chance = (*given, answer), chance * more
                 given, request, value, live = _go_on(live, given)
             self.paths += 1
+            self.within_budget(len(waiting))
             if type(value) is Then:
                 found.append((chance, (value.fn, value.args), True))
             else:
                 found.append((chance, value, False))
-        self.within_budget()
         return found
 
 

@@ -1,4 +1,4 @@
-"""Graphs of chance: nodes with ways to other nodes or to ends, grown once and flowed through."""
+"""Graphs of chance: nodes with ways to other nodes or to ends, every node expanded once."""
 
 from __future__ import annotations
 
@@ -10,59 +10,82 @@ class Circle(RuntimeError):
     """Nodes lead round in a circle: a re-roll that is no pure stage. Sample it instead."""
 
 
-Ways = list[tuple[Any, Any, bool]]
+Way = tuple[Any, Any, bool]
+Ways = list[Way]
 """(chance, an end or a node or its number, whether it goes ahead to a node)"""
 
 
-def grow(first: Any, expand: Callable[[Any], Ways]) -> list[Ways]:
-    """The graph from ``first`` on: every node once, and ahead by the number of the node."""
-    numbers: dict[Any, int] = {first: 0}
-    nodes = [first]
-    graph: list[Ways] = []
-    while len(graph) < len(nodes):
-        ways = expand(nodes[len(graph)])
-        for at, (chance, value, ahead) in enumerate(ways):
-            if not ahead:
-                continue
-            number = numbers.setdefault(value, len(nodes))
-            if number == len(nodes):
-                nodes.append(value)
-            ways[at] = (chance, number, True)
-        graph.append(ways)
-    return graph
+class Graph:
+    """What nodes lead to; what one question found out of a node serves all later ones."""
 
+    def __init__(self, expand: Callable[[Any], Ways]) -> None:
+        """``expand`` gives the ways out of a node; it may ask this graph about other nodes."""
+        self._expand = expand
+        self._numbers: dict[Any, int] = {}
+        self._nodes: list[Any] = []
+        self._ways: dict[int, Ways] = {}
 
-def flow(graph: list[Ways], one: Any) -> dict[Any, Any]:
-    """Chances through a graph, to its ends. A node may lead back to itself (a re-roll).
+    def ends(self, first: Any, one: Any) -> dict[Any, Any]:
+        """The ends that ``first`` leads to, with their chances out of ``one``.
 
-    Raises ``Circle`` where nodes lead round in a circle.
-    """
-    arrows = [0] * len(graph)
-    for at, ways in enumerate(graph):
-        for _, value, ahead in ways:
-            if ahead and value != at:
-                arrows[value] += 1
-    mass: list[Any] = [one * 0] * len(graph)
-    mass[0] = one
-    found: dict[Any, Any] = {}
-    ready = [] if arrows[0] else [0]
-    done = 0
-    while ready:
-        at = ready.pop()
-        done += 1
-        here = mass[at]
-        again = sum(chance for chance, value, ahead in graph[at] if ahead and value == at)
-        if again:
-            here = here / (1 - again)
-        for chance, value, ahead in graph[at]:
-            if not ahead:
-                found[value] = found.get(value, 0) + here * chance
-            elif value != at:
-                mass[value] += here * chance
-                arrows[value] -= 1
-                if not arrows[value]:
-                    ready.append(value)
-    if done < len(graph):
-        message = "the rules go round in a circle: a re-roll belongs into a pure stage"
-        raise Circle(message)
-    return found
+        A node may lead back to itself (a re-roll). Raises ``Circle`` where nodes lead round.
+        """
+        start = self._number(first)
+        arrows = self._grown(start)
+        mass: dict[int, Any] = dict.fromkeys(arrows, one * 0)
+        mass[start] = one
+        found: dict[Any, Any] = {}
+        ready = [] if arrows[start] else [start]
+        done = 0
+        while ready:
+            at = ready.pop()
+            done += 1
+            here, ways = mass[at], self._ways[at]
+            again = sum(chance for chance, value, ahead in ways if ahead and value == at)
+            if again:
+                here = here / (1 - again)
+            for chance, value, ahead in ways:
+                if not ahead:
+                    found[value] = found.get(value, 0) + here * chance
+                elif value != at:
+                    mass[value] += here * chance
+                    arrows[value] -= 1
+                    if not arrows[value]:
+                        ready.append(value)
+        if done < len(arrows):
+            message = "the rules go round in a circle: a re-roll belongs into a pure stage"
+            raise Circle(message)
+        return found
+
+    def _number(self, node: Any) -> int:
+        number = self._numbers.setdefault(node, len(self._nodes))
+        if number == len(self._nodes):
+            self._nodes.append(node)
+        return number
+
+    def _grown(self, start: int) -> dict[int, int]:
+        """Every node there is a way to from ``start``, with how many ways lead to it."""
+        arrows = {start: 0}
+        left = [start]
+        while left:
+            at = left.pop()
+            for _, value, ahead in self._out_of(at):
+                if not ahead or value == at:
+                    continue
+                if value in arrows:
+                    arrows[value] += 1
+                else:
+                    arrows[value] = 1
+                    left.append(value)
+        return arrows
+
+    def _out_of(self, at: int) -> Ways:
+        ways = self._ways.get(at)
+        if ways is None:
+            ways = self._expand(self._nodes[at])
+            ways = [
+                (chance, self._number(value), True) if ahead else (chance, value, False)
+                for chance, value, ahead in ways
+            ]
+            self._ways[at] = ways
+        return ways

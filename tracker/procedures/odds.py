@@ -1,24 +1,25 @@
 """Exact odds: every way an action can go, from the same rules that run at the table.
 
-A *node* is a stack of stages with their arguments and answers, and the change of state so far.
-Nodes are expanded once; equal nodes merge; then the chances flow through the graph. An outcome is
-a change of state. Where a stage hands over to a named aftermath (an explosion, an enraged
-attack) the odds stop and count the aftermath as an outcome of its own.
+A *node* is a stack of stages with their arguments and answers, and the change of state so far; the
+innermost one begins, or another has just come back to it. A node is expanded once, by running that
+stage for every answer; equal nodes merge; then the chances flow through the graph. An outcome is a
+change of state. Where a stage hands over to a named aftermath (an explosion, an enraged attack)
+the odds stop and count the aftermath as an outcome of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import GeneratorType
-from typing import Any
+from typing import Any, NamedTuple
 
 from tracker.procedures.answers import trivial
 from tracker.procedures.begun import Begun
 from tracker.procedures.chances import Chances, Number, TooMany
-from tracker.procedures.graph import Ways, flow, grow
-from tracker.procedures.requests import Do, Request, Sub, Then
+from tracker.procedures.graph import Graph, Way, Ways
+from tracker.procedures.requests import Do, Sub, Then
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.settle import settle
 from tracker.procedures.view import Match
@@ -31,17 +32,17 @@ __all__ = ["BUDGET", "Odds", "OddsRunner", "Outcome", "TooMany", "read"]
 BUDGET = 50_000
 
 
-@dataclass(frozen=True)
-class _Frame:
-    """A suspended stage: run again from ``start`` with these answers it is where it was.
+_Answers = tuple[tuple[Any, Changes | None], ...]
+"""(value, None), or (value, changes after it) where another stage ran in between."""
 
-    An answer is (value, None), or (value, changes after it) where another stage ran in between.
-    """
+
+class _Frame(NamedTuple):
+    """A suspended stage: run again from ``start`` with these answers it is where it was."""
 
     fn: Callable[..., Any]
     args: tuple[Any, ...]
     start: Changes
-    answers: tuple[tuple[Any, Changes | None], ...] = ()
+    answers: _Answers = ()
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,8 @@ class Outcome:
 
 
 _Node = tuple[_Frame, ...]
+_End = tuple[_Node | Outcome, bool]
+_Waiting = list[tuple[_Answers, Any]]
 
 
 @dataclass
@@ -106,7 +109,8 @@ class OddsRunner:
             if said
             else Chances(number, budget, merge=merge)
         )
-        self._profiles: dict[tuple[Any, ...], Any] = {}
+        self._overlay = state.overlay()
+        self._match = Match(self._overlay, lambda fact: apply(self._overlay, fact))
 
     def run(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Odds:
         """The odds of ``fn(match, *args)``. Raises ``TooMany`` over the budget."""
@@ -121,7 +125,7 @@ class OddsRunner:
     # ------------------------------------------------------------------------------- the graph
 
     def _merged(self, first: _Node) -> dict[Outcome, Any]:
-        return flow(grow(first, self._expand), self._one)
+        return Graph(self._expand).ends(first, self._one)
 
     def _unmerged(self, first: _Node) -> dict[Outcome, Any]:
         found: dict[Outcome, Any] = {}
@@ -138,69 +142,65 @@ class OddsRunner:
     # --------------------------------------------------------------------------------- a node
 
     def _expand(self, node: _Node) -> Ways:
-        top = node[-1]
-        overlay = self.state.overlay(top.start)
-        match = Match(overlay, lambda fact: apply(overlay, fact), self._profiles)
-        result = top.fn(match, *top.args)
-        if isinstance(result, GeneratorType):
-            edges = self._advance(node, overlay, match, result)
-            result.close()
-        else:
-            edges = self._returned(node, overlay, match, result)
-        self._chances.paths += len(edges)
-        self._chances.within_budget()
-        return edges
+        """Every way through the innermost stage: to its end, or to where it calls another."""
+        found: Ways = []
+        waiting = [(node[-1].answers, self._one)]
+        while waiting:
+            given, chance = waiting.pop()
+            found.append(self._way(node, given, chance, waiting))
+            self._chances.paths += 1
+            self._chances.within_budget(len(waiting))
+        return found
 
-    def _advance(
-        self, node: _Node, overlay: State, match: Match, generator: Generator[Any, Any, Any]
-    ) -> Ways:
-        answers = iter(node[-1].answers)
+    def _way(self, node: _Node, given: _Answers, chance: Any, waiting: _Waiting) -> Way:
+        """Run the innermost stage with the answers ``given``.
+
+        At a question that is left it goes on with one answer, and puts the others on ``waiting``.
+        """
+        stage, args, start, _ = node[-1]
+        self._overlay.reset(start)
+        generator = stage(self._match, *args)
+        if not isinstance(generator, GeneratorType):
+            return (chance, *self._returned(node, generator))
+        known = iter(given)
         value: Any = None
         while True:
             try:
                 request = generator.send(value)
             except StopIteration as stop:
-                return self._returned(node, overlay, match, stop.value)
+                return (chance, *self._returned(node, stop.value))
             if isinstance(request, Do):
-                known = next(answers, None)
-                if known is None:
-                    return self._called(node, overlay, request)
-                value, changes = known
-                overlay.reset(changes or ())
+                back = next(known, None)
+                if back is None:
+                    generator.close()
+                    return (chance, *self._called(node, given, request))
+                value, changes = back
+                self._overlay.reset(changes or start)
                 continue
-            settle(self.ruleset, match)
+            settle(self.ruleset, self._match)
             simple = None if isinstance(request, Sub) else trivial(request)
-            if simple is not None:
-                value = simple[0]
+            said = simple or next(known, None)
+            if said is not None:
+                value = said[0]
                 continue
-            known = next(answers, None)
-            if known is None:
-                return self._branch(node, request)
-            value = known[0]
+            (value, more), *others = self._chances.answers(request)
+            waiting.extend(((*given, (each, None)), chance * less) for each, less in others)
+            given, chance = (*given, (value, None)), chance * more
 
-    def _called(self, node: _Node, overlay: State, request: Do) -> Ways:
-        changes = overlay.changes()
+    def _called(self, node: _Node, given: _Answers, request: Do) -> _End:
+        changes = self._overlay.changes()
         if request.aftermath:
-            return [(self._one, Outcome(changes, request.aftermath), False)]
-        callee = _Frame(request.fn, request.args, changes)
-        return [(self._one, (*node, callee), True)]
+            return Outcome(changes, request.aftermath), False
+        caller = node[-1]._replace(answers=given)
+        return (*node[:-1], caller, _Frame(request.fn, request.args, changes)), True
 
-    def _branch(self, node: _Node, request: Request[Any]) -> Ways:
-        top = node[-1]
-        answered = (
-            (chance, _Frame(top.fn, top.args, top.start, (*top.answers, (value, None))))
-            for value, chance in self._chances.answers(request)
-        )
-        return [(chance, (*node[:-1], frame), True) for chance, frame in answered]
-
-    def _returned(self, node: _Node, overlay: State, match: Match, value: Any) -> Ways:
+    def _returned(self, node: _Node, value: Any) -> _End:
         if isinstance(value, Then):
-            following = _Frame(value.fn, value.args, overlay.changes())
-            return [(self._one, (*node[:-1], following), True)]
+            following = _Frame(value.fn, value.args, self._overlay.changes())
+            return (*node[:-1], following), True
         if len(node) == 1:
-            settle(self.ruleset, match)
-            return [(self._one, Outcome(overlay.changes()), False)]
+            settle(self.ruleset, self._match)
+            return Outcome(self._overlay.changes()), False
         caller = node[-2]
-        known = (*caller.answers, (value, overlay.changes()))
-        back = _Frame(caller.fn, caller.args, caller.start, known)
-        return [(self._one, (*node[:-2], back), True)]
+        known = (*caller.answers, (value, self._overlay.changes()))
+        return (*node[:-2], caller._replace(answers=known)), True

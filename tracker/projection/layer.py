@@ -29,15 +29,24 @@ Delta = frozenset[tuple[Any, Any]]
 class Layer(MutableMapping[K, V], Generic[K, V]):
     """A mutable view of ``base`` that keeps its own changes."""
 
-    __slots__ = ("base", "changes")
+    __slots__ = ("_delta", "base", "changes")
 
     def __init__(self, base: MutableMapping[K, V], delta: Delta = frozenset()) -> None:
         self.base = base
         self.changes: dict[K, Any] = dict(delta)
+        self._delta: Delta | None = delta  # of the changes as they are, if it was asked for
 
     def delta(self) -> Delta:
         """The changes as a value that can be compared, hashed and put back."""
-        return frozenset(self.changes.items())
+        if self._delta is None:
+            self._delta = frozenset(self.changes.items())
+        return self._delta
+
+    def reset(self, delta: Delta) -> None:
+        """Put these changes in the place of those there are."""
+        if delta is not self._delta:
+            self.changes = dict(delta)
+            self._delta = delta
 
     def __getitem__(self, key: K) -> V:
         value = self.changes.get(key, _MISSING)
@@ -58,6 +67,7 @@ class Layer(MutableMapping[K, V], Generic[K, V]):
         return key in self.base if value is _MISSING else value is not GONE
 
     def __setitem__(self, key: K, value: V) -> None:
+        self._delta = None
         if key in self.base and self.base[key] == value:
             self.changes.pop(key, None)
         else:
@@ -66,6 +76,7 @@ class Layer(MutableMapping[K, V], Generic[K, V]):
     def __delitem__(self, key: K) -> None:
         if key not in self:
             raise KeyError(key)
+        self._delta = None
         if key in self.base:
             self.changes[key] = GONE
         else:

@@ -6,6 +6,7 @@ that sees this one through its own changes, for odds.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import MutableMapping
 from typing import Any
 
@@ -158,7 +159,7 @@ class State:
         self.objectives: MutableMapping[str, Objective] = {}
         self.points: MutableMapping[SideId, int] = {}
         self.touched: set[UnitId] = set()
-        self.passing: dict[str, set[MarkerKey | LinkKey]] | None = {}
+        self.passing: defaultdict[str, set[MarkerKey | LinkKey]] | None = defaultdict(set)
 
     @property
     def now(self) -> Now:
@@ -203,7 +204,7 @@ class State:
         new.forces = dict(self.forces)
         new.touched = set(self.touched)
         if self.passing is not None:
-            new.passing = {until: set(keys) for until, keys in self.passing.items()}
+            new.passing = defaultdict(set, {key: set(found) for key, found in self.passing.items()})
         return new
 
     def overlay(self, changes: Changes | None = None) -> State:
@@ -220,7 +221,7 @@ class State:
             if not isinstance(table, Layer):
                 message = "only an overlay can be put back"
                 raise TypeError(message)
-            table.changes = dict(delta)
+            table.reset(delta)
         self.touched = set(touched)
 
     def changes(self) -> Changes:
