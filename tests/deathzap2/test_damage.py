@@ -23,10 +23,14 @@ PROFILES = {
 TANK = f("b1", 1)
 
 
-def hit(prey: str, failed: int, options: dict[str, bool | str] | None = None) -> Skirmish:
-    """A volley that makes ``prey`` (b1) fail so many saves; the damage roll waits."""
+def hit(
+    prey: str, failed: int, options: dict[str, bool | str] | None = None, **marks: int
+) -> Skirmish:
+    """A volley that makes ``prey`` (b1, marked so before) fail so many saves; damage waits."""
     units = {"r1": {"heavy": 1}, "r2": {"plain": 5}, "b1": {prey: 1}, "b2": {"elite": 4}}
     game = Skirmish(PROFILES, units, options)
+    for name, value in marks.items():
+        game.mark(TANK, name, value)
     game.fire("r1", "b1")
     game.rolls("666666", "6" * failed + "1" * (6 - failed), "1" * failed)
     return game
@@ -67,8 +71,7 @@ def test_halved_and_halved_again(repeat: str, times: int) -> None:
 
 @pytest.mark.rule("DZ-G29")
 def test_a_speed_halved_in_an_earlier_phase_counts_for_once() -> None:
-    game = hit("tank", 1, {"repeat_half": "once"})
-    game.mark(TANK, markers.HALVED, 1)
+    game = hit("tank", 1, {"repeat_half": "once"}, halved=1)
     game.roll("1")
     assert marks(game) == {markers.HALVED: 1}
 
@@ -77,9 +80,8 @@ def test_a_speed_halved_in_an_earlier_phase_counts_for_once() -> None:
 def test_immediate_damage_bites_at_once() -> None:
     game = hit("tank", 3, {"vehicle_damage_timing": "immediate"})
     game.rolls("1", "3")
-    game.roll("4")  # the second of three guns
+    game.rolls("4", "5")  # the second of three guns; then the last die
     assert GearChanged(figure=TANK, lost=("g2",), why="damage") in game.facts
-    game.roll("5")
     assert marks(game) == {markers.HALVED: 1, markers.IMMOBILE: True}
 
 
@@ -93,13 +95,20 @@ def test_immediate_removal() -> None:
 @pytest.mark.rule("DZ-DMG-03", "DZ-T9", "DZ-GEN-03", "DZ-G31")
 def test_a_gun_at_random_of_those_that_still_work() -> None:
     game = hit("tank", 3)
-    game.rolls("3", "2")  # three guns: 1-2 the first
-    assert marks(game) == {markers.WILL_LOSE: "g1"}
-    game.rolls("3", "6")  # two left: 4-6 the second of them
-    assert marks(game) == {markers.WILL_LOSE: "g1,g3"}
-    game.roll("3")  # one left: no die
-    assert marks(game) == {markers.WILL_LOSE: "g1,g3,g2"}
+    game.roll("3")
+    assert game.request(Faces).labels == ("1-2 rifle (g1), 3-4 repeater (g2), 5-6 destroyer (g3)",)
+    game.rolls("6", "3")
+    assert game.request(Faces).labels == ("1-3 rifle (g1), 4-6 repeater (g2)",)
+    game.rolls("4", "3")  # one left: no die
     assert game.idle
+    assert marks(game) == {markers.WILL_LOSE: "g1,g2,g3"}
+
+
+@pytest.mark.rule("DZ-DMG-03", "DZ-G31")
+def test_two_guns_lost_are_the_two_that_were_drawn() -> None:
+    game = hit("tank", 2)
+    game.rolls("3", "6", "3", "1")  # of three the last; of two the first
+    assert marks(game) == {markers.WILL_LOSE: "g1,g3"}
 
 
 @pytest.mark.rule("DZ-G30")
@@ -130,10 +139,23 @@ def test_immobilised_and_then_nothing_more() -> None:
 
 @pytest.mark.rule("DZ-DMG-02", "DZ-DMG-04")
 def test_what_is_immobile_already_takes_nothing_more() -> None:
-    game = hit("tank", 2)
-    game.mark(TANK, markers.IMMOBILE)
+    game = hit("tank", 2, immobile=1)
     game.rolls("1", "4")
-    assert marks(game) == {markers.IMMOBILE: True}
+    assert marks(game) == {markers.IMMOBILE: 1}
+
+
+@pytest.mark.rule("DZ-DMG-02", "DZ-DMG-04", "DZ-DMG-06")
+def test_what_was_done_to_a_vehicle_before_it_blew_up_stands() -> None:
+    game = hit("tank", 4)
+    game.rolls("1", "4", "2", "6")
+    game.roll("1")  # the blast
+    game.choose(())
+    assert game.idle
+    assert marks(game) == {
+        markers.WILL_HALVE: 1,
+        markers.WILL_STOP: True,
+        markers.TO_REMOVE: "destroyed",
+    }
 
 
 @pytest.mark.rule("DZ-W45", "DZ-W44", "DZ-G69", "DZ-DMG-07")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +12,7 @@ from tests.deathzap2.skirmish import Skirmish, profile
 from tests.kit import BLUE, RED, f, u
 from tests.procedures.oracle import agreed
 from tracker.procedures.odds import Odds, OddsRunner, Outcome, read
+from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import (
     RULESET,
     blast,
@@ -149,10 +151,12 @@ DAMAGES = [
     ("tank", 2, {}),
     ("tank", 2, {"vehicle_damage_timing": "immediate"}),
     ("tank", 3, {"repeat_half": "once"}),
+    ("tank", 3, {"no_weapon_left": "reroll"}),
     ("four", 2, {}),
     ("big", 1, {}),
     ("brute", 2, {}),
     ("brute", 2, {"no_weapon_left": "reroll"}),
+    ("brute", 4, {}),
 ]
 
 
@@ -164,6 +168,58 @@ def test_damage_rolls(prey: str, rolls: int, options: dict[str, bool | str]) -> 
     found = agreed(RULESET, game.table.state, damage.damage_rolls, (owed,))
     names = {outcome.aftermath for outcome in found}
     assert names == {"tank": {"", "explosion"}, "brute": {"", "enraged"}}.get(prey, names)
+
+
+Hull = tuple[int, bool, frozenset[str], str]
+
+
+def by_hand(guns: frozenset[str], rolls: int, *, monster: bool) -> dict[Hull, Fraction]:
+    """DZ-T9 die by die: (halvings, stopped, guns lost, what ends it) with their chances."""
+    now: dict[Hull, Fraction] = {(0, False, frozenset(), ""): Fraction(1)}
+    for _ in range(rolls):
+        after: dict[Hull, Fraction] = {}
+        for hull, chance in now.items():
+            for end, more in one_die(hull, guns, monster=monster):
+                after[end] = after.get(end, Fraction(0)) + chance * more
+        now = after
+    return now
+
+
+def one_die(hull: Hull, guns: frozenset[str], *, monster: bool) -> Iterator[tuple[Hull, Fraction]]:
+    halved, stopped, lost, end = hull
+    if end:
+        yield hull, Fraction(1)
+        return
+    yield (halved + (not stopped), stopped, lost, ""), Fraction(2, 6)
+    left = guns - lost
+    for gun in left:
+        yield (halved, stopped, lost | {gun}, ""), Fraction(1, 6 * len(left))
+    if not left:
+        yield hull, Fraction(1, 6)
+    rage = (halved, stopped, lost, "enraged"), Fraction(2, 6)
+    yield rage if monster else ((halved, True, lost, ""), Fraction(2, 6))
+    yield (halved, stopped, lost, "destroyed" if monster else "explosion"), Fraction(1, 6)
+
+
+@pytest.mark.rule("DZ-T9", "DZ-DMG-01", "DZ-G69")
+@pytest.mark.parametrize(("prey", "guns"), [("tank", 2), ("four", 4), ("brute", 1)])
+def test_twelve_damage_rolls_agree_with_a_sum_by_hand(prey: str, guns: int) -> None:
+    game = skirmish({"rifle": 1}, blues=[{prey: 1}, {"plain": 2}])
+    owed = (Owed(Blow(RED, u("r1"), "fire"), u("b1"), 12),)
+    odds = OddsRunner(RULESET, game.table.state, number=Fraction).run(damage.damage_rolls, (owed,))
+    body = f("b1", 1)
+
+    def hull(match: Match, aftermath: str) -> Hull:
+        dead = match.has(body, markers.TO_REMOVE) and "destroyed"
+        return (
+            int(match.mark(body, markers.WILL_HALVE) or 0),
+            match.has(body, markers.WILL_STOP),
+            frozenset(damage.lost_soon(match, body)),
+            aftermath or dead or "",
+        )
+
+    names = frozenset(f"g{at}" for at in range(1, guns + 1))
+    assert odds.of(hull) == by_hand(names, 12, monster=prey == "brute")
 
 
 @pytest.mark.rule("DZ-GEN-03", "DZ-DMG-03", "DZ-DMG-06")
@@ -247,6 +303,12 @@ def test_paths_grow_polynomially(prey: dict[str, int], sizes: tuple[int, ...]) -
         one = paths(skirmish({"rifle": n}, blues=[prey]))
         two = paths(skirmish({"rifle": 2 * n}, blues=[prey]))
         assert two <= 16 * one
+
+
+@pytest.mark.parametrize(("prey", "most"), [("tank", 5_000), ("four", 15_000), ("brute", 3_000)])
+def test_many_hits_on_something_big_take_few_paths(prey: str, most: int) -> None:
+    """A path takes some 15 microseconds: twelve shots are there before anybody waits for them."""
+    assert paths(skirmish({"rifle": 12}, blues=[{prey: 1}])) <= most
 
 
 def test_paths_of_split_fire_grow_polynomially() -> None:

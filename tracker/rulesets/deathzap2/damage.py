@@ -1,13 +1,15 @@
-"""Damage to vehicles and monsters: a die of DZ-T9 for each failed save, one after the other."""
+"""Damage to vehicles and monsters: a die of DZ-T9 for each failed save, and what they do."""
 
 from __future__ import annotations
 
-from tracker.procedures.requests import Asking, Faces, aftermath, ask, sub, then, then_pure
+from collections.abc import Iterator
+
+from tracker.procedures.requests import Asking, aftermath, sub, then
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import markers
-from tracker.rulesets.deathzap2.attack import taken_off
+from tracker.rulesets.deathzap2.attack import Blow, taken_off
 from tracker.rulesets.deathzap2.blast import Owed, explosion
-from tracker.rulesets.deathzap2.chance import draw
+from tracker.rulesets.deathzap2.damage_dice import Body, Suffered, dice
 from tracker.rulesets.deathzap2.profiles import BIG, Gun
 from tracker.rulesets.deathzap2.rage import enraged
 from tracker.vocabulary.events import AnyFact, GearChanged, MarkerSet
@@ -21,58 +23,43 @@ def damage_rolls(match: Match, owed: tuple[Owed, ...]) -> Asking[None]:
     )
     if not left:
         return None
-    first = left[0]
-    if first.explodes:
-        more = yield from aftermath("explosion", explosion, first.blow, first.unit)
-        return then(damage_rolls, match, (*more, *left[1:]))
-    roles = {"attacker": (first.blow.side, first.blow.by, first.unit)}
-    face = yield from sub(roles, die, _rolls_three_again(match, first.unit))
-    rest = (Owed(first.blow, first.unit, first.rolls - 1), *left[1:])
-    return then(damage, match, face, first, rest)
+    hit, *rest = left
+    if hit.explodes:
+        more = yield from aftermath("explosion", explosion, hit.blow, hit.unit)
+        return then(damage_rolls, match, (*more, *rest))
+    return then(rolled, match, hit, _body(match, hit.unit), tuple(rest))
 
 
-def die(again: bool) -> Asking[int]:
-    """One die of DZ-T9; ``again``: a 3 is rolled again (DZ-G30)."""
-    rule = "DZ-G30" if again else "DZ-DMG-01"
-    (face,) = yield from ask(Faces(what="damage", dice=(6,), role="attacker", rule=rule))
-    return then_pure(die, again) if again and face == 3 else face
+def rolled(match: Match, hit: Owed, body: Body, rest: tuple[Owed, ...]) -> Asking[None]:
+    """The dice for one hit after another, then what they do."""
+    who = (hit.blow.side, hit.blow.by, hit.unit)
+    roles = {"attacker": who, "anybody": who}
+    suffered = yield from sub(roles, dice, body, hit.rolls, Suffered())
+    return then(damage, match, hit.blow, hit.unit, suffered, rest)
 
 
-def _rolls_three_again(match: Match, unit: UnitId) -> bool:
+def damage(
+    match: Match, blow: Blow, unit: UnitId, suffered: Suffered, rest: tuple[Owed, ...]
+) -> Asking[None]:
+    """DZ-T9: what the dice did, up to what is done at once (DZ-DMG-05, 06); then other dice."""
     figure = big_figure(match, unit)
-    return (
-        figure is not None
-        and match.option("no_weapon_left") == "reroll"
-        and not _guns_at_risk(match, figure)
-    )
+    if figure is None:
+        return then(damage_rolls, match, rest)
+    match.record(*_worn(match, figure, suffered))
+    if suffered.enraged:
+        more = yield from aftermath("enraged", enraged, unit)
+        return then(damage_rolls, match, (*more, Owed(blow, unit, suffered.left), *rest))
+    if suffered.destroyed:
+        match.record(*taken_off(match, (figure,), "destroyed", blow.by))
+        if markers.profile(match, figure).type != "monster":
+            return then(damage_rolls, match, _after_its_blast(Owed(blow, unit, 0), rest))
+    return then(damage_rolls, match, rest)
 
 
 def big_figure(match: Match, unit: UnitId) -> FigureId | None:
     """The vehicle or monster of a unit, while it is not lost."""
     figures = (f for f in markers.standing(match, unit) if markers.profile(match, f).type in BIG)
     return next(figures, None)
-
-
-def damage(match: Match, face: int, hit: Owed, rest: tuple[Owed, ...]) -> Asking[None]:
-    """DZ-T9: what the die does, then the other dice."""
-    figure = big_figure(match, hit.unit)
-    if figure is None:
-        return then(damage_rolls, match, rest)
-    monster = markers.profile(match, figure).type == "monster"
-    if face <= 2:
-        match.record(*_slower(match, figure))
-    elif face == 3:
-        return then(lose_gun, match, figure, hit, rest)
-    elif face <= 5 and monster:
-        more = yield from aftermath("enraged", enraged, hit.unit)
-        return then(damage_rolls, match, (*more, *rest))
-    elif face <= 5:
-        match.record(*_stopped(match, figure))
-    else:
-        match.record(*taken_off(match, (figure,), "destroyed", hit.blow.by))
-        if not monster:
-            return then(damage_rolls, match, _after_its_blast(hit, rest))
-    return then(damage_rolls, match, rest)
 
 
 def _after_its_blast(wreck: Owed, rest: tuple[Owed, ...]) -> tuple[Owed, ...]:
@@ -87,44 +74,45 @@ def _at_once(match: Match) -> bool:
     return match.option("vehicle_damage_timing") == "immediate"
 
 
-def _slower(match: Match, figure: FigureId) -> tuple[AnyFact, ...]:
-    """DZ-DMG-02: half speed, and half again (DZ-G29); nothing on what does not move."""
-    if match.has(figure, markers.IMMOBILE) or match.has(figure, markers.WILL_STOP):
-        return ()
-    done = int(match.mark(figure, markers.HALVED) or 0)
-    coming = int(match.mark(figure, markers.WILL_HALVE) or 0)
-    if match.option("repeat_half") == "once" and done + coming:
-        return ()
-    if _at_once(match):
-        return (MarkerSet(subjects=(figure,), marker=markers.HALVED, value=done + 1),)
-    return (MarkerSet(subjects=(figure,), marker=markers.WILL_HALVE, value=coming + 1),)
+def _body(match: Match, unit: UnitId) -> Body:
+    """What damage finds of a vehicle or monster (DZ-DMG-02 to 05, DZ-G29)."""
+    figure = big_figure(match, unit)
+    if figure is None:
+        return Body()
+    moves = not (match.has(figure, markers.IMMOBILE) or match.has(figure, markers.WILL_STOP))
+    done = sum(int(match.mark(figure, name) or 0) for name in (markers.HALVED, markers.WILL_HALVE))
+    once = match.option("repeat_half") == "once"
+    return Body(
+        guns=tuple(f"{gun.kind.replace('-', ' ')} ({gun.id})" for gun in _at_risk(match, figure)),
+        slows=moves and not (once and done),
+        once=once,
+        stops=moves,
+        again=match.option("no_weapon_left") == "reroll",
+        rages=markers.profile(match, figure).type == "monster",
+    )
 
 
-def _stopped(match: Match, figure: FigureId) -> tuple[AnyFact, ...]:
-    """DZ-DMG-04: a vehicle never moves again."""
-    if match.has(figure, markers.IMMOBILE) or match.has(figure, markers.WILL_STOP):
-        return ()
-    marker = markers.IMMOBILE if _at_once(match) else markers.WILL_STOP
-    return (MarkerSet(subjects=(figure,), marker=marker),)
+def _worn(match: Match, figure: FigureId, suffered: Suffered) -> Iterator[AnyFact]:
+    """DZ-DMG-02 to 04: speed, guns and movement lost, now or when the phase ends (DZ-G28)."""
+    at_once = match.option("vehicle_damage_timing") == "immediate"
+    if suffered.halved:
+        marker = markers.HALVED if at_once else markers.WILL_HALVE
+        value = int(match.mark(figure, marker) or 0) + suffered.halved
+        yield MarkerSet(subjects=(figure,), marker=marker, value=value)
+    if suffered.guns:
+        at_risk = _at_risk(match, figure)
+        lost = tuple(at_risk[at].id for at in suffered.guns)
+        if at_once:
+            yield GearChanged(figure=figure, lost=lost, why="damage")
+        else:
+            going = (*lost_soon(match, figure), *lost)
+            yield MarkerSet(subjects=(figure,), marker=markers.WILL_LOSE, value=",".join(going))
+    if suffered.stopped:
+        marker = markers.IMMOBILE if at_once else markers.WILL_STOP
+        yield MarkerSet(subjects=(figure,), marker=marker)
 
 
-def lose_gun(match: Match, figure: FigureId, hit: Owed, rest: tuple[Owed, ...]) -> Asking[None]:
-    """DZ-DMG-03: one working gun at random; those already bound to go are not in the draw."""
-    guns = _guns_at_risk(match, figure)
-    if not guns:
-        return then(damage_rolls, match, rest)
-    roles = {"anybody": (hit.blow.side, hit.blow.by, hit.unit)}
-    names = tuple(f"{gun.kind.replace('-', ' ')} ({gun.id})" for gun in guns)
-    at = yield from sub(roles, draw, "gun lost", names)
-    if _at_once(match):
-        match.record(GearChanged(figure=figure, lost=(guns[at].id,), why="damage"))
-    else:
-        value = ",".join((*lost_soon(match, figure), guns[at].id))
-        match.record(MarkerSet(subjects=(figure,), marker=markers.WILL_LOSE, value=value))
-    return then(damage_rolls, match, rest)
-
-
-def _guns_at_risk(match: Match, figure: FigureId) -> tuple[Gun, ...]:
+def _at_risk(match: Match, figure: FigureId) -> tuple[Gun, ...]:
     """The working guns that are not bound to go already (DZ-G31)."""
     going = lost_soon(match, figure)
     return tuple(gun for gun in markers.working_guns(match, figure) if gun.id not in going)

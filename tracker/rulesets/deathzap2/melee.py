@@ -83,10 +83,13 @@ def struck_at(match: Match, blow: Blow, left: Rounds) -> Asking[None]:
         objectives.score_removals(match)  # where casualties fall at once, the first blow counts
         return None
     (target, pools), *rest = left
-    struck = yield from do(attack.attack, blow, target, pools)
-    if struck.damage:
-        yield from do(damage_rolls, (Owed(blow, target, struck.damage),))
+    yield from do(blows, blow, target, pools)
     return then(struck_at, match, blow, tuple(rest))
+
+
+def blows(match: Match, blow: Blow, target: UnitId, pools: tuple[Pool, ...]) -> Asking[None]:
+    struck = yield from do(attack.attack, blow, target, pools)
+    return then(damage_rolls, match, (Owed(blow, target, struck.damage),))
 
 
 # --------------------------------------------------------------------------- what may be done

@@ -59,15 +59,14 @@ def fired_at(match: Match, blow: Blow, target: UnitId, pools: tuple[Pool, ...]) 
 
 def resolved(match: Match, blow: Blow, target: UnitId, struck: Struck) -> Asking[None]:
     """What a volley leaves to do: damage rolls, then one Destroyer hit after another."""
-    if struck.damage:
-        owed: tuple[Owed, ...] = (Owed(blow, target, struck.damage),)
-        yield from do(damage_rolls, owed)
-        return then(resolved, match, blow, target, Struck(0, struck.blasts))
-    if struck.blasts:
+    owed: tuple[Owed, ...] = (Owed(blow, target, struck.damage),)
+    if not struck.blasts:
+        return then(damage_rolls, match, owed)
+    if not struck.damage:
         owed = yield from do(destroyer, blow, target, struck.blasts[0])
-        yield from do(damage_rolls, owed)
-        return then(resolved, match, blow, target, Struck(0, struck.blasts[1:]))
-    return None
+        struck = Struck(0, struck.blasts[1:])
+    yield from do(damage_rolls, owed)
+    return then(resolved, match, blow, target, Struck(0, struck.blasts))
 
 
 # --------------------------------------------------------------------------- what may be done
