@@ -62,9 +62,10 @@ def spread(pages: Iterable[Page]) -> list[Row]:
             for kind, some in zip(page.kinds, page.bodies, strict=True)
             for body in msgspec.json.decode(some, type=list[msgspec.Raw])
         ]
+        authors = [author for author, events in page.authors for _ in range(events)]
         for n, place in enumerate(page.places):
             kind, schema, body = bodies[place]
-            fields = page.entries[n], page.actions[n], page.times[n], page.authors[n]
+            fields = page.entries[n], page.actions[n], page.times[n], authors[n]
             rows.append((page.first + n, kind, schema, *fields, body))
     return rows
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
+from itertools import chain, repeat, starmap
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -46,7 +47,8 @@ def lines_told(pages: Iterable[Page]) -> list[Line]:
             found += codec.decode_all(kind, schema, bodies)
         events = map(found.__getitem__, page.places)
         versions = range(page.first, page.last + 1)
-        lines += map(Line, versions, page.entries, page.actions, events, page.times, page.authors)
+        authors = chain.from_iterable(starmap(repeat, page.authors))
+        lines += map(Line, versions, page.entries, page.actions, events, page.times, authors)
     return lines
 
 
@@ -134,14 +136,15 @@ class Story:
 
     def load(self, lines: Sequence[Line]) -> None:
         """Take in a whole stream at once, before anything else."""
-        if ev.Rewound in {type(line.event) for line in lines}:
+        begins = [line for line in lines if line.version == line.entry]
+        if ev.Rewound in {type(line.event) for line in begins}:
             for line in lines:
                 self._note(line)
             self.restore()
         else:
             self.lines, self.path = list(lines), list(lines)
             self.tree = Tree.straight(len(lines))
-            heads = [line.version for line in lines if line.version == line.entry]
+            heads = [line.version for line in begins]
             self._numbers = Numbers(heads)
             self._replay([version - 1 for version in heads])
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
-from itertools import chain
+from itertools import groupby
 
 import msgspec
 
@@ -25,15 +25,16 @@ Row = tuple[int, str, int, int, int, int, str, bytes]
 class Page(msgspec.Struct, frozen=True, array_like=True):
     """Events of a stream that follow one another, from version ``first`` on.
 
+    ``authors`` says who wrote them, and how many one after the other.
     ``kinds`` lists the kinds and schemas that occur, ``bodies`` for each of them a JSON array of
-    the bodies in their order; ``places`` says for each event which of all those bodies is its own.
+    its bodies, each body once; ``places`` says for each event which of all those bodies is its own.
     """
 
     first: int
     entries: list[int]
     actions: list[int]
     times: list[int]
-    authors: list[str]
+    authors: list[tuple[str, int]]
     places: list[int]
     kinds: list[tuple[str, int]]
     bodies: list[bytes]
@@ -55,25 +56,30 @@ def page_of(stream: str, first: int, rows: Sequence[Row]) -> Page:
             f"Events of {stream} are missing behind version {first - 1}; keep the ledger, verify"
             " it, and go on with a copy from a backup."
         )
-    of_kind: dict[tuple[str, int], list[int]] = {}
-    for index, kind in enumerate(zip(kinds, schemas, strict=True)):
-        of_kind.setdefault(kind, []).append(index)
-    places = [0] * len(rows)
-    for place, index in enumerate(chain.from_iterable(of_kind.values())):
-        places[index] = place
+    forms = list(zip(kinds, schemas, strict=True))
+    of_form: dict[tuple[str, int], dict[bytes, int]] = {form: {} for form in forms}
+    ranks: list[int] = []
+    for form, body in zip(forms, bodies, strict=True):
+        known = of_form[form]
+        ranks.append(known.setdefault(body, len(known)))
+    before: dict[tuple[str, int], int] = {}
+    found = 0
+    for form, known in of_form.items():
+        before[form] = found
+        found += len(known)
     return Page(
         first,
         list(entries),
         list(actions),
         list(times),
-        list(authors),
-        places,
-        list(of_kind),
-        [b"[" + b",".join([bodies[i] for i in some]) + b"]" for some in of_kind.values()],
+        [(author, len(list(some))) for author, some in groupby(authors)],
+        [before[form] + rank for form, rank in zip(forms, ranks, strict=True)],
+        list(of_form),
+        [b"[" + b",".join(known) + b"]" for known in of_form.values()],
     )
 
 
-_FORM = b"page 2"
+_FORM = b"page 3"
 """What a page looks like; pages of another form are not believed."""
 
 _encode = msgspec.msgpack.Encoder().encode

@@ -28,19 +28,20 @@ def fold_lines(state: State, lines: Iterable[Line]) -> None:
     Nothing but its own two kinds looks at the stack of open actions, so it is put down at the end.
     """
     now, touched, find = state.now, state.touched, _CHANGES.get
+    taken, ended = ev.ActionTaken, ev.ActionEnded
     still_open, doing = list(now.open), list(now.doing)
     for line in lines:
-        event = line.event
+        event: Any = line.event
         kind = type(event)
-        if kind is ev.ActionTaken:
-            assert isinstance(event, ev.ActionTaken)
+        if kind is taken:
             if not still_open:
                 touched.clear()
             still_open.append(line.version)
             doing.append(event.action)
-        elif kind is ev.ActionEnded:
-            assert isinstance(event, ev.ActionEnded)
-            left = bisect_left(still_open, event.action)
+        elif kind is ended:
+            action = event.action
+            is_last = still_open and still_open[-1] == action
+            left = -1 if is_last else bisect_left(still_open, action)
             del still_open[left:], doing[left:]
         elif (change := find(kind)) is not None:
             change(state, event, line.version)

@@ -33,28 +33,33 @@ def _force_mustered(state: State, event: ev.ForceMustered, _: int) -> None:
 
 
 def _unit_formed(state: State, event: ev.UnitFormed, _: int) -> None:
-    table = state.figures
-    values = {figure: table[figure] for figure in event.figures}
-    numbers = {figure: value.number for figure, value in values.items()}
-    figures = tuple(sorted(event.figures, key=numbers.__getitem__))
-    taken = set(figures)
-    sources = {value.unit for value in values.values()}.union(event.out_of)
+    table, unit, figures = state.figures, event.unit, event.figures
+    numbers: list[int] = []
+    sources = set(event.out_of)
+    for figure in figures:
+        value = table[figure]
+        numbers.append(value.number)
+        if value.unit is not unit and value.unit != unit:
+            sources.add(value.unit)
+            table[figure] = replace(value, unit=unit)
+        else:
+            sources.add(unit)
+    if numbers != sorted(numbers):
+        figures = tuple([figure for _, figure in sorted(zip(numbers, figures, strict=True))])
     started = len(figures)
     for source in sources:
-        unit = state.units.get(source)
-        if unit is None:
+        known = state.units.get(source)
+        if known is None:
             continue
-        left = tuple([figure for figure in unit.figures if figure not in taken])
-        if source == event.unit:
-            started = max(started, unit.started)
+        if source == unit:
+            started = max(started, known.started)
         else:
-            state.units[source] = replace(unit, figures=left)
+            taken = set(figures)
+            left = tuple([figure for figure in known.figures if figure not in taken])
+            state.units[source] = replace(known, figures=left)
             state.touched.add(source)
-    for figure, value in values.items():
-        if value.unit != event.unit:
-            table[figure] = replace(value, unit=event.unit)
-    state.units[event.unit] = Unit(event.side, event.name, figures, started)
-    state.touched.add(event.unit)
+    state.units[unit] = Unit(event.side, event.name, figures, started)
+    state.touched.add(unit)
 
 
 def _wounded(state: State, event: ev.Wounded, _: int) -> None:

@@ -52,12 +52,11 @@ def _marker_set(state: State, event: ev.MarkerSet, _: int) -> None:
     turn, name, until = state.single["now"].clock.turn, event.marker, event.until
     marker = Marker(event.value, turn, until, event.by, event.hidden_from)
     markers, passing = state.markers, state.passing
-    keys = passing.setdefault(until, set()) if until and passing is not None else None
     for subject in event.subjects:
         key = subject, name
         markers[key] = marker
-        if keys is not None:
-            keys.add(key)
+        if until and passing is not None:
+            passing[until].add(key)
         _touch(state, subject)
 
 
@@ -78,7 +77,7 @@ def _linked(state: State, event: ev.Linked, _: int) -> None:
     key = event.relation, event.a, event.b
     state.links[key] = Link(event.value, state.clock.turn, event.until)
     if event.until and state.passing is not None:
-        state.passing.setdefault(event.until, set()).add(key)
+        state.passing[event.until].add(key)
     _touch(state, event.a)
     _touch(state, event.b)
 
