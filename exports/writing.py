@@ -34,6 +34,8 @@ def write(path: Path, text: str | Iterable[str], *, overwrite: bool = False) -> 
     """
     if path.is_dir():
         raise Refused(f"{path} is a folder; name a file in it.")
+    if path.exists() and not path.is_file():
+        raise Refused(f"{path} is a device, not a file; name a file.")
     if path.exists() and not overwrite:
         raise Refused(f"{path} is there already; say so if it may be replaced, or name another.")
     try:

@@ -14,6 +14,7 @@ from tracker.application.book import open_book
 from tracker.application.errors import MovedOn
 from tracker.application.lines import play_line
 
+RUN = "from tracker.cli.main import run; run()"
 HOSTILE = "[/b] =1+1 <b>\x1b[31m\x07\u202eevil"
 
 
@@ -266,12 +267,32 @@ def test_the_help_is_quick_to_load() -> None:
 
 
 def test_output_nobody_reads_is_no_error(shooting: Shell) -> None:
-    command = [sys.executable, "-m", "tracker.cli.main", "match", "options", "deathzap2"]
+    command = [sys.executable, "-c", RUN, "match", "options", "deathzap2"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()
         assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_output_that_finds_no_room_is_one_sentence() -> None:
+    command = [sys.executable, "-c", RUN, "match", "options", "deathzap2"]
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ran.returncode == 1
+    assert ran.stderr.startswith("warledger: the output could not be written (no space left")
+    assert ran.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_a_program_started_without_a_stream_does_without(closed: str) -> None:
+    command = f'exec "$0" -c "$1" match options deathzap2 {closed}'
+    ran = subprocess.run(
+        ["/bin/sh", "-c", command, sys.executable, RUN], capture_output=True, check=False
+    )
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert bool(ran.stdout) is (closed != ">&-")
 
 
 def test_a_game_is_written_out(shooting: Shell, tmp_path: Path) -> None:

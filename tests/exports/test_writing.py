@@ -53,6 +53,15 @@ def test_what_is_there_stays_unless_told(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == [target]
 
 
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_a_device_is_never_replaced(tmp_path: Path, overwrite: bool) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(Refused, match="is a device"):
+        write(pipe, "new", overwrite=overwrite)
+    assert pipe.is_fifo()
+
+
 def test_a_file_that_appears_meanwhile_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

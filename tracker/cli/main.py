@@ -6,8 +6,10 @@ the program itself (``WARLEDGER_DEBUG=1`` shows where).
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
+from contextlib import suppress
 from functools import cache
 from typing import Annotated
 
@@ -20,6 +22,7 @@ from tracker.cli.context import FAILED, WRONG_CALL, Db, Game, address, say
 
 FAULT = 70
 INTERRUPTED = 130
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 app = typer.Typer(
     name="warledger",
@@ -85,7 +88,7 @@ def _screens(db: str | None) -> None:
 
 
 def _need_terminal() -> None:
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         say("the screens need a terminal; for scripts there is: warledger match do.")
         raise typer.Exit(WRONG_CALL)
 
@@ -97,6 +100,7 @@ def run() -> None:
 
 def main(arguments: list[str]) -> int:
     """Run one command and return its exit code; whatever goes wrong is one sentence."""
+    _fill_gaps()
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -107,14 +111,35 @@ def main(arguments: list[str]) -> int:
     except typer.TyperException as error:
         return _wrong_call(error)
     except BrokenPipeError:
-        # Whoever read our output has gone: nothing is left to tell, to anybody.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
+        return _unheard()  # whoever read our output has gone
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            return _failed(error)
+        say(
+            f"the output could not be written ({(error.strerror or 'no room').lower()}); what was"
+            " entered is kept."
+        )
+        return _unheard()
     except Exception as error:  # noqa: BLE001 - the one place where every fault ends
         return _failed(error)
     return code if isinstance(code, int) else 0
+
+
+def _fill_gaps() -> None:
+    """Where a program was started without one of the three streams, it reads and writes nothing."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            nothing = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(nothing, "r" if name == "stdin" else "w"))
+
+
+def _unheard() -> int:
+    """What is left to print goes nowhere, so that the program can end."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return FAILED
 
 
 @cache
