@@ -12,6 +12,8 @@ from tui.dice_text import GAP, put_together, taken_apart
 from tui.seen.running import retyped
 
 ALL_IN = "Every die is in; Enter takes them."
+BEGINS = frozenset("0123456789=-−.+/sf")
+"""What dice begin with."""
 
 
 class DiceTyped(DicePicked):
@@ -21,6 +23,8 @@ class DiceTyped(DicePicked):
     """
 
     free: free.FreeRoll | None = None
+    _stands: str = ""
+    """Dice of a roll that was taken back, as they stand at the prompt again."""
     _aside: tuple[str, frozenset[tuple[int, int]], dict[tuple[int, int], int]] | None = None
 
     @property
@@ -29,6 +33,18 @@ class DiceTyped(DicePicked):
         if self.free is not None:
             return free.waiting_for(self.game.match, self.free)
         return super().pending
+
+    # -------------------------------------------------------------------------------- typing
+
+    def add(self, text: str) -> None:
+        """Type on; where old dice stand, new ones take the place of them all."""
+        if self._begins_anew(text):
+            self.typed, self.by_app = "", frozenset()
+        super().add(text)
+
+    def _begins_anew(self, text: str) -> bool:
+        stands = self.wants_dice and self.typed and self.typed == self._stands
+        return bool(stands) and self.at is None and text[:1] in BEGINS
 
     # ------------------------------------------------------------------------------- rolling
 
@@ -113,8 +129,8 @@ class DiceTyped(DicePicked):
         return f"{label[:1].upper()}{label[1:]} is still to come; r lets the app roll it."
 
     def restore(self, rolled: Rolled) -> None:
-        """A roll that was taken back stands at the prompt again."""
-        self.typed = retyped(rolled)
+        """A roll that was taken back stands at the prompt again, until other dice are typed."""
+        self.typed = self._stands = retyped(rolled)
         self._attend()
         size = len(rolled.faces)
         mine = rolled.app_at or range(size - rolled.app, size)

@@ -13,6 +13,7 @@ from tracker.application.free import last_free
 from tracker.application.lines import answers_what_waits, is_late, play_line
 from tracker.application.rolls import BadDice, lacking, of_players
 from tracker.application.targets import last_said
+from tracker.procedures.answers import dice_of
 from tracker.vocabulary.events import Rolled
 from tui import keying
 from tui.dice import DiceTyped
@@ -220,9 +221,15 @@ class Prompt(DiceTyped):
     def _reopen(self) -> None:
         """Dice of an action that was taken back and is taken again stand at their prompt."""
         dice, self._once_more = self._once_more, ()
-        if dice and self.pending is not None and self.pending.key == dice[0].key:
+        if dice and self._is_asked(dice[0]):
             self.restore(dice[0])
             self._once_more = dice[1:]
+
+    def _is_asked(self, old: Rolled) -> bool:
+        """Whether as many dice are asked for the same again."""
+        asked = old.dice if old.asked is None else old.asked.dice
+        pending = self.pending
+        return pending is not None and pending.key == old.key and dice_of(pending.request) == asked
 
     def undo(self) -> None:
         """Take back the last thing said; its dice stand at the prompt again."""
@@ -256,6 +263,8 @@ class Prompt(DiceTyped):
 
     def _write(self, how: Callable[[], object]) -> None:
         known = late_told.dropped(self.game)
+        if self.wants_dice and self.typed != self._stands:
+            self._once_more = ()  # other dice than before: what they led to is another story
         try:
             how()
         except BadDice as bad:

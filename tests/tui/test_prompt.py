@@ -274,6 +274,29 @@ def test_an_action_taken_back_with_escape_is_proposed_with_its_dice() -> None:
     assert (again.key, again.request) == (asked.key, asked.request)
 
 
+@pytest.mark.parametrize("back", ["escape", "undo"])
+def test_new_dice_take_the_place_of_those_that_stand_at_the_prompt(back: str) -> None:
+    prompt = prompt_at(VOLLEY)
+    getattr(prompt, back)()
+    if prompt.pending is None:
+        prompt.accept()
+    assert prompt.typed == "4516234612"
+    assert key(prompt, "=").typed == "="
+    assert key(prompt, "3⏎").typed == "", "another number of hits: their dice are nobody's"
+    assert asks(prompt) == "through"
+
+
+def test_dice_of_a_later_roll_stand_again_only_where_as_many_are_asked() -> None:
+    """Three hits went through and one was saved; said again with five hits, nothing is left."""
+    prompt = key(prompt_at(TO_SHOOT), "12s⏎=3⏎=2⏎⎋⏎")
+    assert prompt.typed == "=3"
+    assert key(prompt, "⏎").typed == "=2"
+    prompt = key(prompt_at(TO_SHOOT), "12s⏎=3⏎=2⏎⎋⏎=5⏎")
+    assert (asks(prompt), prompt.typed) == ("through", "")
+    assert asks(key(prompt, "=2⏎")) == "save"
+    assert prompt.typed == ""
+
+
 def test_one_answer_taken_back_stands_at_the_prompt_and_returns() -> None:
     prompt = prompt_at(VOLLEY)
     state, asked = prompt.game.state.fork(), prompt.pending

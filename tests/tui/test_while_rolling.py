@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import SET_UP, TO_SHOOT, Stage, at_table, begin, book, key
+from tracker.application.lines import play_line
 from tui.prompt import Prompt
-from tui.seen.running import how_now
+from tui.seen.running import at_work, how_now
 
 
 def test_the_title_has_the_cover_and_the_footer_the_edit_key() -> None:
@@ -25,6 +26,20 @@ def test_each_gun_has_its_own_target_and_cover() -> None:
     prompt = Prompt(begin(book(), TO_SHOOT))
     assert how_now(key(prompt, "31o/2s⏎").game) == ["open"]
     assert how_now(key(prompt, "231564⏎31562⏎5216⏎").game) == ["soft"]
+
+
+def test_an_enraged_monster_is_who_attacks() -> None:
+    """The Stalker is shot at in soft cover, goes wild, and reaches the vehicle that shot."""
+    shots = "r3 > b3 soft with heavy-repeater : =1 / =1 / =0 / 4"
+    game = begin(book(), TO_SHOOT)
+    play_line(game, f"{shots} / falls r3 / yes")
+    assert game.pending is not None
+    assert game.pending.request.what == "to hit"
+    assert at_work(game) == ("u:b3", {"u:r3"})
+    assert how_now(game) == [], "the cover was that of the shots"
+    play_line(game, "answer : =1 / =1")
+    assert game.pending.request.what == "save"
+    assert at_work(game)[0] == "u:r3"
 
 
 def test_nobody_is_changed_on_a_sheet_with_a_die_too_many() -> None:

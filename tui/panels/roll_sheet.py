@@ -15,7 +15,7 @@ from tui.seen.question import called
 from tui.text import Piece, cells, join, line, pad
 
 NAME = 20
-HOW = "row after row · ↑ ↓ picks a row · r rolls it, or the rest"
+HOW = "row after row · ↑ ↓ picks one · r rolls it or the rest"
 ROOM_FOR_ALL = 60
 HOW_IN_SHORT = "↑ ↓ a row · r rolls"
 

@@ -97,7 +97,7 @@ def _deed_now(game: Game) -> Deed | None:
 def how_now(game: Game) -> list[str]:
     """How it is done, as far as the line says: ``30 cm``, ``hard``."""
     deed = _deed_now(game)
-    if game.pending is None or deed is None:
+    if game.pending is None or deed is None or _turned(game, deed):
         return []
     far = [how for how in deed.how if isinstance(how, Measure)]
     return list(hows(game, (*far, *(how for how in deed.how if isinstance(how, Flag)))))
@@ -125,8 +125,23 @@ def at_work(game: Game) -> tuple[Subject | None, set[Subject]]:
     named = {one for one in (request.subject, request.target) if one and is_unit(one)}
     if deed is None or not deed.who.names:
         return (request.subject, named - {request.subject}) if named else (None, set())
+    if _turned(game, deed):
+        return request.subject, named - {request.subject}
     actor = unit_id(deed.who.names[0].lower())
     return actor, (named | _units(deed.whom)) - {actor}
+
+
+def _turned(game: Game, deed: Deed) -> bool:
+    """Whether somebody else attacks now than the line says, such as a monster that was enraged.
+
+    The last step of an attack is the target's own roll.
+    """
+    taken = game.story.entry(game.state.now.open[-1]).input if game.state.now.open else None
+    if not isinstance(taken, ActionTaken) or game.pending is None:
+        return False
+    request = game.pending.request
+    attacks = request.what in game.ruleset.steps.get(taken.action, ())[:-1]
+    return attacks and is_unit(request.subject or "") and request.subject not in _units(deed.who)
 
 
 def _units(who: Who | None) -> set[Subject]:
