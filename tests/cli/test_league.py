@@ -158,7 +158,7 @@ def test_a_game_is_begun_for_a_pairing(evening: Shell) -> None:
     row = evening.done("league", "show", "l1", "--json").json["round"]["fixtures"][0]
     assert row["game"]["match"] == "m1"
     assert row["game"]["running"] is True
-    assert "kept now: turn" in evening.done("league", "show", "l1").out
+    assert "kept now: set-up, 0 : 0" in evening.done("league", "show", "l1").out
     refused = evening("match", "new", *sides, "--fixture", "l1:1")
     assert refused.code == 1
     assert "has game m1 already" in refused.err
@@ -246,3 +246,20 @@ def test_a_campaign(shell: Shell) -> None:
     )
     assert "campaign · 1 game · last 2026-01-10" in shell.done("campaign", "list").out
     assert shell("campaign", "show", "l1").code == 1
+
+
+def test_a_season_that_is_over_is_shown_with_its_own_reasons(evening: Shell) -> None:
+    evening.done("league", "bonus", "l1", "Anna", "1/2", "--why", "painted")
+    evening.done("league", "result", "l1", "1", "10-7")
+    evening.done("league", "season", "l1", "--close")
+    evening.done("league", "season", "l1", "--title", "Spring")
+    before = evening.done("league", "standings", "l1", "--season", "1").out
+    assert before.startswith("Winter League · standings of season 1 after round 1 · 3/1/0\n")
+    assert "Anna: +0.5 bonus, painted" in before
+    now = evening.done("league", "standings", "l1").out
+    assert now.startswith("Winter League · standings before round 1 · 3/1/0\n")
+    assert "painted" not in now
+    rounds = evening.done("league", "rounds", "l1", "--season", "1").out
+    assert "Anna – Dario  10 : 7, Anna won" in rounds
+    assert evening.done("league", "rounds", "l1").out == ""
+    assert "no season 3" in evening("league", "rounds", "l1", "--season", "3").err

@@ -259,6 +259,28 @@ def test_how_rounds_are_paired_is_kept_from_the_beginning() -> None:
     assert (found.state.season.number, found.state.season.closed) == (1, True)
 
 
+def test_the_table_of_a_season_has_those_who_were_in_it() -> None:
+    found = league()
+    found.results.enter("f1", "10-7")
+    found.results.enter("f2", "3-3")
+    found.people.drop("Dario")
+    found.rounds.close_season()
+    found.rounds.begin_season("Spring")
+    found.people.enrol("Zoe")
+    before, now = ([(one.name, one.dropped) for one in table.rows] for table in (
+        found.table.standings(season=1), found.table.standings()
+    ))  # fmt: skip
+    assert before == [("Anna", False), ("Bram", False), ("Chloé", False), ("Dario", True)]
+    assert now == [("Anna", False), ("Bram", False), ("Chloé", False), ("Zoe", False)]
+    with pytest.raises(Refused, match="Zoe is not in season 1"):
+        found.table.explained("Zoe", season=1)
+    with pytest.raises(Refused, match="no round 2; none is published yet"):
+        found.table.standings("2")
+    found.people.back("Dario")
+    assert [row.name for row in found.table.standings().rows][3:] == ["Dario", "Zoe"]
+    assert [row.name for row in found.table.standings(season=1).rows][3:] == ["Dario"]
+
+
 def test_a_season_that_is_over_pays_for_ever_what_it_paid() -> None:
     found = league()
     found.results.enter("1", "10-7")

@@ -115,7 +115,7 @@ def test_a_result_is_typed_on_its_row(
         assert keys(line) <= RESULT
         await stage.press("2")  # the row of table 2 is marked: table 1 is being kept
         await stage.press(line)
-        assert "entered 20:00" in stage.text
+        assert ("entered 20:00" if kind == "played" else f"{kind}, 20:00") in stage.text
 
     act(story, kept, game=None)
     one = table(read(kept), 2)
@@ -220,7 +220,7 @@ def test_a_game_is_arranged_for_later_and_a_bad_day_stays_to_be_mended() -> None
         assert "'soonish' is no date" in " ".join(stage.text.split())
         assert "soonish" in stage.text.splitlines()[-1]
         await stage.press("⌫" * 7 + "fri⎵19:30⎵club⏎")
-        assert "arranged Fri 20 Nov 19:30 club" in stage.text
+        assert "for Fri 20 Nov 19:30, club" in stage.text
         assert "▸ 3" in stage.text
 
     act(story, kept, game=None)

@@ -86,3 +86,52 @@ def test_ties_rounds_and_pairing_are_set_and_the_season_closed() -> None:
         assert kept.open_league("l1").version == version
 
     act(story, kept, game=None)
+
+
+@both_sizes
+def test_standings_and_rounds_of_a_season_that_is_over_are_a_key_away(
+    size: tuple[int, int],
+) -> None:
+    """Before the first round of the new season, one step back is the end of the last."""
+    kept = club()
+    league = winter(kept)
+    league.people.drop("Dario")
+    league.rounds.close_season()
+    league.rounds.begin_season()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1s")
+        assert "standings before round 1" in stage.text
+        assert "Dario" not in stage.text
+        await stage.press("<")
+        assert "standings of season 1 after round 4" in stage.text
+        assert "Dario  dropped" in stage.text
+        assert "r4 Farid 4:9 lost" in stage.text
+        await stage.press("o")
+        assert "That season is over" in stage.text
+        await stage.press("r")
+        assert "season 1 · round 4" in stage.text
+        await stage.press("q<")
+        assert "standings of season 1 after round 3" in stage.text
+        await stage.press("<<<")
+        assert "There is no earlier round." in stage.text
+        await stage.press(">>>")
+        assert "standings of season 1 after round 4" in stage.text
+        await stage.press(">")
+        assert "standings before round 1" in stage.text
+
+    act(story, kept, game=None, size=size)
+
+
+def test_who_dropped_out_is_said_however_long_the_name() -> None:
+    kept = club()
+    league = winter(kept)
+    league.people.change("Dario", name="Dario of the Seven Northern Valleys and the Eighth")
+    league.people.drop("Dario")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1s")
+        (line,) = (one for one in stage.text.splitlines() if "Dario" in one and "│ 10" in one)
+        assert "…  dropped" in line
+
+    act(story, kept, game=None, size=(80, 24))

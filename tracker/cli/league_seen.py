@@ -8,6 +8,7 @@ import msgspec
 
 from tracker.application.leagues.results import score
 from tracker.application.leagues.row import read_row
+from tracker.application.leagues.standings_text import reasons_of
 from tracker.application.leagues.telling import line_in_words
 from tracker.application.leagues.words import named_figures
 from tracker.cli import shapes_league as shapes
@@ -136,21 +137,12 @@ def shown(league: League) -> shapes.LeagueShown:
     )
 
 
-def standings(league: League, table: Standings, explained: list[str]) -> shapes.Standings:
+def standings(
+    league: League, table: Standings, explained: list[str], season: int | None = None
+) -> shapes.Standings:
     from exports.league_json import standings_row
 
-    changes, given = league.table.changes()
     names = league.state.players
-    notes = [
-        f"{one.what} changed after round {one.round}: {one.why or 'no reason given'}"
-        for one in changes
-    ]
-    notes += [
-        f"{names[one.player].name}: {'+' if one.points[0] > 0 else ''}{one.fraction}"
-        f" {one.column}, {one.why}"
-        for one in given
-        if one.round <= table.after or not one.round
-    ]
     return shapes.Standings(
         league=league.stream,
         title=league.title,
@@ -166,7 +158,7 @@ def standings(league: League, table: Standings, explained: list[str]) -> shapes.
             for row in table.rows
         ],
         level=[[names[one].name for one in group] for group in table.level],
-        notes=notes,
+        notes=reasons_of(league, table, season),
         explained=explained,
     )
 

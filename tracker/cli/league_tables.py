@@ -34,20 +34,25 @@ def standings(
     as_json: Json = False,
 ) -> None:
     """Show the standings, as of any round or day."""
+    from tracker.application.leagues.standings_text import called
     from tracker.cli import league_seen, league_told
 
     with book(db) as opened:
         league = opened.open_league(name)
         table = league.table.standings(as_of, season)
         lines = league.table.explained(explain, as_of, season) if explain else []
-        shape = league_seen.standings(league, table, lines)
-    answer(shape, as_json, lambda: [*league_told.standings_lines(shape, table)])
+        shape = league_seen.standings(league, table, lines, season)
+        heading = called(league, table, season)
+    answer(shape, as_json, lambda: [*league_told.standings_lines(shape, table, heading)])
 
 
 def rounds(
     name: L,
     number: Annotated[
         int | None, typer.Option("--round", help="Only this one.", show_default="all")
+    ] = None,
+    season: Annotated[
+        int | None, typer.Option(help="Another season.", show_default="the last")
     ] = None,
     db: Db = None,
     as_json: Json = False,
@@ -59,9 +64,8 @@ def rounds(
     with book(db) as opened:
         league = opened.open_league(name)
         state = league.state
-        chosen = (
-            state.rounds_of(state.season.number) if number is None else [round_of(state, number)]
-        )
+        of_season = league.table.read("", season).season or state.season.number
+        chosen = [round_of(state, number, of_season)] if number else state.rounds_of(of_season)
         rows = [league_seen.round_row(league, one) for one in chosen]
     shape = shapes.Rounds(league=league.stream, rounds=rows)
     answer(shape, as_json, lambda: [line for row in rows for line in league_told.round_lines(row)])

@@ -38,7 +38,8 @@ def fixture_line(one: shapes.FixtureRow) -> str:
         notes.append(one.text)
     if one.game is not None and one.game.running:
         vp = one.game.vp
-        notes.append(f"kept now: turn {one.game.turn}, {vp[0]} : {vp[1]}")
+        turn = f"turn {one.game.turn}" if one.game.turn else "set-up"
+        notes.append(f"kept now: {turn}, {vp[0]} : {vp[1]}")
     if one.arranged and not one.text:
         notes.append(f"arranged for {one.arranged}")
     if one.disagrees and one.game is not None:
@@ -68,13 +69,14 @@ def player_lines(rows: list[shapes.LeaguePlayer]) -> Iterator[str]:
         yield f"  {one.player:<4} {one.name}" + (f"  ({text})" if text else "")
 
 
-def standings_lines(row: shapes.Standings, table: Standings) -> Iterator[str]:
+def standings_lines(row: shapes.Standings, table: Standings, heading: str) -> Iterator[str]:
+    """``heading`` says after which round, such as ``standings after round 4``."""
     from tracker.leagues.spelled import SHORT, amount
 
     heads = [SHORT[one] for one in table.tie_breaks]
     bonus = any(one.bonus != "0" for one in row.rows)
     wide = max((len(one.name) + 9 * one.dropped for one in row.rows), default=6)
-    yield f"{row.title} · standings after round {row.after} · {row.scheme}"
+    yield f"{row.title} · {heading} · {row.scheme}"
     columns = "".join(f"{head:>8}" for head in heads) + ("   bonus" if bonus else "")
     yield f" #  {'player':<{wide}}   P  W  D  L{columns}  points"
     for one, exact in zip(row.rows, table.rows, strict=True):

@@ -30,9 +30,15 @@ _NEVER = 1_000_000_000
 
 
 def _season_closed(state: State, event: ev.SeasonClosed, _: Version) -> None:
-    known = state.seasons[event.season]
+    known, after = state.seasons[event.season], state.round_number + 1
+    stood = state.standing()
     state.seasons[event.season] = replace(
-        known, closed=True, closed_on=event.on, scheme=state.info.scheme
+        known,
+        closed=True,
+        closed_on=event.on,
+        scheme=state.info.scheme,
+        stood=tuple(one.id for one in stood),
+        dropped=tuple(one.id for one in stood if one.absence(after) == "dropped"),
     )
 
 

@@ -85,7 +85,7 @@ def opened(
 ) -> Opened:
     """The arithmetic behind one row of ``standings`` called with the same arguments.
 
-    Raises KeyError for a player who is not enrolled.
+    Raises KeyError for a player who is not among them.
     """
     now = ranking(players, results, scheme, tie_breaks, adjustments, lots, after)
     seats = now.field.seats[player]

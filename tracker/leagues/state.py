@@ -81,7 +81,8 @@ class Competitor(Struct, frozen=True):
 class Season(Struct, frozen=True):
     """``planned`` rounds, 0 if nobody said; ``pairing`` how they are paired, "" as suits.
 
-    ``closed`` once it was closed; its standings then keep ``scheme``, that of its last day.
+    ``closed`` once it was closed; its standings then keep ``scheme``, that of its last day, and
+    those who were in it: ``stood``, of whom ``dropped`` had left.
     """
 
     number: int
@@ -92,6 +93,8 @@ class Season(Struct, frozen=True):
     closed: bool = False
     pairing: Way = ""
     scheme: Scheme | None = None
+    stood: tuple[PlayerId, ...] = ()
+    dropped: tuple[PlayerId, ...] = ()
 
 
 class Round(Struct, frozen=True):
@@ -284,6 +287,17 @@ class State:
         for one in self.fixtures.values():
             if one.season == season and self.is_published(one):
                 yield one
+
+    def last_round(self, season: int) -> int:
+        """The number of the last round published in a season, 0 before the first."""
+        return max((one.number for one in self.rounds_of(season) if one.published), default=0)
+
+    def standing(self) -> list[Competitor]:
+        """Those who are in the season at hand: not who had left before it began."""
+        season = self.season.number
+        found = {player for one in self.published(season) for player in one.players}
+        found |= {one.player for one in self.given if one.season == season}
+        return [one for one in self.players.values() if one.left != 0 or one.id in found]
 
     def is_published(self, fixture: Fixture) -> bool:
         """Whether results may be entered for it."""

@@ -24,12 +24,18 @@ class AsOf(Struct, frozen=True):
 NOW = AsOf()
 
 
-def players_of(state: State) -> list[Player]:
-    """Everybody enrolled, as the standings know them."""
+def players_of(state: State, as_of: AsOf = NOW) -> list[Player]:
+    """Everybody who is in a season, or was when it was closed, as its standings know them."""
+    season = state.seasons.get(_season(state, as_of))
+    if season is not None and season.closed:
+        return [
+            Player(one.id, one.name, one.ranked, one.id in season.dropped)
+            for one in map(state.players.__getitem__, season.stood)
+        ]
     number = state.round_number + 1
     return [
         Player(one.id, one.name, one.ranked, one.absence(number) == "dropped")
-        for one in state.players.values()
+        for one in state.standing()
     ]
 
 
@@ -88,7 +94,7 @@ def lots_of(state: State, as_of: AsOf = NOW) -> list[Lots]:
 def standings_of(state: State, as_of: AsOf = NOW) -> Standings:
     """The table of a season, as of a round or day or now."""
     return standings(
-        players_of(state),
+        players_of(state, as_of),
         results_of(state, as_of),
         state.scheme_of(_season(state, as_of)),
         None,
@@ -101,7 +107,7 @@ def opened_of(state: State, player: PlayerId, as_of: AsOf = NOW) -> Opened:
     """One player's row of that table, every number opened."""
     return opened(
         player,
-        players_of(state),
+        players_of(state, as_of),
         results_of(state, as_of),
         state.scheme_of(_season(state, as_of)),
         None,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tui.league.evening import EveningScreen
 
 WIDEST_NAME = 24
+SHORTEST_REASON, LONGEST_REASON = 20, 28  # cells for why two meet
 SIGNED = 4  # cells of both initials
 
 
@@ -160,7 +161,9 @@ class Draft(Panel):
         room = max(1, height - len(after))
         marked = self.evening.at - len(seen.tables)
         start = shown(len(rows), max(marked, 0), room)
-        names = name_width([name for one in rows for name in (one.home, one.away)], width - 40)
+        reason = min(LONGEST_REASON, max((cells(words(one.why)) for one in rows), default=0))
+        room = width - 20 - max(SHORTEST_REASON, reason)
+        names = name_width([name for one in rows for name in (one.home, one.away)], room)
         lines = [
             _draft_row(one, names, width, marked=start + place == marked)
             for place, one in enumerate(rows[start : start + room])
@@ -199,7 +202,7 @@ def _draft_row(one: DraftRow, names: int, width: int, *, marked: bool) -> Conten
     if one.away:
         left += [(pad(one.away, names), style), f" {one.away_points:>4}   "]
     else:
-        left.append(pad("bye", names + 8))
+        left.append("bye   ")
     left.append((one.why, "$quiet"))
     return line(width, left)
 

@@ -7,6 +7,7 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
+from tracker.application.leagues.standings_text import called
 from tracker.leagues.standings import StandingsRow
 from tui.commands import named
 from tui.league.base import LeagueScreen
@@ -30,9 +31,12 @@ class LargeScreen(LeagueScreen):
     commands = LARGE
     DEFAULT_CSS = "LargeScreen { layout: vertical; }"
 
-    def __init__(self, book: Book, league: League, as_of: str = "") -> None:
+    def __init__(
+        self, book: Book, league: League, as_of: str = "", season: int | None = None
+    ) -> None:
         super().__init__(book, league)
         self.as_of = as_of
+        self.season = season
         self.page = 0
 
     def compose(self) -> ComposeResult:
@@ -58,14 +62,15 @@ class LargeRows(Panel):
     def render(self) -> Content:
         screen = self.large
         width, height = self.size
-        table = standings_now(screen.league, screen.as_of)
+        table = standings_now(screen.league, screen.as_of, screen.season)
         # Letters are half a line lower than their lines: rows may follow each other closely.
         gap = int(len(table.rows) * (LINES + 1) - 1 <= height - HEAD)
         a_page = max(1, (height - HEAD + gap) // (LINES + gap))
         pages = max(1, -(-len(table.rows) // a_page))
         screen.page = min(screen.page, pages - 1)
         beside = f"{screen.page + 1} of {pages} " if pages > 1 else ""
-        title = f" {cut(screen.league.title, width // 2)} · after round {table.after}"
+        told = called(screen.league, table, screen.season).removeprefix("standings ")
+        title = f" {cut(screen.league.title, width // 2)} · {told}"
         lines = [line(width, [(title, "$primary bold")], [beside]), _head(width)]
         if not table.rows:
             lines.append(join(["   Nobody is enrolled yet."]))

@@ -8,6 +8,7 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
+from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results import score
 from tracker.application.leagues.story import Entry
@@ -58,7 +59,10 @@ class PlayerScreen(Page):
         table = league.table.standings()
         row = next((one for one in table.rows if one.player == self.player), None)
         if row is None:
-            yield "standing", ["not ranked: the games of the opponents count, this player does not"]
+            told = "not ranked: the games of the opponents count, this player does not"
+            if league.state.players[self.player].ranked:
+                told = f"not in season {league.state.season.number}"
+            yield "standing", [told]
         else:
             yield (
                 "standing",
@@ -123,7 +127,10 @@ def _result(league: League, one: Fixture, player: PlayerId) -> str:
         return f"{season}{where}: bye"
     other = one.away if player == one.home else one.home
     if one.ended is None:
-        return f"{season}{where} v {words(state.name(other))}: no result yet"
+        told = "no result yet"
+        if one.arranged is not None:
+            told += f", arranged for {arranged(one.arranged)}"
+        return f"{season}{where} v {words(state.name(other))}: {told}"
     ended = one.ended
     told = score(state.name(ended.winner), ended)
     if player == one.away and ended.vp is not None:

@@ -8,9 +8,10 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
+from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results import score
-from tracker.application.leagues.round_text import round_of, round_text
+from tracker.application.leagues.round_text import absent_of, round_of, round_text
 from tracker.leagues.state import Fixture, Round
 from tui.league.commands import ROUNDS
 from tui.league.evening_panels import name_width
@@ -24,14 +25,25 @@ class RoundScreen(Page):
     commands = ROUNDS
     foot = ("later", "standings", "copy", "down", "help", "leave")
 
-    def __init__(self, book: Book, league: League, number: int | None = None) -> None:
+    def __init__(
+        self,
+        book: Book,
+        league: League,
+        number: int | None = None,
+        season: int | None = None,
+    ) -> None:
         super().__init__(book, league)
-        self.number = number or league.state.round_number or 1
+        self.season = season
+        self.number = number or league.state.last_round(self.season_number) or 1
+
+    @property
+    def season_number(self) -> int:
+        return self.season or self.league.state.season.number
 
     @property
     def round(self) -> Round | None:
         try:
-            return round_of(self.league.state, self.number)
+            return round_of(self.league.state, self.number, self.season)
         except Refused:
             return None
 
@@ -39,7 +51,8 @@ class RoundScreen(Page):
         return f"round {self.number}"
 
     def heading(self) -> Iterable[Piece]:
-        return [(cut(self.league.title, 40), "bold"), f" · round {self.number}"]
+        season = f" · season {self.season}" if self.season else ""
+        return [(cut(self.league.title, 40), "bold"), f"{season} · round {self.number}"]
 
     def beside(self) -> Iterable[Piece]:
         one = self.round
@@ -57,12 +70,11 @@ class RoundScreen(Page):
         fixtures = state.fixtures_of(one)
         names = name_width([state.name(p) for each in fixtures for p in each.players], width - 40)
         found = [text for each in fixtures for text in self._fixture(each, names, width)]
-        absent = self.league.people.absent(one.number)
+        absent = absent_of(self.league, one)
         if absent:
             found.append(Content(""))
-        for player, how in absent:
-            why = f" ({player.why})" if player.why else ""
-            found.append(join([(f"  {how}: {player.name}{why}", "$quiet")]))
+        for how, name, why in absent:
+            found.append(join([(f"  {how}: {name}{f' ({why})' if why else ''}", "$quiet")]))
         found += [Content(""), join([(f"  paired: {one.method or 'by hand'}", "$quiet")])]
         return found
 
@@ -77,7 +89,7 @@ class RoundScreen(Page):
         if one.ended is not None:
             told = score(state.name(one.ended.winner), one.ended)
         elif one.arranged is not None and one.arranged.on:
-            told = (f"arranged {self.league.days.written(one.arranged.on)}", "$secondary")
+            told = (f"arranged for {arranged(one.arranged)}", "$secondary")
         lines = [line(width, [number, (home, "bold"), " – ", (away, "bold"), "  ", told])]
         notes = [one.why] if one.why else []
         if one.ended is not None:
@@ -92,7 +104,7 @@ class RoundScreen(Page):
         return [*lines, *(join([(f"      {each}", "$quiet")]) for each in texts)]
 
     def text(self) -> str:
-        return round_text(self.league, self.number)
+        return round_text(self.league, self.number, self.season)
 
     # ------------------------------------------------------------------------------ commands
 
@@ -110,7 +122,7 @@ class RoundScreen(Page):
 
     def _go(self, step: int) -> None:
         state = self.league.state
-        numbers = [one.number for one in state.rounds_of(state.season.number)]
+        numbers = [one.number for one in state.rounds_of(self.season_number)]
         if self.number + step not in numbers:
             self.say(f"There is no round {self.number + step}.", bad=True)
             return
@@ -121,6 +133,6 @@ class RoundScreen(Page):
     def do_standings(self) -> None:
         from tui.league.standings import StandingsScreen
 
-        published = self.number <= self.league.state.round_number
+        published = self.number <= self.league.state.last_round(self.season_number)
         after = self.number if published else None
-        self.app.push_screen(StandingsScreen(self.book, self.league, after))
+        self.app.push_screen(StandingsScreen(self.book, self.league, after, self.season))

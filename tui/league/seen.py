@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.drafting import playing
 from tracker.application.leagues.league import League
 from tracker.leagues.events import Ended
@@ -137,11 +138,10 @@ def _stands(league: League, one: Fixture) -> tuple[How, tuple[str, str], str]:
         return "in", score_of(one, one.ended), _told(league, one, one.ended)
     live = league.matches.live(one)
     if live is not None:
-        turn = f"turn {live.turn}, " if live.turn else ""
+        turn = f"turn {live.turn}, " if live.turn else "set-up, "
         return "live", ("–", "–"), f"kept now: {turn}{live.vp[0]} : {live.vp[1]}"
     if one.arranged is not None and one.arranged.on:
-        parts = (league.days.written(one.arranged.on), one.arranged.time, one.arranged.where)
-        return "later", ("–", "–"), "arranged " + " ".join(part for part in parts if part)
+        return "later", ("–", "–"), f"for {arranged(one.arranged)}"
     return "open", ("–", "–"), ""
 
 
@@ -164,7 +164,10 @@ def _told(league: League, one: Fixture, ended: Ended) -> str:
         at = league.days.moment(league.story.entry(one.version).at)
         today = at.to_date_string() == league.days.today
         when = at.format("HH:mm") if today else at.format("ddd D MMM")
-        come = f"set right {when}" if one.corrections else f"entered {when}"
+        if one.corrections:
+            come = f"set right {when}"
+        else:
+            come = f"entered {when}" if ended.kind == "played" else when
     return come if ended.kind == "played" else f"{ended.kind}, {come}"
 
 

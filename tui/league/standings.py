@@ -22,15 +22,18 @@ OTHERS = 4
 
 
 class StandingsScreen(LeagueScreen):
-    """``round`` None: as they are now."""
+    """``round`` None: as they are now, or as they were at the end of ``season``."""
 
     commands = STANDINGS
 
-    def __init__(self, book: Book, league: League, round_: int | None = None) -> None:
+    def __init__(
+        self, book: Book, league: League, round_: int | None = None, season: int | None = None
+    ) -> None:
         super().__init__(book, league)
         self.round = round_
+        self.season = season
         self.at = 0
-        self._known: tuple[int, str] | None = None
+        self._known: tuple[int, str, int | None] | None = None
         self._opened: dict[int, list[list[str]]] = {}
         self.read()
 
@@ -47,9 +50,17 @@ class StandingsScreen(LeagueScreen):
         return "" if self.round is None else str(self.round)
 
     @property
+    def season_number(self) -> int:
+        return self.season or self.league.state.season.number
+
+    @property
+    def last_round(self) -> int:
+        return self.league.state.last_round(self.season_number)
+
+    @property
     def earlier_round(self) -> bool:
-        """Whether this is not how it stands now."""
-        return self.round is not None and self.round < self.league.state.round_number
+        """Whether this is not how the season stands, or how it ended."""
+        return self.round is not None and self.round < self.last_round
 
     @property
     def marked(self) -> StandingsRow | None:
@@ -57,14 +68,14 @@ class StandingsScreen(LeagueScreen):
 
     def read(self) -> None:
         """Work the table out where it may have changed, and the numbers of the marked player."""
-        now = (self.league.version, self.as_of)
+        now = (self.league.version, self.as_of, self.season)
         if self._known != now:
             self._known = now
             self._opened.clear()
-            self.table = standings_now(self.league, self.as_of)
+            self.table = standings_now(self.league, self.as_of, self.season)
         self.at = max(0, min(self.at, len(self.table.rows) - 1))
         if self.at not in self._opened:
-            self._opened[self.at] = opened_groups(self.league, self.marked, self.as_of)
+            self._opened[self.at] = opened_groups(self.league, self.marked, self.as_of, self.season)
         self.explained = self._opened[self.at]
 
     def show(self) -> None:
@@ -87,21 +98,28 @@ class StandingsScreen(LeagueScreen):
         self.show()
 
     def do_earlier(self) -> None:
-        last = self.league.state.round_number
-        now = last if self.round is None else self.round
-        if now <= 1:
+        """A round back; from the first of a season to the end of the one before."""
+        now = self.last_round if self.round is None else self.round
+        if now > 1:
+            self.round = now - 1
+        elif self.season_number > 1:
+            self.season, self.round = self.season_number - 1, None
+        else:
             self.say("There is no earlier round.", bad=True)
             return
-        self.round = now - 1
         self.show()
 
     def do_later(self) -> None:
-        if self.round is None or self.round + 1 >= self.league.state.round_number:
-            if self.round is None:
-                self.say("These are the standings as they are now.", bad=True)
-            self.round = None
+        """A round on; from the end of a season to the first round of the next."""
+        now = self.league.state.season.number
+        if self.round is not None:
+            self.round = None if self.round + 1 >= self.last_round else self.round + 1
+        elif self.season_number < now:
+            later = self.season_number + 1
+            self.season = later if later < now else None
+            self.round = 1 if self.last_round > 1 else None
         else:
-            self.round += 1
+            self.say("These are the standings as they are now.", bad=True)
         self.show()
 
     def do_full(self) -> None:
@@ -113,12 +131,12 @@ class StandingsScreen(LeagueScreen):
     def do_rounds(self) -> None:
         from tui.league.rounds import RoundScreen
 
-        self.app.push_screen(RoundScreen(self.book, self.league, self.round))
+        self.app.push_screen(RoundScreen(self.book, self.league, self.round, self.season))
 
     def do_large(self) -> None:
         from tui.league.large import LargeScreen
 
-        self.app.push_screen(LargeScreen(self.book, self.league, self.as_of))
+        self.app.push_screen(LargeScreen(self.book, self.league, self.as_of, self.season))
 
     def do_ratings(self) -> None:
         from tui.league.ratings import RatingsScreen
@@ -126,6 +144,9 @@ class StandingsScreen(LeagueScreen):
         self.app.push_screen(RatingsScreen(self.book, self.league))
 
     def do_lots(self) -> None:
+        if self.season is not None:
+            self.say("That season is over; its standings stand as they are.", bad=True)
+            return
         if not self.table.level:
             self.say("Nobody is level, so there is nothing to draw lots for.", bad=True)
             return
@@ -139,18 +160,21 @@ class StandingsScreen(LeagueScreen):
 
     def do_copy(self) -> None:
         try:
-            text = standings_text(self.league, self.as_of)
+            text = standings_text(self.league, self.as_of, self.season)
         except Refused as refused:
             self.say(refused.message, bad=True)
             return
-        self.copy_out(f"standings {self.table.after}", text)
+        season = f"season {self.season} " if self.season else ""
+        self.copy_out(f"{season}standings {self.table.after}", text)
 
 
-def opened_groups(league: League, row: StandingsRow | None, as_of: str = "") -> list[list[str]]:
+def opened_groups(
+    league: League, row: StandingsRow | None, as_of: str = "", season: int | None = None
+) -> list[list[str]]:
     """A player's numbers in words: rounds, sums, neighbours, bonus, who was not met."""
     if row is None:
         return []
-    numbers = league.table.opened(row.player, as_of)
+    numbers = league.table.opened(row.player, as_of, season)
     lines = league.table.told(numbers)
     rounds, sums = len(numbers.lines), 1 + len(numbers.ties)
     beside = sum(one is not None for one in (numbers.above, numbers.below))

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 from textual.widget import Widget
 
-from tracker.application.leagues.standings_text import decided_by, moved, notes_of, results_in
+from tracker.application.leagues.standings_text import (
+    called,
+    decided_by,
+    moved,
+    notes_of,
+    results_in,
+)
 from tracker.leagues.spelled import SHORT, amount
 from tracker.leagues.standings import Standings, StandingsRow
 from tui.league.evening_panels import pointer, shown
@@ -34,7 +40,7 @@ class StandingsHead(Widget):
 
     def render(self) -> Content:
         screen, width = self.standings, self.size.width
-        after = f" · standings after round {screen.table.after}"
+        after = f" · {called(screen.league, screen.table, screen.season)}"
         if screen.earlier_round:
             after += " (as it was)"
         right = f"{decided_by(screen.table)} "
@@ -103,7 +109,7 @@ class Columns:
                 pointer(marked=marked),
                 (f"{row.place:>2}", "$primary"),
                 "  ",
-                (pad(_name(row), self.names), "$quiet" if row.dropped else style),
+                (_padded(row, self.names), "$quiet" if row.dropped else style),
                 f"{row.played:>4}{row.won:>4}{row.drawn:>2}{row.lost:>2}",
                 (ties, "$quiet"),
                 f"{bonus:>8}",
@@ -113,8 +119,18 @@ class Columns:
         )
 
 
+DROPPED = "  dropped"
+
+
 def _name(row: StandingsRow) -> str:
-    return f"{row.name}  dropped" if row.dropped else row.name
+    return row.name + DROPPED if row.dropped else row.name
+
+
+def _padded(row: StandingsRow, width: int) -> str:
+    """The name; however long it is, who dropped out is said."""
+    if not row.dropped:
+        return pad(row.name, width)
+    return pad(cut(row.name, max(1, width - len(DROPPED))) + DROPPED, width)
 
 
 class OpenedPanel(Panel):
@@ -136,7 +152,10 @@ class OpenedPanel(Panel):
     def body(self, width: int, height: int) -> list[Content]:
         screen = self.standings
         after = screen.table.after
-        told = [results_in(screen.league, after), *notes_of(screen.league, screen.table)]
+        told = [
+            results_in(screen.league, after, screen.season),
+            *notes_of(screen.league, screen.table, screen.season),
+        ]
         below = [each for note in told for each in wrap(note, width - 2)[:2]]
         lines = packed(screen.explained, width - 2)
         room = max(0, height - min(len(below), 3))

@@ -13,9 +13,9 @@ def points_of(league: League) -> dict[PlayerId, str]:
     return {row.player: row.points.short for row in standings_now(league).rows}
 
 
-def standings_now(league: League, as_of: str = "") -> Standings:
+def standings_now(league: League, as_of: str = "", season: int | None = None) -> Standings:
     """The table: as it is now from the row in the lists, of an earlier round worked out."""
-    summary = None if as_of else league.store.summary(league.stream)
+    summary = None if as_of or season is not None else league.store.summary(league.stream)
     if summary is None or summary.version != league.version:
-        return league.table.standings(as_of)
+        return league.table.standings(as_of, season)
     return read_row(summary).standings

@@ -1,14 +1,22 @@
-"""What people type for a game to come: ``fri 19:30 at the club``, ``2026-11-27``, ``tomorrow``."""
+"""What people type for a game to come: ``fri 19:30 the attic``, ``tomorrow``; how it reads."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.dates import Days
+from tracker.application.leagues.dates import Days, written
+from tracker.leagues.events import FixtureArranged
+from tracker.leagues.state import Arranged
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 SHORTEST = 3  # letters of a weekday
+
+
+def arranged(when: Arranged | FixtureArranged) -> str:
+    """``Fri 27 Nov 19:30, the attic``."""
+    day = " ".join(part for part in (written(when.on), when.time) if part)
+    return f"{day}, {when.where}" if when.where else day
 
 
 class Agreed(Struct, frozen=True):

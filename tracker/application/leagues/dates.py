@@ -23,6 +23,11 @@ def checked_zone(name: str) -> str:
         raise Refused(f"{name!r} is no time zone; write it as Europe/Vienna.") from None
 
 
+def written(day: str) -> str:
+    """A date as people write it: ``Thu 20 Nov``."""
+    return pendulum.from_format(day, "YYYY-MM-DD", tz="UTC").format("ddd D MMM")
+
+
 class Days:
     """The calendar of a league's time zone. ``clock``: microseconds since 1970 (UTC)."""
 
@@ -58,7 +63,7 @@ class Days:
 
     def written(self, day: str) -> str:
         """A date as people write it: ``Thu 20 Nov``."""
-        return pendulum.from_format(day, "YYYY-MM-DD", tz=self.zone).format("ddd D MMM")
+        return written(day)
 
     def played(self, text: str) -> str:
         """The day something was played. Raises ``Refused`` for a day that is still to come."""

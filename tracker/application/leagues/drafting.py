@@ -83,7 +83,7 @@ def had_bye(state: State) -> set[PlayerId]:
 def why(state: State, home: PlayerId, away: PlayerId | None) -> str:
     """Why these two: how often they have met."""
     if away is None:
-        return "bye, had one already" if home in had_bye(state) else "bye, the first"
+        return "had a bye already" if home in had_bye(state) else "the first bye"
     rounds = [number for number, *pair in met(state) if {home, away} == set(pair)]
     if not rounds:
         return "not yet met"

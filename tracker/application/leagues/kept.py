@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.campaigns.tally import GameTally
+from tracker.application.damage import told_as_damage
 from tracker.application.story import Story, lines_told
 from tracker.leagues.events import Ended
 from tracker.leagues.state import Fixture, Link
@@ -40,7 +41,8 @@ class Deeds(Struct, frozen=True):
 def match_state(store: Store, match: str) -> tuple[State, int]:
     """The state of a game as it counts now, and the version of its book."""
     story = Story()
-    story.load(lines_told(store.tell(match)))
+    with told_as_damage(store, match):
+        story.load(lines_told(store.tell(match)))
     return story.state, story.version
 
 

@@ -24,6 +24,7 @@ from functools import cached_property
 
 import pendulum
 
+from tracker.application.damage import told_as_damage
 from tracker.application.errors import MovedOn, Refused, sentence
 from tracker.application.leagues.dates import Days
 from tracker.application.leagues.forces import Forces
@@ -80,7 +81,8 @@ class League:
         """Read the whole league again. Raises ``Refused`` for one a newer program wrote in."""
         story = LeagueStory()
         try:
-            story.load(map(line_of, self.store.read(self.stream)))
+            with told_as_damage(self.store, self.stream):
+                story.load(map(line_of, self.store.read(self.stream)))
         except UnknownKind as error:
             raise Refused(sentence(str(error))) from error
         self.story = story

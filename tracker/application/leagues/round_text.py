@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracker.application.errors import Refused
+from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.results import score
 from tracker.leagues.state import Fixture, Round, State
 
@@ -12,31 +13,33 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league import League
 
 
-def round_of(state: State, number: int | None = None) -> Round:
-    """A round of the season at hand: the draft if there is one, else the last. Raises
-    ``Refused``.
+def round_of(state: State, number: int | None = None, season: int | None = None) -> Round:
+    """A round of a season, or of the season at hand: the draft if there is one, else the last.
+
+    Raises ``Refused``.
     """
+    of_season = state.season.number if season is None else season
     if number is None:
         found = state.draft or state.round
         if found is None:
             raise Refused("No round is drafted or published yet; draft one first.")
         return found
-    wanted = state.rounds.get((state.season.number, number))
+    wanted = state.rounds.get((of_season, number))
     if wanted is None:
-        known = ", ".join(str(one.number) for one in state.rounds_of(state.season.number))
+        known = ", ".join(str(one.number) for one in state.rounds_of(of_season))
         raise Refused(f"There is no round {number}; there are {known or 'none yet'}.")
     return wanted
 
 
-def round_text(league: League, number: int | None = None) -> str:
+def round_text(league: League, number: int | None = None, season: int | None = None) -> str:
     """The round to be sent or pinned up, a line a table."""
     state = league.state
-    round_ = round_of(state, number)
+    round_ = round_of(state, number, season)
     lines = [_head(league, round_), ""]
     fixtures = state.fixtures_of(round_)
     names = [state.name(one.home) for one in fixtures]
     wide = max((len(name) for name in names), default=0)
-    lines += [_line(state, one, wide) for one in fixtures]
+    lines += [_line(league, one, wide) for one in fixtures]
     absent = _absent(league, round_)
     return "\n".join([*lines, *(["", *absent] if absent else []), ""])
 
@@ -52,7 +55,8 @@ def _head(league: League, round_: Round) -> str:
     return f"{league.title} · {' · '.join(parts)}"
 
 
-def _line(state: State, one: Fixture, wide: int) -> str:
+def _line(league: League, one: Fixture, wide: int) -> str:
+    state = league.state
     home = state.name(one.home).ljust(wide)
     if one.away is None:
         return f"     {home}   bye"
@@ -60,14 +64,21 @@ def _line(state: State, one: Fixture, wide: int) -> str:
     if one.ended is not None:
         text += f"   {score(state.name(one.ended.winner), one.ended)}"
     elif one.arranged is not None:
-        when = " ".join(part for part in (one.arranged.on, one.arranged.time) if part)
-        text += f"   arranged for {when}"
+        text += f"   arranged for {arranged(one.arranged)}"
     return text
+
+
+def absent_of(league: League, round_: Round) -> list[tuple[str, str, str]]:
+    """Who is not in a round: how, the name, and why. Of one that is published as it was then."""
+    if round_.published:
+        names = league.state.name
+        return [(one.how, names(one.player), one.why) for one in round_.absent]
+    absent = league.people.absent(round_.number)
+    return [(how, player.name, player.why) for player, how in absent]
 
 
 def _absent(league: League, round_: Round) -> list[str]:
     away: dict[str, list[str]] = {}
-    for player, how in league.people.absent(round_.number):
-        why = f" ({player.why})" if player.why else ""
-        away.setdefault(how, []).append(player.name + why)
+    for how, name, why in absent_of(league, round_):
+        away.setdefault(how, []).append(f"{name} ({why})" if why else name)
     return [f"{how}: {', '.join(names)}" for how, names in away.items()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracker.leagues.results import exact
 from tracker.leagues.spelled import SHORT, amount
 from tracker.leagues.standings import Standings, StandingsRow
 
@@ -11,20 +12,31 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league import League
 
 
-def standings_text(league: League, as_of: str = "") -> str:
+def standings_text(league: League, as_of: str = "", season: int | None = None) -> str:
     """The table as of a round or day, or now. Raises ``Refused`` for a round there is not."""
-    table = league.table.standings(as_of)
+    table = league.table.standings(as_of, season)
     wide = max((len(_name(row)) for row in table.rows), default=6)
     heads = "".join(f"{SHORT[one]:>8}" for one in table.tie_breaks)
     lines = [
-        f"{league.title} · standings after round {table.after}",
+        f"{league.title} · {called(league, table, season)}",
         decided_by(table),
         "",
         f" #  {'player'.ljust(wide)}   P   W D L{heads}   bonus  points  move",
         *(_line(row, wide) for row in table.rows),
     ]
-    notes = notes_of(league, table)
+    notes = notes_of(league, table, season)
     return "\n".join([*lines, *(["", *notes] if notes else []), ""])
+
+
+def called(league: League, table: Standings, season: int | None = None) -> str:
+    """``standings after round 4``, ``standings of season 1 after round 7``."""
+    state = league.state
+    number = state.season.number if season is None else season
+    of_season = f" of season {number}" if number != state.season.number else ""
+    if table.after:
+        return f"standings{of_season} after round {table.after}"
+    rounds = state.info.what == "league" and state.rounds
+    return f"standings{of_season} before round 1" if rounds else f"standings{of_season}"
 
 
 def decided_by(table: Standings) -> str:
@@ -40,44 +52,50 @@ def moved(row: StandingsRow) -> str:
     return "=" if not row.moved else f"{'▲' if row.moved > 0 else '▼'} {abs(row.moved)}"
 
 
-def notes_of(league: League, table: Standings) -> list[str]:
+def notes_of(league: League, table: Standings, season: int | None = None) -> list[str]:
     """Who is level, what changed in mid-season, bonus points with their reasons."""
     names = league.state.players
-    changes, given = league.table.changes()
     notes = [
         f"level: {', '.join(names[one].name for one in group)}; lots can be drawn"
         for group in table.level
     ]
-    notes += [
+    return [*notes, *reasons_of(league, table, season)]
+
+
+def reasons_of(league: League, table: Standings, season: int | None = None) -> list[str]:
+    """What changed in mid-season, and bonus points, up to the round of the table; and why."""
+    names = league.state.players
+    changes, given = league.table.changes(season)
+    notes = [
         f"{one.what} changed after round {one.round}: {one.why or 'no reason given'}"
         for one in changes
         if one.round <= table.after
     ]
     notes += [
-        f"{names[one.player].name}: {'+' if one.points[0] > 0 else ''}{one.fraction}"
-        f" {one.column}, {one.why}"
+        f"{names[one.player].name}: {'+' if one.points[0] > 0 else ''}"
+        f"{exact(one.fraction).short} {one.column}{f', {one.why}' if one.why else ''}"
         for one in given
         if one.round <= table.after
     ]
     return notes
 
 
-def results_in(league: League, after: int) -> str:
+def results_in(league: League, after: int, season: int | None = None) -> str:
     """``all 20 results of rounds 1 to 4 are in · 1 not signed (Bram)``."""
     state = league.state
     games = [
         one
-        for one in state.published(state.season.number)
+        for one in state.published(state.season.number if season is None else season)
         if one.away is not None and one.round <= after
     ]
     if not games:
         return "no result yet"
     still = sum(one.ended is None for one in games)
-    rounds = f"of rounds 1 to {after}" if after > 1 else "of round 1"
+    rounds = f" of rounds 1 to {after}" if after > 1 else " of round 1" if after else ""
     all_in = f"all {len(games)} results" if len(games) > 1 else "the one result"
-    told = f"{all_in} {rounds} {'are' if len(games) > 1 else 'is'} in"
+    told = f"{all_in}{rounds} {'are' if len(games) > 1 else 'is'} in"
     if still:
-        told = f"{len(games) - still} of {len(games)} results {rounds} are in"
+        told = f"{len(games) - still} of {len(games)} results{rounds} are in"
     unsigned = [
         player
         for one in games

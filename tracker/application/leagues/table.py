@@ -12,7 +12,7 @@ from tracker.leagues.results import PlayerId
 from tracker.leagues.spelled import next_to, spelled
 from tracker.leagues.standings import Standings
 from tracker.leagues.state import Changed, Given
-from tracker.leagues.tally import AsOf, opened_of, results_of, standings_of
+from tracker.leagues.tally import AsOf, opened_of, players_of, results_of, standings_of
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -31,8 +31,12 @@ class Table:
 
     def opened(self, player: str, as_of: str = "", season: int | None = None) -> Opened:
         """One player's numbers opened: each round, each opponent's part, the neighbours."""
-        who = player_of(self._league.state, player)
-        return opened_of(self._league.state, who, self.read(as_of, season))
+        state, up_to = self._league.state, self.read(as_of, season)
+        who = player_of(state, player)
+        if all(one.id != who for one in players_of(state, up_to)):
+            number = state.season.number if season is None else season
+            raise Refused(f"{state.name(who)} is not in season {number}.")
+        return opened_of(state, who, up_to)
 
     def explained(self, player: str, as_of: str = "", season: int | None = None) -> list[str]:
         """The same in lines, as people would write it on the wall."""
@@ -58,13 +62,13 @@ class Table:
         seasons = (results_of(state, AsOf(season)) for season in state.seasons)
         return ratings(period for results in seasons for period in by_round(results))
 
-    def changes(self) -> tuple[list[Changed], list[Given]]:
+    def changes(self, season: int | None = None) -> tuple[list[Changed], list[Given]]:
         """What changed in mid-season, and the bonus and penalty points, with their reasons."""
         state = self._league.state
-        season = state.season.number
+        number = state.season.number if season is None else season
         return (
-            [one for one in state.changes if one.season == season and one.round],
-            [one for one in state.given if one.season == season],
+            [one for one in state.changes if one.season == number and one.round],
+            [one for one in state.given if one.season == number],
         )
 
     def read(self, as_of: str, season: int | None = None) -> AsOf:
@@ -76,9 +80,10 @@ class Table:
             return AsOf(season)
         if as_of.isdecimal():
             number = int(as_of)
-            last = max((one.number for one in state.rounds.values()), default=0)
+            last = state.last_round(state.season.number if season is None else season)
             if not 1 <= number <= max(last, 1):
-                raise Refused(f"There is no round {number}; the last one is {last}.")
+                told = f"the last one is {last}" if last else "none is published yet"
+                raise Refused(f"There is no round {number}; {told}.")
             return AsOf(season, round=number)
         return AsOf(season, day=self._league.days.day(as_of))
 

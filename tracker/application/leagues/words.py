@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.naming import told
 from tracker.application.leagues.results import score
 from tracker.leagues import events as ev
@@ -139,8 +140,7 @@ def _arranged(state: State, event: ev.FixtureArranged) -> str:
     called = told(state, state.fixtures[event.fixture])
     if not event.on:
         return f"{called}: no longer arranged"
-    when = " ".join(part for part in (event.on, event.time, event.where) if part)
-    return f"{called}: arranged for {when}"
+    return f"{called}: arranged for {arranged(event)}"
 
 
 def _result(state: State, event: ev.ResultEntered | ev.ResultReported) -> str:
