@@ -17,7 +17,7 @@ from tracker.rulesets.deathzap2 import RULESET, markers
 from tracker.scribe.line import parse
 from tracker.scribe.syntax import Line
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import side_id, unit_id
+from tracker.vocabulary.names import handle, side_id, unit_id
 
 RED, BLUE = side_id("r"), side_id("b")
 
@@ -124,6 +124,22 @@ def test_what_cannot_be_read_is_said_in_one_sentence(line: str, sentence: str) -
     before = game.version
     assert refused(game, line).startswith(sentence)
     assert game.version == before
+
+
+def test_who_is_no_more_does_nothing_and_nobody_comes_back() -> None:
+    game = begin()
+    say(game, "impetus : 42", "skip orders", "r1 joins r2", "fix b1 figures -10")
+    before = game.state.fork()
+    gone = {
+        "r1 moves": "R1 Alpha is part of R2 Bravo now.",
+        "r2 contacts b1": "B1 Claw pack has nobody left.",
+        "r2 splits b2.1": "B2.1 is not among the figures of R2 Bravo.",
+    }
+    assert {line: refused(game, line) for line in gone} == gone
+    assert game.state == before
+    say(game, "fix r2 figures -1", "r2 splits r1.1,r1.2")
+    (lost,) = [f for f in game.match.all_figures(RED) if game.match.figure(f).gone]
+    assert "is not among the figures of R2 Bravo" in refused(game, f"r2 splits {handle(lost)}")
 
 
 def test_dice_of_a_sheet_may_come_in_another_order() -> None:

@@ -190,6 +190,14 @@ def test_attackers_divide_figure_by_figure() -> None:
     assert (game.dice()[1], game.asked.target) == (2, u("b2"))
 
 
+@pytest.mark.rule("DZ-MELEE-02", "DZ-MELEE-05")
+def test_no_more_figures_strike_than_there_are() -> None:
+    game = surrounded()
+    for many, against in ((2, []), (3, ["so-many"])):
+        parts = (Against(u("b1"), figures=3), Against(u("b2"), figures=many))
+        assert ids(game, Fight(u("r1"), parts)) == against
+
+
 @pytest.mark.rule("DZ-MELEE-05")
 def test_a_monster_divides_weapon_by_weapon() -> None:
     game = surrounded()

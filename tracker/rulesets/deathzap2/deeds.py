@@ -14,6 +14,7 @@ from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.deathzap2 import (
     contact,
     left_to_act,
+    markers,
     melee,
     morale,
     movement,
@@ -28,7 +29,7 @@ from tracker.rulesets.deathzap2.profiles import Quality
 from tracker.rulesets.deathzap2.strikes import Against
 from tracker.rulesets.deathzap2.tables import Cover
 from tracker.scribe.line import Deed, Option, Who
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.names import FigureId, UnitId, handle, read_out, tag
 
 # By these very strings a stored share knows that "open" is its default, and leaves it out.
 COVERS: Final[dict[str, Cover]] = {"open": "open", "soft": "soft", "hard": "hard"}
@@ -136,7 +137,7 @@ def _splits(match: Match, deed: Deed, hows: Hows) -> Command:
     if deed.whom is None or deed.whom.scope != "named":
         message = "who leaves? Name the figures: r1 splits r1.4,r1.5"
         raise UnknownName(message)
-    figures = tuple(figure_named(match, name) for name in deed.whom.names)
+    figures = tuple(_figure_of(match, unit, name) for name in deed.whom.names)
     met = tuple(name for name in (hows.setting("contacts") or "").split(",") if name)
     params = splitting.Split(
         unit,
@@ -146,6 +147,15 @@ def _splits(match: Match, deed: Deed, hows: Hows) -> Command:
         order_goes=bool(hows.flag("takes-order")),
     )
     return _command(match, splitting.SPLIT, unit, params)
+
+
+def _figure_of(match: Match, unit: UnitId, name: str) -> FigureId:
+    """A figure that stands in this unit: the lost do not come back in another."""
+    figure = figure_named(match, name)
+    if figure not in match.figures(unit):
+        message = f"{tag(figure)} is not among the figures of {_called(match, unit)}"
+        raise UnknownName(message)
+    return figure
 
 
 def _holds(match: Match, deed: Deed, _: Hows) -> Command:
@@ -190,13 +200,26 @@ def _way(hows: Hows) -> tuple[int | None, int, bool]:
 def _one(match: Match, who: Who, otherwise: str) -> UnitId:
     if who.scope != "named" or len(who.names) != 1:
         raise UnknownName(otherwise)
-    return unit_named(match, who.names[0])
+    return _on_table(match, who.names[0])
+
+
+def _on_table(match: Match, name: str) -> UnitId:
+    """The unit of this name, which must have figures left."""
+    unit = unit_named(match, name)
+    if not match.exists(unit):
+        mustered = f"{handle(unit)}."
+        own = (f for f in match.all_figures() if handle(f).startswith(mustered))
+        into = next((match.figure(f).unit for f in own if match.figure(f).gone is None), None)
+        now = "has nobody left" if into is None else f"is part of {_called(match, into)} now"
+        message = f"{_called(match, unit)} {now}"
+        raise UnknownName(message)
+    return unit
 
 
 def _many(match: Match, who: Who) -> tuple[UnitId, ...]:
     """The units named, of one side; ``all`` of the side that acts, or the ``rest`` of it."""
     if who.scope == "named":
-        found = tuple(unit_named(match, name) for name in who.names)
+        found = tuple(_on_table(match, name) for name in who.names)
         units_of(match, found, "these are of two sides")
         return found
     side = match.clock.side
@@ -210,6 +233,10 @@ def _many(match: Match, who: Who) -> tuple[UnitId, ...]:
         message = f"{match.side_name(side)} has nobody left to name"
         raise UnknownName(message)
     return own
+
+
+def _called(match: Match, unit: UnitId) -> str:
+    return read_out(markers.called(match, unit))
 
 
 def _nobody(deed: Deed) -> None:

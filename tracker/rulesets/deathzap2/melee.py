@@ -105,7 +105,11 @@ def objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Object
     enemies = markers.enemies_engaged(match, unit)
     if not enemies:
         yield Objection("not-in-melee", "DZ-MELEE-01", f"{name} is in melee with nobody")
-    for part in parts(match, params):
+    against = parts(match, params)
+    told, there = sum(part.figures or 0 for part in against), len(match.figures(unit))
+    if told > there and not markers.is_big(match, unit):
+        yield Objection("so-many", "DZ-MELEE-02", f"{name} has {there} to strike with, not {told}")
+    for part in against:
         target = match.unit(part.target).name
         if enemies and part.target not in enemies:
             yield Objection("no-contact", "DZ-MELEE-05", f"{name} is not in contact with {target}")
