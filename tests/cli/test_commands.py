@@ -219,6 +219,46 @@ def test_a_ledger_changed_by_hand_is_found(shooting: Shell) -> None:
     assert "not as it was written" in ran.err
 
 
+@pytest.mark.parametrize("body", ["{}", "{", '{"title":7}'])
+def test_a_game_changed_by_hand_is_refused_and_its_first_bad_row_is_named(
+    shooting: Shell, body: str
+) -> None:
+    with sqlite3.connect(shooting.path) as changed:
+        for (name,) in changed.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+            changed.execute(f'DROP TRIGGER "{name}"')
+        changed.execute("UPDATE event SET body = CAST(? AS BLOB) WHERE version = 1", (body,))
+    changed.close()
+    before = shooting.path.read_bytes()
+    for call in (
+        ("match", "show", "m1"),
+        ("match", "do", "m1", "r1 holds"),
+        ("match", "undo", "m1"),
+        ("luck", "m1"),
+        ("export", "m1", "--format", "json"),
+        ("rebuild",),
+    ):
+        ran = shooting(*call)
+        assert (ran.code, ran.out) == (1, ""), (call, ran)
+        assert "cannot be read: version 1 was changed" in ran.err, call
+        assert "backup" in ran.err, call
+        assert ran.err.count("\n") == 1, call
+    assert shooting.path.read_bytes() == before
+    assert shooting.done("match", "list", "--json").json["matches"]
+
+
+def test_a_fault_of_the_program_is_never_told_as_damage(
+    shooting: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        message = "boom"
+        raise KeyError(message)
+
+    monkeypatch.setattr("tracker.application.opened.lines_told", broken)
+    ran = shooting("match", "show", "m1")
+    assert (ran.code, ran.out) == (70, "")
+    assert "fault of the program" in ran.err
+
+
 def test_rebuild_and_info_tell_of_the_ledger(shooting: Shell) -> None:
     assert shooting.done("rebuild", "--json").json["differences"] == []
     info = shooting.done("info", "--json").json

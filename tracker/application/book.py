@@ -15,6 +15,7 @@ from msgspec import Struct
 from platformdirs import user_data_path
 
 from tracker.application.campaigns.coming import Comes, as_it_stands
+from tracker.application.damage import told_as_damage
 from tracker.application.errors import Refused, sentence
 from tracker.application.game import Game
 from tracker.application.summaries import summarise
@@ -253,7 +254,8 @@ class Book:
 
     def rebuild(self, progress: Progress | None = None) -> RebuildReport:
         """Make all summaries anew from the events."""
-        return self.store.rebuild(summarise, progress)
+        with told_as_damage(self.store):
+            return self.store.rebuild(summarise, progress)
 
     def backup(self, target: Path) -> None:
         """Copy the ledger to a new file while it is in use."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from tracker.application.collecting import collector_at_rest
+from tracker.application.damage import told_as_damage
 from tracker.application.errors import Refused, sentence
 from tracker.application.story import Story, lines_told
 from tracker.ledger.store import Store
@@ -47,10 +48,11 @@ class Opened:
     def reload(self) -> None:
         """Read the whole match again from the ledger.
 
-        Raises ``Refused`` for a match that a newer program wrote in.
+        Raises ``Refused`` for a match that a newer program wrote in, ``BrokenLedger`` for one that
+        was damaged.
         """
         try:
-            with collector_at_rest():
+            with collector_at_rest(), told_as_damage(self.store, self.stream):
                 lines = lines_told(self.store.tell(self.stream))
                 self.story = self.story_of()
                 self.story.load(lines)

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.chances import Pools
+from tracker.application.damage import told_as_damage
 from tracker.application.story import Story, lines_told
 from tracker.ledger.store import Store
 from tracker.ledger.summary import Summary
@@ -152,5 +153,6 @@ def tally_in(store: Store, summary: Summary) -> GameTally | None:
     from tracker.application.campaigns.counting import tally_of
 
     story = Story()
-    story.load(lines_told(store.tell(summary.stream)))
+    with told_as_damage(store, summary.stream):
+        story.load(lines_told(store.tell(summary.stream)))
     return tally_of(story.path, story.state)
