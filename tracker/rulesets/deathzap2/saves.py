@@ -11,16 +11,20 @@ from tracker.procedures.requests import Asking, then_pure
 from tracker.rulesets.deathzap2.needs import Need, throw
 from tracker.rulesets.deathzap2.profiles import Grade
 
-Through = tuple[tuple[int, Need, int], ...]
-"""Rolls still to make: (which pile, what they need, how many dice)."""
+Through = tuple[tuple[int, Need, int, str], ...]
+"""Rolls still to make: (which pile, what they need, how many dice, what hits they are)."""
 
 
 class Saves(Struct, frozen=True):
-    """Saves rolled together: whose, what they need, and how many failures count."""
+    """Saves rolled together: whose, what they need, and how many failures count.
+
+    ``whose``: the kind of figures in words, where the target has several.
+    """
 
     kind: int
     cap: int
     need: Need
+    whose: str = ""
     dice: int = 0
 
 
@@ -41,16 +45,16 @@ def through(
     """DZ-SHOOT-08: one die for each hit, against the shields of the figures hit."""
     if not left:
         rolls = tuple(
-            Saves(roll.kind, roll.cap, roll.need, dice)
+            Saves(roll.kind, roll.cap, roll.need, roll.whose, dice)
             for roll, dice in zip(saves, holes, strict=True)
             if dice
         )
         return then_pure(save, rolls, (0,) * kinds, blasts)
-    (at, need, dice), *rest = left
-    n = yield from throw("through", dice, need, role="attacker", rule="DZ-SHOOT-08")
+    (at, need, dice, hits), *rest = left
+    n = yield from throw("through", dice, need, role="attacker", rule="DZ-SHOOT-08", made_of=hits)
     holes = (*holes[:at], holes[at] + n, *holes[at + 1 :])
     if len(holes) > 1:
-        holes = _in_order(holes, saves, {pile for pile, _, _ in rest})
+        holes = _in_order(holes, saves, {pile for pile, *_ in rest})
     return then_pure(through, tuple(rest), holes, saves, blasts, kinds)
 
 
@@ -76,8 +80,10 @@ def save(
     if not left:
         return Unsaved(failed, blasts)
     first, *rest = left
-    saved = yield from throw("save", first.dice, first.need, role="defender", rule="DZ-SHOOT-09")
+    dice, rule = first.dice, "DZ-SHOOT-09"
+    on = f"{dice} through on {first.whose}" if first.whose else ""
+    saved = yield from throw("save", dice, first.need, role="defender", rule=rule, made_of=on)
     at = first.kind
-    worse = failed[at] + min(first.dice - saved, first.cap)
+    worse = failed[at] + min(dice - saved, first.cap)
     failed = (*failed[:at], worse, *failed[at + 1 :])
     return then_pure(save, tuple(rest), failed, blasts) if rest else Unsaved(failed, blasts)

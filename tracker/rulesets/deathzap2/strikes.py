@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import markers, needs, tables, targets
-from tracker.rulesets.deathzap2.profiles import BIG, Grade, MeleeWeapon, Quality
+from tracker.rulesets.deathzap2.profiles import BIG, Grade, MeleeKind, MeleeWeapon, Quality
 from tracker.rulesets.deathzap2.volley import Pool
 from tracker.vocabulary.names import FigureId, UnitId
 
@@ -29,11 +33,16 @@ class Against(Struct, frozen=True, omit_defaults=True):
 
 
 class Striking(Struct, frozen=True):
-    """A weapon of a figure; ``dice`` include what an order adds."""
+    """A weapon of a figure; ``dice`` include what an order adds, ``more`` says how many those are.
+
+    ``name`` is what people call the weapon, or the free attack.
+    """
 
     figure: FigureId
     grade: Grade
     dice: int
+    name: str = ""
+    more: int = 0
 
 
 def weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...]:
@@ -51,12 +60,19 @@ def strikes(
 ) -> tuple[Striking, ...]:
     """What a figure rolls: an order's more attacks come once a figure, with its first weapon."""
     more = needs.benefit(match, unit).attacks
+    free = not markers.profile(match, figure).melee
     found = []
-    for at, weapon in enumerate(weapons(match, figure)):
-        dice = max(tables.ATTACKS[weapon.kind] + (more if at == 0 else 0), 0)
+    for weapon in weapons(match, figure):
+        dice = max(tables.ATTACKS[weapon.kind] + more, 0)
+        name = "free attack" if free else _called(weapon.kind)
         if not kinds or weapon.kind in kinds:
-            found.append(Striking(figure, weapon.grade, dice))
+            found.append(Striking(figure, weapon.grade, dice, name, more))
+        more = 0
     return tuple(found)
+
+
+def _called(kind: MeleeKind) -> str:
+    return "plain weapon" if kind == "basic" else kind.replace("-", " ")
 
 
 def dealt(
@@ -105,12 +121,27 @@ def pools(
     if not match.exists(part.target):
         return ()
     defender = part.quality or targets.common_quality(match, part.target)
-    dice: dict[Pool, int] = {}
+    alike: dict[Pool, list[Striking]] = {}
     for strike in struck:
         quality = markers.profile(match, strike.figure).quality
         need = needs.to_hit_in_melee(match, unit, quality, defender)
         pool = Pool(0, need, strike.grade, rule="DZ-MELEE-03")
-        dice[pool] = dice.get(pool, 0) + strike.dice
+        if strike.dice:
+            alike.setdefault(pool, []).append(strike)
     return tuple(
-        Pool(n, pool.need, pool.grade, pool.blast, pool.rule) for pool, n in dice.items() if n
+        replace(pool, dice=sum(strike.dice for strike in group), made_of=told(group))
+        for pool, group in alike.items()
     )
+
+
+def told(struck: Iterable[Striking]) -> str:
+    """``3 jaws of 2 dice each, 1 free attack of 2 dice (+1 by order)``; or ``jaws of 2 dice``."""
+    count = Counter((strike.name, strike.dice, strike.more) for strike in struck)
+    return ", ".join(_told(name, dice, more, n) for (name, dice, more), n in count.items())
+
+
+def _told(name: str, dice: int, more: int, n: int) -> str:
+    jaws = name.endswith("jaws")
+    who = name if jaws and n == 1 else f"{n} {name}{'' if jaws or n == 1 else 's'}"
+    each = f" of {dice} dice{' each' if n > 1 else ''}" if dice > 1 else ""
+    return f"{who}{each}{f' ({more:+d} by order)' if more else ''}"

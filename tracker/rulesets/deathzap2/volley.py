@@ -18,7 +18,7 @@ from tracker.rulesets.deathzap2.targets import Defence
 class Pool(Struct, frozen=True):
     """Dice that need the same to hit, with weapons of one grade; ``blast``: Destroyers.
 
-    ``made_of``: the guns they are the dice of.
+    ``made_of``: the weapons they are the dice of.
     """
 
     dice: int
@@ -175,19 +175,30 @@ def unsaved(defences: Defences, grade: Grade, hits: tuple[int, ...]) -> Asking[U
     """Automatic hits, at most one a figure (a blast): through and saves alone."""
     piles = tuple(Pile(at, n, ((grade, n),)) for at, n in enumerate(hits) if n)
     yield from ()
-    return then_pure(through, *_rolls(defences, piles), (), len(defences))
+    return then_pure(through, *_rolls(defences, piles, "automatic hit"), (), len(defences))
 
 
 def _rolls(
-    defences: Defences, piles: tuple[Pile, ...]
+    defences: Defences, piles: tuple[Pile, ...], hit: str = "hit"
 ) -> tuple[Through, tuple[int, ...], tuple[Saves, ...]]:
+    """What is rolled; which hits they are is said where that is not the roll before."""
+    whose = [defences[pile.kind].text if len(defences) > 1 else "" for pile in piles]
+    said = hit != "hit" or sum(len(pile.hits) for pile in piles) > 1
     left = tuple(
-        (at, defences[pile.kind].against(grade), n)
-        for at, pile in enumerate(piles)
+        (at, defences[pile.kind].against(grade), n, _hits(n, hit, on) if said or on else "")
+        for at, (pile, on) in enumerate(zip(piles, whose, strict=True))
         for grade, n in pile.hits
     )
-    saves = tuple(Saves(pile.kind, pile.cap, defences[pile.kind].save) for pile in piles)
+    saves = tuple(
+        Saves(pile.kind, pile.cap, defences[pile.kind].save, on)
+        for pile, on in zip(piles, whose, strict=True)
+    )
     return left, (0,) * len(piles), saves
+
+
+def _hits(n: int, hit: str, on: str) -> str:
+    """``3 hits on Elite infantry, Heavy shields``."""
+    return f"{n} {hit}{'' if n == 1 else 's'}{f' on {on}' if on else ''}"
 
 
 def _added(hits: Hits, grade: Grade, n: int) -> Hits:
