@@ -194,25 +194,42 @@ def test_missing_events_are_not_passed_over(path: Path) -> None:
         list(store.tell("m"))
 
 
-def test_a_ledger_of_the_first_form_gets_its_pages(path: Path) -> None:
+def of_older_form(path: Path, form: int) -> list[StoredEvent]:
+    """Write a ledger of 600 events as a program of that form would have."""
     first = connect(path, 1)
-    upgrade(first, path, to=1)
+    upgrade(first, path, to=form)
     first.close()
-    old = sqlite3.connect(path, isolation_level=None)
-    with open_store(path.with_name("new.db")) as store:
+    newer = path.with_name("new.db")
+    with open_store(newer) as store:
         written = write(store, "m", 300, 300)
-    old.execute(f"ATTACH '{path.with_name('new.db')}' AS new")
-    columns = [row[1] for row in old.execute("PRAGMA table_info (event)") if row[1] != "position"]
-    old.execute("INSERT INTO stream SELECT * FROM new.stream")
-    names = ", ".join(columns)
-    old.execute(f"INSERT INTO event ({names}) SELECT {names} FROM new.event ORDER BY position")
+    old = sqlite3.connect(path, isolation_level=None)
+    old.execute(f"ATTACH '{newer}' AS new")
+    for table in ("stream", "event"):
+        columns = [row[1] for row in old.execute(f"PRAGMA table_info ({table})")]
+        names = ", ".join(name for name in columns if name != "position")
+        old.execute(f"INSERT INTO {table} ({names}) SELECT {names} FROM new.{table}")
     old.close()
+    return written
+
+
+def test_a_ledger_of_the_first_form_gets_its_pages(path: Path) -> None:
+    written = of_older_form(path, 1)
     with open_store(path) as store:
         assert spread(store.tell("m")) == [plain(event) for event in written]
         assert kept(path) == [(1, 500)]
         assert list(store.read("m")) == written
         assert store.verify().sound
     assert path.with_name("ledger.db.form-1").exists()
+
+
+def test_pages_of_an_older_form_are_made_anew(path: Path) -> None:
+    written = of_older_form(path, 2)
+    by_hand(path, "INSERT INTO page VALUES (1, 500, zeroblob(32), x'00')")
+    with open_store(path) as store:
+        assert store.verify().sound
+        assert spread(store.tell("m")) == [plain(event) for event in written]
+        assert kept(path) == [(1, 500)]
+        assert store.verify().sound
 
 
 def test_what_no_page_is() -> None:

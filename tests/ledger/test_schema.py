@@ -17,6 +17,9 @@ from tracker.ledger.schema import Event, Page, Stream
 from tracker.ledger.sqlite import connection as settings
 from tracker.ledger.sqlite import guards, upgrade
 
+NOW = settings.SCHEMA
+NEXT = NOW + 1
+NEXT_SCRIPT = f"versions/{NEXT:04}_next.py"
 TABLES = [Stream.__table__, Event.__table__, Page.__table__]  # type: ignore[attr-defined]
 
 
@@ -64,18 +67,19 @@ def next_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that is one schema ahead: its migration makes the event table anew."""
     scripts = tmp_path / "scripts"
     (scripts / "versions").mkdir(parents=True)
-    for name in ("env.py", "script.py.mako", "versions/0001_first.py", "versions/0002_pages.py"):
-        (scripts / name).write_text((upgrade.SCRIPTS / name).read_text())
-    (scripts / "versions" / "0003_next.py").write_text(
+    for script in upgrade.SCRIPTS.glob("**/*.*"):
+        if script.suffix in {".py", ".mako"}:
+            (scripts / script.relative_to(upgrade.SCRIPTS)).write_text(script.read_text())
+    (scripts / NEXT_SCRIPT).write_text(
         "from alembic import op\nimport sqlalchemy as sa\n"
-        "revision = '0003'\ndown_revision = '0002'\n"
+        f"revision = '{NEXT:04}'\ndown_revision = '{NOW:04}'\n"
         "def upgrade():\n"
         "    with op.batch_alter_table('event') as table:\n"
         "        table.add_column(sa.Column('place', sa.Text()))\n"
         "        table.alter_column('author', existing_type=sa.Text(), nullable=True)\n"
     )
     monkeypatch.setattr(upgrade, "SCRIPTS", scripts)
-    monkeypatch.setattr(settings, "SCHEMA", 3)
+    monkeypatch.setattr(settings, "SCHEMA", NEXT)
 
 
 def test_an_old_ledger_is_brought_up_to_date_after_a_backup(
@@ -84,23 +88,23 @@ def test_an_old_ledger_is_brought_up_to_date_after_a_backup(
     path = tmp_path / "ledger.db"
     with open_store(path) as store:
         written = write(store, "m", 2, 1)
-    (tmp_path / "ledger.db.form-2").write_text("an older copy")
+    (tmp_path / f"ledger.db.form-{NOW}").write_text("an older copy")
     connection = settings.connect(path, 1)
-    upgrade.upgrade(connection, path, to=3)
-    assert settings.schema_of(connection, path) == 3
+    upgrade.upgrade(connection, path, to=NEXT)
+    assert settings.schema_of(connection, path) == NEXT
     assert guards.missing(connection) == []
     with pytest.raises(sqlite3.IntegrityError):
         connection.execute("DELETE FROM event")
     connection.close()
     assert "place" in tables(path)["event"]
-    copy = sqlite3.connect(tmp_path / "ledger.db.form-2-2")
+    copy = sqlite3.connect(tmp_path / f"ledger.db.form-{NOW}-2")
     assert copy.execute("SELECT count(*) FROM event").fetchone() == (3,)
-    assert copy.execute("PRAGMA user_version").fetchone() == (2,)
+    assert copy.execute("PRAGMA user_version").fetchone() == (NOW,)
     copy.close()
     monkeypatch.undo()
     with pytest.raises(NewerLedger):
         open_store(path)
-    monkeypatch.setattr(settings, "SCHEMA", 3)
+    monkeypatch.setattr(settings, "SCHEMA", NEXT)
     with open_store(path) as store:
         assert list(store.read("m")) == written
         assert store.verify().sound
@@ -111,11 +115,11 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, next_program: No
     with open_store(path) as store:
         write(store, "m", 2)
     before = tables(path)
-    script = upgrade.SCRIPTS / "versions" / "0003_next.py"
+    script = upgrade.SCRIPTS / NEXT_SCRIPT
     script.write_text(script.read_text() + "    op.execute('SELECT * FROM nothing')\n")
     connection = settings.connect(path, 1)
     with pytest.raises(Exception, match="nothing"):
-        upgrade.upgrade(connection, path, to=3)
+        upgrade.upgrade(connection, path, to=NEXT)
     connection.close()
     assert tables(path) == before
     with open_store(path) as store:

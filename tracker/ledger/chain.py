@@ -48,17 +48,26 @@ def extend(
 ) -> list[Row]:
     """The rows of an entry that follows ``version``, whose digest is ``previous``.
 
+    Each digest is what ``link`` gives; it is spelt out because every roll waits for it.
     Raises ``BadEntry`` for text that is not Unicode or a number of more than 64 bits.
     """
     rows: list[Row] = []
     entry = version + 1
     try:
+        who = author.encode()
         for event in events:
             version += 1
-            kind, schema, action, body = event.kind, event.schema, event.action, event.body
-            fields = version, kind, schema, entry, action, at, author, body, event.rewinds_to
-            previous = link(previous, fields)
-            rows.append((*fields, previous))
+            kind, schema, action = event.kind, event.schema, event.action
+            body, rewinds_to = event.body, event.rewinds_to
+            word = kind.encode()
+            back = _NO_REWIND if rewinds_to is None else rewinds_to
+            numbers = _numbers(
+                version, schema, entry, action, at, back, len(word), len(who), len(body)
+            )
+            previous = sha256(previous + numbers + word + who + body).digest()
+            rows.append(
+                (version, kind, schema, entry, action, at, author, body, rewinds_to, previous)
+            )
     except (UnicodeEncodeError, struct.error) as error:
         message = f"The entry holds a text or number that cannot be stored ({error}); change it."
         raise BadEntry(message) from error

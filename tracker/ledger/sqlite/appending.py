@@ -97,7 +97,10 @@ class Appender:
         last = 0
         for start in range(0, len(rows), statements.MOST_EVENTS):
             some = rows[start : start + statements.MOST_EVENTS]
-            values = [value for row in some for value in (*row, identity)]
+            values: list[object] = []
+            for row in some:
+                values += row
+                values.append(identity)
             last = self._write(statements.add_events(len(some)), values).lastrowid or 0
         return last
 

@@ -13,7 +13,7 @@ from tracker.ledger.sqlite.version import LOWEST
 APPLICATION_ID = 0x574C4447
 """Marks the file as a ledger of this program ('WLDG')."""
 
-SCHEMA = 2
+SCHEMA = 3
 """The number of the newest migration, kept in the file as its user version."""
 
 PAGE_BYTES = 2048

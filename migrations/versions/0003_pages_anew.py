@@ -1,0 +1,15 @@
+"""Packed copies of old events are made anew: their form has changed."""
+
+from __future__ import annotations
+
+from alembic import op
+
+revision: str = "0003"
+down_revision: str | None = "0002"
+branch_labels: None = None
+depends_on: None = None
+
+
+def upgrade() -> None:
+    """Drop the packed pages; each is packed again when its stream is read."""
+    op.execute("DELETE FROM page")
