@@ -63,6 +63,28 @@ def test_a_refused_line_says_why_on_stderr_and_exits_1(shooting: Shell) -> None:
     assert ran.json["waiting"]["what"] == "to hit"
 
 
+def test_what_the_rules_advise_against_is_said_and_stands_in_the_log_once(shooting: Shell) -> None:
+    shooting.done("match", "do", "m1", "fix r1 fired")
+    ran = shooting.done("match", "do", "m1", "r1 > r2 soft")
+    assert ran.out.splitlines()[:2] == [
+        "! Alpha has fired in this phase already (DZ-SHOOT-01).",
+        "! Bravo is on the same side (DZ-SHOOT-02).",
+    ]
+    log = shooting.done("match", "log", "m1").out.splitlines()
+    assert [line for line in log if "table ruling" in line] == [log[-1]]
+    assert "(table ruling: has fired) (table ruling: own side)" in log[-1]
+    line = shooting.done("match", "log", "m1", "--json").json["lines"][-1]
+    assert line["rulings"] == ["has fired", "own side"]
+
+
+def test_going_on_too_soon_is_said_of_everybody_and_written_once(shooting: Shell) -> None:
+    for line in ("r1 contacts b1", "r2 contacts b2", "fix phase melee red"):
+        shooting.done("match", "do", "m1", line)
+    ran = shooting.done("match", "do", "m1", "next")
+    assert ran.out.splitlines()[:2] == ["! Alpha has not fought.", "! Bravo has not fought."]
+    assert "table ruling: gone on too soon" in shooting.done("match", "log", "m1").out
+
+
 def test_a_script_names_the_line_that_did_not_go_through(playing: Shell, tmp_path: Path) -> None:
     script = tmp_path / "turn.war"
     script.write_text("# turn 1\nimpetus : 4 2\n\nskip orders\nr9 moves\nnext\n", encoding="utf-8")
@@ -219,14 +241,27 @@ def test_a_ledger_changed_by_hand_is_found(shooting: Shell) -> None:
     assert "not as it was written" in ran.err
 
 
-@pytest.mark.parametrize("body", ["{}", "{", '{"title":7}'])
+CHANGE = "UPDATE event SET body = CAST('{}' AS BLOB) WHERE version = 1"
+CHANGED = "version 1 was changed"
+
+
+@pytest.mark.parametrize(
+    ("statement", "what"),
+    [
+        (CHANGE, CHANGED),
+        (CHANGE.replace("{}", "{"), CHANGED),
+        (CHANGE.replace("{}", '{"title":7}'), CHANGED),
+        ("DELETE FROM event WHERE version = (SELECT max(version) FROM event)", "the events end at"),
+        ("DELETE FROM event", "the events end at version 0"),
+    ],
+)
 def test_a_game_changed_by_hand_is_refused_and_its_first_bad_row_is_named(
-    shooting: Shell, body: str
+    shooting: Shell, statement: str, what: str
 ) -> None:
     with sqlite3.connect(shooting.path) as changed:
         for (name,) in changed.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
             changed.execute(f'DROP TRIGGER "{name}"')
-        changed.execute("UPDATE event SET body = CAST(? AS BLOB) WHERE version = 1", (body,))
+        changed.execute(statement)
     changed.close()
     before = shooting.path.read_bytes()
     for call in (
@@ -239,8 +274,8 @@ def test_a_game_changed_by_hand_is_refused_and_its_first_bad_row_is_named(
     ):
         ran = shooting(*call)
         assert (ran.code, ran.out) == (1, ""), (call, ran)
-        assert "cannot be read: version 1 was changed" in ran.err, call
-        assert "backup" in ran.err, call
+        assert f"cannot be read: {what}" in ran.err or call == ("rebuild",), call
+        assert "backup" in ran.err or call == ("rebuild",), call
         assert ran.err.count("\n") == 1, call
     assert shooting.path.read_bytes() == before
     assert shooting.done("match", "list", "--json").json["matches"]

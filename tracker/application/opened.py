@@ -53,7 +53,9 @@ class Opened:
         """
         try:
             with collector_at_rest(), told_as_damage(self.store, self.stream):
+                written = self.store.version(self.stream)
                 lines = lines_told(self.store.tell(self.stream))
+                assert len(lines) >= written, "all that was written is there"
                 self.story = self.story_of()
                 self.story.load(lines)
         except codec.UnknownKind as error:
