@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.deathzap2.evening import begin, book, refused, say, shooting, undeployed
 from tracker.application.game import Game
 from tracker.application.lines import play_line
+from tracker.application.log import log_of
 from tracker.application.rolls import is_roll
 from tracker.procedures.ruleset import Command, Meaning, Reply
 from tracker.rulesets.deathzap2 import RULESET, markers
@@ -140,6 +141,14 @@ def test_who_is_no_more_does_nothing_and_nobody_comes_back() -> None:
     say(game, "fix r2 figures -1", "r2 splits r1.1,r1.2")
     (lost,) = [f for f in game.match.all_figures(RED) if game.match.figure(f).gone]
     assert "is not among the figures of R2 Bravo" in refused(game, f"r2 splits {handle(lost)}")
+
+
+def test_the_log_says_which_phase_was_skipped_and_where_the_clock_was_put() -> None:
+    game = begin()
+    say(game, "impetus : 42", "skip orders", "fix turn 2 | fix phase shoot blue # packed up")
+    said = [line.text for line in log_of(game.story)]
+    assert said[-1] == "turn 2, shoot of Blue, set right by hand: packed up"
+    assert "by hand, the orders phase skipped" in said
 
 
 def test_dice_of_a_sheet_may_come_in_another_order() -> None:

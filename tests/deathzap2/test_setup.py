@@ -393,7 +393,8 @@ def test_units_that_do_not_group_are_told_at_deployment() -> None:
     play.begin("61")
     play.choose("north")
     said = play.objections("deploy", RED, Deploy())
-    assert [o.id for o in said] == ["group-u:r1", "group-u:r2"]
+    assert [o.id for o in said] == ["mixed-unit", "mixed-unit"]
+    assert [o.text.split(maxsplit=1)[0] for o in said] == ["r1", "r2"]
 
 
 @pytest.mark.rule("DZ-WIN-01")

@@ -106,6 +106,7 @@ def play_script(
         played = play_line(game, line, defaults=defaults, roll=roll, because=because)
         done.entries += played.entries
         done.told += played.told
+        done.against += played.against
         done.pending, done.line = played.pending, number
         done.trouble, done.leftover = played.trouble, played.leftover
         if done.trouble is not None:

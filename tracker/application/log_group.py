@@ -101,11 +101,14 @@ class Group:
         return " | ".join(said)
 
     def line(self, names: Names, *, still_open: bool) -> LogLine | None:
-        """The line of the log, or None where nothing is worth saying."""
-        text = names.once(self.text())
+        """The line of the log, or None where nothing is worth saying.
+
+        Going on says nothing, unless the rules had something against it.
+        """
+        text = names.once(self.text()) or ("next" if self.rulings else "")
         if not text:
             return None
-        rulings = (f"table ruling: {ruling}" for ruling in self.rulings)
+        rulings = (f"table ruling: {ruling}" for ruling in dict.fromkeys(self.rulings))
         notes = [*rulings, *self.late, *self.back]
         return LogLine(
             kind="action",
@@ -121,7 +124,7 @@ class Group:
             details=tuple(self.details),
             at=self.first.at,
             author=self.first.author,
-            rulings=tuple(self.rulings),
+            rulings=tuple(dict.fromkeys(self.rulings)),
             taken_back=tuple(dict.fromkeys(entry.number for entry in self.gone)),
             gone=tuple(entry.version for entry in self.gone),
             by_app=any(roll.app for clause in self.clauses for roll in clause.rolls),
@@ -150,10 +153,10 @@ class Group:
             self.cost = log_heads.cost(names, who, facts)
             self.late += [late] if late else []
         enemies = log_heads.enemies(names.state, who, whom) if said else ()
-        self.aims.append(Aims(enemies, log_heads.distances(names, event.params)))
+        self.aims.append(Aims(enemies, log_heads.told(names, event.params)))
         for override in event.overrides:
             why = f", {override.reason}" if override.reason else ""
-            self.rulings.append(f"{override.objection.replace('-', ' ')}{why}")
+            self.rulings.append(f"{_gone_past(override.objection)}{why}")
 
     def _comes_between(self, head: str, late: str) -> None:
         """What is done within an action is a statement of its own, behind that of the action."""
@@ -176,18 +179,20 @@ class Group:
             self.clauses.append(Clause())
 
     def rolled(self, names: Names, roll: ev.Rolled, facts: Iterable[ev.AnyFact] = ()) -> None:
+        told = log_heads.UNTOLD
         if self.aims:
+            told = self.aims[-1].first(roll)
             self.aims[-1].rolled(roll)
         last = self.clauses[-1] if self.clauses else None
         attack = log_rolls.is_attack(roll)
         fresh = last is not None and last.head and not last.opening and not last.rolls
         if fresh and last is not None and attack and self.aims[1:]:
-            last.opening = log_rolls.opening(names, roll)
+            last.opening = log_rolls.opening(names, roll, told)
             last.about = names.unit_of(roll.target or "")
         elif not (attack and last and last.opening and goes_on(last.rolls, roll)):
             last = Clause(whose="" if attack or self.head else log_rolls.whose(names, roll))
             if attack:
-                last.opening = log_rolls.opening(names, roll)
+                last.opening = log_rolls.opening(names, roll, told)
                 last.about = names.unit_of(roll.target or "")
             self.clauses.append(last)
         last.rolls.append(roll)
@@ -259,3 +264,8 @@ class Group:
             case ev.Linked(a=a, b=b):
                 return taken and {a, b} <= (self.who | self.whom)
         return False
+
+
+def _gone_past(objection: str) -> str:
+    """What the rules had against it, in a few words; whoever was left to act, it is said once."""
+    return "gone on too soon" if objection.startswith("due-") else objection.replace("-", " ")

@@ -116,7 +116,7 @@ class Writer:
 
     def _set_right(self, entry: Entry) -> None:
         assert isinstance(entry.input, ev.Corrected)
-        said = self._facts_of(entry)
+        said = self._facts_of(entry) or _clock_set(Names(self.state), entry.input)
         self._add(self._single(entry, "set right", _righted(self.story, entry.input, said)))
 
     def _facts_of(self, entry: Entry) -> list[str]:
@@ -260,6 +260,18 @@ def _righted(story: Story, event: ev.Corrected, said: list[str]) -> str:
         line = f"setting right line {story.number_of(story.lines[event.about - 1].entry)}"
     why = "" if event.reason == BY_HAND else f": {event.reason}"
     return f"{what}, {line}{why}"
+
+
+def _clock_set(names: Names, event: ev.Corrected) -> list[str]:
+    """``turn 2``, ``melee of Red``: where the table has put the clock."""
+    said = []
+    for fact in event.facts:
+        if isinstance(fact, ev.TurnBegan):
+            said.append(f"turn {fact.turn}")
+        elif isinstance(fact, ev.PhaseBegan):
+            whose = f" of {names.side(fact.side)}" if fact.side else ""
+            said.append(f"{names.phase(fact.phase)}{whose}")
+    return said
 
 
 def _about(story: Story, version: ev.Version | None) -> str:

@@ -34,7 +34,8 @@ class Done:
 
     ``pending`` waits now; ``trouble`` says why it stopped early, ``leftover`` the answers that
     were not used. ``line`` is the number of the last line of a script that was begun. ``told`` are
-    sentences for people: where something said late was put, and what it cost.
+    sentences for people: where something said late was put, and what it cost; ``against`` what
+    the rules had against actions that were taken all the same.
     """
 
     entries: list[Entry] = field(default_factory=list)
@@ -43,6 +44,7 @@ class Done:
     leftover: tuple[str, ...] = ()
     line: int = 0
     told: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
 
 
 class Player:
@@ -123,13 +125,22 @@ class Player:
             self._leftover(saying.answers)
             return
         begun = self.game.version + 1
-        self._wrote(self.game.take(command, because=self.because))
+        self._wrote_action(command)
         if saying.outcome:
             self._close(command, losses, begun)
         elif saying.claimed and self._waits_in(begun) is not None:
             self.open.append((begun, saying.answers))
         else:
             self._feed(begun, saying.answers)
+
+    def _wrote_action(self, command: Command) -> None:
+        """Take an action; a game that advises says what the rules have against it."""
+        advises = self.game.state.info.mode == "warn"
+        against = self.game.objections(command) if advises else ()
+        self._wrote(self.game.take(command, because=self.because))
+        self.done.against += tuple(
+            f"{one.text} ({one.rule})" if one.rule else one.text for one in against
+        )
 
     def _begun_already(self, command: Command) -> bool:
         """Whether this is what the book has just done by itself: it may be said as well."""
@@ -172,11 +183,12 @@ class Player:
             pending = None
         if pending is None and reply.otherwise is not None:
             begun = self.game.version + 1
-            self._wrote(self.game.take(reply.otherwise, because=self.because))
+            self._wrote_action(reply.otherwise)
             self._feed(begun, answers)
             return
         if pending is None:
-            raise Refused(f"Nothing waits for {reply.asks[0]}; say who does what.")
+            what = reply.asks[0] or "an answer"
+            raise Refused(f"Nothing waits for {what}; say who does what.")
         if not answers and not rolls.is_roll(pending.request):
             raise Refused(f"Answer first: {replies.waits_for(pending, self.words)}.")
         texts = replies.in_asked_order(pending, reply, tuple(map(text_of, answers)), self.words)
@@ -210,7 +222,8 @@ class Player:
             return
         if not self.game.story.entry(self.game.pending.action).by_itself:
             raise Refused(f"Answer first: {replies.waits_for(self.game.pending, self.words)}.")
-        self._wrote(self.game.set_right((), self.note or "skipped", closes=True))
+        reason = self.note or f"{_phase_word(self.game)} skipped"
+        self._wrote(self.game.set_right((), reason, closes=True))
 
     def _set_right(self, facts: tuple[ev.AnyFact, ...], line: int | None) -> None:
         about = None if line is None else self.game.story.version_of(line)

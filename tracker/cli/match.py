@@ -131,7 +131,7 @@ def log(m: Game, db: Db = None, as_json: Json = False) -> None:
         game = opened.game(m)
         rows = [seen.log_row(game, line) for line in log_of(game.story)]
     shape = shapes.Log(match=game.stream, lines=rows)
-    answer(shape, as_json, lambda: [text for row in rows for text in seen.log_line(row)])
+    answer(shape, as_json, lambda: [seen.log_line(row) for row in rows])
 
 
 @app.command("actions")

@@ -210,6 +210,7 @@ def _move(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], object
 
 def _play(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], Done]) -> None:
     """Do something with a game and tell what followed; what went wrong is said last."""
+    from tracker.application.errors import sentence
     from tracker.application.log import log_of
     from tracker.cli import seen, shapes
     from tracker.cli.waiting import side_name, waiting
@@ -237,7 +238,8 @@ def _play(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], Done])
             script_line=done.line or None,
             leftover=list(done.leftover),
         )
-    answer(shape, as_json, lambda: [*_told(shape), *done.told])
+    against = [f"! {sentence(each)}" for each in done.against]
+    answer(shape, as_json, lambda: [*against, *_told(shape), *done.told])
     if trouble is not None:
         where = f"line {done.line}: " if done.line else ""
         say(f"{where}{trouble.message}")
@@ -249,7 +251,7 @@ def _told(shape: Followed) -> Iterator[str]:
     from tracker.cli.waiting import waiting_lines
 
     for row in shape.lines:
-        yield from seen.log_line(row)
+        yield seen.log_line(row)
     if shape.ended is not None:
         yield f"the game is over: {shape.ended}"
     elif shape.waiting is not None:

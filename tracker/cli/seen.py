@@ -40,12 +40,10 @@ def log_row(game: Game, line: LogLine) -> shapes.LogRow:
     )
 
 
-def log_line(row: shapes.LogRow) -> Iterator[str]:
+def log_line(row: shapes.LogRow) -> str:
     mark = "*" if row.by_app else " "
     number = "╎" if row.kind == "taken back" else row.line
-    yield f"{number:>5} {mark} {row.text}"
-    for ruling in row.rulings:
-        yield f"          table ruling: {ruling}"
+    return f"{number:>5} {mark} {row.text}"
 
 
 # ---------------------------------------------------------------------------------- the game

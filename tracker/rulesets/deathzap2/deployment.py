@@ -113,4 +113,4 @@ def _mixed(match: Match, units: tuple[UnitId, ...]) -> Iterator[Objection]:
         types = [markers.profile(match, figure).type for figure in match.figures(unit)]
         if not may_be_one_unit(match, types):
             text = f"{match.unit(unit).name} has figures that do not form one unit"
-            yield Objection(f"group-{unit}", "DZ-UNIT-01", text)
+            yield Objection("mixed-unit", "DZ-UNIT-01", text)
