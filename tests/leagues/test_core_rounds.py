@@ -9,6 +9,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import round_text
 from tracker.application.leagues.seasons import Plan
+from tracker.leagues.events import Presence
 
 
 def draft_of(found: League) -> list[tuple[str, str | None]]:
@@ -257,6 +258,19 @@ def test_how_rounds_are_paired_is_kept_from_the_beginning() -> None:
     assert (found.state.season.planned, found.state.season.pairing) == (3, "round robin")
     found.undo()
     assert (found.state.season.number, found.state.season.closed) == (1, True)
+
+
+@pytest.mark.parametrize("presence", ["late", "ringer"])
+def test_who_dropped_and_comes_late_or_as_a_ringer_is_back_with_that(presence: Presence) -> None:
+    found = league()
+    found.people.drop("Dario")
+    with pytest.raises(Refused, match="Dario has dropped"):
+        found.people.away("Dario")
+    found.people.check_in("Dario", presence)
+    assert "Dario" in [one.name for one in found.people.present()]
+    assert found.people.of("Dario").ranked == (presence == "late")
+    found.undo()
+    assert "Dario" not in [one.name for one in found.people.present()]
 
 
 def test_the_table_of_a_season_has_those_who_were_in_it() -> None:

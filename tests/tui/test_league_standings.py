@@ -257,3 +257,27 @@ def test_lots_are_drawn_once_after_asking() -> None:
     act(story, kept, game=None)
     state = kept.open_league("l1").state
     assert [state.name(one) for one in state.lots[0].order] == ["Bram", "Anna"]
+
+
+def test_who_joins_after_the_lots_gets_a_place_and_two_may_draw_at_the_table() -> None:
+    """Anna and Bram drew; Chloé and Dario join: the places of the first two stay as they were."""
+    kept = club()
+    league = kept.begin_league("Two", players=("Anna", "Bram"), zone="UTC", tie_breaks=("lots",))
+    league.points.draw_lots(("Bram", "Anna"))
+    league.people.enrol("Chloé", "Dario")
+    assert len(league.table.standings().level) == 1
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1so")
+        await stage.press("bram,anna⏎")
+        assert "Lots are drawn already: Bram, Anna" in " ".join(stage.text.split())
+        await stage.press("⎋o⏎")
+        assert "lots drawn by the app" in stage.text
+
+    act(story, kept, game=None)
+    league.reload()
+    table = league.table.standings()
+    assert not table.level
+    names = [row.name for row in table.rows]
+    assert sorted(names) == ["Anna", "Bram", "Chloé", "Dario"]
+    assert names.index("Bram") < names.index("Anna")

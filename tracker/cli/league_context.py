@@ -109,7 +109,7 @@ def scheme_text(scheme: str) -> str:
 
 
 def rules_text(typed: str) -> str:
-    """The rules that ship under a name, by that name; else the text of a file."""
-    from tracker.leagues.carried_files import presets
-
-    return typed if not typed or typed in presets() else read_text(typed)
+    """The name of rules that ship, or the text of the file that holds one's own."""
+    if typed != "-" and not Path(typed).is_file():
+        return typed
+    return read_text(typed) + "\n"  # a text is more than one line, a name is not

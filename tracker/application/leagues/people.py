@@ -70,6 +70,7 @@ class People:
 
         ``away`` is asked for and counts for that round; ``leaving`` plays the round at hand and is
         dropped after it; ``dropped`` plays no more from now; ``ringer`` plays and is not ranked.
+        Somebody who has dropped and is late, or plays as a ringer, is back again with that.
         """
         known = self.of(typed)
         number = self.next_round if round_ is None else round_
@@ -79,9 +80,13 @@ class People:
             raise Refused(f"{known.name} has dropped already; nothing was changed.")
         if presence == "returned" and known.left is None:
             raise Refused(f"{known.name} is in the league; nobody has dropped.")
-        return self._league.enter(
-            ev.PlayerPresence(player=known.id, presence=presence, round=number, why=clean(why))
-        )
+        if presence == "away" and known.left is not None:
+            raise Refused(f"{known.name} has dropped; say who is away of those who play.")
+        said = ev.PlayerPresence(player=known.id, presence=presence, round=number, why=clean(why))
+        back: list[ev.PlayerPresence] = []
+        if presence in ("late", "ringer") and known.left is not None:
+            back = [ev.PlayerPresence(player=known.id, presence="returned", round=number)]
+        return self._league.enter(*back, said)
 
     def away(self, typed: str, why: str = "") -> Entry:
         """Away in the next round, by request."""

@@ -16,6 +16,7 @@ from tracker.leagues.schemes import Best
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
     from tracker.application.leagues.story import Entry
+    from tracker.leagues.results import PlayerId
 
 LONGEST_STORY = 10_000
 
@@ -84,21 +85,25 @@ class Points:
         return reason
 
     def draw_lots(self, order: Sequence[str] = ()) -> Entry:
-        """Draw lots for this season, once: by the app, or as drawn at the table, best first."""
+        """Draw lots for this season: by the app, or some players as drawn at the table, best first.
+
+        Between the same players lots are drawn once. Where the app draws, everybody has a place;
+        who joined since the last lots gets one among those who keep theirs.
+        """
         state = self._league.state
-        drawn = [lot for lot in state.lots if lot.season == state.season.number]
-        if drawn:
-            names = ", ".join(state.name(player) for player in drawn[-1].order)
-            raise Refused(f"Lots are drawn already: {names}; take that back to draw anew.")
+        drawn = [lot.order for lot in state.lots if lot.season == state.season.number]
         if not state.players:
             raise Refused("There is nobody to draw lots for; enrol players first.")
         if order:
             players = [player_of(state, one) for one in order]
-            if sorted(players) != sorted(state.players):
-                raise Refused("Name every player once, the best lot first.")
+            if len(players) < 2 or len(set(players)) < len(players):
+                raise Refused("Name at least two players, each once, the best lot first.")
         else:
-            players = list(state.players)
-            self._league.dice.shuffle(players)
+            players = self._with_newcomers(drawn[-1] if drawn else ())
+        for before in drawn:
+            if set(players) <= set(before):
+                names = ", ".join(state.name(player) for player in before)
+                raise Refused(f"Lots are drawn already: {names}; take that back to draw anew.")
         return self._league.enter(
             ev.LotsDrawn(
                 order=tuple(players),
@@ -106,6 +111,15 @@ class Points:
                 round=state.round_number,
             )
         )
+
+    def _with_newcomers(self, drawn: Sequence[PlayerId]) -> list[PlayerId]:
+        """Everybody in drawn order; those who have a place keep theirs before each other."""
+        players, dice = list(drawn), self._league.dice
+        joined = [one for one in self._league.state.players if one not in drawn]
+        dice.shuffle(joined)
+        for one in joined:
+            players.insert(dice.randint(0, len(players)), one)
+        return players
 
     def tell(self, text: str, *, about: str = "", on: str = "") -> Entry:
         """A note or a piece of the story, of its own date; about a player, force, unit or game."""

@@ -47,7 +47,9 @@ def tie_breaks(typed: Iterable[str]) -> tuple[TieBreak, ...]:
         meant = known.get(" ".join(name.split()).casefold())
         if meant is None:
             near = get_close_matches(name.casefold(), known, n=1)
-            hint = f"did you mean {known[near[0]]}?" if near else f"there are {', '.join(known)}."
+            hint = (
+                f"did you mean {known[near[0]]}?" if near else f"there are {', '.join(TIE_BREAKS)}."
+            )
             raise Refused(f"There is no tie-break {name!r}; {hint}")
         if meant in found:
             raise Refused(f"{meant} is named twice; name each tie-break once.")
