@@ -10,6 +10,7 @@ from tracker.application.campaigns.luck import LuckRow, campaign_luck
 from tracker.application.campaigns.records import ForceRecord, Records, UnitRecord
 from tracker.application.leagues.history import Happened, timeline
 from tracker.application.leagues.league import League
+from tracker.application.leagues.words import gained
 
 UNIT_HEAD = (
     "unit", "figures", "games", "W-D-L", "kills", "lost", "nerve", "removed by", "experience",
@@ -63,9 +64,8 @@ def _by_hand(record: UnitRecord) -> Iterator[str]:
     """Decisions that no rule made, each with its reason."""
     for step in record.unit.steps:
         if step.origin == "hand":
-            parts = [f"{step.experience:+d} experience"] if step.experience else []
-            parts += [f"{step.figures:+d} figures"] if step.figures else []
-            yield f"{plain(record.unit.name)}, by hand: {', '.join([*parts, plain(step.why)])}"
+            parts = [*gained(step), plain(step.why)]
+            yield f"{plain(record.unit.name)}, by hand: {', '.join(parts)}"
 
 
 def history(league: League, records: Records) -> Iterator[Day]:

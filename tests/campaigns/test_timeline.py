@@ -33,7 +33,7 @@ def test_games_stand_at_the_day_they_were_played_and_say_when_they_were_entered(
         (
             "2026-11-22",
             "by hand",
-            "Bravo by hand: +2 experience, -1 figure (held the ford)",
+            "Bravo by hand: +2 experience, −1 figure (held the ford)",
         ),
         ("2026-11-22", "joined", "Recruits (5) joined Ash (hired)"),
         ("2026-11-22", "rules", "other rules between games: veterans (it went too slow)"),

@@ -194,6 +194,26 @@ def test_players_are_typed_one_a_line_and_the_rounds_follow() -> None:
     assert state.info.scheme.name != "3/1/0"
 
 
+def test_a_refusal_goes_with_the_next_key_and_a_digit_replaces_what_is_proposed() -> None:
+    kept = club()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("l⏎Anna⏎Bram⏎anna⏎")
+        assert "anna is there already" in stage.text
+        await stage.press("⌫")
+        assert "anna is there already" not in stage.text
+        await stage.press("⌫⌫⌫⏎⏎")
+        assert "▸ How many rounds?" in stage.text
+        await stage.named("right", "right")
+        await stage.press("5")
+        (row,) = (line for line in stage.text.splitlines() if "How many rounds?" in line)
+        assert row.rstrip("│ ").split()[-1] == "5"
+        await stage.press("2⏎⏎")
+
+    act(story, kept, game=None)
+    assert kept.open_league("l1").state.season.planned == 52
+
+
 @pytest.mark.parametrize(("players", "rounds"), [(2, 1), (5, 5), (8, 7), (10, 5), (16, 5), (17, 6)])
 def test_as_many_rounds_are_proposed_as_suit_the_field(players: int, rounds: int) -> None:
     from tui.league.new import NewLeague

@@ -10,7 +10,7 @@ from tracker.application.leagues.results import score
 from tracker.application.leagues.row import read_row
 from tracker.application.leagues.standings_text import reasons_of
 from tracker.application.leagues.telling import line_in_words
-from tracker.application.leagues.words import named_figures
+from tracker.application.leagues.words import gained, named_figures
 from tracker.cli import shapes_league as shapes
 from tracker.leagues.lasting import WarUnit
 from tracker.leagues.standings import Standings
@@ -173,7 +173,7 @@ def unit(league: League, one: WarUnit) -> shapes.WarUnitRow:
         rank=league.state.info.rules.rank(one.experience),
         standing=one.standing,
         history=[
-            f"{step.experience:+d} experience, {step.figures:+d} figures"
+            f"{', '.join(gained(step)) or 'nothing gained'}"
             f"{f', {step.fixture}' if step.fixture else ''}"
             f"{', by hand' if step.origin == 'hand' else ''}: {step.why}"
             f"{f'; {named_figures(step)}' if step.names else ''}"

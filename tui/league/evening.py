@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.results import score
+from tracker.application.leagues.results import between, score
 from tracker.leagues.state import Fixture
 from tracker.vocabulary.typed import is_number
 from tui.commands import named
@@ -146,9 +146,9 @@ class EveningScreen(Drafting, Resulting):
                 one = self.fixture(line.table)
                 ended = self.league.results.read(one, line.text)
                 names = self.league.state.name
-                between = " : ".join(str(vp) for vp in ended.vp) if ended.vp else "–"
+                points = between(ended.vp) if ended.vp else "–"
                 told = score(names(ended.winner), replace(ended, vp=None))
-                pair = f"{names(one.home)} {between} {names(one.away)}"
+                pair = f"{names(one.home)} {points} {names(one.away)}"
                 return f"{self.called(one)}: {pair}, {told}"
             if line.verb == "sign":
                 one = self.fixture(line.table)

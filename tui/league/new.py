@@ -13,7 +13,7 @@ from tracker.application.leagues import schemes
 from tracker.application.leagues.dates import Days, checked_zone
 from tracker.leagues.events import Way, What
 from tracker.leagues.round_robin import suggested_method
-from tui.commands import named
+from tui.commands import Command, named
 from tui.league.commands import NEW_LEAGUE
 from tui.league.new_panels import Questions
 from tui.league.ways import WAYS
@@ -53,6 +53,7 @@ class NewLeague(Keyed):
         self.typing = ""
         self.scheme = schemes.DEFAULT
         self.rounds_typed = ""
+        self.rounds_stand = True  # what stands there is proposed: a digit takes its place
         self.pairing: Way = ""
 
     def compose(self) -> ComposeResult:
@@ -115,7 +116,9 @@ class NewLeague(Keyed):
         elif self.step == "players":
             self.typing = (self.typing + character)[:LONGEST]
         elif self.step == "rounds" and character.isdecimal():
-            self.rounds_typed = str(min(int(self.rounds_typed + character), MOST_ROUNDS))
+            before = "" if self.rounds_stand else self.rounds_typed
+            self.rounds_typed = str(min(int(before + character), MOST_ROUNDS))
+            self.rounds_stand = False
         elif self.step == "scheme" and character.isdecimal():
             known = schemes.names()
             if 1 <= int(character) <= len(known):
@@ -129,6 +132,10 @@ class NewLeague(Keyed):
         self._draw()
         return True
 
+    def run(self, command: Command) -> None:
+        self.query_one(NoticeLine).say("")
+        super().run(command)
+
     def do_erase(self) -> None:
         if self.step == "name":
             self.title_typed = self.title_typed[:-1]
@@ -138,6 +145,7 @@ class NewLeague(Keyed):
             self.typing = self.players.pop()
         elif self.step == "rounds":
             self.rounds_typed = self.rounds_typed[:-1]
+            self.rounds_stand = not self.rounds_typed
         self._draw()
 
     def do_accept(self) -> None:
@@ -202,6 +210,7 @@ class NewLeague(Keyed):
             self.scheme = known[(known.index(self.scheme) + step) % len(known)]
         elif self.step == "rounds":
             self.rounds_typed = str(max(1, min(MOST_ROUNDS, self.rounds + step)))
+            self.rounds_stand = True
         elif self.step == "pairing":
             ways = tuple(WAYS)
             self.pairing = ways[(ways.index(self.pairing) + step) % len(ways)]

@@ -10,7 +10,7 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.league import League
-from tracker.application.leagues.results import score
+from tracker.application.leagues.results import between, score
 from tracker.application.leagues.story import Entry
 from tracker.leagues.results import PlayerId
 from tracker.leagues.state import Fixture
@@ -134,7 +134,7 @@ def _result(league: League, one: Fixture, player: PlayerId) -> str:
     ended = one.ended
     told = score(state.name(ended.winner), ended)
     if player == one.away and ended.vp is not None:
-        told = told.replace(f"{ended.vp[0]} : {ended.vp[1]}", f"{ended.vp[1]} : {ended.vp[0]}", 1)
+        told = told.replace(between(ended.vp), between(ended.vp[::-1]), 1)
     day = f" · {league.days.written(ended.played_on)}" if ended.played_on else ""
     waits = [state.name(each) for each in one.players if each not in one.signed]
     signed = f" · not signed by {', '.join(waits)}" if waits else " · signed"

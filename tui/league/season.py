@@ -51,6 +51,7 @@ class SeasonScreen(LeagueScreen):
         self.scheme = self.was_scheme = scheme.name
         self.ties: tuple[TieBreak, ...] = scheme.tie_breaks
         self.rounds_typed = ""
+        self.rounds_stand = True  # what stands there was chosen: a digit takes its place
         self.pairing: Way = season.pairing
 
     def compose(self) -> ComposeResult:
@@ -122,7 +123,9 @@ class SeasonScreen(LeagueScreen):
             case "why":
                 self.why = (self.why + character)[:LONGEST]
             case "rounds" if character.isdecimal() and character.isascii():
-                self.rounds_typed = str(min(int(self.rounds_typed + character), MOST_ROUNDS))
+                before = "" if self.rounds_stand else self.rounds_typed
+                self.rounds_typed = str(min(int(before + character), MOST_ROUNDS))
+                self.rounds_stand = False
             case "ties" if character in LETTERS:
                 self._tie(TIES[LETTERS.index(character)])
             case "season" | "scheme" | "pairing" if character.isdecimal() and character.isascii():
@@ -173,6 +176,7 @@ class SeasonScreen(LeagueScreen):
                 self.why = self.why[:-1]
             case "rounds":
                 self.rounds_typed = self.rounds_typed[:-1]
+                self.rounds_stand = not self.rounds_typed
             case "ties":
                 self.ties = self.ties[:-1]
             case _:
@@ -191,6 +195,7 @@ class SeasonScreen(LeagueScreen):
             self._choose((place + step) % count)
         elif self.question == "rounds":
             self.rounds_typed = str(max(0, min(MOST_ROUNDS, self.rounds + step)))
+            self.rounds_stand = True
         self.show()
 
     def do_accept(self) -> None:

@@ -8,6 +8,7 @@ from typing import Literal
 from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.drafting import playing
 from tracker.application.leagues.league import League
+from tracker.application.leagues.results import between
 from tracker.leagues.events import Ended
 from tracker.leagues.results import PlayerId
 from tracker.leagues.state import Fixture, Round
@@ -148,7 +149,8 @@ def _stands(league: League, one: Fixture) -> tuple[How, tuple[str, str], str]:
 def score_of(one: Fixture, ended: Ended) -> tuple[str, str]:
     """``("10", "7")``; where nobody counted: who won."""
     if ended.vp is not None:
-        return str(ended.vp[0]), str(ended.vp[1])
+        home, _, away = between(ended.vp).partition(" : ")
+        return home, away
     if ended.kind == "double loss":
         return "lost", "lost"
     if ended.winner is None:

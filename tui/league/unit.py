@@ -13,7 +13,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.history import ago
 from tracker.application.leagues.league import League
 from tracker.application.leagues.story import Entry
-from tracker.application.leagues.words import named_figures
+from tracker.application.leagues.words import gained, named_figures
 from tracker.leagues.events import WarUnitId
 from tracker.leagues.lasting import Step
 from tracker.vocabulary.typed import is_number
@@ -211,9 +211,7 @@ def _step(league: League, one: Step) -> str:
     day = league.days.written(
         league.days.moment(league.story.entry(one.version).at).to_date_string()
     )
-    parts = [f"{one.experience:+d} experience"] if one.experience else []
-    if one.figures:
-        parts.append(f"{one.figures:+d} figure{'' if abs(one.figures) == 1 else 's'}")
+    parts = [*gained(one)]
     if one.names:
         parts.append(named_figures(one))
     if one.standing is not None:

@@ -12,7 +12,7 @@ from tracker.application.campaigns.luck import every_die
 from tracker.application.campaigns.records import Records
 from tracker.application.leagues.naming import told
 from tracker.application.leagues.results import score
-from tracker.application.leagues.words import named_figures
+from tracker.application.leagues.words import gained, named_figures
 from tracker.leagues import events as ev
 from tracker.leagues.lasting import Step, WarUnit
 from tracker.leagues.state import Fixture
@@ -147,12 +147,7 @@ def _recovered(unit: WarUnit, step: Step) -> str:
 
 
 def _by_hand(unit: WarUnit, step: Step) -> str:
-    parts = []
-    if step.experience:
-        parts.append(f"{step.experience:+d} experience")
-    if step.figures:
-        noun = "figure" if abs(step.figures) == 1 else "figures"
-        parts.append(f"{step.figures:+d} {noun}")
+    parts = [*gained(step)]
     if step.standing is not None:
         parts.append(step.standing or "ready again")
     if step.names:

@@ -189,9 +189,14 @@ def same(one: ev.Ended, other: ev.Ended) -> bool:
 
 def score(winner: str, ended: ev.Ended) -> str:
     """A result in words: ``10 : 7, Gwen won``; ``winner`` is the winner's name or nothing."""
-    points = f"{ended.vp[0]} : {ended.vp[1]}" if ended.vp is not None else ""
+    points = between(ended.vp) if ended.vp is not None else ""
     how = _how(winner, ended)
     return f"{points}, {how}" if points else how
+
+
+def between(vp: tuple[int, int]) -> str:
+    """``10 : 7``, ``−3 : 0``."""
+    return f"{vp[0]} : {vp[1]}".replace("-", "−")
 
 
 def _how(winner: str, ended: ev.Ended) -> str:

@@ -64,11 +64,7 @@ def _joined(state: State, event: ev.UnitsJoined) -> str:
 
 
 def _unit(state: State, event: ev.UnitChanged) -> str:
-    parts = []
-    if event.experience:
-        parts.append(f"{event.experience:+d} experience")
-    if event.figures:
-        parts.append(f"{event.figures:+d} figures")
+    parts = [*gained(event)]
     if event.standing is not None:
         parts.append(event.standing or "ready")
     if event.names:
@@ -79,6 +75,15 @@ def _unit(state: State, event: ev.UnitChanged) -> str:
     return f"{state.units[event.unit].name}{by_hand}: {', '.join(parts) or 'no change'}" + _why(
         event.why
     )
+
+
+def gained(one: ev.UnitChanged | Step) -> Iterator[str]:
+    """What a unit came to: ``+2 experience``, ``−1 figure``; nothing for what stays."""
+    if one.experience:
+        yield f"{one.experience:+d} experience".replace("-", "−")
+    if one.figures:
+        noun = "figure" if abs(one.figures) == 1 else "figures"
+        yield f"{one.figures:+d} {noun}".replace("-", "−")
 
 
 def named_figures(one: ev.UnitChanged | Step) -> str:
