@@ -17,11 +17,14 @@ from tracker.rulesets.deathzap2 import (
     RULESET,
     blast,
     damage,
+    impetus,
     markers,
     melee,
     morale,
+    orders,
     phase_end,
     rage,
+    setup,
     shooting,
     units,
 )
@@ -287,6 +290,39 @@ def test_melee_at_two_enemies_and_at_a_monster() -> None:
     game = skirmish({"plain": 3}, blues=[{"plain": 2}, {"sergeant": 2}], phase="melee")
     fight(game, Against(u("b1"), figures=1), Against(u("b2")))
     fight(skirmish({"big": 1}, blues=[{"brute": 1}], phase="melee"))
+
+
+@pytest.mark.rule("DZ-IMP-01", "DZ-G06")
+@pytest.mark.parametrize(("panicked", "chance"), [(0, Fraction(1, 2)), (1, Fraction(21, 31))])
+def test_the_roll_off_for_impetus(panicked: int, chance: Fraction) -> None:
+    options: dict[str, bool | str] = {"impetus_panic_bonus": True}
+    game = skirmish({"rifle": 2}, blues=[{"plain": 2}], phase="impetus", options=options)
+    game.clock(1, "impetus", None)
+    if panicked:
+        game.panic("b1", 0)
+    found = agreed(RULESET, game.table.state, impetus.impetus, (None, impetus.Impetus()))
+    # Red with 1 more wins 21 pairs and loses 10; the five ties are rolled again
+    assert sorted(found.values()) == [1 - chance, chance]
+
+
+@pytest.mark.rule("DZ-ORD-02")
+def test_order_dice() -> None:
+    game = skirmish(
+        {"rifle": 2},
+        blues=[{"plain": 2}, {"plain": 2}],
+        phase="orders",
+        options={"orders_table": "starter"},
+    )
+    game.clock(1, "orders", BLUE)
+    found = agreed(RULESET, game.table.state, orders.orders, (BLUE, orders.Orders(())))
+    assert list(found.values()) == [Fraction(1, 36)] * 36
+
+
+@pytest.mark.rule("DZ-WIN-03")
+def test_the_dice_for_objectives() -> None:
+    game = skirmish({"rifle": 2}, blues=[{"plain": 2}], options={"intel_placement": "players"})
+    found = agreed(RULESET, game.table.state, setup.objective_dice, ((None,),))
+    assert list(found.values()) == [Fraction(1, 9)] * 9  # three of each table, two faces each
 
 
 def paths(game: Skirmish, *shares: Share) -> int:

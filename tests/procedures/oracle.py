@@ -26,6 +26,7 @@ Chances = dict[Outcome, Fraction]
 AGAIN = (
     "DZ-GEN-03",
     "DZ-G30",
+    "DZ-IMP-01",
     "DZ-MOVE-06",
 )  # their dice are rolled again until they fit, without an end
 
