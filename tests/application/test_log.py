@@ -65,6 +65,38 @@ def test_its_details_say_everything_that_was_rolled() -> None:
     assert line.details[1].text == "2 dice 1 through · need 4+ · only the successes were read"
 
 
+def test_what_was_told_of_a_target_stands_behind_it() -> None:
+    """The distance, and the cover where no modifier of the roll says it already."""
+    telling = Telling()
+    fire = (
+        {"target": "u:b1", "range": 1650, "cover": "extra-hard"},
+        {"target": "u:b2", "cover": "soft"},
+    )
+    telling.act("shoot", unit="u:r1", fire=fire)
+    modifiers = (dice.Modifier("Regular", 3), dice.Modifier("long", 1))
+    telling.say(replace(pool("to hit", "11", 5), modifiers=modifiers))
+    soft = (dice.Modifier("Regular", 3), dice.Modifier("soft cover", 1))
+    telling.end(replace(pool("to hit", "1", 4, target="u:b2"), modifiers=soft))
+    assert last(telling).text == (
+        'R1 Alpha ▸ B1 Claws (16.5", extra hard cover, long): 2 dice 0 hit (0.7 expected) | '
+        "R1 ▸ B2 Dusk (soft cover): 1 die 0 hit (0.5 expected)"
+    )
+
+
+def test_it_is_said_once_and_not_of_those_who_strike_back() -> None:
+    telling = Telling()
+    telling.act("shoot", unit="u:r1", target="u:b1", range=1200, cover="open")
+    telling.say(pool("to hit", "6", 4))
+    telling.say(pool("save", "1", 3, BLUE, "u:b1", "u:r1"))
+    telling.say(pool("to hit", "66", 4, BLUE, "u:b1", "u:r1"))
+    telling.say(pool("save", "11", 3, RED, "u:r1", "u:b1"))
+    telling.end(pool("to hit", "1", 4))
+    text = last(telling).text
+    assert text.startswith('R1 Alpha ▸ B1 Claws (12"): 1 die 1 hit')
+    assert " | B1 ▸ R1: 2 dice 2 hit" in text
+    assert " | R1 ▸ B1: 1 die 0 hit" in text
+
+
 def test_what_the_app_rolled_throughout_is_said_once() -> None:
     telling = Telling()
     telling.act("shoot", unit="u:r1", target="u:b1")

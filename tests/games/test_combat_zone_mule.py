@@ -263,12 +263,15 @@ def test_the_whole_game_through_the_command_line(
 def test_the_log_calls_figures_by_handle_and_name(game: Game) -> None:
     said = [line.text for line in log_of(game.story)]
     # Two dice at 5+: 2 x 1/3 = 0.7 expected; the interrupt stands in the line of the move it
-    # came into, which says how far that had got.
+    # came into, which says how far that had got. Of a shot it is said what the table told: how
+    # far, in what cover; and then what changed the number.
     into = (
         "R11 Brakk moves (2 AP spent) | "
-        "B13 Moss ▸ R11 (short): 2 dice 1 hit (0.7 expected), wound 7: R11 PANIC"
+        "B13 Moss ▸ R11 (20 cm, short): 2 dice 1 hit (0.7 expected), wound 7: R11 PANIC"
     )
     assert into in said
+    hard = next(text for text in said if text.startswith("B21 Mule ▸ R14"))
+    assert hard.startswith("B21 Mule ▸ R14 Ox (60 cm, hard cover, long): 2 dice")
     assert "R13 Ditch drops down: R13 down" in said
     assert "R21 Kestrel fights on: B14 Fen out of action" in said
     # Kestrel wins his first round 17 to 8; later Pike beats him 10 to 8, the wound is Pike's.

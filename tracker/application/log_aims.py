@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from tracker.application.log_heads import UNTOLD, Told
 from tracker.application.wording import Names
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import Subject
@@ -12,15 +13,20 @@ from tracker.vocabulary.names import Subject
 
 @dataclass
 class Aims:
-    """The enemies an action names, with how far off they were told to be.
+    """The enemies an action names, and what was told of those it is done to.
 
     ``idle``: nothing came of it so far but bookkeeping.
     """
 
     enemies: tuple[Subject, ...]
-    far: Mapping[Subject, str]
+    told: Mapping[Subject, Told]
     struck: set[Subject] = field(default_factory=set)
     idle: bool = True
+
+    def first(self, roll: ev.Rolled) -> Told:
+        """What was told of whom a roll is aimed at, unless something was rolled at them before."""
+        target = roll.target or ""
+        return UNTOLD if target in self.struck else self.told.get(target, UNTOLD)
 
     def rolled(self, roll: ev.Rolled) -> None:
         self.idle = False
@@ -45,7 +51,8 @@ class Aims:
         """
         if not self.idle and not self.struck & {*self.enemies}:
             return ""
-        missed = [one for one in self.enemies if one in self.far and one not in self.struck]
+        far = {one: self.told.get(one, UNTOLD).far for one in self.enemies}
+        missed = [one for one in self.enemies if far[one] and one not in self.struck]
         if self.idle and len(self.enemies) == 1 == len(missed):
-            return f"no dice{self.far[missed[0]]}"
-        return ", ".join(f"no dice at {names.subject(one)}{self.far[one]}" for one in missed)
+            return f"no dice at {far[missed[0]]}"
+        return ", ".join(f"no dice at {names.subject(one)} at {far[one]}" for one in missed)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec import Struct
+
 from tracker.application.wording import Names
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
@@ -78,20 +80,39 @@ def cost(names: Names, who: Iterable[Subject], facts: Iterable[ev.AnyFact]) -> s
     return ""
 
 
-def distances(names: Names, value: object) -> dict[Subject, str]:
-    """How far off those are at whom something is done, as far as it was told: ``at 45 cm``."""
-    found: dict[Subject, str] = {}
+class Told(Struct, frozen=True):
+    """What was told of somebody at whom something is done: ``45 cm``, ``soft cover``."""
+
+    far: str = ""
+    cover: str = ""
+
+
+UNTOLD = Told()
+OPEN = "open"  # no cover, and nothing to say
+
+
+def told(names: Names, value: object) -> dict[Subject, Told]:
+    """What the parameters of an action say of each of those at whom it is done."""
+    found: dict[Subject, Told] = {}
     if isinstance(value, dict):
-        far = value.get("range")
-        if type(far) is int:
-            targets = (one for one in value.values() if isinstance(one, str))
-            found.update({one: f" at {names.length(far)}" for one in targets})
+        here = Told(_far(names, value.get("range")), _cover(value.get("cover")))
+        if here != UNTOLD:
+            found.update({one: here for one in value.values() if isinstance(one, str)})
         parts: Iterable[object] = value.values()
     else:
         parts = value if isinstance(value, (tuple, list)) else ()
     for part in parts:
-        found.update(distances(names, part))
+        found.update(told(names, part))
     return found
+
+
+def _far(names: Names, value: object) -> str:
+    return names.length(value) if type(value) is int else ""
+
+
+def _cover(value: object) -> str:
+    said = isinstance(value, str) and value != OPEN
+    return f"{str(value).replace('-', ' ')} cover" if said else ""
 
 
 def enemies(state: State, who: Iterable[Subject], whom: Iterable[Subject]) -> tuple[Subject, ...]:

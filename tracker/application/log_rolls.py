@@ -8,6 +8,7 @@ from itertools import groupby
 from types import MappingProxyType
 
 from tracker.application import attacks
+from tracker.application.log_heads import UNTOLD, Told
 from tracker.application.wording import Names, plural
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import Subject, read_out
@@ -21,12 +22,15 @@ def is_attack(roll: ev.Rolled) -> bool:
     return roll.subject is not None and roll.target is not None
 
 
-def opening(names: Names, roll: ev.Rolled) -> str:
-    """``Alpha ▸ Dusk rifles (soft cover)``: who against whom, and what changed the number."""
+def opening(names: Names, roll: ev.Rolled, told: Told = UNTOLD) -> str:
+    """``Alpha ▸ Dusk rifles (45 cm, soft cover)``: who against whom, what the table told of them,
+    and what changed the number.
+    """
     assert roll.subject is not None
     assert roll.target is not None
-    named = ", ".join(part.name for part in roll.modifiers[1:])
-    how = f" ({named})" if named else ""
+    named = [told.far, told.cover, *(part.name for part in roll.modifiers[1:])]
+    said = ", ".join(dict.fromkeys(part for part in named if part))
+    how = f" ({said})" if said else ""
     if roll.subject == roll.target:
         return f"on {names.subject(roll.target)}{how}"
     return f"{names.subject(roll.subject)} ▸ {names.subject(roll.target)}{how}"
