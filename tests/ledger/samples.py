@@ -1,6 +1,5 @@
 """Entries and summaries for the ledger's tests."""
 
-import json
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -15,7 +14,7 @@ NOON = 1_790_000_000_000_000
 def entry(after: int, events: int = 1, *, action: int = 0, kind: str = "Noted") -> list[NewEvent]:
     """An entry of so many events behind version ``after``."""
     return [
-        NewEvent(kind, 1, after + 1, action, json.dumps({"line": n}).encode())
+        NewEvent(kind, 1, after + 1, action, msgspec.json.encode({"line": n}))
         for n in range(events)
     ]
 
@@ -57,10 +56,11 @@ def spread(pages: Iterable[Page]) -> list[Row]:
     """The events of pages, one by one."""
     rows: list[Row] = []
     for page in pages:
+        decode = msgspec.msgpack.decode if page.packed else msgspec.json.decode
         bodies = [
-            (*kind, bytes(body))
+            (*kind, msgspec.json.encode(body))
             for kind, some in zip(page.kinds, page.bodies, strict=True)
-            for body in msgspec.json.decode(some, type=list[msgspec.Raw])
+            for body in decode(some)
         ]
         authors = [author for author, events in page.authors for _ in range(events)]
         for n, place in enumerate(page.places):

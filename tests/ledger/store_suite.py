@@ -90,8 +90,8 @@ class StoreSuite:
 
     def test_each_digest_covers_the_one_before(self, store: Store) -> None:
         first, second = write(store, "m", 2)
-        one = (1, "Noted", 1, 1, 0, NOON, "ann", b'{"line": 0}', None)
-        two = (2, "Noted", 1, 1, 0, NOON, "ann", b'{"line": 1}', None)
+        one = (1, "Noted", 1, 1, 0, NOON, "ann", b'{"line":0}', None)
+        two = (2, "Noted", 1, 1, 0, NOON, "ann", b'{"line":1}', None)
         assert first.digest == link(genesis("m", "match"), one)
         assert second.digest == link(first.digest, two)
 

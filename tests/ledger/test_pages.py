@@ -10,7 +10,7 @@ import pytest
 
 from tests.ledger.samples import plain, spread, summarise, write
 from tracker.ledger import BrokenLedger, LedgerError, StoredEvent, open_store
-from tracker.ledger.pages import PAGE_EVENTS, packed, page_of, seal, unpacked
+from tracker.ledger.pages import PAGE_EVENTS, Row, packed, page_of, seal, unpacked
 from tracker.ledger.sqlite import SqliteStore
 from tracker.ledger.sqlite.connection import connect
 from tracker.ledger.sqlite.guards import GUARDS
@@ -233,15 +233,27 @@ def test_pages_of_an_older_form_are_made_anew(path: Path) -> None:
 
 
 def test_what_no_page_is() -> None:
-    page = page_of("m", 3, [(3, "Noted", 1, 3, 0, 5, "ann", b"{}")])
-    data, digest = packed(page), bytes(32)
-    assert unpacked(3, 3, digest, seal(digest, data), data) == page
+    row: Row = (3, "Noted", 1, 3, 0, 5, "ann", b'{"line":-3}')
+    data, digest = packed(page_of("m", 3, [row])), bytes(32)
+    page = unpacked(3, 3, digest, seal(digest, data), data)
+    assert page is not None
+    assert page.packed
+    assert spread([page]) == [row]
     assert unpacked(3, 4, digest, seal(digest, data), data) is None
     assert unpacked(2, 3, digest, seal(digest, data), data) is None
     assert unpacked(3, 3, digest, seal(bytes(31), data), data) is None
     assert unpacked(3, 3, digest, seal(digest, b"\x90"), b"\x90") is None
     with pytest.raises(LedgerError, match="missing"):
         page_of("m", 2, [(3, "Noted", 1, 3, 0, 5, "ann", b"{}")])
+
+
+@pytest.mark.parametrize("body", [b"{", b"\xff", b'{"line":1e400}', b'{"line":%d}' % 2**64])
+def test_a_body_that_cannot_be_packed_stays_as_it_is(body: bytes) -> None:
+    rows = [(1, "Noted", 1, 1, 0, 5, "ann", b"{}"), (2, "Noted", 1, 1, 0, 5, "ann", body)]
+    page, digest = page_of("m", 1, rows), bytes(32)
+    data = packed(page)
+    assert unpacked(1, 2, digest, seal(digest, data), data) == page
+    assert page.bodies == [b"[{}," + body + b"]"]
 
 
 def test_who_only_reads_keeps_nothing(path: Path, written: list[StoredEvent]) -> None:

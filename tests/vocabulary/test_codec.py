@@ -30,6 +30,9 @@ def test_a_stored_body_is_read_and_written_unchanged(kind: str, schema: str, bod
     assert codec.kind_of(event) == kind
     if int(schema) == codec.SCHEMAS[kind]:
         assert codec.encode(event) == body.encode()
+    assert codec.decode_all(kind, int(schema), f"[{body},{body}]".encode()) == [event, event]
+    packed = msgspec.msgpack.encode([msgspec.json.decode(body)])
+    assert codec.decode_all(kind, int(schema), packed, packed=True) == [event]
 
 
 def test_a_sample_is_read_to_the_very_values() -> None:
@@ -43,6 +46,8 @@ def test_a_sample_is_read_to_the_very_values() -> None:
 def test_a_newer_program_is_named_with_what_to_do(kind: str, schema: int) -> None:
     with pytest.raises(codec.UnknownKind, match="update the program"):
         codec.decode(kind, schema, b"{}")
+    with pytest.raises(codec.UnknownKind, match="update the program"):
+        codec.decode_all(kind, schema, b"[{}]")
 
 
 def test_an_older_body_is_brought_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,9 +58,12 @@ def test_an_older_body_is_brought_up_to_date(monkeypatch: pytest.MonkeyPatch) ->
         "Moved",
         {1: lambda old: {"unit": old["unit"], "length": old["inches"] * 100}},
     )
-    assert codec.decode("Moved", 1, b'{"unit":"u:r1","inches":4}') == ev.Moved(
-        unit=UnitId("u:r1"), length=400
-    )
+    moved = ev.Moved(unit=UnitId("u:r1"), length=400)
+    body = b'{"unit":"u:r1","inches":4}'
+    assert codec.decode("Moved", 1, body) == moved
+    assert codec.decode_all("Moved", 1, b"[" + body + b"]") == [moved]
+    packed = msgspec.msgpack.encode([msgspec.json.decode(body)])
+    assert codec.decode_all("Moved", 1, packed, packed=True) == [moved]
 
 
 def test_a_body_of_another_shape_is_refused() -> None:

@@ -44,7 +44,7 @@ def lines_told(pages: Iterable[Page]) -> list[Line]:
     for page in pages:
         found: list[ev.AnyEvent] = []
         for (kind, schema), bodies in zip(page.kinds, page.bodies, strict=True):
-            found += codec.decode_all(kind, schema, bodies)
+            found += codec.decode_all(kind, schema, bodies, packed=page.packed)
         events = map(found.__getitem__, page.places)
         versions = range(page.first, page.last + 1)
         authors = chain.from_iterable(starmap(repeat, page.authors))

@@ -12,6 +12,7 @@ from hashlib import sha256
 from itertools import groupby
 
 import msgspec
+from msgspec.structs import replace
 
 from tracker.ledger.errors import BrokenLedger
 
@@ -26,8 +27,9 @@ class Page(msgspec.Struct, frozen=True, array_like=True):
     """Events of a stream that follow one another, from version ``first`` on.
 
     ``authors`` says who wrote them, and how many one after the other.
-    ``kinds`` lists the kinds and schemas that occur, ``bodies`` for each of them a JSON array of
-    its bodies, each body once; ``places`` says for each event which of all those bodies is its own.
+    ``kinds`` lists the kinds and schemas that occur, ``bodies`` for each of them an array of its
+    bodies, each body once, in JSON or (``packed``) in MessagePack; ``places`` says for each event
+    which of all those bodies is its own.
     """
 
     first: int
@@ -38,6 +40,7 @@ class Page(msgspec.Struct, frozen=True, array_like=True):
     places: list[int]
     kinds: list[tuple[str, int]]
     bodies: list[bytes]
+    packed: bool = False
 
     @property
     def last(self) -> int:
@@ -87,8 +90,15 @@ _decode = msgspec.msgpack.Decoder(Page).decode
 
 
 def packed(page: Page) -> bytes:
-    """The bytes in which a page is kept; equal pages have equal bytes."""
-    return _encode(page)
+    """The bytes in which a page is kept; equal pages have equal bytes.
+
+    Bodies that are no JSON, or that MessagePack cannot hold, stay as they are.
+    """
+    try:
+        bodies = [_encode(msgspec.json.decode(some)) for some in page.bodies]
+    except (msgspec.MsgspecError, OverflowError, RecursionError):
+        return _encode(page)
+    return _encode(replace(page, bodies=bodies, packed=True))
 
 
 def seal(digest: bytes, data: bytes) -> bytes:

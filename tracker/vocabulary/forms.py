@@ -42,6 +42,10 @@ class Forms(Generic[E]):
             name: msgspec.json.Decoder(list[kind]).decode  # type: ignore[valid-type]
             for name, kind in self.kinds.items()
         }
+        self._read_packed: dict[str, Callable[[bytes], list[E]]] = {
+            name: msgspec.msgpack.Decoder(list[kind]).decode  # type: ignore[valid-type]
+            for name, kind in self.kinds.items()
+        }
 
     def kind_of(self, event: E) -> str:
         """The stable name of an event's kind."""
@@ -59,23 +63,26 @@ class Forms(Generic[E]):
         """
         if self.schemas.get(kind) == schema:
             return self._read[kind](body)
-        if kind in self.schemas and schema < self.schemas[kind]:
-            return self._upcast(kind, schema, body)
-        message = (
-            f"this book holds {kind} (form {schema}), which a newer Warledger wrote:"
-            " update the program, then open it again"
-        )
-        raise UnknownKind(message)
+        return self._upcast(kind, schema, msgspec.json.decode(body))
 
-    def decode_all(self, kind: str, schema: int, bodies: bytes) -> list[E]:
-        """The events of one kind in a JSON array of their bodies; raises as ``decode`` does."""
+    def decode_all(self, kind: str, schema: int, bodies: bytes, *, packed: bool = False) -> list[E]:
+        """The events of one kind in an array of their bodies; raises as ``decode`` does.
+
+        The array is JSON, or MessagePack where it was ``packed``.
+        """
         if self.schemas.get(kind) == schema:
-            return self._read_all[kind](bodies)
-        each = msgspec.json.decode(bodies, type=list[msgspec.Raw])
-        return [self.decode(kind, schema, bytes(body)) for body in each]
+            return (self._read_packed if packed else self._read_all)[kind](bodies)
+        raw = msgspec.msgpack.decode(bodies) if packed else msgspec.json.decode(bodies)
+        return [self._upcast(kind, schema, each) for each in raw]
 
-    def _upcast(self, kind: str, schema: int, body: bytes) -> E:
-        raw = msgspec.json.decode(body)
+    def _upcast(self, kind: str, schema: int, raw: dict[str, Any]) -> E:
+        """The event in a body of an older schema. Raises ``UnknownKind``."""
+        if schema >= self.schemas.get(kind, 0):
+            message = (
+                f"this book holds {kind} (form {schema}), which a newer Warledger wrote:"
+                " update the program, then open it again"
+            )
+            raise UnknownKind(message)
         for step in range(schema, self.schemas[kind]):
             raw = self.upcasts[kind][step](raw)
         return msgspec.convert(raw, self.kinds[kind])
