@@ -13,8 +13,8 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.words import gained
 
 UNIT_HEAD = (
-    "unit", "figures", "games", "W-D-L", "kills", "lost", "nerve", "removed by", "experience",
-    "rank", "stands",
+    "unit", "figures", "games", "W-D-L", "kills", "lost", "nerve", "removed by", "exp", "rank",
+    "stands",
 )  # fmt: skip
 LUCK_HEAD = ("player", "unit", "roll", "dice", "made", "expected", "difference", "did worse")
 

@@ -156,7 +156,7 @@ def test_service_records_say_what_units_did_and_what_was_decided_by_hand() -> No
     told = [dict(zip(kestrel.table.head, row, strict=True)) for row in kestrel.table.rows]
     # Alpha: 1 game + 2 won + 2 kills of 3 = 9, three of eight gone for good. Bravo: 1 + 2 + 2.
     assert (told[0]["figures"], told[0]["kills"], told[0]["lost"]) == ("5 of 8", "2", "3")
-    assert [(each["experience"], each["W-D-L"]) for each in told] == [
+    assert [(each["exp"], each["W-D-L"]) for each in told] == [
         ("9", "1-0-0"),
         ("5", "1-0-0"),
     ]

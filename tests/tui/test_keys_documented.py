@@ -9,6 +9,7 @@ import pytest
 
 from tui import commands
 from tui.commands import Command
+from tui.league import commands as league
 from tui.screens.help import DICE
 
 ROOT = Path(__file__).parents[2]
@@ -23,7 +24,24 @@ SECTIONS = {
     "NEW_GAME": "A new game",
     "OPTIONS": "House rules",
     "WATCH": "Watching",
+    "NEW_LEAGUE": "A new league or campaign",
+    "PICK": "Several leagues or campaigns",
+    "EVENING": "The evening of a league",
+    "CHECK_IN": "Who is here",
+    "STANDINGS": "Standings",
+    "LARGE": "The big screen",
+    "ROUNDS": "The rounds",
+    "PLAYER": "A player",
+    "SEASON": "The season",
+    "LEAGUE_LOG": "The log of a league",
+    "CAMPAIGN": "A campaign",
+    "FORCE": "A force",
+    "UNIT": "A unit",
+    "FIND": "Finding a unit or force",
+    "PAGE": "Ratings and luck",
 }
+PARTS = {"LISTED"}
+"""Keys that several screens share: they stand with each of them."""
 
 
 def section(title: str) -> list[tuple[str, str]]:
@@ -35,14 +53,17 @@ def section(title: str) -> list[tuple[str, str]]:
 def tables() -> dict[str, tuple[Command, ...]]:
     return {
         name: table
-        for name, table in vars(commands).items()
+        for name, table in {**vars(commands), **vars(league)}.items()
         if isinstance(table, tuple) and any(isinstance(each, Command) for each in table)
+        if name not in PARTS
     }
 
 
 def test_every_table_of_keys_has_its_section() -> None:
     assert set(tables()) == set(SECTIONS)
-    assert PAGE.count("\n## ") == len(SECTIONS) + 1  # and the dice
+    assert (
+        PAGE.count("\n## ") == len(SECTIONS) + 2
+    )  # and the dice, and what is typed on the evening
 
 
 @pytest.mark.parametrize("name", SECTIONS)
@@ -53,6 +74,10 @@ def test_every_key_is_documented_and_no_other(name: str) -> None:
 
 def test_every_way_of_calling_dice_is_documented() -> None:
     assert section("Dice") == list(DICE)
+
+
+def test_everything_that_can_be_typed_on_the_evening_is_documented() -> None:
+    assert section("What is typed there") == list(league.TYPED)
 
 
 def test_the_page_is_found_from_the_front_door_and_the_map() -> None:

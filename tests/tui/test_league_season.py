@@ -133,5 +133,10 @@ def test_who_dropped_out_is_said_however_long_the_name() -> None:
         await stage.press("1s")
         (line,) = (one for one in stage.text.splitlines() if "Dario" in one and "│ 10" in one)
         assert "…  dropped" in line
+        await stage.press("F")
+        while "dropped" not in stage.text:  # on the last page of the big screen
+            before = stage.text
+            await stage.named("down")
+            assert stage.text != before
 
     act(story, kept, game=None, size=(80, 24))

@@ -11,6 +11,7 @@ from tracker.application.campaigns.luck import LuckRow, campaign_luck
 from tracker.application.campaigns.mustering import brings
 from tracker.application.campaigns.records import ForceRecord, Records, UnitGame, UnitRecord
 from tracker.application.leagues.history import ago, timeline
+from tracker.application.wording import plural
 from tracker.cli import league_seen, league_told
 from tracker.cli import shapes_campaign as shapes
 from tracker.cli.shapes_league import CampaignHistory, HistoryRow
@@ -97,7 +98,8 @@ def unit_lines(row: shapes.UnitRecord) -> Iterator[str]:
         yield f"  removed by: {by}"
     for game in row.games:
         yield (
-            f"  {game.on}  {game.fixture:<4} {game.how:<5} {game.kills} kills, {game.lost} lost"
+            f"  {game.on}  {game.fixture:<4} {game.how:<5} {plural(game.kills, 'kill')},"
+            f" {game.lost} lost"
             f"{_nerve(game.nerve)}, {game.experience:+d} experience"
         )
     yield from (f"  {text}" for text in row.history)
@@ -105,8 +107,8 @@ def unit_lines(row: shapes.UnitRecord) -> Iterator[str]:
 
 def _service_line(row: shapes.ServiceRow) -> str:
     text = (
-        f"{row.games} games, {row.kept} kept here: {row.won} won, {row.drawn} drawn,"
-        f" {row.lost_games} lost · {row.kills} kills, {row.lost} figures lost"
+        f"{plural(row.games, 'game')}, {row.kept} kept here: {row.won} won, {row.drawn} drawn,"
+        f" {row.lost_games} lost · {plural(row.kills, 'kill')}, {plural(row.lost, 'figure')} lost"
         f"{_nerve(row.nerve if row.kept else None)}"
     )
     if row.dice:
@@ -157,7 +159,7 @@ def force(campaign: League, known: Force) -> shapes.ForceRecord:
 
 def force_lines(row: shapes.ForceRecord) -> Iterator[str]:
     yield f"{row.force:<5} {row.name} ({row.player})"
-    vp = f" · {row.vp} VP in {row.vp_told} games" if row.vp_told else ""
+    vp = f" · {row.vp} VP in {plural(row.vp_told, 'game')}" if row.vp_told else ""
     yield f"  {_service_line(row.record)}{vp}"
     yield "  to the next game:"
     rostered = any(one.listed for one in row.units)
@@ -172,8 +174,8 @@ def force_lines(row: shapes.ForceRecord) -> Iterator[str]:
         said = "".join(f", {note}" for note in notes if note)
         yield (
             f"  {one.unit:<6} {one.name:<20} {one.comes:>2} of {one.enlisted}{said}"
-            f" · {one.experience} experience{rank} · {one.games} games, {one.kills} kills,"
-            f" {one.lost} lost"
+            f" · {one.experience} experience{rank} · {plural(one.games, 'game')},"
+            f" {plural(one.kills, 'kill')}, {one.lost} lost"
         )
 
 

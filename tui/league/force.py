@@ -118,15 +118,15 @@ class ForceScreen(Finding, Listing):
 def told(record: ForceRecord) -> Iterator[str]:
     """A force's service record in sentences."""
     games = len(record.games)
-    vp = f" · {record.vp} VP in the {record.vp_told} that say them" if record.vp_told else ""
+    told_in = "" if record.vp_told == games else f" in the {record.vp_told} that say them"
+    vp = f" · {record.vp} VP{told_in}" if record.vp_told else ""
     yield (
         f"{games} game{'' if games == 1 else 's'}: {record.won} won, {record.drawn} drawn,"
         f" {record.lost_games} lost{vp}"
     )
-    yield (
-        f"{record.kills} of the enemy removed, {record.lost} figures lost,"
-        f" nerve lost {record.nerve}×"
-    )
+    kept = any(unit.kept for unit in record.units)
+    nerve = f", nerve lost {record.nerve}×" if kept else ""
+    yield f"{record.kills} of the enemy removed, {record.lost} figures lost{nerve}"
     if record.luck.rolls:
         yield luck_line(record.luck)
 

@@ -90,7 +90,8 @@ def _head(width: int) -> Content:
 def _row(row: StandingsRow, width: int) -> list[Content]:
     """Place, name and points in large letters; a name that has none stands in the middle line."""
     games = GAMES if width >= WIDE else 0
-    room = width - PLACE - POINTS - games
+    mark = ("", " dropped ", "") if row.dropped else ("", "", "")
+    room = width - PLACE - POINTS - games - len(mark[1])
     places = drawn(str(row.place), PLACE - 1)
     names = drawn(words(row.name), room)
     points = drawn(row.points.short, POINTS) or ["", row.points.short, ""]
@@ -101,10 +102,11 @@ def _row(row: StandingsRow, width: int) -> list[Content]:
     lines = []
     for place in range(LINES):
         name = fit(join([(names[place], style)]), room)
+        dropped = fit(join([(mark[place], "$warning")]), len(mark[1]))
         number = fit(join([(f" {places[place]}", "$primary")]), PLACE)
         beside = fit(join([(told[place], "$quiet")]), games)
         value = points[place]
         longest = max(cells(each) for each in points)
         right = " " * (POINTS - longest - 1) + value.ljust(longest) + " "
-        lines.append(fit(join([number, name, beside, (right, "$success bold")]), width))
+        lines.append(fit(join([number, name, dropped, beside, (right, "$success bold")]), width))
     return lines

@@ -91,7 +91,7 @@ class Table:
 def _round(line: Line, names: Mapping[PlayerId, str]) -> str:
     """``r3 Anna 11:15 lost``."""
     who = names[line.opponent] if line.opponent else line.kind
-    score = f" {line.vp[0]}:{line.vp[1]}" if line.vp else ""
+    score = f" {line.vp[0]}:{line.vp[1]}".replace("-", "−") if line.vp else ""
     how = f" {line.score}" if line.opponent else ""
     kind = f" ({line.kind})" if line.opponent and line.kind != "played" else ""
     return f"r{line.round} {who}{score}{how}{kind}"
