@@ -68,7 +68,7 @@ def test_its_details_say_everything_that_was_rolled() -> None:
 def test_what_was_told_of_a_target_stands_behind_it() -> None:
     """The distance, and the cover where no modifier of the roll says it already."""
     telling = Telling()
-    fire = (
+    fire: ev.Json = (
         {"target": "u:b1", "range": 1650, "cover": "extra-hard"},
         {"target": "u:b2", "cover": "soft"},
     )
