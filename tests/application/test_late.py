@@ -80,6 +80,40 @@ def test_a_shot_that_would_change_what_came_after_is_taken_now_and_marked() -> N
     assert any("late, before line" in each.text for each in log_of(game.story))
 
 
+def test_without_dice_it_is_put_where_it_belongs_and_waits_for_them() -> None:
+    late, in_time = over(), over("r2 > b1 open : 111111")
+    done = say(late, "r2 > b1 open late")
+    assert done.told[0].startswith("Entered where it belongs: turn 1")
+    assert len(done.told) == 1  # a volley that misses changes nothing after it
+    assert late.waiting().request.what == "to hit"
+    say(late, "answer : 111111")
+    assert (late.state.units, late.state.figures) == (in_time.state.units, in_time.state.figures)
+    assert (marks(late), late.state.now.clock) == (marks(in_time), in_time.state.now.clock)
+
+
+def test_without_dice_it_is_said_before_it_is_kept_what_would_not_fit() -> None:
+    """R2 fires once in a phase: before its own volley there is no room for another."""
+    game = shooting()
+    say(game, *RED_HALF[:1], "r2 > b2 open : 111111")
+    volley = next(e.number for e in game.story.entries() if e.input is taken(game, "r2"))
+    before = {e.version for e in game.story.entries()}
+    done = say(game, f"r2 > b1 open before {volley}")
+    assert done.told[0].startswith(
+        f"Entered now, marked late: before line {volley} it would change what came after: "
+        f"line {volley}, r2 > b2 open"
+    )
+    assert before <= {e.version for e in game.story.entries()}  # the first volley stands
+    assert game.waiting().request.target == "u:b1"
+
+
+def test_where_nothing_earlier_fits_it_waits_for_its_dice_now() -> None:
+    game = begin()
+    say(game, "impetus : 4 2", "skip orders")
+    done = say(game, "r1 > b2 open late")
+    assert done.told == ("Entered now, marked late: nothing earlier in this turn fits it.",)
+    assert game.waiting().request.what == "to hit"
+
+
 def test_a_move_forgotten_before_shooting() -> None:
     late, in_time = begin(), begin()
     say(in_time, "impetus : 4 2", "skip orders", "r1 moves", "next", "r2,r3 holds")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace as changed
 
-from tracker.application import again, amend, late_told
+from tracker.application import again, late_fits, late_told
 from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.places import places, taken
@@ -137,9 +137,8 @@ def _in_between(game: Game, line: Line, entry: Entry, play: Play, *, advised: bo
         return None
     with twin.saying_late(entry.version):
         play(twin, twin.match)
-    if not _is_asked_inside(twin):
-        twin.proceed()
-    return Put(twin, (late_told.before(game, entry), *late_told.lost(twin)))
+    ahead = late_fits.looked_past(twin)
+    return Put(twin, (late_told.before(game, entry), *late_told.lost_in(twin, ahead)))
 
 
 def _at_the_window(twin: Game, command: Command) -> bool:
@@ -154,16 +153,6 @@ def _at_the_window(twin: Game, command: Command) -> bool:
             )
         twin.alone(event)
     return False
-
-
-def _is_asked_inside(twin: Game) -> bool:
-    """Whether what was said late waits for an answer of its own."""
-    pending = twin.pending
-    return (
-        pending is not None
-        and not isinstance(pending.request, Interrupt)
-        and (again.action_then(twin.story, pending.action) is None)
-    )
 
 
 def _claimed(game: Game, entry: Entry, command: Command) -> Command | None:
@@ -199,27 +188,21 @@ def _earlier(game: Game, line: Line, when: When, play: Play) -> Put | None:
         twin.take_back(before, "late", amends=before)
         with twin.saying_late(after.version):
             play(twin, twin.match)
-        if not _is_asked_inside(twin):
-            twin.proceed()
-        if _is_asked_inside(twin) or _stays(game, twin):
-            return Put(twin, (late_told.where(game, match, after), *late_told.lost(twin)))
-        return _now(game, after, match, play)
-    return _now(game, None, game.match, play)
+        ahead = late_fits.looked_past(twin)
+        if late_fits.stays(game, ahead):
+            return Put(twin, (late_told.where(game, match, after),))
+        return _now(game, late_told.why_now(after, ahead), match, play, after)
+    return _now(game, late_told.NOWHERE, game.match, play)
 
 
-def _now(game: Game, after: Entry | None, match: Match, play: Play) -> Put:
+def _now(game: Game, told: str, match: Match, play: Play, after: Entry | None = None) -> Put:
     """Entered where the game stands, and marked as late."""
     twin = game.twin()
     with twin.saying_late(after.version if after is not None else 0):
         play(twin, match)
-    if not _is_asked_inside(twin):
+    if not late_fits.waits(twin):
         twin.proceed()
-    if after is None:
-        return Put(twin, ("Entered now, marked late: nothing earlier in this turn fits it.",))
-    line = game.story.number_of(after.version)
-    return Put(
-        twin, (f"Entered now, marked late: before line {line} it would change what came after.",)
-    )
+    return Put(twin, (told,))
 
 
 def _can_be_done(game: Game, match: Match, line: Line) -> bool:
@@ -229,14 +212,3 @@ def _can_be_done(game: Game, match: Match, line: Line) -> bool:
     if command is None or action is None or match.phase not in (action.phases or (match.phase,)):
         return False
     return not any(action.objections(match, command.side, action.read(command.params)))
-
-
-def _stays(game: Game, twin: Game) -> bool:
-    """Whether everything after what was put in was said again, and the same is asked now."""
-    done = amend.outcome(twin)
-    return done.finished and not done.dropped and _asked(game) == _asked(twin)
-
-
-def _asked(game: Game) -> tuple[str, object] | None:
-    pending = game.pending
-    return None if pending is None else (pending.key, pending.request)

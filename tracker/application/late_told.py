@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tracker.application import again, amend
 from tracker.application.errors import sentence
 from tracker.application.game import Game
@@ -35,10 +37,41 @@ def lost(game: Game, known: tuple[Entry, ...] = ()) -> tuple[str, ...]:
     """What of the later lines is not said again; those ``known`` were told before."""
     told = {entry.version for entry in known}
     new = [entry for entry in dropped(game) if entry.version not in told]
-    if not new:
-        return ()
-    said = "; ".join(f"line {entry.number}, {_text(game, entry)}" for entry in new)
-    return (sentence(f"not done any more: {said}"),)
+    return (sentence(f"not done any more: {_listed(game, new)}"),) if new else ()
+
+
+def lost_in(twin: Game, ahead: Game) -> tuple[str, ...]:
+    """What of the later lines is lost, told before it is kept; ``ahead`` is the twin past answers
+    that are not known yet, where any are.
+    """
+    gone = _gone(ahead)
+    if ahead is twin or not gone:
+        return lost(twin)
+    return (sentence(f"however its dice fall, not done any more: {_listed(ahead, gone)}"),)
+
+
+NOWHERE = "Entered now, marked late: nothing earlier in this turn fits it."
+
+
+def why_now(after: Entry, ahead: Game) -> str:
+    """Why something said late is not put where it belongs, with the lines that would not fit."""
+    gone = _gone(ahead)
+    lines = f": {_listed(ahead, gone)}" if gone else ""
+    why = f"before line {after.number} it would change what came after{lines}"
+    return sentence(f"entered now, marked late: {why}")
+
+
+def _gone(ahead: Game) -> list[Entry]:
+    """The lines that do not fit any more, but for windows in which nobody had come in between."""
+    return [
+        entry
+        for entry in dropped(ahead)
+        if not (isinstance(entry.input, ev.Chosen) and entry.input.value is False)
+    ]
+
+
+def _listed(game: Game, entries: Iterable[Entry]) -> str:
+    return "; ".join(f"line {entry.number}, {_text(game, entry)}" for entry in entries)
 
 
 def _text(game: Game, entry: Entry) -> str:
