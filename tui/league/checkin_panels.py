@@ -56,6 +56,7 @@ def _row(
     word, style = presence(one, screen.number)
     more, noun = one.why, "point " if points == "1" else "points"
     sign = "·" if word else "✓"
+    beside = f"{points} {noun}" if points else "" if one.ranked else "not ranked"
     return line(
         width,
         [
@@ -67,7 +68,7 @@ def _row(
             (pad(word or "here", 24), style),
             (more, "$quiet"),
         ],
-        [(f" {points} {noun} ", "$quiet")] if points else [("not ranked ", "$quiet")],
+        [(f" {beside} ", "$quiet")],
     )
 
 

@@ -40,13 +40,17 @@ class HeadLine(Widget):
             right += [(f"games end {seen.ends}", late), " · "]
         right.append(f"{league.now.format('HH:mm')} now ")
         parts = [f"round {seen.number}" if seen.number else "no round yet"]
+        season = league.state.season.number
+        if season > 1:
+            parts.insert(0, f"season {season}")
         planned = f" of {seen.planned}"
         if seen.day:
             parts.append(seen.day)
         after = "".join(f" · {part}" for part in parts)
         room = self.size.width - join(right).cell_length - cells(after) - 3
         if seen.number and seen.planned and room >= cells(words(league.title)) + cells(planned):
-            after = after.replace(parts[0], parts[0] + planned, 1)
+            number = f"round {seen.number}"
+            after = after.replace(number, number + planned, 1)
         title = (cut(league.title, max(room, 8)), "$primary bold")
         return line(self.size.width, [" ", title, after], right)
 
