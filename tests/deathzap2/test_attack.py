@@ -130,6 +130,15 @@ def test_marked_figures_cannot_be_chosen_again() -> None:
     assert game.standing("b1") == (f("b1", 3),)
 
 
+@pytest.mark.rule("DZ-SHOOT-07", "DZ-SHOOT-10")
+def test_hits_cannot_be_dealt_to_a_kind_that_is_all_to_be_removed() -> None:
+    game = mixed(4, plain=2, sergeant=1)
+    game.mark(f("b1", 3), markers.TO_REMOVE, "fire")
+    game.fire("r1", "b1")
+    game.roll("6666")
+    assert game.dice() == ("through", 4, "4+"), "all hits are on plain figures, without a choice"
+
+
 @pytest.mark.rule("DZ-SHOOT-07")
 def test_the_hunted_figure_falls_last_by_default() -> None:
     game = mixed(2, plain=3)

@@ -158,7 +158,7 @@ def test_what_was_done_to_a_vehicle_before_it_blew_up_stands() -> None:
     }
 
 
-@pytest.mark.rule("DZ-W45", "DZ-W44", "DZ-G69", "DZ-DMG-07")
+@pytest.mark.rule("DZ-W45", "DZ-W44", "DZ-G69", "DZ-DMG-07", "DZ-G34")
 def test_a_monster_destroyed_takes_no_third_roll_and_does_not_explode() -> None:
     game = hit("brute", 3)
     game.rolls("2", "6")

@@ -135,13 +135,22 @@ def test_worked_case_infantry() -> None:
     assert read(roster(text)).points == 160  # five figures
 
 
-@pytest.mark.rule("DZ-W07", "DZ-FORCE-02", "DZ-FORCE-05", "DZ-G58")
+@pytest.mark.rule("DZ-W07", "DZ-FORCE-02", "DZ-FORCE-05")
 def test_worked_case_vehicle() -> None:
     guns = ("heavy repeater advanced", "destroyer upgraded")
     found = read(roster(figure("elite vehicle heavy", *guns), SQUADS.replace("= 2", "= 1")))
     assert found.profiles["it"]["cost"] == 75  # 24 + 9 + 24 + 18
     assert found.points == 225
-    assert found.problems == ()  # nothing limits vehicles or their weapons
+
+
+@pytest.mark.rule("DZ-G58", "DZ-FORCE-05", "DZ-FORCE-06")
+def test_nothing_limits_vehicles_or_their_weapons() -> None:
+    guns, melee = ("rifle basic",) * 5, ("jaws basic", "jaws basic", "big jaws basic")
+    vehicles = "".join(f'[[squads]]\nname = "{n}"\nfigures = {{ it = 1 }}\n' for n in range(1, 7))
+    found = read(roster(figure("basic vehicle light", *guns, melee=melee), vehicles))
+    assert found.problems == ()
+    assert found.profiles["it"]["cost"] == 102  # 12 + 9 + 5 × 11 + 8 + 8 + 10
+    assert found.points == 612
 
 
 @pytest.mark.rule("DZ-W09")

@@ -275,6 +275,22 @@ def test_worked_case_intel() -> None:
     assert game.score() == (1, 1)
 
 
+@pytest.mark.rule("DZ-WIN-09")
+def test_counters_are_asked_of_both_where_they_lie_and_told_in_one_sum() -> None:
+    game = Game(red=soldiers(5), blue=soldiers(5))
+    game.play_for("intel", counters=("by the well", "6 across, 16 up", "ford", "mill"))
+    game.last_phase_ends()
+    asked = []
+    for near in (((RED, 2),), ((RED, 1),), ((BLUE, 3), (RED, 1)), ((RED, 1),)):
+        asked.append((game.asked.what, game.asked.side))
+        game.choose(near)
+    assert asked[:2] == [
+        ('figures within 3" of counter 1 (by the well)', None),
+        ('figures within 3" of counter 2 (6 across, 16 up)', None),
+    ]
+    assert scored(game.facts) == [(RED, 3, "Intel"), (BLUE, 1, "Intel")]
+
+
 @pytest.mark.rule("DZ-G17", "DZ-WIN-09")
 def test_the_reach_of_a_counter_doubles_only_with_every_distance() -> None:
     reach = {}

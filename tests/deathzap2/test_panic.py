@@ -220,14 +220,16 @@ def test_a_steadying_order_saves_the_panic_check(order: int, asked: bool) -> Non
 def test_only_the_losses_of_the_phase_count() -> None:
     # Ten figures lose 2 in Shooting (check 8 against 2), then 3 in Melee (5 against 3, not 5).
     play = shooting("10 trooper")
+    play.fire("b1", "r1")
+    play.rolls("331111111", "55", "11")  # 3+, 5+, 5+: two hit, two through, none saved
     play.engage("r1", "b1")
-    play.fell("r1", 2)
     play.phase_ends()
     assert play.rows() == ("r1: 8 left", "r1: 2 killed")
     play.roll("61")
     assert play.place() == (3, "melee", RED)
     play.do_next()
-    play.fell("r1", 3)
+    play.fight("b1", "r1")
+    play.rolls("444111111", "555", "111")  # 4+, 5+, 5+
     play.do_next()
     assert play.rows() == ("r1: 5 left", "r1: 3 killed")
     play.roll("13")  # 1 x 5 against 3 x 3 = 9

@@ -228,7 +228,7 @@ def test_guns_named_by_kind_and_number_and_the_rest_elsewhere() -> None:
     assert game.dice()[1] == 3
 
 
-@pytest.mark.rule("DZ-G23")
+@pytest.mark.rule("DZ-G23", "DZ-SHOOT-03")
 @pytest.mark.parametrize(("how", "dice"), [("gun", (6, 0)), ("shot", (4, 2))])
 def test_split_by_gun_or_by_shot(how: str, dice: tuple[int, int]) -> None:
     arms = {"gunner": profile("regular infantry light", "basic heavy-repeater"), "basic": BASIC}

@@ -19,7 +19,7 @@ def friends(*, phase: str = "move", **options: object) -> Turns:
     return play
 
 
-@pytest.mark.rule("DZ-W15", "DZ-MOVE-06", "DZ-T18", "DZ-G15")
+@pytest.mark.rule("DZ-W15", "DZ-MOVE-06", "DZ-T18", "DZ-G15", "DZ-G60")
 @pytest.mark.parametrize(
     ("dice", "since"),
     [

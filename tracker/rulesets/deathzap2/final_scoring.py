@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from tracker.procedures.requests import Asking, Confirm, Number, Share, Tally, ask, do, then
+from tracker.procedures.requests import (
+    Asking,
+    Confirm,
+    Number,
+    Share,
+    Tally,
+    ask,
+    do,
+    sub,
+    then,
+)
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import markers, objectives
 from tracker.rulesets.deathzap2.options import scale
@@ -81,27 +91,37 @@ def hold(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
     return then(hold, match, tuple(rest))
 
 
-def intel(match: Match, left: int) -> Asking[None]:
-    """DZ-WIN-09: each counter goes to the side with more figures near it."""
+def intel(match: Match, left: int, won: tuple[SideId, ...] = ()) -> Asking[None]:
+    """DZ-WIN-09: each counter goes to the side with more figures near it; ``won`` so far."""
+    playing = objectives.holders(match, objectives.INTEL)
     if not left:
+        for side in playing:
+            _score(match, side, won.count(side), objectives.INTEL)
         return None
     number = objectives.COUNTERS - left + 1
     reach = INTEL_REACH * scale(match, "other")
-    near = yield from ask(
-        Tally(
-            what=f'figures within {reach}" of counter {number}',
-            shares=tuple(
-                Share(side, match.side_name(side), _figures(match, side)) for side in match.sides
-            ),
-            spatial=True,
-            rule="DZ-WIN-09",
-        )
+    shares = tuple(
+        Share(side, match.side_name(side), _figures(match, side)) for side in match.sides
     )
-    found = dict(near)
-    for side in objectives.holders(match, objectives.INTEL):
-        if found.get(side, 0) > found.get(match.other(side), 0):
-            _score(match, side, 1, objectives.INTEL)
-    return then(intel, match, left - 1)
+    what = f'figures within {reach}" of counter {number}{_lies(match, number)}'
+    found = dict((yield from sub({"both": (None, None, None)}, near_counter, what, shares)))
+    more = (side for side in playing if found.get(side, 0) > found.get(match.other(side), 0))
+    return then(intel, match, left - 1, (*won, *more))
+
+
+def near_counter(what: str, shares: tuple[Share, ...]) -> Asking[tuple[tuple[str, int], ...]]:
+    """How many figures of each side are near a counter: both players look."""
+    return (
+        yield from ask(Tally(what=what, shares=shares, spatial=True, role="both", rule="DZ-WIN-09"))
+    )
+
+
+def _lies(match: Match, number: int) -> str:
+    """Where a counter lies, if that was written down: `` (6" across, 16" up)``."""
+    for objective in objectives.in_play(match):
+        if len(objective.counters) >= number:
+            return f" ({objective.counters[number - 1]})"
+    return ""
 
 
 def by_hand(match: Match, left: tuple[tuple[str, SideId], ...]) -> Asking[None]:
