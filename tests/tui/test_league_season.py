@@ -144,3 +144,22 @@ def test_who_dropped_out_is_said_however_long_the_name() -> None:
             assert stage.text != before
 
     act(story, kept, game=None, size=(80, 24))
+
+
+@both_sizes
+def test_the_head_of_the_evening_never_cuts_the_day(size: tuple[int, int]) -> None:
+    """At 80 cells the season gives way, where there is room it stands before the round."""
+    kept = club()
+    league = winter(kept)
+    league.rounds.close_season()
+    league.rounds.begin_season()
+    league.rounds.draft()
+    league.rounds.publish(ends="22:30")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1")
+        head = stage.text.splitlines()[0]
+        assert "round 1 · " + league.days.written(league.days.today) in head
+        assert ("season 2" in head) == (size[0] > 80)
+
+    act(story, kept, game=None, size=size)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tui.league.evening import EveningScreen
 
 WIDEST_NAME = 24
+SHORTEST_TITLE = 16
 SHORTEST_REASON, LONGEST_REASON = 20, 28  # cells for why two meet
 SIGNED = 4  # cells of both initials
 
@@ -40,9 +41,6 @@ class HeadLine(Widget):
             right += [(f"games end {seen.ends}", late), " · "]
         right.append(f"{league.now.format('HH:mm')} now ")
         parts = [f"round {seen.number}" if seen.number else "no round yet"]
-        season = league.state.season.number
-        if season > 1:
-            parts.insert(0, f"season {season}")
         planned = f" of {seen.planned}"
         if seen.day:
             parts.append(seen.day)
@@ -51,6 +49,11 @@ class HeadLine(Widget):
         if seen.number and seen.planned and room >= cells(words(league.title)) + cells(planned):
             number = f"round {seen.number}"
             after = after.replace(number, number + planned, 1)
+            room -= cells(planned)
+        season = f" · season {league.state.season.number}"
+        several = len(league.state.seasons) > 1
+        if several and room >= min(cells(words(league.title)), SHORTEST_TITLE) + cells(season):
+            after, room = season + after, room - cells(season)
         title = (cut(league.title, max(room, 8)), "$primary bold")
         return line(self.size.width, [" ", title, after], right)
 
