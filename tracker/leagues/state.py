@@ -3,215 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
-from msgspec import Struct
-
-from tracker.leagues.carried import Carried
-from tracker.leagues.events import (
-    Absent,
-    Drawn,
-    Ended,
-    FixtureId,
-    ForceId,
-    Played,
-    Presence,
-    WarUnitId,
-    Way,
-    What,
-)
+from tracker.leagues.events import FixtureId, ForceId, WarUnitId
 from tracker.leagues.lasting import Force, WarUnit
-from tracker.leagues.results import Exact, PlayerId
+from tracker.leagues.results import PlayerId
+from tracker.leagues.rows import (
+    PLAIN,
+    Arranged,
+    Changed,
+    Competitor,
+    Correction,
+    Fixture,
+    Given,
+    Info,
+    Link,
+    Lot,
+    Round,
+    Season,
+    Told,
+)
 from tracker.leagues.schemes import Scheme
-from tracker.vocabulary.events import Version
-from tracker.vocabulary.names import UnitId
+
+__all__ = [
+    "PLAIN",
+    "Arranged",
+    "Changed",
+    "Competitor",
+    "Correction",
+    "Fixture",
+    "Given",
+    "Info",
+    "Link",
+    "Lot",
+    "Round",
+    "RoundKey",
+    "Season",
+    "State",
+    "Told",
+]
 
 RoundKey = tuple[int, int]
 """A round by its season and its number in it, both from 1; round 0 is outside the rounds."""
-
-
-class Info(Struct, frozen=True):
-    """What holds now of what was agreed; ``State.changes`` says what changed it."""
-
-    title: str
-    scheme: Scheme
-    what: What = "league"
-    rules: Carried = Carried()
-    zone: str = "UTC"
-    rulesets: tuple[str, ...] = ()
-    opened_on: str = ""
-
-
-class Changed(Struct, frozen=True):
-    """A change in mid-season that the standings must say: of what, why, and by which version."""
-
-    what: str
-    why: str
-    version: Version
-    season: int
-    round: int
-
-
-class Competitor(Struct, frozen=True):
-    """A player enrolled. ``away`` holds the rounds missed by request, of the season at hand.
-
-    ``left`` is the last round the player is in, None while in the league; ``from_round`` the first.
-    ``said`` is what was last said of being here, and ``why``.
-    """
-
-    id: PlayerId
-    name: str
-    ranked: bool = True
-    from_round: int = 1
-    away: tuple[int, ...] = ()
-    late: tuple[int, ...] = ()
-    left: int | None = None
-    said: Presence | None = None
-    why: str = ""
-
-    def absence(self, number: int) -> str:
-        """Why the player is not in a round: "away", "dropped", "not yet here", or nothing."""
-        if self.left is not None and number > self.left:
-            return "dropped"
-        if number < self.from_round:
-            return "not yet here"
-        return "away" if number in self.away else ""
-
-
-class Season(Struct, frozen=True):
-    """``planned`` rounds, 0 if nobody said; ``pairing`` how they are paired, "" as suits.
-
-    ``closed`` once it was closed; its standings then keep ``scheme``, that of its last day, and
-    those who were in it: ``stood``, of whom ``dropped`` had left.
-    """
-
-    number: int
-    name: str = ""
-    planned: int = 0
-    began_on: str = ""
-    closed_on: str = ""
-    closed: bool = False
-    pairing: Way = ""
-    scheme: Scheme | None = None
-    stood: tuple[PlayerId, ...] = ()
-    dropped: tuple[PlayerId, ...] = ()
-
-
-class Round(Struct, frozen=True):
-    """A round, drafted or published; ``fixtures`` in the order of their pairings."""
-
-    season: int
-    number: int
-    fixtures: tuple[FixtureId, ...]
-    absent: tuple[Absent, ...] = ()
-    method: str = ""
-    waited_for: tuple[FixtureId, ...] = ()
-    published: bool = False
-    on: str = ""
-    ends: str = ""
-
-
-class Arranged(Struct, frozen=True):
-    on: str
-    time: str = ""
-    where: str = ""
-
-
-class Correction(Struct, frozen=True):
-    """What a result was before it was set right or withdrawn, and why; both are kept."""
-
-    was: Ended
-    why: str
-    version: Version
-
-
-class Link(Struct, frozen=True):
-    """The game kept here that is the game of a fixture."""
-
-    match: str
-    sides: tuple[Played, ...]
-    units: tuple[tuple[UnitId, WarUnitId], ...] = ()
-
-
-class Fixture(Struct, frozen=True):
-    """A pairing and what came of it. ``ended`` None: no result yet, which is not a draw.
-
-    ``reported`` is what the linked game says, whether or not a person has said something else, and
-    ``reported_at`` the version of its book at which it said so; ``by_hand`` that ``ended`` was
-    typed; ``version`` that of the entry it came with.
-    """
-
-    id: FixtureId
-    season: int
-    round: int
-    home: PlayerId
-    away: PlayerId | None
-    table: int = 0
-    why: str = ""
-    locked: bool = False
-    title: str = ""
-    on: str = ""
-    forces: tuple[ForceId, ...] = ()
-    link: Link | None = None
-    arranged: Arranged | None = None
-    ended: Ended | None = None
-    by_hand: bool = False
-    reported: Ended | None = None
-    reported_at: Version = 0
-    version: Version = 0
-    signed: tuple[PlayerId, ...] = ()
-    corrections: tuple[Correction, ...] = ()
-
-    @property
-    def players(self) -> tuple[PlayerId, ...]:
-        return (self.home,) if self.away is None else (self.home, self.away)
-
-    @property
-    def disagrees(self) -> bool:
-        """Whether the game kept here ended otherwise than what was typed."""
-        told, typed = self.reported, self.ended
-        if not self.by_hand or told is None or typed is None:
-            return False
-        return (told.winner, told.vp) != (typed.winner, typed.vp or told.vp)
-
-
-class Given(Struct, frozen=True):
-    """Bonus or penalty points."""
-
-    player: PlayerId
-    points: tuple[int, int]
-    column: str
-    why: str
-    season: int
-    round: int
-    on: str
-    version: Version
-
-    @property
-    def fraction(self) -> Fraction:
-        return Fraction(*self.points)
-
-
-class Lot(Struct, frozen=True):
-    order: tuple[PlayerId, ...]
-    how: Drawn
-    season: int
-    round: int
-    version: Version
-
-
-class Told(Struct, frozen=True):
-    """A note or a piece of the story."""
-
-    text: str
-    about: str
-    on: str
-    version: Version
-
-
-_NONE = Exact(0)
-PLAIN = Scheme("", _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, (_NONE, _NONE), (_NONE, _NONE), _NONE)
-"""The scheme of a league that is not yet opened: everything pays nothing."""
 
 
 class State:
