@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tracker.application.wording import plural
 from tracker.cli import shapes_league as shapes
 from tracker.leagues.standings import Standings
 
@@ -11,12 +12,12 @@ from tracker.leagues.standings import Standings
 def item_line(row: shapes.LeagueItem) -> str:
     if row.what == "campaign":
         last = f" · last {row.last_played}" if row.last_played else ""
-        games = "1 game" if row.games == 1 else f"{row.games} games"
+        games = plural(row.games, "game")
         return f"{row.league:<5} {row.title}  campaign · {games}{last}"
     of = f" of {row.planned}" if row.planned else ""
     where = f"round {row.round}{of}" if row.round else "no round yet"
     results = f" · {row.results} of {row.fixtures} results in" if row.fixtures else ""
-    return f"{row.league:<5} {row.title}  {where}{results} · {row.players} players"
+    return f"{row.league:<5} {row.title}  {where}{results} · {plural(row.players, 'player')}"
 
 
 def round_lines(row: shapes.RoundRow) -> Iterator[str]:

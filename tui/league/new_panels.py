@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from tracker.application.leagues import schemes
+from tracker.application.wording import plural
 from tui.league.evening_panels import pointer
 from tui.league.ways import WAYS, choices
 from tui.panels.frame import Edges, Panel
@@ -56,7 +57,7 @@ class Questions(Panel):
             case "name":
                 return asked.league_title[:50]
             case "players":
-                return f"{len(asked.players)} players" if asked.players else "nobody yet"
+                return plural(len(asked.players), "player") if asked.players else "nobody yet"
             case "scheme":
                 return asked.scheme
             case "pairing":

@@ -12,6 +12,7 @@ from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results import between, score
 from tracker.application.leagues.story import Entry
+from tracker.application.wording import plural
 from tracker.leagues.results import PlayerId
 from tracker.leagues.state import Fixture
 from tui.league.checkin_panels import presence
@@ -80,7 +81,7 @@ class PlayerScreen(Page):
         yield "every number", [text for group in numbers for text in group]
         forces = [one for one in league.state.forces.values() if one.player == self.player]
         if forces:
-            yield "forces", [f"{one.name}, {len(one.units)} units" for one in forces]
+            yield "forces", [f"{one.name}, {plural(len(one.units), 'unit')}" for one in forces]
 
     def _fixtures(self) -> list[Fixture]:
         return [

@@ -12,6 +12,7 @@ from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.naming import force_of, player_of
 from tracker.application.leagues.recovering import Recovering
 from tracker.application.text import clean
+from tracker.application.wording import plural
 from tracker.leagues import events as ev
 from tracker.leagues.carried import Carried
 from tracker.leagues.lasting import Force, WarUnit
@@ -129,7 +130,8 @@ class Forces(Recovering):
         if not clean(why):
             raise Refused("Say why; the reason is kept with the change.")
         if known.figures + figures < 0:
-            raise Refused(f"{known.name} has {known.figures} figures; it cannot lose {-figures}.")
+            have = plural(known.figures, "figure")
+            raise Refused(f"{known.name} has {have}; it cannot lose {-figures}.")
         if not (experience or figures or called) and standing is None:
             raise Refused("Say what changes: experience, figures, standing or name.")
         return self._league.enter(

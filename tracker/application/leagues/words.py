@@ -8,6 +8,7 @@ from typing import Any
 from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.naming import told
 from tracker.application.leagues.results import score
+from tracker.application.wording import plural
 from tracker.leagues import events as ev
 from tracker.leagues.lasting import Step
 from tracker.leagues.results import Exact
@@ -49,7 +50,9 @@ def _presence(state: State, event: ev.PlayerPresence) -> str:
 
 
 def _force(state: State, event: ev.ForceEnrolled) -> str:
-    return f"{event.name} enrolled for {state.name(event.player)}, {len(event.units)} units"
+    return (
+        f"{event.name} enrolled for {state.name(event.player)}, {plural(len(event.units), 'unit')}"
+    )
 
 
 def _joined(state: State, event: ev.UnitsJoined) -> str:
@@ -107,7 +110,9 @@ def _season_closed(_: State, event: ev.SeasonClosed) -> str:
 def _plan(state: State, event: ev.PlanChanged) -> str:
     parts = []
     if event.rounds is not None:
-        parts.append(f"{event.rounds} rounds planned" if event.rounds else "rounds left open")
+        parts.append(
+            f"{plural(event.rounds, 'round')} planned" if event.rounds else "rounds left open"
+        )
     if event.pairing is not None:
         parts.append(f"rounds paired {event.pairing or 'as suits the field'}")
     return f"season {state.season.number}: {' and '.join(parts)}{_why(event.why)}"
@@ -115,9 +120,8 @@ def _plan(state: State, event: ev.PlanChanged) -> str:
 
 def _drafted(_: State, event: ev.RoundDrafted) -> str:
     tables = sum(one.away is not None for one in event.pairings)
-    noun = "result" if len(event.open) == 1 else "results"
-    waits = f", {len(event.open)} {noun} still open" if event.open else ""
-    return f"round {event.round} drafted, {event.method}: {tables} tables{waits}"
+    waits = f", {plural(len(event.open), 'result')} still open" if event.open else ""
+    return f"round {event.round} drafted, {event.method}: {plural(tables, 'table')}{waits}"
 
 
 def _round_changed(state: State, event: ev.RoundChanged) -> str:
