@@ -7,6 +7,7 @@ import pytest
 from tests.deathzap2.turns import BLUE, RED, Turns, ids, rules
 from tests.kit import f, u
 from tracker.rulesets.deathzap2 import markers
+from tracker.rulesets.deathzap2.melee import must_wait
 from tracker.rulesets.deathzap2.splitting import Split
 from tracker.vocabulary.events import Moved
 
@@ -47,6 +48,18 @@ def test_what_a_tie_means(tie: str, since: int | None) -> None:
     play.roll("53")
     assert play.idle
     assert play.panicked("r2") == since
+
+
+@pytest.mark.rule("DZ-G12")
+@pytest.mark.parametrize(("tie", "rolls"), [("calm", False), ("reroll", False), ("panicked", True)])
+def test_one_frightened_figure_can_at_most_tie_with_six_calm_ones(tie: str, rolls: bool) -> None:
+    play = Turns({"join_tie": tie}, r1="6 trooper", r2="1 trooper", b1="5 trooper")
+    play.at(3, "move", RED)
+    play.join("r1", "r2")
+    assert play.idle is not rolls
+    if rolls:
+        play.roll("61")  # 6 × 1 against 1 × 6
+    assert play.panicked("r2") == (3 if rolls else None)
 
 
 @pytest.mark.rule("DZ-G12")
@@ -395,3 +408,25 @@ def test_units_join_as_they_move_or_flee(phase: str, against: list[str]) -> None
     if phase == "morale":
         play.mark(u("r2"), markers.FLED, 200)
         assert play.against_join("r2", "r1") == []
+
+
+@pytest.mark.rule("DZ-G40", "DZ-UNIT-05")
+@pytest.mark.parametrize(
+    ("made_by", "turn", "waits"),
+    [
+        ("b1", 2, (True, False)),  # Blue made contact this turn: its blows come first
+        ("r1", 2, (False, True)),
+        ("b1", 1, (False, True)),  # nobody did this turn: Red has the impetus
+    ],
+)
+def test_a_part_that_stays_in_melee_made_no_contact_of_its_own(
+    made_by: str, turn: int, waits: tuple[bool, bool]
+) -> None:
+    options = {"melee_order": "charger_first_casualties_at_once"}
+    play = Turns(options, r1="7 trooper", r2="2 trooper", b1="5 trooper")
+    play.at(turn, "melee", None, RED, BLUE)
+    play.engage(made_by, "b1" if made_by == "r1" else "r1")
+    play.at(2, "melee", None, RED, BLUE)
+    new = u(part(play, 3, contacts=(u("b1"),)))
+    assert play.foes("b1") == (u("r1"), new)
+    assert (must_wait(play.match, new, u("b1")), must_wait(play.match, u("b1"), new)) == waits

@@ -42,6 +42,21 @@ def engage(match: Match, unit: UnitId, enemies: Iterable[UnitId]) -> None:
     )
 
 
+def keep_engaged(match: Match, unit: UnitId, other: UnitId, enemies: Iterable[UnitId]) -> None:
+    """``other`` stands where ``unit`` did: it made no contact of its own (DZ-G40).
+
+    The pairs keep who made contact, and are worth nothing more where that was not this turn.
+    """
+    known, wanted = markers.enemies_engaged(match, other), set(enemies)
+    for a, b in match.pairs(markers.ENGAGED):
+        link = match.link(markers.ENGAGED, a, b)
+        enemy = UnitId(b if a == unit else a)
+        if unit in (a, b) and enemy in wanted - set(known) and link is not None:
+            ends = {"a": other if a == unit else a, "b": other if b == unit else b}
+            fresh = bool(link.value) and link.since == match.turn
+            match.record(Linked(relation=markers.ENGAGED, **ends, value=fresh))
+
+
 def parting(match: Match, unit: UnitId, enemies: Iterable[UnitId] = ()) -> tuple[AnyFact, ...]:
     """The facts that end a unit's engagements with these enemies, or with all."""
     only = set(enemies)

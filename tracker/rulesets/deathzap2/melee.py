@@ -127,7 +127,7 @@ def must_wait(match: Match, unit: UnitId, enemy: UnitId) -> bool:
         return False
     for a, b in ((unit, enemy), (enemy, unit)):
         link = match.link(markers.ENGAGED, a, b)
-        if link is not None and link.since == match.turn:
+        if link is not None and link.value and link.since == match.turn:
             return a == enemy
     order = match.clock.order
     return bool(order) and match.side_of(enemy) == order[0]

@@ -63,6 +63,7 @@ def split(match: Match, _: SideId | None, params: Split) -> None:
         if goes and match.has(unit, marker):
             _share(match, unit, part, marker)
             match.record(MarkerCleared(subjects=(unit,), marker=marker))
+    contact.keep_engaged(match, unit, part, params.contacts)
     contact.engage(match, part, params.contacts)
 
 

@@ -70,6 +70,7 @@ def merge(match: Match, params: Join) -> None:
     keeper = params.order or (into if match.has(into, markers.ORDER) else unit)
     die = match.mark(keeper, markers.ORDER)
     enemies = markers.enemies_engaged(match, unit)
+    contact.keep_engaged(match, unit, into, enemies)
     match.record(
         UnitFormed(
             unit=into,
@@ -79,7 +80,6 @@ def merge(match: Match, params: Join) -> None:
             out_of=(unit,),
         ),
     )
-    contact.engage(match, into, enemies)
     for marker in (markers.PANICKED, markers.KILLED, markers.ORDER):
         if match.has(unit, marker):
             match.record(MarkerCleared(subjects=(unit,), marker=marker))
