@@ -54,6 +54,7 @@ def test_a_die_for_each_failed_save_one_at_a_time_by_the_attacker() -> None:
     asked = game.asked
     assert isinstance(asked, Faces)
     assert (asked.what, asked.dice, asked.side, asked.target) == ("damage", (6,), RED, u("b1"))
+    assert asked.need == "1-2 half speed, 3 a gun, 4-5 immobile, 6 explodes"
     game.roll("1")
     assert game.asked.what == "damage"
     game.roll("4")
@@ -114,6 +115,7 @@ def test_two_guns_lost_are_the_two_that_were_drawn() -> None:
 @pytest.mark.rule("DZ-G30")
 def test_no_gun_left_has_no_effect() -> None:
     game = hit("bare", 1)
+    assert game.request(Faces).need == "1-2 half speed, 3 nothing, 4-5 immobile, 6 explodes"
     game.roll("3")
     assert game.idle
     assert marks(game) == {}
@@ -122,6 +124,7 @@ def test_no_gun_left_has_no_effect() -> None:
 @pytest.mark.rule("DZ-G30")
 def test_no_gun_left_may_be_rolled_again() -> None:
     game = hit("bare", 1, {"no_weapon_left": "reroll"})
+    assert game.request(Faces).need == "1-2 half speed, 3 again, 4-5 immobile, 6 explodes"
     game.roll("3")
     assert game.asked.what == "damage"
     game.roll("4")
@@ -161,6 +164,7 @@ def test_what_was_done_to_a_vehicle_before_it_blew_up_stands() -> None:
 @pytest.mark.rule("DZ-W45", "DZ-W44", "DZ-G69", "DZ-DMG-07", "DZ-G34")
 def test_a_monster_destroyed_takes_no_third_roll_and_does_not_explode() -> None:
     game = hit("brute", 3)
+    assert game.request(Faces).need == "1-2 half speed, 3 a gun, 4-5 enraged, 6 destroyed"
     game.rolls("2", "6")
     assert game.idle
     assert marks(game) == {markers.WILL_HALVE: 1, markers.TO_REMOVE: "destroyed"}

@@ -32,6 +32,12 @@ class Body(Struct, frozen=True):
     again: bool = False
     rages: bool = False
 
+    @property
+    def table(self) -> str:
+        """DZ-T9 in a line, as it is for this one."""
+        worse = "4-5 enraged, 6 destroyed" if self.rages else "4-5 immobile, 6 explodes"
+        return f"1-2 half speed, 3 a gun, {worse}"
+
 
 class Suffered(Struct, frozen=True):
     """What dice have done; ``guns`` are the places of those lost, in roster order.
@@ -53,7 +59,7 @@ def dice(body: Body, left: int, so_far: Suffered) -> Asking[Suffered]:
         return so_far
     at_risk = _at_risk(len(body.guns), so_far.guns)
     names = tuple([body.guns[at] for at in at_risk])
-    effect, gun = yield from sub({}, effect_of_one, names, body.again)
+    effect, gun = yield from sub({}, effect_of_one, names, body.table, body.again)
     halved, stopped, guns = so_far.halved, so_far.stopped, so_far.guns
     if effect == "6":
         return Suffered(halved, stopped, guns, destroyed=True)
@@ -74,9 +80,11 @@ def _at_risk(guns: int, lost: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(at for at in range(guns) if at not in lost)
 
 
-def effect_of_one(guns: tuple[str, ...], again: bool) -> Asking[tuple[Effect, int]]:
+def effect_of_one(guns: tuple[str, ...], table: str, again: bool) -> Asking[tuple[Effect, int]]:
     """What one die does; of a gun lost, which of these (DZ-DMG-03)."""
-    face = yield from sub({}, die, again and not guns)
+    if not guns:
+        table = table.replace("a gun", "again" if again else "nothing")
+    face = yield from sub({}, die, table, again and not guns)
     effect = EFFECTS[face]
     if effect != "gun":
         return effect, 0
@@ -85,8 +93,10 @@ def effect_of_one(guns: tuple[str, ...], again: bool) -> Asking[tuple[Effect, in
     return effect, (yield from sub({}, draw, "gun lost", guns))
 
 
-def die(again: bool) -> Asking[int]:
-    """One die of DZ-T9; ``again``: a 3 is rolled again (DZ-G30)."""
+def die(table: str, again: bool) -> Asking[int]:
+    """One die, read on ``table``; ``again``: a 3 is rolled again (DZ-G30)."""
     rule = "DZ-G30" if again else "DZ-DMG-01"
-    (face,) = yield from ask(Faces(what="damage", dice=(6,), role="attacker", rule=rule))
-    return then_pure(die, again) if again and face == 3 else face
+    (face,) = yield from ask(
+        Faces(what="damage", dice=(6,), need=table, role="attacker", rule=rule)
+    )
+    return then_pure(die, table, again) if again and face == 3 else face
