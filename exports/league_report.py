@@ -16,6 +16,7 @@ from tracker.leagues.events import What
 from tracker.leagues.spelled import SHORT, amount
 from tracker.leagues.standings import Standings, StandingsRow
 from tracker.leagues.state import Fixture, Round, State
+from tracker.vocabulary.typed import is_number
 
 PARTS = ("standings", "rounds", "forces", "history", "luck")
 
@@ -117,7 +118,7 @@ def _stands(league: League) -> str:
 
 def _standings(league: League, ask: Asked) -> Section:
     table = league.table.standings(ask.as_of, ask.season)
-    by_day = ask.as_of and not ask.as_of.isdecimal()
+    by_day = ask.as_of and not is_number(ask.as_of)
     when = f"on {date(league.days.day(ask.as_of))}" if by_day else f"after round {table.after}"
     ties = [SHORT[one] for one in table.tie_breaks]
     bonus = any(row.bonus.over for row in table.rows)

@@ -8,6 +8,7 @@ import typer
 
 from tracker.cli.context import Db, Json, book
 from tracker.cli.league_context import C, Force, Unit, Who, Why, print_line, tell
+from tracker.vocabulary.typed import is_number
 
 if TYPE_CHECKING:
     from tracker.application.leagues.kept import Deeds
@@ -116,7 +117,7 @@ def recover(
     from tracker.application.errors import Refused
 
     words = dice.split() if " " in dice.strip() else list(dice.strip())
-    if words != ["r"] and not (words and all(word.isdecimal() for word in words)):
+    if words != ["r"] and not (words and all(map(is_number, words))):
         raise Refused(f"{dice!r} are no dice; write a face a die: 4 6 1, or r.")
     faces = None if words == ["r"] else [int(word) for word in words]
     tell(
@@ -135,7 +136,7 @@ def numbers(texts: list[str] | None) -> list[tuple[str, int]]:
     found = []
     for text in texts or []:
         name, _, number = text.rpartition("=")
-        if not name.strip() or not number.strip().isdecimal():
+        if not name.strip() or not is_number(number.strip()):
             raise Refused(f"--unit {text!r} is not written as NAME=FIGURES.")
         found.append((name.strip(), int(number)))
     return found
@@ -150,7 +151,7 @@ def deeds(texts: list[str] | None) -> dict[str, Deeds]:
     for text in texts or []:
         name, _, both = text.rpartition("=")
         kills, _, lost = both.partition("/")
-        if not name.strip() or not kills.strip().isdecimal() or not lost.strip().isdecimal():
+        if not name.strip() or not (is_number(kills.strip()) and is_number(lost.strip())):
             raise Refused(f"--unit {text!r} is not written as NAME=KILLS/LOST.")
         found[name.strip()] = Deeds(int(kills), int(lost))
     return found

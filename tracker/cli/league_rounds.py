@@ -8,6 +8,7 @@ import typer
 
 from tracker.cli.context import Db, Json, answer, book
 from tracker.cli.league_context import L, On, Why, tell
+from tracker.vocabulary.typed import is_number
 
 First = Annotated[str, typer.Argument(metavar="PLAYER", help="A player: p3, or a name.")]
 Second = Annotated[str, typer.Argument(metavar="OTHER", help="Another player.")]
@@ -84,7 +85,7 @@ def tables(
     wanted: dict[str, int] = {}
     for text in at or []:
         who, _, table = text.rpartition("=")
-        if not who or not table.strip().isdecimal():
+        if not who or not is_number(table.strip()):
             raise Refused(f"--at {text!r} is not written as PLAYER=TABLE.")
         wanted[who] = int(table)
     tell(name, db, as_json, lambda league: league.rounds.number_tables(wanted or None))

@@ -65,7 +65,11 @@ def rounds(
         league = opened.open_league(name)
         state = league.state
         of_season = league.table.read("", season).season or state.season.number
-        chosen = [round_of(state, number, of_season)] if number else state.rounds_of(of_season)
+        chosen = (
+            [round_of(state, number, of_season)]
+            if number is not None
+            else state.rounds_of(of_season)
+        )
         rows = [league_seen.round_row(league, one) for one in chosen]
     shape = shapes.Rounds(league=league.stream, rounds=rows)
     answer(shape, as_json, lambda: [line for row in rows for line in league_told.round_lines(row)])

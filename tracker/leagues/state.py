@@ -126,6 +126,8 @@ class State:
 
     def standing(self) -> list[Competitor]:
         """Those who are in the season at hand: not who had left before it began."""
+        if all(one.left != 0 for one in self.players.values()):
+            return list(self.players.values())
         season = self.season.number
         found = {player for one in self.published(season) for player in one.players}
         found |= {one.player for one in self.given if one.season == season}

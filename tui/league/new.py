@@ -13,6 +13,7 @@ from tracker.application.leagues import schemes
 from tracker.application.leagues.dates import Days, checked_zone
 from tracker.leagues.events import Way, What
 from tracker.leagues.round_robin import suggested_method
+from tracker.vocabulary.typed import is_number
 from tui.commands import Command, named
 from tui.league.commands import NEW_LEAGUE
 from tui.league.new_panels import Questions
@@ -115,11 +116,11 @@ class NewLeague(Keyed):
             self.title_typed = (self.title_typed + character)[:LONGEST]
         elif self.step == "players":
             self.typing = (self.typing + character)[:LONGEST]
-        elif self.step == "rounds" and character.isdecimal():
+        elif self.step == "rounds" and is_number(character):
             before = "" if self.rounds_stand else self.rounds_typed
             self.rounds_typed = str(min(int(before + character), MOST_ROUNDS))
             self.rounds_stand = False
-        elif self.step == "scheme" and character.isdecimal():
+        elif self.step == "scheme" and is_number(character):
             known = schemes.names()
             if 1 <= int(character) <= len(known):
                 self.scheme = known[int(character) - 1]

@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from tracker.leagues.events import What
+from tracker.vocabulary.typed import is_number
 from tui.commands import named
 from tui.league.commands import PICK
 from tui.league.evening_panels import pointer, shown
@@ -42,7 +43,7 @@ class Pick(Keyed):
         yield Footer(named(PICK, "open", "up", "down", "new", "help", "leave"))
 
     def typed(self, character: str) -> bool:
-        if not character.isdecimal() or not 1 <= int(character) <= len(self.rows):
+        if not is_number(character) or not 1 <= int(character) <= len(self.rows):
             return False
         self.at = int(character) - 1
         self.do_open()

@@ -13,6 +13,7 @@ from tracker.application.leagues.telling import line_in_words
 from tracker.leagues.events import Way
 from tracker.leagues.schemes import TieBreak
 from tracker.leagues.standings import Standings
+from tracker.vocabulary.typed import is_number
 from tui.commands import named
 from tui.league.base import LeagueScreen
 from tui.league.commands import SEASON
@@ -122,13 +123,13 @@ class SeasonScreen(LeagueScreen):
                 self.name_typed = (self.name_typed + character)[:LONGEST]
             case "why":
                 self.why = (self.why + character)[:LONGEST]
-            case "rounds" if character.isdecimal() and character.isascii():
+            case "rounds" if is_number(character):
                 before = "" if self.rounds_stand else self.rounds_typed
                 self.rounds_typed = str(min(int(before + character), MOST_ROUNDS))
                 self.rounds_stand = False
             case "ties" if character in LETTERS:
                 self._tie(TIES[LETTERS.index(character)])
-            case "season" | "scheme" | "pairing" if character.isdecimal() and character.isascii():
+            case "season" | "scheme" | "pairing" if is_number(character):
                 self._choose(int(character) - 1)
             case _ if character == "?":
                 return False

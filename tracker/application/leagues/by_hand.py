@@ -14,6 +14,7 @@ from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
 from tracker.leagues.state import Fixture, Round
+from tracker.vocabulary.typed import is_number
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -60,7 +61,7 @@ class ByHand:
     def lock(self, typed: str, on: bool = True) -> Entry:
         """Keep a pairing (by a player of it, or its table) when the round is drafted again."""
         draft = self._draft()
-        fixture = self._row(int(typed)) if typed.isdecimal() else self._by_player(draft, typed)
+        fixture = self._row(int(typed)) if is_number(typed) else self._by_player(draft, typed)
         if fixture.locked == on:
             raise Refused(f"{told(self._league.state, fixture)} is so already; nothing changed.")
         changed = [
@@ -139,6 +140,8 @@ class ByHand:
     def _exchange(self, one: PlayerId, other: PlayerId, change: ev.Change, why: str) -> Entry:
         """Two players take each other's place."""
         state = self._league.state
+        if one == other:
+            raise Refused(f"That is {state.name(one)} twice; name two players.")
         round_ = self._editable(one, other)
         first, second = self._of(round_, one), self._of(round_, other)
         if first.id == second.id:

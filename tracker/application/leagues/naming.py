@@ -9,6 +9,7 @@ from tracker.application.errors import Refused
 from tracker.leagues.lasting import Force, WarUnit
 from tracker.leagues.results import PlayerId
 from tracker.leagues.state import Fixture, State
+from tracker.vocabulary.typed import is_number
 
 K = TypeVar("K", bound=str)
 
@@ -60,13 +61,14 @@ def fixture_of(state: State, typed: str) -> Fixture:
     if wanted in state.fixtures:
         return state.fixtures[wanted]
     current = state.round
-    if current is not None and wanted.isdecimal():
+    if current is not None and is_number(wanted):
         for one in state.fixtures_of(current):
             if one.table == int(wanted):
                 return one
     if current is None and not state.fixtures:
         raise Refused("No round is published yet; draft one and publish it.")
-    tables = [f"{one.table or one.id}" for one in state.fixtures_of(current)] if current else []
+    games = [one for one in state.fixtures_of(current) if one.away] if current else []
+    tables = [f"{one.table or one.id}" for one in games]
     known = f"the tables are {', '.join(tables)}" if tables else "name it as f3"
     raise Refused(f"There is no pairing {typed!r} in this round; {known}.")
 

@@ -13,6 +13,7 @@ from tracker.leagues.spelled import next_to, spelled
 from tracker.leagues.standings import Standings
 from tracker.leagues.state import Changed, Given
 from tracker.leagues.tally import AsOf, opened_of, players_of, results_of, standings_of
+from tracker.vocabulary.typed import is_number
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -78,7 +79,7 @@ class Table:
             raise Refused(f"There is no season {season}; there are {len(state.seasons)}.")
         if not as_of:
             return AsOf(season)
-        if as_of.isdecimal():
+        if is_number(as_of):
             number = int(as_of)
             last = state.last_round(state.season.number if season is None else season)
             if not 1 <= number <= max(last, 1):
