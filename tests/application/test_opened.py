@@ -11,7 +11,8 @@ from tests.application.table import begin, book, play_on
 from tests.laws import folded
 from tracker.application.errors import Refused
 from tracker.application.game import Game
-from tracker.application.story import Story, line_of
+from tracker.application.story import Story
+from tracker.application.told import line_of
 from tracker.ledger import Store, open_store
 from tracker.ledger.pages import PAGE_EVENTS
 from tracker.vocabulary import events as ev

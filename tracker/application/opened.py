@@ -9,7 +9,8 @@ import msgspec
 from tracker.application.collecting import collector_at_rest
 from tracker.application.damage import told_as_damage
 from tracker.application.errors import Refused, sentence
-from tracker.application.story import Story, lines_told
+from tracker.application.story import Story
+from tracker.application.told import lines_told
 from tracker.ledger.store import Store
 from tracker.procedures.answers import NotAnAnswer
 from tracker.procedures.mismatch import Mismatch

@@ -6,50 +6,20 @@ Forks of the state every 64 entries make going back instant. Nothing here writes
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
-from itertools import chain, repeat, starmap
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.numbering import Numbers
-from tracker.ledger.pages import Page
-from tracker.ledger.store import StoredEvent
 from tracker.projection.fold import apply, fold_lines
 from tracker.projection.history import Line, Tree
 from tracker.projection.state import State
-from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 EVERY = 64
-
-
-def line_of(stored: StoredEvent) -> Line:
-    """A stored event, decoded. Raises ``UnknownKind`` for one of a newer program."""
-    return Line(
-        stored.version,
-        stored.entry,
-        stored.action,
-        codec.decode(stored.kind, stored.schema, stored.body),
-        stored.recorded_at,
-        stored.author,
-    )
-
-
-def lines_told(pages: Iterable[Page]) -> list[Line]:
-    """Events as the ledger tells them, decoded. Raises ``UnknownKind`` as ``line_of`` does."""
-    lines: list[Line] = []
-    for page in pages:
-        found: list[ev.AnyEvent] = []
-        for (kind, schema), bodies in zip(page.kinds, page.bodies, strict=True):
-            found += codec.decode_all(kind, schema, bodies, packed=page.packed)
-        events = map(found.__getitem__, page.places)
-        versions = range(page.first, page.last + 1)
-        authors = chain.from_iterable(starmap(repeat, page.authors))
-        lines += map(Line, versions, page.entries, page.actions, events, page.times, authors)
-    return lines
 
 
 class Entry(Struct, frozen=True, gc=False):

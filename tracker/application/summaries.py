@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from tracker.application.story import Story, line_of
+from tracker.application.story import Story
+from tracker.application.told import line_of
 from tracker.ledger.store import StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
 from tracker.projection.history import Line

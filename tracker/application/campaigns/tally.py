@@ -15,7 +15,8 @@ from msgspec import Struct
 
 from tracker.application.chances import Pools
 from tracker.application.damage import told_as_damage
-from tracker.application.story import Story, lines_told
+from tracker.application.story import Story
+from tracker.application.told import lines_told
 from tracker.ledger.store import Store
 from tracker.ledger.summary import Summary
 from tracker.vocabulary.events import RemovedHow

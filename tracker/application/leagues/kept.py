@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from tracker.application.campaigns.tally import GameTally
 from tracker.application.damage import told_as_damage
-from tracker.application.story import Story, lines_told
+from tracker.application.story import Story
+from tracker.application.told import lines_told
 from tracker.leagues.events import Ended
 from tracker.leagues.state import Fixture, Link
 from tracker.ledger.store import Store

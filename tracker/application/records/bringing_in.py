@@ -12,8 +12,8 @@ from tracker.application.records.desk import Desk, entries_of
 from tracker.application.records.opening import FindRoster
 from tracker.application.records.reading import Played, play
 from tracker.application.records.rows import Sheet
-from tracker.application.story import lines_told
 from tracker.application.summaries import summary_of
+from tracker.application.told import lines_told
 from tracker.ledger.errors import Conflict
 
 
