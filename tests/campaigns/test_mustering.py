@@ -214,6 +214,17 @@ figures = [{ profile = "rifleman", name = "Ox" }, { profile = "rifleman", count 
     assert shields == {"rifleman": "medium", "rifleman 2": "light"}
 
 
+def test_of_two_units_of_one_name_the_one_that_comes_is_on_the_table() -> None:
+    book, found = campaign()
+    found.forces.join("Iron Third", (("Alpha", 4),), like="Bravo")
+    found.forces.change("w1.1", standing="resting", why="worn out")
+    game = begin(book, found, "f1")
+    assert profiles(game, "Alpha") == ["assault"] * 4
+    link = found.results.of("f1").link
+    assert link is not None
+    assert [unit for _, unit in link.units if unit.startswith("w1")] == ["w1.2", "w1.3", "w1.4"]
+
+
 @pytest.mark.parametrize(
     ("said", "why"),
     [

@@ -236,14 +236,14 @@ class Matches:
         for played in sides:
             if not played.force:
                 continue
-            known = self._league.state.units
-            free = [known[one] for one in self._league.state.forces[played.force].units]
-            free.sort(key=lambda unit: unit.standing == "destroyed")  # of two alike, who is left
+            force = self._league.state.forces[played.force]
+            free = mustering.brings(self._league, force)
+            free.sort(key=lambda unit: not unit.comes)  # of two alike, who can come
             for name, unit in state.units.items():
                 mine = [one for one in free if one.name.casefold() == unit.name.casefold()]
                 if unit.side == played.side and mine:
                     free.remove(mine[0])
-                    yield name, mine[0].id
+                    yield name, mine[0].unit
 
 
 def linking(store: Store) -> Iterator[tuple[str, dict[str, str]]]:
