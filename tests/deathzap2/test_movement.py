@@ -88,7 +88,7 @@ def test_an_immobile_vehicle_does_not_move_whatever_its_orders() -> None:
     assert rules(play.against_move("r6")) == ["DZ-MOVE-08"]
 
 
-@pytest.mark.rule("DZ-MOVE-02", "DZ-T17")
+@pytest.mark.rule("DZ-MOVE-02", "DZ-T17", "DZ-ORD-03")
 def test_an_order_adds_its_inches_as_they_stand() -> None:
     for board, reached in (("small", 600), ("large", 1000)):  # 4 + 2, 8 + 2
         play = field({"orders_table": "starter", "board": board})

@@ -42,6 +42,18 @@ def test_an_enraged_monster_is_who_attacks() -> None:
     assert at_work(game)[0] == "u:r3"
 
 
+def test_every_choice_is_seen_and_so_is_what_is_typed() -> None:
+    """Six letters and the place to type in eight rows: the nearest unit of an enraged monster."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("4⏎")
+        for offer in ("Alpha", "Bravo", "Hammer", "Claw pack", "Dusk rifles", "equally near"):
+            assert any(offer in line for line in stage.text.splitlines()[8:16]), offer
+        assert "Enter: Alpha" in stage.text
+
+    at_table(story, (*TO_SHOOT, "r3 > b3 soft with heavy-repeater : =1 / =1 / =0"))
+
+
 def test_nobody_is_changed_on_a_sheet_with_a_die_too_many() -> None:
     prompt = key(Prompt(begin(book(), SET_UP)), "421⏎")
     assert prompt.notice is not None

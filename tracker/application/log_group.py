@@ -100,12 +100,19 @@ class Group:
             return f"{self.head}: {rest}" if rest else f"{self.head}{spent}"
         return " | ".join(said)
 
+    def _bare(self, names: Names) -> str:
+        """Its word, where there is only what the rules had against it to be told."""
+        taken = self.first.input
+        if not self.rulings or not isinstance(taken, ev.ActionTaken):
+            return ""
+        return names.action(taken.action)
+
     def line(self, names: Names, *, still_open: bool) -> LogLine | None:
         """The line of the log, or None where nothing is worth saying.
 
         Going on says nothing, unless the rules had something against it.
         """
-        text = names.once(self.text()) or ("next" if self.rulings else "")
+        text = names.once(self.text()) or self._bare(names)
         if not text:
             return None
         rulings = (f"table ruling: {ruling}" for ruling in dict.fromkeys(self.rulings))

@@ -25,7 +25,7 @@ from tui.seen.proposals import NEXT
 from tui.seen.question import Question, called, dice_words, question_of
 from tui.seen.rolls import in_fives, last_rolls, roll_line, step_words
 from tui.seen.running import at_work, figures_now, how_now
-from tui.text import Piece, cells, cut, join, line, wrap
+from tui.text import Piece, cells, cut, join, line, pad, wrap
 
 _NUMBER = re.compile(r"[0-9]+\+?")
 
@@ -90,7 +90,7 @@ class AskPanel(Panel):
         elif question.rolls:
             lines = self._dice(question, inner, height)
         else:
-            lines = self._choice(question, inner)
+            lines = self._choice(question, inner, height)
         return [join([" ", each]) for each in lines[:height]]
 
     # --------------------------------------------------------------------------------- dice
@@ -163,21 +163,21 @@ class AskPanel(Panel):
 
     # ------------------------------------------------------------------------------- choices
 
-    def _choice(self, question: Question, width: int) -> list[Content]:
+    def _choice(self, question: Question, width: int, height: int) -> list[Content]:
         lines = self._before(width, 1)
+        notice = _notice(self.prompt.notice, width)
         side = f"{question.side} decides" if question.side else ""
         title = (question.what[:1].upper() + question.what[1:], "$primary bold")
         lines.append(line(width, [title], [(side, "$quiet")]))
         if question.letters:
-            for letter, offer in question.letters:
-                lines.append(line(width, ["  ", (letter, "$primary bold"), "  ", offer.text]))
+            lines += _offered(question, width, height - len(lines) - len(notice) - 1)
         else:
             lines += [join([(text, "$quiet")]) for text in wrap(question.forms, width)]
             lines += ticked_lines(self.prompt, width)
         typed: list[Piece] = [(self.prompt.typed, "bold"), (CURSOR, "$primary")]
         default = f"Enter: {question.default}" if question.default else ""
         lines.append(line(width, typed, [(cut(default, width - 10), "$success")]))
-        return [*lines, *_notice(self.prompt.notice, width)]
+        return [*lines, *notice]
 
     # ----------------------------------------------------------------------- nothing is open
 
@@ -227,6 +227,20 @@ def _old(rolled: Rolled, width: int, won: Mapping[str, Won]) -> Content:
     if cells(name) + cells(dice) + cells(outcome) + 6 > width:
         dice = in_fives(dice)
     return line(width, [(f"{name}   {dice}", "$quiet")], [("  " + outcome, "$quiet")])
+
+
+def _offered(question: Question, width: int, room: int) -> list[Content]:
+    """What may be chosen, a letter each: below one another, in columns where there is no room."""
+    columns = -(-len(question.letters) // max(room, 1))
+    rows = -(-len(question.letters) // columns)
+    wide = width // columns - 5
+    lines = []
+    for row in range(rows):
+        pieces: list[Piece] = []
+        for letter, offer in question.letters[row::rows]:
+            pieces += ["  ", (letter, "$primary bold"), "  ", pad(offer.text, wide)]
+        lines.append(line(width, pieces))
+    return lines
 
 
 def _labels(question: Question, prompt: Prompt, width: int) -> list[Content]:

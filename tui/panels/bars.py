@@ -73,9 +73,10 @@ class PhaseBar(Widget):
         game = self.prompt.game
         if game.state.now.ended:
             return [("the game is over", "$success bold")]
+        waits = self.prompt.pending
         side = self.prompt.side
-        if side is None:
-            return []
+        if side is None or (waits is not None and waits.request.side is None):
+            return []  # both roll, or both look
         place = game.match.sides.index(side) + 1
         name = game.match.side_name(side)
         due = [item for item in game.ruleset.due(game.match) if item.subject and item.side == side]
