@@ -12,7 +12,9 @@ from exports.league_service import forces, history, luck
 from tracker.application.campaigns.records import Records
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
+from tracker.application.leagues.round_text import absent_of
 from tracker.leagues.events import What
+from tracker.leagues.results import exact
 from tracker.leagues.spelled import SHORT, amount
 from tracker.leagues.standings import Standings, StandingsRow
 from tracker.leagues.state import Fixture, Round, State
@@ -178,8 +180,9 @@ def _notes(league: League, table: Standings, ask: Asked) -> Iterator[str]:
     for one in state.given:
         if one.season == season and (up_to.round is None or one.round <= up_to.round):
             sign = "+" if one.points[0] > 0 else ""
-            what = f"{sign}{one.fraction} {plain(one.column)}"
-            yield f"{plain(state.name(one.player))}: {what}, {plain(one.why)}"
+            what = f"{sign}{exact(one.fraction).short} {plain(one.column)}"
+            why = f", {plain(one.why)}" if one.why else ""
+            yield f"{plain(state.name(one.player))}: {what}{why}"
 
 
 # ------------------------------------------------------------------------------------- rounds
@@ -226,12 +229,9 @@ def _results(league: League, fixtures: Sequence[Fixture]) -> Table:
 
 def _absent(league: League, one: Round) -> Iterator[str]:
     """Who is left out: as the round was drafted, or as they say now while it is a draft."""
-    gone = [(each.player, each.how, each.why) for each in one.absent]
-    if not one.published:
-        gone = [(each.id, how, each.why) for each, how in league.people.absent(one.number)]
     found: dict[str, list[str]] = {}
-    for player, how, reason in gone:
+    for how, name, reason in absent_of(league, one):
         why = f" ({plain(reason)})" if reason else ""
-        found.setdefault(how, []).append(plain(league.state.name(player)) + why)
+        found.setdefault(how, []).append(plain(name) + why)
     for how, names in found.items():
         yield f"{how.capitalize()}: {', '.join(names)}"

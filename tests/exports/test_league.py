@@ -64,7 +64,7 @@ def test_the_standings_of_the_evening(evening: League) -> None:
     won = {"Anna": 3.0, "Chloé": 3.0, "Bram": 0.0, "Dario": 0.5}
     won[evening.state.name(bye)] += 3
     assert {name: float(each) for name, each in points.items()} == won
-    assert "Dario: +1/2 bonus, painted" in report.standings.notes
+    assert "Dario: +0.5 bonus, painted" in report.standings.notes
     assert dict(zip(table.head, table.rows[-1], strict=True))["player"] == "Bram"
 
 
