@@ -56,8 +56,15 @@ def written(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     """The rows under their heads, every cell safe."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([safe(cell) for cell in row] for row in (head, *rows))
+    writer.writerows([_one_kind_of_line(safe(cell)) for cell in row] for row in (head, *rows))
     return text.getvalue()
+
+
+def _one_kind_of_line(cell: Cell) -> Cell:
+    """The writer puts no quotes round a lone carriage return, and readers end the row at it."""
+    if isinstance(cell, str) and "\r" in cell:
+        return cell.replace("\r\n", "\n").replace("\r", "\n")
+    return cell
 
 
 def _rolls(game: Game) -> Iterator[Sequence[Cell]]:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from exports.csv import FORMULA, events_csv, rolls_csv, safe, when
+from exports.csv import FORMULA, events_csv, rolls_csv, safe, when, written
 from exports.formats import FORMATS, format_named
 from exports.json import to_json
 from exports.json_shapes import Match, Shape
@@ -86,6 +86,15 @@ def test_a_safe_cell_begins_no_formula_and_keeps_its_text(text: str) -> None:
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝"])
 def test_what_a_spreadsheet_would_run_gets_a_quote(start: str) -> None:
     assert safe(f"{start}1+1") == f"'{start}1+1"
+
+
+@given(st.lists(st.text(alphabet='a1\r\n,;"=', max_size=6), min_size=2, max_size=2))
+@example(["0\r.", "\r\n"])
+def test_a_row_stays_a_row_whatever_ends_its_lines(cells: list[str]) -> None:
+    """A lone carriage return would end the row for those who read it."""
+    read = [*csv.reader(io.StringIO(written(("one", "other"), [cells])))]
+    assert [len(row) for row in read] == [2, 2]
+    assert "\r" not in "".join(read[1])
 
 
 def test_times_are_written_in_utc_to_the_microsecond() -> None:
