@@ -131,6 +131,23 @@ def test_a_typing_slip_is_set_right(shooting: Shell) -> None:
     assert shown["sides"][1]["units"][1]["standing"] == 9
 
 
+def test_lines_in_doubt_are_named_until_the_correction_is_done(shooting: Shell) -> None:
+    # 5 hit, 3 went through, none is saved; then 4 hit: nobody knows how many of 4 go through.
+    shooting.done("match", "do", "m1", "r1 > b2 soft : =5 / =3 / -3")
+    shooting.done("match", "do", "m1", "r2 holds")
+    hits = shooting.done("match", "log", "m1", "--json").json["lines"][-2]["line"] + 1
+    done = shooting.done("match", "amend", "m1", str(hits), "=4", "--json").json
+    assert done["left"] == [hits + 1, hits + 2, hits + 3]
+    shown = shooting.done("match", "show", "m1")
+    assert f"in doubt until then: lines {hits + 1}, {hits + 2}, {hits + 3}" in shown.out
+    assert shooting.done("match", "show", "m1", "--json").json["in_doubt"] == done["left"]
+    shooting.done("match", "answer", "m1", "=2")
+    shooting.done("match", "answer", "m1", "-2")
+    assert shooting.done("match", "show", "m1", "--json").json["in_doubt"] == []
+    last = shooting.done("match", "log", "m1", "--json").json["lines"][-1]
+    assert (last["line"], "holds" in last["text"]) == (hits + 3, True)
+
+
 def test_odds_are_those_of_the_dice_and_write_nothing(shooting: Shell) -> None:
     before = shooting.done("match", "show", "m1", "--json").json
     found = shooting.done("odds", "m1", "r1 > b2 soft", "--json").json

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tracker.application.game import Game
     from tracker.application.story import Entry
 
-__all__ = ["Outcome", "begin", "outcome", "repeated_in", "tried"]
+__all__ = ["Outcome", "begin", "in_doubt", "outcome", "repeated_in", "tried"]
 
 
 class Outcome(Struct, frozen=True):
@@ -73,6 +73,16 @@ def outcome(game: Game) -> Outcome:
     if game.pending is None:
         dropped = (*dropped, *(entry for entry in plan.left if not entry.by_itself))
     return Outcome(game.story.number_of(plan.amends), kept, dropped, left)
+
+
+def in_doubt(game: Game) -> tuple[int, ...]:
+    """The numbers of later lines that wait, behind the question that is asked now, for a
+    correction to go on; none where none is under way.
+    """
+    plan = plan_of(game.story)
+    if plan is None or game.pending is None:
+        return ()
+    return tuple(entry.number for entry in plan.left if not entry.by_itself)
 
 
 def _line(game: Game, number: int) -> Entry:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from tracker.application.amend import in_doubt
 from tracker.application.errors import sentence
 from tracker.application.game import Game
 from tracker.application.log import LogLine
@@ -68,6 +69,7 @@ def shown(game: Game, state: State, line: int) -> shapes.Shown:
         sides=[_side(game, match, state, side.id) for side in state.info.sides],
         objectives=[shapes.Told(what=w, text=t) for w, t in game.ruleset.status(match)],
         due=[item.why for item in game.ruleset.due(match)],
+        in_doubt=list(in_doubt(game)) if now else [],
         waiting=waiting(game) if now else None,
         ended=None
         if ended is None
@@ -167,6 +169,8 @@ def shown_lines(game: shapes.Shown) -> Iterator[str]:
         who = f"{game.ended.winner} wins" if game.ended.winner else "drawn"
         yield sentence(f"{who}: {game.ended.why}" if game.ended.why else who)
     yield from waiting_lines(game.waiting)
+    if game.in_doubt:
+        yield f"in doubt until then: lines {', '.join(map(str, game.in_doubt))}"
     if game.waiting is None and game.due:
         yield f"left: {'; '.join(game.due)}"
 

@@ -151,6 +151,7 @@ class Shown(Shape, frozen=True, kw_only=True):
     sides: list[SideRow]
     objectives: list[Told]
     due: list[str]
+    in_doubt: list[int]
     waiting: Waiting | None
     ended: Ended | None
 
