@@ -93,6 +93,31 @@ def test_immediate_removal() -> None:
     assert FiguresRemoved(figures=(TANK,), how="destroyed", by=u("r1")) in game.facts
 
 
+@pytest.mark.rule("DZ-G28", "DZ-DMG-01", "DZ-SHOOT-01")
+@pytest.mark.parametrize(
+    ("timing", "dice", "inches"), [("phase_end", 3, 400), ("immediate", 1, 200)]
+)
+def test_what_is_lost_still_fires_and_moves_until_the_phase_ends(
+    timing: str, dice: int, inches: int
+) -> None:
+    game = hit("tank", 2, {"vehicle_damage_timing": timing})
+    game.rolls("1", "3", "4")  # half speed, and the repeater of two shots
+    assert allowance(game.match, u("b1")) == inches
+    game.fire("b1", "r2")
+    assert game.dice() == ("to hit", dice, "4+")  # the rifle, and the repeater while it is there
+
+
+@pytest.mark.rule("DZ-DMG-01", "DZ-DMG-06", "DZ-SHOOT-01")
+def test_a_wreck_fires_everything_before_it_is_taken_off() -> None:
+    game = hit("tank", 1)
+    game.roll("6")
+    game.roll("1")  # nobody is within an inch
+    game.default()
+    assert game.falls("b1") == 1
+    game.fire("b1", "r2")
+    assert game.dice() == ("to hit", 3, "4+")
+
+
 @pytest.mark.rule("DZ-DMG-03", "DZ-T9", "DZ-GEN-03", "DZ-G31")
 def test_a_gun_at_random_of_those_that_still_work() -> None:
     game = hit("tank", 3)
