@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tracker.application import late_told
-from tracker.application.errors import NeedsReason, Refused
+from tracker.application.errors import MovedOn, NeedsReason, Refused
 from tracker.application.free import last_free
 from tracker.application.lines import answers_what_waits, is_late, play_line
 from tracker.application.rolls import BadDice, lacking, of_players
@@ -184,7 +184,7 @@ class Prompt(TakesBack):
     # ------------------------------------------------------------------------------ inwardly
 
     def _write(self, how: Callable[[], object]) -> None:
-        known = late_told.dropped(self.game)
+        known, waited = late_told.dropped(self.game), self.pending
         if self.wants_dice and self.typed != self._stands:
             self._once_more = ()  # other dice than before: what they led to is another story
         try:
@@ -193,6 +193,8 @@ class Prompt(TakesBack):
             self.notice = self._wrong_dice(bad)
         except Refused as refused:
             self._failed(refused)
+            if isinstance(refused, MovedOn) and self.pending != waited:
+                self.typed = ""  # what was typed answers no other question
         else:
             self.typed = ""
             self._settle()

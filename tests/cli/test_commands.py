@@ -230,6 +230,19 @@ def test_names_from_people_are_neither_markup_nor_control(shell: Shell) -> None:
     assert not set("\x1b\x07\u202e") & set(ran.out + ran.err)
 
 
+def test_what_another_program_wrote_is_no_terminal_control_either(shooting: Shell) -> None:
+    with open_book(shooting.path) as book:
+        book.game("m1").note(f"{HOSTILE}\r\x9b2J\x00")
+    calls = [("match", "log", "m1"), ("match", "do", "m1", "undo")]
+    calls += [("export", "m1", "--format", form) for form in ("md", "html", "csv")]
+    for call in calls:
+        ran = shooting(*call)
+        assert not set("\x1b\x07\x00\x9b\r\u202e") & set(ran.out + ran.err), call
+    assert (
+        "[/b]" in shooting.done("match", "redo", "m1").out + shooting.done("match", "log", "m1").out
+    )
+
+
 def test_house_rules_come_from_a_file(shell: Shell, tmp_path: Path) -> None:
     (tmp_path / "house.toml").write_text(
         '[options]\norders_table = "custom"\nimpetus_panic_bonus = true\n'

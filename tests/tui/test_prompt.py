@@ -195,6 +195,18 @@ def test_two_programs_on_one_game_lose_nothing() -> None:
     assert mine.typed == ""
 
 
+def test_dice_typed_for_a_question_that_somebody_else_answered_answer_no_other() -> None:
+    kept = book()
+    mine = Prompt(begin(kept, (*TO_SHOOT, "r1 > b2 soft")))
+    kept.game("m1").say("6666666666")
+    key(mine, "4516234612⏎")
+    assert mine.notice is not None
+    assert "Somebody else wrote" in mine.notice.text
+    assert mine.pending is not None
+    assert mine.pending.request.what == "through"  # ten dice, as before
+    assert mine.typed == ""
+
+
 def test_what_was_not_written_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     before = prompt.game.state.fork()
