@@ -18,7 +18,8 @@ from tracker.application.replay import replay
 from tracker.application.summaries import summarise
 from tracker.ledger.store import StreamInfo
 from tracker.procedures.ruleset import Command
-from tracker.rulesets.deathzap2 import RULESET
+from tracker.rulesets.deathzap2 import RULESET, markers
+from tracker.rulesets.deathzap2.profiles import BIG
 from tracker.vocabulary import events as ev
 
 SEEDS = st.integers(0, 1_000_000)
@@ -38,11 +39,19 @@ def whole(seed: int, **options: ev.Scalar) -> Game:
     raise AssertionError(f"seed {seed}: the match does not end")
 
 
+def house(seed: int) -> dict[str, ev.Scalar]:
+    """House rules by chance, but for what the players would have to write down themselves."""
+    rng = random.Random(seed)
+    left_out = {"game", "objectives_how", "orders_table"}
+    asked = [option for option in RULESET.options if option.name not in left_out]
+    return {option.name: rng.choice(option.values) for option in asked}
+
+
 @settings(max_examples=12)
 @given(SEEDS, GAMES)
 def test_every_match_ends_and_nothing_is_lost(seed: int, kind: str) -> None:
     """Figures mustered are on the table or gone with a cause; points shown are points scored."""
-    game = whole(seed, game=kind)
+    game = whole(seed, game=kind, **house(seed))
     state = game.state
     assert state.now.ended is not None
     assert state.now.open == ()
@@ -65,6 +74,26 @@ def test_every_match_ends_and_nothing_is_lost(seed: int, kind: str) -> None:
             scored[line.event.side] += line.event.points
     assert {side: points for side, points in state.points.items() if points} == dict(scored)
     assert replay(game) is None
+
+
+@settings(max_examples=6)
+@given(SEEDS, GAMES)
+def test_what_is_always_true_is_true_under_any_house_rules(seed: int, kind: str) -> None:
+    """DZ-UNIT-04, DZ-G61, DZ-MORALE-05 and DZ-MOVE-05, whenever nothing waits."""
+    rng = random.Random(seed)
+    game = random_game(RULESET, rng, options={**house(seed), "game": kind})
+    match = game.match
+    while say_something(game, rng):
+        for unit in match.units() if game.pending is None else ():
+            types = [markers.profile(match, figure).type for figure in match.figures(unit)]
+            if BIG.intersection(types):
+                assert len(types) == 1
+                assert not markers.is_panicked(match, unit)
+            if markers.is_lone(match, unit) and match.option("lone_panic_from") == "always":
+                assert markers.is_panicked(match, unit)
+            for enemy in markers.enemies_engaged(match, unit):
+                assert match.exists(enemy)
+                assert match.side_of(enemy) != match.side_of(unit)
 
 
 @settings(max_examples=10)
