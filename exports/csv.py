@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 
 from tracker.application.attacks import chance_of, is_pool, made
+from tracker.application.entries import Entry
 from tracker.application.game import Game
-from tracker.application.story import Entry
 from tracker.application.wording import Names
 from tracker.projection.fold import apply
 from tracker.projection.state import State

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tracker.application.comparing import Change, changes
+from tracker.application.entries import Entry
 from tracker.application.game import Game
 from tracker.application.log import LogLine
-from tracker.application.story import Entry
 from tracker.projection.state import State
 from tracker.vocabulary.events import Noted, Version
 from tracker.vocabulary.typed import is_number

@@ -19,7 +19,8 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 if TYPE_CHECKING:
-    from tracker.application.story import Amends, Entry, Story
+    from tracker.application.entries import Amends, Entry
+    from tracker.application.story import Story
 
 
 class Plan(Struct, frozen=True):

@@ -18,8 +18,8 @@ from tracker.projection.history import before_entry
 from tracker.vocabulary import events as ev
 
 if TYPE_CHECKING:
+    from tracker.application.entries import Entry
     from tracker.application.game import Game
-    from tracker.application.story import Entry
 
 __all__ = ["Outcome", "begin", "in_doubt", "outcome", "repeated_in", "tried"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tracker.application.entries import Entry
 from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.lines import command_of, play_line
-from tracker.application.story import Entry
 from tracker.vocabulary import events as ev
 
 

@@ -12,13 +12,13 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from tracker.application import again, late_told, log_rolls
+from tracker.application.entries import Entry
 from tracker.application.errors import Refused, sentence
 from tracker.application.game import Game
 from tracker.application.kept import read_again
 from tracker.application.places import match_before, outermost
 from tracker.application.replies import waits_for
 from tracker.application.spoken import meanings_in
-from tracker.application.story import Entry
 from tracker.application.wording import plural
 from tracker.procedures.answers import NotAnAnswer, of_choice
 from tracker.procedures.ruleset import Command, Reply

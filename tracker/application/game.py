@@ -13,9 +13,9 @@ import msgspec
 
 from tracker.application import again, choices, rolls
 from tracker.application.doers import all_gone, half_over
+from tracker.application.entries import Entry
 from tracker.application.errors import NeedsReason, Refused, RulesChanged, sentence
 from tracker.application.opened import Clock
-from tracker.application.story import Entry
 from tracker.application.taking_back import TakingBack
 from tracker.ledger.store import Store
 from tracker.procedures.answers import NotAnAnswer, default_of

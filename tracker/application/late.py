@@ -13,11 +13,11 @@ from typing import NamedTuple
 from msgspec.structs import replace as changed
 
 from tracker.application import again, late_fits, late_told
+from tracker.application.entries import Entry
 from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.places import places, taken
 from tracker.application.spoken import meanings_in
-from tracker.application.story import Entry
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command, Reply
 from tracker.procedures.table import Table

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tracker.application import again, amend
+from tracker.application.entries import Entry
 from tracker.application.errors import sentence
 from tracker.application.game import Game
-from tracker.application.story import Entry
 from tracker.application.wording import Names, plural
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary import events as ev

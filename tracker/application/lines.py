@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tracker.application import late, late_told, replies
+from tracker.application.entries import Entry
 from tracker.application.errors import LedgerError, Refused, sentence
 from tracker.application.game import Game
 from tracker.application.playing import Done, Player
 from tracker.application.spoken import meanings
-from tracker.application.story import Entry
 from tracker.procedures.ruleset import Command, Reply
 from tracker.procedures.view import Match
 from tracker.scribe.line import Misread, parse

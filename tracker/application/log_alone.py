@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tracker.application import log_rolls
 from tracker.application.entering import BY_HAND
+from tracker.application.entries import Entry
 from tracker.application.free import in_words
-from tracker.application.story import Entry, Story
+from tracker.application.story import Story
 from tracker.application.wording import Names
 from tracker.vocabulary import events as ev
 

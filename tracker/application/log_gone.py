@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tracker.application.story import Amends, Entry, Story
+from tracker.application.entries import Amends, Entry
+from tracker.application.story import Story
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 

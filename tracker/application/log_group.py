@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from tracker.application import log_facts, log_heads, log_nerve, log_rolls
 from tracker.application.attacks import goes_on
+from tracker.application.entries import Entry
 from tracker.application.log_aims import Aims
 from tracker.application.log_clause import Clause
-from tracker.application.story import Entry
 from tracker.application.wording import Names
 from tracker.projection.state import Clock
 from tracker.vocabulary import events as ev

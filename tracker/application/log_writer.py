@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from typing import Literal
 
 from tracker.application import log_facts, log_rolls
+from tracker.application.entries import Entry
 from tracker.application.free import is_free
 from tracker.application.log_alone import clock_set, righted, said_alone
 from tracker.application.log_gone import gone_of, gone_words
 from tracker.application.log_group import Detail, Group, Kind, LogLine
-from tracker.application.story import Entry, Story
+from tracker.application.story import Story
 from tracker.application.wording import Names
 from tracker.projection.fold import apply
 from tracker.projection.state import State

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import Struct
 
+from tracker.application.entries import Entry
 from tracker.application.errors import Refused
 from tracker.application.game import Game
-from tracker.application.story import Entry
 from tracker.procedures.ruleset import Command, Objection
 from tracker.procedures.view import UnknownName
 from tracker.projection.state import State

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tracker.application.entries import Entry
 from tracker.application.errors import Refused, sentence
 from tracker.application.game import Game
-from tracker.application.story import Entry
 from tracker.procedures.ruleset import Action
 from tracker.procedures.view import UnknownName
 from tracker.vocabulary import events as ev

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tracker.application.entries import Entry
 from tracker.application.errors import Refused
 from tracker.application.game import Game
-from tracker.application.story import Entry
 from tracker.procedures.table import Table
 from tracker.procedures.view import Match
 from tracker.projection.history import before_entry

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from tracker.application import replies, righting, rolls
 from tracker.application.entering import BY_HAND
+from tracker.application.entries import Entry
 from tracker.application.errors import LedgerError, Refused, sentence
 from tracker.application.free import FreeRoll, waiting_for
 from tracker.application.game import Game
 from tracker.application.spoken import Saying, meanings, text_of
-from tracker.application.story import Entry
 from tracker.application.text import clean
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command, Reply, Skip

@@ -10,10 +10,10 @@ from tracker.application import amend, comparing
 from tracker.application.again import Plan, action_then, plan_of, repeated_in
 from tracker.application.comparing import Change
 from tracker.application.correcting import anew
+from tracker.application.entries import Entry
 from tracker.application.game import Game
 from tracker.application.kept import read_again
 from tracker.application.log import Log, LogLine
-from tracker.application.story import Entry
 from tracker.procedures.table import Pending
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version

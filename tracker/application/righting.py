@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from tracker.application.entering import BY_HAND
+from tracker.application.entries import Entry
 from tracker.application.errors import NeedsReason, Refused, sentence
 from tracker.application.game import Game
 from tracker.application.spoken import Saying, saying_of, text_of
-from tracker.application.story import Entry
 from tracker.procedures.mending import Mend
 from tracker.procedures.ruleset import Righting
 from tracker.procedures.view import Match, UnknownName

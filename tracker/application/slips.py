@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.application.correcting import said_as
+from tracker.application.entries import Entry
 from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.kept import kept
 from tracker.application.previewing import Preview, preview_of
-from tracker.application.story import Entry
 from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
 

@@ -9,9 +9,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from copy import copy
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.application.entries import Amends, Entry
 from tracker.application.numbering import Numbers
 from tracker.projection.fold import apply, fold_lines
 from tracker.projection.history import Line, Tree
@@ -20,48 +20,6 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 EVERY = 64
-
-
-class Entry(Struct, frozen=True, gc=False):
-    """One line of the book: an input and the facts that followed from it.
-
-    ``number`` is the line number people see: it never changes, and a line said again after
-    something was set right keeps it. ``row`` counts the entries of the whole book. ``counts`` is
-    False for a line that was taken back.
-    """
-
-    number: int
-    row: int
-    version: Version
-    end: Version
-    action: Version
-    input: ev.AnyInput
-    facts: tuple[ev.AnyFact, ...]
-    at: int
-    author: str
-    counts: bool = True
-
-    @property
-    def by_itself(self) -> bool:
-        """Whether the book wrote this line without anybody saying anything."""
-        return getattr(self.input, "source", "typed") == "default"
-
-
-class Amends:
-    """A correction begun: the rewind, the line corrected, and the lines that came after it.
-
-    ``late``: nothing was wrong, but something is put in that was said late; where it is put
-    between two lines, ``amends`` is the end of the one before.
-    """
-
-    def __init__(
-        self, version: Version, amends: Version, later: tuple[Entry, ...], *, late: bool
-    ) -> None:
-        self.version = version
-        self.amends = amends
-        self.late = late
-        self.later = later
-        self.index = {entry.version: at for at, entry in enumerate(later)}
 
 
 class Story:

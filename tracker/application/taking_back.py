@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tracker.application import targets
+from tracker.application.entries import Entry
 from tracker.application.errors import Refused
-from tracker.application.story import Entry
 from tracker.application.written import Written
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tracker.application.again import plan_of
+from tracker.application.entries import Entry
 from tracker.application.errors import Refused
 from tracker.application.free import is_free
-from tracker.application.story import Entry, Story
+from tracker.application.story import Story
 from tracker.projection.history import before_entry
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version

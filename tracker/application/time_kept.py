@@ -10,7 +10,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from tracker.application.story import Entry, Story
+from tracker.application.entries import Entry
+from tracker.application.story import Story
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import SideId

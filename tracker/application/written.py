@@ -11,9 +11,10 @@ from typing import Self
 from msgspec.structs import replace
 
 from tracker.application.entering import lines_of, to_store
+from tracker.application.entries import Entry
 from tracker.application.errors import MovedOn, Refused, sentence
 from tracker.application.opened import Clock, Opened
-from tracker.application.story import Entry, Story
+from tracker.application.story import Story
 from tracker.application.summaries import summary_of
 from tracker.ledger.errors import Conflict, LedgerError
 from tracker.ledger.store import Store

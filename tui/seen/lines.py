@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from tracker.application.entries import Entry
 from tracker.application.game import Game
 from tracker.application.log import LogLine
 from tracker.application.log_heads import actors
-from tracker.application.story import Entry
 from tracker.application.wording import Names
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev

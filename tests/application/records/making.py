@@ -7,11 +7,11 @@ from contextlib import suppress
 
 from tests.application.random_game import random_game, reopened, say_something
 from tracker.application import amend
+from tracker.application.entries import Entry
 from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.records.composing import compose
 from tracker.application.rolls import BadDice, is_roll
-from tracker.application.story import Entry
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev

@@ -12,9 +12,10 @@ from itertools import groupby
 from typing import Self
 
 from tracker.application import rolls
+from tracker.application.entries import Entry
 from tracker.application.errors import LedgerError
 from tracker.application.game import Game
-from tracker.application.story import Entry, Story
+from tracker.application.story import Story
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.table import Followed
