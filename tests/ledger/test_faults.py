@@ -171,6 +171,36 @@ def test_spoilt_pages(path: Path) -> None:
         assert all("backup" in problem.message for problem in problems)
 
 
+@pytest.mark.parametrize("value", ["NULL", "7", "x'ff'", "'no number'"])
+@pytest.mark.parametrize("column", ["kind", "entry", "author", "body", "digest"])
+def test_a_row_that_holds_what_no_row_can(path: Path, column: str, value: str) -> None:
+    connection = sqlite3.connect(path, isolation_level=None)
+    ((table,),) = connection.execute("SELECT sql FROM sqlite_schema WHERE name = 'event'")
+    loose = table.replace("NOT NULL", "").replace("STRICT", "")
+    change = "UPDATE sqlite_schema SET sql = ? WHERE name = 'event'"
+    for shape in (loose, table):
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(change, (shape,))
+        connection.close()
+        if shape is loose:
+            by_hand(path, f"UPDATE event SET {column} = {value} WHERE position = 7")
+            connection = sqlite3.connect(path, isolation_level=None)
+    with open_store(path) as store:
+        problems = store.verify().problems
+    assert problems
+    assert {problem.stream for problem in problems} <= {None, "a"}
+    assert problems[0].version in {None, 7}
+
+
+@pytest.mark.parametrize("text", [b"events are never changed", b"CREATE TABLE event"])
+def test_a_schema_that_is_no_text_any_more(path: Path, text: bytes) -> None:
+    whole = path.read_bytes()
+    assert text in whole
+    path.write_bytes(whole.replace(text, text[:-3] + b"\xff\xfe" + text[-1:]))
+    with pytest.raises(BrokenLedger, match="damaged"):
+        open_store(path).verify()
+
+
 def test_an_empty_file_is_a_new_ledger(tmp_path: Path) -> None:
     path = tmp_path / "ledger.db"
     path.touch()

@@ -1,6 +1,8 @@
 """The migrations lead to the tables that the models describe."""
 
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -108,6 +110,44 @@ def test_an_old_ledger_is_brought_up_to_date_after_a_backup(
     with open_store(path) as store:
         assert list(store.read("m")) == written
         assert store.verify().sound
+
+
+def test_three_programs_bring_it_up_to_date_at_once(tmp_path: Path) -> None:
+    """One copies and migrates, the others wait for it and find nothing to do."""
+    path = tmp_path / "ledger.db"
+    connection = settings.connect(path, 1)
+    upgrade.upgrade(connection, path, to=NOW - 1)
+    connection.close()
+    program = f"from tracker.ledger import open_store; open_store({str(path)!r}).close()"
+    others = [
+        subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True)
+        for _ in range(3)
+    ]
+    assert [other.communicate(timeout=60)[1] for other in others] == ["", "", ""]
+    assert [other.returncode for other in others] == [0, 0, 0]
+    copies = [file.name for file in tmp_path.iterdir() if "form" in file.name]
+    assert copies == [f"ledger.db.form-{NOW - 1}"]
+    copy = sqlite3.connect(tmp_path / copies[0])
+    assert copy.execute("PRAGMA user_version").fetchone() == (NOW - 1,)
+    copy.close()
+
+
+def test_no_room_for_a_migration(
+    tmp_path: Path, next_program: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "ledger.db"
+    monkeypatch.setattr(settings, "SCHEMA", NOW)
+    with open_store(path) as store:
+        write(store, "m", 40)
+    monkeypatch.setattr(settings, "SCHEMA", NEXT)
+    before = tables(path)
+    connection = settings.connect(path, 1)
+    pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    connection.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(sqlite3.OperationalError, match="full"):
+        upgrade.upgrade(connection, path, to=NEXT)
+    connection.close()
+    assert tables(path) == before
 
 
 def test_a_migration_that_fails_changes_nothing(tmp_path: Path, next_program: None) -> None:

@@ -89,7 +89,7 @@ def first_fault(
             what = f"version {version + 1} is missing"
         elif event.position <= position:
             what = f"version {event.version} stands before version {version}"
-        elif link(previous, _fields(event)) != event.digest:
+        elif _link(previous, event) != event.digest:
             what = f"version {event.version} was changed, or does not follow version {version}"
         if what:
             return version + 1, Problem(head.stream, event.version, event.position, what + ".")
@@ -101,6 +101,14 @@ def first_fault(
         what = f"the stream's row remembers another event as version {version}."
         return version, Problem(head.stream, version, position, what)
     return version, None
+
+
+def _link(previous: bytes, event: StoredEvent) -> bytes | None:
+    """The digest of an event as it stands; None where a damaged row holds what no event can."""
+    try:
+        return link(previous, _fields(event))
+    except (AttributeError, TypeError, struct.error, UnicodeEncodeError):
+        return None
 
 
 def _fields(event: StoredEvent) -> Fields:

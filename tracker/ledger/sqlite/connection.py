@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger, ReadOnlyLedger
-from tracker.ledger.sqlite.failures import translate
+from tracker.ledger.sqlite.failures import Failure, translate
 from tracker.ledger.sqlite.version import LOWEST
 
 APPLICATION_ID = 0x574C4447
@@ -60,7 +60,7 @@ def connect_to_write(path: Path, wait: float) -> sqlite3.Connection:
     check_file(path)
     try:
         return connect(path, wait)
-    except sqlite3.Error as error:
+    except Failure as error:
         raise translate(error, path) from error
 
 

@@ -35,6 +35,10 @@ _SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
         DiskFull,
         "There is no room left to write {path}; nothing was written, free some space and repeat.",
     ),
+    sqlite3.SQLITE_IOERR_SHMSIZE: (
+        DiskFull,
+        "There is no room left beside {path}; free some space and open it again.",
+    ),
     sqlite3.SQLITE_IOERR_WRITE: (
         DiskFull,
         "The disk took no more of {path}; nothing was written, free some space and repeat.",
@@ -54,9 +58,14 @@ _SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
 }
 
 
-def translate(error: sqlite3.Error, path: Path) -> LedgerError:
+Failure = (sqlite3.Error, UnicodeDecodeError)
+"""What using the file may raise: a damaged one may hold text that is no text."""
+
+
+def translate(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> LedgerError:
     """The ledger's own error for one of SQLite, with a sentence that says what to do."""
-    code = getattr(error, "sqlite_errorcode", None)
+    spoilt = isinstance(error, UnicodeDecodeError) or "decode to UTF-8" in str(error)
+    code = sqlite3.SQLITE_CORRUPT if spoilt else getattr(error, "sqlite_errorcode", None)
     if code is None:
         return LedgerError(f"{path} could not be used ({error}); open it again.")
     found = _SENTENCES.get(code) or _SENTENCES.get(code & _PRIMARY)

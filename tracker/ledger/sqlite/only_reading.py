@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from tracker.ledger.errors import LedgerError, ReadOnlyLedger
 from tracker.ledger.sqlite.connection import SCHEMA, check_file, schema_of
-from tracker.ledger.sqlite.failures import translate
+from tracker.ledger.sqlite.failures import Failure, translate
 
 
 def connect_to_read(path: Path, wait: float) -> sqlite3.Connection:
@@ -30,7 +30,7 @@ def connect_to_read(path: Path, wait: float) -> sqlite3.Connection:
             raise ReadOnlyLedger(
                 f"{path} was written by an older program; open it once where it can be written."
             )
-    except sqlite3.Error as error:
+    except Failure as error:
         raise translate(error, path) from error
     return connection
 

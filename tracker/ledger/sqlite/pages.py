@@ -13,7 +13,7 @@ from pathlib import Path
 from tracker.ledger.pages import PAGE_EVENTS, Page, Row, packed, page_of, seal, unpacked
 from tracker.ledger.reports import Problem
 from tracker.ledger.sqlite import statements
-from tracker.ledger.sqlite.failures import translate
+from tracker.ledger.sqlite.failures import Failure, translate
 
 
 def told(connection: sqlite3.Connection, path: Path, stream: str, identity: int) -> Iterator[Page]:
@@ -34,7 +34,7 @@ def told(connection: sqlite3.Connection, path: Path, stream: str, identity: int)
                 whole.append(page)
         if whole and believed and not connection.in_transaction:
             _keep(connection, identity, whole)
-    except sqlite3.Error as error:
+    except Failure as error:
         raise translate(error, path) from error
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import starmap
@@ -19,7 +18,7 @@ from tracker.ledger.sqlite import statements
 from tracker.ledger.sqlite.appending import Appender
 from tracker.ledger.sqlite.backup import back_up
 from tracker.ledger.sqlite.connection import SCHEMA, connect_to_write, schema_of
-from tracker.ledger.sqlite.failures import translate
+from tracker.ledger.sqlite.failures import Failure, translate
 from tracker.ledger.sqlite.log import make_room
 from tracker.ledger.sqlite.only_reading import connect_to_read
 from tracker.ledger.sqlite.pages import told
@@ -145,28 +144,28 @@ class SqliteStore:
         """See ``Store.verify``; the file itself and its guards are checked, too."""
         try:
             return verify(self._connection, self.path, self.read, self.summary, progress)
-        except sqlite3.Error as error:
+        except Failure as error:
             raise translate(error, self.path) from error
 
     def rebuild(self, summarise: Summarise, progress: Progress | None = None) -> RebuildReport:
         """See ``Store.rebuild``; other writers wait only while the results are swapped in."""
         try:
             return rebuild(self._connection, self._read, summarise, progress)
-        except sqlite3.Error as error:
+        except Failure as error:
             raise translate(error, self.path) from error
 
     def backup(self, target: Path) -> None:
         """See ``Store.backup``; others may write meanwhile."""
         try:
             back_up(self._connection, target)
-        except sqlite3.Error as error:
+        except Failure as error:
             raise translate(error, target) from error
 
     def close(self) -> None:
         """See ``Store.close``."""
         try:
             self._connection.close()
-        except sqlite3.Error as error:
+        except Failure as error:
             raise translate(error, self.path) from error
 
     def __enter__(self) -> Self:
@@ -189,7 +188,7 @@ class SqliteStore:
                 upgrade(self._connection, self.path)
         except BaseException as error:
             self._connection.close()
-            if isinstance(error, sqlite3.Error):
+            if isinstance(error, Failure):
                 raise translate(error, self.path) from error
             raise
 
@@ -202,7 +201,7 @@ class SqliteStore:
     def _all(self, statement: str, values: tuple[object, ...]) -> list[Any]:
         try:
             return self._execute(statement, values).fetchall()
-        except sqlite3.Error as error:
+        except Failure as error:
             raise translate(error, self.path) from error
 
     def _one(self, statement: str, values: tuple[object, ...]) -> Any:
@@ -221,6 +220,6 @@ class SqliteStore:
         except BaseException as error:
             if self._connection.in_transaction and not self._together:
                 self._execute("ROLLBACK")
-            if isinstance(error, sqlite3.Error):
+            if isinstance(error, Failure):
                 raise translate(error, self.path) from error
             raise

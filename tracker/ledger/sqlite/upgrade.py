@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, create_engine
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 import migrations
@@ -21,14 +23,14 @@ SCRIPTS = Path(migrations.__file__).parent
 def upgrade(connection: sqlite3.Connection, path: Path, to: int = SCHEMA) -> None:
     """Run the missing migrations in one transaction, after a backup beside a file that has data.
 
-    Foreign keys are off meanwhile, so that a table can be made anew. Another program may do the
-    same at once: whoever is second finds nothing left to do.
+    Foreign keys are off meanwhile, so that a table can be made anew. The copy is made under the
+    lock, so that of several programs only one makes it, and whoever is second finds nothing to do.
     """
-    if before := schema_of(connection, path):
-        back_up(connection, free_name(path, f"form-{before}"))
     connection.execute("PRAGMA foreign_keys = OFF")
     try:
         _migrate(connection, path, to)
+    except DBAPIError as error:
+        raise error.orig or error from error
     finally:
         connection.execute("PRAGMA foreign_keys = ON")
 
@@ -47,7 +49,11 @@ def _migrate(connection: sqlite3.Connection, path: Path, to: int) -> None:
     engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
     with engine.connect() as wrapped:
         wrapped.exec_driver_sql("BEGIN IMMEDIATE")
-        if schema_of(connection, path) < to:
+        before = schema_of(connection, path)
+        if before < to:
+            if before:  # read beside the lock, which keeps out writers, not readers
+                with closing(sqlite3.connect(path)) as reading:
+                    back_up(reading, free_name(path, f"form-{before}"))
             take_down(connection)
             command.upgrade(configuration(wrapped), f"{to:04}")
             put_up(connection)

@@ -38,6 +38,11 @@ def verify(
         unsound = {problem.stream for problem in report.problems}
         streams = [head.info.stream for head in heads if head.info.stream not in unsound]
         of_pages = tuple(pages.faults(connection, streams))
+    except (AttributeError, TypeError, ValueError):
+        # A damaged row holds what no row can; SQLite's own check has said so.
+        if not of_file:
+            raise
+        return Report(0, 0, tuple(of_file))
     finally:
         connection.execute("ROLLBACK")
     return Report(report.streams, report.events, (*of_file, *report.problems, *of_pages))
