@@ -26,6 +26,7 @@ from tests.tui.winter import (
 )
 from tracker.application.book import Book
 from tracker.application.leagues.telling import log_of
+from tui.league.commands import EVENING
 from tui.league.outbox import Outbox
 
 
@@ -101,6 +102,7 @@ RESULT = 6  # the most keys a result may take
         ("2f1⏎", "forfeit", "away", None),
         ("w1⏎", "played", "home", None),
         ("2d⏎", "played", None, None),
+        ("w0⏎", "played", None, None),
         ("2l1⏎", "late withdrawal", "away", None),
         ("12-12⏎", "played", None, (12, 12)),
     ],
@@ -167,7 +169,7 @@ def test_the_same_result_twice_changes_nothing_and_says_so() -> None:
     [
         ("9⎵1-0⏎", "There is no pairing '9' in this round"),
         ("10-⏎", "is no result"),
-        ("c3⏎", "is no result"),
+        ("c3⏎", "is no result: type 10-7, or w1 (1 won), w0 (drawn), c1"),
         ("7s8⏎", "There is no table 7"),
         ("g⏎", "has no result yet that could be signed"),
         ("3l⏎", "No round is drafted"),
@@ -286,9 +288,32 @@ def test_undo_and_return_are_the_keys_of_the_table() -> None:
         assert vp(read(kept), 2) is None
         await stage.press("U")
         assert vp(read(kept), 2) == (10, 7)
-        await stage.press("12u")  # also while something is typed
+        await stage.press("u")
         assert vp(read(kept), 2) is None
-        assert "12▌" in stage.text
+
+    act(story, kept, game=None)
+
+
+def test_while_a_line_is_typed_every_key_belongs_to_it() -> None:
+    kept = club()
+    evening(kept)
+    commands = [key for one in EVENING for key in one.keys if len(key) == 1]
+    assert {"u", "U", "d", "P", "q", "S"} <= set(commands)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("2" + "10-7⏎")
+        version = read(kept).version
+        for key in (*commands, "'"):
+            await stage.press(f"2⎵{key}")
+            assert f"2 {key}▌" in stage.text
+            await stage.press("⎋")
+        await stage.press("c?")  # help is no part of any line, and changes nothing
+        assert "─ keys ─" in stage.text
+        await stage.press("⎋")
+        assert "c▌" in stage.text
+        assert read(kept).version == version
+        await stage.press("⎋u")
+        assert vp(read(kept), 2) is None
 
     act(story, kept, game=None)
 

@@ -44,7 +44,7 @@ TYPED = (
     ("2 10-7", "of table 2"),
     ("c1  c2", "the player on the left (right) conceded; 2c1: at table 2"),
     ("f1  f2", "he did not come, forfeit; l1, l2 after a number: left late"),
-    ("w1  3d", "won, drawn (at table 3), where nobody counted"),
+    ("w1  w0", "won, drawn, where nobody counted; 3w1, 3d: at table 3"),
     ("3a  3x  3k", "later, no result, kept here: of table 3 instead of the marked one"),
     ("g", "both sign; g1, g2: one of them"),
     ("3s4", "in the draft: tables 3 and 4 change opponents"),

@@ -118,9 +118,8 @@ class EveningScreen(Drafting, Resulting):
     # -------------------------------------------------------------------------------- typing
 
     def typed(self, character: str) -> bool:
-        if not self.typed_text and character not in said.BEGINS:
-            return False
-        if character in "uU?'":
+        """While a line is typed every key is of that line, but for ``?`` and ``3a 3x 3k``."""
+        if character == "?" or (not self.typed_text and character not in said.BEGINS):
             return False
         if is_number(self.typed_text) and character in "axk":
             table, self.typed_text = int(self.typed_text), ""

@@ -13,7 +13,7 @@ from tracker.application.errors import Refused
 from tracker.leagues.results import Kind
 
 WAYS = (
-    "type 10-7, or w1 (1 won), d (drawn), c1 (1 conceded), f1 (1 forfeits),"
+    "type 10-7, or w1 (1 won), w0 (drawn), c1 (1 conceded), f1 (1 forfeits),"
     " l1 (1 left after the round was published), dl (both lose)"
 )
 _VP = re.compile(r"(?<![a-z\d])([-−]?\d{1,6})\s*[-–:/ ]\s*([-−]?\d{1,6})")
@@ -28,7 +28,7 @@ _WORDS: dict[str, str] = {
     "l": "l",
     "left": "l",
 }
-_DRAWN = frozenset(("d", "draw", "drawn"))
+_DRAWN = frozenset(("d", "draw", "drawn", "w0", "w 0"))
 _DOUBLE = frozenset(("dl", "double loss"))
 _KINDS: dict[str, Kind] = {
     "w": "played",
