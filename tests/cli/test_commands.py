@@ -343,6 +343,15 @@ def test_no_terminal_and_no_command_exits_2(shell: Shell) -> None:
         assert "terminal" in ran.err
 
 
+def test_a_ledger_that_is_not_there_is_named_not_made(shell: Shell, tmp_path: Path) -> None:
+    missing = tmp_path / "typo.db"
+    for call in (["match", "list"], ["match", "do", "last", "next"], ["league", "show", "last"]):
+        ran = shell(*call, "--db", str(missing))
+        assert (ran.code, ran.out) == (1, "")
+        assert f"There is no ledger {missing}; name one that is there" in ran.err
+        assert not missing.exists()
+
+
 def test_a_fault_of_the_program_is_one_sentence(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -352,12 +361,12 @@ def test_a_fault_of_the_program_is_one_sentence(
 
     monkeypatch.setattr("tracker.application.book.open_book", broken)
     monkeypatch.delenv("WARLEDGER_DEBUG", raising=False)
-    ran = shell("match", "list")
+    ran = shell("match", "options", "deathzap2")
     assert (ran.code, ran.out) == (70, "")
     assert ran.err.startswith("warledger: this is a fault of the program")
     monkeypatch.setenv("WARLEDGER_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
-        shell("match", "list")
+        shell("match", "options", "deathzap2")
 
 
 def test_the_help_is_quick_to_load() -> None:

@@ -53,7 +53,7 @@ def new(
     """Begin a campaign, and enrol its first players."""
     from tracker.cli import campaign_seen
 
-    with book(db) as opened:
+    with book(db, begins=True) as opened:
         campaign = opened.begin_league(
             title,
             what="campaign",

@@ -33,10 +33,20 @@ WRONG_CALL = 2
 
 
 @contextmanager
-def book(db: str | None) -> Iterator[Book]:
-    """The book a command works on, with who writes in it."""
-    from tracker.application.book import open_book
+def book(db: str | None, *, begins: bool = False) -> Iterator[Book]:
+    """The book a command works on, with who writes in it.
 
+    A file that is named but is not there is made by a command that ``begins`` something in
+    it; of others it is taken for a slip of the fingers. Raises ``Refused``.
+    """
+    from tracker.application.book import open_book
+    from tracker.application.errors import Refused
+
+    if db and not begins and "://" not in db and not Path(db).exists():
+        raise Refused(
+            f"There is no ledger {db}; name one that is there,"
+            " or begin a game in a new one with: warledger match new."
+        )
     with open_book(address(db), author=os.environ.get("WARLEDGER_AUTHOR", "")) as opened:
         yield opened
 

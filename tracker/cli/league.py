@@ -45,7 +45,7 @@ def new(
     """Begin a league, and enrol its first players."""
     from tracker.cli import league_seen, league_told
 
-    with book(db) as opened:
+    with book(db, begins=True) as opened:
         league = opened.begin_league(
             title,
             scheme=scheme_text(scheme),

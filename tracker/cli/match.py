@@ -52,7 +52,7 @@ def new(  # noqa: PLR0913 - an option each
 
     if not side and not fixture:
         raise typer.BadParameter("give both sides and their rosters", param_hint="--side")
-    with book(db) as opened:
+    with book(db, begins=True) as opened:
         wanted = setting_up.Wanted(
             ruleset, side or [], player or [], option or [], house, mode, on, title
         )
@@ -180,7 +180,7 @@ def options(
     """List the house rules of a game, or those there are."""
     from tracker.cli import shapes, told
 
-    with book(db) as opened:
+    with book(db, begins=True) as opened:
         game = None if m in opened.rulesets else opened.game(m)
         rules = opened.rulesets[m] if game is None else game.ruleset
         chosen = rules.defaults() if game is None else game.state.info.options

@@ -27,7 +27,7 @@ def bring_in(
     from tracker.cli import shapes
 
     text = read_text(file)
-    with book(db) as opened:
+    with book(db, begins=True) as opened:
         done = bringing_in.bring_in(opened, text, rosters_beside(file), changed=changed)
     for warning in done.warnings:
         say(warning)
