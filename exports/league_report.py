@@ -15,6 +15,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import absent_of
 from tracker.leagues.events import What
 from tracker.leagues.results import exact
+from tracker.leagues.schemes import TieBreak
 from tracker.leagues.spelled import SHORT, amount
 from tracker.leagues.standings import Standings, StandingsRow
 from tracker.leagues.state import Fixture, Round, State
@@ -122,20 +123,42 @@ def _standings(league: League, ask: Asked) -> Section:
     table = league.table.standings(ask.as_of, ask.season)
     by_day = ask.as_of and not is_number(ask.as_of)
     when = f"on {date(league.days.day(ask.as_of))}" if by_day else f"after round {table.after}"
-    ties = [SHORT[one] for one in table.tie_breaks]
+    ties = [one for one in table.tie_breaks if _told(table, one)]
     bonus = any(row.bonus.over for row in table.rows)
     extra = list(dict.fromkeys(name for row in table.rows for name in row.extra))
     more = [*(["bonus"] if bonus else []), *map(plain, extra)]
-    head = ("#", "player", "P", "W", "D", "L", "byes", *ties, *more, "points", "move")
+    head = (
+        "#",
+        "player",
+        "P",
+        "W",
+        "D",
+        "L",
+        "byes",
+        *(SHORT[one] for one in ties),
+        *more,
+        "points",
+        "move",
+    )
     return Section(
         title=f"Standings {when}" if table.after or by_day else "Standings",
         about=" · ".join(_decided(table)),
         table=Table(
             head,
-            tuple(_row(row, bonus=bonus, extra=extra) for row in table.rows),
+            tuple(_row(row, ties, bonus=bonus, extra=extra) for row in table.rows),
             frozenset({0, *range(2, len(head))}),
         ),
         notes=tuple(_notes(league, table, ask)),
+    )
+
+
+def _told(table: Standings, tie_break: TieBreak) -> bool:
+    """Whether anybody has a value of it: lots have none until they are drawn."""
+    return any(
+        one.value is not None
+        for row in table.rows
+        for one in row.ties
+        if one.tie_break == tie_break
     )
 
 
@@ -145,14 +168,20 @@ def _decided(table: Standings) -> Iterator[str]:
         yield f"ties: {', '.join(table.tie_breaks)}"
 
 
-def _row(row: StandingsRow, *, bonus: bool, extra: Sequence[str]) -> tuple[str, ...]:
+def _row(
+    row: StandingsRow, ties: Sequence[TieBreak], *, bonus: bool, extra: Sequence[str]
+) -> tuple[str, ...]:
     games = (row.played, row.won, row.drawn, row.lost, row.byes)
     columns = [":".join(map(str, row.extra.get(name, (0, 0)))) for name in extra]
     return (
         str(row.place),
         plain(row.name) + (" (dropped)" if row.dropped else ""),
         *map(str, games),
-        *("" if one.value is None else amount(one.tie_break, one.value) for one in row.ties),
+        *(
+            "" if one.value is None else amount(one.tie_break, one.value)
+            for one in row.ties
+            if one.tie_break in ties
+        ),
         *([row.bonus.short] if bonus else []),
         *columns,
         row.points.short,

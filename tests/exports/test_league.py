@@ -68,6 +68,27 @@ def test_the_standings_of_the_evening(evening: League) -> None:
     assert dict(zip(table.head, table.rows[-1], strict=True))["player"] == "Bram"
 
 
+def test_lots_have_a_column_once_they_are_drawn() -> None:
+    found = league()  # ties: VP difference, schedule, lots
+    found.results.enter("1", "10-7")  # the winners are level, and the losers
+    found.results.enter("2", "10-7")
+
+    def heads() -> tuple[str, ...]:
+        told = league_report(found).standings
+        assert told is not None
+        assert told.table is not None
+        assert {len(row) for row in told.table.rows} == {len(told.table.head)}
+        return told.table.head
+
+    assert "lots" in found.table.standings().tie_breaks
+    assert heads()[7:] == ("VP±", "sched", "points", "move")
+    assert ">lots</th>" not in to_league_html(league_report(found))
+    found.points.draw_lots(["Dario", "Chloé", "Bram", "Anna"])
+    assert heads()[7:] == ("VP±", "sched", "lots", "points", "move")
+    assert ">lots</th>" in to_league_html(league_report(found))
+    assert "| VP± | sched | lots | points |" in to_league_markdown(league_report(found))
+
+
 def test_rounds_with_results_signatures_tables_and_who_was_away(evening: League) -> None:
     first, second = league_report(evening).rounds
     assert first.title == "Round 1"
