@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tests.leagues.evening import NAMES
 from tests.tui.kit import SIZES, Stage, act
 from tests.tui.winter import club, evening, winter
+from tracker.application.leagues.row import read_row
+from tracker.leagues.results import PlayerId
+from tracker.ledger.memory import MemoryStore
 from tui.league.letters import LINES, drawn
 from tui.league.outbox import Outbox
 
@@ -235,6 +240,29 @@ def test_the_log_folds_what_was_taken_back_and_u_works_there() -> None:
         assert kept.open_league("l1").results.of("2").ended is not None
         await stage.press("x")
         assert "10 : 7" in stage.text
+
+    act(story, kept, game=None)
+
+
+def test_a_season_closed_by_a_version_that_counted_later_players_stands_as_it_ended() -> None:
+    kept = club()
+    league = kept.begin_league("Two", players=("Anna", "Bram"), zone="UTC")
+    league.rounds.close_season()
+    league.people.enrol("Zoë")
+    # Such a version left a row in the lists that has a player who came after the close.
+    summary = league.store.summary("l1")
+    assert summary is not None
+    row = read_row(summary)
+    late = replace(row.standings.rows[0], player=PlayerId("p3"), name="Zoë", place=3)
+    row = replace(row, standings=replace(row.standings, rows=(*row.standings.rows, late)))
+    older = replace(summary, table=msgspec.json.encode(row).decode())
+    assert isinstance(kept.store, MemoryStore)
+    kept.store._summaries["l1"] = older
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1s")
+        assert "Bram" in stage.text
+        assert "Zoë" not in stage.text
 
     act(story, kept, game=None)
 

@@ -14,8 +14,13 @@ def points_of(league: League) -> dict[PlayerId, str]:
 
 
 def standings_now(league: League, as_of: str = "", season: int | None = None) -> Standings:
-    """The table: as it is now from the row in the lists, of an earlier round worked out."""
-    summary = None if as_of or season is not None else league.store.summary(league.stream)
+    """The table: as it is now from the row in the lists, of an earlier round worked out.
+
+    So is that of a season that is closed: its row may be from a version of the program that still
+    counted who joined or dropped out after the close.
+    """
+    now = not as_of and season is None and not league.state.season.closed
+    summary = league.store.summary(league.stream) if now else None
     if summary is None or summary.version != league.version:
         return league.table.standings(as_of, season)
     return read_row(summary).standings
