@@ -132,6 +132,7 @@ def test_an_outcome_ends_the_action_by_hand() -> None:
         ("answer", "Say the answers to what waits behind a colon"),
         ("answer : 4", "Nothing waits"),
         ("r1 > b2 softly", "Column 9: softly is not a word that says how"),
+        ("fix r1 figures +0", "That changes nothing; say what is to be otherwise"),
         ("fix r1 figures -1 about ²", "'²' is no line; name it by its number"),
         ("fix r1 figures -1 about " + "9" * 5000, "'9999"),
         ("r1 > b2 soft before " + "9" * 5000, "'9999"),
