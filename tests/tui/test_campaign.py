@@ -197,6 +197,26 @@ def test_what_came_since_the_last_visit_is_marked() -> None:
     act(story, kept, game=None)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_what_was_in_another_year_says_its_year(size: tuple[int, int]) -> None:
+    kept = karst()
+    assert isinstance(kept.clock, Clock)
+    kept.clock.at = pendulum.datetime(2027, 11, 20, 20, 0, tz="Europe/Vienna")
+    kept.open_league("c1").points.tell("Back at the ridge.")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1")
+        rows = [row.split() for row in stage.text.splitlines()]
+        days = {" ".join(row[1:4]) for row in rows if "ago" in row or "today" in row}
+        assert {"Sat 20 Nov", "20 Nov 2026", "6 Nov 2026", "31 Oct 2026"} <= days
+        await stage.press("1⏎")
+        assert "6 Nov 2026, 1 year ago" in stage.text
+        await stage.press("L")
+        assert "20 Nov 2026 20:" in stage.text
+
+    act(story, kept, size=size, game=None)
+
+
 def test_a_campaign_in_which_nothing_has_happened_says_what_to_do() -> None:
     kept = Book(MemoryStore(), clock=Clock())
     kept.begin_league("Empty", what="campaign", players=("Anna",))

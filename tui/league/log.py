@@ -50,9 +50,9 @@ class LogScreen(Page):
         return [*found, *_fold(folded)]
 
     def _line(self, one: LogLine, width: int) -> list[Content]:
-        moment = self.league.days.moment(one.at)
-        today = moment.to_date_string() == self.league.days.today
-        when = moment.format("HH:mm" if today else "D MMM HH:mm")
+        moment, now = self.league.days.moment(one.at), self.league.now
+        form = "D MMM HH:mm" if moment.year == now.year else "D MMM YYYY HH:mm"
+        when = moment.format("HH:mm" if moment.date() == now.date() else form)
         style = "" if one.counts else "$quiet strike"
         who = f" ({one.author})" if one.author else ""
         sign = "·" if one.by_itself else " "

@@ -130,7 +130,7 @@ def _result(league: League, one: Fixture, player: PlayerId) -> str:
     if one.ended is None:
         told = "no result yet"
         if one.arranged is not None:
-            told += f", arranged for {arranged(one.arranged)}"
+            told += f", arranged for {arranged(one.arranged, league.days.today)}"
         return f"{season}{where} v {words(state.name(other))}: {told}"
     ended = one.ended
     told = score(state.name(ended.winner), ended)

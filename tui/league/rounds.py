@@ -89,7 +89,7 @@ class RoundScreen(Page):
         if one.ended is not None:
             told = score(state.name(one.ended.winner), one.ended)
         elif one.arranged is not None and one.arranged.on:
-            told = (f"arranged for {arranged(one.arranged)}", "$secondary")
+            told = (f"arranged for {arranged(one.arranged, self.league.days.today)}", "$secondary")
         lines = [line(width, [number, (home, "bold"), " – ", (away, "bold"), "  ", told])]
         notes = [one.why] if one.why else []
         if one.ended is not None:

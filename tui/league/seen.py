@@ -142,7 +142,7 @@ def _stands(league: League, one: Fixture) -> tuple[How, tuple[str, str], str]:
         turn = f"turn {live.turn}, " if live.turn else "set-up, "
         return "live", ("–", "–"), f"kept now: {turn}{live.vp[0]} : {live.vp[1]}"
     if one.arranged is not None and one.arranged.on:
-        return "later", ("–", "–"), f"for {arranged(one.arranged)}"
+        return "later", ("–", "–"), f"for {arranged(one.arranged, league.days.today)}"
     return "open", ("–", "–"), ""
 
 
@@ -164,8 +164,8 @@ def _told(league: League, one: Fixture, ended: Ended) -> str:
         come = "kept here"
     else:
         at = league.days.moment(league.story.entry(one.version).at)
-        today = at.to_date_string() == league.days.today
-        when = at.format("HH:mm") if today else at.format("ddd D MMM")
+        day = at.to_date_string()
+        when = at.format("HH:mm") if day == league.days.today else league.days.written(day)
         if one.corrections:
             come = f"set right {when}"
         else:

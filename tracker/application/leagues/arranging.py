@@ -13,9 +13,9 @@ WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", 
 SHORTEST = 3  # letters of a weekday
 
 
-def arranged(when: Arranged | FixtureArranged) -> str:
-    """``Fri 27 Nov 19:30, the attic``."""
-    day = " ".join(part for part in (written(when.on), when.time) if part)
+def arranged(when: Arranged | FixtureArranged, today: str = "") -> str:
+    """``Fri 27 Nov 19:30, the attic``; without a today (YYYY-MM-DD) always with the year."""
+    day = " ".join(part for part in (written(when.on, today), when.time) if part)
     return f"{day}, {when.where}" if when.where else day
 
 

@@ -23,9 +23,14 @@ def checked_zone(name: str) -> str:
         raise Refused(f"{name!r} is no time zone; write it as Europe/Vienna.") from None
 
 
-def written(day: str) -> str:
-    """A date as people write it: ``Thu 20 Nov``."""
-    return pendulum.from_format(day, "YYYY-MM-DD", tz="UTC").format("ddd D MMM")
+def written(day: str, today: str = "") -> str:
+    """A date as people write it: ``Thu 19 Nov`` in the year of today, ``20 Nov 2025`` in another.
+
+    Without a today it stands by itself: ``Thu 19 Nov 2026``. Days are YYYY-MM-DD.
+    """
+    this_year = day[:4] == today[:4]
+    form = "ddd D MMM YYYY" if not today else "ddd D MMM" if this_year else "D MMM YYYY"
+    return pendulum.from_format(day, "YYYY-MM-DD", tz="UTC").format(form)
 
 
 class Days:
@@ -62,8 +67,8 @@ class Days:
             raise Refused(f"{text!r} is no date; write it as 2026-10-03.") from None
 
     def written(self, day: str) -> str:
-        """A date as people write it: ``Thu 20 Nov``."""
-        return written(day)
+        """A date as people write it: ``Thu 19 Nov``, with its year where that is another one."""
+        return written(day, self.today)
 
     def played(self, text: str) -> str:
         """The day something was played. Raises ``Refused`` for a day that is still to come."""

@@ -64,7 +64,7 @@ def _line(league: League, one: Fixture, wide: int) -> str:
     if one.ended is not None:
         text += f"   {score(state.name(one.ended.winner), one.ended)}"
     elif one.arranged is not None:
-        text += f"   arranged for {arranged(one.arranged)}"
+        text += f"   arranged for {arranged(one.arranged, league.days.today)}"
     return text
 
 
