@@ -15,6 +15,7 @@ from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import read_out
 
 Cell = str | int | float
 
@@ -24,7 +25,7 @@ FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 ROLLS = (
     "line", "turn", "phase", "side", "who", "whom", "roll", "form", "dice", "faces", "need",
     "modifiers", "result", "successes", "expected", "chance", "source", "by_app", "ruling", "rule",
-    "at", "author",
+    "at", "author", "labels",
 )  # fmt: skip
 EVENTS = ("version", "line", "action", "counts", "kind", "schema", "at", "author", "body")
 
@@ -103,6 +104,7 @@ def _roll(names: Names, entry: Entry, roll: ev.Rolled) -> Sequence[Cell]:
         roll.rule,
         when(entry.at),
         entry.author,
+        "; ".join(read_out(label).replace(";", ",") for label in roll.labels),
     )
 
 

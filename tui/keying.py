@@ -166,7 +166,7 @@ def _verbs(keys: Keys, question: str) -> str:
 
 def to_line(keyed: Keyed, keys: Keys, match: Match) -> str:
     """The line for these keys. Raises ``NotKeys`` when something is still missing."""
-    who = "all" if keyed.everybody else ",".join(keyed.who)
+    who = "rest" if keyed.everybody else ",".join(keyed.who)
     if not who or keyed.verb is None:
         raise NotKeys(_verbs(keys, "Who does what?"))
     if keyed.lacks_whom and not keyed.everybody:

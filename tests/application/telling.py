@@ -15,6 +15,7 @@ WORDS = ev.Words(
         ev.Word("shoot", "shoots"),
         ev.Word("move", "moves"),
         ev.Word("again", "moves again"),
+        ev.Word("blow", "fights", "▸"),
         ev.Word("next", "goes on"),
     ),
     markers=(
@@ -22,6 +23,7 @@ WORDS = ev.Words(
         ev.MarkerWord("panic", "PANIC", "P", "unit", "since", nerve=True),
         ev.MarkerWord("order", "order", "o", "unit", "value"),
         ev.MarkerWord("fired", "fired", "f", "unit"),
+        ev.MarkerWord("slow", "slow", "½", "unit", "times"),
         ev.MarkerWord("secret", "secret", "", "unit", "hidden"),
     ),
     links=(ev.Word("engaged", "melee"),),

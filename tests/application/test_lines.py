@@ -126,7 +126,7 @@ def test_an_outcome_ends_the_action_by_hand() -> None:
     [
         ("r1 > b2 !-x", "!-x is no outcome; !-2 means two to remove."),
         ("r1 > b2 !-1 : 4516", "Tell either the dice or one outcome, not both."),
-        ("r1 holds !-1", "Holds: an outcome cannot be told here; type dice."),
+        ("r1 holds !-1", "Held: an outcome cannot be told here; type dice."),
         ("r3 > b1 with destroyer !-1 | r3 > b2 !-1", "An outcome is told for one target at a time"),
         ("r3 > b1 with destroyer | r3 > b2 : 4", "The dice of the first part come first"),
         ("answer", "Say the answers to what waits behind a colon"),

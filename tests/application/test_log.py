@@ -137,6 +137,12 @@ def test_an_action_without_dice_is_said_with_its_own_word() -> None:
     assert last(telling).text == "R1 Alpha, R2 Bravo moves"
 
 
+def test_an_action_with_a_sign_is_said_by_it_where_there_is_somebody_behind_it() -> None:
+    telling = Telling()
+    telling.act("blow", unit="u:r1", target="u:b1")
+    assert last(telling).text == "R1 Alpha ▸ B1 Claws"
+
+
 def test_whom_stands_apart_from_words_that_take_nobody() -> None:
     telling = Telling()
     ended = ev.ActionEnded(action=telling.story.version + 1)

@@ -33,6 +33,9 @@ def told(*facts: ev.AnyFact) -> str:
             "B1 Claws captured",
         ),
         (ev.MarkerSet(subjects=("u:r1",), marker="panic", value=2), "R1 Alpha PANIC"),
+        # A count is said from two on.
+        (ev.MarkerSet(subjects=("u:r1",), marker="slow", value=1), "R1 Alpha slow"),
+        (ev.MarkerSet(subjects=("u:r1",), marker="slow", value=2), "R1 Alpha slow ×2"),
         # A number is said also where it happens to be that of the turn.
         (ev.MarkerSet(subjects=("u:r1",), marker="order", value=0), "R1 Alpha order 0"),
         (ev.MarkerSet(subjects=(f("r1", 1), f("r2", 1), f("r2", 2)), marker="down"),
@@ -44,7 +47,7 @@ def told(*facts: ev.AnyFact) -> str:
         (ev.Revealed(subjects=("u:r1",), marker="fired"), "R1 Alpha shows fired"),
         (ev.Wounded(subjects=(f("r1", 1),), wounds=1), "R1.1 carries 1 wound"),
         (ev.GearChanged(figure=f("r1", 1), lost=("heavy-gun",), gained=("pistol",)),
-         "R1.1 loses heavy gun and gains pistol"),
+         "R1.1 lost heavy gun and gained pistol"),
         (ev.Moved(unit=u("r1"), length=450, how="fled"), 'R1 Alpha fled 4.5"'),
         (ev.Moved(unit=u("r1")), "R1 Alpha moved"),
         (ev.Linked(relation="engaged", a="u:r1", b="u:b1"), "R1 Alpha in melee with B1 Claws"),
@@ -58,7 +61,7 @@ def told(*facts: ev.AnyFact) -> str:
         (
             ev.UnitFormed(unit=u("r3"), side=RED, name="Picket", figures=(f("r1", 5),),
                           out_of=(u("r1"),)),
-            "R3 Picket is 1 figure out of R1 Alpha",
+            "R3 Picket (1 figure out of R1 Alpha)",
         ),
         (ev.MatchEnded(how="time"), "game over: a draw"),
     ],

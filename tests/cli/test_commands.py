@@ -67,8 +67,8 @@ def test_what_the_rules_advise_against_is_said_and_stands_in_the_log_once(shooti
     shooting.done("match", "do", "m1", "fix r1 fired")
     ran = shooting.done("match", "do", "m1", "r1 > r2 soft")
     assert ran.out.splitlines()[:2] == [
-        "! Alpha has fired in this phase already (DZ-SHOOT-01).",
-        "! Bravo is on the same side (DZ-SHOOT-02).",
+        "! Alpha fired in this phase already (DZ-SHOOT-01).",
+        "! No fire at Bravo: the same side (DZ-SHOOT-02).",
     ]
     log = shooting.done("match", "log", "m1").out.splitlines()
     assert [line for line in log if "table ruling" in line] == [log[-1]]
@@ -145,7 +145,7 @@ def test_lines_in_doubt_are_named_until_the_correction_is_done(shooting: Shell) 
     shooting.done("match", "answer", "m1", "-2")
     assert shooting.done("match", "show", "m1", "--json").json["in_doubt"] == []
     last = shooting.done("match", "log", "m1", "--json").json["lines"][-1]
-    assert (last["line"], "holds" in last["text"]) == (hits + 3, True)
+    assert (last["line"], "held" in last["text"]) == (hits + 3, True)
 
 
 def test_odds_are_those_of_the_dice_and_write_nothing(shooting: Shell) -> None:
@@ -460,4 +460,4 @@ def test_somebody_who_wrote_first_is_not_written_over(shooting: Shell) -> None:
         assert isinstance(done.trouble, MovedOn)
         assert play_line(here, "r2 holds").trouble is None
     lines = [row["text"] for row in shooting.done("match", "log", "m1", "--json").json["lines"]]
-    assert sum("holds" in line for line in lines) == 2
+    assert sum("held" in line for line in lines) == 2

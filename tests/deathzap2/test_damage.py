@@ -201,7 +201,9 @@ def test_an_enraged_monster_picks_the_nearest_and_reaches_it() -> None:
     game.roll("4")
     asked = game.asked
     assert isinstance(asked, Pick)
-    assert (asked.what, asked.side, asked.spatial) == ("nearest unit", BLUE, True)
+    monster = game.match.unit(u("b1")).name
+    assert asked.what == f"nearest unit to {monster}"
+    assert (asked.side, asked.spatial) == (BLUE, True)
     # the enemy first, then its own side; itself never
     assert [option.id for option in asked.options] == [u("r1"), u("r2"), u("b2"), "tie"]
     game.choose(u("r2"))

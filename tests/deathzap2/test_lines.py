@@ -286,6 +286,16 @@ def test_a_late_part_names_what_is_left() -> None:
     assert play_line(game, "all moves").trouble is None
 
 
+@pytest.mark.parametrize("line", ["all holds", "rest holds"])
+def test_units_in_melee_have_nothing_to_hold(line: str) -> None:
+    """DZ-SHOOT-02 and DZ-MOVE-04: r2 can neither fire nor move, and r1 has fired."""
+    game = begin()
+    say(game, "impetus : 4 2", "skip orders", "r2 contacts b1", "next", "next")
+    say(game, "r1 > b2 open : =0", line)
+    held = [u for u in ("r1", "r2", "r3") if game.match.has(unit_id(u), markers.HELD)]
+    assert held == ["r3"]
+
+
 def candidates(game: Game) -> list[Command]:
     """Every sensible thing that can be done now."""
     return [

@@ -51,6 +51,18 @@ def test_one_row_a_roll_with_the_numbers_of_the_hand_worked_sheet(six_turns: Gam
     assert first["modifiers"] == "Regular +3; soft cover +1; order -1"
 
 
+def test_each_die_of_a_sheet_has_its_label(six_turns: Game) -> None:
+    """Turn 1 of the hand-worked sheet, Shooting: picket 1 4, Claw pack 1 5, Dusk rifles 3 4."""
+    checks = next(row for row in rows(rolls_csv(six_turns)) if row["roll"] == "panic checks")
+    read = zip(checks["labels"].split("; "), checks["faces"].split(), strict=True)
+    dice = {label.partition(" ")[2]: face for label, face in read}
+    assert (dice["Claw pack: 8 left"], dice["Claw pack: 2 killed"]) == ("1", "5")
+    assert (dice["Dusk rifles: 9 left"], dice["Dusk rifles: 2 killed"]) == ("3", "4")
+    for row in rows(rolls_csv(six_turns)):
+        labelled = row["roll"] in {"panic checks", "morale", "orders"}
+        assert not labelled or len(row["labels"].split("; ")) == len(row["dice"].split())
+
+
 def test_every_roll_that_counts_is_a_row(six_turns: Game) -> None:
     counting = sum(isinstance(line.event, ev.Rolled) for line in six_turns.story.path)
     assert len(rows(rolls_csv(six_turns))) == counting

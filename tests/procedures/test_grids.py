@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
+from tests.tui.kit import TO_MOVE, TO_SHOOT, begin, begin_figures, book
 from tracker.application.game import Game
 from tracker.application.lines import play_line
 from tracker.procedures.grids import Grid, used
 from tracker.procedures.ruleset import registered
+from tui.panels.grids import grid_lines
+from tui.screens.dialogs import WIDTH
 
 
 def marked(game: Game) -> dict[str, list[tuple[str, str]]]:
@@ -40,6 +42,19 @@ def test_in_the_open_the_first_column_is_the_one() -> None:
     game = begin(book(), TO_SHOOT)
     play_line(game, "r1 > b2 open")
     assert marked(game) == {"DZ-T4": [("Regular", "3+")]}
+
+
+@pytest.mark.rule("DZ-SHOOT-06", "DZ-G37")
+def test_panicked_units_need_a_six_in_every_column() -> None:
+    """DZ-T4 and DZ-T8: any panicked shooter or attacker needs a 6."""
+    game = begin(book(), TO_SHOOT)
+    play_line(game, "fix r1 panic 1")
+    play_line(game, "r1 > b2 soft")
+    assert marked(game) == {"DZ-T4": [("panicked", "panicked")]}
+    game = begin(book(), TO_MOVE)
+    for line in ("r1 contacts b1", "fix r1 panic 1", "fix phase melee red", "r1 fights b1"):
+        assert play_line(game, line).trouble is None
+    assert marked(game) == {"DZ-T8": [("panicked", "panicked")]}
 
 
 def test_what_is_added_up_has_a_row_for_every_part() -> None:
@@ -84,6 +99,16 @@ def test_every_row_has_a_cell_for_every_head(ruleset: str) -> None:
     for grid in shown:
         assert {len(row) for row in grid.rows} == {len(grid.head)}, grid.title
         assert grid.rule in rules.rules() or "-T" in grid.rule
+
+
+@pytest.mark.parametrize("ruleset", sorted(registered()))
+def test_no_table_is_cut_at_eighty_columns(ruleset: str) -> None:
+    kept = book(ruleset)
+    game = begin(kept, TO_SHOOT) if ruleset == "deathzap2" else begin_figures(kept)
+    for phase in kept.ruleset(ruleset).phases:
+        for grid in game.ruleset.grids(game.match, phase.id):
+            lines = grid_lines(game, grid, WIDTH)
+            assert not [text.plain for text in lines if "…" in text.plain], grid.title
 
 
 @pytest.mark.parametrize("ruleset", sorted(registered()))

@@ -152,9 +152,9 @@ def test_lines_taken_back_are_folded_and_shown_with_a_key() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("2m⏎u")
         assert "taken back" in stage.text
-        assert "Bravo moves" not in stage.text
+        assert "Bravo moved" not in stage.text
         await stage.press("x")
-        assert "Bravo moves" in stage.text
+        assert "Bravo moved" in stage.text
 
     at_table(story, TO_MOVE)
 

@@ -52,9 +52,10 @@ def test_a_proposal_names_who_whom_and_how_with_its_age() -> None:
             "3 Hammer ▸ 1 Claw pack, open, with heavy repeater"
             " · ▸ 2 Dusk rifles, soft, with destroyer",
         ),
-        ("all holds", "all holds"),
-        ("b1 again", "1 Claw pack moves again"),
-        ("r1,r2 holds", "1 Alpha, 2 Bravo holds"),
+        ("all holds", "all to hold"),
+        ("rest holds", "the rest to hold"),
+        ("b1 again", "1 Claw pack to move again"),
+        ("r1,r2 holds", "1 Alpha, 2 Bravo to hold"),
         ("impetus", "roll impetus"),
     ],
 )

@@ -47,11 +47,33 @@ def test_every_choice_is_seen_and_so_is_what_is_typed() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("4⏎")
+        assert "Nearest unit to Stalker" in stage.text
         for offer in ("Alpha", "Bravo", "Hammer", "Claw pack", "Dusk rifles", "equally near"):
             assert any(offer in line for line in stage.text.splitlines()[8:16]), offer
         assert "Enter: Alpha" in stage.text
 
     at_table(story, (*TO_SHOOT, "r3 > b3 soft with heavy-repeater : =1 / =1 / =0"))
+
+
+def test_nobody_is_left_to_act_once_the_phase_is_being_ended() -> None:
+    """Two of the Claw pack fall; Blue ends its half without firing, and panic is rolled for."""
+
+    async def story(stage: Stage) -> None:
+        assert "PANIC CHECKS" in stage.text.upper()
+        assert "left" not in stage.text.splitlines()[1]
+
+    at_table(story, (*TO_SHOOT, "r1 > b1 open : =8 / =4 / =2", "next", "next"))
+
+
+def test_a_free_roll_changes_nothing_of_whose_go_it_is() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("12s⏎")
+        before = stage.text.splitlines()[1]
+        await stage.press("R4+ is it in cover?⏎")
+        assert "IS IT IN COVER?" in stage.text
+        assert stage.text.splitlines()[1] == before
+
+    at_table(story, TO_SHOOT)
 
 
 def test_nobody_is_changed_on_a_sheet_with_a_die_too_many() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tracker.application.wording import Names, plural
+from tracker.application.wording import Names, plural, times
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure
 
@@ -38,7 +38,7 @@ def _wounded(names: Names, fact: ev.Wounded) -> str:
 def _formed(names: Names, fact: ev.UnitFormed) -> str:
     size = plural(len(fact.figures), names.state.info.words.figure)
     whole = f" out of {names.subjects(fact.out_of)}" if fact.out_of else ""
-    return f"{names.unit(fact.unit)} is {size}{whole}"
+    return f"{names.unit(fact.unit)} ({size}{whole})"
 
 
 def _moved(names: Names, fact: ev.Moved) -> str:
@@ -106,6 +106,7 @@ def _marked(names: Names, fact: ev.MarkerSet, about: UnitId | None) -> str:
     text = word.word
     if word.shown == "value" and fact.value is not True:
         text += f" {_gun(str(fact.value))}"
+    text += times(word, fact.value)
     by_figure = names.state.info.words.by_figure
     if not by_figure and all(is_figure(subject) for subject in fact.subjects):
         return _listed(_figures_marked(names, fact.subjects, text, about))
@@ -142,9 +143,9 @@ def _cleared(names: Names, fact: ev.MarkerCleared) -> str:
 def _gear(names: Names, fact: ev.GearChanged) -> str:
     parts = []
     if fact.lost:
-        parts.append(f"loses {', '.join(map(_gun, fact.lost))}")
+        parts.append(f"lost {', '.join(map(_gun, fact.lost))}")
     if fact.gained:
-        parts.append(f"gains {', '.join(map(_gun, fact.gained))}")
+        parts.append(f"gained {', '.join(map(_gun, fact.gained))}")
     return f"{names.subject(fact.figure)} {' and '.join(parts)}" if parts else ""
 
 

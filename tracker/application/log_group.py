@@ -152,7 +152,7 @@ class Group:
         """Who does what, where somebody said it; what the book does by itself has no head."""
         who, whom = log_heads.actors(event, names.state)
         said = event.source != "default" and bool(who)
-        head = log_heads.head(names, names.action(event.action), who, whom) if said else ""
+        head = log_heads.head(names, event.action, who, whom) if said else ""
         if names.state.now.open:
             self._comes_between(head, late)
         else:

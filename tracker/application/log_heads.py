@@ -12,8 +12,12 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
 
 
-def head(names: Names, word: str, who: tuple[Subject, ...], whom: tuple[Subject, ...]) -> str:
-    """``Stalker contacts Bravo``; ``Stalker moves again (Bravo)`` where one verb does not do."""
+def head(names: Names, action: str, who: tuple[Subject, ...], whom: tuple[Subject, ...]) -> str:
+    """``Stalker contacted Bravo``, ``Stalker ▸ Bravo`` of an action with a sign; ``Stalker moved
+    again (Bravo)`` where one word does not do.
+    """
+    sign = names.action_sign(action)
+    word = sign if sign and whom else names.action(action)
     said = f"{names.subjects(who)} {word}"
     if not whom:
         return said

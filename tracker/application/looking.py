@@ -44,7 +44,7 @@ def possible(game: Game) -> Iterator[Possible]:
         for side, params in action.candidates(game.match):
             command = action.command(side, params)
             line = action.show(game.match, side, params)
-            yield Possible(command, action.word, line, game.objections(command))
+            yield Possible(command, action.ahead or action.word, line, game.objections(command))
 
 
 class Way(Struct, frozen=True):

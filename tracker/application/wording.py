@@ -125,6 +125,11 @@ class Names:
     def action(self, action: str) -> str:
         return _word(self.state.info.words.actions, action)
 
+    def action_sign(self, action: str) -> str:
+        """The sign of an action that is said by one, or nothing."""
+        words = self.state.info.words.actions
+        return next((word.sign for word in words if word.id == action), "")
+
     def link(self, relation: str) -> str:
         return _word(self.state.info.words.links, relation)
 
@@ -140,7 +145,7 @@ class Names:
             return f"{word.word} {since}{marker.began}"
         if word.shown == "value" and not isinstance(marker.value, bool):
             return f"{word.word} {self.value(marker.value)}"
-        return word.word
+        return f"{word.word}{times(word, marker.value)}"
 
     def length(self, hundredths: int) -> str:
         """``4"`` for 400 where inches are measured, ``18 cm`` where centimetres are."""
@@ -183,6 +188,12 @@ def _word(words: Iterable[object], name: str) -> str:
 
 def _both(own: str, name: str) -> str:
     return own if name.upper() in {"", own} else f"{own} {name}"
+
+
+def times(word: MarkerWord, value: object) -> str:
+    """`` ×2`` for what happened twice; nothing where a marker is not counted so, or only once."""
+    counted = word.shown == "times" and isinstance(value, int) and value > 1
+    return f" ×{value}" if counted else ""
 
 
 def plural(n: int, one: str, many: str = "") -> str:

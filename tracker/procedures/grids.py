@@ -17,17 +17,21 @@ ONE_COLUMN = 2
 class Grid(Struct, frozen=True):
     """A table of a rulebook: its rule id, its heads (the first is that of the labels), its rows.
 
-    A label may have several words for one row, apart by commas: ``infantry, beast``.
+    A label may have several words for one row, apart by commas: ``infantry, beast``. Parts of the
+    rules ``whole`` are read from a row of which every column says the same.
     """
 
     title: str
     rule: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    whole: tuple[str, ...] = ()
 
 
 class Used(Struct, frozen=True):
-    """The rows a roll was read from, by place, and the column; no rows: the grid is not in use."""
+    """The rows a roll was read from, by place, and the column (0: all of them); no rows: the grid
+    is not in use.
+    """
 
     rows: tuple[int, ...] = ()
     column: int = 1
@@ -42,11 +46,14 @@ def used(grid: Grid, request: Request[Any] | None) -> Used:
     Of a grid with one column every part has a row of its own, as they are added up.
     """
     parts: tuple[Modifier, ...] = getattr(request, "modifiers", ()) if request is not None else ()
+    labels = [cells[0] for cells in grid.rows]
+    whole = _place(labels, [part.name for part in parts if part.rule in grid.whole])
+    if whole is not None:
+        return Used((whole,), 0)
     own = [part.name for part in parts if part.rule == grid.rule]
     if not own:
         return NOT_USED
     every = [part.name for part in parts]
-    labels = [cells[0] for cells in grid.rows]
     if len(grid.head) == ONE_COLUMN:
         found = {_place(labels, [name]) for name in every}
         return Used(tuple(sorted(place for place in found if place is not None)))

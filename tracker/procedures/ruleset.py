@@ -91,6 +91,9 @@ class Action(Generic[P]):
     lists sensible ways to take it now, for menus and random play; ``show`` is its line.
     ``outcome`` gives the facts of so many losses when the table tells only those: recorded with
     a ``Corrected`` that closes the action (line form ``!-2``); None where that makes no sense.
+    ``word`` tells what is done or was done; ``ahead`` what is proposed, where that is said in other
+    words: ``2 Maulers moved again``, ``2 Maulers to move again``. ``sign`` stands for the word
+    where somebody is named at whom it is done.
     """
 
     id: str
@@ -102,6 +105,8 @@ class Action(Generic[P]):
     candidates: Callable[[Match], Iterable[tuple[SideId | None, P]]] = lambda _: ()
     show: Callable[[Match, SideId | None, P], str] = lambda *_: ""
     outcome: Callable[[Match, SideId | None, P, int], Iterable[AnyFact]] | None = None
+    ahead: str = ""
+    sign: str = ""
 
     def read(self, params: Mapping[str, Json]) -> P:
         """Parameters from their stored form. Raises ``msgspec.ValidationError``."""

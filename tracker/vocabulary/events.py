@@ -75,7 +75,8 @@ class Word(Struct, frozen=True, omit_defaults=True):
 
 
 class MarkerWord(Struct, frozen=True, omit_defaults=True):
-    """A declared marker: what it may be put on and how it is shown (``hidden``: never).
+    """A declared marker: what it may be put on and how it is shown (``hidden``: never; ``times``:
+    its value, where that is more than one).
 
     ``quiet``: shown as it stands, but not said in the log whenever it changes. ``nerve``: whoever
     gets it has lost his nerve; service records count that.
@@ -85,7 +86,7 @@ class MarkerWord(Struct, frozen=True, omit_defaults=True):
     word: str
     sign: str = ""
     on: Literal["figure", "unit", "side", "match"] = "unit"
-    shown: Literal["value", "since", "word", "hidden"] = "word"
+    shown: Literal["value", "times", "since", "word", "hidden"] = "word"
     quiet: bool = False
     nerve: bool = False
 

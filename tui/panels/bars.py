@@ -7,6 +7,7 @@ from textual.widget import Widget
 
 from tui.prompt import Prompt
 from tui.seen import clock
+from tui.seen.proposals import NEXT
 from tui.seen.time import TimeSeen
 from tui.text import Piece, line
 
@@ -73,12 +74,13 @@ class PhaseBar(Widget):
         game = self.prompt.game
         if game.state.now.ended:
             return [("the game is over", "$success bold")]
-        waits = self.prompt.pending
+        waits = game.pending  # not a free roll: it changes nothing of whose go it is
         side = self.prompt.side
         if side is None or (waits is not None and waits.request.side is None):
             return []  # both roll, or both look
         place = game.match.sides.index(side) + 1
         name = game.match.side_name(side)
         due = [item for item in game.ruleset.due(game.match) if item.subject and item.side == side]
-        left = f": {len(due)} left" if due else ""
+        going_on = NEXT in game.state.now.doing  # nobody is waited for any more in this step
+        left = f": {len(due)} left" if due and not going_on else ""
         return [(name, f"$side-{place} bold"), left]

@@ -11,6 +11,7 @@ from tui.text import Piece, cells, line, pad
 HERE = "▸"
 LEAST = 8
 GAP = 2
+LEAST_GAP = 1
 
 
 def grids_in_use(game: Game) -> list[Grid]:
@@ -37,17 +38,20 @@ def grid_lines(game: Game, grid: Grid, most: int) -> list[Content]:
         pieces: list[Piece] = [(f"{HERE} ", "$primary bold") if marked else "  "]
         for column, (text, size) in enumerate(zip(row, widths, strict=True)):
             hit = marked and column in (0, here.column)
-            sign = HERE if marked and column == here.column else ""
+            sign = HERE if marked and column and column == here.column else ""
             pieces.append((pad(f"{sign}{text}", size), "$success bold" if hit else ""))
         lines.append(line(width, pieces))
     return lines
 
 
 def _widths(grid: Grid, most: int) -> list[int]:
-    """As wide as the widest cell and a gap; where there is no room, columns of equal width."""
-    columns = zip(grid.head, *grid.rows, strict=True)
-    wanted = [max(map(cells, column)) + GAP + (place > 0) for place, column in enumerate(columns)]
-    if sum(wanted) <= most:
-        return wanted
+    """As wide as the widest cell and a gap, or the least gap; where there is still no room, columns
+    of equal width.
+    """
+    columns = list(zip(grid.head, *grid.rows, strict=True))
+    for gap in (GAP, LEAST_GAP):
+        wanted = [max(map(cells, one)) + gap + (place > 0) for place, one in enumerate(columns)]
+        if sum(wanted) <= most:
+            return wanted
     labels = min(wanted[0], max(most // 3, LEAST))
     return [labels, *([(most - labels) // (len(wanted) - 1)] * (len(wanted) - 1))]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tracker.application.game import Game
+from tracker.application.wording import times
 from tracker.procedures.ruleset import Tally
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import MarkerWord
@@ -160,7 +161,7 @@ def _marks(match: Match, game: Game, subject: Subject, told: tuple[str, ...] = (
 
 
 def _mark(word: MarkerWord, value: object) -> Mark:
-    said = word.word
+    said = word.word + times(word, value)
     if word.shown == "value" and value is not True:
         text = str(value)
         said += f" {tag(text)}" if is_unit(text) else f" {text}"

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from tracker.application.wording import times
 from tracker.projection.state import Marker, State
 from tracker.vocabulary.events import MarkerWord
 from tracker.vocabulary.names import SideId, Subject, UnitId, handle
@@ -128,7 +129,8 @@ def _figure_mark(word: MarkerWord, count: int, marker: Marker, *, alone: bool) -
     if alone:
         value = "" if marker.value is True or word.shown != "value" else f" {marker.value}"
         short = word.sign or word.word
-        return Mark(f"{short}{'1' if short == '−' else ''}", f"{word.word}{value}")
+        words = f"{word.word}{value}{times(word, marker.value)}"
+        return Mark(f"{short}{'1' if short == '−' else ''}", words)
     sign = f"{word.sign}{count}" if word.sign else f"{count} {word.word}"
     return Mark(sign, f"{count} {word.word}")
 

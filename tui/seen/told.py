@@ -67,7 +67,7 @@ def _deed(game: Game, deed: Deed, verb: str, *, named: bool) -> str:
 
 def _who(game: Game, who: Who) -> str:
     if who.scope != "named":
-        return "all that are left" if who.scope == "rest" else "all"
+        return "the rest" if who.scope == "rest" else "all"
     return ", ".join(called(game.match, one) if one else name for name, one in _subjects(game, who))
 
 
@@ -110,9 +110,9 @@ def _chooses(game: Game) -> str:
 
 
 def _action_word(game: Game, line: str) -> str:
-    """``moves again``: what is done by a line; nothing where it cannot be taken as it stands."""
+    """``to move again``: what is done by a line; nothing where it cannot be taken as it stands."""
     try:
         action = game.ruleset.actions.get(command_of(game, line).action)
     except (Refused, UnknownName):
         return ""
-    return "" if action is None else action.word
+    return "" if action is None else action.ahead or action.word

@@ -134,7 +134,8 @@ def part_candidates(match: Match) -> Iterable[tuple[SideId | None, Part]]:
 
 CONTACT = Action(
     id="contact",
-    word="contacts",
+    word="contacted",
+    ahead="to contact",
     params=Contact,
     stage=contact,
     phases=("move", "shoot"),
@@ -144,7 +145,8 @@ CONTACT = Action(
 )
 PART = Action(
     id="part",
-    word="loses contact",
+    word="lost contact",
+    ahead="to lose contact",
     params=Part,
     stage=part,
     objections=part_objections,

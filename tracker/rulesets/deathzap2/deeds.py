@@ -159,8 +159,9 @@ def _figure_of(match: Match, unit: UnitId, name: str) -> FigureId:
 
 
 def _holds(match: Match, deed: Deed, _: Hows) -> Command:
+    """``all`` are those who still have something to do: who is in melee has no fire to hold."""
     _nobody(deed)
-    who = _many(match, deed.who)
+    who = _many(match, Who(scope="rest") if deed.who.scope == "all" else deed.who)
     return _command(match, second_move.HOLD, who[0], second_move.Hold(who))
 
 

@@ -54,6 +54,7 @@ TO_HIT: Final = Grid(
     "DZ-T4",
     ("shooter", "open", "soft", "hard"),
     (*_needs(tables.HIT), ("panicked", "6", "6", "6")),
+    whole=("DZ-SHOOT-06",),
 )
 THROUGH: Final = Grid(
     "through",
@@ -75,6 +76,7 @@ MELEE: Final = Grid(
     "DZ-T8",
     ("attacker", "against Basic", "against Regular", "against Elite"),
     (*_needs(tables.MELEE_HIT), ("panicked", "6", "6", "6")),
+    whole=("DZ-G37",),
 )
 DAMAGE: Final = Grid(
     "damage, a die for each failed save",

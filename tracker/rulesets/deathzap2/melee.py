@@ -101,24 +101,24 @@ def objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Object
     if match.phase != "melee":
         yield Objection("not-melee", "DZ-TURN-02", "blows belong to the Melee phase")
     if match.has(unit, markers.FOUGHT):
-        yield Objection("has-fought", "DZ-MELEE-01", f"{name} has struck in this phase already")
+        yield Objection("has-fought", "DZ-MELEE-01", f"{name} struck in this phase already")
     enemies = markers.enemies_engaged(match, unit)
     if not enemies:
-        yield Objection("not-in-melee", "DZ-MELEE-01", f"{name} is in melee with nobody")
+        yield Objection("not-in-melee", "DZ-MELEE-01", f"nobody is in melee with {name}")
     against = parts(match, params)
     told, there = sum(part.figures or 0 for part in against), len(match.figures(unit))
     if told > there and not markers.is_big(match, unit):
-        yield Objection("so-many", "DZ-MELEE-02", f"{name} has {there} to strike with, not {told}")
+        yield Objection("so-many", "DZ-MELEE-02", f"{there} of {name} can strike, not {told}")
     for part in against:
         target = match.unit(part.target).name
         if enemies and part.target not in enemies:
-            yield Objection("no-contact", "DZ-MELEE-05", f"{name} is not in contact with {target}")
+            yield Objection("no-contact", "DZ-MELEE-05", f"no contact of {name} with {target}")
         if not markers.standing(match, part.target):
             yield Objection(
                 "all-to-remove", "DZ-MELEE-04", f"all of {target} are to be removed already"
             )
         if must_wait(match, unit, part.target):
-            yield Objection("strikes-second", "DZ-G40", f"{target} strikes before {name}")
+            yield Objection("strikes-second", "DZ-G40", f"first {target}, then {name} may strike")
 
 
 def must_wait(match: Match, unit: UnitId, enemy: UnitId) -> bool:
@@ -161,7 +161,9 @@ def outcome(match: Match, _: SideId | None, params: Fight, losses: int) -> Itera
 
 FIGHT = Action(
     id="fight",
-    word="fights",
+    word="in melee",
+    sign="▸",
+    ahead="to fight",
     params=Fight,
     stage=fight,
     phases=("melee",),

@@ -148,7 +148,8 @@ def candidates(match: Match) -> Iterable[tuple[SideId | None, Flight]]:
 
 FLIGHT = Action(
     id="flight",
-    word="flees over obstacles",
+    word="fled over obstacles",
+    ahead="to flee over obstacles",
     params=Flight,
     stage=flight,
     phases=("morale",),

@@ -164,7 +164,8 @@ def candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
 
 MOVE = Action(
     id="move",
-    word="moves",
+    word="moved",
+    ahead="to move",
     params=Move,
     stage=move,
     phases=("move",),

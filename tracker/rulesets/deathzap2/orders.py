@@ -142,7 +142,8 @@ def reassign_candidates(match: Match) -> Iterable[tuple[SideId | None, Reassign]
 
 ORDERS = Action(
     id="orders",
-    word="rolls orders",
+    word="rolled orders",
+    ahead="to roll orders",
     params=Orders,
     stage=orders,
     objections=objections,
@@ -151,7 +152,8 @@ ORDERS = Action(
 )
 REASSIGN = Action(
     id="reassign",
-    word="swaps order dice",
+    word="swapped order dice",
+    ahead="to swap order dice",
     params=Reassign,
     stage=reassign,
     phases=("orders", "move"),

@@ -39,7 +39,7 @@ def enraged(match: Match, monster: UnitId) -> Asking[tuple[Owed, ...]]:
         options.append(Option(TIE, "several are equally near"))
     nearest = yield from ask(
         Pick(
-            what="nearest unit",
+            what=f"nearest unit to {match.unit(monster).name}",
             side=match.side_of(monster),
             subject=monster,
             options=tuple(options),

@@ -82,7 +82,8 @@ def hold_candidates(match: Match) -> Iterable[tuple[SideId | None, Hold]]:
 
 SECOND = Action(
     id="second",
-    word="moves again",
+    word="moved again",
+    ahead="to move again",
     params=Second,
     stage=second,
     phases=("shoot",),
@@ -92,7 +93,8 @@ SECOND = Action(
 )
 HOLD = Action(
     id="hold",
-    word="holds",
+    word="held",
+    ahead="to hold",
     params=Hold,
     stage=hold,
     phases=("move", "shoot", "melee", "morale"),

@@ -81,11 +81,11 @@ def objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Object
     if match.phase != "shoot":
         yield Objection("not-shooting", "DZ-TURN-02", "fire belongs to the Shooting phase")
     if match.has(unit, markers.FIRED):
-        yield Objection("has-fired", "DZ-SHOOT-01", f"{name} has fired in this phase already")
+        yield Objection("has-fired", "DZ-SHOOT-01", f"{name} fired in this phase already")
     if match.has(unit, markers.SECOND_MOVE):
-        yield Objection("moved-twice", "DZ-MOVE-07", f"{name} gave up its fire for a second move")
+        yield Objection("moved-twice", "DZ-MOVE-07", f"{name} gave up fire for a second move")
     if markers.is_engaged(match, unit):
-        yield Objection("in-melee", "DZ-SHOOT-02", f"{name} is in melee and cannot fire")
+        yield Objection("in-melee", "DZ-SHOOT-02", f"in melee, {name} cannot fire")
     dealt = guns.dealt(match, unit, params.fire)
     for share, firing in zip(params.fire, dealt, strict=True):
         yield from _against_target(match, unit, share.target)
@@ -97,11 +97,10 @@ def objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Object
 def _against_target(match: Match, unit: UnitId, target: UnitId) -> Iterator[Objection]:
     name = match.unit(target).name
     if match.side_of(target) == match.side_of(unit):
-        yield Objection("own-side", "DZ-SHOOT-02", f"{name} is on the same side")
+        yield Objection("own-side", "DZ-SHOOT-02", f"no fire at {name}: the same side")
     if markers.is_engaged(match, target):
-        yield Objection(
-            "target-in-melee", "DZ-SHOOT-02", f"{name} is in melee and cannot be fired at"
-        )
+        text = f"in melee, {name} cannot be fired at"
+        yield Objection("target-in-melee", "DZ-SHOOT-02", text)
     if not markers.standing(match, target):
         yield Objection(
             "all-to-remove", "DZ-SHOOT-10", f"all of {name} are to be removed: nobody can be hit"
@@ -154,6 +153,7 @@ def outcome(match: Match, _: SideId | None, params: Shoot, losses: int) -> Itera
 SHOOT = Action(
     id="shoot",
     word="shoots",
+    sign="▸",
     params=Shoot,
     stage=shoot,
     phases=("shoot",),

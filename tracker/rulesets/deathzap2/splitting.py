@@ -116,7 +116,8 @@ def candidates(match: Match) -> Iterable[tuple[SideId | None, Split]]:
 
 SPLIT = Action(
     id="split",
-    word="splits",
+    word="split",
+    ahead="to split",
     params=Split,
     stage=split,
     objections=objections,

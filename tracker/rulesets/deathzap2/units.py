@@ -195,7 +195,8 @@ def candidates(match: Match) -> Iterable[tuple[SideId | None, Join]]:
 
 JOIN = Action(
     id="join",
-    word="joins",
+    word="joined",
+    ahead="to join",
     params=Join,
     stage=join,
     phases=("move", "shoot", "morale"),
