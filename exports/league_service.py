@@ -29,6 +29,8 @@ def _force(league: League, record: ForceRecord) -> Section:
     force = record.force
     parts = [f"played by {plain(league.state.name(force.player))}"]
     parts += [f"{force.points} points"] if force.points else []
+    unpriced = [plain(league.state.units[one].name) for one in force.unpriced]
+    parts += [f"points not known of {', '.join(unpriced)}"] if unpriced else []
     if record.games:
         went = f"{record.won} won, {record.drawn} drawn, {record.lost_games} lost"
         games = "1 game" if len(record.games) == 1 else f"{len(record.games)} games"

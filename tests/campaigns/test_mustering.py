@@ -182,9 +182,61 @@ def test_a_unit_of_which_nobody_says_more_comes_as_plain_figures_of_its_force() 
     book, found = campaign()
     entry = found.forces.join("Iron Third", (("Recruits", 2),), why="hired")
     said = line_in_words(found.story, entry)
-    assert said == "Iron Third: Recruits joined as plain figures (hired)"
+    assert said == "Iron Third: Recruits joined as plain figures, points not known (hired)"
     assert not brings(found, found.forces.of("Iron Third"))[-1].listed
     assert profiles(begin(book, found, "f1"), "Recruits") == ["assault"] * 2
+
+
+@pytest.mark.parametrize(
+    ("name", "figures", "like", "points"),
+    [
+        # An assault trooper is regular with medium shields (18) and an upgraded repeater (13).
+        ("Recruits", 5, "Bravo", 155),
+        ("Plain", 2, "", 62),
+        # Seven riflemen of 18 + 11, a gunner of 18 + 13.
+        ("Second", 8, "Alpha", 234),
+        # No unit is of riflemen alone: nobody says what three of such a mixed one cost.
+        ("Few", 3, "Alpha", None),
+    ],
+)
+def test_the_points_of_a_force_have_what_joined_as_far_as_they_are_known(
+    name: str, figures: int, like: str, points: int | None
+) -> None:
+    book, found = campaign()
+    rules = book.ruleset("deathzap2")
+    entry = found.forces.join("Iron Third", ((name, figures),), like=like, rules=rules)
+    force = found.forces.of("Iron Third")
+    assert force.points == 588 + (points or 0)
+    assert force.unpriced == (("w1.4",) if points is None else ())
+    told = "points not known" if points is None else f"{points} points"
+    assert line_in_words(found.story, entry).endswith(f", {told}")
+    game = begin(book, found, "f1")
+    assert game.state.forces[next(iter(game.state.info.sides)).id].points == force.points
+    found.undo()
+    found.reload()
+    assert found.forces.of("Red Dusk").points == 563
+
+
+def test_the_points_of_a_roster_that_joins_are_those_of_the_rules() -> None:
+    """Two basic figures with light shields and nothing else: 12 each."""
+    book, found = campaign()
+    text = """
+name = "Volunteers"
+[profiles.volunteer]
+type = "infantry"
+quality = "basic"
+shields = "light"
+[[squads]]
+name = "Volunteers"
+figures = { volunteer = 2 }
+"""
+    rules = book.ruleset("deathzap2")
+    found.forces.join("Iron Third", rules=rules, roster=text)
+    assert found.forces.of("Iron Third").points == 588 + 24
+    found.forces.join("Iron Third", (("More", 3),), like="Volunteers", rules=rules)
+    assert found.forces.of("Iron Third").points == 588 + 24 + 36
+    game = begin(book, found, "f1")
+    assert game.state.forces[next(iter(game.state.info.sides)).id].points == 588 + 24 + 36
 
 
 def test_a_unit_that_joins_with_a_roster_of_its_own_keeps_its_profile_beside_the_others() -> None:

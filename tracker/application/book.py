@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import pendulum
 from msgspec import Struct
+from msgspec.structs import replace
 from platformdirs import user_data_path
 
 from tracker.application.campaigns.coming import Comes, as_it_stands
@@ -41,6 +42,7 @@ class Entrant(Struct, frozen=True):
     """A side of a new match: what it is called, who plays it, and its roster as TOML text.
 
     ``comes`` says which units of the roster come, and how many of each; None: all of them.
+    ``joined`` are points of units that joined since, beside those of the roster.
     """
 
     name: str
@@ -48,6 +50,7 @@ class Entrant(Struct, frozen=True):
     player: str = ""
     source: str = "roster"
     comes: tuple[Comes, ...] | None = None
+    joined: int = 0
 
 
 def now() -> int:
@@ -334,4 +337,5 @@ def force_of(
     if entrant.comes is not None:
         read = rules.forces.read
         roster = as_it_stands(roster, entrant.comes, lambda text: read(text, options))
+        roster = replace(roster, points=roster.points + entrant.joined)
     return rules.forces.muster(roster, side.id, side.letter)

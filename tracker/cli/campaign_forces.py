@@ -89,9 +89,9 @@ def join(
     listed = numbers(units)
     with book(db) as opened:
         campaign = opened.open_league(name, "campaign")
-        rules, text, source = None, "", "roster"
+        played = campaign.forces.of(force).ruleset or "".join(campaign.state.info.rulesets[:1])
+        rules, text, source = opened.rulesets.get(played), "", "roster"
         if roster:
-            played = campaign.forces.of(force).ruleset or "".join(campaign.state.info.rulesets[:1])
             rules = opened.ruleset(played)
             text, source = setting_up.roster_text(rules, roster)
         entry = campaign.forces.join(

@@ -145,6 +145,7 @@ def force(campaign: League, known: Force) -> shapes.ForceRecord:
                 waits=now.waits,
                 why=now.why,
                 listed=now.listed,
+                priced=now.unit not in known.unpriced,
                 experience=now.experience,
                 rank=now.rank,
                 games=len(served.games),
@@ -158,7 +159,8 @@ def force(campaign: League, known: Force) -> shapes.ForceRecord:
 
 
 def force_lines(row: shapes.ForceRecord) -> Iterator[str]:
-    yield f"{row.force:<5} {row.name} ({row.player})"
+    points = f" · {plural(row.points, 'point')}" if row.points else ""
+    yield f"{row.force:<5} {row.name} ({row.player}){points}"
     vp = f" · {row.vp} VP in {plural(row.vp_told, 'game')}" if row.vp_told else ""
     yield f"  {_service_line(row.record)}{vp}"
     yield "  to the next game:"
@@ -170,6 +172,7 @@ def force_lines(row: shapes.ForceRecord) -> Iterator[str]:
             one.why,
             f"{one.waits} wait for their dice" if one.waits else "",
             "as plain figures" if plain else "",
+            "" if one.priced else "points not known",
         ]
         said = "".join(f", {note}" for note in notes if note)
         yield (

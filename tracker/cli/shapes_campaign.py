@@ -61,6 +61,7 @@ class ForceUnitRow(Shape, frozen=True, kw_only=True):
     waits: int
     why: str
     listed: bool
+    priced: bool
     experience: int
     rank: str
     games: int

@@ -68,7 +68,7 @@ class EnlistedUnit(Struct, frozen=True, omit_defaults=True):
     """A unit of a force that lasts; its id stays with it for the whole campaign.
 
     ``named`` are those of its figures that have names of their own; ``like`` is a unit of the force
-    that it is fitted out as.
+    that it is fitted out as. ``points`` are of all its figures, if it joined and they are known.
     """
 
     id: WarUnitId
@@ -76,6 +76,7 @@ class EnlistedUnit(Struct, frozen=True, omit_defaults=True):
     figures: int = 1
     named: tuple[str, ...] = ()
     like: WarUnitId = ""
+    points: int | None = None
 
 
 class Played(Struct, frozen=True, omit_defaults=True):

@@ -26,6 +26,15 @@ def _force_enrolled(state: State, event: ev.ForceEnrolled, _: Version) -> None:
 def _units_joined(state: State, event: ev.UnitsJoined, _: Version) -> None:
     known = state.forces[event.force]
     joined = tuple(unit.id for unit in event.units)
+    if known.points:
+        more = sum(unit.points or 0 for unit in event.units)
+        unpriced = tuple(unit.id for unit in event.units if unit.points is None)
+        known = replace(
+            known,
+            points=known.points + more,
+            joined=known.joined + more,
+            unpriced=(*known.unpriced, *unpriced),
+        )
     state.forces[event.force] = replace(known, units=(*known.units, *joined))
     _enlist(state, event.force, event.units, event.roster)
 

@@ -10,6 +10,11 @@ from tracker.vocabulary.events import Version
 
 
 class Force(Struct, frozen=True):
+    """A force; ``points`` are of its list and of what joined it since (``joined``), 0: not told.
+
+    ``unpriced`` are units that joined and are not in its points: nobody knows theirs.
+    """
+
     id: ForceId
     player: PlayerId
     name: str
@@ -17,6 +22,8 @@ class Force(Struct, frozen=True):
     roster: str = ""
     points: int = 0
     units: tuple[WarUnitId, ...] = ()
+    joined: int = 0
+    unpriced: tuple[WarUnitId, ...] = ()
 
 
 class Outfit(Struct, frozen=True):

@@ -13,6 +13,7 @@ from tracker.application.campaigns.records import ForceRecord, Records, UnitReco
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.story import Entry
+from tracker.application.wording import plural
 from tracker.leagues.events import ForceId
 from tracker.vocabulary.typed import is_number
 from tui.league.commands import FORCE
@@ -45,7 +46,9 @@ class ForceScreen(Finding, Listing):
 
     def heading(self) -> Iterable[Piece]:
         player = self.league.state.name(self.record.force.player)
-        return [(cut(self.called(), 40), "bold"), f" · {cut(player, 20)}"]
+        points = self.record.force.points
+        worth = f" · {plural(points, 'point')}" if points else ""
+        return [(cut(self.called(), 30), "bold"), f" · {cut(player, 20)}{worth}"]
 
     def beside(self) -> Iterable[Piece]:
         return [cut(self.league.title, 30)]
@@ -73,7 +76,9 @@ class ForceScreen(Finding, Listing):
         ]
 
     def _notes(self, now: Brings) -> Iterator[str]:
-        return _notes(now, rostered=bool(self.record.force.roster))
+        yield from _notes(now, rostered=bool(self.record.force.roster))
+        if now.unit in self.record.force.unpriced:
+            yield "its points are not known, and not in those of the force"
 
     def _record(self, width: int) -> Iterator[Item]:
         for text in told(self.record):
@@ -109,7 +114,8 @@ class ForceScreen(Finding, Listing):
             if not name.strip() or not is_number(figures.strip()):
                 raise Refused("Type a name and its figures: Recruits=5, or Recruits=5 like Bravo.")
             units.append((name.strip(), int(figures)))
-        return self.league.forces.join(self.force, units, like=like.strip(), why=why)
+        rules = self.book.rulesets.get(self.record.force.ruleset)
+        return self.league.forces.join(self.force, units, like=like.strip(), rules=rules, why=why)
 
     def do_note(self) -> None:
         self.ask("note", lambda text: self.league.points.tell(text, about=self.force))

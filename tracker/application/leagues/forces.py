@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from tracker.application.errors import Refused
 from tracker.application.leagues import carrying
-from tracker.application.leagues.enlisting import Listed, enlisted, read_roster, units_of
+from tracker.application.leagues.enlisting import (
+    Listed,
+    enlisted,
+    fitted_out,
+    joining,
+    read_roster,
+    units_of,
+)
 from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.naming import force_of, player_of
 from tracker.application.leagues.recovering import Recovering
@@ -83,7 +90,8 @@ class Forces(Recovering):
         """Units that join a force later: names with numbers of figures, or those of a roster.
 
         ``like`` is a unit of the force that they are fitted out as; unless said, they are plain
-        figures of the force. ``roster`` is TOML text, with its rules. Raises ``Refused``.
+        figures of the force. ``roster`` is TOML text. The points of who joins are known with the
+        ``rules`` only. Raises ``Refused``.
         """
         known = self.of(force)
         if bool(units) == bool(roster):
@@ -93,8 +101,10 @@ class Forces(Recovering):
             raise Refused(f"{known.name} is for other rules than {source}; units join their own.")
         if like and read is not None:
             raise Refused("A roster says what its units are; leave out whom they are like.")
-        listed = units_of(read) if read else [Listed(name, figures) for name, figures in units]
-        joined = enlisted(known.id, len(known.units), listed, self._model(known, like))
+        model = self._model(known, like)
+        outfit = self._league.state.units[model].outfit if model else None
+        listed = joining(read) if read else fitted_out(units, rules, outfit, known.roster)
+        joined = enlisted(known.id, len(known.units), listed, model)
         return self._league.enter(
             ev.UnitsJoined(force=known.id, units=joined, why=clean(why), roster=roster)
         )

@@ -111,7 +111,7 @@ class Matches:
                     " for their dice."
                 )
             name = state.name(player)
-            found.append(Entrant(force.name, force.roster, name, force.name, comes))
+            found.append(Entrant(force.name, force.roster, name, force.name, comes, force.joined))
             rules.append(force.ruleset)
         if rules[0] != rules[1]:
             raise Refused("The two forces are for different rules; name the sides.")

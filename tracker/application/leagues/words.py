@@ -10,7 +10,7 @@ from tracker.application.leagues.naming import told
 from tracker.application.leagues.results import score
 from tracker.application.wording import plural
 from tracker.leagues import events as ev
-from tracker.leagues.lasting import Step
+from tracker.leagues.lasting import Force, Step
 from tracker.leagues.results import Exact
 from tracker.leagues.state import State
 from tracker.vocabulary.events import Event
@@ -63,7 +63,17 @@ def _joined(state: State, event: ev.UnitsJoined) -> str:
         like = f", fitted out as {state.units[model].name}"
     elif force.roster and not event.roster:
         like = " as plain figures"
-    return f"{force.name}: {names} joined{like}{_why(event.why)}"
+    return f"{force.name}: {names} joined{like}{_worth(force, event)}{_why(event.why)}"
+
+
+def _worth(force: Force, event: ev.UnitsJoined) -> str:
+    """What they add to the points of a force that has some; and of whom nobody knows it."""
+    known = [unit.points for unit in event.units if unit.points is not None]
+    parts = [plural(sum(known), "point")] if known else []
+    unknown = [unit.name for unit in event.units if unit.points is None]
+    if unknown:
+        parts.append("points not known" + (f" of {', '.join(unknown)}" if known else ""))
+    return f", {', '.join(parts)}" if force.points else ""
 
 
 def _unit(state: State, event: ev.UnitChanged) -> str:
