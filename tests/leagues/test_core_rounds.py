@@ -329,3 +329,21 @@ def test_a_plan_is_tried_without_anything_being_written() -> None:
         with pytest.raises(Refused, match=sentence):
             found.seasons.keep(plan)
     assert found.version == version
+
+
+def test_a_locked_bye_falls_away_once_nobody_is_left_over() -> None:
+    found = club().begin_league("Five", players=(*FOUR, "Erik"), rounds=4)
+    found.rounds.draft()
+
+    def byes() -> list[str]:
+        assert found.state.draft is not None
+        drafted = found.state.fixtures_of(found.state.draft)
+        return [found.state.name(one.home) for one in drafted if one.away is None]
+
+    (left,) = byes()
+    found.rounds.lock(left)
+    found.rounds.draft("Swiss")
+    assert byes() == [left]
+    found.people.enrol("Farid")
+    found.rounds.draft()
+    assert byes() == []

@@ -25,6 +25,8 @@ class Rounds(ByHand):
     def draft(self, method: str = "") -> Entry:
         """Draft the next round, or draft it again: locked pairings stay.
 
+        A bye that was locked stays while somebody is left over: it never makes a second one.
+
         ``method`` is "round robin" or "Swiss"; unless said, a round robin where there are rounds
         enough for about everybody to meet, else Swiss. Results that are still open are no
         obstacle; the draft says that it waits for them.
@@ -40,7 +42,7 @@ class Rounds(ByHand):
         locked = [
             one
             for one in (state.fixtures_of(old) if old else ())
-            if one.locked and here.issuperset(one.players)
+            if one.locked and here.issuperset(one.players) and (one.away or len(here) % 2)
         ]
         free = [one.id for one in present if not any(one.id in each.players for each in locked)]
         how, pairs = paired(state, number, free, method)
