@@ -155,12 +155,7 @@ class Game(TakingBack):
         about: Version | None = None,
         closes: bool = False,
     ) -> list[Entry]:
-        """Set something right by hand; ``closes`` ends the open action with these facts.
-
-        Raises ``Refused`` for what would change nothing.
-        """
-        if not facts and not closes:
-            raise Refused("That changes nothing; say what is to be otherwise: fix r1 figures -1.")
+        """Set something right by hand; ``closes`` ends the open action with these facts."""
         event = ev.Corrected(reason=reason, facts=facts, about=about, closes=closes)
         if self.trouble is not None and closes:
             return [self._end_by_hand(event)]

@@ -226,6 +226,8 @@ class Player:
         self._wrote(self.game.set_right((), reason, closes=True))
 
     def _set_right(self, facts: tuple[ev.AnyFact, ...], line: int | None) -> None:
+        if not facts:
+            raise Refused("That changes nothing; say what is to be otherwise: fix r1 figures -1.")
         about = None if line is None else self.game.story.version_of(line)
         if line is not None and about is None:
             raise Refused(f"There is no line {line}; the last is {self.game.story.last_number}.")
