@@ -118,7 +118,8 @@ class Chances:
                 given, chance = (*given, answer), chance * more
                 given, request, value, live = _go_on(live, given)
             self.paths += 1
-            self.within_budget(len(waiting))
+            if self.paths + len(waiting) > self.budget:
+                raise TooMany
             if type(value) is Then:
                 found.append((chance, (value.fn, value.args), True))
             else:

@@ -24,6 +24,7 @@ class Graph:
         self._numbers: dict[Any, int] = {}
         self._nodes: list[Any] = []
         self._ways: dict[int, Ways] = {}
+        self._again: dict[int, Any] = {}  # the chance that a node leads back to itself
 
     def ends(self, first: Any, one: Any) -> dict[Any, Any]:
         """The ends that ``first`` leads to, with their chances out of ``one``.
@@ -40,11 +41,10 @@ class Graph:
         while ready:
             at = ready.pop()
             done += 1
-            here, ways = mass[at], self._ways[at]
-            again = sum(chance for chance, value, ahead in ways if ahead and value == at)
-            if again:
-                here = here / (1 - again)
-            for chance, value, ahead in ways:
+            here = mass[at]
+            if at in self._again:
+                here = here / (1 - self._again[at])
+            for chance, value, ahead in self._ways[at]:
                 if not ahead:
                     found[value] = found.get(value, 0) + here * chance
                 elif value != at:
@@ -82,10 +82,11 @@ class Graph:
     def _out_of(self, at: int) -> Ways:
         ways = self._ways.get(at)
         if ways is None:
-            ways = self._expand(self._nodes[at])
-            ways = [
-                (chance, self._number(value), True) if ahead else (chance, value, False)
-                for chance, value, ahead in ways
-            ]
-            self._ways[at] = ways
+            ways = self._ways[at] = self._expand(self._nodes[at])
+            for place, (chance, node, ahead) in enumerate(ways):
+                if ahead:
+                    number = self._number(node)
+                    ways[place] = (chance, number, True)
+                    if number == at:
+                        self._again[at] = self._again.get(at, 0) + chance
         return ways
