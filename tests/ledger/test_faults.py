@@ -156,9 +156,10 @@ def test_a_file_that_is_no_database(tmp_path: Path, text: bytes) -> None:
 def test_spoilt_pages(path: Path) -> None:
     connection = sqlite3.connect(path)
     root = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'event'").fetchone()
+    (size,) = connection.execute("PRAGMA page_size").fetchone()
     connection.close()
     whole = bytearray(path.read_bytes())
-    whole[(root[0] - 1) * 2048 : root[0] * 2048] = b"\xa5" * 2048
+    whole[(root[0] - 1) * size : root[0] * size] = b"\xa5" * size
     path.write_bytes(whole)
     with open_store(path) as store:
         assert [info.stream for info in store.streams()] == ["a", "b"]

@@ -109,6 +109,9 @@ class Book:
 
         Raises ``Refused`` when none or several fit.
         """
+        named = self.store.summary(name)
+        if named is not None and named.kind == "match":
+            return name
         games = self.games()
         if not games:
             raise Refused("No game is kept here yet; begin one with: warledger match new.")

@@ -1,6 +1,6 @@
 """A match in memory: all its events, the path that counts, and the state at any line of it.
 
-Forks of the state every 64 entries make going back instant. Nothing here writes.
+Forks of the state every 128 entries make going back instant. Nothing here writes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
-EVERY = 64
+EVERY = 128
 
 
 class Story:

@@ -39,10 +39,12 @@ def fold_lines(state: State, lines: Iterable[Line]) -> None:
             still_open.append(line.version)
             doing.append(event.action)
         elif kind is ended:
-            action = event.action
-            is_last = still_open and still_open[-1] == action
-            left = -1 if is_last else bisect_left(still_open, action)
-            del still_open[left:], doing[left:]
+            if still_open and still_open[-1] == event.action:
+                still_open.pop()
+                doing.pop()
+            else:
+                left = bisect_left(still_open, event.action)
+                del still_open[left:], doing[left:]
         elif (change := find(kind)) is not None:
             change(state, event, line.version)
     now = state.now

@@ -51,12 +51,13 @@ def _touch(state: State, subject: str) -> None:
 def _marker_set(state: State, event: ev.MarkerSet, _: int) -> None:
     turn, name, until = state.single["now"].clock.turn, event.marker, event.until
     marker = Marker(event.value, turn, until, event.by, event.hidden_from)
-    markers, passing = state.markers, state.passing
+    markers = state.markers
+    keys = state.passing[until] if until and state.passing is not None else None
     for subject in event.subjects:
         key = subject, name
         markers[key] = marker
-        if until and passing is not None:
-            passing[until].add(key)
+        if keys is not None:
+            keys.add(key)
         _touch(state, subject)
 
 

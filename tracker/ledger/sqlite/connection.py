@@ -16,9 +16,6 @@ APPLICATION_ID = 0x574C4447
 SCHEMA = 3
 """The number of the newest migration, kept in the file as its user version."""
 
-PAGE_BYTES = 2048
-"""Small pages: an entry touches the end of three trees, and each page touched is written whole."""
-
 _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
 _SYNCHRONOUS_FULL = 2
@@ -37,7 +34,6 @@ def connect(path: Path, wait: float) -> sqlite3.Connection:
         )
     connection = sqlite3.connect(path, timeout=wait, isolation_level=None)
     try:
-        connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         journal = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")

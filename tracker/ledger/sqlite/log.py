@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 
-from tracker.ledger.sqlite.connection import PAGE_BYTES
-
 LOG_PAGES = 1000
 """Pages in the log before SQLite moves them into the file and starts the log over."""
 
@@ -21,12 +19,13 @@ def make_room(connection: sqlite3.Connection) -> None:
     and rolled back: its pages are never part of the ledger, and the next commit writes over them.
     """
     cache = connection.execute("PRAGMA cache_size").fetchone()[0]
+    length = LOG_PAGES * connection.execute("PRAGMA page_size").fetchone()[0]
     connection.execute(f"PRAGMA cache_size = {_SMALL_CACHE}")
     try:
         with contextlib.suppress(sqlite3.Error):
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("CREATE TABLE room (filling BLOB) STRICT")
-            connection.execute("INSERT INTO room VALUES (zeroblob(?))", (LOG_PAGES * PAGE_BYTES,))
+            connection.execute("INSERT INTO room VALUES (zeroblob(?))", (length,))
     finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
