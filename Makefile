@@ -13,14 +13,13 @@ TEST_READY := $(VENV)/.ready-to-test
 # test starts would else compile all of them again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play test thorough check lint compiled bench pictures format clean
+.PHONY: play test thorough check lint tested bench pictures format clean
 
 play: $(PLAY_READY)
 	@exec $(BIN)/warledger demo
 
 test: $(TEST_READY)
-	@$(MAKE) --no-print-directory --jobs=2 lint compiled
-	@HYPOTHESIS_PROFILE=ci $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m "not thorough"
+	@$(MAKE) --no-print-directory --jobs=2 lint tested
 
 thorough: lint
 	@HYPOTHESIS_PROFILE=ci $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
@@ -34,9 +33,10 @@ lint: $(TEST_READY)
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
-# The tests, for all workers at once, while lint keeps only one core busy.
-compiled: $(TEST_READY)
+# Collected once before, so that not every worker compiles all tests.
+tested: $(TEST_READY)
 	@$(BIN)/python -m pytest -qq --collect-only > /dev/null
+	@HYPOTHESIS_PROFILE=ci $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m "not thorough"
 
 bench: $(TEST_READY)
 	@$(BIN)/python -m benchmarks
