@@ -266,7 +266,7 @@ def _late_in(game: Game) -> tuple[int, str]:
     return line.number, line.text[line.text.index("(late") :].split(" (")[0]
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(
     name=st.sampled_from(sorted(registered())),
     seed=st.integers(0, 100_000),

@@ -163,7 +163,7 @@ groups = st.builds(
 )
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.lists(groups, min_size=1, max_size=4).map(tuple), st.integers(40, 90), st.booleans())
 def test_every_line_fits_its_panel(found: tuple[GroupSeen, ...], width: int, full: bool) -> None:
     panel = GroupsPanel(lambda: found, Edges())

@@ -33,7 +33,7 @@ def brought(text: str, book: Book | None = None) -> tuple[Game, BroughtIn]:
 
 
 @pytest.mark.parametrize("name", RULESETS)
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(SEEDS, st.integers(1, 160))
 def test_a_record_comes_back_to_the_byte(name: str, seed: int, steps: int) -> None:
     game = kept_game(registered()[name], random.Random(seed), steps)
