@@ -74,7 +74,7 @@ SAVES: Final = Grid(
 MELEE: Final = Grid(
     "to hit in melee",
     "DZ-T8",
-    ("attacker", "against Basic", "against Regular", "against Elite"),
+    ("who / whom", "Basic", "Regular", "Elite"),
     (*_needs(tables.MELEE_HIT), ("panicked", "6", "6", "6")),
     whole=("DZ-G37",),
 )
