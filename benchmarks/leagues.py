@@ -32,7 +32,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.row import read_row
 from tracker.application.leagues.story import Line, to_store
 from tracker.leagues import events as ev
-from tracker.leagues.state import Fixture, Link
+from tracker.leagues.rows import Fixture, Link
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import NewEvent, StoredEvent
 from tracker.ledger.summary import Summary

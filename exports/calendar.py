@@ -20,7 +20,7 @@ from exports.league_results import words_of
 from tracker.application.leagues.league import League
 from tracker.leagues.codec import LEAGUE
 from tracker.leagues.results import PlayerId
-from tracker.leagues.state import Fixture
+from tracker.leagues.rows import Fixture
 
 OCTETS = 75
 """The longest line, in bytes, without its end."""

@@ -15,7 +15,7 @@ from tracker.application.text import clean
 from tracker.leagues.codec import LEAGUE
 from tracker.leagues.lasting import Force
 from tracker.leagues.results import Exact
-from tracker.leagues.state import Fixture
+from tracker.leagues.rows import Fixture
 
 STANDINGS = (
     "place", "player", "name", "dropped", "played", "won", "drawn", "lost", "byes", "vp_for",

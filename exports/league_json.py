@@ -15,8 +15,8 @@ from tracker.application.leagues.telling import log_of
 from tracker.leagues import events as ev
 from tracker.leagues.codec import LEAGUE
 from tracker.leagues.results import Exact
+from tracker.leagues.rows import Fixture, Round, Season
 from tracker.leagues.standings import StandingsRow
-from tracker.leagues.state import Fixture, Round, Season
 
 
 def to_league_json(league: League) -> str:

@@ -15,10 +15,11 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import absent_of
 from tracker.leagues.events import What
 from tracker.leagues.results import exact
+from tracker.leagues.rows import Fixture, Round
 from tracker.leagues.schemes import TieBreak
 from tracker.leagues.spelled import SHORT, amount
 from tracker.leagues.standings import Standings, StandingsRow
-from tracker.leagues.state import Fixture, Round, State
+from tracker.leagues.state import State
 from tracker.vocabulary.typed import is_number
 
 PARTS = ("standings", "rounds", "forces", "history", "luck")

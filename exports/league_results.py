@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from tracker.application.leagues.results import score
 from tracker.application.text import clean
-from tracker.leagues.state import Fixture, State
+from tracker.leagues.rows import Fixture
+from tracker.leagues.state import State
 
 BYES = {"bye": "", "half bye": "half a bye", "zero bye": "a bye without points"}
 

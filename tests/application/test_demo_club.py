@@ -16,7 +16,7 @@ from tracker.application.leagues.round_text import round_text
 from tracker.application.lines import play_script
 from tracker.application.log import log_of
 from tracker.leagues import events as ev
-from tracker.leagues.state import Fixture
+from tracker.leagues.rows import Fixture
 
 SHEET = Path(__file__).with_name("demo_club.md")
 LEAGUES = ("Autumn Muster", "Winter League")

@@ -19,7 +19,7 @@ from tracker.application.leagues.row import row_of
 from tracker.application.leagues.telling import log_of
 from tracker.leagues.events import Ended
 from tracker.leagues.results import PlayerId
-from tracker.leagues.state import Fixture
+from tracker.leagues.rows import Fixture
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory import MemoryStore
 from tracker.vocabulary import events as ev

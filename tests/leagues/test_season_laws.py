@@ -13,8 +13,8 @@ from tests.leagues.club import club, row
 from tests.leagues.test_core_writing import SCORES
 from tracker.application.leagues.league import League
 from tracker.leagues.results import PlayerId
+from tracker.leagues.rows import Round
 from tracker.leagues.schemes import pays
-from tracker.leagues.state import Round
 from tracker.leagues.tally import results_of, standings_of
 
 NAMES = ("Anna", "Bram", "Chloé", "Dario", "Erik", "Farid", "Gwen", "Hugo")

@@ -17,7 +17,7 @@ from tests.tui.kit import Stage
 from tracker.application.book import Book, Entrant
 from tracker.application.game import Game
 from tracker.application.leagues.league import League
-from tracker.leagues.state import Fixture
+from tracker.leagues.rows import Fixture
 from tracker.ledger.memory import MemoryStore
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId

@@ -13,8 +13,8 @@ from tracker.application.leagues.telling import line_in_words
 from tracker.application.leagues.words import gained, named_figures
 from tracker.cli import shapes_league as shapes
 from tracker.leagues.lasting import WarUnit
+from tracker.leagues.rows import Fixture, Round
 from tracker.leagues.standings import Standings
-from tracker.leagues.state import Fixture, Round
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League

@@ -8,7 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from tracker.leagues import events as ev
-from tracker.leagues.state import Competitor, Info, Season, State
+from tracker.leagues.rows import Competitor, Info, Season
+from tracker.leagues.state import State
 from tracker.vocabulary.events import Event, Version
 
 Changes = dict[type[Event], Callable[[State, Any, Version], None]]

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from tracker.leagues import events as ev
 from tracker.leagues.fold_units import forget_steps
-from tracker.leagues.state import Correction, Fixture, Link, State
+from tracker.leagues.rows import Correction, Fixture, Link
+from tracker.leagues.state import State
 from tracker.vocabulary.events import Event, Version
 
 Changes = dict[type[Event], Callable[[State, Any, Version], None]]

@@ -9,38 +9,17 @@ from tracker.leagues.lasting import Force, WarUnit
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import (
     PLAIN,
-    Arranged,
     Changed,
     Competitor,
-    Correction,
     Fixture,
     Given,
     Info,
-    Link,
     Lot,
     Round,
     Season,
     Told,
 )
 from tracker.leagues.schemes import Scheme
-
-__all__ = [
-    "PLAIN",
-    "Arranged",
-    "Changed",
-    "Competitor",
-    "Correction",
-    "Fixture",
-    "Given",
-    "Info",
-    "Link",
-    "Lot",
-    "Round",
-    "RoundKey",
-    "Season",
-    "State",
-    "Told",
-]
 
 RoundKey = tuple[int, int]
 """A round by its season and its number in it, both from 1; round 0 is outside the rounds."""

@@ -6,8 +6,9 @@ from msgspec import Struct
 
 from tracker.leagues.opened import Opened, opened
 from tracker.leagues.results import Adjustment, Exact, Lots, Player, PlayerId, Result
+from tracker.leagues.rows import Fixture
 from tracker.leagues.standings import Standings, standings
-from tracker.leagues.state import Fixture, State
+from tracker.leagues.state import State
 
 
 class AsOf(Struct, frozen=True):

@@ -9,7 +9,7 @@ from tracker.application.book import Book
 from tracker.application.leagues import drafting
 from tracker.application.leagues.league import League
 from tracker.leagues import events as ev
-from tracker.leagues.state import Competitor
+from tracker.leagues.rows import Competitor
 from tui.commands import ENTER, Command, named
 from tui.league.base import LeagueScreen
 from tui.league.checkin_panels import FindLine, Players

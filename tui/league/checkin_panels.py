@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from tracker.application.leagues import drafting
-from tracker.leagues.state import Competitor
+from tracker.leagues.rows import Competitor
 from tui.league.evening_panels import name_width, pointer, shown
 from tui.league.worth import points_of
 from tui.panels.foot import CLOSED

@@ -9,7 +9,7 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results import between, score
-from tracker.leagues.state import Fixture
+from tracker.leagues.rows import Fixture
 from tracker.vocabulary.typed import is_number
 from tui.commands import named
 from tui.league import said

@@ -14,7 +14,7 @@ from tracker.application.leagues.results import between, score
 from tracker.application.leagues.story import Entry
 from tracker.application.wording import plural
 from tracker.leagues.results import PlayerId
-from tracker.leagues.state import Fixture
+from tracker.leagues.rows import Fixture
 from tui.league.checkin_panels import presence
 from tui.league.commands import PLAYER
 from tui.league.page import Page

@@ -8,7 +8,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.arranging import agreed
 from tracker.application.leagues.results import same, score
 from tracker.application.leagues.round_text import round_text
-from tracker.leagues.state import Fixture
+from tracker.leagues.rows import Fixture
 from tui.league.base import LeagueScreen
 from tui.league.seen import by_hand
 

@@ -12,7 +12,7 @@ from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results import score
 from tracker.application.leagues.round_text import absent_of, round_of, round_text
-from tracker.leagues.state import Fixture, Round
+from tracker.leagues.rows import Fixture, Round
 from tui.league.commands import ROUNDS
 from tui.league.evening_panels import name_width
 from tui.league.page import Page

@@ -11,7 +11,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.results import between
 from tracker.leagues.events import Ended
 from tracker.leagues.results import PlayerId
-from tracker.leagues.state import Fixture, Round
+from tracker.leagues.rows import Fixture, Round
 from tui.league.worth import points_of
 
 How = Literal["open", "live", "in", "bye", "later"]

@@ -19,7 +19,7 @@ from tracker.application.leagues.carrying import How, how_of
 from tracker.leagues.events import Ended, FixtureId, ForceId, WarUnitId
 from tracker.leagues.lasting import Force, WarUnit
 from tracker.leagues.results import PlayerId
-from tracker.leagues.state import Fixture, Link
+from tracker.leagues.rows import Fixture, Link
 from tracker.vocabulary.names import SideId, UnitId
 
 if TYPE_CHECKING:

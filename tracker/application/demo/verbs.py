@@ -19,7 +19,7 @@ from tracker.application.demo.clock import SetClock
 from tracker.application.errors import Refused
 from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.league import League
-from tracker.leagues.state import Fixture
+from tracker.leagues.rows import Fixture
 
 BETWEEN = 10  # seconds between two entries of an evening
 

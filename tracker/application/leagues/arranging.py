@@ -7,7 +7,7 @@ from msgspec import Struct
 from tracker.application.errors import Refused
 from tracker.application.leagues.dates import Days, written
 from tracker.leagues.events import FixtureArranged
-from tracker.leagues.state import Arranged
+from tracker.leagues.rows import Arranged
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 SHORTEST = 3  # letters of a weekday

@@ -13,7 +13,7 @@ from tracker.application.leagues.naming import player_of, told
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
-from tracker.leagues.state import Fixture, Round
+from tracker.leagues.rows import Fixture, Round
 from tracker.vocabulary.typed import is_number
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from tracker.application.errors import Refused
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
 from tracker.leagues.round_robin import Method, suggested_method
-from tracker.leagues.state import Competitor, Fixture, State
+from tracker.leagues.rows import Competitor, Fixture
+from tracker.leagues.state import State
 
 ROUND_ROBIN: Method = "round robin"
 SWISS: Method = "Swiss"

@@ -24,7 +24,7 @@ from tracker.leagues import events as ev
 from tracker.leagues.carried import Carried
 from tracker.leagues.lasting import Force, WarUnit
 from tracker.leagues.results import PlayerId
-from tracker.leagues.state import Fixture
+from tracker.leagues.rows import Fixture
 
 if TYPE_CHECKING:
     from tracker.application.leagues.story import Entry

@@ -15,7 +15,7 @@ from tracker.application.leagues.results import score
 from tracker.application.leagues.words import gained, named_figures
 from tracker.leagues import events as ev
 from tracker.leagues.lasting import Step, WarUnit
-from tracker.leagues.state import Fixture
+from tracker.leagues.rows import Fixture
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League

@@ -12,7 +12,7 @@ from tracker.application.damage import told_as_damage
 from tracker.application.story import Story
 from tracker.application.told import lines_told
 from tracker.leagues.events import Ended
-from tracker.leagues.state import Fixture, Link
+from tracker.leagues.rows import Fixture, Link
 from tracker.ledger.store import Store
 from tracker.ledger.summary import Summary
 from tracker.projection.state import State

@@ -13,7 +13,7 @@ from tracker.application.leagues.naming import told
 from tracker.application.leagues.row import read_row
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
-from tracker.leagues.state import Fixture, Link
+from tracker.leagues.rows import Fixture, Link
 from tracker.projection.state import State as MatchState
 from tracker.vocabulary.names import UnitId
 

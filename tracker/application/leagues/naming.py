@@ -8,7 +8,8 @@ from typing import TypeVar
 from tracker.application.errors import Refused
 from tracker.leagues.lasting import Force, WarUnit
 from tracker.leagues.results import PlayerId
-from tracker.leagues.state import Fixture, State
+from tracker.leagues.rows import Fixture
+from tracker.leagues.state import State
 from tracker.vocabulary.typed import is_number
 
 K = TypeVar("K", bound=str)

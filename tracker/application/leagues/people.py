@@ -9,7 +9,7 @@ from tracker.application.leagues.naming import player_of
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
-from tracker.leagues.state import Competitor
+from tracker.leagues.rows import Competitor
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League

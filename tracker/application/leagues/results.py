@@ -14,7 +14,7 @@ from tracker.application.leagues.naming import fixture_of, player_of, told
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
-from tracker.leagues.state import Fixture
+from tracker.leagues.rows import Fixture
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League

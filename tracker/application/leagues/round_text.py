@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from tracker.application.errors import Refused
 from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.results import score
-from tracker.leagues.state import Fixture, Round, State
+from tracker.leagues.rows import Fixture, Round
+from tracker.leagues.state import State
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League

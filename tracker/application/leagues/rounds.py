@@ -11,7 +11,7 @@ from tracker.application.leagues.naming import told
 from tracker.application.leagues.pairs import paired
 from tracker.application.text import clean
 from tracker.leagues import events as ev
-from tracker.leagues.state import Fixture
+from tracker.leagues.rows import Fixture
 
 if TYPE_CHECKING:
     from tracker.application.leagues.story import Entry

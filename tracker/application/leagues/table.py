@@ -9,9 +9,9 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.naming import player_of
 from tracker.leagues.ratings import Rating, by_round, ratings
 from tracker.leagues.results import PlayerId
+from tracker.leagues.rows import Changed, Given
 from tracker.leagues.spelled import next_to, spelled
 from tracker.leagues.standings import Standings
-from tracker.leagues.state import Changed, Given
 from tracker.leagues.tally import AsOf, opened_of, players_of, results_of, standings_of
 from tracker.vocabulary.typed import is_number
 
