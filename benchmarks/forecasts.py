@@ -12,8 +12,8 @@ from tracker.application.book import Book, Entrant
 from tracker.application.game import Game
 from tracker.application.odds import odds_of
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.play import next_input
 from tracker.procedures.ruleset import Command, registered
+from tracker.procedures.runners.play import next_input
 from tracker.vocabulary import events as ev
 
 SEED = 4

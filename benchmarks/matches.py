@@ -16,8 +16,8 @@ import msgspec
 from benchmarks import Row
 from tracker.application.book import Book, Entrant, open_book
 from tracker.application.game import Game
-from tracker.procedures.play import next_input
 from tracker.procedures.ruleset import Command, registered
+from tracker.procedures.runners.play import next_input
 from tracker.projection.history import before_entry
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev

@@ -15,12 +15,14 @@ from typing import Any
 import icepool
 
 from benchmarks import Row
-from tracker.procedures.odds import OddsRunner
-from tracker.procedures.table import Table
+from tracker.procedures.runners.odds import OddsRunner
+from tracker.procedures.runners.table import Table
 from tracker.projection.state import State
-from tracker.rulesets.deathzap2 import RULESET, guns, shooting, targets, volley
-from tracker.rulesets.deathzap2.guns import Share
-from tracker.rulesets.deathzap2.shooting import Shoot
+from tracker.rulesets.deathzap2 import RULESET
+from tracker.rulesets.deathzap2.attacks import guns, targets, volley
+from tracker.rulesets.deathzap2.attacks.guns import Share
+from tracker.rulesets.deathzap2.phases import shooting
+from tracker.rulesets.deathzap2.phases.shooting import Shoot
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import figure_id, side_id, unit_id
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from tracker.procedures.answers import bands_of, default_of, dice_of, form_of
 from tracker.procedures.requests import Faces, Request, Roll, Score
 from tracker.procedures.ruleset import Objection, Ruleset
-from tracker.procedures.table import Pending, Table
+from tracker.procedures.runners.answers import bands_of, default_of, dice_of, form_of
+from tracker.procedures.runners.table import Pending, Table
 from tracker.procedures.view import Match
 from tracker.projection.history import Line
 from tracker.projection.state import State

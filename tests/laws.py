@@ -16,11 +16,11 @@ from typing import Any
 from msgspec import Struct
 
 from tests.kit import Play
-from tracker.procedures.answers import bands_of, default_of, dice_of, form_of
-from tracker.procedures.odds import OddsRunner
 from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.table import Pending, Table
+from tracker.procedures.runners.answers import bands_of, default_of, dice_of, form_of
+from tracker.procedures.runners.odds import OddsRunner
+from tracker.procedures.runners.table import Pending, Table
 from tracker.projection.fold import apply
 from tracker.projection.history import Line, Tree
 from tracker.projection.state import State

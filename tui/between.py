@@ -12,7 +12,7 @@ from tracker.application.game import Game
 from tracker.application.late import may_come_between
 from tracker.application.late_told import deed
 from tracker.application.places import match_before, taken
-from tracker.procedures.keys import FigureKeys
+from tracker.procedures.declared.keys import FigureKeys
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import FigureId
 from tui import figure_keying, keying

@@ -10,7 +10,7 @@ from typing import Literal
 
 from tracker.application.free import last_free
 from tracker.application.game import Game
-from tracker.procedures.mending import Mend
+from tracker.procedures.pieces.mending import Mend
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, is_side, is_unit
 from tracker.vocabulary.typed import is_number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.application import free
 from tracker.application.errors import Refused
 from tracker.application.rolls import read_dice
-from tracker.procedures.table import Pending
+from tracker.procedures.runners.table import Pending
 from tracker.vocabulary.events import Rolled
 from tui.dice_picking import NOT_FACES, DicePicked
 from tui.dice_text import GAP, put_together, taken_apart

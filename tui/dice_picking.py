@@ -6,7 +6,7 @@ import re
 
 from tracker.application.errors import Refused
 from tracker.application.rolls import asked_of
-from tracker.procedures.rollsheet import RollSheet
+from tracker.procedures.declared.rollsheet import RollSheet
 from tracker.scribe.again import STAR, Again
 from tracker.scribe.digits import face_value
 from tracker.scribe.reading import Asked, rolled_again

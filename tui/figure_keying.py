@@ -7,7 +7,7 @@ may come in between.
 
 from __future__ import annotations
 
-from tracker.procedures.keys import FigureKeys, Keys, KeyVerb
+from tracker.procedures.declared.keys import FigureKeys, Keys, KeyVerb
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, UnitId, figure_id, handle, unit_id
 from tracker.vocabulary.typed import is_number

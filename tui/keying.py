@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tracker.procedures.keys import Keys, KeyVerb
+from tracker.procedures.declared.keys import Keys, KeyVerb
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, UnitId, handle, is_unit, unit_id
 from tracker.vocabulary.typed import is_number

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.righting import Key, said
-from tracker.procedures.mending import NOTHING, YES, Mend
+from tracker.procedures.pieces.mending import NOTHING, YES, Mend
 from tracker.projection.state import State
 from tracker.vocabulary.names import (
     MATCH,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tracker.application.errors import MovedOn, NeedsReason, Refused, RulesChanged
 from tracker.application.targets import last_said
-from tracker.procedures.answers import dice_of
+from tracker.procedures.runners.answers import dice_of
 from tracker.vocabulary.events import Rolled
 from tui.dice import DiceTyped
 from tui.notices import Kind, Notice

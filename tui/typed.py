@@ -5,9 +5,9 @@ from __future__ import annotations
 from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.rolls import asked_of, is_roll, versus_of
-from tracker.procedures.keys import PASSES
+from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.requests import Confirm, Pick
-from tracker.procedures.table import Pending
+from tracker.procedures.runners.table import Pending
 from tracker.scribe.reading import Reading, read
 from tracker.scribe.readings import Refusal
 from tracker.vocabulary.names import SideId, handle

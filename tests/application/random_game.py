@@ -10,8 +10,8 @@ from tracker.application.book import Book, Entrant
 from tracker.application.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store
-from tracker.procedures.play import next_input
 from tracker.procedures.ruleset import Command, Ruleset
+from tracker.procedures.runners.play import next_input
 from tracker.vocabulary import events as ev
 
 

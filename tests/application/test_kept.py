@@ -11,7 +11,7 @@ from tracker.application import rolls
 from tracker.application.game import Game
 from tracker.application.kept import kept, read_again
 from tracker.procedures.requests import Roll
-from tracker.procedures.table import Pending
+from tracker.procedures.runners.table import Pending
 from tracker.vocabulary import events as ev
 
 

@@ -12,8 +12,8 @@ from tracker.application.game import Game
 from tracker.application.lines import play_line
 from tracker.application.log import log_of
 from tracker.application.righting import Key, said, set_values
-from tracker.procedures.mending import Mend
-from tracker.rulesets.deathzap2 import markers
+from tracker.procedures.pieces.mending import Mend
+from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import MATCH, figure_id, side_id, unit_id
 

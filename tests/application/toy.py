@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from tests.kit import BLUE, RED
-from tracker.procedures.forces import ForceRules, Roster, RosterFigure, RosterUnit
+from tracker.procedures.declared.forces import ForceRules, Roster, RosterFigure, RosterUnit
 from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, check, do
 from tracker.procedures.ruleset import Action, Command, Objection, Phase, Ruleset
 from tracker.procedures.view import Match

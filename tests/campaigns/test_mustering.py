@@ -21,7 +21,7 @@ from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.league import League
 from tracker.application.leagues.telling import line_in_words
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.forces import Roster, RosterFigure, RosterUnit
+from tracker.procedures.declared.forces import Roster, RosterFigure, RosterUnit
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import unit_id
 

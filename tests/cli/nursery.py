@@ -18,8 +18,8 @@ from pathlib import Path
 from tracker.application.book import Book, Entrant, open_book
 from tracker.application.entries import Entry
 from tracker.application.game import Game
-from tracker.procedures.play import random_answer
 from tracker.procedures.ruleset import Command, registered
+from tracker.procedures.runners.play import random_answer
 from tracker.vocabulary.codec import encode
 
 STEPS = 5_000

@@ -17,7 +17,7 @@ import pytest
 from tests.cli.nursery import check_of
 from tracker.application.book import Book, open_book
 from tracker.application.game import Game
-from tracker.procedures.table import Table
+from tracker.procedures.runners.table import Table
 from tracker.projection.state import State
 
 KILLS = 200

@@ -19,7 +19,7 @@ from tests.tui.test_groups import BLUE_ACTS
 from tracker.application.book import Book, open_book
 from tracker.application.game import Game
 from tracker.application.lines import play_line
-from tracker.procedures.table import Table
+from tracker.procedures.runners.table import Table
 from tracker.projection.state import State
 
 KILLS = 60

@@ -8,12 +8,14 @@ from typing import Any, TypeVar
 from tests.kit import BLUE, RED, Play, f, u
 from tracker.procedures.requests import Roll, Score
 from tracker.procedures.ruleset import Objection
-from tracker.rulesets.combat_zone import RULESET, markers, points
-from tracker.rulesets.combat_zone.aiming import Share
-from tracker.rulesets.combat_zone.clash import Hands
-from tracker.rulesets.combat_zone.close_combat import Again, Charge
-from tracker.rulesets.combat_zone.opportunity import Fire, Watch
-from tracker.rulesets.combat_zone.shooting import Aim, Shoot
+from tracker.rulesets.combat_zone import RULESET
+from tracker.rulesets.combat_zone.attacks.aiming import Share
+from tracker.rulesets.combat_zone.attacks.clash import Hands
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases import points
+from tracker.rulesets.combat_zone.phases.close_combat import Again, Charge
+from tracker.rulesets.combat_zone.phases.opportunity import Fire, Watch
+from tracker.rulesets.combat_zone.phases.shooting import Aim, Shoot
 from tracker.vocabulary.events import (
     AnyFact,
     FiguresRemoved,

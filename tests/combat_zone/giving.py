@@ -10,8 +10,8 @@ from tests.combat_zone.table import Zone, who
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone import reactions
-from tracker.rulesets.combat_zone.reactions import Reaction
+from tracker.rulesets.combat_zone.attacks import reactions
+from tracker.rulesets.combat_zone.attacks.reactions import Reaction
 from tracker.vocabulary.names import FigureId, SideId
 
 

@@ -7,10 +7,11 @@ import pytest
 from tests.combat_zone.table import BLUE, RED, Zone, ids, who
 from tests.kit import u
 from tests.laws import check_all
-from tracker.rulesets.combat_zone import markers, slots
-from tracker.rulesets.combat_zone.activation import Activate, Hold, Pass, With
-from tracker.rulesets.combat_zone.general import Does
-from tracker.rulesets.combat_zone.movement import Move
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases import slots
+from tracker.rulesets.combat_zone.phases.activation import Activate, Hold, Pass, With
+from tracker.rulesets.combat_zone.phases.general import Does
+from tracker.rulesets.combat_zone.phases.movement import Move
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import SideId
 

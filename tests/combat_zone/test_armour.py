@@ -6,7 +6,7 @@ import pytest
 
 from tests.combat_zone.firefight import RIFLE, Firefight, profile
 from tests.laws import check_all
-from tracker.rulesets.combat_zone import markers
+from tracker.rulesets.combat_zone.data import markers
 from tracker.vocabulary.events import Scalar
 
 ARMOURS = [

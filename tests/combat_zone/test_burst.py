@@ -8,8 +8,8 @@ from tests.combat_zone.firefight import CM, RIFLE, Firefight, machine, profile, 
 from tests.kit import RED
 from tests.laws import check_all
 from tracker.procedures.requests import Roll, Score, Tally
-from tracker.rulesets.combat_zone import markers
-from tracker.rulesets.combat_zone.shooting import SHOOT, Shoot
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases.shooting import SHOOT, Shoot
 from tracker.vocabulary.events import Corrected, FiguresRemoved, Scalar
 
 FLAK = profile("average flak-jacket")

@@ -10,11 +10,11 @@ from tests.combat_zone.firefight import RIFLE, Firefight, owner, profile, who
 from tests.kit import RED
 from tests.laws import check_all
 from tracker.procedures.requests import Score
-from tracker.rulesets.combat_zone import markers
-from tracker.rulesets.combat_zone.clash import Hands
-from tracker.rulesets.combat_zone.close_combat import AGAIN, CHARGE, Again, Charge
-from tracker.rulesets.combat_zone.fleeing import Flee
-from tracker.rulesets.combat_zone.shooting import Shoot
+from tracker.rulesets.combat_zone.attacks.clash import Hands
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases.close_combat import AGAIN, CHARGE, Again, Charge
+from tracker.rulesets.combat_zone.phases.fleeing import Flee
+from tracker.rulesets.combat_zone.phases.shooting import Shoot
 from tracker.vocabulary.events import Json, Moved, Scalar
 
 BARE = profile("average")
@@ -157,7 +157,7 @@ def test_a_hero_routs_and_kills() -> None:
 
 
 def _walk(figure: str, cost: int) -> Any:
-    from tracker.rulesets.combat_zone.movement import Move
+    from tracker.rulesets.combat_zone.phases.movement import Move
 
     return Move((who(figure),), points=cost)
 

@@ -7,12 +7,14 @@ import pytest
 from tests.combat_zone.table import BLUE, FOES, RED, Zone, ids, who
 from tests.kit import Play, u
 from tests.laws import check_all
-from tracker.procedures.flow import GoOn
-from tracker.rulesets.combat_zone import RULESET, markers, setup
-from tracker.rulesets.combat_zone.activation import Activate
-from tracker.rulesets.combat_zone.movement import Move
-from tracker.rulesets.combat_zone.opportunity import Watch
-from tracker.rulesets.combat_zone.setup import Deploy
+from tracker.procedures.pieces.flow import GoOn
+from tracker.rulesets.combat_zone import RULESET
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases import setup
+from tracker.rulesets.combat_zone.phases.activation import Activate
+from tracker.rulesets.combat_zone.phases.movement import Move
+from tracker.rulesets.combat_zone.phases.opportunity import Watch
+from tracker.rulesets.combat_zone.phases.setup import Deploy
 from tracker.vocabulary.events import PhaseBegan, TurnBegan
 from tracker.vocabulary.names import MATCH
 

@@ -6,10 +6,12 @@ import pytest
 
 from tests.combat_zone.table import RED
 from tests.kit import Play
-from tracker.procedures.forces import Roster, muster
-from tracker.rulesets.combat_zone import RULESET, markers, points, tables
-from tracker.rulesets.combat_zone.forces import read, together
-from tracker.rulesets.combat_zone.profiles import Machine, Profile, Weapon
+from tracker.procedures.declared.forces import Roster, muster
+from tracker.rulesets.combat_zone import RULESET
+from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.data.profiles import Machine, Profile, Weapon
+from tracker.rulesets.combat_zone.forces.rosters import read, together
+from tracker.rulesets.combat_zone.phases import points
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import FigureId, UnitId, short
 

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from tests.combat_zone.firefight import RIFLE, Firefight, machine, owner, profile, share
 from tests.laws import check_cuts, check_fold, check_replay, check_undo_redo, record
-from tracker.procedures.play import next_input
 from tracker.procedures.requests import Interrupt
-from tracker.rulesets.combat_zone import RULESET, markers
-from tracker.rulesets.combat_zone.opportunity import Fire
+from tracker.procedures.runners.play import next_input
+from tracker.rulesets.combat_zone import RULESET
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases.opportunity import Fire
 from tracker.vocabulary.events import ActionTaken
 from tracker.vocabulary.names import FigureId, short
 

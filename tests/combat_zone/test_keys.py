@@ -9,7 +9,7 @@ from tests.tui.kit import key
 from tests.tui.scribing import Scribe, besides_dice
 from tracker.application.game import Game
 from tracker.application.lines import play_line
-from tracker.rulesets.combat_zone import points
+from tracker.rulesets.combat_zone.phases import points
 from tracker.vocabulary.names import figure_id
 from tui.prompt import Prompt
 from tui.seen.question import question_of

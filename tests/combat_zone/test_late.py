@@ -15,13 +15,15 @@ from tracker.application.amend import outcome, repeated_in
 from tracker.application.game import Game
 from tracker.application.lines import play_line
 from tracker.application.log import log_of
-from tracker.procedures.play import random_answer
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
-from tracker.rulesets.combat_zone import RULESET, markers, slots
-from tracker.rulesets.combat_zone.aiming import Share
-from tracker.rulesets.combat_zone.fights import CLAIMABLE
-from tracker.rulesets.combat_zone.opportunity import FIRE, Fire
+from tracker.procedures.runners.play import random_answer
+from tracker.rulesets.combat_zone import RULESET
+from tracker.rulesets.combat_zone.attacks.aiming import Share
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases import slots
+from tracker.rulesets.combat_zone.phases.opportunity import FIRE, Fire
+from tracker.rulesets.combat_zone.table.fights import CLAIMABLE
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId
 

@@ -12,7 +12,9 @@ from tests.application.random_game import random_game, reopened, say_something
 from tracker.application.game import Game
 from tracker.application.replay import replay
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone import RULESET, markers, points, tables
+from tracker.rulesets.combat_zone import RULESET
+from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.phases import points
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId
 

@@ -15,7 +15,9 @@ from tracker.application.lines import play_line
 from tracker.application.rolls import is_roll
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command, Meaning, Reply
-from tracker.rulesets.combat_zone import RULESET, markers, points
+from tracker.rulesets.combat_zone import RULESET
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases import points
 from tracker.scribe.line import parse
 from tracker.scribe.syntax import Line
 from tracker.vocabulary import events as ev

@@ -13,13 +13,15 @@ from tests.combat_zone.firefight import RIFLE, Firefight, machine, owner, profil
 from tests.kit import RED
 from tests.laws import check_odds
 from tests.procedures.oracle import agreed
-from tracker.procedures.odds import OddsRunner, read
+from tracker.procedures.runners.odds import OddsRunner, read
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone import RULESET, close_combat, machines, markers, shooting
-from tracker.rulesets.combat_zone.close_combat import Again, Charge
-from tracker.rulesets.combat_zone.fleeing import Flee
-from tracker.rulesets.combat_zone.opportunity import Fire, Watch
-from tracker.rulesets.combat_zone.shooting import Aim, Shoot
+from tracker.rulesets.combat_zone import RULESET
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases import close_combat, machines, shooting
+from tracker.rulesets.combat_zone.phases.close_combat import Again, Charge
+from tracker.rulesets.combat_zone.phases.fleeing import Flee
+from tracker.rulesets.combat_zone.phases.opportunity import Fire, Watch
+from tracker.rulesets.combat_zone.phases.shooting import Aim, Shoot
 from tracker.vocabulary.events import Json, Scalar
 
 BARE = profile("average")

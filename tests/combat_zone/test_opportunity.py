@@ -11,11 +11,12 @@ from tracker.procedures.requests import Interrupt, Roll, Score
 from tracker.procedures.ruleset import Command
 from tracker.projection.history import Line, before_entry
 from tracker.projection.history import grow as tree_of
-from tracker.rulesets.combat_zone import RULESET, markers
-from tracker.rulesets.combat_zone.close_combat import Charge
-from tracker.rulesets.combat_zone.movement import Move
-from tracker.rulesets.combat_zone.opportunity import Fire, Watch
-from tracker.rulesets.combat_zone.shooting import Shoot
+from tracker.rulesets.combat_zone import RULESET
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases.close_combat import Charge
+from tracker.rulesets.combat_zone.phases.movement import Move
+from tracker.rulesets.combat_zone.phases.opportunity import Fire, Watch
+from tracker.rulesets.combat_zone.phases.shooting import Shoot
 from tracker.vocabulary.events import (
     ActionTaken,
     AnyInput,

@@ -8,9 +8,9 @@ from tests.combat_zone.firefight import RIFLE, Firefight, machine, profile, shar
 from tests.kit import RED
 from tests.laws import check_all
 from tracker.procedures.requests import Roll, Score
-from tracker.rulesets.combat_zone import markers
-from tracker.rulesets.combat_zone.movement import Turn
-from tracker.rulesets.combat_zone.shooting import Aim, Shoot
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases.movement import Turn
+from tracker.rulesets.combat_zone.phases.shooting import Aim, Shoot
 from tracker.vocabulary.events import Json, Rolled, Scalar
 
 

@@ -7,15 +7,15 @@ from msgspec import Struct
 
 from tests.combat_zone.table import BLUE, RED, Zone, who
 from tests.kit import u
-from tracker.rulesets.combat_zone.activation import Activate, Hold, Pass, With
-from tracker.rulesets.combat_zone.coherency import Away, Coherent
-from tracker.rulesets.combat_zone.compulsory import Malfunction, Routs
-from tracker.rulesets.combat_zone.general import Does
-from tracker.rulesets.combat_zone.initiative import Initiative
-from tracker.rulesets.combat_zone.movement import Move, Turn
-from tracker.rulesets.combat_zone.reaction_tests import React
-from tracker.rulesets.combat_zone.setup import Deploy
-from tracker.rulesets.combat_zone.winning import EndMatch
+from tracker.rulesets.combat_zone.phases.activation import Activate, Hold, Pass, With
+from tracker.rulesets.combat_zone.phases.coherency import Away, Coherent
+from tracker.rulesets.combat_zone.phases.compulsory import Malfunction, Routs
+from tracker.rulesets.combat_zone.phases.general import Does
+from tracker.rulesets.combat_zone.phases.initiative import Initiative
+from tracker.rulesets.combat_zone.phases.movement import Move, Turn
+from tracker.rulesets.combat_zone.phases.reaction_tests import React
+from tracker.rulesets.combat_zone.phases.setup import Deploy
+from tracker.rulesets.combat_zone.phases.winning import EndMatch
 from tracker.vocabulary.names import SideId
 
 LINES: tuple[tuple[str, SideId | None, Struct, str], ...] = (

@@ -7,11 +7,12 @@ from typing import Any, TypeVar
 
 from tests.kit import BLUE, RED, Play
 from tracker.procedures.requests import Roll
-from tracker.rulesets.deathzap2 import RULESET, markers
-from tracker.rulesets.deathzap2.guns import Share
-from tracker.rulesets.deathzap2.melee import Fight
-from tracker.rulesets.deathzap2.shooting import Shoot
-from tracker.rulesets.deathzap2.strikes import Against
+from tracker.rulesets.deathzap2 import RULESET
+from tracker.rulesets.deathzap2.attacks.guns import Share
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.phases.melee import Fight
+from tracker.rulesets.deathzap2.phases.shooting import Shoot
+from tracker.rulesets.deathzap2.phases.strikes import Against
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Json, Linked, MarkerSet, Scalar
 from tracker.vocabulary.names import FigureId, SideId, unit_id
 

@@ -5,8 +5,8 @@ import pytest
 from tests.deathzap2.skirmish import Skirmish, profile
 from tests.kit import BLUE, RED, f, u
 from tracker.procedures.requests import Pick, Score, Split, Tally
-from tracker.rulesets.deathzap2 import markers
-from tracker.rulesets.deathzap2.guns import Share
+from tracker.rulesets.deathzap2.attacks.guns import Share
+from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary.events import Json
 
 PROFILES = {

@@ -12,13 +12,15 @@ from tests.deathzap2.skirmish import profile
 from tests.deathzap2.turns import BLUE, RED, Turns
 from tests.kit import Play, f, u
 from tests.laws import check_all, check_odds
-from tracker.procedures.flow import GoOn
-from tracker.procedures.odds import OddsRunner
-from tracker.procedures.play import play_match
-from tracker.rulesets.deathzap2 import RULESET, flow, markers
-from tracker.rulesets.deathzap2.impetus import Impetus
-from tracker.rulesets.deathzap2.left_to_act import cannot
-from tracker.rulesets.deathzap2.units import Join
+from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.runners.odds import OddsRunner
+from tracker.procedures.runners.play import play_match
+from tracker.rulesets.deathzap2 import RULESET
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.phases import flow
+from tracker.rulesets.deathzap2.phases.impetus import Impetus
+from tracker.rulesets.deathzap2.phases.left_to_act import cannot
+from tracker.rulesets.deathzap2.phases.units import Join
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 

@@ -6,9 +6,9 @@ import pytest
 
 from tests.kit import BLUE, RED, Play
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.forces import read, together
-from tracker.rulesets.deathzap2.grouping import may_group
-from tracker.rulesets.deathzap2.profiles import Profile, Type
+from tracker.rulesets.deathzap2.data.profiles import Profile, Type
+from tracker.rulesets.deathzap2.forces.grouping import may_group
+from tracker.rulesets.deathzap2.forces.rosters import read, together
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import FigureId, UnitId
 

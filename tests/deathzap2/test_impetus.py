@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns
-from tracker.procedures.flow import GoOn
-from tracker.rulesets.deathzap2.impetus import Impetus
+from tracker.procedures.pieces.flow import GoOn
+from tracker.rulesets.deathzap2.phases.impetus import Impetus
 
 
 def war(**options: bool) -> Turns:

@@ -18,8 +18,9 @@ from tracker.application.replay import replay
 from tracker.application.summaries import summarise
 from tracker.ledger.store import StreamInfo
 from tracker.procedures.ruleset import Command
-from tracker.rulesets.deathzap2 import RULESET, markers
-from tracker.rulesets.deathzap2.profiles import BIG
+from tracker.rulesets.deathzap2 import RULESET
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data.profiles import BIG
 from tracker.vocabulary import events as ev
 
 SEEDS = st.integers(0, 1_000_000)

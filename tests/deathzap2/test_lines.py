@@ -14,7 +14,8 @@ from tracker.application.lines import play_line
 from tracker.application.log import log_of
 from tracker.application.rolls import is_roll
 from tracker.procedures.ruleset import Command, Meaning, Reply
-from tracker.rulesets.deathzap2 import RULESET, markers
+from tracker.rulesets.deathzap2 import RULESET
+from tracker.rulesets.deathzap2.data import markers
 from tracker.scribe.line import parse
 from tracker.scribe.syntax import Line
 from tracker.vocabulary import events as ev

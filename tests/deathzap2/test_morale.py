@@ -6,8 +6,9 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns
 from tests.kit import u
-from tracker.rulesets.deathzap2 import markers, orders
-from tracker.rulesets.deathzap2.morale import Flight
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.phases import orders
+from tracker.rulesets.deathzap2.phases.morale import Flight
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import SideId
 

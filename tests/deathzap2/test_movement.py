@@ -6,10 +6,10 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns, ids, rules
 from tests.kit import f, u
-from tracker.rulesets.deathzap2 import markers
-from tracker.rulesets.deathzap2.contact import Contact, Part
-from tracker.rulesets.deathzap2.movement import allowance, inches
-from tracker.rulesets.deathzap2.second_move import Second
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.phases.contact import Contact, Part
+from tracker.rulesets.deathzap2.phases.movement import allowance, inches
+from tracker.rulesets.deathzap2.phases.second_move import Second
 from tracker.vocabulary.events import Json, Moved, Scalar
 
 ALL = {

@@ -11,29 +11,27 @@ import pytest
 from tests.deathzap2.skirmish import Skirmish, profile
 from tests.kit import BLUE, RED, f, u
 from tests.procedures.oracle import agreed
-from tracker.procedures.odds import Odds, OddsRunner, Outcome, read
+from tracker.procedures.runners.odds import Odds, OddsRunner, Outcome, read
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2 import (
-    RULESET,
-    blast,
-    damage,
+from tracker.rulesets.deathzap2 import RULESET
+from tracker.rulesets.deathzap2.attacks import blast, damage, rage
+from tracker.rulesets.deathzap2.attacks.attack import Blow, casualties
+from tracker.rulesets.deathzap2.attacks.blast import Caught, Owed
+from tracker.rulesets.deathzap2.attacks.guns import Share
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.phases import (
     impetus,
-    markers,
     melee,
     morale,
     orders,
     phase_end,
-    rage,
     setup,
     shooting,
     units,
 )
-from tracker.rulesets.deathzap2.attack import Blow, casualties
-from tracker.rulesets.deathzap2.blast import Caught, Owed
-from tracker.rulesets.deathzap2.guns import Share
-from tracker.rulesets.deathzap2.melee import Fight
-from tracker.rulesets.deathzap2.shooting import Shoot
-from tracker.rulesets.deathzap2.strikes import Against
+from tracker.rulesets.deathzap2.phases.melee import Fight
+from tracker.rulesets.deathzap2.phases.shooting import Shoot
+from tracker.rulesets.deathzap2.phases.strikes import Against
 
 PROFILES = {
     "rifle": profile("regular infantry medium", "basic rifle"),

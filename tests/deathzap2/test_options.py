@@ -6,8 +6,9 @@ import pytest
 
 from tests.deathzap2.table import SetUp, soldiers
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2 import RULESET, benefits
-from tracker.rulesets.deathzap2.options import scale
+from tracker.rulesets.deathzap2 import RULESET
+from tracker.rulesets.deathzap2.data import benefits
+from tracker.rulesets.deathzap2.data.options import scale
 from tracker.vocabulary.events import Json
 
 # The register's table "All house-rule options": name, default, other values.

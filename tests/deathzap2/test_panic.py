@@ -6,9 +6,9 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns
 from tests.kit import f, u
-from tracker.rulesets.deathzap2 import markers
-from tracker.rulesets.deathzap2.movement import allowance
-from tracker.rulesets.deathzap2.products import panics, settled
+from tracker.rulesets.deathzap2.attacks.products import panics, settled
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.phases.movement import allowance
 from tracker.vocabulary.events import FiguresRemoved, MarkerSet, Rolled
 from tracker.vocabulary.names import SideId
 

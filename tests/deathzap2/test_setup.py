@@ -8,12 +8,14 @@ from tests.deathzap2.table import Force, SetUp, soldiers
 from tests.kit import BLUE, RED, Play, f, u
 from tracker.procedures.requests import Faces, Pick
 from tracker.procedures.view import UnknownName
-from tracker.rulesets.deathzap2 import RULESET, markers, setup
-from tracker.rulesets.deathzap2.awards import Counters, OwnObjective
-from tracker.rulesets.deathzap2.deployment import Deploy, deployment_order, zone_depth
-from tracker.rulesets.deathzap2.fixes import fix
-from tracker.rulesets.deathzap2.objectives import holders, in_play
-from tracker.rulesets.deathzap2.setup import Nothing
+from tracker.rulesets.deathzap2 import RULESET
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.phases import setup
+from tracker.rulesets.deathzap2.phases.awards import Counters, OwnObjective
+from tracker.rulesets.deathzap2.phases.deployment import Deploy, deployment_order, zone_depth
+from tracker.rulesets.deathzap2.phases.objectives import holders, in_play
+from tracker.rulesets.deathzap2.phases.setup import Nothing
+from tracker.rulesets.deathzap2.table.fixes import fix
 from tracker.scribe.line import Word
 from tracker.vocabulary.events import MarkerSet, Rolled
 from tracker.vocabulary.names import SideId

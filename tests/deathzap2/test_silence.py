@@ -17,7 +17,7 @@ from tracker.application.game import Game
 from tracker.application.lines import play_line
 from tracker.ledger.memory import MemoryStore
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.forces import FORCES
+from tracker.rulesets.deathzap2.forces.rosters import FORCES
 from tracker.vocabulary import events as ev
 
 SAMPLES = {sample.file: sample.text for sample in FORCES.samples()}

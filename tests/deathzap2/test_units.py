@@ -6,9 +6,9 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns, ids, rules
 from tests.kit import f, u
-from tracker.rulesets.deathzap2 import markers
-from tracker.rulesets.deathzap2.melee import must_wait
-from tracker.rulesets.deathzap2.splitting import Split
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.phases.melee import must_wait
+from tracker.rulesets.deathzap2.phases.splitting import Split
 from tracker.vocabulary.events import Moved
 
 

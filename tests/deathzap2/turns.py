@@ -7,14 +7,14 @@ from typing import Any
 
 from tests.deathzap2.skirmish import Skirmish, profile
 from tests.kit import BLUE, RED, u
-from tracker.procedures.flow import GoOn
+from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Objection
-from tracker.rulesets.deathzap2 import markers
-from tracker.rulesets.deathzap2.contact import Contact
-from tracker.rulesets.deathzap2.movement import Move
-from tracker.rulesets.deathzap2.second_move import Hold, Second
-from tracker.rulesets.deathzap2.units import Join
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.phases.contact import Contact
+from tracker.rulesets.deathzap2.phases.movement import Move
+from tracker.rulesets.deathzap2.phases.second_move import Hold, Second
+from tracker.rulesets.deathzap2.phases.units import Join
 from tracker.vocabulary.events import Json, MarkerSet, PhaseBegan, Scalar, TurnBegan
 from tracker.vocabulary.names import SideId, UnitId
 

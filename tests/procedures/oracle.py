@@ -12,13 +12,13 @@ from itertools import product
 from math import factorial
 from typing import Any
 
-from tracker.procedures.answers import bands_of, default_of, dice_of, form_of
-from tracker.procedures.odds import Odds, OddsRunner, Outcome
-from tracker.procedures.play import chosen
 from tracker.procedures.requests import ROLLS, Roll, Score
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.sampling import alone, run_once
-from tracker.procedures.table import Pending
+from tracker.procedures.runners.answers import bands_of, default_of, dice_of, form_of
+from tracker.procedures.runners.odds import Odds, OddsRunner, Outcome
+from tracker.procedures.runners.play import chosen
+from tracker.procedures.runners.sampling import alone, run_once
+from tracker.procedures.runners.table import Pending
 from tracker.projection.state import State
 from tracker.vocabulary.events import Chosen, Rolled
 

@@ -19,7 +19,6 @@ from tests.procedures.small import (
     take,
     with_action,
 )
-from tracker.procedures.answers import NotAnAnswer, trivial
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -38,6 +37,7 @@ from tracker.procedures.requests import (
     check,
 )
 from tracker.procedures.ruleset import Action
+from tracker.procedures.runners.answers import NotAnAnswer, trivial
 from tracker.procedures.view import Match
 from tracker.vocabulary.dice import at_least
 from tracker.vocabulary.events import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.kit import BLUE, RED, Play
-from tracker.procedures.flow import Flow, GoOn, Step, go_on
+from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
 from tracker.procedures.requests import Asking
 from tracker.procedures.ruleset import Phase, Ruleset
 from tracker.procedures.view import Match

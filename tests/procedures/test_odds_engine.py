@@ -12,8 +12,6 @@ import pytest
 from tests.deathzap2.skirmish import Skirmish, profile
 from tests.kit import u
 from tests.procedures.oracle import agreed
-from tracker.procedures.odds import OddsRunner, TooMany
-from tracker.procedures.play import Played, play_match
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -28,13 +26,17 @@ from tracker.procedures.requests import (
     then,
     then_pure,
 )
-from tracker.procedures.sampling import interval, sample
+from tracker.procedures.runners.odds import OddsRunner, TooMany
+from tracker.procedures.runners.play import Played, play_match
+from tracker.procedures.runners.sampling import interval, sample
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2 import RULESET, markers, targets
-from tracker.rulesets.deathzap2.attack import Blow, attack
-from tracker.rulesets.deathzap2.chance import draw
-from tracker.rulesets.deathzap2.needs import Need
-from tracker.rulesets.deathzap2.volley import House, Pool, volley
+from tracker.rulesets.deathzap2 import RULESET
+from tracker.rulesets.deathzap2.attacks import targets
+from tracker.rulesets.deathzap2.attacks.attack import Blow, attack
+from tracker.rulesets.deathzap2.attacks.chance import draw
+from tracker.rulesets.deathzap2.attacks.needs import Need
+from tracker.rulesets.deathzap2.attacks.volley import House, Pool, volley
+from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary.events import FiguresRemoved, MarkerSet
 
 PROFILES = {

@@ -15,14 +15,14 @@ from tests.procedures.small import (
     small,
     take,
 )
-from tracker.procedures.mismatch import Mismatch
-from tracker.procedures.odds import OddsRunner
 from tracker.procedures.requests import (
     Asking,
     Do,
     check,
     sub,
 )
+from tracker.procedures.runners.mismatch import Mismatch
+from tracker.procedures.runners.odds import OddsRunner
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import (
     Noted,

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.rule_marks import REGISTERS
-from tracker.procedures.rule_texts import rules_in
+from tracker.procedures.declared.rule_texts import rules_in
 from tracker.procedures.ruleset import registered
 
 REGISTERED = sorted(path.stem for path in REGISTERS.glob("*.txt"))

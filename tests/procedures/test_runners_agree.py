@@ -22,7 +22,6 @@ from tests.procedures.small import (
     small,
     take,
 )
-from tracker.procedures.odds import OddsRunner, TooMany
 from tracker.procedures.requests import (
     Asking,
     Faces,
@@ -31,6 +30,7 @@ from tracker.procedures.requests import (
     do,
     sub,
 )
+from tracker.procedures.runners.odds import OddsRunner, TooMany
 from tracker.procedures.settle import Unsettled
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import (

@@ -16,7 +16,6 @@ from tests.procedures.small import (
     take,
     with_action,
 )
-from tracker.procedures.answers import NotAnAnswer
 from tracker.procedures.requests import (
     Asking,
     Interrupt,
@@ -29,7 +28,8 @@ from tracker.procedures.requests import (
     then_pure,
 )
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.table import Table
+from tracker.procedures.runners.answers import NotAnAnswer
+from tracker.procedures.runners.table import Table
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import (
     ActionEnded,

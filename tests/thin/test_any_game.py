@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from tests.kit import BLUE, RED, Play, f
 from tests.laws import check_all
 from tests.thin.combat_zone import RULESET, Fire, Move, Watch
-from tracker.procedures.answers import NotAnAnswer, dice_of
 from tracker.procedures.requests import Interrupt
+from tracker.procedures.runners.answers import NotAnAnswer, dice_of
 from tracker.vocabulary.events import Corrected, FiguresReturned, MarkerSet, Noted
 from tracker.vocabulary.names import FigureId, SideId
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tui.kit import TO_MOVE, TO_SHOOT, begin, book, key
 from tracker.application.lines import play_line
-from tracker.procedures.keys import Keys, KeyVerb
+from tracker.procedures.declared.keys import Keys, KeyVerb
 from tui.prompt import Prompt
 
 MELEE = (*TO_MOVE, "next", "b3 contacts r2", "next")

@@ -9,7 +9,7 @@ from tests.tui.test_correct import TWO_TURNS
 from tests.tui.test_groups import HERO_ACTS
 from tracker.application.game import Game
 from tracker.application.log import log_of
-from tracker.procedures.mending import choice, number, switch
+from tracker.procedures.pieces.mending import choice, number, switch
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import figure_id, side_id, unit_id
 from tui.fields import Field, Fields

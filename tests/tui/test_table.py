@@ -6,8 +6,8 @@ import pytest
 
 from tests.tui.kit import SET_UP, SIZES, TO_MOVE, TO_SHOOT, VOLLEY, Stage, at_table
 from tracker.application.errors import LedgerError
-from tracker.procedures.mismatch import Mismatch
-from tracker.procedures.table import Table
+from tracker.procedures.runners.mismatch import Mismatch
+from tracker.procedures.runners.table import Table
 from tracker.vocabulary.events import ActionTaken, Corrected, Noted, Rolled
 from tui.commands import TABLE
 from tui.screens.home import Home

@@ -19,7 +19,7 @@ from tests.tui.kit import (
 from tracker.application.game import Game
 from tracker.application.lines import play_line
 from tracker.projection.state import State
-from tracker.rulesets.deathzap2 import markers
+from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary.events import ActionTaken, MarkerSet
 from tracker.vocabulary.names import unit_id
 from tui.prompt import Prompt

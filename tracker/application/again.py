@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tracker.application.kept import kept
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
-from tracker.procedures.table import Pending
+from tracker.procedures.runners.table import Pending
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 

@@ -7,8 +7,8 @@ from typing import Any
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.procedures.answers import default_of
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
+from tracker.procedures.runners.answers import default_of
 from tracker.scribe.lexicon import HANDLE
 from tracker.vocabulary.events import Value
 from tracker.vocabulary.names import handle

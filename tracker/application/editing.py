@@ -20,9 +20,9 @@ from tracker.application.places import match_before, outermost
 from tracker.application.replies import waits_for
 from tracker.application.spoken import meanings_in
 from tracker.application.wording import plural
-from tracker.procedures.answers import NotAnAnswer, of_choice
 from tracker.procedures.ruleset import Command, Reply
-from tracker.procedures.table import Pending
+from tracker.procedures.runners.answers import NotAnAnswer, of_choice
+from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match, UnknownName
 from tracker.projection.history import before_entry
 from tracker.scribe.line import Misread, parse

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.ledger.store import NewEvent
-from tracker.procedures.table import Followed
+from tracker.procedures.runners.table import Followed
 from tracker.projection.history import Line
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev

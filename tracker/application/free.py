@@ -14,7 +14,7 @@ from msgspec import Struct
 from tracker.application.errors import Refused
 from tracker.application.text import clean
 from tracker.procedures.requests import Faces, Roll, Score
-from tracker.procedures.table import Pending
+from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match
 from tracker.vocabulary.dice import at_least, successes
 from tracker.vocabulary.events import Rolled

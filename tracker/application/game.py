@@ -18,9 +18,9 @@ from tracker.application.errors import NeedsReason, Refused, RulesChanged, sente
 from tracker.application.opened import Clock
 from tracker.application.taking_back import TakingBack
 from tracker.ledger.store import Store
-from tracker.procedures.answers import NotAnAnswer, default_of
 from tracker.procedures.ruleset import Command, Objection, Ruleset
-from tracker.procedures.table import Pending
+from tracker.procedures.runners.answers import NotAnAnswer, default_of
+from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import UnknownName
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version

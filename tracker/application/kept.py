@@ -9,9 +9,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tracker.application.rolls import asked_of
-from tracker.procedures.answers import bands_of, dice_of, fits, form_of
 from tracker.procedures.requests import Faces, Roll, Score
-from tracker.procedures.table import Pending
+from tracker.procedures.runners.answers import bands_of, dice_of, fits, form_of
+from tracker.procedures.runners.table import Pending
 from tracker.scribe.reading import reread
 from tracker.scribe.readings import Reading, Refusal
 from tracker.vocabulary import events as ev

@@ -20,7 +20,7 @@ from tracker.application.places import places, taken
 from tracker.application.spoken import meanings_in
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command, Reply
-from tracker.procedures.table import Table
+from tracker.procedures.runners.table import Table
 from tracker.procedures.view import Match, UnknownName
 from tracker.projection.history import before_entry
 from tracker.scribe.line import Misread, parse

@@ -16,14 +16,14 @@ from msgspec.structs import replace
 
 from tracker.application.errors import Refused, sentence
 from tracker.application.game import Game
-from tracker.procedures.answers import default_of
-from tracker.procedures.graph import Circle
-from tracker.procedures.odds import BUDGET, OddsRunner, TooMany, read
-from tracker.procedures.play import chosen, random_answer
 from tracker.procedures.requests import ROLLS
 from tracker.procedures.ruleset import Command, Ruleset
-from tracker.procedures.sampling import alone, run_once
-from tracker.procedures.table import Pending
+from tracker.procedures.runners.answers import default_of
+from tracker.procedures.runners.graph import Circle
+from tracker.procedures.runners.odds import BUDGET, OddsRunner, TooMany, read
+from tracker.procedures.runners.play import chosen, random_answer
+from tracker.procedures.runners.sampling import alone, run_once
+from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match, UnknownName
 from tracker.projection.history import before_entry
 from tracker.projection.state import State

@@ -12,10 +12,10 @@ from tracker.application.errors import Refused, sentence
 from tracker.application.story import Story
 from tracker.application.told import lines_told
 from tracker.ledger.store import Store
-from tracker.procedures.answers import NotAnAnswer
-from tracker.procedures.mismatch import Mismatch
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.table import Pending, Table
+from tracker.procedures.runners.answers import NotAnAnswer
+from tracker.procedures.runners.mismatch import Mismatch
+from tracker.procedures.runners.table import Pending, Table
 from tracker.procedures.view import Match, UnknownName
 from tracker.projection.history import before_entry
 from tracker.projection.state import State

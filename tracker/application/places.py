@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tracker.application.entries import Entry
 from tracker.application.errors import Refused
 from tracker.application.game import Game
-from tracker.procedures.table import Table
+from tracker.procedures.runners.table import Table
 from tracker.procedures.view import Match
 from tracker.projection.history import before_entry
 from tracker.vocabulary import events as ev

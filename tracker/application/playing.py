@@ -15,7 +15,7 @@ from tracker.application.spoken import Saying, meanings, text_of
 from tracker.application.text import clean
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command, Reply, Skip
-from tracker.procedures.table import Pending
+from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match
 from tracker.projection.history import before_entry
 from tracker.scribe.syntax import Answer, Falls, Line, Says, Typed, Within

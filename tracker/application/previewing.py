@@ -14,7 +14,7 @@ from tracker.application.entries import Entry
 from tracker.application.game import Game
 from tracker.application.kept import read_again
 from tracker.application.log import Log, LogLine
-from tracker.procedures.table import Pending
+from tracker.procedures.runners.table import Pending
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 

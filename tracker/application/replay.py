@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tracker.application.game import Game
-from tracker.procedures.mismatch import Mismatch
-from tracker.procedures.table import Table
+from tracker.procedures.runners.mismatch import Mismatch
+from tracker.procedures.runners.table import Table
 from tracker.projection.state import State
 
 

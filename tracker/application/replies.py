@@ -7,10 +7,10 @@ from itertools import groupby
 
 from tracker.application.errors import Refused
 from tracker.application.rolls import asked_of
-from tracker.procedures.answers import dice_of
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Reply
-from tracker.procedures.table import Pending
+from tracker.procedures.runners.answers import dice_of
+from tracker.procedures.runners.table import Pending
 from tracker.scribe.lexicon import HANDLE
 from tracker.scribe.reading import read
 from tracker.scribe.readings import Refusal

@@ -15,7 +15,7 @@ from tracker.application.entries import Entry
 from tracker.application.errors import NeedsReason, Refused, sentence
 from tracker.application.game import Game
 from tracker.application.spoken import Saying, saying_of, text_of
-from tracker.procedures.mending import Mend
+from tracker.procedures.pieces.mending import Mend
 from tracker.procedures.ruleset import Righting
 from tracker.procedures.view import Match, UnknownName
 from tracker.projection.fold import apply

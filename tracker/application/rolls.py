@@ -9,9 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.procedures.answers import bands_of, dice_of, form_of
 from tracker.procedures.requests import Faces, Request, Roll, Score
-from tracker.procedures.table import Pending
+from tracker.procedures.runners.answers import bands_of, dice_of, form_of
+from tracker.procedures.runners.table import Pending
 from tracker.scribe import reading as scribe
 from tracker.scribe.readings import Reading, Refusal
 from tracker.vocabulary import events as ev

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Sequence
 
 from tracker.application.errors import Refused
-from tracker.procedures.forces import Roster
+from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset, registered
 
 

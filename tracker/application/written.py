@@ -18,9 +18,9 @@ from tracker.application.story import Story
 from tracker.application.summaries import summary_of
 from tracker.ledger.errors import Conflict, LedgerError
 from tracker.ledger.store import Store
-from tracker.procedures.answers import NotAnAnswer
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.table import Followed
+from tracker.procedures.runners.answers import NotAnAnswer
+from tracker.procedures.runners.table import Followed
 from tracker.procedures.view import UnknownName
 from tracker.projection.history import Line
 from tracker.projection.state import State

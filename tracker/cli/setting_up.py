@@ -12,7 +12,7 @@ from tracker.application.book import Book, Entrant
 from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.cli.context import read_text
-from tracker.procedures.forces import Sample
+from tracker.procedures.declared.forces import Sample
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Json, Mode, Scalar
 

@@ -9,9 +9,9 @@ from typing import Any
 from tracker.application import choices, replies, rolls
 from tracker.application.game import Game
 from tracker.cli import shapes
-from tracker.procedures.answers import NotAnAnswer, default_of, dice_of
 from tracker.procedures.requests import Faces, Request, Roll, Score
-from tracker.procedures.table import Pending
+from tracker.procedures.runners.answers import NotAnAnswer, default_of, dice_of
+from tracker.procedures.runners.table import Pending
 from tracker.projection.state import State
 from tracker.vocabulary.events import Value
 from tracker.vocabulary.names import SideId, handle, read_out

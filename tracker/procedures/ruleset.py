@@ -10,13 +10,13 @@ from typing import Any, Generic, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from tracker.procedures.forces import ForceRules
-from tracker.procedures.grids import Grid
-from tracker.procedures.keys import Keys
-from tracker.procedures.mending import Mend
-from tracker.procedures.recorded import RecordedGame
+from tracker.procedures.declared.forces import ForceRules
+from tracker.procedures.declared.grids import Grid
+from tracker.procedures.declared.keys import Keys
+from tracker.procedures.declared.recorded import RecordedGame
+from tracker.procedures.declared.rollsheet import RollSheet
+from tracker.procedures.pieces.mending import Mend
 from tracker.procedures.requests import Asking, Faces, Score
-from tracker.procedures.rollsheet import RollSheet
 from tracker.procedures.view import Match
 from tracker.scribe.line import BASE, Lexicon, Part
 from tracker.vocabulary.events import AnyFact, Json, Scalar, Words

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from tracker.procedures.forces import Roster
+from tracker.procedures.declared.forces import Roster
 from tracker.vocabulary.events import Scalar
 from tui.panels.frame import Edges, Panel
 from tui.text import Piece, join, line, pad, wrap

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from tracker.procedures.mending import Mend
+from tracker.procedures.pieces.mending import Mend
 from tracker.vocabulary.names import Subject, is_side
 from tui.desk import Desk
 from tui.panels.foot import CLOSED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from tracker.procedures.rollsheet import Come, RollSheet, Row
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
 from tracker.scribe.sentences import dice as dice_of
 from tracker.vocabulary.names import SideId, handle, is_side, is_unit
 from tui.dice_text import Dice

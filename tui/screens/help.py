@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
-from tracker.procedures.keys import PASSES
+from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.ruleset import Ruleset
 from tui.commands import Command
 from tui.screens.dialogs import WIDTH, Dialog

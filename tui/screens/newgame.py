@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 
 from tracker.application.book import Book, Entrant
 from tracker.application.errors import LedgerError, Refused
-from tracker.procedures.forces import Roster
+from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import OptionSpec, Ruleset
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.typed import is_number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tracker.application.practice import practice_volley
-from tracker.procedures.answers import dice_of
+from tracker.procedures.runners.answers import dice_of
 from tracker.vocabulary.events import Rolled
 from tui.commands import Command
 from tui.panels.foot import Hint, TableFooter

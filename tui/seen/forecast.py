@@ -9,7 +9,7 @@ from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.lines import command_of
 from tracker.application.odds import Forecast, Losses, odds_of, odds_of_the_rest
-from tracker.procedures.table import Table
+from tracker.procedures.runners.table import Table
 from tracker.projection.history import before_entry
 from tui.seen.proposals import deed_of
 from tui.seen.running import running

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tracker.application.errors import Refused
 from tracker.application.game import Game
 from tracker.application.lines import command_of
-from tracker.procedures.keys import KeyVerb
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.ruleset import Due
 from tracker.procedures.view import UnknownName
 from tracker.vocabulary.names import SideId, is_figure, is_unit

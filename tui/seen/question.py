@@ -8,7 +8,6 @@ from typing import Any
 
 from tracker.application.choices import Offer, offers
 from tracker.application.rolls import asked_of, is_roll
-from tracker.procedures.answers import NotAnAnswer, default_of, dice_of
 from tracker.procedures.requests import (
     Confirm,
     Faces,
@@ -20,7 +19,8 @@ from tracker.procedures.requests import (
     Split,
     Tally,
 )
-from tracker.procedures.table import Pending
+from tracker.procedures.runners.answers import NotAnAnswer, default_of, dice_of
+from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match, UnknownName
 from tracker.scribe.reading import Asked, enough, special_bands
 from tracker.vocabulary.dice import Modifier, chance

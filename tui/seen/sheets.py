@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from tracker.procedures.declared.rollsheet import RollSheet
 from tracker.procedures.requests import Faces
-from tracker.procedures.rollsheet import RollSheet
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.table import Pending
+from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from tracker.procedures.forces import ForceRules, Roster, RosterFigure, RosterUnit, Sample
+from tracker.procedures.declared.forces import ForceRules, Roster, RosterFigure, RosterUnit, Sample
 from tracker.procedures.requests import Asking, check
 from tracker.procedures.ruleset import Action, Command, Phase, Ruleset
 from tracker.procedures.view import Match, UnknownName

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.forces import Roster, RosterFigure, RosterUnit
+from tracker.procedures.declared.forces import Roster, RosterFigure, RosterUnit
 from tracker.vocabulary.events import Json
 
 Profiles = Mapping[str, dict[str, Json]]

@@ -17,7 +17,7 @@ from tracker.leagues import events as ev
 
 if TYPE_CHECKING:
     from tracker.leagues.lasting import Outfit
-    from tracker.procedures.forces import Roster
+    from tracker.procedures.declared.forces import Roster
     from tracker.procedures.ruleset import Ruleset
 
 

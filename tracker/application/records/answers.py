@@ -14,7 +14,7 @@ from tracker.application.errors import Refused
 from tracker.application.records.desk import Desk
 from tracker.application.spoken import text_of
 from tracker.procedures.requests import Pick, Split, Tally
-from tracker.procedures.table import Pending
+from tracker.procedures.runners.table import Pending
 from tracker.scribe.line import Misread, parse
 from tracker.scribe.readings import Reading
 from tracker.scribe.spelling import spell

@@ -17,7 +17,7 @@ from tracker.application.replies import is_asked, rows_of
 from tracker.application.spoken import saying_of
 from tracker.application.text import clean
 from tracker.procedures.ruleset import Reply
-from tracker.procedures.table import Pending
+from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import UnknownName
 from tracker.projection.history import Line
 from tracker.scribe.line import Deed, Misread, Word, parse

@@ -18,7 +18,7 @@ from tracker.application.game import Game
 from tracker.application.story import Story
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.table import Followed
+from tracker.procedures.runners.table import Followed
 from tracker.projection.history import Line
 from tracker.projection.state import State
 from tracker.vocabulary import codec

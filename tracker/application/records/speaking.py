@@ -14,7 +14,7 @@ import msgspec
 from tracker.application.errors import Refused, sentence
 from tracker.application.lines import play_line
 from tracker.application.records.desk import Desk
-from tracker.procedures.answers import NotAnAnswer
+from tracker.procedures.runners.answers import NotAnAnswer
 from tracker.procedures.view import UnknownName
 from tracker.projection.history import before_entry
 from tracker.vocabulary import codec

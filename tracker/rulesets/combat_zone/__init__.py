@@ -19,10 +19,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracker.procedures.recorded import recorded_in
-from tracker.procedures.rule_texts import glossary_in, rules_in
+from tracker.procedures.declared.recorded import recorded_in
+from tracker.procedures.declared.rule_texts import glossary_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.rulesets.combat_zone import (
+from tracker.rulesets.combat_zone.consequences import consequences
+from tracker.rulesets.combat_zone.data.markers import LINKS, MARKERS
+from tracker.rulesets.combat_zone.data.options import OPTIONS
+from tracker.rulesets.combat_zone.forces.rosters import FORCES
+from tracker.rulesets.combat_zone.phases import (
     activation,
     close_combat,
     coherency,
@@ -39,16 +43,12 @@ from tracker.rulesets.combat_zone import (
     shooting,
     winning,
 )
-from tracker.rulesets.combat_zone.consequences import consequences
-from tracker.rulesets.combat_zone.forces import FORCES
-from tracker.rulesets.combat_zone.grids import grids
-from tracker.rulesets.combat_zone.keys import KEYS
-from tracker.rulesets.combat_zone.lines import LEXICON, between, interpret, merge
-from tracker.rulesets.combat_zone.markers import LINKS, MARKERS
-from tracker.rulesets.combat_zone.mends import mends
-from tracker.rulesets.combat_zone.options import OPTIONS
-from tracker.rulesets.combat_zone.roll_sheets import ROLL_SHEETS, STEPS, TOTALS, WON
-from tracker.rulesets.combat_zone.sheets import sheet
+from tracker.rulesets.combat_zone.table.grids import grids
+from tracker.rulesets.combat_zone.table.keys import KEYS
+from tracker.rulesets.combat_zone.table.lines import LEXICON, between, interpret, merge
+from tracker.rulesets.combat_zone.table.mends import mends
+from tracker.rulesets.combat_zone.table.roll_sheets import ROLL_SHEETS, STEPS, TOTALS, WON
+from tracker.rulesets.combat_zone.table.sheets import sheet
 from tracker.vocabulary.events import Word, Words
 
 ACTIONS: tuple[Action[Any], ...] = (

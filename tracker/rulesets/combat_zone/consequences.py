@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone import markers
+from tracker.rulesets.combat_zone.data import markers
 from tracker.vocabulary.events import AnyFact, MarkerCleared, Unlinked
 from tracker.vocabulary.names import FigureId
 

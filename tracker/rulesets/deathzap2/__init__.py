@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracker.procedures.recorded import recorded_in
-from tracker.procedures.rule_texts import glossary_in, rules_in
+from tracker.procedures.declared.recorded import recorded_in
+from tracker.procedures.declared.rule_texts import glossary_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.rulesets.deathzap2 import (
+from tracker.rulesets.deathzap2.consequences import consequences
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data.benefits import table_problems
+from tracker.rulesets.deathzap2.data.markers import LINKS, MARKERS
+from tracker.rulesets.deathzap2.data.options import OPTIONS
+from tracker.rulesets.deathzap2.forces.rosters import FORCES
+from tracker.rulesets.deathzap2.phases import (
     awards,
     contact,
     flow,
     impetus,
-    lines,
-    markers,
     melee,
     morale,
     movement,
@@ -24,16 +28,12 @@ from tracker.rulesets.deathzap2 import (
     splitting,
     units,
 )
-from tracker.rulesets.deathzap2.benefits import table_problems
-from tracker.rulesets.deathzap2.consequences import consequences
-from tracker.rulesets.deathzap2.forces import FORCES
-from tracker.rulesets.deathzap2.grids import grids
-from tracker.rulesets.deathzap2.keys import KEYS
-from tracker.rulesets.deathzap2.markers import LINKS, MARKERS
-from tracker.rulesets.deathzap2.mends import mends
-from tracker.rulesets.deathzap2.options import OPTIONS
-from tracker.rulesets.deathzap2.roll_sheets import ROLL_SHEETS, STEPS, WON
-from tracker.rulesets.deathzap2.standing import standing
+from tracker.rulesets.deathzap2.table import lines
+from tracker.rulesets.deathzap2.table.grids import grids
+from tracker.rulesets.deathzap2.table.keys import KEYS
+from tracker.rulesets.deathzap2.table.mends import mends
+from tracker.rulesets.deathzap2.table.roll_sheets import ROLL_SHEETS, STEPS, WON
+from tracker.rulesets.deathzap2.table.standing import standing
 from tracker.vocabulary.events import Word, Words
 
 ACTIONS: tuple[Action[Any], ...] = (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2 import contact, markers
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.phases import contact
 from tracker.vocabulary.events import AnyFact, MarkerSet
 
 

@@ -1,0 +1,1 @@
+"""What a ruleset declares, one kind of thing a module."""

@@ -1,0 +1,119 @@
+"""Forces as every ruleset gives them: rosters read from text, mustered into a match, samples."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+
+from msgspec import Struct
+
+from tracker.procedures.pieces.roster_text import Problem
+from tracker.vocabulary.events import (
+    ForceMustered,
+    Json,
+    MusteredFigure,
+    MusteredUnit,
+    Scalar,
+)
+from tracker.vocabulary.names import SideId, figure_id, unit_id
+
+__all__ = ["ForceRules", "Problem", "Roster", "RosterFigure", "RosterUnit", "Sample", "muster"]
+
+
+class RosterFigure(Struct, frozen=True):
+    """A figure of a roster: its profile, and its own name if it has one."""
+
+    profile: str
+    name: str = ""
+
+
+class RosterUnit(Struct, frozen=True):
+    """A unit as it will be mustered; ``points`` for all its figures."""
+
+    name: str
+    figures: tuple[RosterFigure, ...]
+    points: int = 0
+
+    @property
+    def summary(self) -> str:
+        """``5 rifleman, 1 gunner``."""
+        counts = Counter(figure.profile for figure in self.figures)
+        return ", ".join(f"{n} {profile}" for profile, n in counts.items())
+
+
+class Roster(Struct, frozen=True):
+    """A force as written: its units, points worked out, and what is wrong with it.
+
+    Profiles are in stored form, as a match will keep them. ``limit`` is 0 where none was agreed.
+    """
+
+    name: str
+    ruleset: str
+    points: int = 0
+    units: tuple[RosterUnit, ...] = ()
+    profiles: dict[str, dict[str, Json]] = {}
+    player: str = ""
+    limit: int = 0
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def usable(self) -> bool:
+        """Whether it can be mustered as it was meant."""
+        return bool(self.units) and not any(problem.serious for problem in self.problems)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A force that ships with the package: file name, title, TOML text."""
+
+    file: str
+    title: str
+    text: str
+
+
+def muster(roster: Roster, side: SideId, letter: str) -> ForceMustered:
+    """The force on a side: units r1, r2 … in order, their figures r1.1, r1.2 …"""
+    return ForceMustered(
+        side=side,
+        force=roster.name,
+        points=roster.points,
+        profiles=roster.profiles,
+        units=tuple(
+            _mustered(unit, f"{letter}{number}") for number, unit in enumerate(roster.units, 1)
+        ),
+    )
+
+
+def _mustered(unit: RosterUnit, handle: str) -> MusteredUnit:
+    figures = tuple(
+        MusteredFigure(figure_id(handle, number), figure.profile, figure.name)
+        for number, figure in enumerate(unit.figures, 1)
+    )
+    return MusteredUnit(unit_id(handle), unit.name, figures)
+
+
+def packaged(package: str) -> tuple[Sample, ...]:
+    """The sample forces in the ``samples`` folder of a ruleset's package, by file name."""
+    found = []
+    for file in files(package).joinpath("samples").iterdir():
+        if file.name.endswith(".toml"):
+            text = file.read_text(encoding="utf-8")
+            found.append(Sample(file.name, str(tomllib.loads(text)["name"]), text))
+    return tuple(sorted(found, key=lambda sample: sample.file))
+
+
+@dataclass(frozen=True)
+class ForceRules:
+    """What a ruleset says about forces.
+
+    ``read`` makes a roster of a text under the house rules of a match; ``muster`` puts it on a
+    side; ``together`` says what stands out when rosters are played against each other.
+    """
+
+    read: Callable[[str, Mapping[str, Scalar]], Roster]
+    samples: Callable[[], tuple[Sample, ...]]
+    muster: Callable[[Roster, SideId, str], ForceMustered] = muster
+    together: Callable[[tuple[Roster, ...]], tuple[str, ...]] = lambda _: ()

@@ -1,0 +1,1 @@
+"""What every game has: names, sayings, the flow of phases, and what rulesets build with."""

@@ -1,0 +1,1 @@
+"""What drives the stages: the table, exact odds, random play, samples."""

@@ -1,0 +1,54 @@
+"""Chances once an action has begun: what was said stands, the rest may still fall as it likes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from tracker.procedures.requests import Request, Sub
+from tracker.procedures.runners.answers import of_choice, of_roll
+from tracker.procedures.runners.chances import Chances, Number
+from tracker.procedures.runners.graph import Ways
+from tracker.vocabulary.events import Chosen, Rolled
+
+
+class Begun(Chances):
+    """Questions are answered with what was said, in its order, until nothing is left of it.
+
+    Up to there every stage goes one way only, so the answers are used along a single path. What
+    is worked out on it holds for this action alone and is not remembered.
+    """
+
+    def __init__(
+        self, number: Number, budget: int, *, merge: bool, said: Sequence[Rolled | Chosen]
+    ) -> None:
+        super().__init__(number, budget, merge=merge)
+        self._said = list(said)
+
+    def answers(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
+        if not self._said or isinstance(request, Sub):
+            yield from super().answers(request)
+            return
+        event = self._said.pop(0)
+        if isinstance(event, Rolled):
+            value = of_roll(request, event)
+        else:
+            value = of_choice(request, event.value)
+        yield value, self.number(Fraction(1))
+
+    def values(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
+        while self._said:
+            ways = self._ways(fn, args)
+            if len(ways) > 1 or not ways[0][2]:
+                return self._joined(ways)
+            fn, args = ways[0][1]
+        return super().values(fn, args)
+
+    def _joined(self, ways: Ways) -> dict[Any, Any]:
+        found: dict[Any, Any] = {}
+        for chance, value, ahead in ways:
+            ends = super().values(*value) if ahead else {value: self.number(Fraction(1))}
+            for end, more in ends.items():
+                found[end] = found.get(end, 0) + chance * more
+        return found

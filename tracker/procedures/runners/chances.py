@@ -1,0 +1,189 @@
+"""Answers and their chances: dice as they fall, choices by their default, pure stages worked out.
+
+What a pure stage (one for ``sub``) leads to is remembered by stage and arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import prod
+from types import GeneratorType
+from typing import Any
+
+from tracker.procedures.requests import (
+    CHOICES,
+    Confirm,
+    Faces,
+    Interrupt,
+    Pick,
+    Request,
+    Roll,
+    Score,
+    Split,
+    Sub,
+    Tally,
+    Then,
+)
+from tracker.procedures.runners.answers import default_of, trivial
+from tracker.procedures.runners.graph import Graph, Ways
+from tracker.vocabulary import dice
+
+Number = Callable[[Fraction], Any]
+
+
+class TooMany(Exception):
+    """The tree of an action is over the budget of paths: sample it instead."""
+
+
+class Chances:
+    """Chances counted in ``number`` (float, or Fraction for exact ones), within a budget."""
+
+    def __init__(self, number: Number, budget: int, *, merge: bool) -> None:
+        self.number = number
+        self.budget = budget
+        self.merge = merge
+        self.paths = 0
+        self.assumed: dict[str, None] = {}
+        self._known: dict[tuple[Any, Any], dict[Any, Any]] = {}
+        self._graph = self._new_graph()
+
+    def within_budget(self, more: int = 0) -> None:
+        """Raises ``TooMany`` where the paths so far, and so many more, are over the budget."""
+        if self.paths + more > self.budget:
+            raise TooMany
+
+    def answers(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
+        """Every answer to a request with its chance; of a choice, its default."""
+        number = self.number
+        match request:
+            case Roll(count=count, die=die, bands=bands):
+                widths = tuple(band.width() for band in bands)
+                yield from self._pool(count, die, widths)
+            case Score(dice=sizes, bonus=bonus):
+                for total, chance in dice.score(sizes, bonus):
+                    yield total, number(chance)
+            case Faces(dice=sizes):
+                if prod(sizes) > self.budget:
+                    raise TooMany
+                chance = number(Fraction(1, prod(sizes)))
+                for faces in product(*(range(1, sides + 1) for sides in sizes)):
+                    yield faces, chance
+            case Interrupt():
+                yield False, number(Fraction(1))
+            case Sub(fn=fn, args=args):
+                yield from self.values(fn, args).items()
+            case _ if isinstance(request, CHOICES):
+                self._assume(request)
+                yield default_of(request), number(Fraction(1))
+            case _:
+                message = f"no odds for {type(request).__name__}"
+                raise TypeError(message)
+
+    def _pool(self, count: int, die: int, widths: tuple[int, ...]) -> tuple[tuple[Any, Any], ...]:
+        """The counts of a pool with their chances as this runner counts them."""
+        if self.number is float:
+            return _pool_in_floats(count, die, widths)
+        return tuple((c, self.number(chance)) for c, chance in dice.pool(count, die, widths))
+
+    def _assume(self, request: Request[Any]) -> None:
+        if getattr(request, "spatial", False):
+            self.assumed[f"{request.what}: {_said(request)}"] = None
+
+    def values(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
+        """The values of a pure stage with their chances, remembered by stage and arguments."""
+        key = (fn, args)
+        if self.merge and key in self._known:
+            return self._known[key]
+        graph = self._graph if self.merge else self._new_graph()
+        found = self._known[key] = graph.ends(key, self.number(Fraction(1)))
+        return found
+
+    def _new_graph(self) -> Graph:
+        return Graph(lambda call: self._ways(*call))
+
+    def _ways(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Ways:
+        """Every way through one pure stage: to a value, or ahead to another stage."""
+        found: Ways = []
+        waiting: list[tuple[tuple[Any, ...], Any]] = [((), self.number(Fraction(1)))]
+        while waiting:
+            given, chance = waiting.pop()
+            given, request, value, live = _run_pure(fn, args, given)
+            while request is not None:
+                # The stage goes on with one answer; the others are for later runs.
+                (answer, more), *others = self.answers(request)
+                waiting.extend(((*given, other), chance * each) for other, each in others)
+                given, chance = (*given, answer), chance * more
+                given, request, value, live = _go_on(live, given)
+            self.paths += 1
+            if self.paths + len(waiting) > self.budget:
+                raise TooMany
+            if type(value) is Then:
+                found.append((chance, (value.fn, value.args), True))
+            else:
+                found.append((chance, value, False))
+        return found
+
+
+@lru_cache(maxsize=4096)
+def _pool_in_floats(
+    count: int, die: int, widths: tuple[int, ...]
+) -> tuple[tuple[dice.Counts, float], ...]:
+    return tuple((counts, float(chance)) for counts, chance in dice.pool(count, die, widths))
+
+
+def _said(request: Request[Any]) -> str:
+    """The default of a choice in the words of the table."""
+    value = default_of(request)
+    match request:
+        case Pick(options=options):
+            return next(option.text for option in options if option.id == value)
+        case Split(shares=shares) | Tally(shares=shares):
+            counts = dict(request.default)
+            said = [f"{share.text} {counts[share.id]}" for share in shares if share.id in counts]
+            return ", ".join(said) or "nobody"
+        case Confirm():
+            return "yes" if value else "no"
+        case _:
+            return str(value)
+
+
+_Step = tuple[tuple[Any, ...], Request[Any] | None, Any, Any]
+"""(answers with the trivial ones, what the stage asks, its value, the stage itself)."""
+
+
+def _run_pure(fn: Callable[..., Any], args: tuple[Any, ...], given: tuple[Any, ...]) -> _Step:
+    """Run a pure stage with these answers, to its next question or its value."""
+    stage = fn(*args)
+    if type(stage) is not GeneratorType:
+        return given, None, stage, None
+    try:
+        request = next(stage)
+        for answer in given:
+            request = stage.send(answer)
+    except StopIteration as stop:
+        return given, None, stop.value, None
+    return _past_trivial(stage, given, request)
+
+
+def _go_on(stage: Any, given: tuple[Any, ...]) -> _Step:
+    """Go on with the last of these answers."""
+    try:
+        request = stage.send(given[-1])
+    except StopIteration as stop:
+        return given, None, stop.value, None
+    return _past_trivial(stage, given, request)
+
+
+def _past_trivial(stage: Any, given: tuple[Any, ...], request: Request[Any]) -> _Step:
+    while True:
+        simple = None if type(request) is Sub else trivial(request)
+        if simple is None:
+            return given, request, None, stage
+        given = (*given, simple[0])
+        try:
+            request = stage.send(simple[0])
+        except StopIteration as stop:
+            return given, None, stop.value, None

@@ -1,0 +1,206 @@
+"""Exact odds: every way an action can go, from the same rules that run at the table.
+
+A *node* is a stack of stages with their arguments and answers, and the change of state so far; the
+innermost one begins, or another has just come back to it. A node is expanded once, by running that
+stage for every answer; equal nodes merge; then the chances flow through the graph. An outcome is a
+change of state. Where a stage hands over to a named aftermath (an explosion, an enraged attack)
+the odds stop and count the aftermath as an outcome of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from types import GeneratorType
+from typing import Any, NamedTuple
+
+from tracker.procedures.requests import Do, Sub, Then
+from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.runners.answers import trivial
+from tracker.procedures.runners.begun import Begun
+from tracker.procedures.runners.chances import Chances, Number, TooMany
+from tracker.procedures.runners.graph import Graph, Way, Ways
+from tracker.procedures.settle import settle
+from tracker.procedures.view import Match
+from tracker.projection.fold import apply
+from tracker.projection.state import Changes, State
+from tracker.vocabulary.events import Chosen, Rolled
+
+__all__ = ["BUDGET", "Odds", "OddsRunner", "Outcome", "TooMany", "read"]
+
+BUDGET = 50_000
+
+
+_Answers = tuple[tuple[Any, Changes | None], ...]
+"""(value, None), or (value, changes after it) where another stage ran in between."""
+
+
+class _Frame(NamedTuple):
+    """A suspended stage: run again from ``start`` with these answers it is where it was."""
+
+    fn: Callable[..., Any]
+    args: tuple[Any, ...]
+    start: Changes
+    answers: _Answers = ()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """An end of an action: the change of state, and the aftermath it stops before, if any."""
+
+    changes: Changes
+    aftermath: str = ""
+
+
+_Node = tuple[_Frame, ...]
+_End = tuple[_Node | Outcome, bool]
+_Waiting = list[tuple[_Answers, Any]]
+
+
+@dataclass
+class Odds:
+    """The distribution over outcomes; ``assumptions`` are the defaults taken on the way."""
+
+    state: State
+    chances: dict[Outcome, Any]
+    assumptions: tuple[str, ...]
+    paths: int
+
+    def of(self, question: Callable[[Match, str], Any]) -> dict[Any, Any]:
+        """The distribution of a question put to the match after each outcome."""
+        found: dict[Any, Any] = {}
+        for outcome, chance in self.chances.items():
+            answer = question(read(self.state.overlay(outcome.changes)), outcome.aftermath)
+            found[answer] = found.get(answer, 0) + chance
+        return found
+
+
+def read(state: State) -> Match:
+    """The match in a state, for questions only."""
+
+    def refuse(_: Any) -> None:
+        message = "odds are only read"
+        raise RuntimeError(message)
+
+    return Match(state, refuse)
+
+
+class OddsRunner:
+    """Works out the odds of a stage from a state, without touching that state."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        state: State,
+        *,
+        number: Number = float,
+        budget: int = BUDGET,
+        merge: bool = True,
+        said: Sequence[Rolled | Chosen] = (),
+    ) -> None:
+        """``said`` are the answers given so far, where the stage has begun already."""
+        self.ruleset = ruleset
+        self.state = state
+        self.merge = merge
+        self._one = number(Fraction(1))
+        self._chances = (
+            Begun(number, budget, merge=merge, said=said)
+            if said
+            else Chances(number, budget, merge=merge)
+        )
+        self._overlay = state.overlay()
+        self._match = Match(self._overlay, lambda fact: apply(self._overlay, fact))
+
+    def run(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Odds:
+        """The odds of ``fn(match, *args)``. Raises ``TooMany`` over the budget."""
+        first = (_Frame(fn, args, self.state.overlay().changes()),)
+        chances = self._merged(first) if self.merge else self._unmerged(first)
+        return Odds(self.state, chances, tuple(self._chances.assumed), self._chances.paths)
+
+    def values(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
+        """The values of a pure stage (one for ``sub``) with their chances."""
+        return dict(self._chances.values(fn, args))
+
+    # ------------------------------------------------------------------------------- the graph
+
+    def _merged(self, first: _Node) -> dict[Outcome, Any]:
+        return Graph(self._expand).ends(first, self._one)
+
+    def _unmerged(self, first: _Node) -> dict[Outcome, Any]:
+        found: dict[Outcome, Any] = {}
+        waiting = [(self._one, first)]
+        while waiting:
+            chance, node = waiting.pop()
+            for more, end, ahead in self._expand(node):
+                if ahead:
+                    waiting.append((chance * more, end))
+                else:
+                    found[end] = found.get(end, 0) + chance * more
+        return found
+
+    # --------------------------------------------------------------------------------- a node
+
+    def _expand(self, node: _Node) -> Ways:
+        """Every way through the innermost stage: to its end, or to where it calls another."""
+        found: Ways = []
+        waiting = [(node[-1].answers, self._one)]
+        while waiting:
+            given, chance = waiting.pop()
+            found.append(self._way(node, given, chance, waiting))
+            self._chances.paths += 1
+            self._chances.within_budget(len(waiting))
+        return found
+
+    def _way(self, node: _Node, given: _Answers, chance: Any, waiting: _Waiting) -> Way:
+        """Run the innermost stage with the answers ``given``.
+
+        At a question that is left it goes on with one answer, and puts the others on ``waiting``.
+        """
+        stage, args, start, _ = node[-1]
+        self._overlay.reset(start)
+        generator = stage(self._match, *args)
+        if not isinstance(generator, GeneratorType):
+            return (chance, *self._returned(node, generator))
+        known = iter(given)
+        value: Any = None
+        while True:
+            try:
+                request = generator.send(value)
+            except StopIteration as stop:
+                return (chance, *self._returned(node, stop.value))
+            if isinstance(request, Do):
+                back = next(known, None)
+                if back is None:
+                    generator.close()
+                    return (chance, *self._called(node, given, request))
+                value, changes = back
+                self._overlay.reset(changes or start)
+                continue
+            settle(self.ruleset, self._match)
+            simple = None if isinstance(request, Sub) else trivial(request)
+            said = simple or next(known, None)
+            if said is not None:
+                value = said[0]
+                continue
+            (value, more), *others = self._chances.answers(request)
+            waiting.extend(((*given, (each, None)), chance * less) for each, less in others)
+            given, chance = (*given, (value, None)), chance * more
+
+    def _called(self, node: _Node, given: _Answers, request: Do) -> _End:
+        changes = self._overlay.changes()
+        if request.aftermath:
+            return Outcome(changes, request.aftermath), False
+        caller = node[-1]._replace(answers=given)
+        return (*node[:-1], caller, _Frame(request.fn, request.args, changes)), True
+
+    def _returned(self, node: _Node, value: Any) -> _End:
+        if isinstance(value, Then):
+            following = _Frame(value.fn, value.args, self._overlay.changes())
+            return (*node[:-1], following), True
+        if len(node) == 1:
+            settle(self.ruleset, self._match)
+            return Outcome(self._overlay.changes()), False
+        caller = node[-2]
+        known = (*caller.answers, (value, self._overlay.changes()))
+        return (*node[:-2], caller._replace(answers=known)), True

@@ -1,0 +1,175 @@
+"""Random play: answers and whole matches by chance.
+
+Chance comes in as a ``random.Random``: the same seed plays the same match.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from typing import Any
+
+from tracker.procedures.requests import (
+    ROLLS,
+    Confirm,
+    Number,
+    Pick,
+    Request,
+    Roll,
+    Score,
+    Share,
+    Split,
+    Tally,
+)
+from tracker.procedures.ruleset import Action, Command, Ruleset
+from tracker.procedures.runners.answers import bands_of, dice_of, form_of
+from tracker.procedures.runners.table import Followed, Pending, Table
+from tracker.procedures.view import Match
+from tracker.vocabulary import dice
+from tracker.vocabulary.codec import round_trip
+from tracker.vocabulary.events import ActionTaken, Chosen, Rolled, Value
+
+MENU = 12
+"""Random play looks no further down the list of ways to take an action."""
+HURRY = 0.2
+"""How often random play goes on though there is something left to do."""
+
+
+def rolled(pending: Pending, faces: tuple[int, ...], app: int = 0) -> Rolled:
+    """The roll that these faces are, as an answer to what waits."""
+    request = pending.request
+    if isinstance(request, Roll):
+        result = dice.count(faces, request.bands)
+    elif isinstance(request, Score):
+        result = (sum(faces) + request.bonus,)
+    else:
+        result = faces
+    return Rolled(
+        key=pending.key,
+        what=request.what,
+        form=form_of(request),
+        dice=dice_of(request),
+        result=result,
+        faces=faces,
+        app=app,
+        bands=bands_of(request),
+        labels=getattr(request, "labels", ()),
+        bonus=getattr(request, "bonus", 0),
+        need=getattr(request, "need", ""),
+        modifiers=getattr(request, "modifiers", ()),
+        side=request.side,
+        subject=request.subject,
+        target=request.target,
+        rule=request.rule,
+        source="app" if app else "typed",
+    )
+
+
+def random_answer(pending: Pending, rng: Random) -> Rolled | Chosen:
+    """Dice or a choice by chance; every possible answer can come up."""
+    request = pending.request
+    if isinstance(request, ROLLS):
+        faces = tuple(rng.randint(1, sides) for sides in dice_of(request))
+        return rolled(pending, faces, len(faces))
+    return chosen(pending, _random_choice(request, rng))
+
+
+def chosen(pending: Pending, value: Value) -> Chosen:
+    """A choice as an answer to what waits."""
+    request = pending.request
+    return Chosen(key=pending.key, what=request.what, value=value, side=request.side)
+
+
+def _random_choice(request: Request[Any], rng: Random) -> Value:
+    match request:
+        case Pick(options=options):
+            return rng.choice(options).id
+        case Number(low=low, high=high):
+            return rng.randint(low, high)
+        case Confirm():
+            return rng.random() < 0.5
+        case Split(total=total, shares=shares):
+            return _random_split(total, shares, rng)
+        case Tally(shares=shares):
+            counts = [(share.id, rng.randint(0, share.most)) for share in shares]
+            return tuple((name, n) for name, n in counts if n)
+        case _:
+            return False
+
+
+def _random_split(total: int, shares: tuple[Share, ...], rng: Random) -> Value:
+    room = [share.id for share in shares for _ in range(min(share.most, total))]
+    picked = rng.sample(room, total)
+    return tuple((s.id, picked.count(s.id)) for s in shares if s.id in picked)
+
+
+@dataclass(frozen=True)
+class Played:
+    """One entry of a match: its input, and what followed."""
+
+    version: int
+    event: ActionTaken | Rolled | Chosen
+    facts: tuple[Followed, ...]
+
+
+def play_match(
+    ruleset: Ruleset, table: Table, rng: Random, steps: int, version: int = 1
+) -> list[Played]:
+    """Play up to so many entries by chance, within the rules; ``version`` is the first one's.
+
+    Actions the rules object to are left alone unless nothing else can be done.
+    """
+    played: list[Played] = []
+    for _ in range(steps):
+        event = next_input(ruleset, table, rng)
+        if event is None:
+            break
+        stored = round_trip(event)
+        assert isinstance(stored, (ActionTaken, Rolled, Chosen))
+        facts = tuple(table.feed(stored, version))
+        played.append(Played(version, stored, facts))
+        version += 1 + len(facts)
+    return played
+
+
+def next_input(ruleset: Ruleset, table: Table, rng: Random) -> ActionTaken | Rolled | Chosen | None:
+    """Something legal that could be said now by chance, or None when the match is over."""
+    if table.pending is not None:
+        return random_answer(table.pending, rng)
+    if table.match.ended:
+        return None
+    command = ruleset.automatic(table.match) or _random_command(ruleset, table.match, rng)
+    if command is None:
+        return None
+    return ActionTaken(action=command.action, side=command.side, params=command.params)
+
+
+def _random_command(ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
+    """Any action as likely as another, then any way to take it."""
+    on = _ways(ruleset.actions["next"], match)
+    others = [action for action in ruleset.actions.values() if action.id != "next"]
+    if not on or rng.random() >= HURRY:
+        for action in rng.sample(others, len(others)):
+            ways = _ways(action, match)
+            if ways:
+                return rng.choice(ways)
+    return rng.choice(on) if on else _anyhow(ruleset, match)
+
+
+def _ways(action: Action[Any], match: Match) -> list[Command]:
+    if action.phases and match.phase not in action.phases:
+        return []
+    return [
+        action.command(side, params)
+        for side, params in islice(action.candidates(match), MENU)
+        if not tuple(action.objections(match, side, params))
+    ]
+
+
+def _anyhow(ruleset: Ruleset, match: Match) -> Command | None:
+    """Going on in spite of what is due, so that no match gets stuck."""
+    action = ruleset.actions["next"]
+    for side, params in action.candidates(match):
+        return action.command(side, params)
+    return None

@@ -1,0 +1,306 @@
+"""The table runner: drives the rules with what people say, one question at a time.
+
+``Table`` holds the state of the match and the stack of open actions, each a stack of generators.
+Fed an input, it changes the state and returns the facts that followed. It writes nothing: the
+application appends input and facts as one entry, and throws the table away if that fails.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec import ValidationError
+from msgspec.structs import replace
+
+from tracker.procedures.pieces.known import check_names
+from tracker.procedures.requests import Do, Interrupt, Request, Role, Sub, Then
+from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.runners.answers import NotAnAnswer, fits, of_choice, of_roll, trivial
+from tracker.procedures.runners.mismatch import Mismatch, differs
+from tracker.procedures.settle import settle
+from tracker.procedures.view import Match
+from tracker.projection.fold import apply
+from tracker.projection.history import Line
+from tracker.projection.state import State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.codec import round_trip
+from tracker.vocabulary.names import SideId, Subject
+
+
+@dataclass(frozen=True)
+class Pending:
+    """A question that waits for people; ``action`` is the version of the action that asks."""
+
+    key: str
+    request: Request[Any]
+    action: int
+
+
+Followed = tuple[ev.AnyFact, int]
+
+# What the innermost stage is told next (in a tuple), or None while people are needed.
+Going = tuple[Any] | None
+
+
+@dataclass
+class _Frame:
+    name: str
+    generator: Generator[Request[Any], Any, Any]
+    roles: dict[str, Role]
+
+
+@dataclass
+class _Open:
+    """An open action: its generators, innermost last, and what it asks."""
+
+    version: int
+    side: SideId | None
+    frames: list[_Frame] = field(default_factory=list)
+    asked: Counter[str] = field(default_factory=Counter)
+    pending: Pending | None = None
+
+
+class Table:
+    """A match being played: state, open actions and the pending question."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        state: State,
+        *,
+        on_aftermath: Callable[[str], None] | None = None,
+    ) -> None:
+        self.ruleset = ruleset
+        self.state = state
+        self._stack: list[_Open] = []
+        self._facts: list[Followed] = []
+        self._on_aftermath = on_aftermath
+        self._profiles: dict[tuple[Any, ...], Any] = {}
+        self.match = Match(state, self._record, self._profiles)
+
+    # -------------------------------------------------------------------------------- asking
+
+    @property
+    def pending(self) -> Pending | None:
+        """The question that waits, if an action is open."""
+        return self._stack[-1].pending if self._stack else None
+
+    @property
+    def open_actions(self) -> tuple[int, ...]:
+        return tuple(action.version for action in self._stack)
+
+    # ------------------------------------------------------------------------------- feeding
+
+    def feed(self, event: ev.AnyInput, version: int) -> list[Followed]:
+        """Take one input; returns (fact, action it belongs to) for all that followed.
+
+        ``version`` is the version the input will have. Raises ``NotAnAnswer`` (nothing changed)
+        when an input does not fit what waits, and ``UnknownName`` (nothing changed either) when
+        facts by hand name what the match does not have.
+        """
+        self._facts = []
+        match event:
+            case ev.ActionTaken():
+                self._take(event, version)
+            case ev.Rolled(key=""):
+                pass  # a free roll answers nothing
+            case ev.Rolled() | ev.Chosen():
+                self._answer(event)
+            case ev.Corrected():
+                self._correct(event)
+            case ev.Noted():
+                pass
+            case ev.MatchOpened() | ev.ForceMustered():
+                apply(self.state, event, version)
+                self._profiles.clear()
+                self.match = Match(self.state, self._record, self._profiles)
+                settle(self.ruleset, self.match)
+            case ev.Rewound():
+                message = "a table goes forward only: what is taken back is a matter of history"
+                raise NotAnAnswer(message)
+        facts, self._facts = self._facts, []
+        return facts
+
+    def _take(self, event: ev.ActionTaken, version: int) -> None:
+        pending = self.pending
+        if pending is not None and not self._may_interrupt(pending, event):
+            message = f"answer first: {pending.request.what or 'a choice'} is still open"
+            raise NotAnAnswer(message)
+        action = self.ruleset.actions.get(event.action)
+        if action is None:
+            message = f"no action is called {event.action!r}"
+            raise NotAnAnswer(message)
+        try:
+            params = action.read(event.params)
+        except ValidationError as error:
+            message = f"{action.word}: {error}"
+            raise NotAnAnswer(message) from error
+        apply(self.state, event, version)
+        self._stack.append(_Open(version, event.side))
+        self._drive(self._enter(action.id, action.stage, (event.side, params), {}, pure=False))
+
+    def _may_interrupt(self, pending: Pending, event: ev.ActionTaken) -> bool:
+        request = pending.request
+        return isinstance(request, Interrupt) and event.action in request.actions
+
+    def _answer(self, event: ev.Rolled | ev.Chosen) -> None:
+        pending = self.pending
+        if pending is None:
+            message = "nothing waits for an answer"
+            raise NotAnAnswer(message)
+        if event.key != pending.key:
+            message = f"the open question is {pending.request.what}"
+            raise NotAnAnswer(message)
+        if isinstance(event, ev.Rolled):
+            value = of_roll(pending.request, event)
+        else:
+            value = of_choice(pending.request, event.value)
+        self._stack[-1].pending = None
+        self._drive((value,))
+
+    def _correct(self, event: ev.Corrected) -> None:
+        check_names(self.match, event.facts)
+        self.match.record(*event.facts)
+        settle(self.ruleset, self.match)
+        if event.closes and self._stack:
+            self._drive(self._close("by hand"))
+
+    # ------------------------------------------------------------------------------- driving
+
+    def _record(self, fact: ev.AnyFact) -> None:
+        apply(self.state, fact)
+        self._facts.append((fact, self._stack[-1].version if self._stack else 0))
+
+    def _drive(self, going: Going) -> None:
+        """Run stages until people are needed or nothing is open; a loop, however long they are."""
+        while going is not None:
+            going = self._step(going[0])
+
+    def _step(self, value: Any) -> Going:
+        frames = self._stack[-1].frames
+        frame = frames[-1]
+        try:
+            request = frame.generator.send(value)
+        except StopIteration as stop:
+            frames.pop()
+            return self._returned(stop.value, frame.roles)
+        return self._requested(request, frame)
+
+    def _enter(
+        self,
+        name: str,
+        fn: Callable[..., Any],
+        args: tuple[Any, ...],
+        roles: dict[str, Role],
+        *,
+        pure: bool,
+    ) -> Going:
+        while True:
+            result = fn(*args) if pure else fn(self.match, *args)
+            if isinstance(result, Generator):
+                self._stack[-1].frames.append(_Frame(name, result, roles))
+                return (None,)
+            if not isinstance(result, Then):
+                return self._returned(result, roles)
+            name, fn, args, pure = result.fn.__name__, result.fn, result.args, result.pure
+
+    def _returned(self, value: Any, roles: dict[str, Role]) -> Going:
+        if isinstance(value, Then):
+            return self._enter(value.fn.__name__, value.fn, value.args, roles, pure=value.pure)
+        return (value,) if self._stack[-1].frames else self._close("resolved")
+
+    def _requested(self, request: Request[Any], frame: _Frame) -> Going:
+        match request:
+            case Sub(fn=fn, args=args, roles=roles):
+                settle(self.ruleset, self.match)
+                named = {name: (side, who, whom) for name, side, who, whom in roles}
+                return self._enter(fn.__name__, fn, args, {**frame.roles, **named}, pure=True)
+            case Do(fn=fn, args=args, aftermath=aftermath):
+                if aftermath and self._on_aftermath is not None:
+                    self._on_aftermath(aftermath)
+                return self._enter(fn.__name__, fn, args, {}, pure=False)
+            case _:
+                return self._question(request, frame)
+
+    def _question(self, request: Request[Any], frame: _Frame) -> Going:
+        settle(self.ruleset, self.match)
+        known = trivial(request)
+        if known is not None:
+            return known
+        top = self._stack[-1]
+        request = _owned(request, frame.roles, top.side)
+        base = f"{frame.name}:{request.what}:{request.subject or ''}"
+        top.asked[base] += 1
+        top.pending = Pending(f"{base}#{top.asked[base]}", request, top.version)
+        return None
+
+    def _close(self, how: ev.EndedHow) -> Going:
+        settle(self.ruleset, self.match)
+        top = self._stack[-1]
+        ended = ev.ActionEnded(action=top.version, how=how)
+        apply(self.state, ended)
+        self._facts.append((ended, top.version))
+        for frame in reversed(top.frames):
+            frame.generator.close()
+        self._stack.pop()
+        if not self._stack:
+            return None
+        self._stack[-1].pending = None
+        return (True,)
+
+    # ------------------------------------------------------------------------------ resuming
+
+    def resume(self, lines: Iterable[Line]) -> None:
+        """Feed recorded lines again, from the start of the first open action on.
+
+        Raises ``Mismatch`` at the first line where today's rules ask or record something else.
+        """
+        expected: list[tuple[ev.AnyEvent, int]] = []
+        last = 0
+        for line in lines:
+            if line.version != line.entry:
+                if not expected or expected[0] != (line.event, line.action):
+                    raise Mismatch(line.version, differs(line.event, expected))
+                expected.pop(0)
+            elif expected:
+                break
+            else:
+                expected = self._again(line)
+            last = line.version
+        if expected:
+            raise Mismatch(last, differs(None, expected))
+
+    def _again(self, line: Line) -> list[tuple[ev.AnyEvent, int]]:
+        event = line.event
+        pending = self.pending
+        if (
+            isinstance(event, (ev.Rolled, ev.Chosen))
+            and event.key
+            and (pending is None or not fits(pending.request, pending.key, event))
+        ):
+            waits = pending.request.what if pending else "nothing"
+            message = f"the rules now ask {waits}, the book has {event.what}"
+            raise Mismatch(line.version, message)
+        try:
+            facts = self.feed(event, line.version)  # type: ignore[arg-type]
+        except NotAnAnswer as error:
+            raise Mismatch(line.version, str(error)) from error
+        return [(round_trip(fact), action) for fact, action in facts]
+
+
+def _owned(request: Request[Any], roles: dict[str, Role], side: SideId | None) -> Request[Any]:
+    """The request with its side and subjects filled in from the roles of a ``sub``."""
+    owner: SideId | None = side
+    subject: Subject | None = None
+    target: Subject | None = None
+    if request.role:
+        owner, subject, target = roles.get(request.role, (side, None, None))
+    return replace(
+        request,
+        side=request.side or owner,
+        subject=request.subject or subject,
+        target=request.target or target,
+    )

@@ -1,0 +1,1 @@
+"""The dice of an attack in Combat Zone, and what wounds do."""

@@ -1,0 +1,120 @@
+"""What a shooting figure declares: gun, targets, shots at each (CZ-SHOOT-01 to 03, 08, 09)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tracker.procedures.ruleset import Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.attacks.burst import Shots
+from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.data.profiles import Band, Cover, Gun
+from tracker.vocabulary.names import FigureId
+
+NO_GUN = "no gun"
+FIFTY = 50 * tables.CM
+
+
+class Share(Struct, frozen=True, omit_defaults=True):
+    """Shots at one target (None: what is left of the burst); without range or band it is long."""
+
+    target: FigureId
+    shots: int | None = None
+    cover: Cover = "open"
+    range: int | None = None
+    band: Band | None = None
+
+
+def guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
+    """The shooting weapons a figure carries, in its roster's order."""
+    carried = markers.weapons(match, figure)
+    return tuple(sorted((gun for gun in tables.WEAPONS if gun in carried), key=carried.index))
+
+
+def gun_of(match: Match, figure: FigureId, wanted: Gun | None) -> Gun | None:
+    """The gun meant: the one named, else the first that has shots left."""
+    carried = guns(match, figure)
+    ready = (gun for gun in carried if shots_left(match, figure, gun))
+    return wanted or next(ready, carried[0] if carried else None)
+
+
+def shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
+    """CZ-SHOOT-08: the rate of fire is for the turn, all modes together (CZ-G44)."""
+    most = tables.WEAPONS[gun].shots
+    if match.option("rof") == "per_action":
+        return most
+    return max(most - markers.shots_fired(match, figure).get(gun, 0), 0)
+
+
+def dealt(fire: tuple[Share, ...], most: int) -> tuple[int, ...]:
+    """CZ-SHOOT-02: shots at each target; those not told are dealt evenly, the first get more."""
+    untold = sum(share.shots is None for share in fire)
+    left = most - sum(share.shots or 0 for share in fire)
+    found = []
+    for share in fire:
+        if share.shots is not None:
+            found.append(share.shots)
+            continue
+        n = max(-(-left // untold), 1)
+        found.append(n)
+        left, untold = left - n, untold - 1
+    return tuple(found)
+
+
+def declared(fire: tuple[Share, ...], gun: Gun, dice: tuple[int, ...]) -> tuple[Shots, ...]:
+    """CZ-SHOOT-03: range is measured after declaring; what is out of range is wasted (CZ-G45)."""
+    return tuple(
+        Shots(share.target, n, share.cover, band_of(share, gun))
+        for share, n in zip(fire, dice, strict=True)
+    )
+
+
+def band_of(share: Share, gun: Gun) -> Band:
+    if share.range is not None:
+        return tables.WEAPONS[gun].band(share.range)
+    return share.band or "long"
+
+
+# ------------------------------------------------------------------------------- what is against
+
+
+def objections(
+    match: Match, figure: FigureId, gun: Gun | None, fire: tuple[Share, ...], dice: int
+) -> Iterator[Objection]:
+    """What holds against this gun and these targets, whoever's activation it is."""
+    name = markers.called(match, figure)
+    if gun is None or gun not in guns(match, figure):
+        what = NO_GUN if gun is None else f"no {gun.replace('-', ' ')}"
+        yield Objection("no-gun", "CZ-FORCE-07", f"{name} carries {what}")
+    if gun is None:
+        return
+    left = shots_left(match, figure, gun)
+    if dice > left:
+        text = f"{name} has {left} shots left, not {dice}"
+        yield Objection("rate-of-fire", "CZ-SHOOT-08", text)
+    if dice < len(fire) or not fire:
+        yield Objection("no-shots", "CZ-SHOOT-02", "every target needs a shot at least")
+    if len(fire) > 1 and match.option("burst_targets") == "one_target":
+        yield Objection("one-target", "CZ-G25", "a burst has one target here")
+    for share in fire:
+        yield from _against_target(match, figure, gun, share)
+
+
+def _against_target(match: Match, figure: FigureId, gun: Gun, share: Share) -> Iterator[Objection]:
+    name = markers.called(match, share.target)
+    if not markers.on_table(match, share.target):
+        yield Objection("target-gone", "CZ-SHOOT-01", f"{name} is not on the table")
+    if match.side_of(share.target) == match.side_of(figure):
+        yield Objection("own-side", "CZ-SHOOT-01", f"{name} is on the same side")
+    if markers.is_engaged(match, share.target) and not match.option("fire_into_combat"):
+        yield Objection("target-engaged", "CZ-G26", f"{name} is in close combat")
+    far = share.range
+    if far is not None and band_of(share, gun) == "out":
+        reach, weapon = tables.WEAPONS[gun].long / tables.CM, gun.replace("-", " ")
+        text = f"{name} is {far / tables.CM:g} cm away, the {weapon} reaches {reach:g}"
+        if match.option("premeasure"):
+            yield Objection("out-of-range", "CZ-G45", f"{text}, as was measured")
+        else:
+            yield Objection("out-of-range", "CZ-SHOOT-03", f"{text}: the shots are wasted")

@@ -1,0 +1,72 @@
+"""Giving a figure panic or rout, and taking figures off (CZ-MORALE-10, CZ-COMP-04)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from tracker.procedures.requests import Asking, then
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases.routing import run
+from tracker.vocabulary.events import FiguresRemoved, MarkerCleared, MarkerSet
+from tracker.vocabulary.names import FigureId, Subject
+
+Reaction = Literal["panic", "rout"]
+
+
+def give(
+    match: Match, figure: FigureId, reaction: Reaction, by: Subject | None = None
+) -> Asking[None]:
+    """CZ-MORALE-10: the worse reaction counts; one that is no worse has no further effect.
+
+    For wounds; the reaction test has its own way (``tests``).
+    """
+    yield from ()
+    if not can_react(match, figure) or markers.is_routing(match, figure):
+        return None
+    panicking = markers.is_panicking(match, figure)
+    if reaction == "rout" or (panicking and match.option("double_panic") == "rout"):
+        return then(rout, match, figure, by)
+    if not panicking:
+        panic(match, figure, by)
+    return None
+
+
+def can_react(match: Match, figure: FigureId) -> bool:
+    """CZ-G30: machines have no reactions, but under a house rule."""
+    if not markers.on_table(match, figure):
+        return False
+    return not markers.is_machine(match, figure) or bool(match.option("machine_reactions"))
+
+
+def panic(match: Match, figure: FigureId, by: Subject | None = None) -> None:
+    """A face-down counter is turned up; under a house rule points shrink next turn (CZ-G08)."""
+    later = match.phase == "actions" and match.option("mid_turn_panic") == "next_turn"
+    _unmark(match, figure)
+    match.record(
+        MarkerSet(subjects=(figure,), marker=markers.PANIC, value=match.turn + later, by=by)
+    )
+
+
+def rout(match: Match, figure: FigureId, by: Subject | None = None) -> Asking[None]:
+    """CZ-G11, CZ-G12: under house rules the consequence of a rout comes at once."""
+    yield from ()
+    _unmark(match, figure)
+    match.record(MarkerSet(subjects=(figure,), marker=markers.ROUT, by=by))
+    if markers.is_engaged(match, figure):
+        if match.option("rout_engaged") == "immediate":
+            remove_routing(match, (figure,), by)
+    elif match.option("rout_move") == "immediate":
+        return then(run, match, (figure,))
+    return None
+
+
+def remove_routing(match: Match, figures: tuple[FigureId, ...], by: Subject | None = None) -> None:
+    """CZ-COMP-04: routing while engaged, a figure is a casualty without a roll."""
+    match.record(FiguresRemoved(figures=figures, how="killed", by=by))
+
+
+def _unmark(match: Match, figure: FigureId) -> None:
+    for marker in (markers.PANIC, markers.RECOVERED):
+        if match.has(figure, marker):
+            match.record(MarkerCleared(subjects=(figure,), marker=marker))

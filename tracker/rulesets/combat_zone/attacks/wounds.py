@@ -1,0 +1,120 @@
+"""Wound rolls and what they do (CZ-SHOOT-12 to 17, CZ-MELEE-09 and 10)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from tracker.procedures.requests import Asking, Faces, Score, ask, sub, then, then_pure
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.attacks import armour, reactions
+from tracker.rulesets.combat_zone.data import tables
+from tracker.rulesets.combat_zone.data.profiles import Level
+from tracker.rulesets.combat_zone.phases import machines
+from tracker.rulesets.combat_zone.phases.machines import Damage, Frame
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.events import FiguresRemoved
+from tracker.vocabulary.names import FigureId
+
+How = Literal["shot", "melee"]
+
+
+class Wound(Struct, frozen=True):
+    """One wound roll: dice and the parts of its bonus, before the armour of who is hit.
+
+    ``made_of``: whose dice they are.
+    """
+
+    by: FigureId
+    target: FigureId
+    how: How
+    dice: tuple[int, ...]
+    parts: tuple[Modifier, ...] = ()
+    made_of: str = ""
+
+
+class Result(Struct, frozen=True):
+    """What a wound roll came to: an outcome, or on a machine a level and a place of damage."""
+
+    outcome: tables.Outcome = "nothing"
+    damage: Damage | None = None
+
+
+def wound(match: Match, hit: Wound) -> Asking[None]:
+    """CZ-SHOOT-16, CZ-MELEE-10: the roll; out of action, a reaction, damage, or nothing."""
+    parts = (*hit.parts, *armour.parts(match, hit.target))
+    toughness = machines.toughness(match, hit.target)
+    frame = machines.frame(match, hit.target)
+    roles = {"attacker": (match.side_of(hit.by), hit.by, hit.target)}
+    result = yield from sub(roles, scored, hit.how, hit.dice, parts, toughness, frame, hit.made_of)
+    armour.after_hit(match, hit.target)
+    if result.damage is not None:
+        match.record(*machines.damaging(match, hit.by, hit.target, result.damage))
+    elif result.outcome == "casualty":
+        match.record(FiguresRemoved(figures=(hit.target,), by=hit.by))
+    elif result.outcome != "nothing":
+        return then(reactions.give, match, hit.target, result.outcome, hit.by)
+    return None
+
+
+def scored(
+    how: How,
+    dice: tuple[int, ...],
+    parts: tuple[Modifier, ...],
+    toughness: int,
+    frame: Frame | None,
+    made_of: str = "",
+) -> Asking[Result]:
+    """The dice added up and everything added to them, read on CZ-T15, CZ-T20 or CZ-T21."""
+    score = yield from ask(
+        Score(
+            what="wound",
+            dice=dice,
+            bonus=sum(part.value for part in parts),
+            need=_need(how, toughness, machine=frame is not None),
+            modifiers=parts,
+            role="attacker",
+            rule="CZ-SHOOT-12" if how == "shot" else "CZ-MELEE-09",
+            made_of=made_of,
+        )
+    )
+    if frame is None or score < toughness:
+        return Result(_outcome(how, score, toughness))
+    level = machines.level(frame, toughness, score)
+    return Result() if level is None else then_pure(placed, level)
+
+
+def placed(level: Level) -> Asking[Result]:
+    """CZ-DMG-05: one die for each damage result."""
+    (face,) = yield from ask(
+        Faces(
+            what=f"place of the {level} damage",
+            dice=(6,),
+            labels=(machines.FACES,),
+            role="attacker",
+            rule="CZ-DMG-05",
+        )
+    )
+    return Result(damage=(level, tables.LOCATIONS[face - 1]))
+
+
+def _outcome(how: How, score: int, toughness: int) -> tables.Outcome:
+    table = tables.shot_outcome if how == "shot" else tables.melee_outcome
+    return table(score, toughness)
+
+
+def _need(how: How, toughness: int, *, machine: bool) -> str:
+    """``7 to kill, 4 to 6 panic``: what each score does to the target."""
+    if machine:
+        return f"{toughness} to damage"
+    scores: dict[tables.Outcome, list[int]] = {}
+    for score in range(toughness - 1, toughness - 5, -1):
+        scores.setdefault(_outcome(how, score, toughness), []).append(score)
+    worse: tuple[tables.Outcome, ...] = ("rout", "panic")
+    reactions_to = (
+        f"{min(scores[outcome])} to {max(scores[outcome])} {outcome}"
+        for outcome in worse
+        if outcome in scores
+    )
+    return ", ".join((f"{toughness} to kill", *reactions_to))

@@ -1,0 +1,1 @@
+"""Combat Zone as data: tables, profiles, markers, house rules."""

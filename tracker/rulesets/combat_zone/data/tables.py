@@ -1,0 +1,242 @@
+"""The printed tables of Combat Zone as data (CZ-T2 to CZ-T23). Lengths are hundredths of a cm."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from tracker.rulesets.combat_zone.data.profiles import (
+    Armour,
+    Band,
+    Cover,
+    Gun,
+    Kind,
+    Level,
+    Location,
+    Quality,
+    Weapon,
+)
+
+CM: Final = 100
+
+# CZ-T2
+ACTION_POINTS: Final[dict[Quality, int]] = {"green": 5, "average": 6, "veteran": 6, "elite": 7}
+HERO_POINTS: Final = 8
+OUT_OF_COHERENCY: Final = 1  # fewer for each figure
+SHAKEN_POINTS: Final = 3  # panicking, or recovered this turn
+
+# CZ-T3
+STEP: Final = 5 * CM
+SUIT_STEP: Final = 4 * CM
+STEP_POINTS: Final = 1
+ROUGH_STEP_POINTS: Final = 2
+ABOUT_TURN_POINTS: Final = 1
+
+# CZ-T4
+CONTACT_POINTS: Final = 1
+SHOT_POINTS: Final = {"small": 1, "heavy": 2}
+BURST_POINTS: Final = {"small": 2, "heavy": 3}
+AIMED_POINTS: Final = 5
+OPPORTUNITY_POINTS: Final = 5
+
+# CZ-T5
+DOOR_POINTS: Final = 1
+ITEM_POINTS: Final = 1
+DROP_POINTS: Final = 1
+OBSTACLE_POINTS: Final = 3
+
+# CZ-T6
+QUALITY: Final[dict[Quality, int]] = {"green": -1, "average": 0, "veteran": 1, "elite": 2}
+
+# CZ-T7
+STEADY: Final = 8  # or more: the reaction is removed
+PANIC: Final = 5  # or more: panic; fewer: rout
+
+# CZ-T8
+LAST_MEMBER: Final = -2
+UNDER_HALF: Final = -1
+ALREADY_ROUTING: Final = -1
+FIGHTING: Final = -1
+TOUCHING_LEADER: Final = 1
+IS_SUB_LEADER: Final = 1
+IS_LEADER: Final = 2
+
+# CZ-T9
+COHERENT_DIE: Final = 6
+SCATTERED_DIE: Final = 4
+HERO_DIE: Final = 8
+LEADER_BONUS: Final = 2
+SUB_LEADER_BONUS: Final = 1
+
+# CZ-T10
+LEADER_REACH: Final = 15 * CM
+SUB_LEADER_REACH: Final = 10 * CM
+ROUT_MOVE: Final = 20 * CM
+
+# CZ-T11
+DOWN: Final = -1
+PANICKING_SHOT: Final = -1
+AIMED: Final = 2
+BAND_HIT: Final[dict[Band, int]] = {"point-blank": 2, "short": 1, "long": 0, "out": 0}
+
+# CZ-T13
+COVER: Final[dict[Cover, int]] = {
+    "open": 0,
+    "soft": -1,
+    "medium": -2,
+    "hard": -3,
+    "extra-hard": -4,
+}
+ARMOUR: Final[dict[Armour, int]] = {
+    "none": 0,
+    "primitive": -1,
+    "ablative": -1,
+    "flak-jacket": -2,
+    "combat-suit": -3,
+}
+POINT_BLANK_WOUND: Final = 1
+
+# CZ-T14
+TOUGHNESS: Final[dict[Kind, int]] = {"basic": 7, "gang-leader": 8, "hero": 9}
+
+# CZ-T12
+HIT: Final = 6
+
+
+def face_needed(modifier: int) -> int:
+    """CZ-T12: 6 in all hits; a natural 1 always misses, a natural 6 always hits."""
+    return min(max(HIT - modifier, 2), 6)
+
+
+class Shooter(Struct, frozen=True):
+    """A row of CZ-T16: shots a turn, dice of a wound, outer limits of its bands."""
+
+    heavy: bool
+    shots: int
+    damage: tuple[int, ...]
+    point: int
+    short: int
+    long: int
+
+    def band(self, distance: int) -> Band:
+        """CZ-SHOOT-03: the band of a distance; limits are inclusive."""
+        if distance <= self.point:
+            return "point-blank"
+        if distance <= self.short:
+            return "short"
+        return "long" if distance <= self.long else "out"
+
+
+def _row(
+    shots: int, damage: tuple[int, ...], short: int, far: int, *, heavy: bool = False
+) -> Shooter:
+    point = 5 if heavy else 3
+    return Shooter(heavy, shots, damage, point * CM, short * CM, far * CM)
+
+
+# CZ-T16
+WEAPONS: Final[dict[Gun, Shooter]] = {
+    "light-pistol": _row(2, (4, 4), 12, 40),
+    "medium-pistol": _row(2, (6, 6), 15, 50),
+    "heavy-pistol": _row(2, (8, 8), 15, 50),
+    "auto-pistol": _row(3, (6, 6), 20, 60),
+    "integrated-grenade-launcher": _row(1, (8, 8, 8), 10, 20),
+    "machine-pistol": _row(4, (6, 6), 20, 70),
+    "shotgun": _row(1, (6, 6, 6), 10, 20),
+    "auto-shotgun": _row(2, (8, 8, 8), 10, 20),
+    "assault-rifle": _row(3, (6, 6, 6), 25, 80),
+    "autocannon": _row(3, (8, 8, 8), 25, 125, heavy=True),
+    "machine-gun": _row(5, (6, 6, 6), 25, 100, heavy=True),
+    "recoilless-rifle": _row(1, (8, 8, 8, 8), 30, 150, heavy=True),
+}
+
+# CZ-T17
+ATTACK_DICE: Final[dict[Kind, tuple[int, ...]]] = {
+    "basic": (6, 6),
+    "gang-leader": (8, 8),
+    "hero": (8, 8, 6),
+}
+INITIATOR_DIE: Final = 6
+CROWD_DIE: Final = 6  # of each opponent after the first
+
+
+class HandWeapon(Struct, frozen=True):
+    """A row of CZ-T18: a die on the attack, a number on the wound."""
+
+    die: int
+    wound: int
+
+
+# CZ-T18
+PANICKING_ATTACK: Final = -2
+SECOND_HAND: Final = HandWeapon(4, 1)
+HAND_WEAPONS: Final[dict[Weapon, HandWeapon]] = {
+    "dagger": HandWeapon(4, 1),
+    "club": HandWeapon(4, 1),
+    "light-pistol": HandWeapon(4, 1),
+    "medium-pistol": HandWeapon(4, 1),
+    "heavy-pistol": HandWeapon(4, 1),
+    "auto-pistol": HandWeapon(4, 1),
+    "machine-pistol": HandWeapon(4, 1),
+    "sword": HandWeapon(6, 2),
+    "axe": HandWeapon(6, 3),
+}
+
+# CZ-T19
+WOUND_DICE: Final[dict[Kind, tuple[int, ...]]] = {
+    "basic": (6, 6),
+    "gang-leader": (8, 8),
+    "hero": (8, 8),
+}
+
+Outcome = Literal["casualty", "rout", "panic", "nothing"]
+
+
+def shot_outcome(score: int, toughness: int) -> Outcome:
+    """CZ-T15."""
+    below = toughness - score
+    if below <= 0:
+        return "casualty"
+    return "panic" if below <= 3 else "nothing"
+
+
+def melee_outcome(score: int, toughness: int) -> Outcome:
+    """CZ-T20."""
+    below = toughness - score
+    if below <= 0:
+        return "casualty"
+    if below <= 2:
+        return "rout"
+    return "panic" if below <= 4 else "nothing"
+
+
+# CZ-T21, by excess over toughness
+MINOR_FROM: Final = 0
+MAJOR_FROM: Final = 4
+CRITICAL_FROM: Final = 6
+
+
+def damage_level(excess: int) -> Level | None:
+    """CZ-T21."""
+    if excess < MINOR_FROM:
+        return None
+    if excess < MAJOR_FROM:
+        return "minor"
+    return "major" if excess < CRITICAL_FROM else "critical"
+
+
+# CZ-T22
+AUTO_REPAIR: Final = -1
+WEAR: Final[Mapping[Level, int]] = {"minor": 0, "major": 1, "critical": 2}
+
+# CZ-T23, by the face of the die
+LOCATIONS: Final[tuple[Location, ...]] = (
+    "hardware",
+    "hardware",
+    "hardware",
+    "power",
+    "power",
+    "software",
+)

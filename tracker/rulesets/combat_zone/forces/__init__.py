@@ -1,0 +1,1 @@
+"""Forces of Combat Zone, as people write them."""

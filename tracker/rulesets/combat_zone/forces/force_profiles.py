@@ -1,0 +1,150 @@
+"""Profiles as people write them, and what a figure is (CZ-FORCE-04 to CZ-FORCE-08)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, get_args
+
+from tracker.procedures.pieces.roster_text import Path, Reading, Table, clean_name
+from tracker.rulesets.combat_zone.data import tables
+from tracker.rulesets.combat_zone.data.profiles import (
+    Armour,
+    Kind,
+    Machine,
+    Profile,
+    Quality,
+    Rank,
+    Weapon,
+)
+from tracker.vocabulary.events import Scalar
+
+EQUIPMENT: Final = ("armour", "weapons", "quality", "profile", "points")
+MACHINE: Final = ("toughness", "action_points", "modifier", "attack", "wound", "auto_repair")
+MOST: Final = 1_000_000
+DICE: Final = {"d4": 4, "d6": 6, "d8": 8}
+KINDS: Final = ("basic", "gang-leader")
+
+
+def read_profiles(reading: Reading, value: Any) -> dict[str, Table | None]:
+    """The profiles that were written, as tables; None for those that could not be read."""
+    found: dict[str, Table | None] = {}
+    if value is None:
+        return found
+    if not isinstance(value, dict):
+        reading.problem(("profiles",), "write [profiles.trooper] and what it carries")
+        return found
+    for key, table in value.items():
+        path = ("profiles", key)
+        found[key] = None
+        if clean_name(key) != key:
+            reading.problem(path, f"{clean_name(key)!r}: a profile needs a short, plain name")
+        elif not isinstance(table, dict):
+            reading.problem(path, f"{key}: write [profiles.{key}] and what it carries")
+        else:
+            before = len(reading.problems)
+            reading.only(path, table, EQUIPMENT)
+            equipment(reading, path, table)
+            found[key] = table if len(reading.problems) == before else None
+    return found
+
+
+def equipment(reading: Reading, path: Path, table: Table) -> dict[str, Any]:
+    """What was written of armour, weapons, quality, profile and points, checked."""
+    found: dict[str, Any] = {}
+    for key, known in (
+        ("armour", get_args(Armour)),
+        ("quality", get_args(Quality)),
+        ("profile", KINDS),
+    ):
+        if key in table:
+            found[key] = reading.one_of((*path, key), table[key], known, key)
+    if "weapons" in table:
+        found["weapons"] = weapons(reading, (*path, "weapons"), table["weapons"])
+    if "points" in table:
+        found["points"] = reading.number(path, table, "points", 0, MOST, what="points")
+    return found
+
+
+def weapons(reading: Reading, path: Path, value: Any) -> tuple[Weapon, ...]:
+    """CZ-FORCE-07: any listed weapons."""
+    known = tuple(dict.fromkeys((*tables.WEAPONS, *tables.HAND_WEAPONS)))
+    if not isinstance(value, list):
+        reading.problem(path, 'write a list of weapons, such as ["assault rifle", "dagger"]')
+        return ()
+    found = (
+        reading.one_of((*path, number), written, known, "weapon")
+        for number, written in enumerate(value)
+    )
+    return tuple(weapon for weapon in found if weapon)  # type: ignore[misc]  # a checked word
+
+
+def figure(
+    written: Mapping[str, Any], rank: Rank, *, gang: bool, rules: Mapping[str, Scalar]
+) -> Profile:
+    """A member of a group. CZ-G07: which Leaders are Gang Leaders where nothing is written."""
+    leads = {"all_leaders": True, "gangs_only": gang, "per_figure": False}
+    default: Kind = "basic"
+    if rank == "leader" and leads[str(rules["leader_profile"])]:
+        default = "gang-leader"
+    return Profile(
+        kind=written.get("profile") or default,
+        quality=written.get("quality") or "average",
+        rank=rank,
+        armour=written.get("armour") or "none",
+        weapons=written.get("weapons") or (),
+        cost=written.get("points") or 0,
+    )
+
+
+def hero(
+    reading: Reading, path: Path, written: Mapping[str, Any], rules: Mapping[str, Scalar]
+) -> Profile:
+    """CZ-FORCE-03, CZ-G06: a quality that is not written is that of the house rule."""
+    rule = str(rules["hero_quality"])
+    quality = written.get("quality")
+    if quality is None and rule == "per_figure":
+        text = "this table writes the quality of each Hero: he is taken for elite"
+        reading.warn(path, text, "CZ-G06")
+        rule = "elite"
+    return Profile(
+        kind="hero",
+        quality=quality or rule,  # type: ignore[arg-type]  # a checked word
+        armour=written.get("armour") or "none",
+        weapons=written.get("weapons") or (),
+        cost=written.get("points") or 0,
+    )
+
+
+def machine(
+    reading: Reading, path: Path, table: Table, written: Mapping[str, Any]
+) -> Profile | None:
+    """CZ-FORCE-08: the printed rules have no numbers for machines; the players enter them."""
+    before = len(reading.problems)
+    toughness = reading.number(path, table, "toughness", 1, 99, what="the toughness")
+    points = reading.number(path, table, "action_points", 0, 99, what="the action points")
+    modifier = 0
+    if "modifier" in table:
+        found = reading.number(path, table, "modifier", -9, 9, what="the modifier of its quality")
+        modifier = found or 0
+    attack, wound = (_dice(reading, path, table, key) for key in ("attack", "wound"))
+    repair = table.get("auto_repair", False)
+    if not isinstance(repair, bool):
+        reading.problem((*path, "auto_repair"), "auto_repair must be true or false")
+    if len(reading.problems) > before or toughness is None or points is None:
+        return None
+    return Profile(
+        kind="machine",
+        armour=written.get("armour") or "none",
+        weapons=written.get("weapons") or (),
+        machine=Machine(toughness, points, modifier, attack, wound, auto_repair=repair),
+        cost=written.get("points") or 0,
+    )
+
+
+def _dice(reading: Reading, path: Path, table: Table, key: str) -> tuple[int, ...]:
+    """``["d8", "d8"]``."""
+    value = table.get(key, [])
+    if not isinstance(value, list) or any(str(die).lower() not in DICE for die in value):
+        reading.problem((*path, key), f'{key}: write its dice as ["d6", "d6"]; d4, d6 or d8')
+        return ()
+    return tuple(DICE[str(die).lower()] for die in value)

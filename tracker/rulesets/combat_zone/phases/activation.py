@@ -1,0 +1,225 @@
+"""The Actions phase: groups, Heroes and machines take slots in turn (CZ-INIT-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.ruleset import Action, Command, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases.slots import (
+    PHASE,
+    active,
+    active_figures,
+    after,
+    cannot,
+    followers,
+    is_over,
+    slot,
+    waiting,
+)
+from tracker.rulesets.combat_zone.table import shown
+from tracker.vocabulary.events import MarkerCleared, MarkerSet, PhaseBegan
+from tracker.vocabulary.names import FigureId, SideId, UnitId
+
+
+class Activate(Struct, frozen=True):
+    """The group, Hero or machine that takes the slot."""
+
+    unit: UnitId
+
+
+class Pass(Struct, frozen=True):
+    """Parameters of letting a slot go by: none."""
+
+
+class With(Struct, frozen=True):
+    """A Hero or machine acts in the slot of a friendly group from now on."""
+
+    unit: UnitId
+    group: UnitId
+
+
+class Hold(Struct, frozen=True):
+    """Figures that do nothing more this turn."""
+
+    figures: tuple[FigureId, ...]
+
+
+# --------------------------------------------------------------------------------------- actions
+
+
+def activate(match: Match, _: SideId | None, params: Activate) -> None:
+    unit = params.unit
+    together = (unit, *followers(match, unit))
+    match.record(
+        MarkerSet(subjects=together, marker=markers.ACTIVATED, until="turn"),
+        PhaseBegan(phase=PHASE, side=match.side_of(unit), subject=unit),
+    )
+    passed = match.marked(markers.PASSED)
+    if passed:
+        match.record(MarkerCleared(subjects=passed, marker=markers.PASSED))
+    watching = tuple(f for f in active_figures(match) if match.has(f, markers.OPPORTUNITY))
+    if watching:  # only under the house rule that it lasts into the next turn (CZ-G24)
+        match.record(MarkerCleared(subjects=watching, marker=markers.OPPORTUNITY))
+
+
+def activate_objections(match: Match, side: SideId | None, params: Activate) -> Iterable[Objection]:
+    unit = params.unit
+    name = markers.group_called(match, unit)
+    owner = match.side_of(unit)
+    if side is not None and owner != side:
+        yield Objection("not-own", "CZ-INIT-06", f"{name} is not of this side")
+    if not match.exists(unit):
+        yield Objection("gone", "CZ-INIT-06", f"nobody of {name} is left: it has lost its slot")
+    elif match.has(unit, markers.ACTIVATED):
+        yield Objection("activated", "CZ-INIT-06", f"{name} has been activated this turn")
+    busy = active(match)
+    if busy is not None and not is_over(match):
+        text = f"{markers.group_called(match, busy)} is still being activated"
+        yield Objection("busy", "CZ-INIT-06", text)
+    next_side = slot(match)
+    if next_side not in {None, owner}:
+        text = f"it is the slot of {match.side_name(next_side or owner)}"
+        yield Objection("not-its-slot", "CZ-INIT-06", text)
+
+
+def activate_candidates(match: Match) -> Iterable[tuple[SideId | None, Activate]]:
+    side = match.clock.side
+    if match.phase == PHASE and active(match) is None and side is not None:
+        yield from ((side, Activate(unit)) for unit in waiting(match, side))
+
+
+def end(match: Match) -> None:
+    """The activation is over; the next slot is the other side's, while it has a group left."""
+    match.record(PhaseBegan(phase=PHASE, side=slot(match) or match.clock.side))
+
+
+def let_pass(match: Match, side: SideId | None, _: Pass) -> None:
+    passing = side or match.clock.side
+    assert passing is not None
+    match.record(
+        MarkerSet(subjects=(passing,), marker=markers.PASSED, until="turn"),
+        PhaseBegan(phase=PHASE, side=after(match, passing)),
+    )
+
+
+def pass_objections(match: Match, side: SideId | None, _: Pass) -> Iterable[Objection]:
+    if match.option("pass") != "allowed":
+        yield Objection("no-passing", "CZ-G19", "a side may not let its slot go by")
+    if active(match) is not None or side not in {None, match.clock.side}:
+        yield Objection("no-slot", "CZ-INIT-06", "there is no slot of this side to let go by")
+
+
+def pass_candidates(match: Match) -> Iterable[tuple[SideId | None, Pass]]:
+    side = match.clock.side
+    if match.phase == PHASE and active(match) is None and side and waiting(match, side):
+        yield side, Pass()
+
+
+def all_passed(match: Match) -> bool:
+    """Every side that has a group left has let its slot go by, one after another."""
+    return all(match.has(s, markers.PASSED) for s in match.sides if waiting(match, s))
+
+
+def go_with(match: Match, _: SideId | None, params: With) -> None:
+    match.record(MarkerSet(subjects=(params.unit,), marker=markers.WITH, value=params.group))
+
+
+def with_objections(match: Match, _: SideId | None, params: With) -> Iterable[Objection]:
+    name = markers.group_called(match, params.unit)
+    group = markers.group_called(match, params.group)
+    if match.option("lone_activation") != "with_a_group":
+        yield Objection("own-slot", "CZ-G61", f"{name} takes a slot of its own")
+    if not markers.is_lone(match, params.unit) or markers.is_lone(match, params.group):
+        yield Objection("no-lone", "CZ-G61", f"{name} cannot act with {group}")
+    elif match.side_of(params.unit) != match.side_of(params.group):
+        yield Objection("not-own", "CZ-G61", f"{group} is no friend of {name}")
+    if match.has(params.unit, markers.ACTIVATED):
+        yield Objection("activated", "CZ-INIT-06", f"{name} has been activated this turn")
+
+
+def with_candidates(match: Match) -> Iterable[tuple[SideId | None, With]]:
+    if match.option("lone_activation") != "with_a_group" or active(match) is not None:
+        return
+    for unit in match.units():
+        side = match.side_of(unit)
+        if markers.is_lone(match, unit) and unit in waiting(match, side):
+            yield from ((side, With(unit, group)) for group in markers.groups(match, side))
+
+
+def hold(match: Match, _: SideId | None, params: Hold) -> None:
+    if params.figures:
+        match.record(MarkerSet(subjects=params.figures, marker=markers.HOLDS, until="turn"))
+
+
+def hold_objections(match: Match, _: SideId | None, params: Hold) -> Iterable[Objection]:
+    for figure in params.figures:
+        if figure not in active_figures(match):
+            who = markers.called(match, figure)
+            yield Objection("not-active", "CZ-INIT-06", f"it is not {who}'s activation")
+
+
+def hold_candidates(match: Match) -> Iterable[tuple[SideId | None, Hold]]:
+    able = tuple(f for f in active_figures(match) if cannot(match, f) is None)
+    if able:
+        yield match.clock.side, Hold(able)
+
+
+def automatic(match: Match) -> Command | None:
+    """What follows by itself: the end of an activation with no points left, the only choice."""
+    if active(match) is not None:
+        return Command("next", match.clock.side, {}) if is_over(match) else None
+    side = match.clock.side
+    units = waiting(match, side) if side is not None else ()
+    passing = match.option("pass") == "allowed"
+    if slot(match) is None or (passing and all_passed(match)):
+        return Command("next", side, {})
+    if len(units) == 1 and not passing:
+        return ACTIVATE.command(side, Activate(units[0]))
+    return None
+
+
+ACTIVATE: Final = Action(
+    id="activate",
+    word="activated",
+    params=Activate,
+    stage=activate,
+    phases=(PHASE,),
+    objections=activate_objections,
+    candidates=activate_candidates,
+    show=shown.activate,
+)
+PASS: Final = Action(
+    id="pass",
+    word="lets its slot go by",
+    params=Pass,
+    stage=let_pass,
+    phases=(PHASE,),
+    objections=pass_objections,
+    candidates=pass_candidates,
+    show=shown.let_pass,
+)
+WITH: Final = Action(
+    id="with",
+    word="acts with",
+    params=With,
+    stage=go_with,
+    objections=with_objections,
+    candidates=with_candidates,
+    show=shown.go_with,
+)
+HOLD: Final = Action(
+    id="hold",
+    word="holds",
+    params=Hold,
+    stage=hold,
+    phases=(PHASE,),
+    objections=hold_objections,
+    candidates=hold_candidates,
+    show=shown.hold,
+)
+ACTIONS: Final = (ACTIVATE, PASS, WITH, HOLD)

@@ -1,0 +1,165 @@
+"""Phase 1: rout moves of all sides, and machines that malfunction (CZ-COMP)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.requests import Asking, then
+from tracker.procedures.ruleset import Action, Command, Due, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.attacks import reactions
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases.routing import run
+from tracker.rulesets.combat_zone.table import shown
+from tracker.vocabulary.events import MarkerCleared, MarkerSet
+from tracker.vocabulary.names import FigureId, SideId
+
+PHASE: Final = "compulsory"
+
+
+class Routs(Struct, frozen=True):
+    """Figures that run, all that are due where none is named; ``left``: over the table edge.
+
+    With figures named nobody is asked who left.
+    """
+
+    figures: tuple[FigureId, ...] = ()
+    left: bool = False
+
+
+class Malfunction(Struct, frozen=True):
+    """What a malfunctioning machine has to do, and did; ``over``: it does so no longer."""
+
+    figure: FigureId
+    what: str = ""
+    over: bool = False
+
+
+def running(match: Match) -> tuple[FigureId, ...]:
+    """Figures whose rout move is due (CZ-COMP-02)."""
+    return tuple(
+        figure
+        for figure in markers.figures(match)
+        if markers.is_routing(match, figure) and not match.has(figure, markers.RAN)
+    )
+
+
+def broken_down(match: Match) -> tuple[FigureId, ...]:
+    """Machines whose malfunction is due (CZ-COMP-05)."""
+    return tuple(
+        figure
+        for figure in markers.figures(match)
+        if match.has(figure, markers.MALFUNCTION) and not match.has(figure, markers.MALFUNCTIONED)
+    )
+
+
+def routs(match: Match, _: SideId | None, params: Routs) -> Asking[None]:
+    """CZ-COMP-04 a: who is still engaged when it should run is taken off instead."""
+    yield from ()
+    figures = params.figures or running(match)
+    match.record(MarkerSet(subjects=figures, marker=markers.RAN, until="turn"))
+    caught = tuple(figure for figure in figures if markers.is_engaged(match, figure))
+    if caught:
+        reactions.remove_routing(match, caught)
+    free = tuple(figure for figure in figures if figure not in caught)
+    if not free:
+        return None
+    return then(run, match, free, params.left if params.figures else None)
+
+
+def objections(match: Match, _: SideId | None, params: Routs) -> Iterable[Objection]:
+    if not (params.figures or running(match)):
+        yield Objection("nobody-routs", "CZ-COMP-02", "nobody has a rout move to make")
+    for figure in params.figures:
+        who = markers.called(match, figure)
+        if not markers.is_routing(match, figure):
+            yield Objection("not-routing", "CZ-COMP-02", f"{who} is not routing")
+        elif match.has(figure, markers.RAN):
+            yield Objection("has-run", "CZ-COMP-02", f"{who} has made its rout move")
+    if match.phase != PHASE:
+        text = "rout moves are made as a turn begins"
+        yield Objection("not-compulsory", "CZ-COMP-01", text)
+
+
+def candidates(match: Match) -> Iterable[tuple[SideId | None, Routs]]:
+    if match.phase == PHASE:
+        yield from ((match.side_of(f), Routs((f,), left)) for f in running(match) for left in BOTH)
+
+
+BOTH: Final = (False, True)
+
+
+def malfunction(match: Match, _: SideId | None, params: Malfunction) -> None:
+    """Written down; what it moves or destroys is set right by hand (CZ-G42)."""
+    who = (params.figure,)
+    if params.over:
+        match.record(MarkerCleared(subjects=who, marker=markers.MALFUNCTION))
+        return
+    what = params.what or str(match.mark(params.figure, markers.MALFUNCTION) or "malfunction")
+    match.record(MarkerSet(subjects=who, marker=markers.MALFUNCTION, value=what))
+    if match.phase == PHASE:
+        match.record(MarkerSet(subjects=who, marker=markers.MALFUNCTIONED, until="turn"))
+
+
+def malfunction_objections(
+    match: Match, _: SideId | None, params: Malfunction
+) -> Iterable[Objection]:
+    if not markers.is_machine(match, params.figure):
+        who = markers.called(match, params.figure)
+        yield Objection("no-machine", "CZ-COMP-05", f"{who} is no machine")
+
+
+def malfunction_candidates(match: Match) -> Iterable[tuple[SideId | None, Malfunction]]:
+    if match.phase == PHASE:
+        yield from ((match.side_of(f), Malfunction(f)) for f in broken_down(match))
+
+
+def due(match: Match) -> tuple[Due, ...]:
+    if match.phase != PHASE:
+        return ()
+    return (
+        *(
+            Due("routs", match.side_of(f), f, f"{markers.called(match, f)} has to run", True)
+            for f in running(match)
+        ),
+        *(
+            Due("malfunction", match.side_of(f), f, _reminder(match, f), True)
+            for f in broken_down(match)
+        ),
+    )
+
+
+def _reminder(match: Match, figure: FigureId) -> str:
+    return f"{markers.called(match, figure)}: {match.mark(figure, markers.MALFUNCTION)}"
+
+
+def automatic(match: Match) -> Command | None:
+    """All rout moves at once; machines wait for people; then the phase is over."""
+    if running(match):
+        return ROUTS.command(None, Routs())
+    return None if broken_down(match) else Command("next", None, {})
+
+
+ROUTS: Final = Action(
+    id="routs",
+    word="rout moves",
+    params=Routs,
+    stage=routs,
+    phases=(PHASE,),
+    objections=objections,
+    candidates=candidates,
+    show=shown.routs,
+)
+MALFUNCTION: Final = Action(
+    id="malfunction",
+    word="malfunctions",
+    params=Malfunction,
+    stage=malfunction,
+    objections=malfunction_objections,
+    candidates=malfunction_candidates,
+    show=shown.malfunction,
+)
+ACTIONS: Final = (ROUTS, MALFUNCTION)

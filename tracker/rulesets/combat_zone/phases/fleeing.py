@@ -1,0 +1,97 @@
+"""Running away from close combat, of one's own will (CZ-MELEE-13, CZ-G39)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.requests import Asking, do, then
+from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.attacks.clash import Hands
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases import acting, close_combat, movement, points
+from tracker.rulesets.combat_zone.table import shown_combat
+from tracker.vocabulary.events import Moved, Unlinked
+from tracker.vocabulary.names import FigureId, SideId
+
+
+class Flee(Struct, frozen=True, omit_defaults=True):
+    """A figure leaves all its opponents for the price of the movement."""
+
+    figure: FigureId
+    points: int = 1
+    length: int | None = None
+    hands: Hands = Hands()
+    claimed: bool = False
+
+
+def flee(match: Match, _: SideId | None, params: Flee) -> Asking[None]:
+    yield from ()
+    points.spend(match, params.figure, params.points)
+    return then(points.interruptible, match, params.figure, params.claimed, leaving, params)
+
+
+def leaving(match: Match, params: Flee) -> Asking[None]:
+    """Its enemies get nothing, or one more round each under a house rule."""
+    yield from ()
+    figure = params.figure
+    parting = match.option("break_off") == "parting_round"
+    left = markers.opponents(match, figure) if parting else ()
+    return then(parting_rounds, match, params, left)
+
+
+def parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...]) -> Asking[None]:
+    """Who falls or routs on the way out does not get away."""
+    figure = params.figure
+    if not markers.on_table(match, figure) or markers.is_routing(match, figure):
+        return None
+    if left:
+        enemy, *rest = left
+        if markers.on_table(match, enemy) and not markers.is_routing(match, enemy):
+            yield from do(close_combat.fought, figure, enemy, None, params.hands)
+        return then(parting_rounds, match, params, tuple(rest))
+    unit = markers.unit_of(match, figure)
+    match.record(
+        *(
+            Unlinked(relation=markers.ENGAGED, a=a, b=b)
+            for a, b in match.pairs(markers.ENGAGED)
+            if figure in (a, b)
+        ),
+        Moved(unit=unit, figures=(figure,), length=params.length, how="runs away"),
+    )
+    return None
+
+
+def objections(match: Match, _: SideId | None, params: Flee) -> Iterator[Objection]:
+    figure, name = params.figure, markers.called(match, params.figure)
+    yield from acting.objections(match, figure, params.points, fighting=True)
+    if not markers.is_engaged(match, figure):
+        yield Objection("not-engaged", "CZ-MELEE-13", f"{name} is in close combat with nobody")
+    if match.option("break_off") == "only_rout":
+        yield Objection("no-leaving", "CZ-G39", "nobody leaves close combat but by rout")
+    if params.points < max(movement.cost(match, figure, params.length or 0), 1):
+        text = f"{params.points} points do not take {name} so far"
+        yield Objection("too-far", "CZ-MOVE-01", text)
+
+
+def candidates(match: Match) -> Iterator[tuple[SideId | None, Flee]]:
+    if match.option("break_off") == "only_rout":
+        return
+    for side, figure in acting.able(match):
+        if markers.is_engaged(match, figure) and points.left(match, figure):
+            yield side, Flee(figure)
+
+
+FLEE: Final = Action(
+    id="flee",
+    word="runs away",
+    params=Flee,
+    stage=flee,
+    phases=("actions",),
+    objections=objections,
+    candidates=candidates,
+    show=shown_combat.flee,
+)

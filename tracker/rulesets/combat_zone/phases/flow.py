@@ -1,0 +1,146 @@
+"""The phases of a turn and what moves them on (CZ-TURN, CZ-T1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
+from tracker.procedures.requests import Asking, do
+from tracker.procedures.ruleset import Action, Command, Due, Phase
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases import (
+    activation,
+    compulsory,
+    initiative,
+    reaction_tests,
+    setup,
+    slots,
+    winning,
+)
+from tracker.vocabulary.names import FigureId, SideId, UnitId
+
+BEFORE: Final = (Phase("setup", "set-up", opening=True, leave=setup.leave),)
+TURN: Final = (
+    Phase("compulsory", "compulsory", short="compul."),
+    Phase("reaction", "reaction tests", short="react"),
+    Phase("initiative", "initiative", short="init"),
+    Phase("actions", "actions", order="alternate"),
+)
+
+
+def sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
+    """The actions begin with the side that goes first and has somebody to activate."""
+    return (slots.slot(match),) if phase.id == slots.PHASE else (None,)
+
+
+def empty(match: Match, step: Step) -> bool:
+    """Phases in which nobody has anything to do pass by themselves."""
+    match step.phase:
+        case "compulsory":
+            return not (compulsory.running(match) or compulsory.broken_down(match))
+        case "reaction":
+            return not reaction_tests.testing(match)
+        case _:
+            return False
+
+
+def finish(match: Match) -> Asking[bool]:
+    """Whether the match is over, asked whenever a phase is."""
+    if match.ended is None and match.phase == slots.PHASE and winning.turns_over(match):
+        return (yield from do(winning.last_turn))
+    return match.ended is not None
+
+
+def _not_yet(match: Match, unit: UnitId) -> str:
+    return f"{markers.group_called(match, unit)} has not been activated"
+
+
+def due(match: Match) -> tuple[Due, ...]:
+    """What is still to be done in this phase (CZ-TURN-01)."""
+    if match.ended is not None:
+        return ()
+    match match.phase:
+        case "setup":
+            return setup.due(match)
+        case "compulsory":
+            return compulsory.due(match)
+        case "reaction":
+            return reaction_tests.due(match)
+        case "initiative":
+            return initiative.due(match)
+        case "actions":
+            return _acting(match)
+        case _:
+            return ()
+
+
+def _acting(match: Match) -> tuple[Due, ...]:
+    if slots.active(match) is not None:
+        able = [f for f in slots.active_figures(match) if slots.cannot(match, f) is None]
+        # Whoever has done nothing yet comes first: the others may be finished.
+        able.sort(key=lambda figure: match.has(figure, markers.SPENT))
+        return tuple(
+            Due(
+                _usual(match, f), match.side_of(f), f, f"{markers.called(match, f)} has points left"
+            )
+            for f in able
+        )
+    return tuple(
+        Due(
+            "activate",
+            side,
+            unit,
+            f"{markers.group_called(match, unit)} has not been activated",
+            True,
+        )
+        for side in match.clock.order or match.sides
+        for unit in slots.waiting(match, side)
+    )
+
+
+def _usual(match: Match, figure: FigureId) -> str:
+    """What a figure does that nothing else is known of: fight on, else move."""
+    return "again" if markers.is_engaged(match, figure) else "move"
+
+
+def automatic(match: Match) -> Command | None:
+    """What the book does by itself next: nothing while anybody may have something to say."""
+    if match.ended is not None:
+        return None
+    over = winning.automatic(match)
+    if over is not None:
+        return over
+    steps: dict[str, Callable[[Match], Command | None]] = {
+        "": setup.automatic,
+        "setup": setup.automatic,
+        "compulsory": compulsory.automatic,
+        "reaction": reaction_tests.automatic,
+        "initiative": initiative.automatic,
+        "actions": activation.automatic,
+    }
+    return steps[match.phase](match) if match.phase in steps else None
+
+
+FLOW: Final = Flow(before=BEFORE, turn=TURN, empty=empty, finish=finish, sides=sides)
+_GO_ON: Final = go_on(FLOW, due)
+
+
+def further(match: Match, side: SideId | None, params: GoOn) -> Asking[None]:
+    """Going on ends the activation of a group before it can end the phase."""
+    if slots.active(match) is not None:
+        activation.end(match)
+    else:
+        yield from do(_GO_ON.stage, side, params)
+
+
+NEXT: Final = Action(
+    id=_GO_ON.id,
+    word=_GO_ON.word,
+    params=GoOn,
+    stage=further,
+    objections=_GO_ON.objections,
+    candidates=_GO_ON.candidates,
+    show=_GO_ON.show,
+)

@@ -1,0 +1,134 @@
+"""Doors, items, obstacles, dropping down and getting up (CZ-ACT-04 to CZ-ACT-08, CZ-T5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.requests import then
+from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.phases import acting, movement, points
+from tracker.rulesets.combat_zone.table import shown
+from tracker.vocabulary.events import GearChanged, MarkerCleared, MarkerSet, Moved
+from tracker.vocabulary.names import FigureId, SideId
+
+PHASE: Final = "actions"
+
+
+class Does(Struct, frozen=True):
+    """One figure and one thing: ``what`` names the door, the item or the obstacle."""
+
+    figure: FigureId
+    what: str = ""
+    claimed: bool = False
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What a general action costs, brings about, and is impossible for."""
+
+    id: str
+    word: str
+    verb: str
+    rule: str
+    cost: Callable[[Match], int]
+    effect: Callable[[Match, FigureId, str], None]
+    against: Callable[[Match, FigureId], Iterable[Objection]] = lambda *_: ()
+
+
+def nothing(_: Match, __: FigureId, ___: str) -> None:
+    """A door or an obstacle leaves no trace but the points."""
+
+
+def pick_up(match: Match, figure: FigureId, what: str) -> None:
+    """CZ-ACT-05: a weapon becomes one of the figure's weapons, by its name."""
+    item = "-".join(what.casefold().split()) or "item"
+    match.record(GearChanged(figure=figure, gained=(item,), why="picked up"))
+
+
+def drop(match: Match, figure: FigureId, _: str) -> None:
+    match.record(MarkerSet(subjects=(figure,), marker=markers.DOWN))
+
+
+def get_up(match: Match, figure: FigureId, _: str) -> None:
+    match.record(MarkerCleared(subjects=(figure,), marker=markers.DOWN))
+
+
+def cross(match: Match, figure: FigureId, _: str) -> None:
+    unit = markers.unit_of(match, figure)
+    match.record(Moved(unit=unit, figures=(figure,), how="crosses an obstacle"))
+
+
+def _is_up(match: Match, figure: FigureId) -> Iterable[Objection]:
+    if not markers.is_down(match, figure):
+        yield Objection("up", "CZ-ACT-08", f"{markers.called(match, figure)} is not down")
+
+
+def _is_down(match: Match, figure: FigureId) -> Iterable[Objection]:
+    if markers.is_down(match, figure):
+        yield Objection("down", "CZ-ACT-07", f"{markers.called(match, figure)} is down already")
+
+
+def stand_up_cost(match: Match) -> int:
+    return int(match.option("stand_up_cost"))
+
+
+DEEDS: Final = (
+    Deed(
+        "door", "opens or closes a door", "door", "CZ-ACT-04", lambda _: tables.DOOR_POINTS, nothing
+    ),
+    Deed("pick", "picks up", "picks", "CZ-ACT-05", lambda _: tables.ITEM_POINTS, pick_up),
+    Deed(
+        "cross",
+        "crosses an obstacle",
+        "crosses",
+        "CZ-ACT-06",
+        lambda _: tables.OBSTACLE_POINTS,
+        cross,
+        movement.afoot,
+    ),
+    Deed("drop", "drops down", "drops", "CZ-ACT-07", lambda _: tables.DROP_POINTS, drop, _is_down),
+    Deed("stand", "gets up", "stands", "CZ-ACT-08", stand_up_cost, get_up, _is_up),
+)
+
+
+def _stage(deed: Deed, match: Match, _: SideId | None, params: Does) -> None:
+    points.spend(match, params.figure, deed.cost(match))
+    who = params.figure
+    return then(points.interruptible, match, who, params.claimed, deed.effect, who, params.what)
+
+
+def _objections(deed: Deed, match: Match, side: SideId | None, params: Does) -> Iterable[Objection]:
+    if side is not None and match.side_of(params.figure) != side:
+        who = markers.called(match, params.figure)
+        yield Objection("not-own", deed.rule, f"{who} is not of this side")
+    yield from acting.objections(match, params.figure, deed.cost(match))
+    yield from deed.against(match, params.figure)
+
+
+def _candidates(deed: Deed, match: Match) -> Iterable[tuple[SideId | None, Does]]:
+    for side, figure in acting.able(match):
+        if not tuple(deed.against(match, figure)):
+            yield side, Does(figure)
+
+
+def _action(deed: Deed) -> Action[Does]:
+    return Action(
+        id=deed.id,
+        word=deed.word,
+        params=Does,
+        stage=partial(_stage, deed),
+        phases=(PHASE,),
+        objections=partial(_objections, deed),
+        candidates=partial(_candidates, deed),
+        show=lambda match, _, params: shown.does(match, deed.verb, params),
+    )
+
+
+ACTIONS: Final = tuple(_action(deed) for deed in DEEDS)

@@ -1,0 +1,129 @@
+"""Machines are damaged in steps (CZ-DMG-01 to 06, CZ-T21 to CZ-T23)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, get_args
+
+from msgspec import Struct
+
+from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.data.profiles import Level, Location, Weapon
+from tracker.rulesets.combat_zone.table import shown_combat
+from tracker.vocabulary.events import AnyFact, FiguresRemoved, GearChanged, MarkerCleared, MarkerSet
+from tracker.vocabulary.names import FigureId, SideId
+
+WORST_FIRST: Final[tuple[Level, ...]] = ("critical", "major", "minor")
+PLACES: Final[tuple[Location, ...]] = get_args(Location)
+FACES: Final = "1-3 hardware, 4-5 power, 6 software"
+
+Damage = tuple[Level, Location]
+
+
+def toughness(match: Match, figure: FigureId) -> int:
+    """CZ-T14; that of a machine is entered by the players (CZ-FORCE-08)."""
+    profile = markers.profile(match, figure)
+    return tables.TOUGHNESS[profile.kind] if profile.machine is None else profile.machine.toughness
+
+
+def damages(match: Match, machine: FigureId) -> tuple[Damage, ...]:
+    """Every damage result a machine has had, the worst first."""
+    said = str(match.mark(machine, markers.DAMAGE) or "")
+    words = [part.split(" ") for part in said.split(", ") if part]
+    return tuple(
+        (level, place)
+        for level in WORST_FIRST
+        for place in PLACES
+        for word in words
+        if word == [level, place]
+    )
+
+
+class Frame(Struct, frozen=True):
+    """What changes a wound score against a machine; ``at_once``: all is added up (CZ-G29)."""
+
+    repair: int
+    wear: int
+    at_once: bool
+
+
+def frame(match: Match, figure: FigureId) -> Frame | None:
+    """How a machine stands up to a wound; None for anybody else (CZ-DMG-01)."""
+    if not markers.is_machine(match, figure):
+        return None
+    entered = markers.profile(match, figure).machine
+    repairs = entered is not None and entered.auto_repair
+    at_once = match.option("machine_order") == "net_sum"
+    return Frame(tables.AUTO_REPAIR if repairs else 0, _wear(match, figure), at_once)
+
+
+def _wear(match: Match, machine: FigureId) -> int:
+    """CZ-T22: what earlier damage adds: the worst level only, or all levels (CZ-G41)."""
+    levels = {level for level, _ in damages(match, machine)}
+    added = [tables.WEAR[level] for level in levels]
+    return sum(added) if match.option("machine_wear") == "sum" else max(added, default=0)
+
+
+def level(frame: Frame, toughness: int, score: int) -> Level | None:
+    """CZ-DMG-02 to 04, of a wound that was scored: repair first, which may cancel it."""
+    score += frame.repair
+    if score < toughness and not frame.at_once:
+        return None
+    return tables.damage_level(score + frame.wear - toughness)
+
+
+def damaging(match: Match, by: FigureId, machine: FigureId, damage: Damage) -> Iterator[AnyFact]:
+    """CZ-DMG-06: a result is kept on the machine; nothing else, but under a house rule (CZ-G42)."""
+    results = sorted(
+        (*damages(match, machine), damage),
+        key=lambda one: (WORST_FIRST.index(one[0]), PLACES.index(one[1])),
+    )
+    value = ", ".join(" ".join(result) for result in results)
+    yield MarkerSet(subjects=(machine,), marker=markers.DAMAGE, value=value, by=by)
+    if damage[0] == "critical" and match.option("machine_critical") == "destroyed":
+        yield FiguresRemoved(figures=(machine,), how="destroyed", by=by)
+
+
+# ----------------------------------------------------------------------- what the players say
+
+
+class Effect(Struct, frozen=True, omit_defaults=True):
+    """What the players say that damage does: text, a malfunction it must carry out, guns lost."""
+
+    machine: FigureId
+    text: str = ""
+    malfunction: str = ""
+    lost: tuple[Weapon, ...] = ()
+
+
+def effect(match: Match, _: SideId | None, params: Effect) -> None:
+    """CZ-DMG-06: the texts take the place of earlier ones; an empty one takes them away."""
+    machine = params.machine
+    said = ((markers.EFFECT, params.text), (markers.MALFUNCTION, params.malfunction))
+    for marker, text in said:
+        if text:
+            match.record(MarkerSet(subjects=(machine,), marker=marker, value=text))
+        elif match.has(machine, marker):
+            match.record(MarkerCleared(subjects=(machine,), marker=marker))
+    if params.lost:
+        match.record(GearChanged(figure=machine, lost=params.lost, why="damage"))
+
+
+def effect_objections(match: Match, _: SideId | None, params: Effect) -> Iterator[Objection]:
+    name = markers.called(match, params.machine)
+    if not markers.is_machine(match, params.machine):
+        yield Objection("no-machine", "CZ-DMG-06", f"{name} is no machine")
+    elif not damages(match, params.machine):
+        yield Objection("undamaged", "CZ-DMG-06", f"{name} has no damage")
+
+
+EFFECT: Final = Action(
+    id="effect",
+    word="suffers",
+    params=Effect,
+    stage=effect,
+    objections=effect_objections,
+    show=shown_combat.effect,
+)

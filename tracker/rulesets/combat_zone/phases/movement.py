@@ -1,0 +1,188 @@
+"""Moving and turning (CZ-MOVE-01 to CZ-MOVE-04, CZ-T3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.requests import Asking, do, then
+from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.phases import acting, points
+from tracker.rulesets.combat_zone.table import shown
+from tracker.vocabulary.events import Moved
+from tracker.vocabulary.names import FigureId, SideId
+
+PHASE: Final = "actions"
+
+
+class Move(Struct, frozen=True):
+    """Figures that walk. ``points`` each, or what ``length`` costs; 1 where nothing is said.
+
+    ``rough``: how much of the way is difficult terrain. Lengths in hundredths of a cm.
+    """
+
+    figures: tuple[FigureId, ...]
+    points: int | None = None
+    length: int | None = None
+    rough: int = 0
+    claimed: bool = False
+
+
+class Turn(Struct, frozen=True):
+    """``about``: through more than 90 degrees (CZ-G23: two free turns in a row are that)."""
+
+    figure: FigureId
+    about: bool = False
+    claimed: bool = False
+
+
+def step(match: Match, figure: FigureId, *, rough: bool = False) -> int:
+    """How far a step takes a figure (CZ-MOVE-01, CZ-MOVE-02, CZ-G22)."""
+    if markers.profile(match, figure).armour != "combat-suit":
+        return tables.STEP
+    if rough and match.option("suit_difficult") == "five":
+        return tables.STEP
+    return tables.SUIT_STEP
+
+
+def steps(length: int, one: int) -> int:
+    """Steps begun count whole (CZ-G54)."""
+    return -(-length // one)
+
+
+def cost(match: Match, figure: FigureId, length: int, rough: int = 0) -> int:
+    """CZ-MOVE-03: a step with any part in difficult terrain costs 2.
+
+    The difficult part is taken to be one stretch that begins with a step.
+    """
+    rough = min(rough, length)
+    walk, wade = step(match, figure), step(match, figure, rough=True)
+    if walk != wade:
+        return (
+            steps(length - rough, walk) * tables.STEP_POINTS
+            + steps(rough, wade) * tables.ROUGH_STEP_POINTS
+        )
+    dearer = tables.ROUGH_STEP_POINTS - tables.STEP_POINTS
+    return steps(length, walk) * tables.STEP_POINTS + steps(rough, walk) * dearer
+
+
+def charge(match: Match, figure: FigureId, params: Move) -> int:
+    """The points a move takes: as told, or worked out from its length."""
+    if params.points is not None:
+        return params.points
+    if params.length is None:
+        return tables.STEP_POINTS
+    return cost(match, figure, params.length, params.rough)
+
+
+def move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
+    yield from ()
+    if len(params.figures) == 1:
+        points.spend(match, params.figures[0], charge(match, params.figures[0], params))
+    else:
+        points.spend_together(match, tuple((f, charge(match, f, params)) for f in params.figures))
+    if not params.claimed:
+        moved(match, params.figures, params.length)
+        return None
+    return then(one_by_one, match, params.figures, params.length)
+
+
+def one_by_one(match: Match, figures: tuple[FigureId, ...], length: int | None) -> Asking[None]:
+    """Somebody on opportunity fire speaks up: each figure may be stopped (CZ-OPP-03)."""
+    if not figures:
+        return None
+    yield from do(points.interruptible, figures[0], True, moved, (figures[0],), length)
+    return then(one_by_one, match, figures[1:], length)
+
+
+def moved(match: Match, figures: tuple[FigureId, ...], length: int | None) -> None:
+    for unit in dict.fromkeys(markers.unit_of(match, figure) for figure in figures):
+        own = tuple(f for f in figures if markers.unit_of(match, f) == unit)
+        match.record(Moved(unit=unit, figures=own, length=length, how="moves"))
+
+
+def objections(match: Match, side: SideId | None, params: Move) -> Iterable[Objection]:
+    for figure in params.figures:
+        price = charge(match, figure, params)
+        yield from _own(match, side, figure)
+        yield from acting.objections(match, figure, price)
+        yield from afoot(match, figure)
+        if params.points is not None and params.length is not None:
+            need = cost(match, figure, params.length, params.rough)
+            if need > params.points:
+                text = f"{markers.called(match, figure)} needs {need} points for so far"
+                yield Objection("too-far", "CZ-MOVE-01", text)
+
+
+def _own(match: Match, side: SideId | None, figure: FigureId) -> Iterable[Objection]:
+    if side is not None and match.side_of(figure) != side:
+        who = markers.called(match, figure)
+        yield Objection("not-own", "CZ-ACT-03", f"{who} is not of this side")
+
+
+def afoot(match: Match, figure: FigureId) -> Iterable[Objection]:
+    """CZ-ACT-08: a figure that is down gets up before it moves (CZ-G21)."""
+    if markers.is_down(match, figure) and not match.option("crawl"):
+        who = markers.called(match, figure)
+        yield Objection("down", "CZ-ACT-08", f"{who} is down: it gets up first")
+
+
+def candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
+    """A point for one figure, all it has, or a point for everybody who may act."""
+    able = acting.able(match)
+    for side, figure in able:
+        yield side, Move((figure,), points=1)
+        yield side, Move((figure,), points=points.left(match, figure))
+    if len(able) > 1:
+        yield able[0][0], Move(tuple(figure for _, figure in able), points=1)
+
+
+def turn(match: Match, _: SideId | None, params: Turn) -> None:
+    points.spend(match, params.figure, turn_points(params))
+    return then(points.interruptible, match, params.figure, params.claimed, turned, params.figure)
+
+
+def turned(match: Match, figure: FigureId) -> None:
+    unit = markers.unit_of(match, figure)
+    match.record(Moved(unit=unit, figures=(figure,), length=0, how="turns"))
+
+
+def turn_points(params: Turn) -> int:
+    """CZ-MOVE-04."""
+    return tables.ABOUT_TURN_POINTS if params.about else 0
+
+
+def turn_objections(match: Match, side: SideId | None, params: Turn) -> Iterable[Objection]:
+    yield from _own(match, side, params.figure)
+    yield from acting.objections(match, params.figure, turn_points(params))
+
+
+def turn_candidates(match: Match) -> Iterable[tuple[SideId | None, Turn]]:
+    return ((side, Turn(figure, about=True)) for side, figure in acting.able(match))
+
+
+MOVE: Final = Action(
+    id="move",
+    word="moves",
+    params=Move,
+    stage=move,
+    phases=(PHASE,),
+    objections=objections,
+    candidates=candidates,
+    show=shown.move,
+)
+TURN: Final = Action(
+    id="turn",
+    word="turns",
+    params=Turn,
+    stage=turn,
+    phases=(PHASE,),
+    objections=turn_objections,
+    candidates=turn_candidates,
+    show=shown.turn,
+)
+ACTIONS: Final = (MOVE, TURN)

@@ -1,0 +1,167 @@
+"""Action points: what a figure has, what it has spent, and who comes in between (CZ-ACT, CZ-OPP).
+
+An action spends first and then goes through ``interruptible``, which opens the window for
+opportunity fire where somebody has claimed it:
+
+    def drop(match, side, params):
+        points.spend(match, params.figure, tables.DROP_POINTS)
+        return then(points.interruptible, match, params.figure, params.claimed, dropping, params)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tracker.procedures.requests import Asking, Interrupt, ask, do, then
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.forces.anchors import is_out
+from tracker.vocabulary.events import MarkerCleared, MarkerSet
+from tracker.vocabulary.names import FigureId
+
+FIRE = "fire"  # the id of the action with which opportunity fire comes in between
+
+
+def allowance(match: Match, figure: FigureId) -> int:
+    """CZ-ACT-01, CZ-ACT-02: the points of a figure this turn."""
+    return min((points for points, _ in reasons(match, figure)), default=0)
+
+
+def reasons(match: Match, figure: FigureId) -> tuple[tuple[int, str], ...]:
+    """What limits a figure's points, each with its number; the lowest counts."""
+    if markers.is_routing(match, figure):
+        return ((0, "routing"),)
+    profile = markers.profile(match, figure)
+    if profile.machine is not None:
+        points, why = profile.machine.action_points, "machine"
+    elif profile.kind == "hero":
+        points, why = tables.HERO_POINTS, "Hero"
+    else:
+        points, why = tables.ACTION_POINTS[profile.quality], profile.quality
+    found = [(points, why)]
+    scattered = is_scattered(match, figure)
+    if scattered:
+        found.append((points - tables.OUT_OF_COHERENCY, "out of coherency"))
+    shaken = tables.SHAKEN_POINTS
+    if scattered and match.option("panic_coherency") == "two":  # CZ-G09
+        shaken -= tables.OUT_OF_COHERENCY
+    if _panic_limits(match, figure):
+        found.append((shaken, "panicking"))
+    if markers.is_recovered(match, figure):
+        found.append((shaken, "recovered"))
+    return tuple(found)
+
+
+def is_scattered(match: Match, figure: FigureId) -> bool:
+    """CZ-ACT-02: a member of a group that is out of coherency this turn (CZ-G16)."""
+    unit = markers.unit_of(match, figure)
+    if markers.is_lone(match, unit) or not is_out(match, unit):
+        return False
+    scope = match.option("coherency_scope")
+    return scope == "whole_group" or match.has(figure, markers.STRAGGLER)
+
+
+def _panic_limits(match: Match, figure: FigureId) -> bool:
+    """Under one house rule panic in mid-turn counts only from the next turn on (CZ-G08)."""
+    since = match.mark(figure, markers.PANIC)
+    return since is not None and int(since) <= match.turn
+
+
+def spent(match: Match, figure: FigureId) -> int:
+    return int(match.mark(figure, markers.SPENT) or 0)
+
+
+def left(match: Match, figure: FigureId) -> int:
+    """CZ-MORALE-11: what may still be spent, never below 0."""
+    return max(allowance(match, figure) - spent(match, figure), 0)
+
+
+def spend(match: Match, figure: FigureId, points: int) -> None:
+    """CZ-ACT-03: bookkeeping of an action, before its first question."""
+    take_up(match, figure)
+    if points:
+        total = spent(match, figure) + points
+        match.record(MarkerSet(subjects=(figure,), marker=markers.SPENT, value=total, until="turn"))
+
+
+def spend_together(match: Match, costs: tuple[tuple[FigureId, int], ...]) -> None:
+    """Several figures of a group spend at once; nobody has finished by it."""
+    totals: dict[int, list[FigureId]] = {}
+    for figure, cost in costs:
+        totals.setdefault(spent(match, figure) + cost, []).append(figure)
+    for total, figures in totals.items():
+        match.record(
+            MarkerSet(subjects=tuple(figures), marker=markers.SPENT, value=total, until="turn")
+        )
+
+
+def take_up(match: Match, figure: FigureId) -> None:
+    """CZ-G20: it is this figure's go; whoever acted before it in its activation has finished."""
+    if match.has(figure, markers.ACTING):
+        return
+    before = match.marked(markers.ACTING)
+    if before:
+        match.record(
+            MarkerCleared(subjects=before, marker=markers.ACTING),
+            MarkerSet(subjects=before, marker=markers.FINISHED, until="turn"),
+        )
+    match.record(MarkerSet(subjects=(figure,), marker=markers.ACTING, until="step"))
+
+
+# ------------------------------------------------------------------------------ interruptions
+
+
+def interruptible(
+    match: Match, figure: FigureId, claimed: bool, stage: Callable[..., Any], *args: Any
+) -> Asking[None]:
+    """Run ``stage(match, *args)`` with the window for opportunity fire before it (CZ-OPP-03).
+
+    The stage does not run where the figure has fallen, or may not go on (CZ-G62). Under a house
+    rule the window comes after it (CZ-G43).
+    """
+    if match.option("of_timing") == "after_action":
+        yield from do(stage, *args)
+        return then(window, match, figure, claimed)
+    had = (markers.is_panicking(match, figure), markers.is_routing(match, figure))
+    yield from do(window, figure, claimed)
+    if goes_on(match, figure, *had):
+        yield from do(stage, *args)
+    return None
+
+
+def window(match: Match, figure: FigureId, claimed: bool) -> Asking[None]:
+    """CZ-OPP-02: enemies on opportunity fire come in one after another, if any claimed it."""
+    if not claimed or not markers.on_table(match, figure):
+        return None
+    enemies = markers.enemies(match, match.side_of(figure))
+    watching = tuple(f for side in enemies for f in markers.on_opportunity(match, side))
+    came = yield from ask(
+        Interrupt(
+            what="opportunity fire",
+            by=watching,
+            actions=(FIRE,),
+            side=enemies[0] if len(enemies) == 1 else None,
+            target=figure,
+            rule="CZ-OPP-02",
+        )
+    )
+    return then(window, match, figure, claimed) if came else None
+
+
+def goes_on(
+    match: Match, figure: FigureId, was_panicking: bool = False, was_routing: bool = False
+) -> bool:
+    """CZ-G62: whether an action under way takes place, with the reactions there were before it.
+
+    A figure that fell does nothing more; one panicked by the interruption only what 3 points in
+    all allow. Initiating close combat is
+    lost to panic always: its stage looks whether the figure is panicking
+    """
+    if not markers.on_table(match, figure):
+        return False
+    if markers.is_routing(match, figure) and not was_routing:
+        return False
+    if was_panicking or not _panic_limits(match, figure):
+        return True
+    return spent(match, figure) <= tables.SHAKEN_POINTS

@@ -1,0 +1,267 @@
+"""Phase 2: every figure with panic or rout tests whether it comes to its senses (CZ-MORALE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from tracker.procedures.requests import Asking, Confirm, Faces, Score, ask, do, then
+from tracker.procedures.ruleset import Action, Command, Due, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.attacks import reactions
+from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.table import shown
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.events import MarkerCleared, MarkerSet
+from tracker.vocabulary.names import FigureId, SideId
+
+PHASE: Final = "reaction"
+DICE: Final = (6, 6)
+NEED: Final = "8+ recovers, 5 to 7 panics, 4 or less routs"
+
+Result = Literal["steady", "panic", "rout"]
+
+
+class React(Struct, frozen=True):
+    """Who tests (all that have to, where nobody is named), and who touches a Leader."""
+
+    figures: tuple[FigureId, ...] = ()
+    touching: tuple[FigureId, ...] = ()
+
+
+def testing(match: Match) -> tuple[FigureId, ...]:
+    """CZ-MORALE-01: figures with panic or rout that have not tested this turn."""
+    return tuple(
+        figure
+        for figure in markers.figures(match)
+        if markers.has_reaction(match, figure) and not match.has(figure, markers.TESTED)
+    )
+
+
+def modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
+    """CZ-T6 and CZ-T8, but for touching a Leader: what holds at this moment (CZ-MORALE-04)."""
+    profile = markers.profile(match, figure)
+    found = [_quality(match, figure), *_strength(match, figure)]
+    if markers.is_routing(match, figure):
+        found.append(Modifier("already routing", tables.ALREADY_ROUTING, "CZ-T8"))
+    if markers.is_engaged(match, figure):
+        found.append(Modifier("in close combat", tables.FIGHTING, "CZ-T8"))
+    if profile.rank == "leader":
+        found.append(Modifier("Leader", tables.IS_LEADER, "CZ-T8"))
+    if profile.rank == "sub-leader":
+        found.append(Modifier("Sub-leader", tables.IS_SUB_LEADER, "CZ-T8"))
+    return tuple(modifier for modifier in found if modifier.value)
+
+
+def _quality(match: Match, figure: FigureId) -> Modifier:
+    profile = markers.profile(match, figure)
+    if profile.machine is not None:
+        return Modifier("machine", profile.machine.modifier, "CZ-FORCE-08")
+    return Modifier(profile.quality, tables.QUALITY[profile.quality], "CZ-T6")
+
+
+def _strength(match: Match, figure: FigureId) -> list[Modifier]:
+    """Never for individuals, nor "last" for a group that began as one figure."""
+    unit = markers.unit_of(match, figure)
+    started = match.unit(unit).started
+    if markers.is_lone(match, unit):
+        return []
+    living = alive(match, figure)
+    found = []
+    if living == 1 and started > 1:
+        found.append(Modifier("last of its group", tables.LAST_MEMBER, "CZ-T8"))
+    if living < started // 2:  # CZ-G13
+        found.append(Modifier("under half alive", tables.UNDER_HALF, "CZ-T8"))
+    return found
+
+
+def alive(match: Match, figure: FigureId) -> int:
+    """How many of its group are alive: those on the table (CZ-G15)."""
+    unit = markers.unit_of(match, figure)
+    on_table = len(match.figures(unit))
+    if match.option("strength_counts") == "on_table":
+        return on_table
+    fled = (
+        other
+        for other in match.all_figures(match.side_of(unit))
+        if markers.unit_of(match, other) == unit and match.figure(other).gone == "fled"
+    )
+    return on_table + sum(1 for _ in fled)
+
+
+def result(total: int) -> Result:
+    """CZ-T7."""
+    if total >= tables.STEADY:
+        return "steady"
+    return "panic" if total >= tables.PANIC else "rout"
+
+
+# ---------------------------------------------------------------------------------------- testing
+
+
+def react(match: Match, _: SideId | None, params: React) -> None:
+    figures = params.figures or testing(match)
+    match.record(MarkerSet(subjects=figures, marker=markers.TESTED, until="turn"))
+    return then(dice, match, figures, params.touching)
+
+
+def dice(
+    match: Match, figures: tuple[FigureId, ...], touching: tuple[FigureId, ...]
+) -> Asking[None]:
+    """CZ-MORALE-02: one figure adds up two dice; several roll all their dice in one go."""
+    if len(figures) == 1:
+        known = _all_modifiers(match, figures[0], touching)
+        bonus = sum(modifier.value for modifier in known)
+        total = yield from ask(
+            Score(
+                what="reaction test",
+                dice=DICE,
+                bonus=bonus,
+                need=NEED,
+                modifiers=known,
+                side=match.side_of(figures[0]),
+                subject=figures[0],
+                rule="CZ-MORALE-02",
+            )
+        )
+        return then(read, match, figures, (total - bonus,), touching)
+    faces = yield from ask(
+        Faces(
+            what="reaction tests",
+            dice=DICE * len(figures),
+            labels=tuple(
+                text for figure in figures for text in (_label(match, figure, touching),) * 2
+            ),
+            need=NEED,
+            rule="CZ-MORALE-02",
+        )
+    )
+    sums = tuple(a + b for a, b in zip(faces[::2], faces[1::2], strict=True))
+    return then(read, match, figures, sums, touching)
+
+
+def _label(match: Match, figure: FigureId, touching: tuple[FigureId, ...]) -> str:
+    bonus = sum(modifier.value for modifier in _all_modifiers(match, figure, touching))
+    return f"{markers.labelled(match, figure)} {bonus:+d}"
+
+
+def _all_modifiers(
+    match: Match, figure: FigureId, touching: tuple[FigureId, ...]
+) -> tuple[Modifier, ...]:
+    contact = Modifier("touches a leader", tables.TOUCHING_LEADER, "CZ-T8")
+    return (*modifiers(match, figure), *((contact,) if figure in touching else ()))
+
+
+def read(
+    match: Match,
+    figures: tuple[FigureId, ...],
+    sums: tuple[int, ...],
+    touching: tuple[FigureId, ...],
+) -> Asking[None]:
+    """Each test takes effect at once, in the order of the sheet (CZ-G34)."""
+    if not figures:
+        return None
+    figure, *rest = figures
+    if markers.on_table(match, figure):
+        total = sums[0] + sum(m.value for m in _all_modifiers(match, figure, touching))
+        if figure not in touching:
+            total += yield from do(contact, figure, total)
+        yield from do(take, figure, result(total))
+    return then(read, match, tuple(rest), sums[1:], touching)
+
+
+def contact(match: Match, figure: FigureId, total: int) -> Asking[int]:
+    """CZ-MORALE-04: asked only where touching a Leader would change the result."""
+    if result(total) == result(total + tables.TOUCHING_LEADER) or not leaders(match, figure):
+        return 0
+    touches = yield from ask(
+        Confirm(
+            what=f"{markers.labelled(match, figure)} touches a Leader or Sub-leader",
+            side=match.side_of(figure),
+            subject=figure,
+            rule="CZ-MORALE-04",
+        )
+    )
+    return tables.TOUCHING_LEADER if touches else 0
+
+
+def leaders(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
+    """Whose touch steadies a figure (CZ-G14)."""
+    rule = match.option("leader_contact")
+    return tuple(
+        other
+        for other in markers.figures(match, match.side_of(figure))
+        if other != figure
+        and markers.profile(match, other).rank != "none"
+        and (rule != "own_group" or markers.unit_of(match, other) == markers.unit_of(match, figure))
+        and (rule != "steady_only" or not markers.has_reaction(match, other))
+    )
+
+
+def take(match: Match, figure: FigureId, outcome: Result) -> Asking[None]:
+    """CZ-MORALE-05, CZ-MORALE-06; who worsens to rout while engaged is lost (CZ-COMP-04 b)."""
+    yield from ()
+    routing = markers.is_routing(match, figure)
+    if outcome == "rout":
+        if routing:
+            return None
+        yield from do(reactions.rout, figure)
+        if markers.on_table(match, figure) and markers.is_engaged(match, figure):
+            reactions.remove_routing(match, (figure,))
+        return None
+    if routing:
+        match.record(MarkerCleared(subjects=(figure,), marker=markers.ROUT))
+    if outcome == "panic":
+        if routing:
+            reactions.panic(match, figure)
+        return None
+    if not routing:
+        match.record(MarkerCleared(subjects=(figure,), marker=markers.PANIC))
+    match.record(MarkerSet(subjects=(figure,), marker=markers.RECOVERED, until="turn"))
+    return None
+
+
+def objections(match: Match, _: SideId | None, params: React) -> Iterable[Objection]:
+    if match.phase != PHASE:
+        yield Objection("no-tests-now", "CZ-TURN-01", "reaction tests come after rout moves")
+    if not (params.figures or testing(match)):
+        yield Objection("nobody-tests", "CZ-MORALE-01", "nobody has a reaction test to take")
+    for figure in params.figures:
+        who = markers.called(match, figure)
+        if not markers.has_reaction(match, figure):
+            yield Objection("no-reaction", "CZ-MORALE-01", f"{who} has no panic or rout")
+        elif match.has(figure, markers.TESTED):
+            yield Objection("tested", "CZ-MORALE-02", f"{who} has tested this turn")
+
+
+def candidates(match: Match) -> Iterable[tuple[SideId | None, React]]:
+    if match.phase == PHASE:
+        yield from ((match.side_of(f), React((f,))) for f in testing(match))
+
+
+def due(match: Match) -> tuple[Due, ...]:
+    if match.phase != PHASE:
+        return ()
+    return tuple(
+        Due("react", match.side_of(f), f, f"{markers.called(match, f)} has to test", True)
+        for f in testing(match)
+    )
+
+
+def automatic(match: Match) -> Command | None:
+    """All tests in one go, then the phase is over."""
+    return REACT.command(None, React()) if testing(match) else Command("next", None, {})
+
+
+REACT: Final = Action(
+    id="react",
+    word="reaction tests",
+    params=React,
+    stage=react,
+    phases=(PHASE,),
+    objections=objections,
+    candidates=candidates,
+    show=shown.react,
+)

@@ -1,0 +1,107 @@
+"""Whose slot it is, and who is left to act in it (CZ-INIT-06, CZ-G19, CZ-G20)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases import points
+from tracker.vocabulary.names import FigureId, SideId, UnitId
+
+PHASE: Final = "actions"
+
+
+def active(match: Match) -> UnitId | None:
+    """The unit that is being activated, if any."""
+    subject = match.clock.subject
+    return UnitId(subject) if match.phase == PHASE and subject is not None else None
+
+
+def active_figures(match: Match) -> tuple[FigureId, ...]:
+    """Everybody who may act now: the active unit and those who act with it (CZ-G61)."""
+    unit = active(match)
+    if unit is None:
+        return ()
+    return tuple(f for one in (unit, *followers(match, unit)) for f in match.figures(one))
+
+
+def followers(match: Match, group: UnitId) -> tuple[UnitId, ...]:
+    """Heroes and machines that act in the slot of this group."""
+    side = match.side_of(group)
+    return tuple(unit for unit in match.units(side) if leader_of(match, unit) == group)
+
+
+def leader_of(match: Match, unit: UnitId) -> UnitId | None:
+    """The group in whose slot a Hero or machine acts, while it is on the table (CZ-G61)."""
+    group = UnitId(str(match.mark(unit, markers.WITH) or ""))
+    return group if group and match.exists(group) else None
+
+
+def waiting(match: Match, side: SideId) -> tuple[UnitId, ...]:
+    """The units of a side that have still to be activated; who is gone has lost its slot."""
+    return tuple(
+        unit
+        for unit in match.units(side)
+        if not match.has(unit, markers.ACTIVATED) and leader_of(match, unit) is None
+    )
+
+
+def slot(match: Match) -> SideId | None:
+    """The side whose slot it is, or whose comes after the activation that goes on."""
+    side = match.clock.side
+    if match.phase != PHASE or side is None:
+        return after(match, None)
+    if active(match) is None and waiting(match, side):
+        return side
+    return after(match, side)
+
+
+def after(match: Match, last: SideId | None) -> SideId | None:
+    """The next side in turn that has a group left; the last one again where nobody else has."""
+    order = match.clock.order or match.sides
+    if last in order:
+        at = order.index(last) + 1
+        order = (*order[at:], *order[:at])
+    return next((side for side in order if waiting(match, side)), None)
+
+
+# ----------------------------------------------------------------------------- who is left to act
+
+
+def has_finished(match: Match, figure: FigureId) -> bool:
+    """CZ-G20: another figure of its group has acted after it."""
+    return match.option("figure_order") == "one_at_a_time" and match.has(figure, markers.FINISHED)
+
+
+def cannot(match: Match, figure: FigureId) -> str | None:
+    """Why a figure has nothing more to do in this phase, in a few words, or None."""
+    if not markers.on_table(match, figure):
+        return "not on the table"
+    if figure not in active_figures(match):
+        activated = match.has(markers.unit_of(match, figure), markers.ACTIVATED)
+        return "has been activated" if activated else "not its slot"
+    if match.has(figure, markers.HOLDS):
+        return "holds"
+    if is_spent(match, figure):
+        return "routing" if markers.is_routing(match, figure) else "no points left"
+    return "finished" if has_finished(match, figure) else None
+
+
+def is_spent(match: Match, figure: FigureId) -> bool:
+    """No points are left, and close combat is not to be had for nothing either (CZ-G38)."""
+    if points.left(match, figure):
+        return False
+    free = match.option("round_cost") == 0 and markers.is_engaged(match, figure)
+    return not free or markers.is_routing(match, figure)
+
+
+def is_over(match: Match) -> bool:
+    """Whether nobody of the active unit has points left: the activation ends by itself.
+
+    Points that a finished figure has left keep it open, so that people end it themselves.
+    """
+    return all(
+        match.has(figure, markers.HOLDS) or is_spent(match, figure)
+        for figure in active_figures(match)
+    )

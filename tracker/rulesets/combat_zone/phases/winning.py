@@ -1,0 +1,161 @@
+"""How a match ends and who has won it (CZ-WIN-01, CZ-WIN-02, CZ-G01)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask, do, then
+from tracker.procedures.ruleset import Action, Command, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.table import shown
+from tracker.vocabulary.events import MarkerSet, MatchEnded
+from tracker.vocabulary.names import MATCH, SideId
+
+DRAW: Final = "draw"
+WHY: Final = {
+    "last side": "only one side has figures on the table",
+    "nobody": "nobody is left on the table",
+    "turns": "the last turn agreed is over",
+    "time": "time is up",
+    "conceded": "a side gave up",
+}
+
+How = Literal["last side", "nobody", "turns", "time", "conceded"]
+
+
+class EndMatch(Struct, frozen=True):
+    """Without a winner or a draw people name who has won. ``offer``: it may be declined."""
+
+    how: How = "time"
+    winner: SideId | None = None
+    draw: bool = False
+    offer: bool = False
+
+
+def standing(match: Match) -> tuple[SideId, ...]:
+    """The sides that still have figures on the table."""
+    return tuple(side for side in match.sides if match.units(side))
+
+
+def automatic(match: Match) -> Command | None:
+    """CZ-WIN-01: one side alone, or nobody, is the end, unless the table plays on."""
+    if not match.turn or match.option("victory") == "manual":
+        return None
+    left = standing(match)
+    if len(left) > 1:
+        return None
+    winner = left[0] if left else None
+    if match.mark(MATCH, markers.END_OFFERED) == (winner or DRAW):
+        return None
+    how: How = "last side" if left else "nobody"
+    return END.command(None, EndMatch(how, winner, draw=winner is None, offer=True))
+
+
+def turns_over(match: Match) -> bool:
+    """Whether the turn that ends now is the last one agreed."""
+    limit = int(match.option("turn_limit"))
+    return match.option("victory") == "turn_limit" and match.turn >= limit
+
+
+def last_turn(match: Match) -> Asking[bool]:
+    yield from ()
+    left = standing(match)
+    alone = left[0] if len(left) == 1 else None
+    if alone is not None or not left:
+        over(match, "turns", alone)
+        return True
+    return then(name_winner, match, "turns")
+
+
+def end(match: Match, _: SideId | None, params: EndMatch) -> Asking[None]:
+    if params.offer:
+        why = WHY[params.how]
+        agreed = yield from ask(
+            Confirm(what=f"{why}: end the game", default=True, rule="CZ-WIN-01")
+        )
+        if not agreed:
+            value = params.winner or DRAW
+            match.record(MarkerSet(subjects=(MATCH,), marker=markers.END_OFFERED, value=value))
+            return None
+    if params.winner is None and not params.draw:
+        yield from do(name_winner, params.how)
+    else:
+        over(match, params.how, params.winner)
+    return None
+
+
+def name_winner(match: Match, how: How) -> Asking[bool]:
+    """CZ-WIN-02: the players name the winner from their scenario."""
+    winner = yield from ask(
+        Pick(
+            what="the winner",
+            options=(
+                *(Option(side, match.side_name(side)) for side in match.sides),
+                Option(DRAW, DRAW),
+            ),
+            default=DRAW,
+            rule="CZ-WIN-02",
+        )
+    )
+    over(match, how, None if winner == DRAW else SideId(winner))
+    return True
+
+
+def over(match: Match, how: How, winner: SideId | None) -> None:
+    match.record(MatchEnded(how=how, winner=winner, why=WHY[how]))
+
+
+def objections(match: Match, _: SideId | None, __: EndMatch) -> Iterable[Objection]:
+    if match.ended is not None:
+        yield Objection("ended", "CZ-WIN-01", "the game is over")
+
+
+def status(match: Match) -> tuple[tuple[str, str], ...]:
+    """Losses of each side, who watches, and who has to test next turn (CZ-WIN-02)."""
+    rows = [
+        ("Out of action", _each(match, "killed", "destroyed", "lost")),
+        ("Left the table", _each(match, "fled")),
+        ("Opportunity fire", _watching(match)),
+        ("Reaction tests", _shaken(match)),
+    ]
+    return tuple(rows)
+
+
+def _each(match: Match, *how: str) -> str:
+    return " · ".join(
+        f"{match.side_name(side)} "
+        f"{sum(match.figure(figure).gone in how for figure in match.all_figures(side))}"
+        for side in match.sides
+    )
+
+
+def _watching(match: Match) -> str:
+    found = [
+        markers.called(match, figure)
+        for side in match.sides
+        for figure in markers.on_opportunity(match, side)
+    ]
+    return ", ".join(found) or "nobody"
+
+
+def _shaken(match: Match) -> str:
+    found = [
+        markers.called(match, figure)
+        for figure in markers.figures(match)
+        if markers.has_reaction(match, figure)
+    ]
+    return ", ".join(found) or "nobody"
+
+
+END: Final = Action(
+    id="end",
+    word="ends the game",
+    params=EndMatch,
+    stage=end,
+    objections=objections,
+    show=shown.end,
+)

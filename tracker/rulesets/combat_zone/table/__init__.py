@@ -1,0 +1,1 @@
+"""How Combat Zone is kept at the table: lines, keys, sheets, printed tables."""

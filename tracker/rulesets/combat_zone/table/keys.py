@@ -1,0 +1,72 @@
+"""The keys of Combat Zone: ``11218s`` fires, ``3m2`` moves, ``i22o`` comes in between."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.procedures.declared.keys import FigureKeys, Keys, KeyVerb
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases import slots
+from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
+
+
+def acting(match: Match) -> FigureId | None:
+    """The figure whose go it is: the last that did something, or the only one there is."""
+    figures = slots.active_figures(match)
+    now = (figure for figure in figures if match.has(figure, markers.ACTING))
+    return next(now, figures[0] if len(figures) == 1 else None)
+
+
+def watching(match: Match) -> tuple[FigureId, ...]:
+    """Those who may come in between: enemies of the group that acts, on opportunity fire."""
+    side = match.clock.side
+    if side is None:
+        return ()
+    return tuple(
+        figure
+        for enemy in markers.enemies(match, side)
+        for figure in markers.on_opportunity(match, enemy)
+    )
+
+
+def cannot(match: Match, subject: Subject) -> str | None:
+    """Why a figure has nothing more to do in this phase, or why a group is not chosen."""
+    if is_figure(subject):
+        return slots.cannot(match, FigureId(subject))
+    if not is_unit(subject):
+        return None
+    if not match.exists(UnitId(subject)):
+        return "not on the table"
+    return "has been activated" if match.has(subject, markers.ACTIVATED) else None
+
+
+KEYS: Final = Keys(
+    verbs=(
+        KeyVerb(">", "", "enemy", "fires at"),
+        KeyVerb("m", "moves", text="moves", amount="ap"),
+        KeyVerb("a", "aims", "enemy", "aims at"),
+        KeyVerb("o", "opp", text="goes on opportunity fire"),
+        KeyVerb("c", "charges", "enemy", "charges, or fights on", alone=True),
+        KeyVerb("b", "flees", text="runs away", amount="ap"),
+        KeyVerb("l", "drops", text="lies down"),
+        KeyVerb("g", "stands", text="gets up"),
+        KeyVerb("j", "crosses", text="crosses an obstacle"),
+        KeyVerb("p", "door", text="opens or closes a door"),
+        KeyVerb("-", "holds", text="does nothing more"),
+    ),
+    usual={"actions": ">"},
+    flags={"o": "open", "s": "soft", "d": "medium", "h": "hard", "x": "extra-hard"},
+    shared=frozenset("o"),
+    cannot=cannot,
+    until_moved=True,
+    figures=FigureKeys(
+        acting=acting,
+        choosing=KeyVerb("", "activates"),
+        watching=watching,
+        between="i",
+        breaks_in="shoots",
+        measure="cm",
+        counts={"f": "shots"},
+    ),
+)

@@ -1,0 +1,216 @@
+"""An attack on one unit: its dice, who falls, and what is left to resolve."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from tracker.procedures.requests import Asking, Role, Share, Split, ask, sub, then
+from tracker.procedures.view import Match, choose_last, equal_groups
+from tracker.rulesets.deathzap2.attacks import targets
+from tracker.rulesets.deathzap2.attacks.saves import Unsaved
+from tracker.rulesets.deathzap2.attacks.volley import Defences, House, Pool, unsaved, volley
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data.profiles import Grade
+from tracker.vocabulary.events import AnyFact, FiguresRemoved, MarkerSet
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+
+Cause = Literal["fire", "melee", "blast", "explosion", "enraged", "destroyed"]
+
+
+class Blow(Struct, frozen=True):
+    """Who attacks: the side that rolls, the unit that gets the credit, and how."""
+
+    side: SideId
+    by: UnitId
+    cause: Cause
+
+
+class Struck(Struct, frozen=True):
+    """What an attack leaves to do: damage rolls, and Destroyer hits by grade."""
+
+    damage: int = 0
+    blasts: tuple[Grade, ...] = ()
+
+
+Failed = tuple[tuple[str, int], ...]
+Groups = tuple[tuple[object, tuple[FigureId, ...]], ...]
+
+
+def attack(match: Match, blow: Blow, target: UnitId, pools: tuple[Pool, ...]) -> Asking[Struck]:
+    """DZ-SHOOT-05 to 10 against one unit."""
+    yield from ()
+    grades = (pool.grade for pool in pools)
+    defences = targets.defences(match, target, blow.by, grades)
+    if not defences or not pools:
+        return Struck()
+    return then(rolled, match, blow, target, pools, defences, _house(match))
+
+
+def rolled(
+    match: Match,
+    blow: Blow,
+    target: UnitId,
+    pools: tuple[Pool, ...],
+    defences: Defences,
+    house: House,
+) -> Asking[Struck]:
+    """The dice of an attack, then who falls."""
+    result = yield from sub(_roles(match, blow, target), volley, pools, defences, house)
+    failed, damage = _sorted(defences, result)
+    return then(fall, match, blow, target, failed, Struck(damage, result.blasts))
+
+
+def blown(match: Match, blow: Blow, target: UnitId, grade: Grade, hits: Failed) -> Asking[Struck]:
+    """Automatic hits on figures of a unit, one each, by kind.
+
+    The order of a shooter helps its own weapon, not the wreck it made.
+    """
+    weapon_of: Subject = blow.by if blow.cause == "blast" else ""
+    defences = targets.defences(match, target, weapon_of, (grade,))
+    counts = dict(hits)
+    dice = tuple(min(counts.get(kind.kind, 0), kind.size) for kind in defences)
+    if not any(dice):
+        return Struck()
+    result = yield from sub(_roles(match, blow, target), unsaved, defences, grade, dice)
+    failed, damage = _sorted(defences, result)
+    return then(fall, match, blow, target, failed, Struck(damage))
+
+
+def _roles(match: Match, blow: Blow, target: UnitId) -> dict[str, Role]:
+    return {
+        "attacker": (blow.side, blow.by, target),
+        "defender": (match.side_of(target), target, blow.by),
+    }
+
+
+def _house(match: Match) -> House:
+    return House(
+        spread=match.option("hit_allocation") == "spread_evenly",
+        wasted=match.option("overkill") == "wasted",
+    )
+
+
+def _sorted(defences: tuple[targets.Defence, ...], result: Unsaved) -> tuple[Failed, int]:
+    """Failed saves of ordinary figures by kind, and the damage rolls of a vehicle or monster."""
+    pairs = tuple(zip(defences, result.failed, strict=True))
+    failed = tuple((kind.kind, n) for kind, n in pairs if n and not kind.big)
+    return failed, sum(n for kind, n in pairs if kind.big)
+
+
+# ---------------------------------------------------------------------------------- casualties
+
+
+def fall(match: Match, blow: Blow, unit: UnitId, failed: Failed, struck: Struck) -> Asking[Struck]:
+    """DZ-SHOOT-10: a casualty for each failed save, the surplus passing on within the unit."""
+    fallen: tuple[FigureId, ...] = ()
+    surplus = 0
+    in_blast = blow.cause in ("blast", "explosion")
+    for kind, n in failed:
+        able = _able(match, unit, kind, fallen)
+        more = yield from _who(match, unit, able, min(n, len(able)), in_blast=in_blast)
+        fallen, surplus = (*fallen, *more), surplus + n - len(more)
+    if surplus:
+        able = _able(match, unit, "", fallen)
+        more = yield from _who(match, unit, able, min(surplus, len(able)), in_blast=in_blast)
+        fallen = (*fallen, *more)
+    match.record(*casualties(match, unit, fallen, blow))
+    return struck
+
+
+def _able(
+    match: Match, unit: UnitId, kind: str, fallen: tuple[FigureId, ...]
+) -> tuple[FigureId, ...]:
+    members = targets.members(match, unit, kind)
+    return tuple(figure for figure in members if figure not in fallen)
+
+
+def _who(
+    match: Match, unit: UnitId, able: tuple[FigureId, ...], n: int, *, in_blast: bool
+) -> Asking[tuple[FigureId, ...]]:
+    """Who of these falls: asked only where figures that differ could.
+
+    In a blast that is where figures stood, and no choice: it shields nobody (DZ-WIN-04).
+    """
+    if n in (0, len(able)):
+        return choose_last(able, n)
+    groups = _alike(match, able)
+    if len(groups) == 1:
+        return choose_last(able, n)
+    left, default = n, []
+    for index, (_, figures) in enumerate(groups):
+        default.append((str(index), min(left, len(figures))))
+        left -= min(left, len(figures))
+    answer = yield from ask(
+        Split(
+            what="falls in the blast" if in_blast else "falls",
+            side=match.side_of(unit),
+            subject=unit,
+            total=n,
+            shares=tuple(
+                Share(str(index), _text(match, figures), min(n, len(figures)))
+                for index, (_, figures) in enumerate(groups)
+            ),
+            default=tuple(pair for pair in default if pair[1]),
+            rule="DZ-SHOOT-11" if in_blast else "DZ-SHOOT-10",
+            spatial=in_blast,
+        )
+    )
+    fallen = [choose_last(groups[int(group)][1], count) for group, count in answer]
+    return tuple(figure for figures in fallen for figure in figures)
+
+
+def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
+    """Groups that nobody could tell apart in the rules, plainest first."""
+    looks = {(value.profile, value.lost) for value in map(match.figure, figures)}
+    if len(looks) == 1 and not set(figures).intersection(match.marked(markers.TARGET)):
+        return ((None, figures),)
+    figures = tuple(sorted(figures, key=lambda figure: targets.plainness(match, figure)))
+    return equal_groups(figures, lambda figure: markers.alike_as(match, figure))
+
+
+def _text(match: Match, figures: tuple[FigureId, ...]) -> str:
+    """What a group of like figures is called: names of their own, or their arms."""
+    figure = match.figure(figures[0])
+    if figure.name and len(figures) == 1:
+        text = figure.name
+    else:
+        arms = [gun.kind.replace("-", " ") for gun in markers.working_guns(match, figures[0])]
+        named = [] if arms == [figure.profile] else arms  # a "rifle" with a rifle
+        text = f"{figure.profile}: {', '.join(named)}" if named else figure.profile
+    return f"{text}, hunted" if match.has(figures[0], markers.TARGET) else text
+
+
+def casualties(
+    match: Match, unit: UnitId, figures: tuple[FigureId, ...], blow: Blow
+) -> tuple[AnyFact, ...]:
+    """The facts of these figures being killed: to remove at phase end, and the kill tally."""
+    if not figures:
+        return ()
+    tally = markers.killed_this_phase(match, unit) + len(figures)
+    return (
+        *taken_off(match, figures, blow.cause, blow.by),
+        MarkerSet(subjects=(unit,), marker=markers.KILLED, value=tally, until="phase"),
+    )
+
+
+def taken_off(
+    match: Match, figures: tuple[FigureId, ...], cause: Cause, by: Subject
+) -> tuple[AnyFact, ...]:
+    """Lost figures leave with all others when the phase ends, or at once where the table says."""
+    big = cause == "destroyed"
+    if (big and match.option("vehicle_damage_timing") == "immediate") or (
+        match.phase == "melee" and match.option("melee_order") == "charger_first_casualties_at_once"
+    ):
+        return (FiguresRemoved(figures=figures, how="destroyed" if big else "killed", by=by),)
+    return (MarkerSet(subjects=figures, marker=markers.TO_REMOVE, value=cause, by=by),)
+
+
+def outcome(match: Match, target: UnitId, losses: int, blow: Blow) -> tuple[AnyFact, ...]:
+    """So many casualties without their dice: the plainest fall; one destroys a vehicle."""
+    groups = _alike(match, markers.standing(match, target))
+    figures = tuple(figure for _, group in groups for figure in reversed(group))[:losses]
+    if markers.is_big(match, target):
+        return taken_off(match, figures, "destroyed", blow.by) if figures else ()
+    return casualties(match, target, figures, blow)

@@ -1,0 +1,139 @@
+"""Guns dealt to targets, and the dice they roll (DZ-SHOOT-03, DZ-SHOOT-04, DZ-UNIT-03)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.attacks import needs
+from tracker.rulesets.deathzap2.attacks.volley import Pool
+from tracker.rulesets.deathzap2.data import markers, tables
+from tracker.rulesets.deathzap2.data.options import scale
+from tracker.rulesets.deathzap2.data.profiles import BIG, Gun, GunKind
+from tracker.rulesets.deathzap2.data.tables import Cover
+from tracker.vocabulary.names import FigureId, UnitId
+
+Wanted = str | tuple[str, int]
+
+
+class Share(Struct, frozen=True, omit_defaults=True):
+    """Part of a unit's fire.
+
+    ``guns`` are kinds, or (kind, how many); none means every gun that no other share names.
+    Where a table splits fire shot by shot the numbers are shots. ``range`` is in hundredths of an
+    inch: guns that do not reach so far roll nothing. ``in_range`` is how many guns bear.
+    """
+
+    target: UnitId
+    cover: Cover = "open"
+    guns: tuple[Wanted, ...] = ()
+    range: int | None = None
+    in_range: int | None = None
+
+
+class Firing(Struct, frozen=True):
+    """A gun of a figure with the dice it rolls at one target."""
+
+    figure: FigureId
+    gun: Gun
+    dice: int
+
+
+def of_unit(match: Match, unit: UnitId) -> tuple[Firing, ...]:
+    """Every gun of a unit that works, figures to remove included (DZ-SHOOT-01).
+
+    Figures that gave up their fire to move here stay silent (DZ-MOVE-07).
+    """
+    by_shot = match.option("split_unit") == "shot"
+    found: list[Firing] = []
+    for figure in match.figures(unit):
+        if match.has(figure, markers.SPENT):
+            continue
+        for gun in markers.working_guns(match, figure):
+            shots = tables.SHOTS[gun.kind]
+            found.extend(
+                [Firing(figure, gun, 1)] * shots if by_shot else [Firing(figure, gun, shots)]
+            )
+    return tuple(found)
+
+
+def dealt(match: Match, unit: UnitId, fire: tuple[Share, ...]) -> tuple[tuple[Firing, ...], ...]:
+    """The guns of each share: those named first, then all others to the first share without."""
+    left = list(of_unit(match, unit))
+    firing: dict[FigureId, str] = {}
+    taken: list[tuple[Firing, ...]] = [()] * len(fire)
+    for at in sorted(range(len(fire)), key=lambda at: not fire[at].guns):
+        taken[at] = tuple(_take(match, left, firing, fire[at]))
+    return tuple(_bearing(match, share, guns) for share, guns in zip(fire, taken, strict=True))
+
+
+def _take(
+    match: Match, left: list[Firing], firing: dict[FigureId, str], share: Share
+) -> list[Firing]:
+    """Guns that reach before those that do not: a figure with one gun to fire takes the former."""
+    found: list[Firing] = []
+    for want in share.guns or ("",):
+        kind, most = (want, len(left)) if isinstance(want, str) else want
+        for piece in sorted(left, key=lambda piece: not _reaches(match, share, piece)):
+            if most > 0 and kind in ("", piece.gun.kind) and _may_fire(match, firing, piece):
+                left.remove(piece)
+                firing.setdefault(piece.figure, piece.gun.id)
+                found.append(piece)
+                most -= 1
+    return found
+
+
+def _may_fire(match: Match, firing: dict[FigureId, str], piece: Firing) -> bool:
+    """DZ-G24: every gun fires, unless the table lets ordinary figures fire only one."""
+    return (
+        match.option("guns_per_figure") == "all"
+        or markers.profile(match, piece.figure).type in BIG
+        or firing.get(piece.figure, piece.gun.id) == piece.gun.id
+    )
+
+
+def reach(match: Match, gun: Gun) -> int:
+    """The range of a gun in hundredths of an inch."""
+    return tables.RANGE[gun.kind] * scale(match, "range")
+
+
+def _reaches(match: Match, share: Share, piece: Firing) -> bool:
+    return share.range is None or reach(match, piece.gun) >= share.range
+
+
+def _bearing(match: Match, share: Share, guns: tuple[Firing, ...]) -> tuple[Firing, ...]:
+    """The guns of a share that reach: exactly the listed range is in range (DZ-SHOOT-04)."""
+    guns = tuple(piece for piece in guns if _reaches(match, share, piece))
+    return guns if share.in_range is None else guns[: share.in_range]
+
+
+def pools(match: Match, unit: UnitId, share: Share, guns: tuple[Firing, ...]) -> tuple[Pool, ...]:
+    """One pool for all dice that need the same with the same grade; Destroyers by themselves."""
+    alike: dict[Pool, list[Firing]] = {}
+    for piece in guns:
+        quality = markers.profile(match, piece.figure).quality
+        need = needs.to_hit(match, unit, quality, share.cover)
+        pool = Pool(0, need, piece.gun.grade, blast=piece.gun.kind == "destroyer")
+        alike.setdefault(pool, []).append(piece)
+    return tuple(
+        replace(pool, dice=sum(piece.dice for piece in group), made_of=told(group))
+        for pool, group in alike.items()
+    )
+
+
+def told(guns: Iterable[Firing]) -> str:
+    """``5 rifles, 1 medium repeater of 3 shots``; or ``3 shots of repeater``."""
+    count = Counter((piece.gun.kind, piece.dice) for piece in guns)
+    return ", ".join(_told(kind, dice, n) for (kind, dice), n in count.items())
+
+
+def _told(kind: GunKind, dice: int, n: int) -> str:
+    name = kind.replace("-", " ")
+    if dice < tables.SHOTS[kind]:
+        return f"{n} {'shot' if n == 1 else 'shots'} of {name}"
+    each = "" if dice == 1 else f" of {dice} shots{' each' if n > 1 else ''}"
+    return f"{n} {name}{'' if n == 1 else 's'}{each}"

@@ -1,0 +1,139 @@
+"""Numbers needed on a D6, each with the parts it is made of, and the throw of a pool.
+
+A natural 1 fails and a natural 6 succeeds whatever is added (DZ-GEN-02), so every number needed
+stays between 2 and 6.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from tracker.procedures.requests import Asking, Roll, ask
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.data import markers, tables
+from tracker.rulesets.deathzap2.data.benefits import NOTHING, Benefit
+from tracker.rulesets.deathzap2.data.profiles import Grade, Quality, Shields, Type
+from tracker.rulesets.deathzap2.data.tables import Cover
+from tracker.rulesets.deathzap2.phases import orders
+from tracker.vocabulary.dice import Band, Counts, Modifier, at_least
+from tracker.vocabulary.names import Subject, UnitId, is_unit
+
+EASIEST, HARDEST = 2, 6
+
+
+class Need(Struct, frozen=True):
+    """A number needed; the values of its ``parts`` add up to it. ``again``: ones re-roll once."""
+
+    number: int
+    parts: tuple[Modifier, ...]
+    again: bool = False
+
+
+def need(*parts: Modifier, again: bool = False) -> Need:
+    """The number these parts add up to, held between 2 and 6 (DZ-GEN-02)."""
+    total = sum(part.value for part in parts)
+    held = min(max(total, EASIEST), HARDEST)
+    if held != total:
+        parts = (*parts, Modifier("a 1 fails, a 6 succeeds", held - total, "DZ-GEN-02"))
+    return Need(held, parts, again)
+
+
+def benefit(match: Match, unit: Subject) -> Benefit:
+    """What the order die of a unit gives it this turn; nothing to other subjects."""
+    return orders.benefit(match, UnitId(unit)) if is_unit(unit) else NOTHING
+
+
+def to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover) -> Need:
+    """DZ-T4: the shooter's quality against the target's cover; panicked units need a 6."""
+    given = benefit(match, unit)
+    if markers.is_panicked(match, unit):
+        return need(_panicked("DZ-SHOOT-06"), again=given.reroll_hits)
+    row = tables.HIT[quality]
+    parts = [Modifier(quality.capitalize(), row["open"], "DZ-T4")]
+    if cover != "open":
+        parts.append(Modifier(f"{cover} cover", row[cover] - row["open"], "DZ-SHOOT-05"))
+    return need(*parts, *_order(given.hit_shooting), again=given.reroll_hits)
+
+
+def to_hit_in_melee(match: Match, unit: UnitId, quality: Quality, against: Quality) -> Need:
+    """DZ-T8: quality against quality; panicked units need a 6 unless the table plays otherwise."""
+    given = benefit(match, unit)
+    if markers.is_panicked(match, unit) and match.option("panicked_melee") == "sixes":
+        return need(_panicked("DZ-G37"), again=given.reroll_hits)
+    row = tables.MELEE_HIT[quality]
+    return need(
+        Modifier(quality.capitalize(), row["basic"], "DZ-T8"),
+        Modifier(f"against {against.capitalize()}", row[against] - row["basic"], "DZ-MELEE-03"),
+        *_order(given.hit_melee),
+        again=given.reroll_hits,
+    )
+
+
+def to_penetrate(match: Match, attacker: Subject, grade: Grade, shields: Shields) -> Need:
+    """DZ-T5: the weapon's grade against the shields of the figure hit."""
+    row = tables.THROUGH[grade]
+    return need(
+        Modifier(f"{grade.capitalize()} weapon", row["light"], "DZ-T5"),
+        Modifier(f"{shields.capitalize()} shields", row[shields] - row["light"], "DZ-SHOOT-08"),
+        *_order(benefit(match, attacker).penetrate),
+    )
+
+
+def to_save(match: Match, unit: UnitId, quality: Quality, kind: Type) -> Need:
+    """DZ-T6: the quality and type of the figure hit."""
+    given = benefit(match, unit)
+    number = tables.SAVE[quality][tables.SAVE_COLUMN[kind]]
+    return need(
+        Modifier(f"{quality.capitalize()} {kind.replace('-', ' ')}", number, "DZ-T6"),
+        *_order(given.save),
+        again=given.reroll_saves,
+    )
+
+
+def _panicked(rule: str) -> Modifier:
+    return Modifier("panicked", tables.PANICKED_NEED, rule)
+
+
+def _order(bonus: int) -> tuple[Modifier, ...]:
+    """A bonus to the dice makes the number needed smaller."""
+    return (Modifier("order", -bonus, "DZ-ORD-03"),) if bonus else ()
+
+
+def throw(
+    what: str, dice: int, needed: Need, *, role: str, rule: str, made_of: str = ""
+) -> Asking[int]:
+    """Roll a pool and return its successes; where an order says so, ones are rolled once more."""
+    # The odds' inmost loop, so not through ask.
+    counts: Counts = yield _roll(what, dice, needed, role, rule, made_of)
+    if not needed.again:
+        return counts[-1]
+    once = Need(needed.number, needed.parts)
+    more = yield from ask(_roll(f"{what}, ones again", counts[0], once, role, "DZ-ORD-03"))
+    return counts[-1] + more[-1]
+
+
+@lru_cache(maxsize=4096)
+def _roll(what: str, dice: int, needed: Need, role: str, rule: str, made_of: str = "") -> Roll:
+    """The request for a pool; its last band are the successes."""
+    return Roll(
+        what=what,
+        count=dice,
+        bands=_with_ones(needed.number) if needed.again else at_least(needed.number),
+        need=f"{needed.number}+" if needed.number < HARDEST else str(HARDEST),
+        modifiers=needed.parts,
+        role=role,
+        rule=rule,
+        made_of=made_of,
+    )
+
+
+def _with_ones(number: int) -> tuple[Band, ...]:
+    """Ones apart from other failures; needing 2 or more there are no others."""
+    bands = (
+        Band("one", 1, 1),
+        Band("failure", 2, number - 1),
+        Band("success", number, 6, success=True),
+    )
+    return tuple(band for band in bands if band.low <= band.high)

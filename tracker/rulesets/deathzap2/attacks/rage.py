@@ -1,0 +1,117 @@
+"""An enraged monster: at once it goes for the nearest unit of either side (DZ-DMG-05)."""
+
+from __future__ import annotations
+
+from tracker.procedures.requests import (
+    Asking,
+    Confirm,
+    Option,
+    Pick,
+    Share,
+    Tally,
+    ask,
+    do,
+    sub,
+    then,
+)
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.attacks.attack import Blow, attack
+from tracker.rulesets.deathzap2.attacks.blast import Owed
+from tracker.rulesets.deathzap2.attacks.chance import draw
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.phases import movement, strikes
+from tracker.rulesets.deathzap2.phases.contact import engage
+from tracker.rulesets.deathzap2.phases.strikes import Against
+from tracker.vocabulary.events import Moved
+from tracker.vocabulary.names import UnitId
+
+TIE = "tie"
+
+
+def enraged(match: Match, monster: UnitId) -> Asking[tuple[Owed, ...]]:
+    """Which unit is nearest: in melee, one it is in contact with."""
+    foes = markers.enemies_engaged(match, monster)
+    others = foes or (*match.units(match.other(match.side_of(monster))), *match.units())
+    near = tuple(dict.fromkeys(u for u in others if u != monster and markers.standing(match, u)))
+    if not near:
+        return ()
+    options = [Option(unit, match.unit(unit).name) for unit in near]
+    if len(near) > 1:
+        options.append(Option(TIE, "several are equally near"))
+    nearest = yield from ask(
+        Pick(
+            what=f"nearest unit to {match.unit(monster).name}",
+            side=match.side_of(monster),
+            subject=monster,
+            options=tuple(options),
+            default=near[0],
+            spatial=True,
+            rule="DZ-DMG-05",
+        )
+    )
+    if nearest == TIE:
+        return then(tied, match, monster, near)
+    return then(reached, match, monster, UnitId(nearest))
+
+
+def tied(match: Match, monster: UnitId, near: tuple[UnitId, ...]) -> Asking[tuple[Owed, ...]]:
+    """A tie for nearest is settled at random (DZ-GEN-03)."""
+    answer = yield from ask(
+        Tally(
+            what="equally near",
+            side=match.side_of(monster),
+            subject=monster,
+            shares=tuple(Share(unit, match.unit(unit).name, 1) for unit in near),
+            default=tuple((unit, 1) for unit in near[:2]),
+            spatial=True,
+            rule="DZ-DMG-05",
+        )
+    )
+    units = tuple(UnitId(unit) for unit, _ in answer) or near[:1]
+    roles = {"anybody": (match.side_of(monster), monster, None)}
+    names = tuple(match.unit(unit).name for unit in units)
+    at = yield from sub(roles, draw, "nearest unit", names)
+    return then(reached, match, monster, units[at])
+
+
+def reached(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[Owed, ...]]:
+    """It moves up to its speed; without contact there is no attack (DZ-G32)."""
+    if target in markers.enemies_engaged(match, monster):
+        return then(lash_out, match, monster, target)
+    contact = match.option("enraged_reach") == "unlimited"
+    if not contact:
+        pace = movement.inches(_pace(match, monster))
+        contact = yield from ask(
+            Confirm(
+                what=f"reaches {match.unit(target).name} within {pace}",
+                side=match.side_of(monster),
+                subject=monster,
+                target=target,
+                rule="DZ-DMG-05",
+            )
+        )
+    if contact or _pace(match, monster):
+        match.record(Moved(unit=monster, how="enraged"))
+    if not contact:
+        return ()
+    if match.side_of(target) != match.side_of(monster):
+        engage(match, monster, (target,))
+    return then(lash_out, match, monster, target)
+
+
+def _pace(match: Match, monster: UnitId) -> int:
+    """How far it can go now: halvings of this phase do not count yet (DZ-G28)."""
+    return max((movement.figure_speed(match, f) for f in match.figures(monster)), default=0)
+
+
+def lash_out(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[Owed, ...]]:
+    """A full melee attack; its owner rolls, unless the table lets the opponent against friends."""
+    side = match.side_of(monster)
+    if match.side_of(target) == side and match.option("enraged_roller") == "opponent":
+        side = match.other(side)
+    part = Against(target)
+    (struck,) = strikes.dealt(match, monster, (part,))
+    pools = strikes.pools(match, monster, part, struck)
+    blow = Blow(side, monster, "enraged")
+    result = yield from do(attack, blow, target, pools)
+    return (Owed(blow, target, result.damage),) if result.damage else ()

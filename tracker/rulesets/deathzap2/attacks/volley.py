@@ -1,0 +1,217 @@
+"""The dice of an attack as pure arithmetic: hits, and dealing them to kinds of figures.
+
+All dice of one step are rolled before the next step begins (DZ-SHOOT-05). Nothing here sees the
+match, so like volleys are worked out once in the odds.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tracker.procedures.requests import Asking, Number, Share, Split, ask, then_pure
+from tracker.rulesets.deathzap2.attacks.needs import Need, throw
+from tracker.rulesets.deathzap2.attacks.saves import Saves, Through, Unsaved, through
+from tracker.rulesets.deathzap2.attacks.targets import Defence
+from tracker.rulesets.deathzap2.data.profiles import Grade
+
+
+class Pool(Struct, frozen=True):
+    """Dice that need the same to hit, with weapons of one grade; ``blast``: Destroyers.
+
+    ``made_of``: the weapons they are the dice of.
+    """
+
+    dice: int
+    need: Need
+    grade: Grade
+    blast: bool = False
+    rule: str = "DZ-SHOOT-05"
+    made_of: str = ""
+
+
+class House(Struct, frozen=True):
+    """How hits are dealt: one each before any second (DZ-G25), and whether overkill is lost."""
+
+    spread: bool = False
+    wasted: bool = False
+
+
+class Pile(Struct, frozen=True):
+    """Hits whose saves are rolled together; at most ``cap`` failures of them count."""
+
+    kind: int
+    cap: int
+    hits: tuple[tuple[Grade, int], ...]
+
+
+Hits = tuple[tuple[Grade, int], ...]
+Defences = tuple[Defence, ...]
+
+
+def volley(
+    pools: tuple[Pool, ...],
+    defences: Defences,
+    house: House,
+    hits: Hits = (),
+    blasts: tuple[Grade, ...] = (),
+) -> Asking[Unsaved]:
+    """DZ-SHOOT-05: a roll for each pool; then the hits are dealt."""
+    first, *rest = pools
+    need, rule, guns = first.need, first.rule, first.made_of
+    n = yield from throw("to hit", first.dice, need, role="attacker", rule=rule, made_of=guns)
+    if first.blast:
+        blasts = (*blasts, *(first.grade,) * n)
+    else:
+        hits = _added(hits, first.grade, n)
+    if rest:
+        return then_pure(volley, tuple(rest), defences, house, hits, blasts)
+    return then_pure(deal, defences, house, hits, blasts, ())
+
+
+def deal(
+    defences: Defences,
+    house: House,
+    left: Hits,
+    blasts: tuple[Grade, ...],
+    dealt: tuple[Hits, ...],
+) -> Asking[Unsaved]:
+    """DZ-SHOOT-07: the owner deals the hits of one grade after another to kinds of figures."""
+    dealt = dealt or ((),) * len(defences)
+    if not left:
+        return then_pure(stack, defences, house, dealt, (), blasts)
+    (grade, n), *rest = left
+    if len(defences) == 1:
+        share: tuple[int, ...] = (n,)
+    elif house.spread:
+        share = yield from _evenly(defences, n, tuple(map(_total, dealt)))
+    else:
+        share = yield from _split(defences, n, (n,) * len(defences))
+    dealt = tuple(_added(hits, grade, more) for hits, more in zip(dealt, share, strict=True))
+    return then_pure(deal, defences, house, tuple(rest), blasts, dealt)
+
+
+def _evenly(defences: Defences, hits: int, loads: tuple[int, ...]) -> Asking[tuple[int, ...]]:
+    """Nobody gets a second hit before everybody has one: only the remainder is a choice."""
+    given = list(loads)
+    while hits:
+        level = sum(given) // sum(kind.size for kind in defences) + 1
+        room = tuple(level * kind.size - load for kind, load in zip(defences, given, strict=True))
+        now = min(hits, sum(room))
+        share = yield from _split(defences, now, room)
+        given = [load + more for load, more in zip(given, share, strict=True)]
+        hits -= now
+    return tuple(load - before for load, before in zip(given, loads, strict=True))
+
+
+def _split(defences: Defences, total: int, most: tuple[int, ...]) -> Asking[tuple[int, ...]]:
+    """Divide hits over kinds; by default the plainest kind takes what it may."""
+    left, default = total, []
+    for kind, limit in zip(defences, most, strict=True):
+        default.append((kind.kind, min(left, limit)))
+        left -= min(left, limit)
+    answer = yield from ask(
+        Split(
+            what="hits on",
+            total=total,
+            shares=tuple(
+                Share(kind.kind, kind.text, min(limit, total))
+                for kind, limit in zip(defences, most, strict=True)
+                if limit
+            ),
+            default=tuple(pair for pair in default if pair[1]),
+            role="defender",
+            rule="DZ-SHOOT-07",
+        )
+    )
+    chosen = dict(answer)
+    return tuple(chosen.get(kind.kind, 0) for kind in defences)
+
+
+def stack(
+    defences: Defences,
+    house: House,
+    dealt: tuple[Hits, ...],
+    piles: tuple[Pile, ...],
+    blasts: tuple[Grade, ...],
+) -> Asking[Unsaved]:
+    """DZ-G26: where overkill is lost, a figure with several hits rolls its dice apart."""
+    at = len(defences) - len(dealt)
+    if not dealt:
+        return then_pure(through, *_rolls(defences, piles), blasts, len(defences))
+    first, *rest = dealt
+    kind, total = defences[at], _total(first)
+    everybody = sum(each.size for each in defences)
+    if kind.big or not house.wasted:
+        cap = total if kind.big else everybody
+        more: tuple[Pile, ...] = (Pile(at, cap, first),) if total else ()
+    else:
+        figures = min(total, kind.size)
+        if not house.spread and figures > 1:
+            figures = yield from ask(
+                Number(
+                    what="figures that share the hits",
+                    low=1,
+                    high=figures,
+                    default=figures,
+                    role="defender",
+                    rule="DZ-G25",
+                )
+            )
+        more = _by_figure(at, first, figures)
+    return then_pure(stack, defences, house, tuple(rest), (*piles, *more), blasts)
+
+
+def _by_figure(kind: int, hits: Hits, figures: int) -> tuple[Pile, ...]:
+    """Hits dealt round so many figures; those with several hits are piles of their own."""
+    row = [grade for grade, n in hits for _ in range(n)]
+    loads = [row[figure::figures] for figure in range(figures)]
+    single = [load[0] for load in loads if len(load) == 1]
+    piles = [Pile(kind, len(single), _counted(single))] if single else []
+    piles.extend(Pile(kind, 1, _counted(load)) for load in loads if len(load) > 1)
+    return tuple(piles)
+
+
+def unsaved(defences: Defences, grade: Grade, hits: tuple[int, ...]) -> Asking[Unsaved]:
+    """Automatic hits, at most one a figure (a blast): through and saves alone."""
+    piles = tuple(Pile(at, n, ((grade, n),)) for at, n in enumerate(hits) if n)
+    yield from ()
+    return then_pure(through, *_rolls(defences, piles, "automatic hit"), (), len(defences))
+
+
+def _rolls(
+    defences: Defences, piles: tuple[Pile, ...], hit: str = "hit"
+) -> tuple[Through, tuple[int, ...], tuple[Saves, ...]]:
+    """What is rolled; which hits they are is said where that is not the roll before."""
+    whose = [defences[pile.kind].text if len(defences) > 1 else "" for pile in piles]
+    said = hit != "hit" or sum(len(pile.hits) for pile in piles) > 1
+    left = tuple(
+        (at, defences[pile.kind].against(grade), n, _hits(n, hit, on) if said or on else "")
+        for at, (pile, on) in enumerate(zip(piles, whose, strict=True))
+        for grade, n in pile.hits
+    )
+    saves = tuple(
+        Saves(pile.kind, pile.cap, defences[pile.kind].save, on)
+        for pile, on in zip(piles, whose, strict=True)
+    )
+    return left, (0,) * len(piles), saves
+
+
+def _hits(n: int, hit: str, on: str) -> str:
+    """``3 hits on Elite infantry, Heavy shields``."""
+    return f"{n} {hit}{'' if n == 1 else 's'}{f' on {on}' if on else ''}"
+
+
+def _added(hits: Hits, grade: Grade, n: int) -> Hits:
+    if not n:
+        return hits
+    counts = dict(hits)
+    counts[grade] = counts.get(grade, 0) + n
+    return tuple(counts.items())
+
+
+def _counted(grades: list[Grade]) -> Hits:
+    return tuple((grade, grades.count(grade)) for grade in dict.fromkeys(grades))
+
+
+def _total(hits: Hits) -> int:
+    return sum(n for _, n in hits)

@@ -1,0 +1,1 @@
+"""Deathzap 2 as data: tables, profiles, markers, house rules."""

@@ -1,0 +1,122 @@
+"""The printed tables, as data (DZ-T2 to DZ-T16). Lengths in hundredths of an inch."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from tracker.rulesets.deathzap2.data.profiles import (
+    Grade,
+    GunKind,
+    MeleeKind,
+    Quality,
+    Shields,
+    Type,
+)
+
+Cover = Literal["open", "soft", "hard"]
+
+INCH: Final = 100
+TURNS: Final = 6
+
+# DZ-T2: move on a 2 by 2 foot board, and the save column (1 to 3).
+MOVE: Final[dict[Type, int]] = {
+    "infantry": 4 * INCH,
+    "heavy-infantry": 4 * INCH,
+    "beast": 6 * INCH,
+    "light-vehicle": 6 * INCH,
+    "big-beast": 6 * INCH,
+    "vehicle": 4 * INCH,
+    "monster": 4 * INCH,
+}
+SAVE_COLUMN: Final[dict[Type, int]] = {
+    "infantry": 1,
+    "heavy-infantry": 1,
+    "beast": 1,
+    "light-vehicle": 2,
+    "big-beast": 2,
+    "vehicle": 3,
+    "monster": 3,
+}
+
+# DZ-T3
+SHOTS: Final[dict[GunKind, int]] = {
+    "rifle": 1,
+    "repeater": 2,
+    "medium-repeater": 3,
+    "heavy-repeater": 6,
+    "destroyer": 1,
+}
+RANGE: Final[dict[GunKind, int]] = {
+    "rifle": 24 * INCH,
+    "repeater": 12 * INCH,
+    "medium-repeater": 24 * INCH,
+    "heavy-repeater": 36 * INCH,
+    "destroyer": 36 * INCH,
+}
+BLAST: Final = 3 * INCH
+
+# DZ-T4: shooter's quality, target's cover.
+HIT: Final[dict[Quality, dict[Cover, int]]] = {
+    "basic": {"open": 4, "soft": 5, "hard": 6},
+    "regular": {"open": 3, "soft": 4, "hard": 5},
+    "elite": {"open": 2, "soft": 3, "hard": 4},
+}
+PANICKED_NEED: Final = 6
+
+# DZ-T5: weapon's grade, shields of the figure hit.
+THROUGH: Final[dict[Grade, dict[Shields, int]]] = {
+    "basic": {"light": 4, "medium": 5, "heavy": 6},
+    "upgraded": {"light": 3, "medium": 4, "heavy": 5},
+    "advanced": {"light": 2, "medium": 3, "heavy": 4},
+}
+
+# DZ-T6: target's quality, save column.
+SAVE: Final[dict[Quality, dict[int, int]]] = {
+    "basic": {1: 6, 2: 5, 3: 4},
+    "regular": {1: 5, 2: 4, 3: 3},
+    "elite": {1: 4, 2: 3, 3: 2},
+}
+
+# DZ-T7
+ATTACKS: Final[dict[MeleeKind, int]] = {
+    "basic": 1,
+    "jaws": 2,
+    "big-jaws": 4,
+    "monstrous-jaws": 8,
+}
+
+# DZ-T8: attacker's quality, target's quality.
+MELEE_HIT: Final[dict[Quality, dict[Quality, int]]] = {
+    "basic": {"basic": 4, "regular": 5, "elite": 6},
+    "regular": {"basic": 3, "regular": 4, "elite": 5},
+    "elite": {"basic": 2, "regular": 3, "elite": 4},
+}
+
+# DZ-T12 to DZ-T15: points.
+BASE_COST: Final[dict[Quality, dict[Shields, int]]] = {
+    "basic": {"light": 12, "medium": 15, "heavy": 18},
+    "regular": {"light": 15, "medium": 18, "heavy": 21},
+    "elite": {"light": 18, "medium": 21, "heavy": 24},
+}
+TYPE_COST: Final[dict[Type, int]] = {
+    "infantry": 0,
+    "heavy-infantry": 0,
+    "beast": 1,
+    "big-beast": 3,
+    "light-vehicle": 7,
+    "vehicle": 9,
+    "monster": 9,
+}
+GUN_COST: Final[dict[GunKind, dict[Grade, int]]] = {
+    "rifle": {"basic": 11, "upgraded": 14, "advanced": 17},
+    "repeater": {"basic": 10, "upgraded": 13, "advanced": 16},
+    "medium-repeater": {"basic": 13, "upgraded": 16, "advanced": 19},
+    "heavy-repeater": {"basic": 18, "upgraded": 21, "advanced": 24},
+    "destroyer": {"basic": 15, "upgraded": 18, "advanced": 21},
+}
+MELEE_COST: Final[dict[MeleeKind, dict[Grade, int]]] = {
+    "basic": {"basic": 7, "upgraded": 10, "advanced": 13},
+    "jaws": {"basic": 8, "upgraded": 11, "advanced": 14},
+    "big-jaws": {"basic": 10, "upgraded": 13, "advanced": 16},
+    "monstrous-jaws": {"basic": 14, "upgraded": 17, "advanced": 20},
+}

@@ -1,0 +1,1 @@
+"""Forces of Deathzap 2, as people write them."""

@@ -1,0 +1,157 @@
+"""Base contact: how units come into melee, and how contact is lost (DZ-MOVE-05, DZ-G19)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.phases import movement
+from tracker.rulesets.deathzap2.table import shown
+from tracker.vocabulary import names
+from tracker.vocabulary.events import AnyFact, Linked, Unlinked
+from tracker.vocabulary.names import SideId, UnitId
+
+
+class Contact(Struct, frozen=True):
+    """A unit moves into contact; in the Shooting phase that is its second move."""
+
+    unit: UnitId
+    enemies: tuple[UnitId, ...]
+    length: int | None = None
+    obstacles: int = 0
+
+
+class Part(Struct, frozen=True):
+    """A unit has lost contact with these enemies (none named: with all)."""
+
+    unit: UnitId
+    enemies: tuple[UnitId, ...] = ()
+
+
+def engage(match: Match, unit: UnitId, enemies: Iterable[UnitId]) -> None:
+    """New pairs of units in melee; the unit that made contact stands first."""
+    known = markers.enemies_engaged(match, unit)
+    match.record(
+        *(
+            Linked(relation=markers.ENGAGED, a=unit, b=enemy)
+            for enemy in enemies
+            if enemy not in known
+        )
+    )
+
+
+def keep_engaged(match: Match, unit: UnitId, other: UnitId, enemies: Iterable[UnitId]) -> None:
+    """``other`` stands where ``unit`` did: it made no contact of its own (DZ-G40).
+
+    The pairs keep who made contact, and are worth nothing more where that was not this turn.
+    """
+    known, wanted = markers.enemies_engaged(match, other), set(enemies)
+    for a, b in match.pairs(markers.ENGAGED):
+        link = match.link(markers.ENGAGED, a, b)
+        enemy = UnitId(b if a == unit else a)
+        if unit in (a, b) and enemy in wanted - set(known) and link is not None:
+            ends = {"a": other if a == unit else a, "b": other if b == unit else b}
+            fresh = bool(link.value) and link.since == match.turn
+            match.record(Linked(relation=markers.ENGAGED, **ends, value=fresh))
+
+
+def parting(match: Match, unit: UnitId, enemies: Iterable[UnitId] = ()) -> tuple[AnyFact, ...]:
+    """The facts that end a unit's engagements with these enemies, or with all."""
+    only = set(enemies)
+    return tuple(
+        Unlinked(relation=markers.ENGAGED, a=a, b=b)
+        for a, b in match.pairs(markers.ENGAGED)
+        if unit in (a, b) and (not only or only & {a, b})
+    )
+
+
+def contact(match: Match, _: SideId | None, params: Contact) -> None:
+    match.record(*movement.going(match, (params.unit,), params.length, "contact"))
+    engage(match, params.unit, params.enemies)
+
+
+def contact_objections(match: Match, side: SideId | None, params: Contact) -> Iterable[Objection]:
+    yield from movement.out_of_turn(match)
+    yield from movement.against(match, side, params.unit, params.length, params.obstacles)
+    yield from contact_against(match, params.unit, params.enemies)
+    if match.phase == "shoot":
+        yield from fire_given_up(match, params.unit)
+
+
+def contact_against(match: Match, unit: UnitId, enemies: tuple[UnitId, ...]) -> Iterable[Objection]:
+    """What holds against ending a move in contact with these units."""
+    if not enemies:
+        return
+    yield from movement.astray(match, unit, towards_enemy=True)
+    if match.phase == "shoot" and not match.option("second_move_contact"):
+        yield Objection("second-contact", "DZ-G20", "a second move does not end in contact here")
+    for enemy in enemies:
+        if match.side_of(enemy) == match.side_of(unit):
+            yield Objection("friend", "DZ-MOVE-05", f"{names.tag(enemy)} is a friend")
+
+
+def fire_given_up(match: Match, unit: UnitId) -> Iterable[Objection]:
+    """DZ-MOVE-07: a second move takes the place of the unit's fire, once."""
+    if match.has(unit, markers.FIRED):
+        yield Objection("has-fired", "DZ-MOVE-07", f"{names.tag(unit)} has fired")
+    if match.has(unit, markers.SECOND_MOVE):
+        yield Objection("moved-twice", "DZ-MOVE-07", f"{names.tag(unit)} has moved again")
+
+
+def contact_candidates(match: Match) -> Iterable[tuple[SideId | None, Contact]]:
+    side = match.clock.side
+    if match.phase != "move" or side is None:
+        return
+    for unit in match.units(side):
+        if movement.bar(match, unit) is None:
+            for enemy in match.units(match.other(side)):
+                yield side, Contact(unit, (enemy,))
+
+
+def part(match: Match, _: SideId | None, params: Part) -> None:
+    match.record(*parting(match, params.unit, params.enemies))
+
+
+def part_objections(match: Match, _: SideId | None, params: Part) -> Iterable[Objection]:
+    known = markers.enemies_engaged(match, params.unit)
+    for enemy in params.enemies:
+        if enemy not in known:
+            who = f"{names.tag(params.unit)} and {names.tag(enemy)}"
+            yield Objection("not-engaged", "DZ-MOVE-05", f"{who} are not in melee")
+    if not known:
+        yield Objection("not-engaged", "DZ-MOVE-05", f"{names.tag(params.unit)} fights nobody")
+
+
+def part_candidates(match: Match) -> Iterable[tuple[SideId | None, Part]]:
+    """Contact is lost where figures fell: pairs with a unit below the strength it began with."""
+    for a, b in match.pairs(markers.ENGAGED):
+        units = (UnitId(a), UnitId(b))
+        if any(len(match.figures(unit)) < match.unit(unit).started for unit in units):
+            yield match.side_of(a), Part(units[0], (units[1],))
+
+
+CONTACT = Action(
+    id="contact",
+    word="contacted",
+    ahead="to contact",
+    params=Contact,
+    stage=contact,
+    phases=("move", "shoot"),
+    objections=contact_objections,
+    candidates=contact_candidates,
+    show=shown.contact,
+)
+PART = Action(
+    id="part",
+    word="lost contact",
+    ahead="to lose contact",
+    params=Part,
+    stage=part,
+    objections=part_objections,
+    candidates=part_candidates,
+    show=shown.part,
+)

@@ -1,0 +1,119 @@
+"""The phases of a turn and what moves them on (DZ-TURN, DZ-T1)."""
+
+from __future__ import annotations
+
+from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on, in_turn
+from tracker.procedures.requests import Asking, do
+from tracker.procedures.ruleset import Command, Due, Phase
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.phases import (
+    impetus,
+    left_to_act,
+    morale,
+    movement,
+    orders,
+    phase_end,
+    setup,
+    winning,
+)
+from tracker.vocabulary.names import SideId
+
+BEFORE = (Phase("setup", "set-up", opening=True),)
+TURN = (
+    Phase("impetus", "impetus"),
+    Phase("orders", "orders", order="sides"),
+    Phase("move", "move", order="sides", noun="movement"),
+    Phase("shoot", "shoot", order="sides", leave=phase_end.phase_end, noun="shooting"),
+    Phase("melee", "melee", order="sides", leave=phase_end.phase_end),
+    Phase("morale", "morale", enter=morale.morale),
+)
+
+
+def sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
+    """Halves in the order of impetus; where chargers strike first, melee is one step (DZ-G40)."""
+    if phase.id == "melee" and match.option("melee_order") != "a_then_b":
+        return (None,)
+    return in_turn(match, phase)
+
+
+def empty(match: Match, step: Step) -> bool:
+    """Steps in which nothing can happen pass by themselves (DZ-TURN-02)."""
+    acting = match.sides if step.side is None else (step.side,)
+    own = [unit for side in acting for unit in match.units(side)]
+    match step.phase:
+        case "orders":
+            return not any(orders.awaited(match, side) for side in acting)
+        case "move":
+            return all(movement.bar(match, unit) for unit in own)
+        case "shoot":
+            return all(left_to_act.cannot_shoot(match, unit) for unit in own)
+        case "melee":
+            return all(left_to_act.cannot_fight(match, unit) for unit in own)
+        case "morale":
+            return not morale.lonely(match) and not any(
+                markers.is_panicked(match, unit) for unit in own
+            )
+        case _:
+            return False
+
+
+def finish(match: Match) -> Asking[bool]:
+    """Whether the match is over, asked whenever a phase is (DZ-TURN-01)."""
+    if not match.turn:
+        return match.ended is not None
+    return (yield from do(winning.phase_over, FLOW.following(match) is None))
+
+
+def due(match: Match) -> tuple[Due, ...]:
+    """What is still to be done in this step."""
+    if match.ended is not None:
+        return ()
+    return left_to_act.due(match) if match.turn else setup.due(match)
+
+
+def automatic(match: Match) -> Command | None:
+    """What the book does by itself next: nothing while anybody may still have something to say."""
+    if match.ended is not None:
+        return None
+    go = NEXT.command(match.clock.side, GoOn())
+    if not match.turn:
+        return go if _may_begin(match) else setup.automatic(match)
+    side = match.clock.side
+    if match.phase == "impetus" and not match.clock.order:
+        return impetus.IMPETUS.command(None, impetus.Impetus())
+    if match.phase == "orders" and side is not None and orders.awaited(match, side):
+        return orders.ORDERS.command(side, orders.Orders())
+    return None if waits(match) else go
+
+
+def _may_begin(match: Match) -> bool:
+    """Whether both forces are there and set-up can begin, or set-up is over."""
+    if not match.phase:
+        return all(match.force(side) is not None for side in match.sides)
+    return setup.complete(match)
+
+
+def waits(match: Match) -> bool:
+    """Whether a step goes on only when people say so."""
+    match match.phase:
+        case "orders":
+            # DZ-G03: dice that both sides have rolled can still change places.
+            together = match.option("orders_sequence") == "all_roll_then_assign"
+            return together and FLOW.rest(match) is None
+        case "move":
+            # Moving is never compulsory, and a unit that has moved may still turn out to have
+            # met somebody.
+            return any(
+                match.has(unit, markers.MOVED) or left_to_act.cannot(match, unit) is None
+                for side in left_to_act.sides(match)
+                for unit in match.units(side)
+            )
+        case "shoot" | "melee" | "morale":
+            return bool(left_to_act.due(match))
+        case _:
+            return False
+
+
+FLOW = Flow(before=BEFORE, turn=TURN, empty=empty, finish=finish, sides=sides)
+NEXT = go_on(FLOW, due)

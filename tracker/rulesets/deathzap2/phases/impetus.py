@@ -1,0 +1,86 @@
+"""Impetus: who acts first this turn (DZ-IMP-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from tracker.procedures.requests import Asking, Faces, ask, sub, then_pure
+from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.data import markers
+from tracker.vocabulary.events import PhaseBegan
+from tracker.vocabulary.names import SideId
+
+
+class Impetus(Struct, frozen=True):
+    """Parameters of the impetus roll: none."""
+
+
+def bonus(match: Match, side: SideId) -> int:
+    """DZ-G06: under the house rule, 1 for each panicked enemy unit."""
+    if not match.option("impetus_panic_bonus"):
+        return 0
+    enemies = match.units(match.other(side))
+    return sum(markers.is_panicked(match, unit) for unit in enemies)
+
+
+def impetus(match: Match, _: SideId | None, __: Impetus) -> Asking[None]:
+    sides = match.sides
+    more = tuple(bonus(match, side) for side in sides)
+    labels = tuple(_label(match, side, n) for side, n in zip(sides, more, strict=True))
+    ahead = yield from sub({}, roll_off, labels, more)
+    clock = match.clock
+    match.record(
+        PhaseBegan(
+            phase=clock.phase,
+            side=clock.side,
+            step=clock.step,
+            order=(sides[ahead], sides[1 - ahead]),
+        )
+    )
+
+
+def roll_off(labels: tuple[str, ...], more: tuple[int, ...]) -> Asking[int]:
+    """One die a side; equal scores roll again (DZ-GEN-01, DZ-G05). Returns who is higher."""
+    faces = yield from ask(
+        Faces(
+            what="impetus",
+            dice=(6, 6),
+            labels=labels,
+            need="higher acts first",
+            rule="DZ-IMP-01",
+        )
+    )
+    ours, theirs = (face + n for face, n in zip(faces, more, strict=True))
+    if ours == theirs:
+        return then_pure(roll_off, labels, more)
+    return 0 if ours > theirs else 1
+
+
+def _label(match: Match, side: SideId, more: int) -> str:
+    name = match.side_name(side)
+    return f"{name} +{more}" if more else name
+
+
+def objections(match: Match, _: SideId | None, __: Impetus) -> Iterable[Objection]:
+    if match.phase != "impetus" or match.clock.order:
+        yield Objection("impetus-rolled", "DZ-IMP-01", "impetus is rolled once, as a turn begins")
+
+
+def candidates(match: Match) -> Iterable[tuple[SideId | None, Impetus]]:
+    if match.phase == "impetus" and not match.clock.order:
+        yield None, Impetus()
+
+
+IMPETUS = Action(
+    id="impetus",
+    word="roll impetus",
+    params=Impetus,
+    stage=impetus,
+    phases=("impetus",),
+    objections=objections,
+    candidates=candidates,
+    show=lambda *_: "impetus",
+)

@@ -1,0 +1,177 @@
+"""The Melee phase: every engaged unit strikes once (DZ-MELEE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.requests import Asking, Number, ask, do, then
+from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.attacks import attack
+from tracker.rulesets.deathzap2.attacks.attack import Blow
+from tracker.rulesets.deathzap2.attacks.blast import Owed
+from tracker.rulesets.deathzap2.attacks.damage import damage_rolls
+from tracker.rulesets.deathzap2.attacks.volley import Pool
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.phases import objectives, strikes
+from tracker.rulesets.deathzap2.phases.strikes import Against
+from tracker.rulesets.deathzap2.table import shown
+from tracker.vocabulary.events import AnyFact, MarkerSet
+from tracker.vocabulary.names import SideId, UnitId
+
+
+class Fight(Struct, frozen=True, omit_defaults=True):
+    """A unit strikes; no part given means all of it at the first enemy it is engaged with."""
+
+    unit: UnitId
+    against: tuple[Against, ...] = ()
+
+
+Rounds = tuple[tuple[UnitId, tuple[Pool, ...]], ...]
+
+
+def fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
+    """DZ-MELEE-01, 02 and 05: how many strike at whom, fixed before the first die."""
+    unit = params.unit
+    match.record(MarkerSet(subjects=(unit,), marker=markers.FOUGHT, until="phase"))
+    against = parts(match, params)
+    if against and match.option("melee_reach") == "base_contact":
+        against = yield from _in_contact(match, unit, against)
+    dealt = strikes.dealt(match, unit, against)
+    rounds = tuple(
+        (part.target, strikes.pools(match, unit, part, struck))
+        for part, struck in zip(against, dealt, strict=True)
+    )
+    return then(struck_at, match, Blow(match.side_of(unit), unit, "melee"), rounds)
+
+
+def parts(match: Match, params: Fight) -> tuple[Against, ...]:
+    """What was said, or all of it at the first enemy with anybody left to strike."""
+    enemies = markers.enemies_engaged(match, params.unit)
+    able = tuple(enemy for enemy in enemies if markers.standing(match, enemy))
+    return params.against or tuple(Against(enemy) for enemy in (able or enemies)[:1])
+
+
+def _in_contact(
+    match: Match, unit: UnitId, against: tuple[Against, ...]
+) -> Asking[tuple[Against, ...]]:
+    """DZ-G38: where only figures in contact fight, how many are is asked unless it was told."""
+    found = []
+    for part in against:
+        n = part.figures
+        if n is None:
+            every = len(match.figures(unit))
+            n = yield from ask(
+                Number(
+                    what=f"figures in contact with {match.unit(part.target).name}",
+                    side=match.side_of(unit),
+                    subject=unit,
+                    target=part.target,
+                    low=1,
+                    high=every,
+                    default=every,
+                    spatial=True,
+                    rule="DZ-G38",
+                )
+            )
+        found.append(replace(part, figures=n))
+    return tuple(found)
+
+
+def struck_at(match: Match, blow: Blow, left: Rounds) -> Asking[None]:
+    if not left:
+        objectives.score_removals(match)  # where casualties fall at once, the first blow counts
+        return None
+    (target, pools), *rest = left
+    yield from do(blows, blow, target, pools)
+    return then(struck_at, match, blow, tuple(rest))
+
+
+def blows(match: Match, blow: Blow, target: UnitId, pools: tuple[Pool, ...]) -> Asking[None]:
+    struck = yield from do(attack.attack, blow, target, pools)
+    return then(damage_rolls, match, (Owed(blow, target, struck.damage),))
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Objection]:
+    """DZ-MELEE-01 and 05, and blows at nobody. Like fire, blows may come before their half."""
+    unit, name = params.unit, match.unit(params.unit).name
+    if match.phase != "melee":
+        yield Objection("not-melee", "DZ-TURN-02", "blows belong to the Melee phase")
+    if match.has(unit, markers.FOUGHT):
+        yield Objection("has-fought", "DZ-MELEE-01", f"{name} struck in this phase already")
+    enemies = markers.enemies_engaged(match, unit)
+    if not enemies:
+        yield Objection("not-in-melee", "DZ-MELEE-01", f"nobody is in melee with {name}")
+    against = parts(match, params)
+    told, there = sum(part.figures or 0 for part in against), len(match.figures(unit))
+    if told > there and not markers.is_big(match, unit):
+        yield Objection("so-many", "DZ-MELEE-02", f"{there} of {name} can strike, not {told}")
+    for part in against:
+        target = match.unit(part.target).name
+        if enemies and part.target not in enemies:
+            yield Objection("no-contact", "DZ-MELEE-05", f"no contact of {name} with {target}")
+        if not markers.standing(match, part.target):
+            yield Objection(
+                "all-to-remove", "DZ-MELEE-04", f"all of {target} are to be removed already"
+            )
+        if must_wait(match, unit, part.target):
+            yield Objection("strikes-second", "DZ-G40", f"first {target}, then {name} may strike")
+
+
+def must_wait(match: Match, unit: UnitId, enemy: UnitId) -> bool:
+    """DZ-G40: where chargers strike first, whether this enemy comes before the unit."""
+    if match.option("melee_order") == "a_then_b" or match.has(enemy, markers.FOUGHT):
+        return False
+    for a, b in ((unit, enemy), (enemy, unit)):
+        link = match.link(markers.ENGAGED, a, b)
+        if link is not None and link.value and link.since == match.turn:
+            return a == enemy
+    order = match.clock.order
+    return bool(order) and match.side_of(enemy) == order[0]
+
+
+def candidates(match: Match) -> Iterator[tuple[SideId | None, Fight]]:
+    """The engaged units that have not struck, at each enemy they touch, and divided."""
+    if match.phase != "melee":
+        return
+    for side in (match.clock.side,) if match.clock.side else match.sides:
+        for unit in match.units(side):
+            if match.has(unit, markers.FOUGHT):
+                continue
+            enemies = [u for u in markers.enemies_engaged(match, unit) if match.exists(u)]
+            for enemy in enemies:
+                yield side, Fight(unit, (Against(enemy),))
+            figures = len(match.figures(unit))
+            if len(enemies) > 1 and figures > 1:
+                half = Against(enemies[0], figures // 2)
+                yield side, Fight(unit, (half, Against(enemies[1])))
+
+
+def outcome(match: Match, _: SideId | None, params: Fight, losses: int) -> Iterable[AnyFact]:
+    """So many casualties on the (first) enemy, their dice not seen."""
+    against = parts(match, params)
+    if not against:
+        return ()
+    blow = Blow(match.side_of(params.unit), params.unit, "melee")
+    return attack.outcome(match, against[0].target, losses, blow)
+
+
+FIGHT = Action(
+    id="fight",
+    word="in melee",
+    sign="▸",
+    ahead="to fight",
+    params=Fight,
+    stage=fight,
+    phases=("melee",),
+    objections=objections,
+    candidates=candidates,
+    show=shown.fight,
+    outcome=outcome,
+)

@@ -1,0 +1,161 @@
+"""The Morale phase: panicked units rally or run (DZ-MORALE, DZ-T16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from tracker.procedures.requests import Asking, Faces, Share, Tally, ask, sub, then
+from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.data import markers, tables
+from tracker.rulesets.deathzap2.data.options import scale
+from tracker.rulesets.deathzap2.phases import contact, movement
+from tracker.rulesets.deathzap2.table import shown
+from tracker.vocabulary import names
+from tracker.vocabulary.events import FiguresRemoved, MarkerCleared, MarkerSet, Moved
+from tracker.vocabulary.names import SideId, UnitId
+
+DIE, RALLY = 6, 4
+
+
+class Flight(Struct, frozen=True):
+    """What the table says about a flight: obstacles in the way (DZ-G16)."""
+
+    unit: UnitId
+    obstacles: int = 0
+
+
+def lonely(match: Match) -> tuple[UnitId, ...]:
+    """Lone figures that become panicked as Morale begins, under the house rule (DZ-G45)."""
+    return tuple(
+        unit
+        for unit in markers.in_order(match)
+        if markers.is_lone(match, unit) and not markers.is_panicked(match, unit)
+    )
+
+
+def testing(match: Match) -> tuple[UnitId, ...]:
+    """The units that roll, those of the side that acts first before the other's (DZ-G63).
+
+    A unit panicked this turn fails without rolling and stays where it is (DZ-MORALE-04).
+    """
+    return tuple(unit for unit in markers.in_order(match) if _rolls(match, unit))
+
+
+def _rolls(match: Match, unit: UnitId) -> bool:
+    since = markers.panicked_since(match, unit)
+    if since is None or since == match.turn:
+        return False
+    return not (match.option("lone_flight") == "never" and markers.is_lone(match, unit))
+
+
+def morale(match: Match) -> Asking[None]:
+    newly = lonely(match)
+    if newly:
+        match.record(MarkerSet(subjects=newly, marker=markers.PANICKED, value=match.turn))
+    yield from ()
+    return then(rally_rolls, match)
+
+
+def rally_rolls(match: Match) -> Asking[None]:
+    """DZ-MORALE-02, DZ-MORALE-03 and DZ-MORALE-05: who comes to its senses, and who runs."""
+    units = testing(match)
+    always = match.option("lone_flight") == "always_double_roll"  # DZ-G43
+    alone = tuple(markers.is_lone(match, unit) for unit in units)
+    running = tuple(DIE if always and lone else RALLY - 1 for lone in alone)
+    owner = {"owner": (markers.only_owner(match, units), None, None)}
+    labels = tuple(_label(match, unit) for unit in units)
+    flights = yield from sub(owner, morale_dice, running, labels)
+    rolled = list(zip(units, alone, flights, strict=True))
+    calm = tuple(unit for unit, lone, flight in rolled if not flight and not lone)
+    if calm:
+        match.record(MarkerCleared(subjects=calm, marker=markers.PANICKED))
+    fleeing = tuple((unit, flight) for unit, _, flight in rolled if flight)
+    for unit, flight in fleeing:
+        run(match, unit, flight * tables.INCH * scale(match, "move"))
+    return then(off_board, match, tuple(unit for unit, _ in fleeing))
+
+
+def morale_dice(running: tuple[int, ...], labels: tuple[str, ...]) -> Asking[tuple[int, ...]]:
+    """DZ-T16: a die a unit, all in one roll; a unit runs up to its number in ``running``.
+
+    Returns how many inches each flees: twice its die, or none.
+    """
+    faces = yield from ask(
+        Faces(
+            what="morale",
+            dice=(DIE,) * len(running),
+            labels=labels,
+            need=f"{RALLY}+ rallies",
+            role="owner",
+            rule="DZ-MORALE-02",
+        )
+    )
+    return tuple(2 * face if face <= most else 0 for face, most in zip(faces, running, strict=True))
+
+
+def _label(match: Match, unit: UnitId) -> str:
+    lone = ", alone" if markers.is_lone(match, unit) else ""
+    return markers.called(match, unit) + lone
+
+
+def run(match: Match, unit: UnitId, length: int) -> None:
+    """Out of any melee, towards the own base edge (DZ-MORALE-03, DZ-G44, DZ-G64)."""
+    match.record(
+        *contact.parting(match, unit),
+        Moved(unit=unit, length=length, how="fled"),
+        MarkerSet(subjects=(unit,), marker=markers.FLED, value=length, until="phase"),
+    )
+
+
+def off_board(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
+    """DZ-G44: under the house rule, flight over the edge takes a unit out of the game."""
+    if not units or match.option("flee_off_board") != "removed":
+        return
+    gone = yield from ask(
+        Tally(
+            what="fled over the own edge",
+            shares=tuple(
+                Share(unit, names.read_out(markers.called(match, unit)), 1) for unit in units
+            ),
+            spatial=True,
+            rule="DZ-G44",
+        )
+    )
+    figures = tuple(f for unit, _ in gone for f in match.figures(UnitId(unit)))
+    if figures:
+        match.record(FiguresRemoved(figures=figures, how="fled"))
+
+
+def flight(match: Match, _: SideId | None, params: Flight) -> None:
+    """Obstacles shorten a flight that has been rolled; the new length counts."""
+    fled = int(match.mark(params.unit, markers.FLED) or 0)
+    cost = params.obstacles * movement.obstacle_cost(match)
+    run(match, params.unit, max(0, fled - cost))
+
+
+def objections(match: Match, _: SideId | None, params: Flight) -> Iterable[Objection]:
+    if not match.has(params.unit, markers.FLED):
+        who = names.tag(params.unit)
+        yield Objection("not-fled", "DZ-MORALE-03", f"{who} has not fled this turn")
+
+
+def candidates(match: Match) -> Iterable[tuple[SideId | None, Flight]]:
+    for unit in markers.in_order(match):
+        if int(match.mark(unit, markers.FLED) or 0):
+            yield match.side_of(unit), Flight(unit, 1)
+
+
+FLIGHT = Action(
+    id="flight",
+    word="fled over obstacles",
+    ahead="to flee over obstacles",
+    params=Flight,
+    stage=flight,
+    phases=("morale",),
+    objections=objections,
+    candidates=candidates,
+    show=shown.flight,
+)

@@ -1,0 +1,177 @@
+"""Movement: how far units may go, and that they went (DZ-MOVE-01 to 04 and 08)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.data import markers, tables
+from tracker.rulesets.deathzap2.data.options import scale
+from tracker.rulesets.deathzap2.data.profiles import Type
+from tracker.rulesets.deathzap2.forces import grouping
+from tracker.rulesets.deathzap2.phases.orders import benefit
+from tracker.rulesets.deathzap2.table import shown
+from tracker.vocabulary import names
+from tracker.vocabulary.events import AnyFact, MarkerSet, Moved
+from tracker.vocabulary.names import FigureId, SideId, UnitId
+
+
+class Move(Struct, frozen=True):
+    """Units that move. ``length`` (hundredths of an inch) is checked where it is told;
+    ``towards_enemy`` matters only to panicked units under a house rule.
+    """
+
+    units: tuple[UnitId, ...]
+    length: int | None = None
+    obstacles: int = 0
+    towards_enemy: bool = False
+
+
+def speed(match: Match, type_of: Type) -> int:
+    """DZ-T2 on the board in play, in hundredths of an inch (DZ-G07, DZ-G17)."""
+    options = {"heavy_infantry_move": match.option("heavy_infantry_move")}
+    return grouping.speed(type_of, options) * scale(match, "move")
+
+
+def figure_speed(match: Match, figure: FigureId) -> int:
+    """The speed a figure has left: halved as often as it was damaged, or none (DZ-MOVE-08)."""
+    if match.has(figure, markers.IMMOBILE):
+        return 0
+    halved = int(match.mark(figure, markers.HALVED) or 0)
+    return speed(match, markers.profile(match, figure).type) >> halved
+
+
+def obstacle_cost(match: Match) -> int:
+    """DZ-MOVE-03: an inch each, whatever the board, unless every distance is doubled."""
+    return tables.INCH * scale(match, "other")
+
+
+def allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
+    """How far a unit may move as a whole, in hundredths of an inch (DZ-MOVE-02).
+
+    Its slowest figure counts. The order benefit is added as it stands, after board and damage.
+    """
+    pace = min((figure_speed(match, figure) for figure in match.figures(unit)), default=0)
+    if not pace:
+        return 0
+    ordered = benefit(match, unit).move * tables.INCH * scale(match, "other")
+    return max(0, pace + ordered - obstacles * obstacle_cost(match))
+
+
+def bar(match: Match, unit: UnitId) -> tuple[str, str] | None:
+    """(rule, why) where a unit may not move at all, or None."""
+    if markers.is_engaged(match, unit):
+        return "DZ-MOVE-04", "in melee"
+    if not allowance(match, unit):
+        return "DZ-MOVE-08", "cannot move"
+    if match.option("panicked_move") == "none" and markers.is_panicked(match, unit):
+        return "DZ-G11", "panicked"
+    return None
+
+
+def going(match: Match, units: Iterable[UnitId], length: int | None, how: str) -> list[AnyFact]:
+    """The facts of a move, or of a second move where it is the Shooting phase."""
+    units = tuple(units)
+    second = match.phase == "shoot"
+    marker, until = (markers.SECOND_MOVE, "turn") if second else (markers.MOVED, "phase")
+    return [MarkerSet(subjects=units, marker=marker, until=until), *steps(units, length, how)]
+
+
+def steps(units: Iterable[UnitId], length: int | None, how: str) -> list[Moved]:
+    return [Moved(unit=unit, length=length, how=how) for unit in units]
+
+
+def move(match: Match, _: SideId | None, params: Move) -> None:
+    match.record(*going(match, params.units, params.length, "move"))
+
+
+def objections(match: Match, side: SideId | None, params: Move) -> Iterable[Objection]:
+    yield from out_of_turn(match)
+    for unit in params.units:
+        yield from against(match, side, unit, params.length, params.obstacles)
+        yield from astray(match, unit, towards_enemy=params.towards_enemy)
+        if match.has(unit, markers.MOVED):
+            yield Objection("has-moved", "DZ-MOVE-01", f"{names.tag(unit)} has moved")
+
+
+def out_of_turn(match: Match) -> Iterable[Objection]:
+    """Units move in the Movement phase, and once more instead of firing (DZ-TURN-02)."""
+    if match.phase not in {"move", "shoot"}:
+        yield Objection("not-movement", "DZ-TURN-02", "moves belong to the Movement phase")
+
+
+def against(
+    match: Match, side: SideId | None, unit: UnitId, length: int | None, obstacles: int
+) -> Iterable[Objection]:
+    """What any move may meet: whose go it is, what holds the unit, and how far it is."""
+    who = names.tag(unit)
+    if side is not None and match.side_of(unit) != side:
+        yield Objection("not-own", "DZ-MOVE-01", f"{who} is not of this side")
+    yield from not_its_half(match, unit, "DZ-MOVE-01")
+    barred = bar(match, unit)
+    if barred is not None:
+        rule, why = barred
+        yield Objection("may-not-move", rule, f"{who} stays where it is: {why}")
+        return
+    yield from too_far(match, unit, length, obstacles)
+
+
+def not_its_half(match: Match, unit: UnitId, rule: str) -> Iterable[Objection]:
+    """All of one side act before the other does, in every phase that has halves."""
+    side = match.clock.side
+    if side not in {None, match.side_of(unit)}:
+        mover = match.side_name(side or match.side_of(unit))
+        yield Objection("not-its-half", rule, f"it is {mover}'s half of the phase")
+
+
+def too_far(match: Match, unit: UnitId, length: int | None, obstacles: int) -> Iterable[Objection]:
+    """DZ-MOVE-02 and DZ-MOVE-03."""
+    who = names.tag(unit)
+    full = allowance(match, unit)
+    if obstacles * obstacle_cost(match) > full:
+        yield Objection("obstacles", "DZ-MOVE-03", f"{who} has not the move for {obstacles}")
+    elif length is not None and length > allowance(match, unit, obstacles):
+        most = inches(allowance(match, unit, obstacles))
+        yield Objection("too-far", "DZ-MOVE-02", f"{who} moves {most} at most")
+
+
+def astray(match: Match, unit: UnitId, *, towards_enemy: bool) -> Iterable[Objection]:
+    """DZ-G11: the house rule that panicked units keep away from the enemy."""
+    if (
+        towards_enemy
+        and match.option("panicked_move") == "not_towards_enemy"
+        and markers.is_panicked(match, unit)
+    ):
+        yield Objection(
+            "towards-enemy", "DZ-G11", f"{names.tag(unit)} is panicked and keeps its distance"
+        )
+
+
+def inches(hundredths: int) -> str:
+    """``2.5"`` for 250."""
+    return f'{hundredths / tables.INCH:g}"'
+
+
+def candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
+    side = match.clock.side
+    if match.phase != "move" or side is None:
+        return
+    for unit in match.units(side):
+        if bar(match, unit) is None and not match.has(unit, markers.MOVED):
+            yield side, Move((unit,))
+
+
+MOVE = Action(
+    id="move",
+    word="moved",
+    ahead="to move",
+    params=Move,
+    stage=move,
+    phases=("move",),
+    objections=objections,
+    candidates=candidates,
+    show=shown.move,
+)

@@ -1,0 +1,166 @@
+"""Objectives: what is played for, and what losses are worth (DZ-WIN-03 to DZ-WIN-08)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data.profiles import BIG
+from tracker.vocabulary.events import Json, MarkerSet, ObjectiveSet, PointsScored
+from tracker.vocabulary.names import FigureId, SideId, handle
+
+ASSASSINATE: Final = "assassinate"
+HARD_HITTERS: Final = "hard-hitters"
+PUSH: Final = "push"
+HOLD: Final = "hold"
+EXTERMINATION: Final = "extermination"
+INTEL: Final = "intel"
+OWN: Final = "own"
+
+LABELS: Final = {
+    ASSASSINATE: "Assassinate",
+    HARD_HITTERS: "Hard Hitters",
+    PUSH: "Push",
+    HOLD: "Hold",
+    EXTERMINATION: "Extermination",
+    INTEL: "Intel",
+}
+FIRST_TABLE: Final = (ASSASSINATE, ASSASSINATE, HARD_HITTERS, HARD_HITTERS, PUSH, PUSH)  # DZ-T10
+SECOND_TABLE: Final = (HOLD, HOLD, EXTERMINATION, EXTERMINATION, INTEL, INTEL)  # DZ-T11
+
+PRIZE: Final = 3  # for Assassinate, Hard Hitters and Push
+COUNTS_AS: Final = 5  # figures, for a vehicle or monster in Hard Hitters
+CASUALTIES: Final = 5  # for a point in Extermination
+COUNTERS: Final = 4  # of Intel
+
+
+class InPlay(Struct, frozen=True):
+    """An objective of this match; ``side`` is None where both play for it."""
+
+    id: str
+    kind: str
+    label: str
+    side: SideId | None
+    points: int = 0
+    counters: tuple[str, ...] = ()
+
+
+def in_play(match: Match) -> tuple[InPlay, ...]:
+    """Every objective, in a fixed order."""
+    found = []
+    for name, objective in match.objectives():
+        data = dict(objective.data)
+        found.append(
+            InPlay(
+                name,
+                data["kind"],
+                objective.label,
+                objective.side,
+                data.get("points", 0),
+                data.get("counters", ()),
+            )
+        )
+    return tuple(found)
+
+
+def holders(match: Match, kind: str) -> tuple[SideId, ...]:
+    """The sides that play for this kind of objective."""
+    owners = {objective.side for objective in in_play(match) if objective.kind == kind}
+    return tuple(side for side in match.sides if None in owners or side in owners)
+
+
+def set_objective(match: Match, kind: str, side: SideId | None) -> None:
+    """Bring a printed objective into play, for both sides or one."""
+    name = kind if side is None else f"{kind}-{handle(side)}"
+    match.record(ObjectiveSet(objective=name, label=LABELS[kind], side=side, data={"kind": kind}))
+
+
+def set_counters(match: Match, positions: tuple[str, ...]) -> None:
+    """Where the counters of Intel lie (DZ-WIN-09)."""
+    for objective in in_play(match):
+        if objective.kind == INTEL:
+            data: dict[str, Json] = {"kind": INTEL, "counters": positions}
+            match.record(
+                ObjectiveSet(
+                    objective=objective.id, label=objective.label, side=objective.side, data=data
+                )
+            )
+
+
+# ---------------------------------------------------------------------------------------- losses
+
+
+def is_big(match: Match, figure: FigureId) -> bool:
+    return markers.profile(match, figure).type in BIG
+
+
+def losses(match: Match, side: SideId) -> tuple[FigureId, ...]:
+    """Figures of a side whose loss counts for the enemy (DZ-G56)."""
+    return tuple(figure for figure in match.all_figures(side) if _counts(match, figure))
+
+
+def _counts(match: Match, figure: FigureId) -> bool:
+    value = match.figure(figure)
+    if value.gone is None:
+        return False
+    if match.option("kill_credit") == "any_cause":
+        return True
+    return value.by is not None and match.side_of(value.by) == match.other(value.side)
+
+
+def weight(match: Match, figures: tuple[FigureId, ...]) -> int:
+    """DZ-WIN-05: figures, vehicles and monsters as five each."""
+    return sum(COUNTS_AS if is_big(match, figure) else 1 for figure in figures)
+
+
+def half_is_lost(match: Match, side: SideId) -> bool:
+    """Whether twice what a side lost is no less than what it began with (DZ-GEN-04)."""
+    whole = weight(match, match.all_figures(side))
+    return whole > 0 and 2 * weight(match, losses(match, side)) >= whole
+
+
+def extermination(match: Match, side: SideId) -> int:
+    """DZ-WIN-08: points of a side for what the enemy has lost so far."""
+    lost = losses(match, match.other(side))
+    big = sum(is_big(match, figure) for figure in lost)
+    return (len(lost) - big) // CASUALTIES + big
+
+
+# --------------------------------------------------------------------------- scored as they fall
+
+
+def score_removals(match: Match) -> None:
+    """What removals decide: Assassinate and Hard Hitters; what was scored is not scored again."""
+    _assassinate(match)
+    _hard_hitters(match)
+
+
+def _assassinate(match: Match) -> None:
+    """DZ-WIN-04: each side that has killed the figure it hunts."""
+    for side in holders(match, ASSASSINATE):
+        if match.has(side, markers.ASSASSINATED):
+            continue
+        if any(match.has(figure, markers.TARGET) for figure in losses(match, match.other(side))):
+            match.record(
+                PointsScored(side=side, points=PRIZE, why=LABELS[ASSASSINATE]),
+                MarkerSet(subjects=(side,), marker=markers.ASSASSINATED),
+            )
+
+
+def _hard_hitters(match: Match) -> None:
+    """DZ-WIN-05: the first to half; both in the same removals as the table rules (DZ-G51)."""
+    playing = holders(match, HARD_HITTERS)
+    if any(match.has(side, markers.FIRST_TO_HALF) for side in playing):
+        return
+    reached = tuple(side for side in playing if half_is_lost(match, match.other(side)))
+    if not reached:
+        return
+    tied = len(reached) > 1 and match.option("hard_hitters_tie") == "neither"
+    prize = 0 if tied else PRIZE
+    match.record(MarkerSet(subjects=reached, marker=markers.FIRST_TO_HALF, value=prize))
+    if prize:
+        for side in reached:
+            match.record(PointsScored(side=side, points=prize, why=LABELS[HARD_HITTERS]))

@@ -1,0 +1,164 @@
+"""Orders: a die for every calm unit, given out by its owner, and what it is good for (DZ-ORD)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from tracker.procedures.requests import Asking, Faces, ask
+from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.data import benefits, markers
+from tracker.rulesets.deathzap2.data.benefits import Benefit
+from tracker.rulesets.deathzap2.table import shown
+from tracker.vocabulary import names
+from tracker.vocabulary.events import MarkerCleared, MarkerSet
+from tracker.vocabulary.names import SideId, UnitId
+
+NOBODY = "nobody"
+
+
+class Orders(Struct, frozen=True):
+    """``units`` get the dice in this order; dice beyond them are lost (none: all that earn one)."""
+
+    units: tuple[UnitId, ...] = ()
+
+
+class Reassign(Struct, frozen=True):
+    """Two units of a side swap their order dice; one of them may have none."""
+
+    a: UnitId
+    b: UnitId
+
+
+def benefit(match: Match, unit: UnitId) -> Benefit:
+    """What the unit's order die gives it until the turn ends (DZ-ORD-03, DZ-T17)."""
+    die = match.mark(unit, markers.ORDER)
+    return benefits.NOTHING if die is None else benefits.benefit(match, int(die))
+
+
+def in_force(match: Match) -> bool:
+    """Whether order dice do anything, so that the book asks for them (DZ-G01)."""
+    return match.option("orders_table") in {"custom", "starter"}
+
+
+def earning(match: Match, side: SideId) -> tuple[UnitId, ...]:
+    """The units a side rolls a die for: calm ones (DZ-ORD-01, DZ-G02)."""
+    panicked_too = match.option("orders_to_panicked")
+    return tuple(
+        unit for unit in match.units(side) if panicked_too or not markers.is_panicked(match, unit)
+    )
+
+
+def awaited(match: Match, side: SideId) -> bool:
+    """Whether a side has still to roll its order dice."""
+    return in_force(match) and not match.has(side, markers.ORDERED) and bool(earning(match, side))
+
+
+def orders(match: Match, side: SideId | None, params: Orders) -> Asking[None]:
+    """DZ-ORD-01 and DZ-ORD-02: the dice of a side, read out as they lie beside its units."""
+    assert side is not None
+    match.record(MarkerSet(subjects=(side,), marker=markers.ORDERED, until="phase"))
+    earned = earning(match, side)
+    given = params.units or earned
+    count = max(len(earned), len(given))
+    rows = [markers.called(match, unit) for unit in given]
+    faces = yield from ask(
+        Faces(
+            what="orders",
+            dice=(6,) * count,
+            labels=(*rows, *[NOBODY] * (count - len(rows))),
+            side=side,
+            rule="DZ-ORD-02",
+        )
+    )
+    give(match, dict(zip(given, faces, strict=False)))
+
+
+def give(match: Match, dice: dict[UnitId, int]) -> None:
+    """One fact for all units that get the same number."""
+    for die in sorted(set(dice.values())):
+        units = tuple(unit for unit, value in dice.items() if value == die)
+        match.record(MarkerSet(subjects=units, marker=markers.ORDER, value=die, until="turn"))
+
+
+def objections(match: Match, side: SideId | None, params: Orders) -> Iterable[Objection]:
+    if match.option("orders_table") == "skip_phase":
+        yield Objection("no-orders", "DZ-G01", "this table plays without order dice")
+    if side is not None and match.has(side, markers.ORDERED):
+        yield Objection("ordered", "DZ-ORD-01", "this side has rolled its order dice")
+    if match.phase == "orders" and match.clock.side not in {None, side}:
+        yield Objection("orders-half", "DZ-ORD-01", "the side that acts first rolls its dice first")
+    earned = () if side is None else earning(match, side)
+    for unit in params.units:
+        if side is not None and match.side_of(unit) != side:
+            yield Objection("not-own", "DZ-ORD-02", f"{names.tag(unit)} is not of this side")
+        elif unit not in earned:
+            yield Objection("no-die", "DZ-G02", f"{names.tag(unit)} is panicked and gets no die")
+    if len(set(params.units)) < len(params.units):
+        yield Objection("two-dice", "DZ-G02", "a unit gets one order die at most")
+
+
+def candidates(match: Match) -> Iterable[tuple[SideId | None, Orders]]:
+    side = match.clock.side
+    if match.phase == "orders" and side is not None and earning(match, side):
+        yield side, Orders()
+
+
+def reassign(match: Match, _: SideId | None, params: Reassign) -> None:
+    """DZ-ORD-02: the owner chooses which die goes where."""
+    had = {unit: match.mark(unit, markers.ORDER) for unit in (params.a, params.b)}
+    for unit, die in ((params.a, had[params.b]), (params.b, had[params.a])):
+        if die is not None:
+            give(match, {unit: int(die)})
+        elif had[unit] is not None:
+            match.record(MarkerCleared(subjects=(unit,), marker=markers.ORDER))
+
+
+def reassign_objections(match: Match, side: SideId | None, params: Reassign) -> Iterable[Objection]:
+    owners = {match.side_of(params.a), match.side_of(params.b)}
+    if len(owners) > 1 or (side is not None and side not in owners):
+        yield Objection("not-own", "DZ-ORD-02", "a side gives out its own dice only")
+    if match.phase not in {"orders", "move"} or any(
+        match.has(unit, markers.MOVED) for owner in owners for unit in match.units(owner)
+    ):
+        yield Objection("acted", "DZ-ORD-02", "this side has begun to act on its orders")
+    elif match.option("orders_sequence") == "a_then_b":
+        first, second = match.clock.order or match.sides
+        if first in owners and any(match.has(unit, markers.ORDER) for unit in match.units(second)):
+            yield Objection(
+                "given-out", "DZ-G03", "the side that acts first gives out its dice first"
+            )
+
+
+def reassign_candidates(match: Match) -> Iterable[tuple[SideId | None, Reassign]]:
+    if match.phase not in {"orders", "move"}:
+        return
+    for side in match.sides:
+        units = [unit for unit in match.units(side) if match.has(unit, markers.ORDER)]
+        for n, unit in enumerate(units):
+            yield from ((side, Reassign(unit, other)) for other in units[n + 1 :])
+
+
+ORDERS = Action(
+    id="orders",
+    word="rolled orders",
+    ahead="to roll orders",
+    params=Orders,
+    stage=orders,
+    objections=objections,
+    candidates=candidates,
+    show=shown.orders,
+)
+REASSIGN = Action(
+    id="reassign",
+    word="swapped order dice",
+    ahead="to swap order dice",
+    params=Reassign,
+    stage=reassign,
+    phases=("orders", "move"),
+    objections=reassign_objections,
+    candidates=reassign_candidates,
+    show=shown.swap,
+)

@@ -1,0 +1,142 @@
+"""The end of Shooting and Melee: removals, damage taking effect, panic checks.
+
+DZ-SHOOT-12, DZ-SHOOT-13, DZ-MELEE-06. Everything of both sides happens together; the panic dice of
+all units are one roll.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tracker.procedures.requests import Asking, Faces, ask, do, sub, then
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.attacks.products import panics, settled
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data.profiles import BIG
+from tracker.rulesets.deathzap2.phases.orders import benefit
+from tracker.vocabulary.events import (
+    FiguresRemoved,
+    GearChanged,
+    MarkerCleared,
+    MarkerSet,
+    RemovedHow,
+)
+from tracker.vocabulary.names import FigureId, Subject, UnitId
+
+
+class Check(Struct, frozen=True):
+    """A unit that checks for panic, with the figures it has left and those it lost."""
+
+    unit: UnitId
+    remaining: int
+    killed: int
+
+
+def phase_end(match: Match) -> Asking[None]:
+    yield from do(removals)
+    yield from do(damage_takes_effect)
+    return then(panic_checks, match)
+
+
+def removals(match: Match) -> None:
+    """Figures to remove come off together (DZ-SHOOT-12)."""
+    fallen = [f for f in match.all_figures() if match.has(f, markers.TO_REMOVE)]
+    on_table = [f for f in fallen if match.figure(f).gone is None]
+    groups: dict[tuple[RemovedHow, Subject | None], list[FigureId]] = {}
+    for figure in on_table:
+        big = markers.profile(match, figure).type in BIG
+        marker = match.marker(figure, markers.TO_REMOVE)
+        by = None if marker is None else marker.by
+        groups.setdefault(("destroyed" if big else "killed", by), []).append(figure)
+    for (how, by), figures in groups.items():
+        match.record(FiguresRemoved(figures=tuple(figures), how=how, by=by))
+    if fallen:
+        match.record(MarkerCleared(subjects=tuple(fallen), marker=markers.TO_REMOVE))
+
+
+def damage_takes_effect(match: Match) -> None:
+    """Speed, guns and movement that were lost in the phase are lost from now on (DZ-G28)."""
+    for subject in match.marked(markers.WILL_HALVE):
+        figure = FigureId(subject)
+        more = int(match.mark(figure, markers.WILL_HALVE) or 0)
+        halved = int(match.mark(figure, markers.HALVED) or 0) + more
+        if match.option("repeat_half") == "once":
+            halved = min(1, halved)  # DZ-G29
+        match.record(MarkerSet(subjects=(figure,), marker=markers.HALVED, value=halved))
+    for subject in match.marked(markers.WILL_STOP):
+        match.record(MarkerSet(subjects=(subject,), marker=markers.IMMOBILE))
+    for subject in match.marked(markers.WILL_LOSE):
+        guns = tuple(str(match.mark(subject, markers.WILL_LOSE)).split(","))
+        match.record(GearChanged(figure=FigureId(subject), lost=guns, why="damage"))
+    for marker in (markers.WILL_HALVE, markers.WILL_STOP, markers.WILL_LOSE):
+        subjects = match.marked(marker)
+        if subjects:
+            match.record(MarkerCleared(subjects=subjects, marker=marker))
+
+
+def checks(match: Match) -> tuple[Check, ...]:
+    """The units that check, those of the side that acts first before the other's."""
+    found = (
+        Check(unit, len(match.figures(unit)), markers.killed_this_phase(match, unit))
+        for unit in markers.in_order(match)
+    )
+    return tuple(check for check in found if check.killed and may_panic(match, check.unit))
+
+
+def may_panic(match: Match, unit: UnitId) -> bool:
+    """Whether losses can change how a unit feels.
+
+    Not so for vehicles and monsters (DZ-G61), units whose order steadies them (DZ-G01), lone
+    figures that are panicked as it is (DZ-G36) and, without a house rule, panicked units (DZ-G35).
+    """
+    if markers.is_big(match, unit) or benefit(match, unit).steady:
+        return False
+    if markers.is_lone(match, unit) and match.option("lone_panic_from") == "always":
+        return False
+    return not markers.is_panicked(match, unit) or bool(match.option("recheck_panicked"))
+
+
+def panic_checks(match: Match) -> Asking[None]:
+    """DZ-SHOOT-13: a die times the figures left against a die times those killed in this phase.
+
+    Units whose dice could only end one way are not asked to roll.
+    """
+    known = [
+        (check, settled(check.remaining, check.killed, tie_panics=False)) for check in checks(match)
+    ]
+    frightened = [check.unit for check, sure in known if sure]
+    rolling = [check for check, sure in known if sure is None]
+    labels = tuple(label for check in rolling for label in _labels(match, check))
+    counts = tuple((check.remaining, check.killed) for check in rolling)
+    owner = markers.only_owner(match, (check.unit for check in rolling))
+    fell = yield from sub({"owner": (owner, None, None)}, panic_dice, counts, labels)
+    frightened += [check.unit for check, panic in zip(rolling, fell, strict=True) if panic]
+    if frightened:
+        match.record(
+            MarkerSet(subjects=tuple(frightened), marker=markers.PANICKED, value=match.turn)
+        )
+
+
+def panic_dice(
+    counts: tuple[tuple[int, int], ...], labels: tuple[str, ...]
+) -> Asking[tuple[bool, ...]]:
+    """DZ-T18: two dice for each unit, for those left and for those killed, as one roll."""
+    faces = yield from ask(
+        Faces(
+            what="panic checks",
+            dice=(6, 6) * len(counts),
+            labels=labels,
+            need="more for the killed: panic",
+            role="owner",
+            rule="DZ-SHOOT-13",
+        )
+    )
+    return tuple(
+        panics(remaining, killed, faces[2 * n], faces[2 * n + 1])
+        for n, (remaining, killed) in enumerate(counts)
+    )
+
+
+def _labels(match: Match, check: Check) -> tuple[str, str]:
+    who = markers.called(match, check.unit)
+    return f"{who}: {check.remaining} left", f"{who}: {check.killed} killed"

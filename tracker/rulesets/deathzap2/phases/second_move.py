@@ -1,0 +1,105 @@
+"""The Shooting phase without fire: a second move, or nothing at all (DZ-MOVE-07)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.phases import contact, left_to_act, movement
+from tracker.rulesets.deathzap2.table import shown
+from tracker.vocabulary.events import MarkerSet
+from tracker.vocabulary.names import SideId, UnitId
+
+
+class Second(Struct, frozen=True):
+    """Units that move instead of firing; ``contacts`` are enemies the first of them reaches."""
+
+    units: tuple[UnitId, ...]
+    length: int | None = None
+    obstacles: int = 0
+    contacts: tuple[UnitId, ...] = ()
+    towards_enemy: bool = False
+
+
+class Hold(Struct, frozen=True):
+    """Units that do nothing more in this phase."""
+
+    units: tuple[UnitId, ...]
+
+
+def second(match: Match, _: SideId | None, params: Second) -> None:
+    how = "contact" if params.contacts else "second move"
+    match.record(
+        MarkerSet(subjects=params.units, marker=markers.SECOND_MOVE, until="turn"),
+        *movement.steps(params.units, params.length, how),
+    )
+    for unit in params.units[:1]:
+        contact.engage(match, unit, params.contacts)
+
+
+def second_objections(match: Match, side: SideId | None, params: Second) -> Iterable[Objection]:
+    if match.phase != "shoot":
+        yield Objection("not-shooting", "DZ-MOVE-07", "second moves belong to the Shooting phase")
+    for unit in params.units:
+        yield from movement.against(match, side, unit, params.length, params.obstacles)
+        yield from movement.astray(match, unit, towards_enemy=params.towards_enemy)
+        yield from contact.fire_given_up(match, unit)
+    for unit in params.units[:1]:
+        yield from contact.contact_against(match, unit, params.contacts)
+
+
+def second_candidates(match: Match) -> Iterable[tuple[SideId | None, Second]]:
+    side = match.clock.side
+    if match.phase != "shoot" or side is None:
+        return
+    for unit in match.units(side):
+        if may_second(match, unit):
+            yield side, Second((unit,))
+            if match.option("second_move_contact"):
+                for enemy in match.units(match.other(side)):
+                    yield side, Second((unit,), contacts=(enemy,))
+
+
+def may_second(match: Match, unit: UnitId) -> bool:
+    """Whether the rules have nothing against a second move of this unit."""
+    done = (markers.FIRED, markers.SECOND_MOVE)
+    return movement.bar(match, unit) is None and not any(match.has(unit, name) for name in done)
+
+
+def hold(match: Match, _: SideId | None, params: Hold) -> None:
+    match.record(MarkerSet(subjects=params.units, marker=markers.HELD, until="phase"))
+
+
+def hold_candidates(match: Match) -> Iterable[tuple[SideId | None, Hold]]:
+    side = match.clock.side
+    if match.phase == "shoot" and side is not None:
+        for unit in match.units(side):
+            if left_to_act.cannot(match, unit) is None:
+                yield side, Hold((unit,))
+
+
+SECOND = Action(
+    id="second",
+    word="moved again",
+    ahead="to move again",
+    params=Second,
+    stage=second,
+    phases=("shoot",),
+    objections=second_objections,
+    candidates=second_candidates,
+    show=shown.second,
+)
+HOLD = Action(
+    id="hold",
+    word="held",
+    ahead="to hold",
+    params=Hold,
+    stage=hold,
+    phases=("move", "shoot", "melee", "morale"),
+    candidates=hold_candidates,
+    show=shown.hold,
+)

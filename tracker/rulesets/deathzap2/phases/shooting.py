@@ -1,0 +1,166 @@
+"""The Shooting phase: who fires at whom with what (DZ-SHOOT)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from msgspec import Struct
+
+from tracker.procedures.requests import Asking, do, then
+from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.attacks import attack, guns
+from tracker.rulesets.deathzap2.attacks.attack import Blow, Struck
+from tracker.rulesets.deathzap2.attacks.blast import Owed, destroyer
+from tracker.rulesets.deathzap2.attacks.damage import damage_rolls
+from tracker.rulesets.deathzap2.attacks.guns import Share
+from tracker.rulesets.deathzap2.attacks.volley import Pool
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data.tables import Cover
+from tracker.rulesets.deathzap2.table import shown
+from tracker.vocabulary.events import AnyFact, MarkerSet
+from tracker.vocabulary.names import SideId, UnitId
+
+
+class Shoot(Struct, frozen=True):
+    """A unit fires; everything is declared before the first die (DZ-G23)."""
+
+    unit: UnitId
+    fire: tuple[Share, ...]
+
+
+Volleys = tuple[tuple[UnitId, tuple[Pool, ...]], ...]
+
+
+def shoot(match: Match, _: SideId | None, params: Shoot) -> Asking[None]:
+    """DZ-SHOOT-03: the dice of every share are fixed first, then share after share is rolled."""
+    unit = params.unit
+    match.record(MarkerSet(subjects=(unit,), marker=markers.FIRED, until="phase"))
+    dealt = guns.dealt(match, unit, params.fire)
+    volleys = tuple(
+        (share.target, guns.pools(match, unit, share, firing))
+        for share, firing in zip(params.fire, dealt, strict=True)
+    )
+    yield from ()
+    return then(shares, match, Blow(match.side_of(unit), unit, "fire"), volleys)
+
+
+def shares(match: Match, blow: Blow, left: Volleys) -> Asking[None]:
+    if not left:
+        return None
+    (target, pools), *rest = left
+    yield from do(fired_at, blow, target, pools)
+    return then(shares, match, blow, tuple(rest))
+
+
+def fired_at(match: Match, blow: Blow, target: UnitId, pools: tuple[Pool, ...]) -> Asking[None]:
+    struck = yield from do(attack.attack, blow, target, pools)
+    return then(resolved, match, blow, target, struck)
+
+
+def resolved(match: Match, blow: Blow, target: UnitId, struck: Struck) -> Asking[None]:
+    """What a volley leaves to do: damage rolls, then one Destroyer hit after another."""
+    owed: tuple[Owed, ...] = (Owed(blow, target, struck.damage),)
+    if not struck.blasts:
+        return then(damage_rolls, match, owed)
+    if not struck.damage:
+        owed = yield from do(destroyer, blow, target, struck.blasts[0])
+        struck = Struck(0, struck.blasts[1:])
+    yield from do(damage_rolls, owed)
+    return then(resolved, match, blow, target, Struck(0, struck.blasts))
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
+    """DZ-SHOOT-01 and 02, and dice that could do nothing.
+
+    Losses wait for the end of the phase, so whoever fires before the other side is done is heard.
+    """
+    unit, name = params.unit, match.unit(params.unit).name
+    if match.phase != "shoot":
+        yield Objection("not-shooting", "DZ-TURN-02", "fire belongs to the Shooting phase")
+    if match.has(unit, markers.FIRED):
+        yield Objection("has-fired", "DZ-SHOOT-01", f"{name} fired in this phase already")
+    if match.has(unit, markers.SECOND_MOVE):
+        yield Objection("moved-twice", "DZ-MOVE-07", f"{name} gave up fire for a second move")
+    if markers.is_engaged(match, unit):
+        yield Objection("in-melee", "DZ-SHOOT-02", f"in melee, {name} cannot fire")
+    dealt = guns.dealt(match, unit, params.fire)
+    for share, firing in zip(params.fire, dealt, strict=True):
+        yield from _against_target(match, unit, share.target)
+        if not firing:
+            target = match.unit(share.target).name
+            yield Objection("no-gun", "DZ-SHOOT-04", f"no gun of {name} bears on {target}")
+
+
+def _against_target(match: Match, unit: UnitId, target: UnitId) -> Iterator[Objection]:
+    name = match.unit(target).name
+    if match.side_of(target) == match.side_of(unit):
+        yield Objection("own-side", "DZ-SHOOT-02", f"no fire at {name}: the same side")
+    if markers.is_engaged(match, target):
+        text = f"in melee, {name} cannot be fired at"
+        yield Objection("target-in-melee", "DZ-SHOOT-02", text)
+    if not markers.standing(match, target):
+        yield Objection(
+            "all-to-remove", "DZ-SHOOT-10", f"all of {name} are to be removed: nobody can be hit"
+        )
+
+
+def may_fire(match: Match, unit: UnitId) -> bool:
+    """Whether a unit still has fire to give in this phase."""
+    return not (
+        match.has(unit, markers.FIRED)
+        or match.has(unit, markers.SECOND_MOVE)
+        or markers.is_engaged(match, unit)
+    ) and any(markers.working_guns(match, figure) for figure in match.figures(unit))
+
+
+def candidates(match: Match) -> Iterator[tuple[SideId | None, Shoot]]:
+    """The units that may still fire, at each enemy: in the open, split by guns, in cover."""
+    if match.phase != "shoot":
+        return
+    for side in (match.clock.side,) if match.clock.side else match.sides:
+        enemies = [
+            unit
+            for unit in match.units(match.other(side))
+            if markers.standing(match, unit) and not markers.is_engaged(match, unit)
+        ]
+        for unit in match.units(side):
+            if enemies and may_fire(match, unit):
+                yield from ((side, way) for way in _ways(match, unit, enemies))
+
+
+def _ways(match: Match, unit: UnitId, enemies: list[UnitId]) -> Iterator[Shoot]:
+    covers: tuple[Cover, ...] = ("open", "soft", "hard")
+    kinds = tuple(dict.fromkeys(piece.gun.kind for piece in guns.of_unit(match, unit)))
+    for target in enemies:
+        yield Shoot(unit, (Share(target),))
+    if len(kinds) > 1:
+        for target, other in pairwise(enemies):
+            yield Shoot(unit, (Share(target, guns=(kinds[0],)), Share(other)))
+    for target in enemies:
+        for cover in covers[1:]:
+            yield Shoot(unit, (Share(target, cover),))
+
+
+def outcome(match: Match, _: SideId | None, params: Shoot, losses: int) -> Iterable[AnyFact]:
+    """So many casualties on the (first) target, their dice not seen."""
+    blow = Blow(match.side_of(params.unit), params.unit, "fire")
+    return attack.outcome(match, params.fire[0].target, losses, blow)
+
+
+SHOOT = Action(
+    id="shoot",
+    word="shoots",
+    sign="▸",
+    params=Shoot,
+    stage=shoot,
+    phases=("shoot",),
+    objections=objections,
+    candidates=candidates,
+    show=shown.shoot,
+    outcome=outcome,
+)

@@ -1,0 +1,128 @@
+"""A unit that comes apart: figures cut off by losses or by a move (DZ-UNIT-02, DZ-UNIT-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import count
+
+from msgspec import Struct
+
+from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.phases import contact
+from tracker.rulesets.deathzap2.table import shown
+from tracker.vocabulary import names
+from tracker.vocabulary.events import MarkerCleared, MarkerSet, UnitFormed
+from tracker.vocabulary.names import FigureId, SideId, UnitId
+
+# What both parts have done or are, where the whole had; the fright keeps its turn.
+SHARED = (
+    markers.PANICKED,
+    markers.MOVED,
+    markers.FIRED,
+    markers.SECOND_MOVE,
+    markers.FOUGHT,
+    markers.HELD,
+    markers.FLED,
+    markers.DEPLOYED,
+)
+# What stays with the larger part (DZ-G04, DZ-G10).
+UNDIVIDED = (markers.KILLED, markers.ORDER)
+
+
+class Split(Struct, frozen=True):
+    """``figures`` leave ``unit`` and are a unit of their own, in contact with ``contacts``.
+
+    ``order_goes``: where the parts are equal, the order die goes with them.
+    """
+
+    unit: UnitId
+    figures: tuple[FigureId, ...]
+    name: str = ""
+    contacts: tuple[UnitId, ...] = ()
+    order_goes: bool = False
+
+
+def split(match: Match, _: SideId | None, params: Split) -> None:
+    unit = params.unit
+    whole = match.unit(unit)
+    larger = _larger(match, params)
+    part = match.new_unit(whole.side)
+    match.record(
+        UnitFormed(
+            unit=part,
+            side=whole.side,
+            name=params.name or _free_name(match, whole.side, whole.name),
+            figures=params.figures,
+            out_of=(unit,),
+        )
+    )
+    for marker in SHARED:
+        _share(match, unit, part, marker)
+    for marker in UNDIVIDED:
+        goes = larger > 0 or (larger == 0 and marker == markers.ORDER and params.order_goes)
+        if goes and match.has(unit, marker):
+            _share(match, unit, part, marker)
+            match.record(MarkerCleared(subjects=(unit,), marker=marker))
+    contact.keep_engaged(match, unit, part, params.contacts)
+    contact.engage(match, part, params.contacts)
+
+
+def _larger(match: Match, params: Split) -> int:
+    """Above 0 where the part that leaves is the larger, 0 where both are equal."""
+    standing = markers.standing(match, params.unit)
+    leave = sum(figure in params.figures for figure in standing)
+    return leave - (len(standing) - leave)
+
+
+def _share(match: Match, unit: UnitId, part: UnitId, marker: str) -> None:
+    found = match.marker(unit, marker)
+    if found is not None:
+        match.record(
+            MarkerSet(subjects=(part,), marker=marker, value=found.value, until=found.until)
+        )
+
+
+def _free_name(match: Match, side: SideId, name: str) -> str:
+    """``Alpha 2`` for what leaves Alpha, or the next number that no unit of the side has."""
+    taken = {match.unit(unit).name for unit in match.all_units(side)}
+    return next(f"{name} {n}" for n in count(2) if f"{name} {n}" not in taken)
+
+
+def objections(match: Match, side: SideId | None, params: Split) -> Iterable[Objection]:
+    figures = match.figures(params.unit)
+    if side is not None and match.side_of(params.unit) != side:
+        yield Objection("not-own", "DZ-UNIT-05", "a side splits its own units only")
+    if not params.figures or not set(params.figures) < set(figures):
+        yield Objection("no-part", "DZ-UNIT-05", "some figures leave the unit, and some stay")
+    if match.option("units") == "fixed_squads":
+        yield Objection("fixed", "DZ-G10", "squads are fixed and do not split")
+    engaged = markers.enemies_engaged(match, params.unit)
+    for enemy in params.contacts:
+        if enemy not in engaged:
+            who = names.tag(enemy)
+            yield Objection("not-engaged", "DZ-MOVE-05", f"the unit was not in melee with {who}")
+
+
+def candidates(match: Match) -> Iterable[tuple[SideId | None, Split]]:
+    """The rear half of each unit that is moving."""
+    side = match.clock.side
+    if match.phase != "move" or side is None or match.option("units") == "fixed_squads":
+        return
+    for unit in match.units(side):
+        figures = match.figures(unit)
+        if len(figures) > 1 and not markers.is_engaged(match, unit):
+            yield side, Split(unit, figures[(len(figures) + 1) // 2 :])
+
+
+SPLIT = Action(
+    id="split",
+    word="split",
+    ahead="to split",
+    params=Split,
+    stage=split,
+    objections=objections,
+    candidates=candidates,
+    show=shown.split,
+)

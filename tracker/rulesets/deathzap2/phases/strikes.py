@@ -1,0 +1,148 @@
+"""Who strikes whom in melee with how many dice (DZ-MELEE-02, DZ-MELEE-05)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.attacks import needs, targets
+from tracker.rulesets.deathzap2.attacks.volley import Pool
+from tracker.rulesets.deathzap2.data import markers, tables
+from tracker.rulesets.deathzap2.data.profiles import BIG, Grade, MeleeKind, MeleeWeapon, Quality
+from tracker.vocabulary.names import FigureId, UnitId
+
+FREE_ATTACK = MeleeWeapon("basic", "basic")
+GRADES: tuple[Grade, ...] = ("basic", "upgraded", "advanced")
+
+
+class Against(Struct, frozen=True, omit_defaults=True):
+    """Part of a unit's strikes.
+
+    ``figures`` is how many strike at this enemy (none given: all that no other part takes);
+    ``weapons`` are kinds, for a vehicle or monster that divides its own; ``quality`` is what the
+    table says the target counts as where its figures differ.
+    """
+
+    target: UnitId
+    figures: int | None = None
+    weapons: tuple[str, ...] = ()
+    quality: Quality | None = None
+
+
+class Striking(Struct, frozen=True):
+    """A weapon of a figure; ``dice`` include what an order adds, ``more`` says how many those are.
+
+    ``name`` is what people call the weapon, or the free attack.
+    """
+
+    figure: FigureId
+    grade: Grade
+    dice: int
+    name: str = ""
+    more: int = 0
+
+
+def weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...]:
+    """The weapons a figure strikes with: all it bought, or the free attack (DZ-G41, DZ-G42)."""
+    bought = markers.profile(match, figure).melee
+    if not bought:
+        return (FREE_ATTACK,)
+    if match.option("melee_weapons_per_figure") == "one":
+        return (max(bought, key=lambda w: (tables.ATTACKS[w.kind], GRADES.index(w.grade))),)
+    return bought
+
+
+def strikes(
+    match: Match, unit: UnitId, figure: FigureId, kinds: tuple[str, ...] = ()
+) -> tuple[Striking, ...]:
+    """What a figure rolls: an order's more attacks come once a figure, with its first weapon."""
+    more = needs.benefit(match, unit).attacks
+    free = not markers.profile(match, figure).melee
+    found = []
+    for weapon in weapons(match, figure):
+        dice = max(tables.ATTACKS[weapon.kind] + more, 0)
+        name = "free attack" if free else _called(weapon.kind)
+        if not kinds or weapon.kind in kinds:
+            found.append(Striking(figure, weapon.grade, dice, name, more))
+        more = 0
+    return tuple(found)
+
+
+def _called(kind: MeleeKind) -> str:
+    return "plain weapon" if kind == "basic" else kind.replace("-", " ")
+
+
+def dealt(
+    match: Match, unit: UnitId, against: tuple[Against, ...]
+) -> tuple[tuple[Striking, ...], ...]:
+    """The strikes of each part; figures go whole, but a vehicle or monster weapon by weapon."""
+    figures = match.figures(unit)
+    if figures and markers.profile(match, figures[0]).type in BIG:
+        return _by_weapon(match, unit, figures[0], against)
+    left = list(figures)
+    parts: list[tuple[Striking, ...]] = [()] * len(against)
+    for at in sorted(range(len(against)), key=lambda at: against[at].figures is None):
+        part = against[at]
+        n = len(left) if part.figures is None else part.figures
+        here, left = left[:n], left[n:]
+        parts[at] = tuple(
+            strike for figure in here for strike in strikes(match, unit, figure, part.weapons)
+        )
+    return tuple(parts)
+
+
+def _by_weapon(
+    match: Match, unit: UnitId, figure: FigureId, against: tuple[Against, ...]
+) -> tuple[tuple[Striking, ...], ...]:
+    """A kind named again is the next weapon of that kind; the last to name it has all others."""
+    kinds = [weapon.kind for weapon in weapons(match, figure)]
+    each = strikes(match, unit, figure)
+    named = [kind for part in against for kind in part.weapons]
+    left = list(range(len(kinds)))
+    found: list[tuple[Striking, ...]] = [()] * len(against)
+    for at in sorted(range(len(against)), key=lambda at: not against[at].weapons):
+        here = [] if against[at].weapons else list(left)
+        for kind in against[at].weapons:
+            alike = [n for n in left if kinds[n] == kind and n not in here]
+            named.remove(kind)
+            here += alike[:1] if kind in named else alike
+        left = [n for n in left if n not in here]
+        found[at] = tuple(each[n] for n in sorted(here))
+    return tuple(found)
+
+
+def pools(
+    match: Match, unit: UnitId, part: Against, struck: tuple[Striking, ...]
+) -> tuple[Pool, ...]:
+    """One pool for all dice that need the same with weapons of the same grade (DZ-T8)."""
+    if not match.exists(part.target):
+        return ()
+    defender = part.quality or targets.common_quality(match, part.target)
+    alike: dict[Pool, list[Striking]] = {}
+    for strike in struck:
+        quality = markers.profile(match, strike.figure).quality
+        need = needs.to_hit_in_melee(match, unit, quality, defender)
+        pool = Pool(0, need, strike.grade, rule="DZ-MELEE-03")
+        if strike.dice:
+            alike.setdefault(pool, []).append(strike)
+    return tuple(
+        replace(pool, dice=sum(strike.dice for strike in group), made_of=told(group))
+        for pool, group in alike.items()
+    )
+
+
+def told(struck: Iterable[Striking]) -> str:
+    """``3 jaws of 2 dice each, 1 free attack of 2 dice (+1 by order)``; or ``jaws of 2 dice``."""
+    count = Counter((strike.name, strike.dice, strike.more) for strike in struck)
+    return ", ".join(_told(name, dice, more, n) for (name, dice, more), n in count.items())
+
+
+def _told(name: str, dice: int, more: int, n: int) -> str:
+    jaws = name.endswith("jaws")
+    who = name if jaws and n == 1 else f"{n} {name}{'' if jaws or n == 1 else 's'}"
+    each = f" of {dice} dice{' each' if n > 1 else ''}" if dice > 1 else ""
+    return f"{who}{each}{f' ({more:+d} by order)' if more else ''}"

@@ -1,0 +1,209 @@
+"""Units that join and units that split while the game goes on (DZ-UNIT-05, DZ-MOVE-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from tracker.procedures.requests import Asking, Faces, ask, sub, then, then_pure
+from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.attacks.products import panics, settled
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.forces import grouping
+from tracker.rulesets.deathzap2.phases import contact, movement
+from tracker.rulesets.deathzap2.table import shown
+from tracker.vocabulary import names
+from tracker.vocabulary.events import AnyFact, MarkerCleared, MarkerSet, Moved, UnitFormed
+from tracker.vocabulary.names import SideId, UnitId
+
+
+class Join(Struct, frozen=True):
+    """``unit`` moves up to ``into`` and becomes part of it.
+
+    ``order`` names the one of the two whose order die is kept (none: that of the unit joined,
+    where it has one; DZ-G04).
+    """
+
+    unit: UnitId
+    into: UnitId
+    order: UnitId | None = None
+
+
+def join(match: Match, side: SideId | None, params: Join) -> Asking[None]:
+    """Figures, tallies, orders and melee of both go on as one unit."""
+    assert side is not None
+    unit, into = params.unit, params.into
+    both = (unit, into)
+    panicked = [one for one in both if markers.is_panicked(match, one)]
+    counts = {one: len(markers.standing(match, one)) for one in both}
+    frightened = sum(counts[one] for one in panicked)
+    since = max((markers.panicked_since(match, one) or 0 for one in panicked), default=0)
+    match.record(*arriving(match, unit))
+    merge(match, params)
+    yield from ()
+    if len(panicked) == 1:
+        calm = sum(counts.values()) - frightened
+        return then(join_roll, match, side, into, frightened, calm)
+    if panicked:
+        # DZ-G14: no roll; the later fright counts.
+        match.record(MarkerSet(subjects=(into,), marker=markers.PANICKED, value=since))
+    return None
+
+
+def arriving(match: Match, unit: UnitId) -> list[AnyFact]:
+    """The move that brings a unit to its friends; figures that gave up their fire stay silent."""
+    facts: list[AnyFact] = []
+    if match.phase == "shoot":
+        facts.append(MarkerSet(subjects=match.figures(unit), marker=markers.SPENT, until="phase"))
+    went = any(
+        match.has(unit, marker) for marker in (markers.MOVED, markers.SECOND_MOVE, markers.FLED)
+    )
+    if not went:
+        facts.append(Moved(unit=unit, how="join"))
+    return facts
+
+
+def merge(match: Match, params: Join) -> None:
+    """One unit of two, under the name of the one that was joined (DZ-G04, DZ-G10)."""
+    unit, into = params.unit, params.into
+    formed = match.unit(into)
+    killed = sum(markers.killed_this_phase(match, one) for one in (unit, into))
+    keeper = params.order or (into if match.has(into, markers.ORDER) else unit)
+    die = match.mark(keeper, markers.ORDER)
+    enemies = markers.enemies_engaged(match, unit)
+    contact.keep_engaged(match, unit, into, enemies)
+    match.record(
+        UnitFormed(
+            unit=into,
+            side=formed.side,
+            name=formed.name,
+            figures=(*match.figures(into), *match.figures(unit)),
+            out_of=(unit,),
+        ),
+    )
+    for marker in (markers.PANICKED, markers.KILLED, markers.ORDER):
+        if match.has(unit, marker):
+            match.record(MarkerCleared(subjects=(unit,), marker=marker))
+    if killed:
+        match.record(
+            MarkerSet(subjects=(into,), marker=markers.KILLED, value=killed, until="phase")
+        )
+    if die is not None and die != match.mark(into, markers.ORDER):
+        match.record(MarkerSet(subjects=(into,), marker=markers.ORDER, value=die, until="turn"))
+
+
+def join_roll(match: Match, side: SideId, unit: UnitId, panicked: int, calm: int) -> Asking[None]:
+    """DZ-MOVE-06: who is calm and who is not ends up as one or the other together."""
+    tie = str(match.option("join_tie"))
+    frightened = settled(calm, panicked, tie_panics=None if tie == "reroll" else tie == "panicked")
+    if frightened is None:
+        owner = {"owner": (side, unit, None)}
+        frightened = yield from sub(owner, join_dice, panicked, calm, tie)
+    become(match, unit, panics=frightened)
+
+
+def join_dice(panicked: int, calm: int, tie: str) -> Asking[bool]:
+    """DZ-T18: a die times the panicked against a die times the calm figures."""
+    first, second = yield from ask(
+        Faces(
+            what="join",
+            dice=(6, 6),
+            labels=(f"{panicked} panicked", f"{calm} calm"),
+            role="owner",
+            rule="DZ-MOVE-06",
+        )
+    )
+    if first * panicked == second * calm:
+        return then_pure(join_dice, panicked, calm, tie) if tie == "reroll" else tie == "panicked"
+    return panics(calm, panicked, second, first)
+
+
+def become(match: Match, unit: UnitId, *, panics: bool) -> None:
+    """The whole unit is panicked since this turn (DZ-G15), or calm."""
+    if panics:
+        match.record(MarkerSet(subjects=(unit,), marker=markers.PANICKED, value=match.turn))
+    elif markers.is_panicked(match, unit):
+        match.record(MarkerCleared(subjects=(unit,), marker=markers.PANICKED))
+
+
+def objections(match: Match, side: SideId | None, params: Join) -> Iterable[Objection]:
+    unit, into = params.unit, params.into
+    if not match.has(unit, markers.FLED):
+        yield from not_moving(match, unit)
+        yield from movement.against(match, side, unit, None, 0)
+    if unit == into or match.side_of(unit) != match.side_of(into):
+        yield Objection("not-friends", "DZ-UNIT-05", "a unit joins another unit of its own side")
+        return
+    if not may_join(match, unit, into):
+        yield Objection("may-not-group", "DZ-UNIT-01", "these figures may not form one unit")
+    elif not lone_finds_its_kind(match, unit, into):
+        yield Objection(
+            "lone-kind", "DZ-G46", "a lone figure joins a unit with a figure of its own type"
+        )
+    frightened = [markers.is_panicked(match, one) for one in (unit, into)]
+    if match.option("units") == "fixed_squads" and not any(frightened):
+        yield Objection("fixed", "DZ-G10", "squads are fixed: only panicked friends are joined")
+    if frightened == [True, False] and match.option("join_direction") == "calm_mover_only":
+        yield Objection("calm-mover", "DZ-G13", "a panicked unit does not join a calm one here")
+    if match.phase == "shoot" and match.has(unit, markers.FIRED):
+        yield Objection("has-fired", "DZ-MOVE-07", f"{names.tag(unit)} has fired")
+
+
+def not_moving(match: Match, unit: UnitId) -> Iterable[Objection]:
+    """Units join as they move; in Morale only a flight moves anybody (DZ-MORALE-03)."""
+    if match.phase == "morale":
+        yield Objection("not-fled", "DZ-UNIT-05", f"{names.tag(unit)} has not fled this turn")
+    else:
+        yield from movement.out_of_turn(match)
+
+
+def may_join(match: Match, unit: UnitId, into: UnitId) -> bool:
+    """DZ-UNIT-01 and DZ-UNIT-04, for the figures of both."""
+    figures = (*match.figures(unit), *match.figures(into))
+    return grouping.may_be_one_unit(match, [markers.profile(match, f).type for f in figures])
+
+
+def lone_finds_its_kind(match: Match, unit: UnitId, into: UnitId) -> bool:
+    """DZ-MORALE-05: sharing only a speed is not enough for a lone figure (DZ-G46)."""
+    if match.option("lone_join") == "any_legal":
+        return True
+    kinds = {
+        one: {grouping.kind(markers.profile(match, f).type) for f in match.figures(one)}
+        for one in (unit, into)
+    }
+    alone = [one for one in (unit, into) if markers.is_lone(match, one)]
+    return not alone or bool(kinds[unit] & kinds[into])
+
+
+def friends(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """The units this one might join, were they near enough."""
+    side = match.side_of(unit)
+    return tuple(
+        other
+        for other in match.units(side)
+        if other != unit and not any(objections(match, side, Join(unit, other)))
+    )
+
+
+def candidates(match: Match) -> Iterable[tuple[SideId | None, Join]]:
+    if match.phase not in {"move", "shoot", "morale"}:
+        return
+    for side in (match.clock.side,) if match.clock.side else match.sides:
+        for unit in match.units(side):
+            if match.phase != "morale" or match.has(unit, markers.FLED):
+                yield from ((side, Join(unit, other)) for other in friends(match, unit))
+
+
+JOIN = Action(
+    id="join",
+    word="joined",
+    ahead="to join",
+    params=Join,
+    stage=join,
+    phases=("move", "shoot", "morale"),
+    objections=objections,
+    candidates=candidates,
+    show=shown.join,
+)

@@ -1,0 +1,1 @@
+"""How Deathzap 2 is kept at the table: lines, keys, sheets, printed tables."""

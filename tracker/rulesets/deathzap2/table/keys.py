@@ -1,0 +1,39 @@
+"""The keys of Deathzap 2: ``12s`` fires, ``3c2`` makes contact, ``1m`` moves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.procedures.declared.keys import Keys, KeyVerb
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.attacks import guns
+from tracker.rulesets.deathzap2.phases import left_to_act
+from tracker.vocabulary.names import Subject, UnitId, is_unit
+
+
+def parts(match: Match, unit: UnitId) -> tuple[str, ...]:
+    """The kinds of guns a unit can fire at different targets, as words of a line."""
+    kinds = dict.fromkeys(piece.gun.kind for piece in guns.of_unit(match, unit))
+    return tuple(f"with {kind}" for kind in kinds)
+
+
+def cannot(match: Match, subject: Subject) -> str | None:
+    """Why a unit has nothing more to do in this phase."""
+    return left_to_act.cannot(match, UnitId(subject)) if is_unit(subject) else None
+
+
+KEYS: Final = Keys(
+    verbs=(
+        KeyVerb(">", "", "enemy", "fires at"),
+        KeyVerb("m", "moves", text="moves"),
+        KeyVerb("c", "contacts", "enemy", "makes contact with", each=True),
+        KeyVerb("j", "joins", "own", "joins"),
+        KeyVerb("k", "fights", text="fights"),
+        KeyVerb("-", "holds", text="does nothing more in this phase"),
+    ),
+    usual={"move": "m", "shoot": ">", "melee": "k"},
+    flags={"s": "soft", "h": "hard", "o": "open"},
+    unhurried=frozenset({"move"}),
+    parts=parts,
+    cannot=cannot,
+)
