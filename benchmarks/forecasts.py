@@ -9,8 +9,8 @@ from statistics import median
 
 from benchmarks import Row
 from tracker.application.book import Book, Entrant
-from tracker.application.game import Game
-from tracker.application.odds import odds_of
+from tracker.application.chances.odds import odds_of
+from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.ruleset import Command, registered
 from tracker.procedures.runners.play import next_input

@@ -15,7 +15,7 @@ import msgspec
 
 from benchmarks import Row
 from tracker.application.book import Book, Entrant, open_book
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Command, registered
 from tracker.procedures.runners.play import next_input
 from tracker.projection.history import before_entry

@@ -10,8 +10,8 @@ from statistics import median, quantiles
 from benchmarks import Row
 from benchmarks._pty import terminal
 from tracker.application.book import Entrant, open_book
-from tracker.application.lines import play_line
-from tracker.application.rolls import is_roll
+from tracker.application.lines.line import play_line
+from tracker.application.match.rolls import is_roll
 
 RULESET = "deathzap2"
 UNITS = 20

@@ -10,7 +10,7 @@ import pendulum
 
 from tracker.application.book import Book
 from tracker.application.demo import begin, clock, play_all, recorded, script
-from tracker.application.lines import play_line, play_script
+from tracker.application.lines.line import play_line, play_script
 from tracker.ledger.memory import MemoryStore
 from tui.app import WarledgerApp
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from tracker.application.log_rolls import done_of
-from tracker.application.luck import Attack
-from tracker.application.story import Story
-from tracker.application.wording import Names
+from tracker.application.chances.luck import Attack
+from tracker.application.log.rolls import done_of
+from tracker.application.log.wording import Names
+from tracker.application.match.story import Story
 from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev

@@ -7,10 +7,10 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 
-from tracker.application.attacks import chance_of, is_pool, made
-from tracker.application.entries import Entry
-from tracker.application.game import Game
-from tracker.application.wording import Names
+from tracker.application.log.attacks import chance_of, is_pool, made
+from tracker.application.log.wording import Names
+from tracker.application.match.entries import Entry
+from tracker.application.match.game import Game
 from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.vocabulary import codec

@@ -16,8 +16,8 @@ from exports.report import battle_report
 from exports.schema import shipped
 from exports.setup_sheet import to_set_up_sheet
 from tracker.application.errors import Refused
-from tracker.application.game import Game
-from tracker.application.standing import standing
+from tracker.application.lines.setup_sheet import standing
+from tracker.application.match.game import Game
 
 Makes = Callable[[Game, Theirs], str]
 

@@ -22,12 +22,12 @@ from exports.json_shapes import (
     Turn,
     Unit,
 )
-from tracker.application.attacks import chance_of, is_pool, made
-from tracker.application.game import Game
-from tracker.application.log import log_of
-from tracker.application.luck import Luck as GameLuck
-from tracker.application.luck import Row, luck_of
-from tracker.application.wording import Names
+from tracker.application.chances.luck import Luck as GameLuck
+from tracker.application.chances.luck import Row, luck_of
+from tracker.application.log.attacks import chance_of, is_pool, made
+from tracker.application.log.reader import log_of
+from tracker.application.log.wording import Names
+from tracker.application.match.game import Game
 from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.vocabulary import codec

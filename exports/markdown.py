@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from exports.course import share
 from exports.report import Report, SideReport, TurnReport
-from tracker.application.luck import Row
+from tracker.application.chances.luck import Row
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 _LEADING = re.compile(r"^(\s*)([-+=]|\d+(?=[.)](?:\s|$)))")

@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from exports.course import After, Moment, course
 from exports.pictures import Picture, Theirs
-from tracker.application.game import Game
-from tracker.application.log import LogLine, log_of
-from tracker.application.luck import Luck, luck_of
+from tracker.application.chances.luck import Luck, luck_of
+from tracker.application.log.reader import LogLine, log_of
+from tracker.application.log.wording import Names
+from tracker.application.match.game import Game
 from tracker.application.text import clean
-from tracker.application.wording import Names
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, tag

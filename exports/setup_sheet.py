@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pendulum
 
-from tracker.application.standing import SideStanding, Standing, UnitStanding
+from tracker.application.lines.setup_sheet import SideStanding, Standing, UnitStanding
 from tracker.application.text import clean
 
 WIDTH = 74

@@ -7,11 +7,11 @@ from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
-from tracker.application.entries import Entry
-from tracker.application.game import Game
-from tracker.application.late import may_come_between
-from tracker.application.late_told import deed
-from tracker.application.places import match_before, taken
+from tracker.application.correcting.late.insert import may_come_between
+from tracker.application.correcting.late.where import match_before, taken
+from tracker.application.correcting.late.words import deed
+from tracker.application.match.entries import Entry
+from tracker.application.match.game import Game
 from tracker.procedures.declared.keys import FigureKeys
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import FigureId

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.scribe.line import show
 from tracker.scribe.syntax import Deed, Flag, How, Line, Measure, Option, Who
 from tracker.vocabulary.names import handle

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from tracker.application.free import last_free
-from tracker.application.game import Game
+from tracker.application.match.free_rolls import last_free
+from tracker.application.match.game import Game
 from tracker.procedures.pieces.mending import Mend
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, is_side, is_unit

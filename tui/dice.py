@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tracker.application import free
 from tracker.application.errors import Refused
-from tracker.application.rolls import read_dice
+from tracker.application.match import free_rolls
+from tracker.application.match.rolls import read_dice
 from tracker.procedures.runners.table import Pending
 from tracker.vocabulary.events import Rolled
 from tui.dice_picking import NOT_FACES, DicePicked
@@ -22,7 +22,7 @@ class DiceTyped(DicePicked):
     What the app has rolled for a question stays as it fell, however often it is asked to.
     """
 
-    free: free.FreeRoll | None = None
+    free: free_rolls.FreeRoll | None = None
     _stands: str = ""
     """Dice of a roll that was taken back, as they stand at the prompt again."""
     _aside: tuple[str, frozenset[tuple[int, int]], dict[tuple[int, int], int]] | None = None
@@ -31,7 +31,7 @@ class DiceTyped(DicePicked):
     def pending(self) -> Pending | None:
         """What waits: a free roll that was begun comes before what the rules ask."""
         if self.free is not None:
-            return free.waiting_for(self.game.match, self.free)
+            return free_rolls.waiting_for(self.game.match, self.free)
         return super().pending
 
     # -------------------------------------------------------------------------------- typing
@@ -94,7 +94,7 @@ class DiceTyped(DicePicked):
         self._attend()
         if GAP in self.typed:
             raise Refused(self._lacking())
-        why = free.last_free(self.game.story) if other_number else ""
+        why = free_rolls.last_free(self.game.story) if other_number else ""
         if self.free is None and not self.by_app:
             self.game.say(self.typed, other_number=other_number, why=why)
             return
@@ -147,7 +147,7 @@ class DiceTyped(DicePicked):
     def begin_free(self, text: str) -> None:
         """A roll that no rule asks for; what is typed meanwhile stands aside."""
         try:
-            found = free.free_roll(self.game.match, tuple(text.replace('"', " ").split()))
+            found = free_rolls.free_roll(self.game.match, tuple(text.replace('"', " ").split()))
         except Refused as refused:
             self._refuse(refused.message)
             return
@@ -175,7 +175,7 @@ class DiceTyped(DicePicked):
     def _running_line(self) -> str:
         if self.free is None:
             return super()._running_line()
-        line = free.line_of(self.game.match, self.free)
+        line = free_rolls.line_of(self.game.match, self.free)
         return f"{line} : {self.typed}" if self.typed else line
 
 

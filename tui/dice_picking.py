@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tracker.application.errors import Refused
-from tracker.application.rolls import asked_of
+from tracker.application.match.rolls import asked_of
 from tracker.procedures.declared.rollsheet import RollSheet
 from tracker.scribe.again import STAR, Again
 from tracker.scribe.digits import face_value

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tracker.application.comparing import Change, changes
-from tracker.application.entries import Entry
-from tracker.application.game import Game
-from tracker.application.log import LogLine
+from tracker.application.correcting.comparing import Change, changes
+from tracker.application.log.reader import LogLine
+from tracker.application.match.entries import Entry
+from tracker.application.match.game import Game
 from tracker.projection.state import State
 from tracker.vocabulary.events import Noted, Version
 from tracker.vocabulary.typed import is_number

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tracker.application import late_told
+from tracker.application.correcting.late import words
 from tracker.application.errors import MovedOn, NeedsReason, Refused
-from tracker.application.free import last_free
-from tracker.application.lines import answers_what_waits, is_late, play_line
-from tracker.application.rolls import BadDice, lacking, of_players
+from tracker.application.lines.line import answers_what_waits, is_late, play_line
+from tracker.application.match.free_rolls import last_free
+from tracker.application.match.rolls import BadDice, lacking, of_players
 from tui import keying
 from tui.notices import Notice
 from tui.seen.echo import ways_on, wrong_number
@@ -184,7 +184,7 @@ class Prompt(TakesBack):
     # ------------------------------------------------------------------------------ inwardly
 
     def _write(self, how: Callable[[], object]) -> None:
-        known, waited = late_told.dropped(self.game), self.pending
+        known, waited = words.dropped(self.game), self.pending
         if self.wants_dice and self.typed != self._stands:
             self._once_more = ()  # other dice than before: what they led to is another story
         try:
@@ -198,7 +198,7 @@ class Prompt(TakesBack):
         else:
             self.typed = ""
             self._settle()
-            self._tell(late_told.lost(self.game, known))
+            self._tell(words.lost(self.game, known))
             self.come_back()
             if not self.typed:
                 self._reopen()

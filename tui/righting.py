@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tracker.application.correcting.set_right import Key, said
 from tracker.application.errors import Refused
-from tracker.application.game import Game
-from tracker.application.righting import Key, said
+from tracker.application.match.game import Game
 from tracker.procedures.pieces.mending import NOTHING, YES, Mend
 from tracker.projection.state import State
 from tracker.vocabulary.names import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tracker.application.errors import MovedOn, NeedsReason, Refused, RulesChanged
-from tracker.application.targets import last_said
+from tracker.application.match.rewind_points import last_said
 from tracker.procedures.runners.answers import dice_of
 from tracker.vocabulary.events import Rolled
 from tui.dice import DiceTyped

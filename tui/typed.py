@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tracker.application.errors import Refused
-from tracker.application.game import Game
-from tracker.application.rolls import asked_of, is_roll, versus_of
+from tracker.application.match.game import Game
+from tracker.application.match.rolls import asked_of, is_roll, versus_of
 from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.requests import Confirm, Pick
 from tracker.procedures.runners.table import Pending

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import count
 
 from tracker.application.book import Book, Entrant
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store
 from tracker.procedures.ruleset import Command, Ruleset

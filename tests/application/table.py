@@ -8,7 +8,7 @@ from itertools import count
 from tests.application.toy import DUEL, TOY, Duel
 from tests.kit import BLUE, RED
 from tracker.application.book import Book, Entrant
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store
 from tracker.procedures.ruleset import Command

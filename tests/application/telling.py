@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.kit import BLUE, RED
-from tracker.application.story import Story
+from tracker.application.match.story import Story
 from tracker.projection.history import Line
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.application.table import begin, book, duel, play_on
-from tracker.application import amend
+from tracker.application.correcting import amend
 from tracker.application.errors import Refused
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import unit_id
 

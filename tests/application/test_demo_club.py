@@ -13,8 +13,8 @@ from tracker.application.demo import open_demo, script
 from tracker.application.demo.shown import main_show
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import round_text
-from tracker.application.lines import play_script
-from tracker.application.log import log_of
+from tracker.application.lines.line import play_script
+from tracker.application.log.reader import log_of
 from tracker.leagues import events as ev
 from tracker.leagues.rows import Fixture
 

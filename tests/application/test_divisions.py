@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.application.table import begin
-from tracker.application.choices import value_of
 from tracker.application.errors import Refused
-from tracker.application.lines import play_line
+from tracker.application.lines.line import play_line
+from tracker.application.match.choices import value_of
 from tracker.procedures.requests import Share, Split, Tally
 
 FALLS = Split(

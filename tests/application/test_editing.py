@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.evening import book, refused, say, shooting
-from tracker.application.editing import edited
+from tracker.application.correcting.editing import edited
 from tracker.application.errors import MovedOn, Refused
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 
 LINE = "r1 > b2 soft : 45162346 / 42651"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.amend import begin as correct
-from tracker.application.free import free_roll, in_words, last_free, line_of
-from tracker.application.lines import play_line
-from tracker.application.log import Log
-from tracker.application.luck import luck_of
+from tracker.application.chances.luck import luck_of
+from tracker.application.correcting.amend import begin as correct
+from tracker.application.lines.line import play_line
+from tracker.application.log.reader import Log
+from tracker.application.match.free_rolls import free_roll, in_words, last_free, line_of
 from tracker.vocabulary.events import Rolled
 
 WAITING = (*TO_SHOOT, "r1 > b2 soft")

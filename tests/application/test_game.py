@@ -14,9 +14,9 @@ from tests.application.toy import DUEL, TOY, Duel
 from tests.kit import RED
 from tracker.application.book import Entrant
 from tracker.application.errors import LedgerError, MovedOn, NeedsReason, Refused, RulesChanged
-from tracker.application.game import Game
-from tracker.application.replay import replay as replayed
-from tracker.application.rolls import BadDice
+from tracker.application.match.game import Game
+from tracker.application.match.replay import replay as replayed
+from tracker.application.match.rolls import BadDice
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.requests import Asking, check

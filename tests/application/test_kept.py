@@ -7,9 +7,9 @@ import random
 from msgspec.structs import replace
 
 from tests.deathzap2.evening import say, shooting
-from tracker.application import rolls
-from tracker.application.game import Game
-from tracker.application.kept import kept, read_again
+from tracker.application.correcting.reused_answers import kept, read_again
+from tracker.application.match import rolls
+from tracker.application.match.game import Game
 from tracker.procedures.requests import Roll
 from tracker.procedures.runners.table import Pending
 from tracker.vocabulary import events as ev

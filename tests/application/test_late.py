@@ -9,9 +9,9 @@ import pytest
 
 from tests.deathzap2.evening import begin, refused, say, shooting
 from tracker.application.errors import LedgerError
-from tracker.application.game import Game
-from tracker.application.lines import play_line
-from tracker.application.log import LogLine, log_of
+from tracker.application.lines.line import play_line
+from tracker.application.log.reader import LogLine, log_of
+from tracker.application.match.game import Game
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory import MemoryStore
 from tracker.vocabulary import events as ev

@@ -6,8 +6,8 @@ import pytest
 
 from tests.deathzap2.evening import begin, played, refused, say, shooting
 from tracker.application.errors import NeedsReason
-from tracker.application.game import Game
-from tracker.application.lines import command_of, play_line, play_script
+from tracker.application.lines.line import command_of, play_line, play_script
+from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 
 

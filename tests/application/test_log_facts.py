@@ -6,7 +6,7 @@ import pytest
 
 from tests.application.telling import Telling
 from tests.kit import BLUE, RED, f, u
-from tracker.application.log import log_of
+from tracker.application.log.reader import log_of
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import Band
 

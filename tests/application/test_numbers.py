@@ -18,12 +18,12 @@ from tests.combat_zone.evening import begin as figures
 from tests.combat_zone.evening import say as say_figures
 from tests.combat_zone.test_lines import WATCHED
 from tests.deathzap2.evening import say, shooting
-from tracker.application import amend
+from tracker.application.correcting import amend
+from tracker.application.correcting.preview import Preview, preview
 from tracker.application.errors import Refused
-from tracker.application.game import Game
-from tracker.application.log import LogLine, folded, log_of
-from tracker.application.looking import state_after, ways
-from tracker.application.previewing import Preview, preview
+from tracker.application.log.reader import LogLine, folded, log_of
+from tracker.application.match.game import Game
+from tracker.application.match.looking import state_after, ways
 from tracker.procedures.ruleset import registered
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version

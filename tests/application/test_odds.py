@@ -7,9 +7,9 @@ from math import comb
 import pytest
 
 from tests.deathzap2.evening import begin, refused, say, shooting
-from tracker.application.game import Game
-from tracker.application.lines import command_of
-from tracker.application.odds import Forecast, odds_of, odds_of_the_rest
+from tracker.application.chances.odds import Forecast, odds_of, odds_of_the_rest
+from tracker.application.lines.line import command_of
+from tracker.application.match.game import Game
 
 
 def odds(game: Game, line: str, runs: int = 500) -> Forecast:
@@ -106,7 +106,7 @@ def test_a_roll_that_is_made_again_after_a_tie() -> None:
 def test_samples_come_close_to_what_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
     game = shooting()
     exact = odds(game, "r1 > b2 soft").losses[0].expected
-    monkeypatch.setattr("tracker.application.odds.BUDGET", 10)
+    monkeypatch.setattr("tracker.application.chances.odds.BUDGET", 10)
     sampled = odds(game, "r1 > b2 soft", runs=400)
     assert (sampled.exact, sampled.runs) == (False, 400)
     assert sampled.off_by == pytest.approx(0.049)  # 1.96 x 0.5 / 20

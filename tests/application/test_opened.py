@@ -10,9 +10,9 @@ import pytest
 from tests.application.table import begin, book, play_on
 from tests.laws import folded
 from tracker.application.errors import Refused
-from tracker.application.game import Game
-from tracker.application.story import Story
-from tracker.application.told import line_of
+from tracker.application.match.decoding import line_of
+from tracker.application.match.game import Game
+from tracker.application.match.story import Story
 from tracker.ledger import Store, open_store
 from tracker.ledger.pages import PAGE_EVENTS
 from tracker.vocabulary import events as ev

@@ -10,11 +10,11 @@ from tests.application.random_game import random_game, reopened, say_something
 from tests.application.table import begin, book, duel
 from tests.application.test_amend import played
 from tests.deathzap2.evening import say, shooting
-from tracker.application import amend, comparing
-from tracker.application.correcting import anew
+from tracker.application.correcting import amend, comparing
+from tracker.application.correcting.anew import anew
+from tracker.application.correcting.preview import ASKED, DROPPED, SAME_DICE, preview
 from tracker.application.errors import MovedOn, Refused
-from tracker.application.game import Game
-from tracker.application.previewing import ASKED, DROPPED, SAME_DICE, preview
+from tracker.application.match.game import Game
 from tracker.procedures.ruleset import registered
 from tracker.vocabulary import events as ev
 

@@ -6,12 +6,12 @@ import pytest
 
 from tests.combat_zone import evening as figures_evening
 from tests.deathzap2 import evening
-from tracker.application import righting
+from tracker.application.correcting import set_right
+from tracker.application.correcting.set_right import Key, said, set_values
 from tracker.application.errors import NeedsReason, Refused
-from tracker.application.game import Game
-from tracker.application.lines import play_line
-from tracker.application.log import log_of
-from tracker.application.righting import Key, said, set_values
+from tracker.application.lines.line import play_line
+from tracker.application.log.reader import log_of
+from tracker.application.match.game import Game
 from tracker.procedures.pieces.mending import Mend
 from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary import events as ev
@@ -51,7 +51,7 @@ def test_every_value_of_every_row_can_be_said_and_comes_out_so(make: object) -> 
         for value in mend.values:
             if value == mend.value or (mend.word == "VP" and abs(int(value)) > 3):
                 continue
-            _, facts = righting._filled_in(game, {key: value})
+            _, facts = set_right._filled_in(game, {key: value})
             twin = game.twin()
             twin.set_right(facts, "tried")
             assert stands(twin, key) == value, f"{mend.word} of {key[0]} to {value}"

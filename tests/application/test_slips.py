@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2 import evening
-from tracker.application.again import repeated_in
-from tracker.application.entries import Entry
+from tracker.application.correcting.slips import Anew, NotSaid, can_be_said, preview_line
 from tracker.application.errors import Refused
-from tracker.application.game import Game
-from tracker.application.log import log_of
-from tracker.application.outcomes import has_losses, losses_in, tell
-from tracker.application.slips import Anew, NotSaid, can_be_said, preview_line
+from tracker.application.lines.outcomes import has_losses, losses_in, tell
+from tracker.application.log.reader import log_of
+from tracker.application.match.entries import Entry
+from tracker.application.match.game import Game
+from tracker.application.match.replaying import repeated_in
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import unit_id
 

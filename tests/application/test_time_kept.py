@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.tui.kit import TO_SHOOT, Clock, begin, book
-from tracker.application.game import Game
-from tracker.application.lines import play_line
-from tracker.application.time_kept import ABSENT, Hourglass
+from tracker.application.lines.line import play_line
+from tracker.application.log.time_kept import ABSENT, Hourglass
+from tracker.application.match.game import Game
 from tracker.vocabulary.names import side_id
 
 RED, BLUE = side_id("r"), side_id("b")

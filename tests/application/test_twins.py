@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from tests.application.random_game import random_game, say_something
 from tests.deathzap2.evening import say, shooting
-from tracker.application import editing
+from tracker.application.correcting import editing
+from tracker.application.correcting.late.words import deed
+from tracker.application.correcting.preview import preview
 from tracker.application.errors import Refused
-from tracker.application.game import Game
-from tracker.application.late_told import deed
-from tracker.application.log import log_of
-from tracker.application.previewing import preview
-from tracker.application.rolls import is_roll
+from tracker.application.log.reader import log_of
+from tracker.application.match.game import Game
+from tracker.application.match.rolls import is_roll
 from tracker.procedures.ruleset import registered
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.codec import encode

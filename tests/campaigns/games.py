@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from tests.games import sheet
 from tracker.application.book import Book, Entrant
-from tracker.application.game import Game
-from tracker.application.lines import play_script
+from tracker.application.lines.line import play_script
+from tracker.application.match.game import Game
 from tracker.procedures.ruleset import registered
 
 ROSTERS = ("iron-third.toml", "red-dusk.toml")

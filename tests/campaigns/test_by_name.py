@@ -11,10 +11,10 @@ from tests.tui.kit import Stage, act
 from tracker.application.book import Book
 from tracker.application.campaigns.mustering import brings
 from tracker.application.errors import Refused
-from tracker.application.game import Game
 from tracker.application.leagues.history import timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.telling import log_of
+from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId

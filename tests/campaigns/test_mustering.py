@@ -16,10 +16,10 @@ from tracker.application.book import Book
 from tracker.application.campaigns.coming import Comes, as_it_stands
 from tracker.application.campaigns.mustering import brings
 from tracker.application.errors import Refused
-from tracker.application.game import Game
 from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.league import League
 from tracker.application.leagues.telling import line_in_words
+from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.declared.forces import Roster, RosterFigure, RosterUnit
 from tracker.vocabulary import events as ev

@@ -13,12 +13,12 @@ from tests.campaigns import games
 from tests.campaigns.test_mustering import after_one_game
 from tests.games import sheet
 from tests.leagues.test_core_campaign import campaign as by_name
-from tracker.application import chances
 from tracker.application.campaigns.luck import campaign_luck
 from tracker.application.campaigns.records import Records
-from tracker.application.chances import Pools
+from tracker.application.chances import pools
+from tracker.application.chances.luck import luck_of
+from tracker.application.chances.pools import Pools
 from tracker.application.leagues.kept import Deeds
-from tracker.application.luck import luck_of
 
 UNITS = ("Alpha", "Bravo", "Hammer", "Claw pack", "Dusk rifles", "Stalker")
 
@@ -55,7 +55,7 @@ def test_a_force_is_its_units_added_up() -> None:
         assert force.lost == sum(one.lost for one in each)
         assert force.nerve == sum(one.nerve for one in each)
         # Every pool of this game was thrown by a unit.
-        assert force.luck == chances.added(one.luck for one in each)
+        assert force.luck == pools.added(one.luck for one in each)
     iron = records.force("w1")
     assert (iron.won, iron.drawn, iron.lost_games, iron.vp, iron.vp_told) == (1, 0, 0, 7, 1)
     dusk = records.force("w2")
@@ -147,6 +147,6 @@ def test_the_far_ends_of_many_dice_are_nought_and_one() -> None:
 )
 def test_both_ways_to_the_chances_agree(dice: dict[Fraction, int], data: st.DataObject) -> None:
     made = data.draw(st.integers(0, sum(dice.values())))
-    slow = chances.tails(chances.successes(dice), made)
-    quick = chances.transformed(dice, made)
+    slow = pools.tails(pools.successes(dice), made)
+    quick = pools.transformed(dice, made)
     assert quick == pytest.approx(slow, abs=1e-12)

@@ -16,9 +16,9 @@ from tests.kit import BLUE, RED
 from tracker.application.book import Book
 from tracker.application.campaigns.counting import mustered, tally_of
 from tracker.application.campaigns.tally import GameTally, tally_in, tally_text
-from tracker.application.chances import Pools, added
-from tracker.application.game import Game
-from tracker.application.luck import luck_of
+from tracker.application.chances.luck import luck_of
+from tracker.application.chances.pools import Pools, added
+from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.ruleset import registered
 from tracker.projection.fold import apply

@@ -16,8 +16,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tracker.application.book import Book, Entrant, open_book
-from tracker.application.entries import Entry
-from tracker.application.game import Game
+from tracker.application.match.entries import Entry
+from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Command, registered
 from tracker.procedures.runners.play import random_answer
 from tracker.vocabulary.codec import encode

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from tests.cli.nursery import fork_players, say
 from tracker.application.book import open_book
+from tracker.application.correcting.preview import preview
 from tracker.application.errors import Refused
-from tracker.application.game import Game
-from tracker.application.lines import play_line
-from tracker.application.previewing import preview
+from tracker.application.lines.line import play_line
+from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 
 ROUNDS = 2_000

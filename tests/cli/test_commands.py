@@ -12,7 +12,7 @@ import pytest
 from tests.cli.running import Shell
 from tracker.application.book import open_book
 from tracker.application.errors import MovedOn
-from tracker.application.lines import play_line
+from tracker.application.lines.line import play_line
 
 RUN = "from tracker.cli.main import run; run()"
 HOSTILE = "[/b] =1+1 <b>\x1b[31m\x07\u202eevil"
@@ -318,7 +318,7 @@ def test_a_fault_of_the_program_is_never_told_as_damage(
         message = "boom"
         raise KeyError(message)
 
-    monkeypatch.setattr("tracker.application.opened.lines_told", broken)
+    monkeypatch.setattr("tracker.application.match.opened.lines_told", broken)
     ran = shooting("match", "show", "m1")
     assert (ran.code, ran.out) == (70, "")
     assert "fault of the program" in ran.err

@@ -16,7 +16,7 @@ import pytest
 
 from tests.cli.nursery import check_of
 from tracker.application.book import Book, open_book
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.procedures.runners.table import Table
 from tracker.projection.state import State
 

@@ -17,8 +17,8 @@ from tests.cli.rewriter import BEGUN, LATE
 from tests.tui.kit import begin_figures
 from tests.tui.test_groups import BLUE_ACTS
 from tracker.application.book import Book, open_book
-from tracker.application.game import Game
-from tracker.application.lines import play_line
+from tracker.application.lines.line import play_line
+from tracker.application.match.game import Game
 from tracker.procedures.runners.table import Table
 from tracker.projection.state import State
 

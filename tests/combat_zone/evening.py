@@ -6,8 +6,8 @@ import random
 from itertools import count
 
 from tracker.application.book import Book, Entrant
-from tracker.application.game import Game
-from tracker.application.lines import Done, play_line
+from tracker.application.lines.line import Done, play_line
+from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.rulesets.combat_zone import RULESET
 from tracker.vocabulary import events as ev

@@ -7,8 +7,8 @@ import pytest
 from tests.combat_zone.evening import BLUE_ACTS, RED_ACTS, TURN_TWO, begin
 from tests.tui.kit import key
 from tests.tui.scribing import Scribe, besides_dice
-from tracker.application.game import Game
-from tracker.application.lines import play_line
+from tracker.application.lines.line import play_line
+from tracker.application.match.game import Game
 from tracker.rulesets.combat_zone.phases import points
 from tracker.vocabulary.names import figure_id
 from tui.prompt import Prompt

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from tests.application.random_game import random_game, reopened, say_something
 from tests.combat_zone.evening import BLUE_ACTS, begin, refused, say
 from tests.combat_zone.test_lines import WATCHED
-from tracker.application.amend import outcome, repeated_in
-from tracker.application.game import Game
-from tracker.application.lines import play_line
-from tracker.application.log import log_of
+from tracker.application.correcting.amend import outcome, repeated_in
+from tracker.application.lines.line import play_line
+from tracker.application.log.reader import log_of
+from tracker.application.match.game import Game
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.play import random_answer

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.application.random_game import random_game, reopened, say_something
-from tracker.application.game import Game
-from tracker.application.replay import replay
+from tracker.application.match.game import Game
+from tracker.application.match.replay import replay
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers, tables

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from tests.combat_zone.evening import BLUE_ACTS, RED_ACTS, TURN_TWO, begin, refused, say
 from tests.kit import BLUE, RED
-from tracker.application.game import Game
-from tracker.application.lines import play_line
-from tracker.application.rolls import is_roll
+from tracker.application.lines.line import play_line
+from tracker.application.match.game import Game
+from tracker.application.match.rolls import is_roll
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command, Meaning, Reply
 from tracker.rulesets.combat_zone import RULESET

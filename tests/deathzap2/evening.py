@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from itertools import count
 
 from tracker.application.book import Book, Entrant
-from tracker.application.game import Game
-from tracker.application.lines import Done, play_line, play_script
+from tracker.application.lines.line import Done, play_line, play_script
+from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store
 from tracker.rulesets.deathzap2 import RULESET

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.game import Game
-from tracker.application.lines import play_line
+from tracker.application.lines.line import play_line
+from tracker.application.match.game import Game
 from tracker.rulesets.deathzap2.attacks import guns
 from tracker.vocabulary.names import unit_id
 

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.application.random_game import random_game, reopened, say_something
-from tracker.application import amend
+from tracker.application.correcting import amend
 from tracker.application.errors import Refused
-from tracker.application.game import Game
-from tracker.application.replay import replay
-from tracker.application.summaries import summarise
+from tracker.application.match.game import Game
+from tracker.application.match.replay import replay
+from tracker.application.match.summaries import summarise
 from tracker.ledger.store import StreamInfo
 from tracker.procedures.ruleset import Command
 from tracker.rulesets.deathzap2 import RULESET

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.deathzap2.evening import begin, book, refused, say, shooting, undeployed
-from tracker.application.game import Game
-from tracker.application.lines import play_line
-from tracker.application.log import log_of
-from tracker.application.rolls import is_roll
+from tracker.application.lines.line import play_line
+from tracker.application.log.reader import log_of
+from tracker.application.match.game import Game
+from tracker.application.match.rolls import is_roll
 from tracker.procedures.ruleset import Command, Meaning, Reply
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tests.deathzap2.test_silence import turn_two
 from tests.kit import u
-from tracker.application.game import Game
-from tracker.application.lines import play_line
-from tracker.application.log import log_of
+from tracker.application.lines.line import play_line
+from tracker.application.log.reader import log_of
+from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 
 

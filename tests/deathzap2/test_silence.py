@@ -13,8 +13,8 @@ import pytest
 
 from tests.kit import RED, f, u
 from tracker.application.book import Book, Entrant
-from tracker.application.game import Game
-from tracker.application.lines import play_line
+from tracker.application.lines.line import play_line
+from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.forces.rosters import FORCES

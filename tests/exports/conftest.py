@@ -7,7 +7,7 @@ import pytest
 from tests.application.table import book
 from tracker.application import demo
 from tracker.application.book import Book, Entrant
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 
 HOSTILE = '[/b] =1+1 <b>|`x`* &lt; "q"'

@@ -20,7 +20,7 @@ from exports.json_shapes import Match, Shape
 from exports.pictures import Theirs
 from tests.games import sheet
 from tracker.application.errors import Refused
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
 

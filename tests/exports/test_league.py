@@ -20,11 +20,11 @@ from exports.league_report import PARTS, Asked, asked, league_report
 from tests.leagues.club import Clock, club, league
 from tests.leagues.test_core_campaign import campaign as karst
 from tracker.application.book import Book
+from tracker.application.chances.luck import luck_of
 from tracker.application.errors import Refused
-from tracker.application.game import Game
 from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.league import League
-from tracker.application.luck import luck_of
+from tracker.application.match.game import Game
 from tracker.leagues.codec import LEAGUE
 
 HOSTILE = '[/b] =1+1 <b>|`x`* &lt; "q" <script>alert(1)</script>'

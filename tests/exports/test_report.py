@@ -13,7 +13,7 @@ from exports.markdown import escape, to_markdown
 from exports.pictures import Theirs
 from exports.report import battle_report
 from tests.games import sheet
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 
 NAMES = {"Picket": "picket"}  # the sheet writes it small
 

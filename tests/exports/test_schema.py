@@ -20,9 +20,9 @@ from exports.schema import SHAPES, file_name, schema_text, shipped
 from tests.leagues.club import club, game, league
 from tests.leagues.test_core_campaign import campaign
 from tracker.application.book import Book
-from tracker.application.game import Game
 from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.league import League
+from tracker.application.match.game import Game
 from tracker.leagues.codec import LEAGUE
 from tracker.ledger import chain
 

@@ -6,9 +6,9 @@ import re
 
 from exports.formats import set_up_sheet
 from tests.tui.kit import TO_SHOOT, VOLLEY, begin, begin_figures, book
-from tracker.application.game import Game
-from tracker.application.lines import play_line
-from tracker.application.standing import standing
+from tracker.application.lines.line import play_line
+from tracker.application.lines.setup_sheet import standing
+from tracker.application.match.game import Game
 
 
 def figures_on(game: Game) -> int:

@@ -10,9 +10,9 @@ import pytest
 from tests.games import mule
 from tests.kit import BLUE, RED
 from tracker.application.book import Book, Entrant
-from tracker.application.game import Game
-from tracker.application.lines import play_line, play_script
-from tracker.application.log import log_of
+from tracker.application.lines.line import play_line, play_script
+from tracker.application.log.reader import log_of
+from tracker.application.match.game import Game
 from tracker.cli.main import main
 from tracker.ledger.memory import MemoryStore
 from tracker.projection.state import State

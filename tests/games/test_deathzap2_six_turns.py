@@ -11,10 +11,10 @@ import pytest
 from tests.games import sheet
 from tests.kit import BLUE, RED
 from tracker.application import demo
-from tracker.application.attacks import is_pool, made
 from tracker.application.book import Book
-from tracker.application.game import Game
-from tracker.application.lines import play_line
+from tracker.application.lines.line import play_line
+from tracker.application.log.attacks import is_pool, made
+from tracker.application.match.game import Game
 from tracker.cli.main import main
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.requests import Roll

@@ -18,8 +18,8 @@ from tests.games.test_combat_zone_mule import begun
 from tests.tui.scribing import Scribe, besides_dice, in_all
 from tracker.application import demo
 from tracker.application.book import Book
-from tracker.application.game import Game
-from tracker.application.lines import play_line
+from tracker.application.lines.line import play_line
+from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.vocabulary import codec
 

@@ -8,9 +8,9 @@ import pendulum
 
 from tests.application.toy import TOY
 from tracker.application.book import Book, Entrant
-from tracker.application.game import Game
 from tracker.application.leagues.league import League
 from tracker.application.leagues.row import LeagueRow, read_row
+from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store
 

@@ -13,10 +13,10 @@ from tests.kit import BLUE, RED
 from tests.leagues.club import FOUR, Clock, club, game, league, points, row
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.game import Game
 from tracker.application.leagues.league import League
 from tracker.application.leagues.row import row_of
 from tracker.application.leagues.telling import log_of
+from tracker.application.match.game import Game
 from tracker.leagues.events import Ended
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture

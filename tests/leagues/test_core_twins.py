@@ -7,7 +7,7 @@ import pytest
 from tests.kit import BLUE, RED
 from tests.leagues.club import club
 from tests.leagues.test_core_matches import end, first, linked
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.leagues.events import Ended
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary import events as ev

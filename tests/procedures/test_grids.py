@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import TO_MOVE, TO_SHOOT, begin, begin_figures, book
-from tracker.application.game import Game
-from tracker.application.lines import play_line
+from tracker.application.lines.line import play_line
+from tracker.application.match.game import Game
 from tracker.procedures.declared.grids import Grid, used
 from tracker.procedures.ruleset import registered
 from tui.panels.grids import grid_lines

@@ -19,9 +19,9 @@ from textual.pilot import Pilot
 from textual.strip import Strip
 
 from tracker.application.book import Book, Entrant
-from tracker.application.game import Game
-from tracker.application.lines import play_line
-from tracker.application.rolls import is_roll
+from tracker.application.lines.line import play_line
+from tracker.application.match.game import Game
+from tracker.application.match.rolls import is_roll
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.ruleset import registered
 from tracker.vocabulary.events import Mode, Scalar

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from tests.tui.kit import key
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tui.prompt import Prompt
 
 DICE = re.compile(r"\{([^}]*)\}")

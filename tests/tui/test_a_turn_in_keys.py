@@ -15,7 +15,7 @@ from tests.kit import f, u
 from tests.tui.kit import Stage, act
 from tests.tui.scribing import Scribe, besides_dice, in_all
 from tracker.application.book import Book, Entrant
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.vocabulary import events as ev

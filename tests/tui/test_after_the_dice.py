@@ -9,10 +9,10 @@ from tests.combat_zone.test_late import tables
 from tests.tui.kit import SIZES, TO_SHOOT, Stage, act, at_table, begin_figures, book, golden, key
 from tests.tui.scribing import besides_dice
 from tests.tui.test_groups import BLUE_ACTS
-from tracker.application.game import Game
-from tracker.application.lines import play_line
-from tracker.application.log import log_of
-from tracker.application.previewing import preview
+from tracker.application.correcting.preview import preview
+from tracker.application.lines.line import play_line
+from tracker.application.log.reader import log_of
+from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 from tui.prompt import Prompt
 from tui.screens.after_dice import AfterTheDice

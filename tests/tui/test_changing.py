@@ -7,7 +7,7 @@ import pytest
 from tests.combat_zone.evening import begin, say
 from tests.combat_zone.test_lines import WATCHED
 from tests.deathzap2.evening import shooting
-from tracker.application.lines import play_line
+from tracker.application.lines.line import play_line
 from tui.changing import changed
 from tui.keying import NotKeys
 from tui.prompt import Prompt

@@ -11,7 +11,7 @@ from textual.content import Content
 
 from tests.tui.kit import TO_MOVE, TO_SHOOT, Stage, act, at_table, begin, book, key, prompt_at
 from tests.tui.winter import club, winter
-from tracker.application.lines import play_line
+from tracker.application.lines.line import play_line
 from tracker.vocabulary.names import unit_id
 from tui.panels.ask import AskPanel
 from tui.panels.dice_lines import pieces_of, typed_lines

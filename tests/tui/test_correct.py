@@ -7,8 +7,8 @@ from textual.widget import Widget
 
 from tests.tui.kit import SIZES, TO_SHOOT, Stage, act, at_table, begin, begin_figures, book, golden
 from tests.tui.test_groups import HERO_ACTS
-from tracker.application.game import Game
-from tracker.application.log import LogLine, log_of
+from tracker.application.log.reader import LogLine, log_of
+from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import unit_id
 

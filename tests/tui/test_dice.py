@@ -27,8 +27,8 @@ from tests.tui.kit import (
 )
 from tests.tui.test_groups import RED_ACTS
 from tracker.application.book import Entrant
-from tracker.application.game import Game
-from tracker.application.lines import play_line
+from tracker.application.lines.line import play_line
+from tracker.application.match.game import Game
 from tracker.vocabulary.events import ActionTaken, Json, Rolled
 from tui.prompt import Prompt
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import TO_MOVE, TO_SHOOT, begin, book, key
-from tracker.application.lines import play_line
+from tracker.application.lines.line import play_line
 from tracker.procedures.declared.keys import Keys, KeyVerb
 from tui.prompt import Prompt
 

@@ -15,8 +15,8 @@ from tests.combat_zone import evening as zone
 from tests.deathzap2 import evening as platoons
 from tests.tui.scribing import Scribe
 from tracker.application.book import Book
-from tracker.application.game import Game
-from tracker.application.lines import play_script
+from tracker.application.lines.line import play_script
+from tracker.application.match.game import Game
 from tracker.cli.main import main
 from tracker.ledger.opening import open_store
 from tracker.procedures.ruleset import registered

@@ -56,9 +56,9 @@ from tests.tui.test_a_turn_in_keys import turn_two
 from tests.tui.test_correct import SLIP, TWO_TURNS
 from tests.tui.test_watch import ledger, watching
 from tracker.application.book import Book
-from tracker.application.game import Game
-from tracker.application.log import log_of
-from tracker.application.rolls import is_roll
+from tracker.application.log.reader import log_of
+from tracker.application.match.game import Game
+from tracker.application.match.rolls import is_roll
 from tracker.ledger import open_store
 from tracker.vocabulary.names import unit_id
 from tui.screens.table import TableScreen

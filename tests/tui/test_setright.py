@@ -7,8 +7,8 @@ import pytest
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin_figures, book
 from tests.tui.test_correct import TWO_TURNS
 from tests.tui.test_groups import HERO_ACTS
-from tracker.application.game import Game
-from tracker.application.log import log_of
+from tracker.application.log.reader import log_of
+from tracker.application.match.game import Game
 from tracker.procedures.pieces.mending import choice, number, switch
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import figure_id, side_id, unit_id

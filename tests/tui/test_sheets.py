@@ -20,7 +20,7 @@ from tests.tui.kit import (
     prompt_at,
 )
 from tests.tui.test_groups import BLUE_ACTS, DEPLOYED
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.vocabulary.events import FiguresRemoved, Rolled
 from tracker.vocabulary.names import FigureId
 from tui.prompt import Prompt

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.kit import SIZES, TO_SHOOT, VOLLEY, Clock, Stage, act, at_table, begin, book, golden
-from tracker.application.time_kept import Hourglass
+from tracker.application.log.time_kept import Hourglass
 from tracker.vocabulary.events import Noted
 
 

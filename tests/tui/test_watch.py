@@ -10,7 +10,7 @@ import pytest
 from tests.tui.kit import SIZES, VOLLEY, Clock, Stage, begin, book, golden
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.ledger import open_store
 from tracker.ledger.errors import ReadOnlyLedger
 from tracker.procedures.ruleset import registered

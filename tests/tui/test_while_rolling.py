@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import SET_UP, TO_SHOOT, Stage, at_table, begin, book, key
-from tracker.application.lines import play_line
+from tracker.application.lines.line import play_line
 from tui.prompt import Prompt
 from tui.seen.running import at_work, how_now
 

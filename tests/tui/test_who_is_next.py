@@ -16,8 +16,8 @@ from tests.tui.kit import (
     key,
     prompt_at,
 )
-from tracker.application.game import Game
-from tracker.application.lines import play_line
+from tracker.application.lines.line import play_line
+from tracker.application.match.game import Game
 from tracker.projection.state import State
 from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary.events import ActionTaken, MarkerSet

@@ -15,8 +15,8 @@ from tests.kit import BLUE, RED
 from tests.leagues.evening import GAMES, NAMES
 from tests.tui.kit import Stage
 from tracker.application.book import Book, Entrant
-from tracker.application.game import Game
 from tracker.application.leagues.league import League
+from tracker.application.match.game import Game
 from tracker.leagues.rows import Fixture
 from tracker.ledger.memory import MemoryStore
 from tracker.vocabulary import events as ev

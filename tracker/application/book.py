@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from platformdirs import user_data_path
 
 from tracker.application.campaigns.coming import Comes, as_it_stands
-from tracker.application.damage import told_as_damage
 from tracker.application.errors import Refused, sentence
-from tracker.application.game import Game
-from tracker.application.summaries import summarise
+from tracker.application.match.corruption import told_as_damage
+from tracker.application.match.game import Game
+from tracker.application.match.summaries import summarise
 from tracker.application.text import clean
 from tracker.ledger import open_store
 from tracker.ledger.errors import Conflict, ReadOnlyLedger

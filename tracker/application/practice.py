@@ -5,8 +5,8 @@ from __future__ import annotations
 from tracker.application.book import Book
 from tracker.application.demo import begin, script
 from tracker.application.errors import Refused
-from tracker.application.game import Game
-from tracker.application.lines import play_line, play_script
+from tracker.application.lines.line import play_line, play_script
+from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 
 ATTACK = " > "

@@ -9,7 +9,7 @@ import typer
 from tracker.cli.context import Db, Game, Json, answer, book
 
 if TYPE_CHECKING:
-    from tracker.application.luck import Row
+    from tracker.application.chances.luck import Row
     from tracker.cli.shapes import LuckRow
 
 
@@ -23,9 +23,9 @@ def odds(
     as_json: Json = False,
 ) -> None:
     """Say what could happen, and how likely; nothing is written."""
+    from tracker.application.chances.odds import odds_of, odds_of_the_rest
     from tracker.application.errors import Refused
-    from tracker.application.lines import command_of
-    from tracker.application.odds import odds_of, odds_of_the_rest
+    from tracker.application.lines.line import command_of
     from tracker.cli import shapes, told
     from tracker.vocabulary.names import handle
 
@@ -69,7 +69,7 @@ def luck(
     as_json: Json = False,
 ) -> None:
     """Compare what was rolled with what was to be expected."""
-    from tracker.application.luck import luck_of
+    from tracker.application.chances.luck import luck_of
     from tracker.cli import campaign_records, shapes, told
 
     with book(db) as opened:

@@ -11,7 +11,7 @@ from tracker.application.campaigns.luck import LuckRow, campaign_luck
 from tracker.application.campaigns.mustering import brings
 from tracker.application.campaigns.records import ForceRecord, Records, UnitGame, UnitRecord
 from tracker.application.leagues.history import ago, timeline
-from tracker.application.wording import plural
+from tracker.application.log.wording import plural
 from tracker.cli import league_seen, league_told
 from tracker.cli import shapes_campaign as shapes
 from tracker.cli.shapes_league import CampaignHistory, HistoryRow

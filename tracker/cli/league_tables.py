@@ -126,7 +126,7 @@ def ratings(name: L, db: Db = None, as_json: Json = False) -> None:
     shape = shapes.Ratings(league=league.stream, rows=rows)
 
     def told() -> list[str]:
-        from tracker.application.wording import plural
+        from tracker.application.log.wording import plural
 
         return [
             f"{row.rating:7.0f} ±{2 * row.deviation:.0f}  {row.name}  {plural(row.games, 'game')}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracker.application.wording import plural
+from tracker.application.log.wording import plural
 from tracker.cli import shapes_league as shapes
 from tracker.leagues.standings import Standings
 

@@ -111,7 +111,7 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show a game as it stands, or as it stood after a line."""
-    from tracker.application.looking import state_after
+    from tracker.application.match.looking import state_after
     from tracker.cli import seen
 
     with book(db) as opened:
@@ -124,7 +124,7 @@ def show(
 @app.command("log")
 def log(m: Game, db: Db = None, as_json: Json = False) -> None:
     """Print the log of a game; * marks what the app rolled."""
-    from tracker.application.log import log_of
+    from tracker.application.log.reader import log_of
     from tracker.cli import seen, shapes
 
     with book(db) as opened:
@@ -137,7 +137,7 @@ def log(m: Game, db: Db = None, as_json: Json = False) -> None:
 @app.command("actions")
 def actions(m: Game, db: Db = None, as_json: Json = False) -> None:
     """List what can be done now, each as its line, with what the rules have against it."""
-    from tracker.application.looking import possible
+    from tracker.application.match.looking import possible
     from tracker.cli import shapes
     from tracker.cli.waiting import side_name, waiting, waiting_lines
 

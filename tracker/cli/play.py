@@ -10,8 +10,8 @@ import typer
 from tracker.cli.context import FAILED, Db, Game, Json, answer, book, read_text, say
 
 if TYPE_CHECKING:
-    from tracker.application.game import Game as OpenGame
-    from tracker.application.playing import Done
+    from tracker.application.lines.playing import Done
+    from tracker.application.match.game import Game as OpenGame
     from tracker.cli.shapes import Followed
 
 Line = Annotated[
@@ -48,7 +48,7 @@ def do(
     as_json: Json = False,
 ) -> None:
     """Play a line of the table grammar, or a script of them."""
-    from tracker.application.lines import play_line, play_script
+    from tracker.application.lines.line import play_line, play_script
 
     if (line is None) == (not file):
         raise typer.BadParameter("give a LINE, or a script with --file", param_hint="LINE")
@@ -88,7 +88,7 @@ def say_answer(
 
     def answered(game: OpenGame) -> Done:
         from tracker.application.errors import LedgerError, Refused
-        from tracker.application.playing import Done
+        from tracker.application.lines.playing import Done
 
         done = Done()
         try:
@@ -140,7 +140,7 @@ def redo(m: Game, db: Db = None, as_json: Json = False) -> None:
 
 def branches(m: Game, db: Db = None, as_json: Json = False) -> None:
     """List the ways the game has gone; undo --way N goes over to another."""
-    from tracker.application.looking import ways
+    from tracker.application.match.looking import ways
     from tracker.cli import shapes
 
     with book(db) as opened:
@@ -170,8 +170,8 @@ def amend_line(
     as_json: Json = False,
 ) -> None:
     """Set a typing slip right: the line is said anew, and later ones are said again."""
-    from tracker.application import amend
-    from tracker.application.correcting import anew
+    from tracker.application.correcting import amend
+    from tracker.application.correcting.anew import anew
     from tracker.cli import shapes
     from tracker.cli.waiting import waiting, waiting_lines
 
@@ -200,7 +200,7 @@ def amend_line(
 
 def _move(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], object]) -> None:
     def moved(game: OpenGame) -> Done:
-        from tracker.application.playing import Done
+        from tracker.application.lines.playing import Done
 
         go(game)
         return Done()
@@ -211,7 +211,7 @@ def _move(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], object
 def _play(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], Done]) -> None:
     """Do something with a game and tell what followed; what went wrong is said last."""
     from tracker.application.errors import sentence
-    from tracker.application.log import log_of
+    from tracker.application.log.reader import log_of
     from tracker.cli import seen, shapes
     from tracker.cli.waiting import side_name, waiting
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from tracker.application.amend import in_doubt
+from tracker.application.correcting.amend import in_doubt
 from tracker.application.errors import sentence
-from tracker.application.game import Game
-from tracker.application.log import LogLine
+from tracker.application.log.reader import LogLine
+from tracker.application.match.game import Game
 from tracker.cli import shapes
 from tracker.cli.waiting import side_name, waiting, waiting_lines
 from tracker.procedures.view import Match

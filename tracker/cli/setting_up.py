@@ -10,7 +10,7 @@ from typing import cast, get_args
 
 from tracker.application.book import Book, Entrant
 from tracker.application.errors import Refused
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.cli.context import read_text
 from tracker.procedures.declared.forces import Sample
 from tracker.procedures.ruleset import Ruleset

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from tracker.application import choices, replies, rolls
-from tracker.application.game import Game
+from tracker.application.lines import replies
+from tracker.application.match import choices, rolls
+from tracker.application.match.game import Game
 from tracker.cli import shapes
 from tracker.procedures.requests import Faces, Request, Roll, Score
 from tracker.procedures.runners.answers import NotAnAnswer, default_of, dice_of

@@ -13,7 +13,7 @@ from tracker.application.campaigns.records import ForceRecord, Records, UnitReco
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.story import Entry
-from tracker.application.wording import plural
+from tracker.application.log.wording import plural
 from tracker.leagues.events import ForceId
 from tracker.vocabulary.typed import is_number
 from tui.league.commands import FORCE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.application.chances import Pools, Tally
+from tracker.application.chances.pools import Pools, Tally
 
 
 def luck_line(pools: Pools) -> str:

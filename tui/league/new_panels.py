@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from tracker.application.leagues import schemes
-from tracker.application.wording import plural
+from tracker.application.log.wording import plural
 from tui.league.evening_panels import pointer
 from tui.league.ways import WAYS, choices
 from tui.panels.frame import Edges, Panel

@@ -12,7 +12,7 @@ from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results import between, score
 from tracker.application.leagues.story import Entry
-from tracker.application.wording import plural
+from tracker.application.log.wording import plural
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
 from tui.league.checkin_panels import presence

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from textual.content import Content
 from textual.widget import Widget
 
-from tracker.application.log import LogLine, folded
+from tracker.application.log.reader import LogLine, folded
 from tracker.projection.state import State
 from tracker.vocabulary.events import Rolled
 from tui.panels.frame import Edges, Panel

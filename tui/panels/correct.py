@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from textual.content import Content
 
-from tracker.application.log import LogLine
-from tracker.application.previewing import Preview
+from tracker.application.correcting.preview import Preview
+from tracker.application.log.reader import LogLine
 from tui.fields import Fields
 from tui.panels.frame import Edges, Panel
 from tui.seen.slips import certain, verdict

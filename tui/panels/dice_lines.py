@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from tracker.application.rolls import versus_of
+from tracker.application.match.rolls import versus_of
 from tracker.procedures.requests import Roll, Score
 from tracker.scribe.reading import Reading
 from tracker.vocabulary.dice import successes

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from textual.content import Content
 from textual.widget import Widget
 
-from tracker.application.rolls import versus_of
+from tracker.application.match.rolls import versus_of
 from tracker.scribe.reading import Reading
 from tui.between import watcher
 from tui.commands import TABLE, Command, named

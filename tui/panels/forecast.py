@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from tracker.application.odds import Forecast, Losses
+from tracker.application.chances.odds import Forecast, Losses
 from tui.panels.frame import Edges, Panel
 from tui.seen.forecast import Wanted, bars, in_doubt_first, percent
 from tui.text import Piece, join, line, wrap

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.procedures.declared.grids import Grid, used
 from tui.text import Piece, cells, line, pad
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from tracker.application.log import LogLine
+from tracker.application.log.reader import LogLine
 from tui.panels.frame import Edges, Panel
 from tui.seen.log import LogSeen
 from tui.text import Piece, join, line, pad, wrap

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from tracker.application.luck import Luck, luck_of
+from tracker.application.chances.luck import Luck, luck_of
 from tracker.procedures.declared.grids import Grid
 from tui.panels.frame import Edges, Panel
 from tui.panels.grids import grid_lines, grids_in_use

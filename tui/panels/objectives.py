@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tui.panels.frame import Edges, Panel
 from tui.prompt import Prompt
 from tui.seen.clock import score

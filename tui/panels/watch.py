@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tui.panels.frame import Panel
 from tui.panels.log import log_lines
 from tui.seen import clock

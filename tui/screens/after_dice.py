@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from tracker.application.editing import Edit
+from tracker.application.correcting.editing import Edit
 from tui.commands import ENTER
 from tui.panels.dice_lines import typed_lines
 from tui.prompt import Prompt

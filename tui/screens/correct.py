@@ -5,11 +5,11 @@ from __future__ import annotations
 from textual import events
 from textual.app import ComposeResult
 
+from tracker.application.correcting.slips import NotSaid, preview_line
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.game import Game
-from tracker.application.log import LogLine
-from tracker.application.slips import NotSaid, preview_line
-from tracker.application.wording import Names
+from tracker.application.log.reader import LogLine
+from tracker.application.log.wording import Names
+from tracker.application.match.game import Game
 from tracker.vocabulary.names import Subject
 from tui.commands import CORRECT, ENTER, Command, named
 from tui.desk import Desk, concerned

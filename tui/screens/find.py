@@ -12,7 +12,7 @@ from textual.content import Content
 
 from tracker.application.errors import LedgerError
 from tracker.application.leagues.row import read_row
-from tracker.application.summaries import Summary
+from tracker.application.match.summaries import Summary
 from tracker.leagues.events import ForceId, WarUnitId
 from tui.commands import named
 from tui.league.commands import FIND

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.vocabulary.typed import is_number
 from tui.commands import HOME, Command, named
 from tui.panels.foot import Closing, Footer

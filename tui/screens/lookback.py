@@ -8,7 +8,7 @@ from textual.containers import Horizontal
 from textual.content import Content
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tui.commands import BACK, Command, named
 from tui.panels.back import BackBar, DetailPanel, LinesPanel, StatePanel, Timeline
 from tui.panels.foot import Closing, Footer

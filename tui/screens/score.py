@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from tracker.application.game import Game
-from tracker.application.luck import Luck
+from tracker.application.chances.luck import Luck
+from tracker.application.match.game import Game
 from tui.panels.luck import luck_lines
 from tui.panels.objectives import objective_lines
 from tui.screens.dialogs import WIDTH, Dialog

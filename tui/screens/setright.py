@@ -5,8 +5,8 @@ from __future__ import annotations
 from textual import events
 from textual.app import ComposeResult
 
+from tracker.application.correcting.set_right import set_values
 from tracker.application.errors import LedgerError, NeedsReason, Refused
-from tracker.application.righting import set_values
 from tui.commands import RIGHT, Command, named
 from tui.desk import Desk
 from tui.panels.foot import Footer

@@ -9,7 +9,7 @@ from textual.content import Content
 from exports.formats import set_up_sheet
 from exports.writing import safe_name, write
 from tracker.application.errors import Refused
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tui.screens.dialogs import Dialog
 from tui.text import join
 

@@ -8,7 +8,7 @@ from functools import partial
 from textual import events
 
 from tracker.application.errors import LedgerError
-from tracker.application.free import last_free
+from tracker.application.match.free_rolls import last_free
 from tui.commands import Command
 from tui.screens.dialogs import Failure
 from tui.screens.entry import LineEntry

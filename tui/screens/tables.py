@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tui.panels.grids import grid_lines, grids_in_use
 from tui.screens.dialogs import WIDTH, Dialog
 from tui.text import cut, fit, join, wrap

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.app import ComposeResult
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tui.commands import WATCH, named
 from tui.panels.foot import Footer
 from tui.panels.watch import WatchPanel

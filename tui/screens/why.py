@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.vocabulary.dice import Modifier
 from tui.screens.dialogs import WIDTH, Dialog
 from tui.seen.question import Question, parts_words

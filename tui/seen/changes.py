@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tracker.application.comparing import NOTHING, Change
-from tracker.application.log import LogLine
+from tracker.application.correcting.comparing import NOTHING, Change
+from tracker.application.log.reader import LogLine
 
 
 def brief(each: LogLine) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.state import State
 from tracker.vocabulary.names import SideId

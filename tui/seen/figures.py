@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tracker.application.game import Game
-from tracker.application.wording import times
+from tracker.application.log.wording import times
+from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Tally
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import MarkerWord

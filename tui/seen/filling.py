@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.scribe.line import Misread, parse, show
 from tracker.scribe.syntax import Deed, Flag, How, Line, Measure, Option, Part
 from tui.seen.memory import Memory, Remembered, Told, cover_in, measure_in, option_in

@@ -5,10 +5,10 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import dataclass
 
+from tracker.application.chances.odds import Forecast, Losses, odds_of, odds_of_the_rest
 from tracker.application.errors import Refused
-from tracker.application.game import Game
-from tracker.application.lines import command_of
-from tracker.application.odds import Forecast, Losses, odds_of, odds_of_the_rest
+from tracker.application.lines.line import command_of
+from tracker.application.match.game import Game
 from tracker.procedures.runners.table import Table
 from tracker.projection.history import before_entry
 from tui.seen.proposals import deed_of

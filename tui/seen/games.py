@@ -9,8 +9,8 @@ import pendulum
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.game import Game
-from tracker.application.summaries import Summary
+from tracker.application.match.game import Game
+from tracker.application.match.summaries import Summary
 from tui.seen.question import question_of
 
 MICROSECONDS = 1_000_000

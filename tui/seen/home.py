@@ -9,7 +9,7 @@ import pendulum
 from tracker.application.book import Book
 from tracker.application.leagues.news import kept_by, since, unsigned
 from tracker.application.leagues.row import LeagueRow, read_row
-from tracker.application.summaries import Summary
+from tracker.application.match.summaries import Summary
 from tui.seen.games import GameLine, ago, game_line
 from tui.visits import Visits
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.vocabulary.names import Subject
 from tui.seen.filling import aims
 from tui.seen.memory import Memory, Remembered, cover_in

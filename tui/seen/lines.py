@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tracker.application.entries import Entry
-from tracker.application.game import Game
-from tracker.application.log import LogLine
-from tracker.application.log_heads import actors
-from tracker.application.wording import Names
+from tracker.application.log.heads import actors
+from tracker.application.log.reader import LogLine
+from tracker.application.log.wording import Names
+from tracker.application.match.entries import Entry
+from tracker.application.match.game import Game
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tracker.application.game import Game
-from tracker.application.log import Log, LogLine, folded
+from tracker.application.log.reader import Log, LogLine, folded
+from tracker.application.match.game import Game
 
 
 class LogSeen:

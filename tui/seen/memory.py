@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.procedures.view import UnknownName
 from tracker.projection.history import Line as Written
 from tracker.scribe.line import Misread, parse

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tracker.application.errors import Refused
-from tracker.application.game import Game
-from tracker.application.lines import command_of
+from tracker.application.lines.line import command_of
+from tracker.application.match.game import Game
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.ruleset import Due
 from tracker.procedures.view import UnknownName

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tracker.application.choices import Offer, offers
-from tracker.application.rolls import asked_of, is_roll
+from tracker.application.match.choices import Offer, offers
+from tracker.application.match.rolls import asked_of, is_roll
 from tracker.procedures.requests import (
     Confirm,
     Faces,

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from itertools import islice
 
-from tracker.application.game import Game
-from tracker.application.wording import plural
+from tracker.application.log.wording import plural
+from tracker.application.match.game import Game
 from tracker.vocabulary.dice import successes
 from tracker.vocabulary.events import ActionTaken, Rolled
 from tui.seen.echo import Won, made

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tracker.application.wording import times
+from tracker.application.log.wording import times
 from tracker.projection.state import Marker, State
 from tracker.vocabulary.events import MarkerWord
 from tracker.vocabulary.names import SideId, Subject, UnitId, handle

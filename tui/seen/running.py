@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tracker.application import targets
-from tracker.application.game import Game
+from tracker.application.match import rewind_points
+from tracker.application.match.game import Game
 from tracker.scribe.reading import Asked, Reading, faces, pool, score
 from tracker.scribe.spelling import spell
 from tracker.scribe.syntax import Deed, Flag, Measure, Who
@@ -34,7 +34,7 @@ def running(game: Game) -> tuple[str, list[str]]:
 
 def before_what(game: Game) -> str:
     """Behind the line of the open action: where it belongs, if it was said late."""
-    if targets.before_correction(game.story) is None:
+    if rewind_points.before_correction(game.story) is None:
         return ""
     taken = game.story.entry(game.state.now.open[-1]).input
     late = taken.late if isinstance(taken, ActionTaken) else None

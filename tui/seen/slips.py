@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.application.entries import Entry
-from tracker.application.game import Game
-from tracker.application.log import LogLine
-from tracker.application.previewing import ASKED, Changed, Preview
-from tracker.application.slips import Anew, can_be_said
+from tracker.application.correcting.preview import ASKED, Changed, Preview
+from tracker.application.correcting.slips import Anew, can_be_said
+from tracker.application.log.reader import LogLine
+from tracker.application.match.entries import Entry
+from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 from tui.fields import Field
 from tui.seen.lines import entries_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tracker.application.wording import Names
+from tracker.application.log.wording import Names
 from tracker.projection.state import State
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 from tui.seen.roster import GONE

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tracker.application.game import Game
-from tracker.application.time_kept import Hourglass, TimeKept
+from tracker.application.log.time_kept import Hourglass, TimeKept
+from tracker.application.match.game import Game
 
 MINUTE = 60_000_000  # microseconds
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tracker.application.errors import Refused
-from tracker.application.game import Game
-from tracker.application.lines import command_of
+from tracker.application.lines.line import command_of
+from tracker.application.match.game import Game
 from tracker.procedures.view import UnknownName
 from tracker.scribe.line import Misread, parse
 from tracker.scribe.syntax import Deed, Flag, How, Measure, Option, Outcome, Setting, Who

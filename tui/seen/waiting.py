@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Due
 from tracker.vocabulary.names import SideId, Subject
 

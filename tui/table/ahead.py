@@ -6,8 +6,8 @@ from functools import partial
 
 from textual.worker import get_current_worker
 
-from tracker.application.game import Game
-from tracker.application.odds import Forecast
+from tracker.application.chances.odds import Forecast
+from tracker.application.match.game import Game
 from tui.seen.forecast import Wanted, still, wanted, work_out
 from tui.table.base import TableBase
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.application.game import Game
+from tracker.application.match.game import Game
 from tracker.projection.state import State
 from tracker.vocabulary.names import Subject
 from tui.commands import TABLE

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from tracker.application.editing import Edit, action_to_edit, edited
+from tracker.application.correcting.editing import Edit, action_to_edit, edited
+from tracker.application.correcting.late.words import deed
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.late_told import deed
 from tui import between, keying
 from tui.changing import changed
 from tui.notices import Notice

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.lines import play_line
-from tracker.application.outcomes import NOT_SEEN, has_losses, losses_in, open_deed, tell
+from tracker.application.lines.line import play_line
+from tracker.application.lines.outcomes import NOT_SEEN, has_losses, losses_in, open_deed, tell
 from tracker.vocabulary.names import Subject
 from tui.desk import Desk, concerned
 from tui.notices import Notice

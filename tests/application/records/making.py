@@ -6,12 +6,12 @@ import random
 from contextlib import suppress
 
 from tests.application.random_game import random_game, reopened, say_something
-from tracker.application import amend
-from tracker.application.entries import Entry
+from tracker.application.correcting import amend
 from tracker.application.errors import Refused
-from tracker.application.game import Game
+from tracker.application.match.entries import Entry
+from tracker.application.match.game import Game
+from tracker.application.match.rolls import BadDice, is_roll
 from tracker.application.records.composing import compose
-from tracker.application.rolls import BadDice, is_roll
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
@@ -85,7 +85,7 @@ def _note(game: Game, rng: random.Random) -> None:
 def _fix(game: Game, rng: random.Random) -> None:
     ways = [text for mend in game.ruleset.mends(game.match) for _, text in mend.ways if text]
     if ways and rng.random() < 0.7:
-        from tracker.application.lines import play_line
+        from tracker.application.lines.line import play_line
 
         note = rng.choice(("", " # counted wrong", " about 2 # agreed"))
         play_line(game, rng.choice(ways) + note)

@@ -11,8 +11,8 @@ from tests.application.records.test_round_trip import brought
 from tests.games import mule, sheet
 from tracker.application import demo
 from tracker.application.book import Book, Entrant
-from tracker.application.game import Game
-from tracker.application.lines import play_script
+from tracker.application.lines.line import play_script
+from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 
 RECORDED = demo.recorded()

@@ -17,13 +17,13 @@ from tests.application.toy import TOY
 from tests.combat_zone.test_late import KILLS, SHOT, after
 from tests.deathzap2.evening import say, shooting
 from tests.exports.conftest import HOSTILE
-from tracker.application import editing
 from tracker.application.book import Book, Entrant
-from tracker.application.previewing import preview
+from tracker.application.correcting import editing
+from tracker.application.correcting.preview import preview
+from tracker.application.match.story import Story
 from tracker.application.records.bringing_in import bring_in
 from tracker.application.records.checking import check
 from tracker.application.records.composing import compose
-from tracker.application.story import Story
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.ruleset import registered
 from tracker.projection.history import Line

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.application.records.making import kept_game, record
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.game import Game
-from tracker.application.log import log_of
+from tracker.application.log.reader import log_of
+from tracker.application.match.game import Game
 from tracker.application.records.bringing_in import BroughtIn, bring_in
 from tracker.application.records.checking import check
 from tracker.ledger.memory import MemoryStore

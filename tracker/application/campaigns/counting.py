@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from tracker.application import attacks
 from tracker.application.campaigns.tally import (
     FORM,
     Depth,
@@ -15,9 +14,10 @@ from tracker.application.campaigns.tally import (
     Served,
     Thrown,
 )
-from tracker.application.chances import Pools
-from tracker.application.free import is_free
-from tracker.application.luck import adds_up
+from tracker.application.chances.luck import adds_up
+from tracker.application.chances.pools import Pools
+from tracker.application.log import attacks
+from tracker.application.match.free_rolls import is_free
 from tracker.projection.history import Line
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev

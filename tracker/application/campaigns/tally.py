@@ -13,10 +13,10 @@ from typing import Self
 import msgspec
 from msgspec import Struct
 
-from tracker.application.chances import Pools
-from tracker.application.damage import told_as_damage
-from tracker.application.story import Story
-from tracker.application.told import lines_told
+from tracker.application.chances.pools import Pools
+from tracker.application.match.corruption import told_as_damage
+from tracker.application.match.decoding import lines_told
+from tracker.application.match.story import Story
 from tracker.ledger.store import Store
 from tracker.ledger.summary import Summary
 from tracker.vocabulary.events import RemovedHow

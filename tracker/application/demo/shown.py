@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from tracker.application.book import Book, Entrant
 from tracker.application.errors import Refused
-from tracker.application.game import Game
-from tracker.application.lines import play_line, play_script
+from tracker.application.lines.line import play_line, play_script
+from tracker.application.match.game import Game
 from tracker.procedures.ruleset import registered
 from tracker.vocabulary.events import Scalar
 

@@ -18,8 +18,8 @@ from tracker.application.leagues.enlisting import (
 from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.naming import force_of, player_of
 from tracker.application.leagues.recovering import Recovering
+from tracker.application.log.wording import plural
 from tracker.application.text import clean
-from tracker.application.wording import plural
 from tracker.leagues import events as ev
 from tracker.leagues.carried import Carried
 from tracker.leagues.lasting import Force, WarUnit

@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.campaigns.tally import GameTally
-from tracker.application.damage import told_as_damage
-from tracker.application.story import Story
-from tracker.application.told import lines_told
+from tracker.application.match.corruption import told_as_damage
+from tracker.application.match.decoding import lines_told
+from tracker.application.match.story import Story
 from tracker.leagues.events import Ended
 from tracker.leagues.rows import Fixture, Link
 from tracker.ledger.store import Store

@@ -24,7 +24,6 @@ from functools import cached_property
 
 import pendulum
 
-from tracker.application.damage import told_as_damage
 from tracker.application.errors import MovedOn, Refused, sentence
 from tracker.application.leagues.dates import Days
 from tracker.application.leagues.forces import Forces
@@ -37,6 +36,7 @@ from tracker.application.leagues.row import summary_of
 from tracker.application.leagues.seasons import Seasons
 from tracker.application.leagues.story import Entry, LeagueStory, Line, line_of, to_store
 from tracker.application.leagues.table import Table
+from tracker.application.match.corruption import told_as_damage
 from tracker.leagues.codec import LEAGUE
 from tracker.leagues.events import AnyLeagueEvent, LeagueOpened
 from tracker.leagues.state import State

@@ -8,7 +8,7 @@ from typing import Any
 from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.naming import told
 from tracker.application.leagues.results import score
-from tracker.application.wording import plural
+from tracker.application.log.wording import plural
 from tracker.leagues import events as ev
 from tracker.leagues.lasting import Force, Step
 from tracker.leagues.results import Exact

@@ -9,10 +9,10 @@ from operator import itemgetter
 
 from msgspec.structs import replace
 
-from tracker.application import choices, rolls
 from tracker.application.errors import Refused
+from tracker.application.lines.interpreting import text_of
+from tracker.application.match import choices, rolls
 from tracker.application.records.desk import Desk
-from tracker.application.spoken import text_of
 from tracker.procedures.requests import Pick, Split, Tally
 from tracker.procedures.runners.table import Pending
 from tracker.scribe.line import Misread, parse

@@ -5,15 +5,15 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tracker.application.book import TRIES, Book
-from tracker.application.entering import to_store
 from tracker.application.errors import Refused
+from tracker.application.match.decoding import lines_told
+from tracker.application.match.entering import to_store
+from tracker.application.match.summaries import summary_of
 from tracker.application.records import chain, rows
 from tracker.application.records.desk import Desk, entries_of
 from tracker.application.records.opening import FindRoster
 from tracker.application.records.reading import Played, play
 from tracker.application.records.rows import Sheet
-from tracker.application.summaries import summary_of
-from tracker.application.told import lines_told
 from tracker.ledger.errors import Conflict
 
 

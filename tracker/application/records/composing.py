@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tracker.application.errors import LedgerError, Refused
+from tracker.application.match.story import Story
 from tracker.application.records import chain, rows
 from tracker.application.records.copying import Copied, Copyist
 from tracker.application.records.desk import Desk
 from tracker.application.records.head import head
 from tracker.application.records.speaking import speak
-from tracker.application.story import Story
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.history import Line
 

@@ -13,13 +13,18 @@ from dataclasses import dataclass
 import msgspec
 
 from tracker.application.errors import LedgerError, Refused
+from tracker.application.match.rewind_points import (
+    before_action,
+    before_last,
+    end_of_line,
+    start_of,
+)
+from tracker.application.match.story import Story
 from tracker.application.records.deeds import Deeds
 from tracker.application.records.desk import Desk, entries_of
 from tracker.application.records.rightings import righting_texts
 from tracker.application.records.saying import in_a_row, quoted, stands_in_a_row
 from tracker.application.records.speaking import speak
-from tracker.application.story import Story
-from tracker.application.targets import before_action, before_last, end_of_line, start_of
 from tracker.application.text import clean
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.history import Line, before_entry

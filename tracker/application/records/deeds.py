@@ -8,13 +8,13 @@ from contextlib import suppress
 import msgspec
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.playing import NOT_SEEN
+from tracker.application.lines.interpreting import saying_of
+from tracker.application.lines.playing import NOT_SEEN
+from tracker.application.lines.replies import is_asked, rows_of
 from tracker.application.records.answers import answer_text
 from tracker.application.records.desk import Desk
 from tracker.application.records.saying import Said, quoted, stands_in_a_row
 from tracker.application.records.speaking import speak
-from tracker.application.replies import is_asked, rows_of
-from tracker.application.spoken import saying_of
 from tracker.application.text import clean
 from tracker.procedures.ruleset import Reply
 from tracker.procedures.runners.table import Pending

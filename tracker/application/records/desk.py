@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Self
 
-from tracker.application import rolls
-from tracker.application.entries import Entry
 from tracker.application.errors import LedgerError
-from tracker.application.game import Game
-from tracker.application.story import Story
+from tracker.application.match import rolls
+from tracker.application.match.entries import Entry
+from tracker.application.match.game import Game
+from tracker.application.match.story import Story
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.table import Followed

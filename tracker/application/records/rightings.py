@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from tracker.application.entering import BY_HAND
 from tracker.application.errors import Refused
+from tracker.application.lines.interpreting import saying_of
+from tracker.application.match.entering import BY_HAND
 from tracker.application.records.desk import Desk
-from tracker.application.spoken import saying_of
 from tracker.application.text import clean
 from tracker.procedures.ruleset import Righting
 from tracker.procedures.view import Match, UnknownName

@@ -12,7 +12,7 @@ from typing import cast, get_args
 import msgspec
 
 from tracker.application.errors import Refused, sentence
-from tracker.application.lines import play_line
+from tracker.application.lines.line import play_line
 from tracker.application.records.desk import Desk
 from tracker.procedures.runners.answers import NotAnAnswer
 from tracker.procedures.view import UnknownName

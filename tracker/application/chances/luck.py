@@ -1,0 +1,220 @@
+"""Luck, told honestly: what was rolled against what was to be expected, and how rare that is.
+
+Every recorded pool counts, faces read or only successes called; what the table told without dice
+does not. Chances follow from the dice, bands and need that were really rolled, also where the
+table changed them. There is no verdict: only numbers and what they rest on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from tracker.application.chances.pools import Tally, tally, worse
+from tracker.application.log import attacks
+from tracker.application.log.wording import Names
+from tracker.application.match.free_rolls import is_free
+from tracker.application.match.story import Story
+from tracker.projection.history import Line
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import SideId, Subject, UnitId
+
+
+class Row(Struct, frozen=True):
+    """The luck of one side, unit or kind of roll; empty fields mean all of them."""
+
+    side: SideId | None
+    side_name: str
+    unit: str
+    what: str
+    tally: Tally
+
+
+class Attack(Struct, frozen=True):
+    """One attack as far as it went: ``step`` is its last roll, failures counting if ``saved``."""
+
+    version: ev.Version
+    side: SideId | None
+    who: str
+    whom: str
+    step: str
+    saved: bool
+    dice: int
+    result: int
+    expected: float
+    worse: float
+
+
+class Sum(Struct, frozen=True):
+    """Dice whose faces count themselves: their sum, and the sum to be expected."""
+
+    side: SideId | None
+    side_name: str
+    what: str
+    rolls: int
+    dice: int
+    total: int
+    expected: float
+
+
+class Luck(Struct, frozen=True):
+    """The luck of a game. It rests on ``pools`` and ``sums_seen`` of all ``rolls`` recorded;
+    ``by_hand`` actions were told by their outcome, their dice not seen.
+    """
+
+    rolls: int
+    pools: int
+    sums_seen: int
+    by_hand: int
+    sides: tuple[Row, ...]
+    kinds: tuple[Row, ...]
+    units: tuple[Row, ...]
+    attacks: tuple[Attack, ...]
+    sums: tuple[Sum, ...]
+
+    @property
+    def rests_on(self) -> str:
+        """``61 rolls; 3 actions were told by their outcome``."""
+        seen = self.pools + self.sums_seen
+        text = f"{seen} of {self.rolls} recorded rolls"
+        if self.by_hand:
+            noun = "action was" if self.by_hand == 1 else "actions were"
+            text += f"; {self.by_hand} {noun} told by the outcome, their dice not seen"
+        return text
+
+
+def luck_of(story: Story) -> Luck:
+    """The luck of a game as it stands: what was taken back does not count."""
+    names = Names(story.state)
+    events = ((line.version, line.event) for line in story.path)
+    found = [(version, event) for version, event in events if isinstance(event, ev.Rolled)]
+    rolls = [(version, roll) for version, roll in found if not is_free(roll)]
+    pools = [part for _, roll in rolls if attacks.is_pool(roll) for part in attacks.thrown(roll)]
+    sums = [(version, roll) for version, roll in rolls if adds_up(roll)]
+    return Luck(
+        rolls=len(rolls),
+        pools=sum(attacks.is_pool(roll) for _, roll in rolls),
+        sums_seen=len(sums),
+        by_hand=sum(_told_by_hand(story, line) for line in story.path),
+        sides=_rows(names, pools, lambda roll: (roll.side, None, "")),
+        kinds=_rows(names, pools, lambda roll: (roll.side, None, roll.what)),
+        units=_rows(names, [r for r in pools if r.subject], lambda r: (r.side, r.subject, "")),
+        attacks=tuple(_attacks(names, story.path)),
+        sums=_sums(names, sums),
+    )
+
+
+def adds_up(roll: ev.Rolled) -> bool:
+    """Scores are known by their total; single faces only where they were read."""
+    return bool(roll.dice) and (
+        roll.form == "score" or (roll.form == "faces" and len(roll.faces) == len(roll.dice))
+    )
+
+
+def _told_by_hand(story: Story, line: Line) -> bool:
+    """Whether people ended an action of theirs by its outcome (not one the book began)."""
+    if not isinstance(line.event, ev.Corrected) or not line.event.closes or not line.action:
+        return False
+    return getattr(story.lines[line.action - 1].event, "source", "") != "default"
+
+
+# -------------------------------------------------------------------------------------- rows
+
+
+Key = tuple[SideId | None, Subject | None, str]
+
+
+def _rows(
+    names: Names, rolls: Iterable[ev.Rolled], key: Callable[[ev.Rolled], Key]
+) -> tuple[Row, ...]:
+    """A row for each key: side after side, in the order in which they first rolled it."""
+    groups: dict[Key, list[ev.Rolled]] = {}
+    for roll in rolls:
+        groups.setdefault(key(roll), []).append(roll)
+    return tuple(
+        Row(
+            side=side,
+            side_name=names.side(side),
+            unit=names.unit(UnitId(subject)) if subject else "",
+            what=what,
+            tally=tally(group),
+        )
+        for (side, subject, what), group in sorted(
+            groups.items(), key=lambda group: _place(names, group[0][0])
+        )
+    )
+
+
+def _place(names: Names, side: SideId | None) -> int:
+    """Where a side stands in the match; dice that are nobody's come first."""
+    return [None, *(one.id for one in names.state.info.sides)].index(side)
+
+
+Dice = tuple[ev.Version, tuple[int, ...], int]  # a roll, the sizes of dice of it, their sum
+
+
+def _sums(names: Names, rolls: Sequence[tuple[ev.Version, ev.Rolled]]) -> tuple[Sum, ...]:
+    groups: dict[tuple[SideId | None, str], list[Dice]] = {}
+    for version, roll in rolls:
+        for side, sizes, total in _shares(names, roll):
+            groups.setdefault((side, roll.what), []).append((version, sizes, total))
+    return tuple(
+        Sum(
+            side=side,
+            side_name=names.side(side),
+            what=what,
+            rolls=len({version for version, _, _ in found}),
+            dice=sum(len(sizes) for _, sizes, _ in found),
+            total=sum(total for _, _, total in found),
+            expected=sum(1 + size for _, sizes, _ in found for size in sizes) / 2,
+        )
+        for (side, what), found in sorted(
+            groups.items(), key=lambda group: _place(names, group[0][0])
+        )
+    )
+
+
+def _shares(names: Names, roll: ev.Rolled) -> Iterator[tuple[SideId | None, tuple[int, ...], int]]:
+    """Whose dice add up to what: labelled dice belong to those they are labelled for."""
+    if roll.form == "score":
+        yield roll.side, roll.dice, roll.result[0] - roll.bonus
+        return
+    for place, (size, face) in enumerate(zip(roll.dice, roll.faces, strict=True)):
+        label = roll.labels[place] if place < len(roll.labels) else ""
+        yield names.owner(label) or roll.side, (size,), face
+
+
+# ----------------------------------------------------------------------------------- attacks
+
+
+def _attacks(names: Names, path: Sequence[Line]) -> Iterator[Attack]:
+    """Every attack of the game whose rolls follow one another, oldest first."""
+    for lines in _by_action(path):
+        rolls = [roll for _, roll in lines]
+        for places in attacks.attacks(rolls):
+            group = [rolls[place] for place in places]
+            chain = attacks.chain(group)
+            first = group[0]
+            if chain is None or first.subject is None or first.target is None:
+                continue
+            yield Attack(
+                version=lines[places[0]][0],
+                side=first.side,
+                who=names.subject(first.subject),
+                whom=names.subject(first.target),
+                step=chain.step,
+                saved=chain.saved,
+                dice=chain.dice,
+                result=chain.result,
+                expected=float(chain.expected),
+                worse=worse(chain.dice, chain.chance, chain.result),
+            )
+
+
+def _by_action(path: Sequence[Line]) -> list[list[tuple[ev.Version, ev.Rolled]]]:
+    found: dict[ev.Version, list[tuple[ev.Version, ev.Rolled]]] = {}
+    for line in path:
+        if isinstance(line.event, ev.Rolled) and not is_free(line.event):
+            found.setdefault(line.action, []).append((line.version, line.event))
+    return list(found.values())

@@ -1,0 +1,84 @@
+"""One state of a game beside another: who stands otherwise, a short text each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tracker.application.log.wording import Names
+from tracker.projection.state import State
+from tracker.vocabulary.events import MarkerWord
+from tracker.vocabulary.names import FigureId, Subject, UnitId
+
+GONE = "out of action"
+NOTHING = "on the table"
+
+
+class Change(NamedTuple):
+    """Somebody (or a score) as it stood then and as it stands now."""
+
+    name: str
+    then: str
+    now: str
+
+
+def changes(then: State, now: State) -> tuple[Change, ...]:
+    """Who stands otherwise in the second state, in the order of the forces; then the scores."""
+    before, after = dict(_all(then)), dict(_all(now))
+    names = {**_names(then), **_names(now)}
+    return tuple(
+        Change(names[subject], before.get(subject, ""), after.get(subject, ""))
+        for subject in dict.fromkeys((*before, *after))
+        if before.get(subject) != after.get(subject)
+    )
+
+
+def _all(state: State) -> Iterator[tuple[Subject, str]]:
+    by_figure = state.info.words.by_figure
+    for unit in state.units:
+        yield unit, _carried(state, unit) if by_figure else _unit(state, unit)
+        if by_figure:
+            for figure, value in state.figures.items():
+                if value.unit == unit:
+                    yield figure, _figure(state, figure)
+    for side in state.info.sides:
+        yield side.id, f"{state.points.get(side.id, 0)} VP"
+
+
+def _names(state: State) -> dict[Subject, str]:
+    names = Names(state)
+    subjects = (*state.units, *state.figures, *(side.id for side in state.info.sides))
+    return {subject: names.subject(subject) for subject in subjects}
+
+
+def _unit(state: State, unit: UnitId) -> str:
+    """``4/8, 2 to remove, PANIC``."""
+    value = state.units[unit]
+    said = [f"{len(value.figures)}/{value.started}"]
+    for word in _shown(state):
+        carried = sum((figure, word.id) in state.markers for figure in value.figures)
+        if carried:
+            said.append(f"{carried} {word.word}")
+    return ", ".join([*said, *_marks(state, unit)])
+
+
+def _figure(state: State, figure: FigureId) -> str:
+    value = state.figures[figure]
+    if value.gone is not None:
+        return GONE
+    wounds = [f"{value.wounds} wounds"] if value.wounds else []
+    return ", ".join([*wounds, *_marks(state, figure)]) or NOTHING
+
+
+def _carried(state: State, subject: Subject) -> str:
+    return ", ".join(_marks(state, subject)) or NOTHING
+
+
+def _marks(state: State, subject: Subject) -> list[str]:
+    names = Names(state)
+    found = ((word, state.markers.get((subject, word.id))) for word in _shown(state))
+    return [names.mark(word, marker) for word, marker in found if marker is not None]
+
+
+def _shown(state: State) -> list[MarkerWord]:
+    return [word for word in state.info.words.markers if word.shown != "hidden"]

@@ -1,0 +1,257 @@
+"""An action changed after its dice: who, whom, cover, guns. The dice stay and are read again.
+
+Worked out on a twin of the game; nothing is written until it is kept.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from tracker.application.correcting.late import words
+from tracker.application.correcting.late.where import match_before, outermost
+from tracker.application.correcting.reused_answers import read_again
+from tracker.application.errors import Refused, sentence
+from tracker.application.lines.interpreting import meanings_in
+from tracker.application.lines.replies import waits_for
+from tracker.application.log import rolls
+from tracker.application.log.wording import plural
+from tracker.application.match import replaying
+from tracker.application.match.entries import Entry
+from tracker.application.match.game import Game
+from tracker.procedures.ruleset import Command, Reply
+from tracker.procedures.runners.answers import NotAnAnswer, of_choice
+from tracker.procedures.runners.table import Pending
+from tracker.procedures.view import Match, UnknownName
+from tracker.projection.history import before_entry
+from tracker.scribe.line import Misread, parse
+from tracker.vocabulary import events as ev
+
+MOST_ASKED = 50  # answers found again in one action
+
+
+class Roll(NamedTuple):
+    """A roll of the action: its dice as typed, how they were read, how they are read now."""
+
+    what: str
+    faces: str
+    then: str
+    now: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Edit:
+    """What a changed line makes of an action: ``waits`` is what is asked then, if anything.
+
+    ``kept`` has all dice that lie there, ``anew`` only those before the first roll that needs
+    another number of them.
+    """
+
+    before: str
+    line: str
+    rolls: tuple[Roll, ...]
+    waits: str
+    against: tuple[str, ...]
+    prefill: str
+    game: Game = field(repr=False, compare=False)
+    kept: Game = field(repr=False, compare=False)
+    anew: Game = field(repr=False, compare=False)
+
+    @property
+    def asked_anew(self) -> str:
+        """What new dice would be for: ``to hit``."""
+        return "" if self.anew.pending is None else self.anew.pending.request.what
+
+    def asks_anew(self, keep: bool) -> bool:
+        """Whether a question waits then for which dice were rolled already."""
+        game = self.kept if keep else self.anew
+        return game.pending is not None and self.anew.pending == game.pending
+
+    def trial(self, dice: str) -> Edit | None:
+        """What new dice would make of it; None while they do not answer what is asked anew."""
+        twin = self.anew.twin()
+        try:
+            twin.say(dice)
+        except Refused:
+            return None
+        rolls = _compared(self.game, twin, action_to_edit(self.game))
+        return dataclasses.replace(self, rolls=rolls, waits=_waits(twin))
+
+    def keep(self) -> None:
+        """Write it as shown. Raises ``MovedOn`` where the game went on meanwhile."""
+        self.game.keep(self.kept)
+
+    def keep_asking(self) -> None:
+        """Write it, but ask for new dice where another number of them is needed."""
+        self.game.keep(self.anew)
+
+
+def action_to_edit(game: Game) -> Entry:
+    """The open action, or the last one somebody took. Raises ``Refused``."""
+    for entry in game.story.backwards():
+        if isinstance(entry.input, ev.ActionTaken) and not entry.by_itself:
+            return outermost(game, entry.number)
+    raise Refused("Nothing has been done yet that could be changed.")
+
+
+def answers_of(game: Game, action: Entry) -> tuple[Entry, ...]:
+    """The answers people gave in an action, in order."""
+    return tuple(
+        entry
+        for entry in game.story.entries_after(action.version)
+        if entry.action == action.version and replaying.answers(entry) and not entry.by_itself
+    )
+
+
+def edited(game: Game, text: str) -> Edit:
+    """The open (or last) action with its line as ``text``; answers behind a colon are not read.
+
+    Raises ``Refused`` for a line that says no action.
+    """
+    action = action_to_edit(game)
+    before = before_entry(game.story.path, action.version)
+    command = _command(game, match_before(game, action), text)
+    twin = game.twin()
+    twin.take_back(before, "amend", amends=action.version)
+    against = tuple(item.text for item in twin.objections(command))
+    with twin.repeating(action.version):
+        twin.take(command)
+    anew = twin.twin()
+    _answer_again(twin, action)
+    return Edit(
+        before=words.deed(game, action),
+        line=text,
+        rolls=_compared(game, twin, action),
+        waits=_waits(twin),
+        against=against,
+        prefill=_dice_for(game, anew, action),
+        game=game,
+        kept=twin,
+        anew=anew,
+    )
+
+
+def _waits(twin: Game) -> str:
+    """What is asked then."""
+    return "" if twin.pending is None else waits_for(twin.pending, twin.state.info.words)
+
+
+def _command(game: Game, match: Match, text: str) -> Command:
+    """The action of a line without its answers, read as the game stood before it."""
+    line = parse(text, game.ruleset.lexicon)
+    if isinstance(line, Misread):
+        raise Refused(sentence(f"column {line.column}: {line.sentence}"))
+    try:
+        found = [said.meaning for said in meanings_in(game.ruleset, match, line.parts)]
+    except UnknownName as error:
+        raise Refused(sentence(str(error))) from error
+    meaning = found[0] if len(found) == 1 else None
+    if isinstance(meaning, Reply):
+        meaning = meaning.otherwise
+    if not isinstance(meaning, Command):
+        raise Refused("Say one action, such as: r1 > b2 soft.")
+    return meaning
+
+
+def _answer_again(twin: Game, action: Entry) -> None:
+    """Answer what is asked with the old answers to the same step, as far as they go."""
+    for _ in range(MOST_ASKED):
+        found = _next_answer(twin, action)
+        if found is None:
+            return
+        twin.answer(found)
+
+
+def _next_answer(twin: Game, action: Entry) -> ev.Rolled | ev.Chosen | None:
+    pending, plan = twin.pending, replaying.plan_of(twin.story)
+    if pending is None or plan is None:
+        return None
+    if replaying.action_then(twin.story, pending.action) != action.version:
+        return None
+    for entry in plan.left:
+        if entry.action == action.version and replaying.answers(entry):
+            found = _fitting(pending, entry)
+            if found is not None:
+                return found
+    return None
+
+
+def _fitting(pending: Pending, entry: Entry) -> ev.Rolled | ev.Chosen | None:
+    """The answer of a line to the same step, also where it is about somebody else now."""
+    event = entry.input
+    if isinstance(event, ev.Rolled) and _same_step(pending, event):
+        found = read_again(pending, event)
+        return None if found is None else replace(found, repeats=entry.version)
+    if isinstance(event, ev.Chosen) and _same_step(pending, event):
+        try:
+            of_choice(pending.request, event.value)
+        except NotAnAnswer:
+            return None
+        return replace(event, key=pending.key, side=pending.request.side, repeats=entry.version)
+    return None
+
+
+def _same_step(pending: Pending, event: ev.Rolled | ev.Chosen) -> bool:
+    stage = pending.key.partition(":")[0]
+    return event.key.partition(":")[0] == stage and event.what == pending.request.what
+
+
+def _dice_for(game: Game, anew: Game, action: Entry) -> str:
+    """The dice that were rolled for the question that waits, to be typed on."""
+    pending = anew.pending
+    for entry in answers_of(game, action):
+        event = entry.input
+        if pending is not None and isinstance(event, ev.Rolled) and _same_step(pending, event):
+            return " ".join(map(str, event.faces)) if len(event.faces) == len(event.dice) else ""
+    return ""
+
+
+# --------------------------------------------------------------------------------- then and now
+
+
+def _compared(game: Game, twin: Game, action: Entry) -> tuple[Roll, ...]:
+    """Every roll of the action as it was, beside what it is now; then what is new."""
+    said = [entry.input for entry in answers_of(twin, _again_in(twin, action))]
+    rolls = [event for event in said if isinstance(event, ev.Rolled)]
+    now = {event.repeats: event for event in rolls}
+    new = {event.what: event for event in rolls if not event.repeats}
+    return tuple(
+        _roll(entry.input, now.get(entry.version) or new.pop(entry.input.what, None), twin)
+        for entry in answers_of(game, action)
+        if isinstance(entry.input, ev.Rolled)
+    )
+
+
+def _again_in(twin: Game, action: Entry) -> Entry:
+    """The action as it is said again."""
+    return next(
+        entry
+        for entry in twin.story.backwards()
+        if isinstance(entry.input, ev.ActionTaken) and entry.input.repeats == action.version
+    )
+
+
+def _roll(then: ev.Rolled, now: ev.Rolled | None, twin: Game) -> Roll:
+    faces = " ".join(map(str, then.faces)) or plural(len(then.dice), "die", "dice")
+    was = _read(then)
+    if now is None:
+        pending = twin.pending
+        asked = pending is not None and _same_step(pending, then)
+        return Roll(then.what, faces, was, "", "asked anew" if asked else "not asked any more")
+    note = ""
+    if not now.repeats:
+        note = f"new dice: {' '.join(map(str, now.faces)) or 'faces not read'}"
+    elif len(now.dice) < len(then.dice):
+        used = " ".join(map(str, now.faces))
+        note = f"{len(then.dice)} rolled, {len(now.dice)} needed: {used} stay (the first)"
+    return Roll(then.what, faces, was, _read(now), note)
+
+
+def _read(roll: ev.Rolled) -> str:
+    """``4+: 8 dice 5 hit``."""
+    said = rolls.in_short(roll)
+    return f"{roll.need}: {said}" if roll.need else said

@@ -1,0 +1,56 @@
+"""Whether what came after fits something said late, also while its own dice are not known."""
+
+from __future__ import annotations
+
+from tracker.application.correcting import amend
+from tracker.application.match.game import Game
+from tracker.procedures.requests import Interrupt
+from tracker.vocabulary import events as ev
+
+UNKNOWN = "not known yet"
+MOST_PAST = 200  # questions looked past
+
+
+def waits(twin: Game) -> bool:
+    """Whether what was said late waits for an answer of its own."""
+    pending = twin.pending
+    if pending is None or isinstance(pending.request, Interrupt):
+        return False
+    taken = (twin.story.lines[version - 1].event for version in twin.state.now.open)
+    return any(
+        isinstance(event, ev.ActionTaken) and event.late is not None and event.repeats is None
+        for event in taken
+    )
+
+
+def looked_past(twin: Game) -> Game:
+    """The twin once all later lines were said again; while what was said late waits, a twin of it
+    in which nothing came of that, and nobody comes in between who did not before.
+    """
+    if not waits(twin):
+        twin.proceed()
+        return twin
+    ahead = twin.twin()
+    for _ in range(MOST_PAST):
+        if waits(ahead):
+            ahead.set_right((), UNKNOWN, closes=True)
+        elif _at_a_window(ahead) and not amend.outcome(ahead).finished:
+            ahead.choose(False)
+        else:
+            break
+    return ahead
+
+
+def _at_a_window(game: Game) -> bool:
+    return game.pending is not None and isinstance(game.pending.request, Interrupt)
+
+
+def stays(game: Game, ahead: Game) -> bool:
+    """Whether everything after what was put in was said again, and the same is asked now."""
+    done = amend.outcome(ahead)
+    return done.finished and not done.dropped and _asked(game) == _asked(ahead)
+
+
+def _asked(game: Game) -> tuple[str, object] | None:
+    pending = game.pending
+    return None if pending is None else (pending.key, pending.request)

@@ -1,0 +1,215 @@
+"""What is said late: an interrupt after the action it interrupts, an action of an earlier half.
+
+The game goes back to where it belongs, it is entered there, and everything after it is said again
+with the same dice. All of this is tried on a twin of the game first, and written in one go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from msgspec.structs import replace as changed
+
+from tracker.application.correcting.late import check, words
+from tracker.application.correcting.late.where import places, taken
+from tracker.application.errors import Refused
+from tracker.application.lines.interpreting import meanings_in
+from tracker.application.match import replaying
+from tracker.application.match.entries import Entry
+from tracker.application.match.game import Game
+from tracker.procedures.requests import Interrupt
+from tracker.procedures.ruleset import Command, Reply
+from tracker.procedures.runners.table import Table
+from tracker.procedures.view import Match, UnknownName
+from tracker.projection.history import before_entry
+from tracker.scribe.line import Misread, parse
+from tracker.scribe.syntax import Deed, Flag, Line, Option, Part
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.typed import is_number
+
+LATE = "late"
+BEFORE = "before"
+Play = Callable[[Game, Match], None]
+"""Plays a line on a game; its words are read against a match."""
+
+
+class When(NamedTuple):
+    """When something said late happened: before a line, or wherever it fits."""
+
+    before: int | None = None
+
+
+@dataclass(frozen=True)
+class Put:
+    """Something said late as it will be kept: a twin to keep, and what people are told."""
+
+    twin: Game
+    told: tuple[str, ...]
+
+
+def said(line: Line) -> tuple[Line, When | None]:
+    """The line without the words that say it is late, and when it happened; None where it is not
+    late. Raises ``Refused`` for a line number that is none.
+    """
+    when: When | None = None
+    parts: list[Part] = []
+    for part in line.parts:
+        if not isinstance(part, Deed):
+            parts.append(part)
+            continue
+        told = [found for how in part.how if (found := _when(how)) is not None]
+        when = told[-1] if told else when
+        parts.append(replace(part, how=tuple(how for how in part.how if _when(how) is None)))
+    return replace(line, parts=tuple(parts)), when
+
+
+def _when(how: object) -> When | None:
+    if how == Flag(LATE):
+        return When()
+    if isinstance(how, Option) and how.name == BEFORE:
+        if not is_number(how.value):
+            raise Refused(f"{how.value!r} is no line; say its number: before 41.")
+        return When(int(how.value))
+    return None
+
+
+def goes_between(game: Game, line: Line) -> bool:
+    """Whether a line, said behind the last action, is what comes in between it."""
+    waits = game.pending is not None and isinstance(game.pending.request, Interrupt)
+    if game.trouble is not None or waits or not line.parts:
+        return False
+    command = _command(game, game.match, line)
+    last = next(taken(game, None), None) if command is not None else None
+    return last is not None and command is not None and _claimed(game, last, command) is not None
+
+
+def may_come_between(game: Game, entry: Entry, text: str) -> bool:
+    """Whether a line, such as ``b12 shoots r11``, can be what comes in between an action."""
+    line = parse(text, game.ruleset.lexicon)
+    command = None if isinstance(line, Misread) else _command(game, game.match, line)
+    return command is not None and _claimed(game, entry, command) is not None
+
+
+def put(game: Game, line: Line, when: When, play: Play) -> Put | None:
+    """Where something said late goes; None where it can only be done now, as anything is.
+
+    Raises ``Refused`` for a line that cannot be played.
+    """
+    found = _between(game, line, when, play)
+    if found is not None:
+        return found
+    return _earlier(game, line, when, play)
+
+
+# ------------------------------------------------------------------------- coming in between
+
+
+def between_last(game: Game, line: Line, play: Play) -> Put | None:
+    """The line in between the last action, if the rules have nothing against it there."""
+    last = next(taken(game, None), None)
+    return None if last is None else _in_between(game, line, last, play, advised=False)
+
+
+def _between(game: Game, line: Line, when: When, play: Play) -> Put | None:
+    """In between the newest action that it can come between without any advice against it."""
+    for advised in (False, True):
+        for entry in taken(game, when.before):
+            found = _in_between(game, line, entry, play, advised=advised)
+            if found is not None:
+                return found
+    return None
+
+
+def _in_between(game: Game, line: Line, entry: Entry, play: Play, *, advised: bool) -> Put | None:
+    """The line in between an action, in the window that opens for it there."""
+    before = before_entry(game.story.path, entry.version)
+    match = Table(game.ruleset, game.story.state_at(before)).match
+    command = _command(game, match, line)
+    claimed = None if command is None else _claimed(game, entry, command)
+    if command is None or claimed is None:
+        return None
+    twin = game.twin()
+    twin.take_back(before, "late", amends=entry.version)
+    assert isinstance(entry.input, ev.ActionTaken)
+    twin.alone(changed(entry.input, params=claimed.params, repeats=entry.version))
+    if not _at_the_window(twin, command) or (twin.objections(command) and not advised):
+        return None
+    with twin.saying_late(entry.version):
+        play(twin, twin.match)
+    ahead = check.looked_past(twin)
+    return Put(twin, (words.before(game, entry), *words.lost_in(twin, ahead)))
+
+
+def _at_the_window(twin: Game, command: Command) -> bool:
+    """Say again what came in between the action before; whether the window is open then."""
+    while (pending := twin.pending) is not None:
+        plan = replaying.plan_of(twin.story)
+        event = next(replaying.next_inputs(twin.story, plan, pending), None) if plan else None
+        window = isinstance(pending.request, Interrupt)
+        if event is None or (window and isinstance(event, ev.Chosen)):
+            return isinstance(pending.request, Interrupt) and (
+                command.action in pending.request.actions
+            )
+        twin.alone(event)
+    return False
+
+
+def _claimed(game: Game, entry: Entry, command: Command) -> Command | None:
+    taken = entry.input
+    assert isinstance(taken, ev.ActionTaken)
+    return game.ruleset.between(Command(taken.action, taken.side, taken.params), command)
+
+
+def _command(game: Game, match: Match, line: Line) -> Command | None:
+    """The action a line begins with; None where its words mean nothing in that match."""
+    try:
+        meaning = meanings_in(game.ruleset, match, line.parts)[0].meaning
+    except (Refused, UnknownName):
+        return None
+    found = meaning.otherwise if isinstance(meaning, Reply) else meaning
+    return found if isinstance(found, Command) else None
+
+
+# ------------------------------------------------------------------ of an earlier half or phase
+
+
+def _earlier(game: Game, line: Line, when: When, play: Play) -> Put | None:
+    """At the end of the half or phase it belongs to, if everything after it stays as it was; else
+    now, marked as late. None where it can still be done now.
+    """
+    if when.before is None and game.pending is None and _can_be_done(game, game.match, line):
+        return None
+    for before, after in places(game, when.before):
+        match = Table(game.ruleset, game.story.state_at(before)).match
+        if when.before is None and not _can_be_done(game, match, line):
+            continue
+        twin = game.twin()
+        twin.take_back(before, "late", amends=before)
+        with twin.saying_late(after.version):
+            play(twin, twin.match)
+        ahead = check.looked_past(twin)
+        if check.stays(game, ahead):
+            return Put(twin, (words.where(game, match, after),))
+        return _now(game, words.why_now(after, ahead), match, play, after)
+    return _now(game, words.NOWHERE, game.match, play)
+
+
+def _now(game: Game, told: str, match: Match, play: Play, after: Entry | None = None) -> Put:
+    """Entered where the game stands, and marked as late."""
+    twin = game.twin()
+    with twin.saying_late(after.version if after is not None else 0):
+        play(twin, match)
+    if not check.waits(twin):
+        twin.proceed()
+    return Put(twin, (told,))
+
+
+def _can_be_done(game: Game, match: Match, line: Line) -> bool:
+    """Whether a line is an action of that moment that the rules have nothing against."""
+    command = _command(game, match, line)
+    action = None if command is None else game.ruleset.actions.get(command.action)
+    if command is None or action is None or match.phase not in (action.phases or (match.phase,)):
+        return False
+    return not any(action.objections(match, command.side, action.read(command.params)))

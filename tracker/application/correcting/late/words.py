@@ -1,0 +1,103 @@
+"""What people are told of something said late: where it was put, and what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tracker.application.correcting import amend
+from tracker.application.errors import sentence
+from tracker.application.log.wording import Names, plural
+from tracker.application.match import replaying
+from tracker.application.match.entries import Entry
+from tracker.application.match.game import Game
+from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary import events as ev
+
+
+def where(game: Game, match: Match, after: Entry) -> str:
+    """``Entered where it belongs: turn 2, shoot, Red (before line 41).``"""
+    clock, names = match.clock, Names(game.state)
+    words = [f"turn {clock.turn}", names.phase(clock.phase), names.side(clock.side)]
+    place = ", ".join(word for word in words if word)
+    return f"Entered where it belongs: {place} (before line {after.number})."
+
+
+def before(game: Game, entry: Entry) -> str:
+    """``Entered before line 41: r11 moves 2ap.``"""
+    text = deed(game, entry)
+    return sentence(f"entered before line {entry.number}{f': {text}' if text else ''}")
+
+
+def dropped(game: Game) -> tuple[Entry, ...]:
+    """The lines that are not said again after what was said late, as far as it has come."""
+    plan = replaying.plan_of(game.story)
+    return amend.outcome(game).dropped if plan is not None and plan.late else ()
+
+
+def lost(game: Game, known: tuple[Entry, ...] = ()) -> tuple[str, ...]:
+    """What of the later lines is not said again; those ``known`` were told before."""
+    told = {entry.version for entry in known}
+    new = [entry for entry in dropped(game) if entry.version not in told]
+    return (sentence(f"not done any more: {_listed(game, new)}"),) if new else ()
+
+
+def lost_in(twin: Game, ahead: Game) -> tuple[str, ...]:
+    """What of the later lines is lost, told before it is kept; ``ahead`` is the twin past answers
+    that are not known yet, where any are.
+    """
+    gone = _gone(ahead)
+    if ahead is twin or not gone:
+        return lost(twin)
+    return (sentence(f"however its dice fall, not done any more: {_listed(ahead, gone)}"),)
+
+
+NOWHERE = "Entered now, marked late: nothing earlier in this turn fits it."
+
+
+def why_now(after: Entry, ahead: Game) -> str:
+    """Why something said late is not put where it belongs, with the lines that would not fit."""
+    gone = _gone(ahead)
+    lines = f": {_listed(ahead, gone)}" if gone else ""
+    why = f"before line {after.number} it would change what came after{lines}"
+    return sentence(f"entered now, marked late: {why}")
+
+
+def _gone(ahead: Game) -> list[Entry]:
+    """The lines that do not fit any more, but for windows in which nobody had come in between."""
+    return [
+        entry
+        for entry in dropped(ahead)
+        if not (isinstance(entry.input, ev.Chosen) and entry.input.value is False)
+    ]
+
+
+def _listed(game: Game, entries: Iterable[Entry]) -> str:
+    return "; ".join(f"line {entry.number}, {_text(game, entry)}" for entry in entries)
+
+
+def _text(game: Game, entry: Entry) -> str:
+    match entry.input:
+        case ev.Rolled(what=what, dice=dice, faces=faces):
+            seen = f" ({' '.join(map(str, faces))})" if faces else ""
+            return f"{plural(len(dice), 'die', 'dice')} {what}{seen}"
+        case ev.Chosen(what=what):
+            return what
+        case ev.ActionTaken():
+            return deed(game, entry)
+        case ev.Corrected(reason=reason):
+            return f"set right: {reason}"
+    return "a note"
+
+
+def deed(game: Game, entry: Entry) -> str:
+    """An action as its line; nothing where the book did it by itself, or it has none."""
+    taken = entry.input
+    if not isinstance(taken, ev.ActionTaken) or entry.by_itself:
+        return ""
+    action = game.ruleset.actions.get(taken.action)
+    try:
+        return (
+            "" if action is None else action.show(game.match, taken.side, action.read(taken.params))
+        )
+    except UnknownName:
+        return ""

@@ -1,0 +1,201 @@
+"""What setting a line right would change, worked out on a twin before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tracker.application.correcting import amend, comparing
+from tracker.application.correcting.anew import anew
+from tracker.application.correcting.comparing import Change
+from tracker.application.correcting.reused_answers import read_again
+from tracker.application.log.reader import Log, LogLine
+from tracker.application.match.entries import Entry
+from tracker.application.match.game import Game
+from tracker.application.match.replaying import Plan, action_then, plan_of, repeated_in
+from tracker.procedures.runners.table import Pending
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+ASKED = "needs an answer"
+DROPPED = "nothing asks this any more"
+SAME_DICE = "same dice"
+NEW = "new"
+LOOKED_PAST = "not known yet"
+MOST_ASKED = 200  # questions looked past in one preview
+
+
+class Changed(NamedTuple):
+    """A line that reads differently: no ``then`` for a new one, no ``now`` where it is gone."""
+
+    number: int
+    then: str
+    now: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a correction changes.
+
+    ``needs`` are the lines whose dice or choice people are asked for again; what comes after one
+    of them is as it would be if nothing more came of it. ``unchanged`` is how many later lines
+    stay as they are.
+    """
+
+    number: int
+    lines: tuple[Changed, ...]
+    needs: tuple[int, ...]
+    unchanged: int
+    units: tuple[Change, ...]
+    dropped: tuple[Entry, ...]
+    game: Game = field(repr=False, compare=False)
+    twin: Game = field(repr=False, compare=False)
+
+    def keep(self) -> amend.Outcome:
+        """Write it exactly as it was shown, with the dice the app rolled for it.
+
+        Raises ``MovedOn`` where the game went on meanwhile.
+        """
+        self.game.keep(self.twin)
+        return amend.outcome(self.game)
+
+
+def preview(game: Game, number: int, text: str) -> Preview:
+    """What saying line ``number`` as ``text`` would change; nothing is written.
+
+    Raises ``Refused`` (and ``BadDice``) as the correction itself would.
+    """
+    return preview_of(game, number, anew(game, number, text))
+
+
+def preview_of(game: Game, number: int, correct: Callable[[Game], object]) -> Preview:
+    """The same for a correction in whatever form ``amend.begin`` takes."""
+    return seen(game, number, amend.tried(game, number, correct))
+
+
+def seen(game: Game, number: int, twin: Game) -> Preview:
+    """What a twin, in which line ``number`` was said anew, has otherwise than the game."""
+    ahead, asked = _looked_past(twin)
+    plan = plan_of(ahead.story)
+    repeated = repeated_in(ahead.story)
+    dropped = () if plan is None else plan.dropped(repeated)
+    compared = _Compared(game, ahead, asked, frozenset(entry.version for entry in dropped))
+    lines = tuple(compared.changed())
+    return Preview(
+        number=number,
+        lines=lines,
+        needs=tuple(asked),
+        unchanged=compared.unchanged,
+        units=comparing.changes(game.state, ahead.state),
+        dropped=dropped,
+        game=game,
+        twin=twin,
+    )
+
+
+def _looked_past(twin: Game) -> tuple[Game, list[int]]:
+    """The twin with all later lines said again, past the questions that people must answer.
+
+    Where fewer dice are asked than were rolled the first stay; else nothing more comes of it.
+    """
+    asked: list[int] = []
+    ahead = twin.twin()
+    for _ in range(MOST_ASKED):
+        plan = plan_of(ahead.story)
+        if ahead.pending is None or plan is None or not any(not e.by_itself for e in plan.left):
+            break
+        asked.append(_asking(ahead, plan))
+        answer = _first_dice(ahead, plan.left)
+        if answer is None:
+            ahead.set_right((), LOOKED_PAST, closes=True)
+        else:
+            ahead.answer(answer)
+    return ahead, list(dict.fromkeys(asked))
+
+
+def _asking(ahead: Game, plan: Plan) -> int:
+    """The number of the old line that the open question belongs to; a question that nobody was
+    asked before belongs to the line that is corrected.
+    """
+    assert ahead.pending is not None
+    then = action_then(ahead.story, ahead.pending.action) or next(
+        (entry.action for entry in plan.left if _answers(entry, ahead.pending)), plan.amends
+    )
+    return ahead.story.number_of(then)
+
+
+def _answers(entry: Entry, pending: Pending) -> bool:
+    return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and entry.input.key == pending.key
+
+
+def _first_dice(ahead: Game, left: tuple[Entry, ...]) -> ev.Rolled | None:
+    pending = ahead.pending
+    assert pending is not None
+    then = action_then(ahead.story, pending.action)
+    for entry in left:
+        event = entry.input
+        if isinstance(event, ev.Rolled) and event.key == pending.key and entry.action == then:
+            return read_again(pending, event)
+    return None
+
+
+class _Compared:
+    """Two logs side by side, line for line."""
+
+    def __init__(
+        self, then: Game, now: Game, asked: list[int], dropped: frozenset[Version]
+    ) -> None:
+        self.asked = asked
+        self.dropped = dropped
+        self.story = now.story
+        log = Log()
+        log.grow(then.story)
+        before = list(log.lines)
+        start = log.grow(now.story)
+        self.then = [line for line in before[start:] if line.kind != "taken back"]
+        self.now = [line for line in log.lines[start:] if line.kind != "taken back"]
+        self.unchanged = 0
+
+    def changed(self) -> Iterator[Changed]:
+        """The lines that read differently, in the order of the game as it stood."""
+        later = {(self._origin(line), line.kind): line for line in reversed(self.now)}
+        loose = [line for line in self.now if self._origin(line) == 0]
+        for line in self.then:
+            now = later.pop((line.version, line.kind), None) or _alike(loose, line)
+            if now is not None and now.plain == line.plain and line.number not in self.asked:
+                self.unchanged += 1
+            else:
+                yield Changed(line.number, line.plain, _read(now), self._note(line))
+        for line in loose:
+            yield Changed(line.number, "", line.plain, NEW)
+
+    def _origin(self, line: LogLine) -> Version:
+        """The old line that a line says again; itself where it stood before; 0 where it is new."""
+        event = self.story.lines[line.version - 1].event
+        repeats = getattr(event, "repeats", None)
+        if line.version > self.story.amends[-1].version:
+            return repeats or 0
+        return line.version
+
+    def _note(self, line: LogLine) -> str:
+        if line.number in self.asked:
+            return ASKED
+        said = {detail.version for detail in line.details} | {line.version}
+        if said & self.dropped:
+            return DROPPED
+        return SAME_DICE if len(line.details) else ""
+
+
+def _read(line: LogLine | None) -> str:
+    """How it reads now; nothing where that depends on the answer."""
+    return "" if line is None or line.plain.endswith(LOOKED_PAST) else line.plain
+
+
+def _alike(loose: list[LogLine], line: LogLine) -> LogLine | None:
+    """A line that the book wrote by itself, as it was before."""
+    found = next((n for n in loose if n.kind == line.kind and n.plain == line.plain), None)
+    if found is not None:
+        loose.remove(found)
+    return found

@@ -1,0 +1,120 @@
+"""Old answers to questions asked again: dice that lie on the table are not rolled anew.
+
+Dice whose faces were read are read again where another number is needed; a roll told by its
+successes alone answers only the question it was told for.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tracker.application.match.rolls import asked_of
+from tracker.procedures.requests import Faces, Roll, Score
+from tracker.procedures.runners.answers import bands_of, dice_of, fits, form_of
+from tracker.procedures.runners.table import Pending
+from tracker.scribe.reading import reread
+from tracker.scribe.readings import Reading, Refusal
+from tracker.vocabulary import events as ev
+
+Answer = ev.Rolled | ev.Chosen
+
+
+def kept(pending: Pending, event: Answer) -> Answer | None:
+    """The old answer as an answer to this question, with the same dice; None where it is none."""
+    if fits(pending.request, pending.key, event):
+        return event if isinstance(event, ev.Chosen) else _as_ruled(pending, event)
+    if isinstance(event, ev.Chosen) or event.key != pending.key:
+        return None
+    found = read_again(pending, event)
+    return found if found is not None and found.dice == event.dice else None
+
+
+def read_again(pending: Pending, event: ev.Rolled) -> ev.Rolled | None:
+    """The dice of an old roll as the answer to a question; where fewer are asked the first stay.
+
+    None where more or other dice are asked, or faces were not read.
+    """
+    request = pending.request
+    if not isinstance(request, (Roll, Score, Faces)) or form_of(request) != event.form:
+        return None
+    asked = dice_of(request)
+    if event.dice[: len(asked)] != asked or not _for_the_same(request, event):
+        return None
+    if isinstance(request, Score) and not event.faces:
+        return _total(pending, request, event) if asked == event.dice else None
+    if len(event.faces) != len(event.dice):
+        return None
+    reading = reread(event.faces, asked_of(request))
+    if isinstance(reading, Refusal):
+        return None
+    return _asked(pending, _first_of(event, reading))
+
+
+def _first_of(event: ev.Rolled, reading: Reading) -> ev.Rolled:
+    """The first dice of a roll, as many as were read: each with whoever rolled it, and with how it
+    fell before it was rolled again.
+    """
+    size, rolled = len(reading.faces), len(event.faces)
+    told = replace(event, dice=event.dice[:size], faces=reading.faces, result=reading.result)
+    if size == rolled:
+        return told
+    mine = event.app_at or tuple(range(rolled - event.app, rolled))
+    stay = tuple(place for place in mine if place < size)
+    again = tuple(place for place in event.again if place < size)
+    source = event.source
+    if event.app:
+        source = "typed" if not stay else "app" if len(stay) == size else "mixed"
+    return replace(
+        told,
+        source=source,
+        app=len(stay),
+        app_at=() if stay == tuple(range(size - len(stay), size)) else stay,
+        again=again,
+        first=event.first[:size] if again else (),
+    )
+
+
+def _for_the_same(request: Roll | Score | Faces, event: ev.Rolled) -> bool:
+    """Whether every die is for whom it was rolled: labels begin with who."""
+    if not isinstance(request, Faces):
+        return True
+    return [_who(label) for label in request.labels] == [_who(label) for label in event.labels]
+
+
+def _who(label: str) -> str:
+    return label.split(maxsplit=1)[0].rstrip(":,") if label.strip() else ""
+
+
+def _total(pending: Pending, request: Score, event: ev.Rolled) -> ev.Rolled:
+    """Only the sum was told: what is added to it may be another number now."""
+    total = event.result[0] - event.bonus + request.bonus
+    return _asked(pending, replace(event, result=(total,)))
+
+
+def _as_ruled(pending: Pending, event: ev.Rolled) -> ev.Rolled:
+    """The roll for those that are asked now; what the table ruled stands."""
+    if event.asked is None:
+        return _asked(pending, event)
+    request = pending.request
+    return replace(event, side=request.side, subject=request.subject, target=request.target)
+
+
+def _asked(pending: Pending, event: ev.Rolled) -> ev.Rolled:
+    """The roll with everything that the question says, and no table ruling any more."""
+    request = pending.request
+    return replace(
+        event,
+        key=pending.key,
+        what=request.what,
+        bands=bands_of(request),
+        labels=getattr(request, "labels", ()),
+        bonus=getattr(request, "bonus", 0),
+        need=getattr(request, "need", ""),
+        modifiers=getattr(request, "modifiers", ()),
+        side=request.side,
+        subject=request.subject,
+        target=request.target,
+        rule=request.rule,
+        asked=None,
+        why="",
+    )

@@ -1,0 +1,160 @@
+"""Setting right by hand: several things in one entry, from a line or a sheet filled in.
+
+What each part says is read against the match as the parts before it leave it, so that a sheet
+comes out as it was filled in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from tracker.application.errors import NeedsReason, Refused, sentence
+from tracker.application.lines.interpreting import Saying, saying_of, text_of
+from tracker.application.match.entering import BY_HAND
+from tracker.application.match.entries import Entry
+from tracker.application.match.game import Game
+from tracker.procedures.pieces.mending import Mend
+from tracker.procedures.ruleset import Righting
+from tracker.procedures.view import Match, UnknownName
+from tracker.projection.fold import apply
+from tracker.scribe.line import Misread, parse
+from tracker.scribe.syntax import Part, Word
+from tracker.vocabulary.events import AnyFact, Version
+from tracker.vocabulary.names import Subject
+
+Key = tuple[Subject, str]
+ROUNDS = 3
+
+
+class Rightings(Struct, frozen=True):
+    """What so many parts at the beginning of a line set right, and the line they go back to."""
+
+    facts: tuple[AnyFact, ...]
+    parts: int
+    about: int | None = None
+
+
+class _Ahead:
+    """The match as it will stand when what has been said so far is set right."""
+
+    def __init__(self, game: Game) -> None:
+        self.ruleset = game.ruleset
+        state = game.state.fork()
+        self.match = Match(state, lambda fact: apply(state, fact))
+        self.facts: list[AnyFact] = []
+
+    def read(self, part: Part) -> Saying | None:
+        """What a part says, if it sets something right. Raises ``Refused``."""
+        try:
+            saying = saying_of(self.ruleset, self.match, part)
+        except UnknownName as error:
+            raise Refused(sentence(str(error))) from error
+        return saying if isinstance(saying.meaning, Righting) else None
+
+    def go_on(self, facts: Sequence[AnyFact]) -> None:
+        self.match.record(*facts)
+        self.facts += facts
+
+
+def at_start(game: Game, parts: tuple[Part, ...]) -> Rightings | None:
+    """What is set right by the parts at the beginning, as one; None where the first does another
+    thing. Raises ``Refused``.
+    """
+    ahead, about, many = _Ahead(game), None, 0
+    for part in parts:
+        saying = ahead.read(part) if isinstance(part, Word) else None
+        if saying is None or not isinstance(saying.meaning, Righting):
+            break
+        if saying.answers:
+            texts = " / ".join(map(text_of, saying.answers))
+            raise Refused(f"What is set right takes no answers: {texts} is left over.")
+        if about is not None and saying.about not in (None, about):
+            raise Refused("What is set right in one go goes back to one line; write two.")
+        ahead.go_on(saying.meaning.facts)
+        about = about if saying.about is None else saying.about
+        many += 1
+    return Rightings(tuple(ahead.facts), many, about) if many else None
+
+
+def said(game: Game, wanted: Mapping[Key, str]) -> tuple[str, ...]:
+    """The parts of a line that set these things so; nothing where all stand so already.
+
+    What was not named stays as it is, even where a part alone would change it. Raises ``Refused``
+    for a value that cannot be.
+    """
+    return _filled_in(game, wanted)[0]
+
+
+def set_values(
+    game: Game,
+    wanted: Mapping[Key, str],
+    reason: str = "",
+    *,
+    about: Version | None = None,
+    closes: bool = False,
+) -> list[Entry]:
+    """Set these things so, as one entry; nothing is written where all stand so already.
+
+    ``closes`` ends the open action with it, also where nothing changes. Raises ``Refused``.
+    """
+    _, facts = _filled_in(game, wanted)
+    if not facts and not closes:
+        return []
+    must_have(game, reason)
+    written = game.set_right(facts, reason or BY_HAND, about=about, closes=closes)
+    return [*written, *(game.proceed() if game.pending is None else ())]
+
+
+def must_have(game: Game, reason: str) -> None:
+    """Raises ``NeedsReason`` where a strict game is set right without a reason."""
+    if not reason and game.state.info.mode == "strict":
+        raise NeedsReason("Say why it is set right: put # and the reason behind it.")
+
+
+def _filled_in(
+    game: Game, wanted: Mapping[Key, str]
+) -> tuple[tuple[str, ...], tuple[AnyFact, ...]]:
+    ahead = _Ahead(game)
+    now = _mends(ahead)
+    goal = {key: mend.value for key, mend in now.items()} | dict(wanted)
+    changed = {key[0] for key, value in wanted.items() if key in now and value != now[key].value}
+    keys = [key for key in now if key[0] in changed]
+    lines: list[str] = []
+    for _ in range(ROUNDS):
+        before = len(lines)
+        for key in keys:
+            text = _part(now.get(key), goal[key], asked=key in wanted)
+            if text:
+                _say(ahead, text)
+                lines.append(text)
+                now = _mends(ahead)
+        if len(lines) == before:
+            break
+    return tuple(lines), tuple(ahead.facts)
+
+
+def _part(mend: Mend | None, value: str, *, asked: bool) -> str:
+    """What brings something to a value; nothing where it is there, or cannot stay as it was."""
+    if mend is None or mend.value == value:
+        return ""
+    if value not in mend.values:
+        if not asked:
+            return ""  # two to remove where one figure is left
+        raise Refused(f"{mend.word} cannot be {value}: {mend.values[0]} to {mend.values[-1]}.")
+    return mend.part(value)
+
+
+def _say(ahead: _Ahead, text: str) -> None:
+    line = parse(text, ahead.ruleset.lexicon)
+    assert not isinstance(line, Misread), text
+    for part in line.parts:
+        saying = ahead.read(part)
+        assert saying is not None, text
+        assert isinstance(saying.meaning, Righting), text
+        ahead.go_on(saying.meaning.facts)
+
+
+def _mends(ahead: _Ahead) -> dict[Key, Mend]:
+    return {(mend.subject, mend.word): mend for mend in ahead.ruleset.mends(ahead.match)}

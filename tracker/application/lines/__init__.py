@@ -1,0 +1,1 @@
+"""Lines people type: what they say, and how they are played on a game."""

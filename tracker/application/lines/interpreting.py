@@ -1,0 +1,129 @@
+"""What a line says before it is played: its parts with their meanings, one action each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from tracker.application.errors import Refused, sentence
+from tracker.application.match.free_rolls import ROLL, FreeRoll, free_roll
+from tracker.application.match.game import Game
+from tracker.procedures.ruleset import Command, Meaning, Reply, Righting, Ruleset
+from tracker.procedures.view import Match, UnknownName
+from tracker.scribe.line import show
+from tracker.scribe.syntax import Answer, Deed, Flag, How, Line, Outcome, Part, Typed, Word
+from tracker.vocabulary.typed import is_number
+
+
+@dataclass(frozen=True)
+class Saying:
+    """A meaning with the answers that came with it; ``parts`` is how many parts said it.
+
+    ``claimed``: the next part comes in between. ``about`` is the line a setting right goes back to.
+    """
+
+    meaning: Meaning | FreeRoll
+    answers: tuple[Answer, ...] = ()
+    outcome: str = ""
+    parts: int = 1
+    claimed: bool = False
+    about: int | None = None
+
+
+def meanings(game: Game, parts: tuple[Part, ...], match: Match | None = None) -> list[Saying]:
+    """What the parts of a line mean now (or in an earlier ``match``), those that are one action
+    together. Raises ``Refused``.
+    """
+    try:
+        return meanings_in(game.ruleset, match or game.match, parts)
+    except UnknownName as error:
+        raise Refused(sentence(str(error))) from error
+
+
+def meanings_in(ruleset: Ruleset, match: Match, parts: tuple[Part, ...]) -> list[Saying]:
+    """The same in any match. Raises ``Refused`` and ``UnknownName``."""
+    found: list[Saying] = []
+    for part in parts:
+        saying = saying_of(ruleset, match, part)
+        merged = _merged(ruleset, found[-1], saying) if found else None
+        if merged is not None:
+            found[-1] = merged
+            continue
+        if found:
+            found[-1] = _claimed(ruleset, found[-1], saying)
+        found.append(saying)
+    return found
+
+
+def text_of(answer: Answer) -> str:
+    """An answer as it was typed."""
+    if isinstance(answer, Typed):
+        return answer.text
+    return show(Line((Word("_", (), (answer,)),))).removeprefix("_ : ")
+
+
+def saying_of(ruleset: Ruleset, match: Match, part: Part) -> Saying:
+    """What one part means. Raises ``Refused`` and ``UnknownName``."""
+    if ruleset.interpret is None:
+        raise Refused(f"{ruleset.title} has no lines yet.")
+    outcome = ""
+    if isinstance(part, Deed):
+        part = replace(part, how=tuple(_told(ruleset, how) for how in part.how))
+        told = [how.text for how in part.how if isinstance(how, Outcome)]
+        if len(told) > 1 or (told and part.answers):
+            raise Refused("Tell either the dice or one outcome, not both.")
+        outcome = told[0] if told else ""
+        part = replace(part, how=tuple(h for h in part.how if not isinstance(h, Outcome)))
+    if isinstance(part, Word) and part.word == "answer":
+        return Saying(_whatever_waits(part), part.answers)
+    if isinstance(part, Word) and part.word == ROLL:
+        return Saying(free_roll(match, part.arguments), part.answers)
+    part, about = _about(part)
+    meaning = ruleset.interpret(match, part)
+    if about is not None and not isinstance(meaning, Righting):
+        raise Refused("Only what is set right goes back to a line: fix … about 38.")
+    if outcome and not isinstance(meaning, Command):
+        raise Refused(f"!{outcome}: only an action that rolls dice has an outcome.")
+    return Saying(meaning, part.answers, outcome, about=about)
+
+
+def _about(part: Part) -> tuple[Part, int | None]:
+    """The part without ``about 38`` at its end, and the number of that line."""
+    if isinstance(part, Word) and len(part.arguments) > 2 and part.arguments[-2] == "about":
+        number = part.arguments[-1]
+        if not is_number(number):
+            raise Refused(f"{number!r} is no line; name it by its number: about 38.")
+        return replace(part, arguments=part.arguments[:-2]), int(number)
+    return part, None
+
+
+def _told(ruleset: Ruleset, how: How) -> How:
+    """An outcome in a word of the ruleset (``!left``) is that word."""
+    if isinstance(how, Outcome) and how.text.lower() in ruleset.lexicon.flags:
+        return Flag(how.text.lower())
+    return how
+
+
+def _whatever_waits(part: Word) -> Reply:
+    if part.arguments or not part.answers:
+        raise Refused("Say the answers to what waits behind a colon: answer : 4516 / 3.")
+    return Reply(asks=("",))
+
+
+def _claimed(ruleset: Ruleset, before: Saying, after: Saying) -> Saying:
+    if not isinstance(before.meaning, Command) or not isinstance(after.meaning, Command):
+        return before
+    command = ruleset.between(before.meaning, after.meaning)
+    return before if command is None else replace(before, meaning=command, claimed=True)
+
+
+def _merged(ruleset: Ruleset, before: Saying, after: Saying) -> Saying | None:
+    if not isinstance(before.meaning, Command) or not isinstance(after.meaning, Command):
+        return None
+    command = ruleset.merge(before.meaning, after.meaning)
+    if command is None:
+        return None
+    if before.outcome or after.outcome:
+        raise Refused("An outcome is told for one target at a time; take the parts one by one.")
+    if after.answers and not before.answers:
+        raise Refused("The dice of the first part come first: both are one action.")
+    return Saying(command, (*before.answers, *after.answers), parts=before.parts + after.parts)

@@ -1,0 +1,155 @@
+"""A line of the table grammar played on a game: parse, interpret, take, answer, note.
+
+Nothing that was written is lost when a line cannot go on: it stops there with one sentence, and
+the open action waits at its question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tracker.application.correcting.late import insert, words
+from tracker.application.errors import LedgerError, Refused, sentence
+from tracker.application.lines import replies
+from tracker.application.lines.interpreting import meanings
+from tracker.application.lines.playing import Done, Player
+from tracker.application.match.entries import Entry
+from tracker.application.match.game import Game
+from tracker.procedures.ruleset import Command, Reply
+from tracker.procedures.view import Match
+from tracker.scribe.line import Misread, parse
+from tracker.scribe.syntax import Line
+
+__all__ = ["Done", "answers_what_waits", "command_of", "is_late", "play_line", "play_script"]
+
+# Lines that mean the same in every game: they take back, and return.
+_BACK: dict[str, Callable[[Game], Entry]] = {
+    "undo": Game.undo,
+    "undo action": Game.undo_action,
+    "undo phase": Game.undo_phase,
+    "undo turn": Game.undo_turn,
+    "redo": Game.redo,
+}
+
+
+def play_line(
+    game: Game, text: str, *, defaults: bool = False, roll: bool = False, because: str = ""
+) -> Done:
+    """Play one line. ``defaults`` takes the stated default of every choice, ``roll`` lets the app
+    roll what is left, ``because`` is the reason where the rules advise against it.
+    """
+    done = Done()
+    back = _BACK.get(" ".join(text.lower().split()))
+    try:
+        if back is not None:
+            done.entries.append(back(game))
+        else:
+            line, when = insert.said(_read(game, text))
+            how = _How(defaults, roll, because or line.note)
+            if not _played_late(game, line, when, how, done):
+                known = words.dropped(game)
+                how.player(game, done, line).play(line)
+                done.told = words.lost(game, known)
+    except (Refused, LedgerError) as trouble:
+        done.trouble = trouble
+    done.pending = game.pending
+    return done
+
+
+@dataclass(frozen=True)
+class _How:
+    """How a line is played: who answers what nobody told, and why against advice."""
+
+    defaults: bool
+    roll: bool
+    because: str
+
+    def player(self, game: Game, done: Done, line: Line, read_in: Match | None = None) -> Player:
+        player = Player(game, done, line.note, self.because)
+        player.defaults, player.roll, player.read_in = self.defaults, self.roll, read_in
+        return player
+
+
+def _played_late(game: Game, line: Line, when: insert.When | None, how: _How, done: Done) -> bool:
+    """Play a line where it belongs, if it is late; whether it was."""
+
+    def play(twin: Game, match: Match) -> None:
+        tried = Done()
+        try:
+            read_in = None if match is twin.match else match
+            how.player(twin, tried, line, read_in).play(line)
+        finally:
+            done.leftover = tried.leftover
+
+    put: insert.Put | None = None
+    if when is not None:
+        put = insert.put(game, line, when, play)
+    elif insert.goes_between(game, line):
+        put = insert.between_last(game, line, play)
+    if put is not None:
+        done.entries += game.keep(put.twin)
+        done.told = put.told
+    return put is not None
+
+
+def play_script(
+    game: Game, text: str, *, defaults: bool = False, roll: bool = False, because: str = ""
+) -> Done:
+    """Play many lines; blank ones and those that begin with ``#`` are passed over.
+
+    Stops at the first trouble, whose line is ``line``; everything before it stays.
+    """
+    done = Done(pending=game.pending)
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        played = play_line(game, line, defaults=defaults, roll=roll, because=because)
+        done.entries += played.entries
+        done.told += played.told
+        done.against += played.against
+        done.pending, done.line = played.pending, number
+        done.trouble, done.leftover = played.trouble, played.leftover
+        if done.trouble is not None:
+            break
+    return done
+
+
+def command_of(game: Game, text: str) -> Command:
+    """The one action a line says, without taking it (for odds). Raises ``Refused``."""
+    line, _ = insert.said(_read(game, text))
+    found = meanings(game, line.parts)
+    meaning = found[0].meaning if len(found) == 1 else None
+    if isinstance(meaning, Reply):
+        meaning = meaning.otherwise
+    if not isinstance(meaning, Command):
+        raise Refused("Say one action, such as: r1 > b2 soft.")
+    return meaning
+
+
+def answers_what_waits(game: Game, text: str) -> bool:
+    """Whether a line answers the question that waits, rather than beginning something."""
+    line = parse(text, game.ruleset.lexicon)
+    if game.pending is None or isinstance(line, Misread) or not line.parts:
+        return False
+    try:
+        meaning = meanings(game, line.parts[:1])[0].meaning
+    except Refused:
+        return False
+    return isinstance(meaning, Reply) and replies.is_asked(game.pending, meaning)
+
+
+def is_late(game: Game, text: str) -> bool:
+    """Whether a line is put where it belongs: what the rules advise now says nothing about it."""
+    try:
+        line, when = insert.said(_read(game, text))
+    except Refused:
+        return False
+    return when is not None or insert.goes_between(game, line)
+
+
+def _read(game: Game, text: str) -> Line:
+    line = parse(text, game.ruleset.lexicon)
+    if isinstance(line, Misread):
+        raise Refused(sentence(f"column {line.column}: {line.sentence}"))
+    return line

@@ -1,0 +1,309 @@
+"""One line being played: actions taken, answers given in the order the rules ask, notes written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tracker.application.correcting import set_right
+from tracker.application.errors import LedgerError, Refused, sentence
+from tracker.application.lines import replies
+from tracker.application.lines.interpreting import Saying, meanings, text_of
+from tracker.application.match import rolls
+from tracker.application.match.entering import BY_HAND
+from tracker.application.match.entries import Entry
+from tracker.application.match.free_rolls import FreeRoll, waiting_for
+from tracker.application.match.game import Game
+from tracker.application.text import clean
+from tracker.procedures.requests import Interrupt
+from tracker.procedures.ruleset import Command, Reply, Skip
+from tracker.procedures.runners.table import Pending
+from tracker.procedures.view import Match
+from tracker.projection.history import before_entry
+from tracker.scribe.syntax import Answer, Falls, Line, Says, Typed, Within
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+from tracker.vocabulary.typed import is_number
+
+NOT_SEEN = "only the outcome is known"
+MOST_STEPS = 12
+MOST_DIGITS = 3  # of the losses an outcome tells
+
+
+@dataclass
+class Done:
+    """What a line (or script) did.
+
+    ``pending`` waits now; ``trouble`` says why it stopped early, ``leftover`` the answers that
+    were not used. ``line`` is the number of the last line of a script that was begun. ``told`` are
+    sentences for people: where something said late was put, and what it cost; ``against`` what
+    the rules had against actions that were taken all the same.
+    """
+
+    entries: list[Entry] = field(default_factory=list)
+    pending: Pending | None = None
+    trouble: Refused | LedgerError | None = None
+    leftover: tuple[str, ...] = ()
+    line: int = 0
+    told: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+
+
+class Player:
+    """One line being played on a game: every part taken, answered and written down."""
+
+    def __init__(self, game: Game, done: Done, note: str, because: str) -> None:
+        self.game = game
+        self.done = done
+        self.note = clean(note)
+        self.because = clean(because)
+        self.words = game.state.info.words
+        self.defaults = False
+        self.roll = False
+        self.read_in: Match | None = None
+        """Where the words of the line are read, if not in the match as it stands."""
+        self.open: list[tuple[Version, tuple[Answer, ...]]] = []
+        """Actions somebody comes between, with the answers that belong to them."""
+
+    def play(self, line: Line) -> None:
+        told = False
+        left = line.parts
+        if not left and self.note:
+            last = self.game.story.last_entry()
+            self._wrote([self.game.note(self.note, about=last.version if last else None)])
+            return
+        try:
+            while left:
+                # Names are read against the game as it stands when their part begins.
+                together = set_right.at_start(self.game, left)
+                if together is not None:
+                    told = True
+                    self._set_right(together.facts, together.about)
+                    left = left[together.parts :]
+                    continue
+                saying = meanings(self.game, left, self.read_in)[0]
+                told = bool(saying.outcome)
+                self._part(saying)
+                left = left[saying.parts :]
+            self._nobody_else()
+        finally:
+            if self.note and self.done.entries and not told:
+                first = self.done.entries[0]
+                self._wrote([self.game.note(self.note, about=first.version)])
+
+    # --------------------------------------------------------------------------------- parts
+
+    def _part(self, saying: Saying) -> None:
+        match saying.meaning:
+            case Command() as command:
+                self._take(command, saying)
+            case FreeRoll() as free:
+                self._free(free, saying.answers)
+            case Reply() as reply:
+                self._reply(reply, saying.answers)
+            case Skip(phase=phase):
+                self._leftover(saying.answers)
+                self._skip(phase)
+
+    def _free(self, free: FreeRoll, answers: tuple[Answer, ...]) -> None:
+        """Dice for what no rule asks; what waits goes on waiting."""
+        if not answers and not self.roll:
+            raise Refused("Say the dice behind a colon: roll 4+ … : 5, or : r lets the app roll.")
+        text, *others = [text_of(answer) for answer in answers] or ["r"]
+        waits = waiting_for(self.game.match, free)
+        self._wrote([self.game.roll_freely(rolls.read_dice(waits, text, self.game.dice))])
+        self._leftover(answers[1:] if others else ())
+
+    def _take(self, command: Command, saying: Saying) -> None:
+        pending = self.game.pending
+        if pending is not None and not _may_come_between(pending, command):
+            self._nobody_else()
+            pending = self.game.pending
+        if pending is not None and not _may_come_between(pending, command):
+            raise Refused(f"Answer first: {replies.waits_for(pending, self.words)}.")
+        if saying.outcome:
+            losses = _losses(self.game, command, saying.outcome)
+        if self._begun_already(command):
+            self._leftover(saying.answers)
+            return
+        begun = self.game.version + 1
+        self._wrote_action(command)
+        if saying.outcome:
+            self._close(command, losses, begun)
+        elif saying.claimed and self._waits_in(begun) is not None:
+            self.open.append((begun, saying.answers))
+        else:
+            self._feed(begun, saying.answers)
+
+    def _wrote_action(self, command: Command) -> None:
+        """Take an action; a game that advises says what the rules have against it."""
+        advises = self.game.state.info.mode == "warn"
+        against = self.game.objections(command) if advises else ()
+        self._wrote(self.game.take(command, because=self.because))
+        self.done.against += tuple(
+            f"{one.text} ({one.rule})" if one.rule else one.text for one in against
+        )
+
+    def _begun_already(self, command: Command) -> bool:
+        """Whether this is what the book has just done by itself: it may be said as well."""
+        last = self.game.story.last_entry()
+        if last is None or not last.by_itself or not isinstance(last.input, ev.ActionTaken):
+            return False
+        taken = Command(last.input.action, last.input.side, last.input.params)
+        return bool(command.params) and taken == command
+
+    def _nobody_else(self) -> None:
+        """Those named have come in between: the action goes on with its own answers."""
+        while self.open:
+            action, answers = self.open.pop()
+            pending = self._waits_in(action)
+            if pending is not None and pending.action != action:
+                self._leftover(answers)
+                return
+            if pending is not None and isinstance(pending.request, Interrupt):
+                self._wrote(self.game.say("no"))
+            self._feed(action, answers)
+
+    def _close(self, command: Command, losses: int, begun: Version) -> None:
+        """The outcome told instead of the dice ends the action just begun."""
+        if begun not in self.game.table.open_actions:
+            raise Refused("Nothing was left to roll, so there is no outcome to tell.")
+        action = self.game.ruleset.actions[command.action]
+        assert action.outcome is not None
+        facts = action.outcome(self.game.match, command.side, action.read(command.params), losses)
+        reason = self.note or self.because or NOT_SEEN
+        self._wrote(self.game.set_right(tuple(facts), reason, closes=True))
+
+    def _reply(self, reply: Reply, answers: tuple[Answer, ...]) -> None:
+        pending = self.game.pending
+        if pending is not None and reply.says and not answers and replies.is_asked(pending, reply):
+            self._wrote(self.game.say(reply.says))
+            return
+        if pending is not None and self._said_otherwise(pending, reply, bool(answers)):
+            before = before_entry(self.game.story.path, pending.action)
+            self._wrote([self.game.take_back(before)])
+            pending = None
+        if pending is None and reply.otherwise is not None:
+            begun = self.game.version + 1
+            self._wrote_action(reply.otherwise)
+            self._feed(begun, answers)
+            return
+        if pending is None:
+            what = reply.asks[0] or "an answer"
+            raise Refused(f"Nothing waits for {what}; say who does what.")
+        if not answers and not rolls.is_roll(pending.request):
+            raise Refused(f"Answer first: {replies.waits_for(pending, self.words)}.")
+        texts = replies.in_asked_order(pending, reply, tuple(map(text_of, answers)), self.words)
+        self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
+
+    def _said_otherwise(self, pending: Pending, reply: Reply, answered: bool) -> bool:
+        """Whether the book began by itself what is said here: for others than those named, or
+        with a choice that is said outright instead of answered.
+        """
+        last = self.game.story.last_entry()
+        began = last is not None and last.version == pending.action and last.by_itself
+        if not began or reply.otherwise is None or not replies.is_asked(pending, reply):
+            return False
+        if not replies.rows_of(pending):
+            return not answered and not rolls.is_roll(pending.request)
+        sides = {pending.request.side, reply.otherwise.side} - {None}
+        return bool(reply.subjects) and len(sides) < 2 and not replies.names_rows(pending, reply)
+
+    def _skip(self, phase: str) -> None:
+        if self.game.match.phase != phase:
+            raise Refused(f"There is nothing to skip: this is {_phase_word(self.game)}.")
+        for _ in range(MOST_STEPS):
+            if self.game.match.phase != phase:
+                return
+            self._pass_by()
+        raise Refused(f"{_phase_word(self.game)} does not pass; end it with: next.")
+
+    def _pass_by(self) -> None:
+        if self.game.pending is None:
+            self._wrote(self.game.take(Command("next", self.game.match.clock.side, {})))
+            return
+        if not self.game.story.entry(self.game.pending.action).by_itself:
+            raise Refused(f"Answer first: {replies.waits_for(self.game.pending, self.words)}.")
+        reason = self.note or f"{_phase_word(self.game)} skipped"
+        self._wrote(self.game.set_right((), reason, closes=True))
+
+    def _set_right(self, facts: tuple[ev.AnyFact, ...], line: int | None) -> None:
+        if not facts:
+            raise Refused("That changes nothing; say what is to be otherwise: fix r1 figures -1.")
+        about = None if line is None else self.game.story.version_of(line)
+        if line is not None and about is None:
+            raise Refused(f"There is no line {line}; the last is {self.game.story.last_number}.")
+        reason = self.note or self.because
+        set_right.must_have(self.game, reason)
+        self._wrote(self.game.set_right(facts, reason or BY_HAND, about=about))
+        if self.game.pending is None:
+            self._wrote(self.game.proceed())
+
+    # ------------------------------------------------------------------------------- answers
+
+    def _feed(self, action: Version, answers: tuple[Answer, ...]) -> None:
+        self._feed_texts(action, [(text_of(answer), answer) for answer in answers])
+
+    def _feed_texts(self, action: Version, answers: list[tuple[str, Answer]]) -> None:
+        """Give answers to the questions of an action, in the order the rules ask."""
+        left = answers
+        while (pending := self._waits_in(action)) is not None:
+            dice = rolls.is_roll(pending.request)
+            try:
+                if not dice and self.defaults and not (left and _is_choice(left[0][1])):
+                    self._wrote(self.game.choose_default())
+                elif left:
+                    (text, answer), *later = left
+                    now, *others = rolls.of_players(pending, text)
+                    self._wrote(self.game.say(now, why=self.because))
+                    left = [*((more, answer) for more in others), *later]
+                elif dice and self.roll:
+                    self._wrote(self.game.roll())
+                else:
+                    return
+            except Refused:
+                self.done.leftover = tuple(text for text, _ in left)
+                raise
+        self._leftover(tuple(answer for _, answer in left))
+
+    def _waits_in(self, action: Version) -> Pending | None:
+        inside = action in self.game.table.open_actions
+        return self.game.pending if inside else None
+
+    def _leftover(self, answers: Iterable[Answer]) -> None:
+        texts = tuple(map(text_of, answers))
+        if not texts:
+            return
+        self.done.leftover = texts
+        what = "answer is" if len(texts) == 1 else "answers are"
+        raise Refused(f"{len(texts)} {what} left over, nothing asks for: {' / '.join(texts)}.")
+
+    def _wrote(self, entries: list[Entry]) -> None:
+        self.done.entries += entries
+
+
+def _is_choice(answer: Answer) -> bool:
+    told = isinstance(answer, Typed) and answer.text.startswith("in ")  # in b1 3
+    return told or isinstance(answer, (Falls, Within, Says))
+
+
+def _may_come_between(pending: Pending, command: Command) -> bool:
+    request = pending.request
+    return isinstance(request, Interrupt) and command.action in request.actions
+
+
+def _losses(game: Game, command: Command, outcome: str) -> int:
+    """The losses an outcome tells (``-2``, or ``2``). Raises ``Refused``."""
+    action = game.ruleset.actions[command.action]
+    if action.outcome is None:
+        raise Refused(f"{sentence(action.word)[:-1]}: an outcome cannot be told here; type dice.")
+    number = outcome.removeprefix("-")
+    if not is_number(number, MOST_DIGITS):
+        raise Refused(f"!{outcome} is no outcome; !-2 means two to remove.")
+    return int(number)
+
+
+def _phase_word(game: Game) -> str:
+    phase = game.match.phase
+    words = {word.id: word.word for word in game.state.info.words.phases}
+    return f"the {words.get(phase, phase)} phase"

@@ -1,0 +1,96 @@
+"""Answers that name their question: ``panic r1 b2 : 31 25`` while the book asks for panic."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from tracker.application.errors import Refused
+from tracker.application.match.rolls import asked_of
+from tracker.procedures.requests import Faces
+from tracker.procedures.ruleset import Reply
+from tracker.procedures.runners.answers import dice_of
+from tracker.procedures.runners.table import Pending
+from tracker.scribe.lexicon import HANDLE
+from tracker.scribe.reading import read
+from tracker.scribe.readings import Refusal
+from tracker.vocabulary.events import Words
+from tracker.vocabulary.names import handle, short
+
+
+def waits_for(pending: Pending, words: Words) -> str:
+    """What waits, in words: ``8 dice to hit (R1 at B2)``."""
+    request = pending.request
+    dice = len(dice_of(request))
+    count = f"{dice} {'die' if dice == 1 else 'dice'} " if dice else ""
+    who = " at ".join(words.tag(s) for s in (request.subject, request.target) if s)
+    rows = rows_of(pending)
+    whose = f" ({who})" if who else f" for {', '.join(rows).upper()}" if rows else ""
+    return f"{count}{request.what}{whose}"
+
+
+def rows_of(pending: Pending) -> tuple[str, ...]:
+    """The handles of the rows of a sheet, each once, in the order asked."""
+    return tuple(dict.fromkeys(row for row in _rows(pending) if row))
+
+
+def is_asked(pending: Pending, reply: Reply) -> bool:
+    """Whether the question that waits is the one that was named."""
+    return any(pending.request.what.startswith(ask) for ask in reply.asks)
+
+
+def names_rows(pending: Pending, reply: Reply) -> bool:
+    """Whether those named are the rows asked, in whatever order."""
+    return sorted(_named(pending, reply)) == sorted(rows_of(pending))
+
+
+def _named(pending: Pending, reply: Reply) -> tuple[str, ...]:
+    """The handles of those named, as the sheet spells them."""
+    rows = rows_of(pending)
+    both = ((handle(subject), short(subject)) for subject in reply.subjects)
+    return tuple(brief if brief in rows else full for full, brief in both)
+
+
+def in_asked_order(
+    pending: Pending, reply: Reply, texts: tuple[str, ...], words: Words
+) -> tuple[str, ...]:
+    """The answers for what waits, dice put in the order the rules ask them.
+
+    Raises ``Refused`` when another question waits, or one for others.
+    """
+    if not is_asked(pending, reply):
+        raise Refused(f"What waits is not {reply.asks[0]} but {waits_for(pending, words)}.")
+    named, asked = _named(pending, reply), rows_of(pending)
+    if not asked and reply.subjects and pending.request.subject not in (None, *reply.subjects):
+        raise Refused(f"What waits is {waits_for(pending, words)}; name those, in any order.")
+    if not named or named == asked or not asked:
+        return texts
+    if not names_rows(pending, reply):
+        raise Refused(f"What waits is {waits_for(pending, words)}; name those, in any order.")
+    return (_put_in_order(pending, named, texts[0]), *texts[1:]) if texts else texts
+
+
+def _rows(pending: Pending) -> tuple[str, ...]:
+    """For each die of a sheet the handle its label begins with, or nothing."""
+    request = pending.request
+    if not isinstance(request, Faces):
+        return ()
+    return tuple(_handle_in(label) for label in request.labels)
+
+
+def _handle_in(label: str) -> str:
+    first = label.split(maxsplit=1)[0].rstrip(":,").lower() if label.strip() else ""
+    return first if HANDLE.fullmatch(first) else ""
+
+
+def _put_in_order(pending: Pending, named: Sequence[str], text: str) -> str:
+    """The dice typed row by row as named, as text in the order asked."""
+    rows = _rows(pending)
+    reading = read(text, asked_of(pending.request))
+    if isinstance(reading, Refusal) or len(reading.faces) != len(rows):
+        return text  # the reader says what is wrong with it, where it is answered
+    lengths = {row: len(list(dice)) for row, dice in groupby(rows)}
+    faces, typed = iter(reading.faces), dict[str, list[int]]()
+    for row in (*named, *(row for row in lengths if row not in named)):
+        typed[row] = [next(faces) for _ in range(lengths[row])]
+    return " ".join(str(face) for row in lengths for face in typed[row])

@@ -1,0 +1,169 @@
+"""How a game stands, for people who build its table up again: no more than is on it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tracker.application.lines.replies import waits_for
+from tracker.application.log.wording import Names
+from tracker.application.match.game import Game
+from tracker.projection.state import Figure, State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, tag
+
+
+class Group(Struct, frozen=True):
+    """Figures that look alike: how many, what they are, and what lies beside each of them."""
+
+    count: int
+    name: str
+    marks: tuple[str, ...] = ()
+
+
+class UnitStanding(Struct, frozen=True):
+    """A unit on the table; ``marks`` are its markers, and whom it fights or carries."""
+
+    handle: str
+    name: str
+    left: int
+    started: int
+    groups: tuple[Group, ...]
+    marks: tuple[str, ...]
+
+
+class SideStanding(Struct, frozen=True):
+    name: str
+    player: str
+    force: str
+    points: int
+    units: tuple[UnitStanding, ...]
+    gone: tuple[str, ...]
+
+
+class Remark(Struct, frozen=True):
+    """What somebody wrote about where things stand; ``at`` in microseconds since 1970 (UTC)."""
+
+    text: str
+    at: int
+
+
+class Standing(Struct, frozen=True):
+    """Everything a table needs; ``at`` is when its last line was written."""
+
+    title: str
+    rules: str
+    turn: int
+    phase: str
+    line: int
+    at: int
+    sides: tuple[SideStanding, ...]
+    objectives: tuple[str, ...]
+    remarks: tuple[Remark, ...]
+    waiting: str
+
+
+def standing(game: Game) -> Standing:
+    """How a game stands after its last line."""
+    state, names = game.state, Names(game.state)
+    return Standing(
+        title=state.info.title,
+        rules=game.ruleset.title,
+        turn=state.clock.turn,
+        phase=names.phase(state.clock.phase),
+        line=game.story.last_number,
+        at=game.story.lines[-1].at,
+        sides=tuple(_side(state, names, side.id) for side in state.info.sides),
+        objectives=tuple(one.label for one in state.objectives.values()),
+        remarks=_remarks(game),
+        waiting=_waiting(game),
+    )
+
+
+def _waiting(game: Game) -> str:
+    if game.state.now.ended is not None:
+        return ""
+    if game.pending is not None:
+        need = getattr(game.pending.request, "need", "")
+        words = waits_for(game.pending, game.state.info.words)
+        return f"{words}, need {need}" if need else words
+    left = game.ruleset.due(game.match) if game.trouble is None else ()
+    return next((item.why for item in left), "")
+
+
+def _remarks(game: Game) -> tuple[Remark, ...]:
+    """What was written on leaving the last time: the last such notes with no play between them."""
+    found: list[Remark] = []
+    for entry in game.story.backwards():
+        if isinstance(entry.input, ev.Noted):
+            if entry.input.mark == "stands":
+                found.append(Remark(entry.input.text, entry.at))
+        elif found:
+            break
+    return tuple(reversed(found))
+
+
+def _side(state: State, names: Names, side: SideId) -> SideStanding:
+    about = next(each for each in state.info.sides if each.id == side)
+    force = state.forces.get(side)
+    units = [unit for unit, value in state.units.items() if value.side == side]
+    return SideStanding(
+        name=about.name,
+        player=about.player,
+        force=force.name if force else "",
+        points=state.points.get(side, 0),
+        units=tuple(_unit(state, names, unit) for unit in units if state.units[unit].figures),
+        gone=tuple(names.unit(unit) for unit in units if not state.units[unit].figures),
+    )
+
+
+def _unit(state: State, names: Names, unit: UnitId) -> UnitStanding:
+    value = state.units[unit]
+    looks = Counter(_look(state, figure) for figure in value.figures)
+    return UnitStanding(
+        handle=tag(unit),
+        name=value.name,
+        left=len(value.figures),
+        started=value.started,
+        groups=tuple(Group(count, name, marks) for (name, marks), count in looks.items()),
+        marks=(*_marks(state, unit, "unit"), *_links(state, names, unit)),
+    )
+
+
+def _look(state: State, figure: FigureId) -> tuple[str, tuple[str, ...]]:
+    value = state.figures[figure]
+    words = state.info.words
+    name = value.name or value.profile
+    if words.by_figure:
+        name = f"{words.tag(figure)} {name}"
+    marks = (*_worn(value), *_marks(state, figure, "figure"), *_links(state, Names(state), figure))
+    return name, marks
+
+
+def _worn(figure: Figure) -> Iterator[str]:
+    if figure.wounds:
+        yield f"{figure.wounds} wound{'' if figure.wounds == 1 else 's'}"
+    for each in figure.lost:
+        yield f"without {each}"
+    for each in figure.gained:
+        yield f"with {each}"
+
+
+def _marks(state: State, subject: Subject, on: str) -> Iterator[str]:
+    """The markers that lie beside a unit or figure, in words."""
+    names = Names(state)
+    for word in state.info.words.markers:
+        marker = state.markers.get((subject, word.id))
+        if marker is not None and word.on == on and word.shown != "hidden":
+            yield names.mark(word, marker, since="since turn ")
+
+
+def _links(state: State, names: Names, subject: Subject) -> Iterator[str]:
+    """``melee: B3 Stalker``."""
+    for word in state.info.words.links:
+        ends = [(a, b) for relation, a, b in state.links if relation == word.id]
+        others = [b if a == subject else a for a, b in ends if subject in (a, b)]
+        if others:
+            yield f"{word.word}: {names.subjects(dict.fromkeys(others))}"

@@ -1,0 +1,58 @@
+"""At whom an action is aimed, and whether dice were rolled at them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tracker.application.log.heads import UNTOLD, Told
+from tracker.application.log.wording import Names
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import Subject
+
+
+@dataclass
+class Aims:
+    """The enemies an action names, and what was told of those it is done to.
+
+    ``idle``: nothing came of it so far but bookkeeping.
+    """
+
+    enemies: tuple[Subject, ...]
+    told: Mapping[Subject, Told]
+    struck: set[Subject] = field(default_factory=set)
+    idle: bool = True
+
+    def first(self, roll: ev.Rolled) -> Told:
+        """What was told of whom a roll is aimed at, unless something was rolled at them before."""
+        target = roll.target or ""
+        return UNTOLD if target in self.struck else self.told.get(target, UNTOLD)
+
+    def rolled(self, roll: ev.Rolled) -> None:
+        self.idle = False
+        if roll.target is not None:
+            self.struck.add(roll.target)
+
+    def came(self, names: Names, fact: ev.AnyFact) -> None:
+        """Take in what came of the action; numbers kept quietly are bookkeeping."""
+        kept = isinstance(fact, (ev.MarkerSet, ev.MarkerCleared))
+        word = names.marker(fact.marker) if isinstance(fact, ev.MarkerSet) else None
+        if not kept or (word is not None and not (word.quiet or word.shown == "hidden")):
+            self.idle = False
+
+    def by_hand(self) -> None:
+        """How it came out is told by the table, the dice not seen."""
+        self.idle = False
+        self.struck.update(self.enemies)
+
+    def without_dice(self, names: Names) -> str:
+        """``no dice at b11 Halden at 200 cm``: those whose distance was told and at whom nothing
+        was rolled, as they are out of range.
+        """
+        if not self.idle and not self.struck & {*self.enemies}:
+            return ""
+        far = {one: self.told.get(one, UNTOLD).far for one in self.enemies}
+        missed = [one for one in self.enemies if far[one] and one not in self.struck]
+        if self.idle and len(self.enemies) == 1 == len(missed):
+            return f"no dice at {far[missed[0]]}"
+        return ", ".join(f"no dice at {names.subject(one)} at {far[one]}" for one in missed)

@@ -1,0 +1,59 @@
+"""One attack, or one loose roll, in a line of the log, with what came of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from tracker.application.log import rolls
+from tracker.application.log.attacks import chain
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import Subject, UnitId
+
+
+@dataclass
+class Clause:
+    """Rolls of one attack, or one loose roll, with what came of them.
+
+    ``effects`` are texts by what they say, so that losses of one unit add up. ``head`` is what
+    came in between an action (said where its dice do not say it), ``notes`` what is noted of it;
+    ``outcomes`` say how the check of each unit came out.
+    """
+
+    opening: str = ""
+    whose: str = ""
+    about: UnitId | None = None
+    rolls: list[ev.Rolled] = field(default_factory=list)
+    effects: dict[str, str] = field(default_factory=dict)
+    head: str = ""
+    notes: list[str] = field(default_factory=list)
+    outcomes: dict[UnitId, str] = field(default_factory=dict)
+    losses: Counter[str] = field(default_factory=Counter)
+    tags: dict[Subject, str] = field(default_factory=dict)
+
+    def text(self) -> str:
+        said, effects = self._rolled(), list(self.effects.values())
+        if self.opening:
+            said, effects = self._against_chance(effects)
+        elif self.head:
+            said = ": ".join(part for part in (self.head, said) if part)
+        elif self.whose and said:
+            said = f"{self.whose} {said}"
+        text = ": ".join(part for part in (said, ", ".join(effects)) if part)
+        return text + "".join(f" ({note})" for note in self.notes) if text else ""
+
+    def _rolled(self) -> str:
+        if self.outcomes:
+            return f"{self.rolls[-1].what}: {', '.join(self.outcomes.values())}" + (
+                rolls.by_app(self.rolls[-1])
+            )
+        return rolls.all_in_short(self.rolls, tags=self.tags)
+
+    def _against_chance(self, effects: list[str]) -> tuple[str, list[str]]:
+        """The expectation stands beside what it is of: the losses, or the last pool rolled."""
+        found = chain(self.rolls)
+        text = "" if found is None else f"{float(found.expected):.1f} expected"
+        lost = len(effects) == 1 and found is not None and found.saved
+        if lost and found is not None and effects[0].startswith(f"{found.result} "):
+            effects, text = [f"{effects[0]}, {text}"], ""
+        return f"{self.opening}: {rolls.all_in_short(self.rolls, text, self.tags)}", effects

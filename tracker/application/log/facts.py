@@ -1,0 +1,174 @@
+"""Facts in the words of the log, each said against the state just after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from tracker.application.log.wording import Names, plural, times
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure
+
+_GONE = {"fled": "fled", "captured": "captured", "lost": "lost", "destroyed": "destroyed"}
+
+
+def said(names: Names, fact: ev.AnyFact, about: UnitId | None = None) -> str:
+    """What a fact is in the log, or nothing where it goes without saying.
+
+    ``about`` is the unit the line is about already: it is not named again.
+    """
+    if isinstance(fact, ev.MarkerSet):
+        return _marked(names, fact, about)
+    say = _SAID.get(type(fact))
+    return "" if say is None else say(names, fact)
+
+
+def _returned(names: Names, fact: ev.FiguresReturned) -> str:
+    if names.state.info.words.by_figure:
+        return f"{names.subjects(fact.figures)} back"
+    figure = names.state.info.words.figure
+    counts = names.by_unit(fact.figures).items()
+    return _listed(f"{names.unit(unit)} +{plural(n, figure)}" for unit, n in counts)
+
+
+def _wounded(names: Names, fact: ev.Wounded) -> str:
+    return f"{names.subjects(fact.subjects)} carries {plural(fact.wounds, 'wound')}"
+
+
+def _formed(names: Names, fact: ev.UnitFormed) -> str:
+    size = plural(len(fact.figures), names.state.info.words.figure)
+    whole = f" out of {names.subjects(fact.out_of)}" if fact.out_of else ""
+    return f"{names.unit(fact.unit)} ({size}{whole})"
+
+
+def _moved(names: Names, fact: ev.Moved) -> str:
+    far = "" if fact.length is None else f" {names.length(fact.length)}"
+    by_figure = names.state.info.words.by_figure and fact.figures
+    who = names.subjects(fact.figures) if by_figure else names.unit(fact.unit)
+    return f"{who} {fact.how or 'moved'}{far}"
+
+
+def _linked(names: Names, fact: ev.Linked) -> str:
+    return f"{names.subject(fact.a)} in {names.link(fact.relation)} with {names.subject(fact.b)}"
+
+
+def _unlinked(names: Names, fact: ev.Unlinked) -> str:
+    """Nothing where one of the two is gone: then that is what is said."""
+    for subject in (fact.a, fact.b):
+        figure = names.state.figures.get(FigureId(subject))
+        if figure is not None and figure.gone:
+            return ""
+        unit = names.state.units.get(UnitId(subject))
+        if unit is not None and not unit.figures:
+            return ""
+    link = names.link(fact.relation)
+    return f"{names.subject(fact.a)} out of {link} with {names.subject(fact.b)}"
+
+
+def _shown(names: Names, fact: ev.Revealed) -> str:
+    return f"{names.subjects(fact.subjects)} shows {names.marker(fact.marker).word}"
+
+
+def _scored(names: Names, fact: ev.PointsScored) -> str:
+    return f"{names.side(fact.side)} {fact.points:+d} VP for {fact.why}"
+
+
+def _objective(names: Names, fact: ev.ObjectiveSet) -> str:
+    whose = f" by {names.side(fact.side)}" if fact.side else ""
+    return f"{fact.label} is played for{whose}"
+
+
+def _first(names: Names, fact: ev.PhaseBegan) -> str:
+    return f"{names.side(fact.order[0])} acts first" if fact.order else ""
+
+
+def _removed(names: Names, fact: ev.FiguresRemoved) -> str:
+    if names.state.info.words.by_figure:
+        return f"{names.subjects(fact.figures)} {_GONE.get(fact.how, 'out of action')}"
+    return _listed(lost(names, u, n, fact.how) for u, n in names.by_unit(fact.figures).items())
+
+
+def lost(names: Names, unit: UnitId, n: int, how: ev.RemovedHow) -> str:
+    """``Claw pack −2 (8 left)``, ``Hammer destroyed``."""
+    value = names.state.units.get(unit)
+    left = len(value.figures) if value else 0
+    word = _GONE.get(how, "")
+    if not left:
+        return f"{names.unit(unit)} {word or 'gone'}"
+    some = "" if how == "lost" else word
+    return f"{names.unit(unit)} −{n}{' ' + some if some else ''} ({left} left)"
+
+
+def _marked(names: Names, fact: ev.MarkerSet, about: UnitId | None) -> str:
+    word = names.marker(fact.marker)
+    if word.shown == "hidden" or word.quiet:
+        return ""
+    text = word.word
+    if word.shown == "value" and fact.value is not True:
+        text += f" {_gun(str(fact.value))}"
+    text += times(word, fact.value)
+    by_figure = names.state.info.words.by_figure
+    if not by_figure and all(is_figure(subject) for subject in fact.subjects):
+        return _listed(_figures_marked(names, fact.subjects, text, about))
+    return f"{names.subjects(fact.subjects)} {text}"
+
+
+def _figures_marked(
+    names: Names, subjects: Iterable[Subject], text: str, about: UnitId | None
+) -> Iterable[str]:
+    """``2 to remove``; figures with a name of their own are named."""
+    figures = [(one, names.state.figures[FigureId(one)]) for one in subjects]
+    for unit, n in names.by_unit(one for one, _ in figures).items():
+        named = [figure.name for _, figure in figures if figure.unit == unit and figure.name]
+        value = names.state.units.get(unit)
+        if value is not None and value.started == 1:
+            yield f"{names.unit(unit)} {text}"
+            continue
+        whose = "" if unit == about else f"{names.unit(unit)} "
+        if n == 1 and named:
+            yield f"{named[0]} {text}"
+        else:
+            yield f"{whose}{n} {text}" + (f" (with {', '.join(named)})" if named else "")
+
+
+def _cleared(names: Names, fact: ev.MarkerCleared) -> str:
+    word = names.marker(fact.marker)
+    units = names.state.units
+    there = [s for s in fact.subjects if s not in units or units[UnitId(s)].figures]
+    if word.shown == "hidden" or word.on == "figure" or not there:
+        return ""
+    return f"{names.subjects(there)} no longer {word.word}"
+
+
+def _gear(names: Names, fact: ev.GearChanged) -> str:
+    parts = []
+    if fact.lost:
+        parts.append(f"lost {', '.join(map(_gun, fact.lost))}")
+    if fact.gained:
+        parts.append(f"gained {', '.join(map(_gun, fact.gained))}")
+    return f"{names.subject(fact.figure)} {' and '.join(parts)}" if parts else ""
+
+
+def _gun(name: str) -> str:
+    return name.replace("-", " ").replace("_", " ")
+
+
+def _listed(parts: Iterable[str]) -> str:
+    return ", ".join(part for part in parts if part)
+
+
+_SAID: dict[type[ev.AnyFact], Callable[[Names, Any], str]] = {
+    ev.FiguresRemoved: _removed,
+    ev.FiguresReturned: _returned,
+    ev.MarkerCleared: _cleared,
+    ev.Wounded: _wounded,
+    ev.GearChanged: _gear,
+    ev.UnitFormed: _formed,
+    ev.Moved: _moved,
+    ev.Linked: _linked,
+    ev.Unlinked: _unlinked,
+    ev.Revealed: _shown,
+    ev.PointsScored: _scored,
+    ev.ObjectiveSet: _objective,
+    ev.PhaseBegan: _first,
+}

@@ -1,0 +1,278 @@
+"""One action on its way into the log: what was said, rolled and came of it, phase by phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.application.log import facts, heads, nerve, rolls
+from tracker.application.log.aims import Aims
+from tracker.application.log.attacks import goes_on
+from tracker.application.log.clause import Clause
+from tracker.application.log.wording import Names
+from tracker.application.match.entries import Entry
+from tracker.projection.state import Clock
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import SideId, Subject
+
+Kind = Literal["opening", "action", "turn", "note", "set right", "taken back", "end"]
+
+
+class Detail(Struct, frozen=True):
+    """What one entry of a line says in full; ``number`` is its line number in the book."""
+
+    number: int
+    version: ev.Version
+    text: str
+    source: ev.Source | Literal[""]
+    at: int
+    author: str
+
+
+class LogLine(Struct, frozen=True):
+    """A line of the log: an action with all its rolls, a note, a turn that ended …
+
+    ``number`` and ``last`` are the numbers of its first and last entry; ``taken_back`` those that
+    no longer count, ``gone`` their versions.
+    ``by_app``: the app rolled some of it. ``open``: the action still waits for something.
+    ``phase_short`` is its phase for a narrow column.
+    """
+
+    kind: Kind
+    text: str
+    number: int
+    last: int
+    version: ev.Version
+    end: ev.Version
+    turn: int
+    phase: str
+    side: SideId | None
+    details: tuple[Detail, ...]
+    at: int
+    author: str
+    rulings: tuple[str, ...] = ()
+    taken_back: tuple[int, ...] = ()
+    gone: tuple[ev.Version, ...] = ()
+    by_app: bool = False
+    open: bool = False
+    phase_short: str = ""
+    back: tuple[str, ...] = ()
+    """What its text says about lines taken back, at the end and in brackets."""
+
+    @property
+    def plain(self) -> str:
+        """The text without what was taken back."""
+        return self.text.removesuffix("".join(f" ({note})" for note in self.back))
+
+
+@dataclass
+class Group:
+    """The part of an action that falls in one phase."""
+
+    first: Entry
+    clock: Clock
+    side: SideId | None
+    last: Entry
+    head: str = ""
+    who: frozenset[Subject] = frozenset()
+    whom: frozenset[Subject] = frozenset()
+    clauses: list[Clause] = field(default_factory=list)
+    details: list[Detail] = field(default_factory=list)
+    rulings: list[str] = field(default_factory=list)
+    gone: tuple[Entry, ...] = ()
+    back: list[str] = field(default_factory=list)
+    late: list[str] = field(default_factory=list)
+    cost: str = ""
+    aims: list[Aims] = field(default_factory=list)
+    parted: bool = False
+    """Whether something came in between it."""
+
+    def text(self) -> str:
+        said = [text for clause in self.clauses if (text := clause.text())]
+        attacks = any(clause.opening for clause in self.clauses)
+        if self.head and not attacks and not self.parted:
+            rest = ", ".join(said)
+            spent = f" ({self.cost})" if self.cost else ""
+            return f"{self.head}: {rest}" if rest else f"{self.head}{spent}"
+        return " | ".join(said)
+
+    def _bare(self, names: Names) -> str:
+        """Its word, where there is only what the rules had against it to be told."""
+        taken = self.first.input
+        if not self.rulings or not isinstance(taken, ev.ActionTaken):
+            return ""
+        return names.action(taken.action)
+
+    def line(self, names: Names, *, still_open: bool) -> LogLine | None:
+        """The line of the log, or None where nothing is worth saying.
+
+        Going on says nothing, unless the rules had something against it.
+        """
+        text = names.once(self.text()) or self._bare(names)
+        if not text:
+            return None
+        rulings = (f"table ruling: {ruling}" for ruling in dict.fromkeys(self.rulings))
+        notes = [*rulings, *self.late, *self.back]
+        return LogLine(
+            kind="action",
+            text=text + "".join(f" ({note})" for note in notes),
+            number=self.first.number,
+            last=self.last.number,
+            version=self.first.version,
+            end=self.last.end,
+            turn=self.clock.turn,
+            phase=names.phase(self.clock.phase),
+            phase_short=names.phase_short(self.clock.phase),
+            side=self.side,
+            details=tuple(self.details),
+            at=self.first.at,
+            author=self.first.author,
+            rulings=tuple(dict.fromkeys(self.rulings)),
+            taken_back=tuple(dict.fromkeys(entry.number for entry in self.gone)),
+            gone=tuple(entry.version for entry in self.gone),
+            by_app=any(roll.app for clause in self.clauses for roll in clause.rolls),
+            open=still_open,
+            back=tuple(self.back),
+        )
+
+    # ------------------------------------------------------------------------------- taking in
+
+    def take_back(self, gone: tuple[Entry, ...], text: str) -> None:
+        """Lines within the action that no longer count."""
+        self.gone += gone
+        self.back.append(text)
+
+    def begin(
+        self, names: Names, event: ev.ActionTaken, facts: tuple[ev.AnyFact, ...], late: str = ""
+    ) -> None:
+        """Who does what, where somebody said it; what the book does by itself has no head."""
+        who, whom = heads.actors(event, names.state)
+        said = event.source != "default" and bool(who)
+        head = heads.head(names, event.action, who, whom) if said else ""
+        if names.state.now.open:
+            self._comes_between(head, late)
+        else:
+            self.who, self.whom, self.head = frozenset(who), frozenset(whom), head
+            self.cost = heads.cost(names, who, facts)
+            self.late += [late] if late else []
+        enemies = heads.enemies(names.state, who, whom) if said else ()
+        self.aims.append(Aims(enemies, heads.told(names, event.params)))
+        for override in event.overrides:
+            why = f", {override.reason}" if override.reason else ""
+            self.rulings.append(f"{_gone_past(override.objection)}{why}")
+
+    def _comes_between(self, head: str, late: str) -> None:
+        """What is done within an action is a statement of its own, behind that of the action."""
+        if self.head and not self.parted:
+            spent = f" ({self.cost})" if self.cost else ""
+            self.clauses.append(Clause(head=f"{self.head}{spent}"))
+        self.clauses.append(Clause(head=head, notes=[late] if late else []))
+        self.parted = True
+        for aims in self.aims:
+            aims.idle = False
+
+    def _ended(self, names: Names) -> None:
+        """Say at whom nothing was rolled; what follows is of the action that this came between."""
+        if not self.aims:
+            return
+        text = self.aims.pop().without_dice(names)
+        if text:
+            self.effect(text)
+        if self.aims:
+            self.clauses.append(Clause())
+
+    def rolled(self, names: Names, roll: ev.Rolled, facts: Iterable[ev.AnyFact] = ()) -> None:
+        told = heads.UNTOLD
+        if self.aims:
+            told = self.aims[-1].first(roll)
+            self.aims[-1].rolled(roll)
+        last = self.clauses[-1] if self.clauses else None
+        attack = rolls.is_attack(roll)
+        fresh = last is not None and last.head and not last.opening and not last.rolls
+        if fresh and last is not None and attack and self.aims[1:]:
+            last.opening = rolls.opening(names, roll, told)
+            last.about = names.unit_of(roll.target or "")
+        elif not (attack and last and last.opening and goes_on(last.rolls, roll)):
+            last = Clause(whose="" if attack or self.head else rolls.whose(names, roll))
+            if attack:
+                last.opening = rolls.opening(names, roll, told)
+                last.about = names.unit_of(roll.target or "")
+            self.clauses.append(last)
+        last.rolls.append(roll)
+        if roll.subject is not None:
+            last.tags[roll.subject] = names.state.info.words.tag(roll.subject)
+        last.outcomes = nerve.outcomes(names, roll, facts)
+        ruling = rolls.ruling(roll)
+        if ruling:
+            self.rulings.append(ruling)
+
+    def by_hand(self, reason: str) -> None:
+        """The table said how it came out."""
+        for aims in self.aims:
+            aims.by_hand()
+        self.effect(f"by hand, {reason}")
+
+    def effect(self, text: str) -> None:
+        self._clause().effects[text] = text
+
+    def _clause(self) -> Clause:
+        if not self.clauses:
+            self.clauses.append(Clause())
+        return self.clauses[-1]
+
+    def fact(self, names: Names, entry: Entry, fact: ev.AnyFact) -> None:
+        """Add what a fact says, unless the line says it already."""
+        if isinstance(fact, ev.ActionEnded):
+            self._ended(names)
+            return
+        if self.aims:
+            self.aims[-1].came(names, fact)
+        if self._goes_without_saying(entry, fact):
+            return
+        if isinstance(fact, ev.MarkerSet):
+            fact = replace(fact, subjects=self._unsaid(names, fact))
+            if not fact.subjects:
+                return
+        if isinstance(fact, ev.FiguresRemoved):
+            self._lost(names, fact)
+            return
+        text = facts.said(names, fact, self._clause().about)
+        if text:
+            self.effect(text)
+
+    def _unsaid(self, names: Names, fact: ev.MarkerSet) -> tuple[Subject, ...]:
+        """Who gets a marker, less those whose check of nerve says so."""
+        checked = self._clause().outcomes if names.marker(fact.marker).nerve else {}
+        return tuple(subject for subject in fact.subjects if subject not in checked)
+
+    def _lost(self, names: Names, fact: ev.FiguresRemoved) -> None:
+        clause = self._clause()
+        if names.state.info.words.by_figure:
+            self.effect(facts.said(names, fact))
+            return
+        for unit, n in names.by_unit(fact.figures).items():
+            clause.losses[unit] += n
+            text = facts.lost(names, unit, clause.losses[unit], fact.how)
+            clause.effects[f"{unit} lost"] = text
+
+    def _goes_without_saying(self, entry: Entry, fact: ev.AnyFact) -> bool:
+        taken = isinstance(entry.input, ev.ActionTaken) and bool(self.head)
+        match fact:
+            case ev.MarkerSet(until=until, value=value):
+                rolled = isinstance(entry.input, ev.Rolled) and value in entry.input.result
+                return bool(until) and (taken or rolled)
+            case ev.Moved(unit=unit, figures=figures, length=None):
+                own = unit in self.who or (bool(figures) and {*figures} <= self.who)
+                return own and (taken or self.parted)
+            case ev.Linked(a=a, b=b):
+                return taken and {a, b} <= (self.who | self.whom)
+        return False
+
+
+def _gone_past(objection: str) -> str:
+    """What the rules had against it, in a few words; whoever was left to act, it is said once."""
+    return "gone on too soon" if objection.startswith("due-") else objection.replace("-", " ")

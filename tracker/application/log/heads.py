@@ -1,0 +1,131 @@
+"""Who does what to whom, in the words of the log: the beginning of an action's line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from tracker.application.log.wording import Names
+from tracker.projection.state import State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
+
+
+def head(names: Names, action: str, who: tuple[Subject, ...], whom: tuple[Subject, ...]) -> str:
+    """``Stalker contacted Bravo``, ``Stalker ▸ Bravo`` of an action with a sign; ``Stalker moved
+    again (Bravo)`` where one word does not do.
+    """
+    sign = names.action_sign(action)
+    word = sign if sign and whom else names.action(action)
+    said = f"{names.subjects(who)} {word}"
+    if not whom:
+        return said
+    return f"{said} ({names.subjects(whom)})" if " " in word else f"{said} {names.subjects(whom)}"
+
+
+BY_FIGURE = ("figure", "figures", "machine")
+
+
+def actors(event: ev.ActionTaken, state: State) -> tuple[tuple[Subject, ...], tuple[Subject, ...]]:
+    """The units that act (the ``unit`` or ``units`` of an action) and those they act on.
+
+    Where figures act one by one they are its ``figure`` or ``figures``.
+    """
+    if state.info.words.by_figure:
+        named = [figure for key in BY_FIGURE for figure in figures_in(event.params.get(key))]
+        others = dict.fromkeys(one for one in figures_in(event.params) if one not in named)
+        if named:
+            return tuple(named), tuple(others)
+    own = dict.fromkeys(
+        unit for key in ("unit", "units") for unit in units_in(event.params.get(key))
+    )
+    others = dict.fromkeys(unit for unit in units_in(event.params) if unit not in own)
+    there = [unit for unit in others if UnitId(unit) in state.units]
+    return tuple(own), tuple(there)
+
+
+def units_in(value: object) -> Iterator[Subject]:
+    """Every unit named in the parameters of an action."""
+    return (text for text in _texts(value) if is_unit(text))
+
+
+def figures_in(value: object) -> Iterator[Subject]:
+    """Every figure named in them."""
+    return (text for text in _texts(value) if is_figure(text))
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _texts(item)
+    elif isinstance(value, (tuple, list)):
+        for item in value:
+            yield from _texts(item)
+
+
+def cost(names: Names, who: Iterable[Subject], facts: Iterable[ev.AnyFact]) -> str:
+    """``2 AP spent``: what an action adds to a number that is kept of who acts, as it stands
+    before ``facts``; nothing where no such number is kept.
+    """
+    for fact in facts:
+        if not isinstance(fact, ev.MarkerSet) or not {*fact.subjects} & {*who}:
+            continue
+        word, before = (
+            names.marker(fact.marker),
+            names.state.markers.get((fact.subjects[0], fact.marker)),
+        )
+        had = 0 if before is None else before.value
+        kept = word.quiet and word.shown == "value"
+        if kept and type(fact.value) is int and type(had) is int and fact.value > had:
+            return f"{fact.value - had} {word.word}"
+    return ""
+
+
+class Told(Struct, frozen=True):
+    """What was told of somebody at whom something is done: ``45 cm``, ``soft cover``."""
+
+    far: str = ""
+    cover: str = ""
+
+
+UNTOLD = Told()
+OPEN = "open"  # no cover, and nothing to say
+
+
+def told(names: Names, value: object) -> dict[Subject, Told]:
+    """What the parameters of an action say of each of those at whom it is done."""
+    found: dict[Subject, Told] = {}
+    if isinstance(value, dict):
+        here = Told(_far(names, value.get("range")), _cover(value.get("cover")))
+        if here != UNTOLD:
+            found.update({one: here for one in value.values() if isinstance(one, str)})
+        parts: Iterable[object] = value.values()
+    else:
+        parts = value if isinstance(value, (tuple, list)) else ()
+    for part in parts:
+        found.update(told(names, part))
+    return found
+
+
+def _far(names: Names, value: object) -> str:
+    return names.length(value) if type(value) is int else ""
+
+
+def _cover(value: object) -> str:
+    said = isinstance(value, str) and value != OPEN
+    return f"{str(value).replace('-', ' ')} cover" if said else ""
+
+
+def enemies(state: State, who: Iterable[Subject], whom: Iterable[Subject]) -> tuple[Subject, ...]:
+    """Those of ``whom`` that are of another side than all who act."""
+    own = {_side_of(state, one) for one in who}
+    return tuple(one for one in whom if _side_of(state, one) not in {*own, None})
+
+
+def _side_of(state: State, subject: Subject) -> str | None:
+    figure = state.figures.get(FigureId(subject))
+    unit = state.units.get(figure.unit if figure is not None else UnitId(subject))
+    return None if unit is None else unit.side

@@ -1,0 +1,97 @@
+"""The log: the entries of a game as lines people read, an action to a line.
+
+Made from events alone, with the words the match was opened with, in one pass. What was taken back
+is folded into one line that names the numbers; ``folded`` unfolds it. A screen keeps a ``Log`` and
+lets it grow: only what is new (or stands differently) is worked out again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tracker.application.log.group import Detail, LogLine
+from tracker.application.log.writer import Writer
+from tracker.application.match.story import Story
+from tracker.projection.fold import apply
+from tracker.projection.state import State
+from tracker.vocabulary import events as ev
+
+__all__ = ["Detail", "Log", "LogLine", "folded", "log_of", "turns"]
+
+
+def log_of(story: Story) -> list[LogLine]:
+    """The whole log of a game as it stands."""
+    log = Log()
+    log.grow(story)
+    return log.lines
+
+
+class Log:
+    """The log of a story, made once and then grown."""
+
+    def __init__(self) -> None:
+        self.lines: list[LogLine] = []
+        self._marks: list[tuple[int, ev.Version]] = []  # how many lines stood before which entry
+
+    def grow(self, story: Story) -> int:
+        """Take in what the story has that the log has not; the index of the first line that is
+        new or other than before.
+        """
+        keep = self._last_mark_on(story)
+        kept, start = self._marks[keep] if keep >= 0 else (0, 1)
+        del self._marks[max(keep, 0) :]
+        del self.lines[kept:]
+        at = story.index_after(start - 1)
+        before = story.path[at - 1].version if at else 0
+        writer = Writer(story, story.state_at(before), self.lines, self._marks)
+        writer.write(story.entries_after(before))
+        return kept
+
+    def _last_mark_on(self, story: Story) -> int:
+        """The last action begun that the story as it stands still has."""
+        for place in range(len(self._marks) - 1, -1, -1):
+            if _on_path(story, self._marks[place][1]):
+                return place
+        return -1
+
+
+def folded(story: Story, line: LogLine) -> list[LogLine]:
+    """What a line about something taken back stands for: the lines as they were."""
+    gone = [story.entry(version) for version in line.gone]
+    followed = {story.tree.parents[entry.version] for entry in gone}
+    found: list[LogLine] = []
+    for entry in gone:
+        if entry.end not in followed:
+            found.extend(_way_not_taken(story, entry.end, gone[0].version))
+    return found
+
+
+def _way_not_taken(story: Story, head: ev.Version, first: ev.Version) -> list[LogLine]:
+    """The lines from ``first`` on of a way that ended at ``head``; an action begun before that
+    has its line from its beginning.
+    """
+    state = State()
+    for version in story.tree.path(head):
+        if version < first:
+            apply(state, story.lines[version - 1].event, version)
+    start = state.now.open[0] if state.now.open else first
+    state = State()
+    for version in story.tree.path(head):
+        if version < start:
+            apply(state, story.lines[version - 1].event, version)
+    lines: list[LogLine] = []
+    Writer(story, state, lines).write_way(story.entries_after(start - 1, head))
+    return lines
+
+
+def _on_path(story: Story, version: ev.Version) -> bool:
+    at = story.index_after(version)
+    return at > 0 and story.path[at - 1].version == version
+
+
+def turns(lines: Iterable[LogLine]) -> dict[int, list[LogLine]]:
+    """The lines of each turn; turn 0 is what came before the first."""
+    found: dict[int, list[LogLine]] = {}
+    for line in lines:
+        found.setdefault(line.turn, []).append(line)
+    return found

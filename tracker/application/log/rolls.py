@@ -1,0 +1,191 @@
+"""Rolls in the words of the log: ``8 dice 5 hit, 5 dice 3 through, 3 dice 1 saved``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from types import MappingProxyType
+
+from tracker.application.log import attacks
+from tracker.application.log.heads import UNTOLD, Told
+from tracker.application.log.wording import Names, plural
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import Subject, read_out
+
+# What a die has done when it made it; any other step keeps its own word.
+_DONE = {"save": "saved", "wound": "wounded", "recover": "recovered", "hit": "hit"}
+
+
+def is_attack(roll: ev.Rolled) -> bool:
+    """Whether somebody rolls against somebody."""
+    return roll.subject is not None and roll.target is not None
+
+
+def opening(names: Names, roll: ev.Rolled, told: Told = UNTOLD) -> str:
+    """``Alpha ▸ Dusk rifles (45 cm, soft cover)``: who against whom, what the table told of them,
+    and what changed the number.
+    """
+    assert roll.subject is not None
+    assert roll.target is not None
+    named = [told.far, told.cover, *(part.name for part in roll.modifiers[1:])]
+    said = ", ".join(dict.fromkeys(part for part in named if part))
+    how = f" ({said})" if said else ""
+    if roll.subject == roll.target:
+        return f"on {names.subject(roll.target)}{how}"
+    return f"{names.subject(roll.subject)} ▸ {names.subject(roll.target)}{how}"
+
+
+Tags = Mapping[Subject, str]
+"""What those who roll are called in a word."""
+_BONUS = re.compile(r" ([+-][0-9]+)$")
+NOBODY: Tags = MappingProxyType({})
+
+
+def all_in_short(rolls: Sequence[ev.Rolled], expected: str = "", tags: Tags = NOBODY) -> str:
+    """Rolls one after the other; what the app rolled throughout is said once.
+
+    What was ``expected`` stands behind the last pool, which it is of.
+    """
+    throughout = len(rolls) > 1 and all(roll.app == len(roll.dice) for roll in rolls)
+    texts = [_result(roll) if throughout else in_short(roll) for roll in rolls]
+    whole = " (by the app)" if throughout else ""
+    if not expected:
+        return _joined(rolls, texts, tags) + whole
+    last = max(at for at, roll in enumerate(rolls) if attacks.is_pool(roll))
+    if last == len(rolls) - 1:
+        return f"{_joined(rolls, texts, tags)}{whole} ({expected})"
+    texts[last] += f" ({expected})"
+    return _joined(rolls, texts, tags) + whole
+
+
+def _joined(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: Tags) -> str:
+    """``attack 8 v 10, B12 wound 7``: of a total that somebody else rolled it is said who did."""
+    said = "".join(texts[:1])
+    for before, roll, text in zip(rolls, rolls[1:], texts[1:], strict=False):
+        other = roll.form == "score" and roll.subject != rolls[0].subject
+        if other and before.what == roll.what and before.subject != roll.subject:
+            said += f" v {text.removeprefix(roll.what).strip()}"
+        else:
+            who = tags.get(roll.subject or "", "") if other else ""
+            said += f", {who} {text}" if who else f", {text}"
+    return said
+
+
+def in_short(roll: ev.Rolled) -> str:
+    """One roll, its result, and whether the app rolled it."""
+    again = f" ({len(roll.again)} rolled again)" if roll.again else ""
+    return _result(roll) + again + by_app(roll)
+
+
+def by_app(roll: ev.Rolled) -> str:
+    if not roll.app:
+        return ""
+    return " (by the app)" if roll.app == len(roll.dice) else f" ({roll.app} by the app)"
+
+
+def _result(roll: ev.Rolled) -> str:
+    if roll.form == "score":
+        return f"{roll.what} {roll.result[0]}"
+    if roll.form == "faces":
+        return _faces(roll)
+    if not attacks.is_pool(roll):
+        counts = zip(roll.result, roll.bands, strict=True)
+        return f"{roll.what} " + ", ".join(f"{n} {band.name}" for n, band in counts if n)
+    return f"{plural(len(roll.dice), 'die', 'dice')} {attacks.made(roll)} {done_of(roll.what)}"
+
+
+def done_of(what: str) -> str:
+    """What a die has done that made it: ``saved`` for ``save``."""
+    step = what.removeprefix("to ")
+    return _DONE.get(step, step)
+
+
+def _faces(roll: ev.Rolled) -> str:
+    """``morale: Claw pack 5``; dice of one unit stay together."""
+    if not roll.labels or (len(roll.labels) == 1 and roll.labels[0][:1].isdigit()):
+        return f"{roll.what} {' '.join(map(str, roll.result))}"  # the label lists its faces
+    pairs = list(zip(roll.labels, roll.result, strict=False))
+    rows = groupby(pairs, key=lambda pair: row_of(pair[0]))
+    return f"{roll.what}: " + ", ".join(_row(who, [*dice]) for who, dice in rows)
+
+
+def row_of(label: str) -> str:
+    """Whose die it is: what stands before the colon. A number says of how many, not whose."""
+    return "" if label[:1].isdigit() else label.partition(": ")[0]
+
+
+def _row(who: str, dice: list[tuple[str, int]]) -> str:
+    bonus = _BONUS.search(who)
+    if bonus is not None and all(not what for what, _ in _said(who, dice)):
+        return _sum(read_out(who[: bonus.start()]), [face for _, face in dice], int(bonus[1]))
+    plain = read_out(who)
+    said = _said(who, dice)
+    parts = [f"{face} ({what})" if what else str(face) for what, face in said]
+    apart = said[0][0][:1].isdigit()  # dice that count for so many each are compared, others added
+    faces = (" v " if apart else " + ").join(parts)
+    return f"{plain}{':' if plain[-1:].isdigit() else ''} {faces}".strip()
+
+
+def _said(who: str, dice: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """What each die of somebody is for, and its face."""
+    return [(label.removeprefix(who).removeprefix(": "), face) for label, face in dice]
+
+
+def _sum(who: str, faces: list[int], bonus: int) -> str:
+    """``R11 Brakk 2 + 4 + 2 = 8``: dice that are added up, with what the label adds to them."""
+    sign = "−" if bonus < 0 else "+"
+    added = f" {sign} {abs(bonus)}" if bonus else ""
+    return f"{who} {' + '.join(map(str, faces))}{added} = {sum(faces) + bonus}"
+
+
+def whose(names: Names, roll: ev.Rolled) -> str:
+    """Who rolls a sum, else the side that rolls, unless dice are labelled for others as well."""
+    if roll.form == "score" and roll.subject is not None:
+        return names.subject(roll.subject)
+    labelled = {names.owner(label) for label in roll.labels}
+    if roll.form == "faces" and labelled != {roll.side}:
+        return ""
+    return names.side(roll.side)
+
+
+def in_full(roll: ev.Rolled) -> str:
+    """A roll with everything it was: faces, need and its parts, who rolled."""
+    said = [in_short(roll)]
+    if roll.need:
+        said.append(f"need {roll.need}{_parts(roll)}")
+    if roll.faces and roll.form == "pool" and not roll.again:
+        said.append(f"dice {' '.join(map(str, roll.faces))}")
+    if roll.again:
+        said.append(f"dice {' '.join(map(str, roll.first))}, again {_again(roll)}")
+    unread = len(roll.dice) - len(roll.faces)
+    if unread and roll.form == "pool":
+        said.append("only the successes were read" if not roll.faces else f"{unread} not read")
+    return " · ".join(said)
+
+
+def _again(roll: ev.Rolled) -> str:
+    """The new faces of the dice rolled again."""
+    if len(roll.faces) < len(roll.dice):
+        return f"{len(roll.again)}, not read"
+    return " ".join(str(roll.faces[place]) for place in roll.again)
+
+
+def _parts(roll: ev.Rolled) -> str:
+    named = [f"{part.name} {part.value}" for part in roll.modifiers[:1]]
+    named += [f"{part.name} {part.value:+d}" for part in roll.modifiers[1:]]
+    return f" ({', '.join(named)})" if named else ""
+
+
+def ruling(roll: ev.Rolled) -> str:
+    """What the table rolled otherwise than it was asked."""
+    if roll.asked is None:
+        return ""
+    if len(roll.asked.dice) != len(roll.dice):
+        changed = f"{len(roll.dice)} dice instead of {len(roll.asked.dice)}"
+    elif roll.asked.need and roll.asked.need != roll.need:
+        changed = f"{roll.need} instead of {roll.asked.need}"
+    else:
+        changed = "other dice than asked"
+    told = roll.why and not roll.why.startswith("the table ")  # what changed is said already
+    return f"{changed}, {roll.why}" if told else changed

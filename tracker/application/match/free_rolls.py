@@ -1,0 +1,166 @@
+"""Free rolls: dice for what no rule asks. ``roll 4+ "is it in cover?" : 5``, ``roll off : 4 2``.
+
+Written down with who rolls, what for and the number needed, whatever else waits. It answers
+nothing, but may be the reason of a table ruling.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from tracker.application.errors import Refused
+from tracker.application.text import clean
+from tracker.procedures.requests import Faces, Roll, Score
+from tracker.procedures.runners.table import Pending
+from tracker.procedures.view import Match
+from tracker.vocabulary.dice import at_least, successes
+from tracker.vocabulary.events import Rolled
+from tracker.vocabulary.names import SideId, Subject
+
+if TYPE_CHECKING:
+    from tracker.application.match.story import Story
+
+ROLL = "roll"
+"""The word that begins the line of a free roll, in every ruleset."""
+HOW = 'Say the dice and what for: roll 4+ "is it in cover?", roll 2d6 "how far?", roll off "who?".'
+MOST_DICE, MOST_SIDES = 100, 100
+_DICE = re.compile(r"([0-9]{1,3})?d([0-9]{1,3})")
+_NEED = re.compile(r"([0-9]{1,3})\+")
+FOR = "a free roll"
+
+
+class FreeRoll(Struct, frozen=True):
+    """``dice`` to roll, the number each ``need``s (None: their sum), what for, and whose they are.
+
+    ``off``: a die for each side, the higher wins.
+    """
+
+    dice: tuple[int, ...]
+    need: int | None = None
+    what: str = FOR
+    side: SideId | None = None
+    subject: Subject | None = None
+    off: bool = False
+
+
+def free_roll(match: Match, words: tuple[str, ...]) -> FreeRoll:
+    """The free roll that the words of a line say, in any order. Raises ``Refused``."""
+    dice: tuple[int, ...] | None = None
+    need: int | None = None
+    who: Subject | None = None
+    off = False
+    said: list[str] = []
+    for word in words:
+        plain = word.lower()
+        if (found := _DICE.fullmatch(plain)) and dice is None and not said:
+            dice = _dice(int(found[1] or 1), int(found[2]))
+        elif (found := _NEED.fullmatch(plain)) and need is None and not said:
+            need = int(found[1])
+        elif plain == "off" and not off and not said:
+            off = True
+        elif who is None and not said and (named := _subject(match, word)) is not None:
+            who = named
+        else:
+            said.append(word)
+    dice = (6,) * len(match.sides) if off and dice is None else dice or (6,)
+    if off and len(dice) == 1:
+        dice *= len(match.sides)
+    _possible(dice, need, off=off, sides=len(match.sides))
+    side = match.side_of(who) if who is not None else None
+    return FreeRoll(dice, need, clean(" ".join(said)) or FOR, side, who, off)
+
+
+def _subject(match: Match, word: str) -> Subject | None:
+    """Who is called exactly so; other words are what the dice are for."""
+    names = {match.side_name(side).lower(): side for side in match.sides}
+    handles: dict[str, Subject] = {}
+    for subject in (*match.all_figures(), *match.all_units(), *match.sides):
+        handles[match.handle(subject)] = subject
+    return handles.get(word.lower()) or names.get(word.lower())
+
+
+def _dice(count: int, sides: int) -> tuple[int, ...]:
+    if not 1 <= count <= MOST_DICE or not 2 <= sides <= MOST_SIDES:
+        raise Refused(f"{count}d{sides}: up to {MOST_DICE} dice of 2 to {MOST_SIDES} sides.")
+    return (sides,) * count
+
+
+def _possible(dice: tuple[int, ...], need: int | None, *, off: bool, sides: int) -> None:
+    if off and need is not None:
+        raise Refused("A roll-off needs no number: the higher die wins.")
+    if off and len(dice) != sides:
+        raise Refused(f"A roll-off has a die for each side: {sides}.")
+    if need is not None and not 2 <= need <= dice[0]:
+        raise Refused(f"{need}+ cannot be rolled or missed on a D{dice[0]}: 2+ to {dice[0]}+.")
+
+
+def request_of(match: Match, free: FreeRoll) -> Faces | Score | Roll:
+    """The dice to roll, as a question."""
+    if free.off:
+        names = tuple(match.side_name(side) for side in match.sides)
+        return Faces(what=free.what, dice=free.dice, labels=names, need="the higher wins")
+    if free.need is None:
+        return Score(what=free.what, dice=free.dice, side=free.side, subject=free.subject)
+    return Roll(
+        what=free.what,
+        count=len(free.dice),
+        die=free.dice[0],
+        bands=at_least(free.need, free.dice[0], hit="yes", miss="no"),
+        need=f"{free.need}+" if free.need < free.dice[0] else str(free.need),
+        side=free.side,
+        subject=free.subject,
+    )
+
+
+def waiting_for(match: Match, free: FreeRoll) -> Pending:
+    """The free roll as what waits: it has no key, for it answers no question."""
+    return Pending("", request_of(match, free), 0)
+
+
+def is_free(event: object) -> bool:
+    """Whether an event is a roll that no rule asked for."""
+    return isinstance(event, Rolled) and not event.key
+
+
+def line_of(match: Match, free: FreeRoll) -> str:
+    """The line of a free roll, without its dice."""
+    words = [ROLL]
+    if free.subject is not None:
+        words.append(match.handle(free.subject))
+    if free.off:
+        words.append("off")
+    sizes = f"{len(free.dice)}d{free.dice[0]}"
+    words += [] if free.off and free.dice[0] == 6 else [sizes]
+    words += [f"{free.need}+"] if free.need is not None else []
+    if free.what != FOR:
+        what = free.what.replace("\\", "\\\\").replace('"', '\\"')
+        words.append(f'"{what}"')
+    return " ".join(words)
+
+
+def in_words(rolled: Rolled) -> str:
+    """``is it in cover? 5 on 4+: yes``."""
+    faces = " ".join(map(str, rolled.faces))
+    what = rolled.what if rolled.what.endswith(("?", "!")) else f"{rolled.what}:"
+    if rolled.form == "faces":
+        dice = ", ".join(f"{who} {n}" for who, n in zip(rolled.labels, rolled.result, strict=False))
+        best = max(rolled.result)
+        winners = [who for who, n in zip(rolled.labels, rolled.result, strict=False) if n == best]
+        return f"{what} {dice}: {winners[0] if len(winners) == 1 else 'equal'}"
+    if rolled.form == "score":
+        return f"{what} {f'{faces}, ' if len(rolled.faces) > 1 else ''}{rolled.result[0]}"
+    won = successes(rolled.result, rolled.bands)
+    came = ("yes" if won else "no") if len(rolled.dice) == 1 else f"{won} of {len(rolled.dice)}"
+    on = f"{faces} on {rolled.need}" if faces else f"on {rolled.need}"
+    return f"{what} {on}: {came}"
+
+
+def last_free(story: Story) -> str:
+    """The free roll that is the last thing written, in words: the reason of what follows it."""
+    for entry in story.backwards():
+        if not entry.by_itself:
+            return in_words(entry.input) if is_free(entry.input) else ""  # type: ignore[arg-type]
+    return ""

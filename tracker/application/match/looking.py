@@ -1,0 +1,90 @@
+"""Looking at a game: as it stood after a line, and what can be done now. Nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import Struct
+
+from tracker.application.errors import Refused
+from tracker.application.match.entries import Entry
+from tracker.application.match.game import Game
+from tracker.procedures.ruleset import Command, Objection
+from tracker.procedures.view import UnknownName
+from tracker.projection.state import State
+from tracker.vocabulary import events as ev
+
+
+class Possible(Struct, frozen=True):
+    """Something that can be done now, with its line and what the rules have against it."""
+
+    command: Command
+    word: str
+    line: str
+    objections: tuple[Objection, ...]
+
+
+def state_after(game: Game, number: int) -> tuple[State, int]:
+    """The state after a line that counts. Raises ``Refused`` for any other number."""
+    version = game.story.version_of(number)
+    if version is None:
+        raise Refused(f"There is no line {number}; the last line is {game.story.last_number}.")
+    entry = game.story.entry(version)
+    if game.story.path[game.story.index_after(entry.end) - 1].version != entry.end:
+        raise Refused(f"Line {number} was taken back; name a line that counts.")
+    return game.story.state_at(entry.end), number
+
+
+def possible(game: Game) -> Iterator[Possible]:
+    """What could be done next, in the order of the rules; nothing while an answer is waited for."""
+    if game.pending is not None or game.trouble is not None or game.match.ended is not None:
+        return
+    for action in game.ruleset.actions.values():
+        for side, params in action.candidates(game.match):
+            command = action.command(side, params)
+            line = action.show(game.match, side, params)
+            yield Possible(command, action.ahead or action.word, line, game.objections(command))
+
+
+class Way(Struct, frozen=True):
+    """A way the game has gone: its last line, in words; ``current`` is the one that counts.
+
+    ``way`` counts them from 1: two ways may end at the same line, said again or set right.
+    """
+
+    way: int
+    line: int
+    text: str
+    current: bool
+
+
+def ways(game: Game) -> Iterator[Way]:
+    """All ways the game has gone, by their last lines."""
+    head = game.story.tree.head
+    for way, entry in enumerate(game.branches(), start=1):
+        yield Way(way, entry.number, said(game, entry), entry.end == head)
+
+
+def said(game: Game, entry: Entry) -> str:
+    """What an entry says, in a few words."""
+    event = entry.input
+    match event:
+        case ev.ActionTaken(action=name, side=side, params=params):
+            action = game.ruleset.actions.get(name)
+            if action is None:
+                return name
+            try:
+                return action.show(game.match, side, action.read(params)) or action.word
+            except (UnknownName, msgspec.ValidationError):
+                return action.word
+        case ev.Rolled(what=what, faces=faces, result=result):
+            return f"{what} : {' '.join(map(str, faces or result))}"
+        case ev.Chosen(what=what, value=value):
+            return f"{what} : {value}"
+        case ev.Corrected(reason=reason):
+            return f"set right: {reason}"
+        case ev.Noted(text=text):
+            return f"note: {text}"
+        case _:
+            return type(event).__name__

@@ -1,0 +1,164 @@
+"""What a correction under way says again: later lines, where the same question is asked.
+
+All of it follows from the events alone, so that what was left open goes on where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.application.correcting.reused_answers import kept
+from tracker.procedures.requests import Interrupt
+from tracker.procedures.ruleset import Command
+from tracker.procedures.runners.table import Pending
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+if TYPE_CHECKING:
+    from tracker.application.match.entries import Amends, Entry
+    from tracker.application.match.story import Story
+
+
+class Plan(Struct, frozen=True):
+    """A correction under way: the later lines as they were, and how many are dealt with.
+
+    ``dropped`` are lines dealt with that were not repeated: nothing asks them any more. ``late``:
+    something is put in that was said late; ``came`` are the lines within which that was, as long
+    as nothing was said again since.
+    """
+
+    amends: Version
+    old: tuple[Entry, ...]
+    done: int
+    late: bool = False
+    came: frozenset[Version] = frozenset()
+
+    @property
+    def left(self) -> tuple[Entry, ...]:
+        return self.old[self.done :]
+
+    def dropped(self, repeated: frozenset[Version]) -> tuple[Entry, ...]:
+        return tuple(
+            entry
+            for entry in self.old[: self.done]
+            if entry.version not in repeated and not entry.by_itself
+        )
+
+
+def repeated_in(story: Story) -> frozenset[Version]:
+    """The old lines that were said again on the path as it stands."""
+    found = (getattr(line.event, "repeats", None) for line in story.path)
+    return frozenset(version for version in found if version is not None)
+
+
+def plan_of(story: Story) -> Plan | None:
+    """The correction under way on this path, or None.
+
+    It is over when somebody takes an action of their own.
+    """
+    if not story.amends:
+        return None
+    begun = story.amends[-1]
+    came: set[Version] = set()
+    for line in reversed(story.path):
+        if line.version <= begun.version:
+            return _plan(begun, 0, came) if came else None
+        repeats = getattr(line.event, "repeats", None)
+        if repeats is not None:
+            return _plan(begun, begun.index.get(repeats, -1) + 1, came)
+        if isinstance(line.event, ev.ActionTaken) and line.event.source == "typed":
+            if line.event.late is None:
+                return None
+            came.add(line.event.late)
+    return None
+
+
+def _plan(begun: Amends, done: int, came: set[Version]) -> Plan:
+    return Plan(begun.amends, begun.later, done, begun.late, frozenset(came))
+
+
+def next_inputs(story: Story, plan: Plan, pending: Pending | None) -> Iterator[ev.AnyInput]:
+    """What of the old lines could be said now, best first; nothing when people are asked."""
+    if pending is not None:
+        found = _answer(story, plan, pending) or _nobody_else(story, plan, pending)
+        if found is not None:
+            yield found
+        return
+    for entry in plan.left:
+        if not entry.by_itself and not isinstance(entry.input, ev.Rewound) and not answers(entry):
+            yield said_again(entry)
+
+
+def answers(entry: Entry) -> bool:
+    """Whether a line answers a question (a free roll answers none)."""
+    return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and bool(entry.input.key)
+
+
+def _answer(story: Story, plan: Plan, pending: Pending) -> ev.AnyInput | None:
+    """The old answer to this question, from the action it was part of."""
+    action = action_then(story, pending.action)
+    if action is None and not story.entry(pending.action).by_itself:
+        return None
+    for entry in plan.left:
+        event = entry.input
+        if isinstance(event, ev.ActionTaken):
+            request = pending.request
+            interrupts = isinstance(request, Interrupt) and event.action in request.actions
+            return said_again(entry) if interrupts else None
+        if not answers(entry):
+            return said_again(entry)
+        assert isinstance(event, (ev.Rolled, ev.Chosen))
+        same = action is None or entry.action == action
+        answer = kept(pending, event) if same else None
+        if answer is not None:
+            return replace(answer, repeats=entry.version)
+    return None
+
+
+def _nobody_else(story: Story, plan: Plan, pending: Pending) -> ev.Chosen | None:
+    """Who came in late has come in; whoever else does says so."""
+    request = pending.request
+    if not isinstance(request, Interrupt) or action_then(story, pending.action) not in plan.came:
+        return None
+    return ev.Chosen(
+        key=pending.key, what=request.what, value=False, side=request.side, source="default"
+    )
+
+
+def action_then(story: Story, action: Version) -> Version | None:
+    """What an open action was before the correction: the one it says again, or itself where it
+    was begun before. None where nobody said it, or nobody had said it then.
+    """
+    if action < story.amends[-1].version:
+        return action
+    taken = story.lines[action - 1].event
+    if isinstance(taken, ev.ActionTaken) and taken.repeats is not None:
+        return taken.repeats
+    return None
+
+
+def said_again(entry: Entry) -> ev.AnyInput:
+    """What an old line said, as said once more."""
+    event = entry.input
+    assert not isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound))
+    return replace(event, repeats=entry.version)
+
+
+def same_by_itself(plan: Plan | None, command: Command) -> Version | None:
+    """The old line in which the book did the same by itself, if it is the next one."""
+    if plan is None:
+        return None
+    for entry in plan.left:
+        if answers(entry):
+            continue
+        event = entry.input
+        if isinstance(event, ev.ActionTaken) and entry.by_itself:
+            same = (event.action, event.side, event.params)
+            if same == (command.action, command.side, command.params):
+                return entry.version
+        return None
+    return None

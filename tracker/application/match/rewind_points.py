@@ -1,0 +1,125 @@
+"""Where taking back goes: versions on the path, worked out from the story alone."""
+
+from __future__ import annotations
+
+from tracker.application.errors import Refused
+from tracker.application.match.entries import Entry
+from tracker.application.match.free_rolls import is_free
+from tracker.application.match.replaying import plan_of
+from tracker.application.match.story import Story
+from tracker.projection.history import before_entry
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+
+def floor(story: Story) -> Version:
+    """The end of the last muster before the first action: where the game begins."""
+    end = 0
+    for line in story.path:
+        opening = isinstance(line.event, (ev.MatchOpened, ev.ForceMustered))
+        if line.version == line.entry and not opening:
+            break
+        end = line.version
+    return end
+
+
+def last_said(story: Story) -> Entry | None:
+    """The last thing somebody said. What was said again after it in a correction under way is none
+    of it: that follows. None where everything since the correction was begun follows from it, and
+    where nothing was said at all.
+    """
+    begun = story.amends[-1].version if plan_of(story) is not None else 0
+    for entry in story.backwards():
+        if entry.version < begun:
+            return None
+        if not entry.by_itself and not (begun and getattr(entry.input, "repeats", None)):
+            return entry
+    return None
+
+
+def before_last(story: Story) -> tuple[Version, ev.RewindWhy]:
+    """Just before the last thing somebody said; of a correction alone nothing is left then.
+
+    Raises ``Refused``.
+    """
+    last, corrects = last_said(story), plan_of(story) is not None
+    if corrects and (last is None or _begins_late(story, last.input)):
+        return _stood_before(story), "return"
+    if last is None:
+        raise Refused("Nothing has been entered yet.")
+    return before_entry(story.path, last.version), "undo"
+
+
+def before_action(story: Story) -> Version:
+    """Before the last action in which somebody said something. Raises ``Refused``.
+
+    An action that the book began by itself stays begun: its first question is asked again.
+    """
+    said = False
+    for entry in story.backwards():
+        said = said or not entry.by_itself
+        if said and _begins(story, entry):
+            return entry.end if entry.by_itself else before_entry(story.path, entry.version)
+    raise Refused("No action has been taken yet.")
+
+
+def before_correction(story: Story) -> Version | None:
+    """Where the game stood before the correction under way, where its open action cannot be taken
+    back alone: it was said late, or later lines still wait to be said again.
+    """
+    plan = plan_of(story)
+    if plan is None or not story.state.now.open:
+        return None
+    still_open = story.state.now.open
+    events = [story.lines[version - 1].event for version in still_open]
+    late = any(_begins_late(story, event) for event in events)
+    inside = {*still_open, *(getattr(event, "repeats", None) for event in events)}
+    waits = any(not entry.by_itself and entry.action not in inside for entry in plan.left)
+    return _stood_before(story) if late or waits else None
+
+
+def _begins_late(story: Story, event: ev.AnyEvent) -> bool:
+    """Whether this is what was said late, for which the game went back."""
+    begun = story.amends[-1]
+    places = {begun.amends, *(entry.version for entry in begun.later[:1])}
+    return begun.late and isinstance(event, ev.ActionTaken) and event.late in places
+
+
+def _stood_before(story: Story) -> Version:
+    """Where the game stood when the last correction was begun."""
+    begun = story.amends[-1]
+    return begun.later[-1].end if begun.later else story.entry(begun.amends).end
+
+
+def _begins(story: Story, entry: Entry) -> bool:
+    """Whether the entry stands for itself or begins an action that is not inside another."""
+    if isinstance(entry.input, (ev.Corrected, ev.Noted)) or is_free(entry.input):
+        return entry.action == 0
+    if not isinstance(entry.input, ev.ActionTaken):
+        return False
+    return not story.state_at(before_entry(story.path, entry.version)).now.open
+
+
+def start_of(story: Story, kind: type[ev.PhaseBegan | ev.TurnBegan]) -> Version:
+    """Where this phase (or turn) began; when nothing was said in it, where the one before did."""
+    said = False
+    for entry in story.backwards():
+        if said and any(isinstance(fact, kind) for fact in entry.facts):
+            return entry.end
+        said = said or not entry.by_itself
+    return floor(story)
+
+
+def end_of_line(story: Story, number: int) -> tuple[Version, ev.RewindWhy]:
+    """The end of a line, and whether going there is back or to a way not taken.
+
+    Raises ``Refused`` for a number that is no line, or a line that took something back.
+    """
+    version = story.version_of(number)
+    if version is None:
+        raise Refused(f"There is no line {number}; the last line is {story.last_number}.")
+    entry = story.entry(version)
+    if isinstance(entry.input, ev.Rewound):
+        raise Refused(f"Line {number} took something back; name a line where something happened.")
+    on_path = story.tree.is_ancestor(entry.end, story.tree.head)
+    return entry.end, "undo" if on_path else "return"

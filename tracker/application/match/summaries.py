@@ -1,0 +1,76 @@
+"""The row of a match in lists and on the home screen, from its events alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from tracker.application.match.decoding import line_of
+from tracker.application.match.story import Story
+from tracker.ledger.store import StoredEvent, StreamInfo
+from tracker.ledger.summary import Summary
+from tracker.projection.history import Line
+from tracker.projection.state import State
+
+__all__ = ["Summary", "summarise", "summary_of"]
+
+
+def summary_of(
+    stream: str,
+    state: State,
+    version: int,
+    opened_at: int,
+    updated_at: int,
+    *,
+    path: Sequence[Line],
+) -> Summary:
+    """The summary of a match at a version; times in microseconds since 1970 (UTC).
+
+    ``path`` are all events that count: once the match has ended, its tally is kept with it.
+    """
+    info, now = state.info, state.now
+    phases = {word.id: word.word for word in info.words.phases}
+    actions = {word.id: word.word for word in info.words.actions}
+    names = {side.id: side.name for side in info.sides}
+    scores = {names.get(side, side): points for side, points in state.points.items()}
+    ended = now.ended
+    return Summary(
+        stream=stream,
+        version=version,
+        kind="match",
+        title=info.title,
+        ruleset=info.ruleset,
+        status="ended" if ended else "running",
+        turn=now.clock.turn,
+        phase=phases.get(now.clock.phase, now.clock.phase),
+        sides=msgspec.json.encode([side.name for side in info.sides]).decode(),
+        scores=msgspec.json.encode(scores, order="deterministic").decode(),
+        winner=names.get(ended.winner) if ended and ended.winner else None,
+        waiting=actions.get(now.doing[-1], now.doing[-1]) if now.doing else "",
+        opened_at=opened_at,
+        updated_at=updated_at,
+        played_on=info.played_on,
+        table=_tally(path, state) if ended else "",
+    )
+
+
+def _tally(path: Sequence[Line], state: State) -> str:
+    from tracker.application.campaigns.counting import tally_of
+    from tracker.application.campaigns.tally import tally_text
+
+    return tally_text(tally_of(path, state))
+
+
+def summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
+    """The summary of a whole stream, for ``rebuild``; None for one of an unknown kind."""
+    if info.kind in ("league", "campaign"):
+        from tracker.application.leagues import row as leagues
+
+        return leagues.summarise(info, events)
+    if info.kind != "match":
+        return None
+    story = Story()
+    story.load([line_of(event) for event in events])
+    first, last = story.lines[0], story.lines[-1]
+    return summary_of(info.stream, story.state, story.version, first.at, last.at, path=story.path)
