@@ -125,5 +125,59 @@ def test_who_has_steps_can_be_said_by_the_ruleset() -> None:
     )
     both = replace(flow, sides=lambda *_: (None,))
     match = Play(flow_of()).match
-    assert flow.steps(match, flow.turn[0]) == (Step("fight", RED), Step("fight", BLUE))
-    assert both.steps(match, flow.turn[0]) == (Step("fight"),)
+    assert tuple(flow.steps(match, flow.turn)) == (Step("fight", RED), Step("fight", BLUE))
+    assert tuple(both.steps(match, flow.turn)) == (Step("fight"),)
+
+
+def own_turns(*empty: Step) -> Ruleset:
+    """Weather for all; then move and fight for one side whole before the other; then rest."""
+    flow = Flow(
+        before=(),
+        turn=(
+            Phase("weather", "weather"),
+            Phase("move", "move", order="active"),
+            Phase("fight", "fight", order="active", leave=left),
+            Phase("rest", "rest"),
+        ),
+        empty=lambda _, step: step in empty,
+        finish=lambda match: match.ended is not None,  # type: ignore[arg-type, return-value]
+    )
+    return replace(flow_of(), phases=flow.turn, actions={"next": go_on(flow, lambda _: ())})
+
+
+def test_a_side_has_its_whole_turn_before_the_other_begins() -> None:
+    assert places(own_turns(), 7) == [
+        (1, "weather", None),
+        (1, "move", RED),
+        (1, "fight", RED),
+        (1, "move", BLUE),
+        (1, "fight", BLUE),
+        (1, "rest", None),
+        (2, "weather", None),
+    ]
+    assert places(own_turns(Step("move", BLUE), Step("fight", RED)), 4) == [
+        (1, "weather", None),
+        (1, "move", RED),
+        (1, "fight", BLUE),
+        (1, "rest", None),
+    ]
+
+
+def test_a_phase_of_ones_own_turn_is_left_in_each_turn() -> None:
+    play = Play(own_turns())
+    for _ in range(5):
+        play.do("next", None, GoOn())
+    assert play.match.mark(MATCH, LEFT) == 1, "Red has left its fight, Blue has not"
+    play.do("next", None, GoOn())
+    assert play.match.mark(MATCH, LEFT) == 2
+
+
+def test_the_first_step_of_a_turn_of_ones_own_says_so() -> None:
+    play = Play(own_turns())
+    told = [
+        fact.turn_of
+        for _ in range(6)
+        for fact in play.do("next", None, GoOn())
+        if isinstance(fact, ev.PhaseBegan)
+    ]
+    assert told == [None, RED, None, BLUE, None, None]

@@ -100,6 +100,24 @@ def test_markers_and_links_expire_with_the_clock(
     assert state.touched == {R1, R2, B1}  # what expired may have consequences
 
 
+def test_what_lasts_until_a_sides_own_turn_begins(state: State) -> None:
+    for until in ("", "turn", "phase", "side turn", "own turn"):
+        apply(state, mark(until, R1, f("r1", 1), B1, until=until))
+    apply(state, ev.Linked(relation="own", a=B1, b=R1, until="own turn"))
+    apply(state, ev.PhaseBegan(phase="move", side=BLUE, turn_of=BLUE))
+    assert {key for key in state.markers if key[1] == "own turn"} == {
+        (R1, "own turn"),
+        (f("r1", 1), "own turn"),
+    }
+    assert {name for _, name in state.markers} == {"", "turn", "own turn"}
+    assert not state.links
+    apply(state, ev.TurnBegan(turn=3))
+    assert {name for _, name in state.markers} == {"", "own turn"}
+    apply(state.overlay(), ev.PhaseBegan(phase="move", side=RED, turn_of=RED))
+    apply(state, ev.PhaseBegan(phase="move", side=RED, turn_of=RED))
+    assert {name for _, name in state.markers} == {""}
+
+
 def test_markers(state: State) -> None:
     apply(state, mark("fired", R1, f("b1", 2), value=3))
     assert state.markers == {

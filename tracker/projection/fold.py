@@ -87,12 +87,16 @@ def _action_ended(state: State, event: ev.ActionEnded, _: int) -> None:
 
 def _turn_began(state: State, event: ev.TurnBegan, _: int) -> None:
     _set_clock(state, Clock(event.turn, "", None, "", None, event.order))
-    expire(state, ("step", "phase", "turn"))
+    expire(state, ("step", "phase", "side turn", "turn"))
 
 
 def _phase_began(state: State, event: ev.PhaseBegan, _: int) -> None:
     clock, phase = state.single["now"].clock, event.phase
-    expire(state, ("step", "phase") if phase != clock.phase else ("step",))
+    if event.turn_of is not None:
+        expire(state, ("step", "phase", "side turn"))
+        expire(state, ("own turn",), event.turn_of)
+    else:
+        expire(state, ("step", "phase") if phase != clock.phase else ("step",))
     order = event.order or clock.order
     _set_clock(state, Clock(clock.turn, phase, event.side, event.step, event.subject, order))
 

@@ -9,25 +9,32 @@ from msgspec.structs import replace
 
 from tracker.projection.state import Link, LinkKey, Marker, MarkerKey, State
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_side
 
 
-def expire(state: State, until: tuple[str, ...]) -> None:
-    """Take off the markers and links that last until then."""
+def expire(state: State, until: tuple[str, ...], side: SideId | None = None) -> None:
+    """Take off the markers and links that last until then; only those of a side, where named."""
     passing = state.passing
     if passing is None:
-        _take_off(state, (*state.markers, *state.links), until)
+        _take_off(state, (*state.markers, *state.links), until, side)
         return
     for word in until:
         keys = passing.get(word)
         if keys:
-            _take_off(state, keys, until)
-            keys.clear()
+            passing[word] = _take_off(state, keys, until, side)
 
 
-def _take_off(state: State, keys: Iterable[MarkerKey | LinkKey], until: tuple[str, ...]) -> None:
-    """Take off those of these markers and links that last until then."""
+def _take_off(
+    state: State, keys: Iterable[MarkerKey | LinkKey], until: tuple[str, ...], side: SideId | None
+) -> set[MarkerKey | LinkKey]:
+    """Take off those of these markers and links that last until then; returns those that are not
+    of the side named. A link is of the side of its first end.
+    """
+    stay: set[MarkerKey | LinkKey] = set()
     for key in keys:
-        if len(key) == 2:
+        if side is not None and _side(state, key[0] if len(key) == 2 else key[1]) != side:
+            stay.add(key)
+        elif len(key) == 2:
             marker = state.markers.get(key)
             if marker is not None and marker.until in until:
                 del state.markers[key]
@@ -38,6 +45,14 @@ def _take_off(state: State, keys: Iterable[MarkerKey | LinkKey], until: tuple[st
                 del state.links[key]
                 _touch(state, key[1])
                 _touch(state, key[2])
+    return stay
+
+
+def _side(state: State, subject: Subject) -> SideId | None:
+    if is_side(subject):
+        return SideId(subject)
+    found = state.units.get(UnitId(subject)) or state.figures.get(FigureId(subject))
+    return None if found is None else found.side
 
 
 def _touch(state: State, subject: str) -> None:

@@ -256,13 +256,16 @@ class TurnBegan(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class PhaseBegan(Fact, frozen=True, kw_only=True, gc=False):
-    """``order``: the order of sides from now on, where it is settled in mid-turn; () leaves it."""
+    """``order``: the order of sides from now on, where it is settled in mid-turn; () leaves it.
+    ``turn_of``: the side whose own turn begins with it, where sides have their turns in full.
+    """
 
     phase: str
     side: SideId | None = None
     step: str = ""
     subject: Subject | None = None
     order: tuple[SideId, ...] = ()
+    turn_of: SideId | None = None
 
 
 class UnitFormed(Fact, frozen=True, kw_only=True, gc=False):
@@ -283,7 +286,9 @@ class Moved(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class MarkerSet(Fact, frozen=True, kw_only=True, gc=False):
-    """``until``: "" stays, "turn", "phase" or "step": taken off when that changes."""
+    """``until``: "" stays, "turn", "phase" or "step": taken off when that changes; "side turn"
+    when any side's own turn begins, "own turn" when the next one of its side does.
+    """
 
     subjects: tuple[Subject, ...]
     marker: str

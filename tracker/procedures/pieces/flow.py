@@ -6,8 +6,9 @@ moves the clock, and enters the next step (which may ask, too).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 from msgspec import Struct
 
@@ -31,7 +32,7 @@ class Step(Struct, frozen=True):
 
 def in_turn(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
     """Whose steps a phase has: one a side where sides act in turn, else one of nobody's."""
-    if phase.order == "sides":
+    if phase.order in {"sides", "active"}:
         return match.clock.order or match.sides
     return (None,)
 
@@ -41,7 +42,9 @@ class Flow:
     """Phases before the first turn, phases of a turn, and what is skipped or ends the match.
 
     ``empty`` says which steps have nothing to do and are passed over. ``finish`` is asked when a
-    phase has been left; it ends the match where that is due and says whether it is over.
+    phase has been left; it ends the match where that is due and says whether it is over. Phases
+    of order "active" that follow each other are a turn of one side: one side has all of them
+    before the next has any.
     """
 
     before: tuple[Phase, ...]
@@ -53,26 +56,47 @@ class Flow:
     def phase(self, name: str) -> Phase | None:
         return next((p for p in (*self.before, *self.turn) if p.id == name), None)
 
-    def steps(self, match: Match, phase: Phase) -> tuple[Step, ...]:
-        return tuple(Step(phase.id, side) for side in self.sides(match, phase))
+    def is_own(self, name: str) -> bool:
+        """Whether a phase is part of a turn that one side has for itself."""
+        phase = self.phase(name)
+        return phase is not None and phase.order == "active"
+
+    def steps(self, match: Match, phases: Iterable[Phase]) -> Iterator[Step]:
+        """The steps of these phases in the order they are taken."""
+        for own, block in groupby(phases, lambda phase: phase.order == "active"):
+            together = tuple(block)
+            if own:
+                sides = self.sides(match, together[0])
+                yield from (Step(phase.id, side) for side in sides for phase in together)
+            else:
+                yield from (Step(p.id, side) for p in together for side in self.sides(match, p))
 
     def rest(self, match: Match) -> Step | None:
         """The next step of the present phase that is not empty, or None at its end."""
         phase = self.phase(match.phase)
-        if phase is None:
+        if phase is None or phase.order == "active":
             return None
-        steps = self.steps(match, phase)
+        steps = tuple(self.steps(match, (phase,)))
         here = Step(phase.id, match.clock.side)
         later = steps[steps.index(here) + 1 :] if here in steps else ()
         return next((step for step in later if not self.empty(match, step)), None)
 
     def following(self, match: Match) -> Step | None:
         """The first step after this phase that is not empty, or None when the turn is over."""
-        phases = self.turn if match.turn else self.before
-        names = [phase.id for phase in phases]
-        at = names.index(match.phase) + 1 if match.phase in names else 0
-        steps = (step for phase in phases[at:] for step in self.steps(match, phase))
-        return next((step for step in steps if not self.empty(match, step)), None)
+        steps = tuple(self.steps(match, self.turn if match.turn else self.before))
+        here = Step(match.phase, match.clock.side)
+        own = self.is_own(match.phase)
+        passed = [
+            n for n, s in enumerate(steps) if s == here or (s.phase == here.phase and not own)
+        ]
+        later = steps[passed[-1] + 1 :] if passed else steps
+        return next((step for step in later if not self.empty(match, step)), None)
+
+    def begins_turn(self, match: Match, step: Step) -> SideId | None:
+        """The side whose own turn begins with this step, if one does."""
+        if not self.is_own(step.phase):
+            return None
+        return None if self.is_own(match.phase) and match.clock.side == step.side else step.side
 
 
 def go_on(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[GoOn]:
@@ -104,7 +128,8 @@ def go_on(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[GoOn]:
         return then(begin, match, step)
 
     def begin(match: Match, step: Step) -> Asking[None]:
-        match.record(PhaseBegan(phase=step.phase, side=step.side))
+        turn_of = flow.begins_turn(match, step)
+        match.record(PhaseBegan(phase=step.phase, side=step.side, turn_of=turn_of))
         phase = flow.phase(step.phase)
         if phase is not None and phase.enter is not None:
             yield from do(phase.enter)
