@@ -38,7 +38,7 @@ from tracker.ledger.store import NewEvent, StoredEvent
 from tracker.ledger.summary import Summary
 from tracker.procedures.ruleset import registered
 from tracker.projection.state import State
-from tui.seen.home import home_of
+from tui.views.home import home_of
 from tui.visits import Visits
 
 PLAYERS = 100

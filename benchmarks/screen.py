@@ -30,7 +30,7 @@ from textual.app import App
 from textual.widgets import Static
 from tracker.ledger.sqlite import SqliteStore
 from tracker.procedures.ruleset import registered
-import tui.app, tui.screens.home, tui.screens.table
+import tui.app, tui.home.screen, tui.table.screen
 registered()
 class Bare(App):
     def compose(self):

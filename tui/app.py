@@ -60,11 +60,11 @@ class WarledgerApp(App[None]):
 
     def on_mount(self) -> None:
         if self.watching and self.first_game is not None:
-            from tui.screens.watch import Watch
+            from tui.table.watch import Watch
 
             self.push_screen(Watch(self.book.game(self.first_game)))
             return
-        from tui.screens.home import Home
+        from tui.home.screen import Home
 
         home = Home(self.book, self.where, demo=self.demo)
         self.push_screen(home)
@@ -97,7 +97,7 @@ class WarledgerApp(App[None]):
         return self.opened.enter_context(open_book()), str(default_path())
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        from tui.screens.keyed import KeyedFor
+        from tui.widgets.keyed import KeyedFor
 
         if isinstance(screen, KeyedFor):
             yield from screen.palette()

@@ -11,8 +11,8 @@ from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.rulesets.combat_zone.phases import points
 from tracker.vocabulary.names import figure_id
-from tui.prompt import Prompt
-from tui.seen.question import question_of
+from tui.prompt.prompt import Prompt
+from tui.views.question import question_of
 
 WATCHED = (*BLUE_ACTS, "b12 > r13 20cm open shots 1 : 3", "b12 opp", "next", "r1 activates")
 BOTH_WATCH = (*BLUE_ACTS, "b12 opp", "b13 opp", "next", "r1 activates")

@@ -8,7 +8,7 @@ from tests.tui.scribing import Scribe, besides_dice
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.vocabulary.names import figure_id
-from tui.prompt import Prompt
+from tui.prompt.prompt import Prompt
 
 # Turn 1: Halden fires one shot at Sorrel in soft cover, everybody else holds; the same side first.
 ONE_SHOT = (*BLUE_ACTS, "b11 > r12 18cm soft shots 1 : 1", "next", "r1 activates")

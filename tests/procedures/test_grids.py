@@ -9,8 +9,8 @@ from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.procedures.declared.grids import Grid, used
 from tracker.procedures.ruleset import registered
-from tui.panels.grids import grid_lines
-from tui.screens.dialogs import WIDTH
+from tui.table.panels.grids import grid_lines
+from tui.widgets.dialogs import WIDTH
 
 
 def marked(game: Game) -> dict[str, list[tuple[str, str]]]:

@@ -26,8 +26,8 @@ from tracker.ledger.memory import MemoryStore
 from tracker.procedures.ruleset import registered
 from tracker.vocabulary.events import Mode, Scalar
 from tui.app import WarledgerApp
-from tui.prompt import Prompt
-from tui.screens.table import TableScreen
+from tui.prompt.prompt import Prompt
+from tui.table.screen import TableScreen
 
 RULES = registered()
 GOLDENS = Path(__file__).parent / "goldens"

@@ -13,21 +13,21 @@ import tui
 from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, Stage
 from tests.tui.test_correct import NEEDS, SLIP, TWO_TURNS
 from tests.tui.test_groups import RED_ACTS
-from tui.screens.after_dice import AfterTheDice
-from tui.screens.correct import Correct
-from tui.screens.dialogs import Dialog, Failure
-from tui.screens.entry import LineEntry
-from tui.screens.find import Find
-from tui.screens.home import Home
-from tui.screens.leaving import Leaving
-from tui.screens.lookback import LookBack
-from tui.screens.newgame import NewGame
-from tui.screens.options import Options
-from tui.screens.practice import Practice
-from tui.screens.setright import SetRight
-from tui.screens.sheet import SetUpSheet
-from tui.screens.table import TableScreen
-from tui.screens.watch import Watch
+from tui.correcting.after_dice import AfterTheDice
+from tui.correcting.correct import Correct
+from tui.correcting.set_right import SetRight
+from tui.home.find import Find
+from tui.home.new_game import NewGame
+from tui.home.options import Options
+from tui.home.practice import Practice
+from tui.home.screen import Home
+from tui.look_back.screen import LookBack
+from tui.table.leaving import Leaving
+from tui.table.screen import TableScreen
+from tui.table.setup_sheet import SetUpSheet
+from tui.table.watch import Watch
+from tui.widgets.dialogs import Dialog, Failure
+from tui.widgets.entry import LineEntry
 
 Keys = tuple[str, ...]
 ROLL = (*TO_SHOOT, "r1 > b2 soft")
@@ -121,7 +121,21 @@ ELSEWHERE = {
 """Screens that no key of home or of the table opens, and the test that shows them."""
 
 
-NOT_HERE = ("tui.league", "tui.screens.leagues", "tui.table", "tui.screens.keyed")
+PARTS = [
+    "ahead",
+    "answering",
+    "base",
+    "changing",
+    "layout",
+    "looking",
+    "righting",
+    "sitting",
+    "writing",
+]
+NOT_HERE = (
+    *("tui.league", "tui.home.leagues", "tui.widgets.keyed"),
+    *(f"tui.table.{part}" for part in PARTS),
+)
 """Screens of leagues, whose tests are their own, and what screens are made of."""
 
 

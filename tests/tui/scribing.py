@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 
 from tests.tui.kit import key
 from tracker.application.match.game import Game
-from tui.prompt import Prompt
+from tui.prompt.prompt import Prompt
 
 DICE = re.compile(r"\{([^}]*)\}")
 

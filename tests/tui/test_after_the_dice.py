@@ -14,9 +14,9 @@ from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
-from tui.prompt import Prompt
-from tui.screens.after_dice import AfterTheDice
-from tui.screens.table import TableScreen
+from tui.correcting.after_dice import AfterTheDice
+from tui.prompt.prompt import Prompt
+from tui.table.screen import TableScreen
 
 # Alpha's ten dice: 4 5 1 6 2 3 4 6 1 2. Six are 3 or more (4 5 6 3 4 6); in hard cover one more is
 # needed, and five are 4 or more (4 5 6 4 6). Of 4 2 6 5 1 3 the first five stay.

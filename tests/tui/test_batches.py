@@ -7,7 +7,7 @@ import pytest
 from tests.tui.kit import TO_MOVE, TO_SHOOT, begin, begin_figures, book, key
 from tests.tui.test_groups import BLUE_ACTS, RED_ACTS
 from tracker.application.lines.line import play_line
-from tui.prompt import Prompt
+from tui.prompt.prompt import Prompt
 
 UNITS = (
     (TO_SHOOT, "0-⏎", "all holds"),  # everybody holds fire

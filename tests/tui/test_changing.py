@@ -8,9 +8,9 @@ from tests.combat_zone.evening import begin, say
 from tests.combat_zone.test_lines import WATCHED
 from tests.deathzap2.evening import shooting
 from tracker.application.lines.line import play_line
-from tui.changing import changed
-from tui.keying import NotKeys
-from tui.prompt import Prompt
+from tui.correcting.edit_keys import changed
+from tui.prompt.keying import NotKeys
+from tui.prompt.prompt import Prompt
 
 
 @pytest.mark.parametrize(

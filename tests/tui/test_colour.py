@@ -13,18 +13,18 @@ from tests.tui.kit import TO_MOVE, TO_SHOOT, Stage, act, at_table, begin, book, 
 from tests.tui.winter import club, winter
 from tracker.application.lines.line import play_line
 from tracker.vocabulary.names import unit_id
-from tui.panels.ask import AskPanel
-from tui.panels.dice_lines import pieces_of, typed_lines
-from tui.panels.forecast import ForecastSeen
-from tui.panels.frame import Edges
-from tui.panels.log import log_lines
-from tui.panels.roster import unit_line
-from tui.seen.clock import phases
-from tui.seen.echo import Die
-from tui.seen.log import LogSeen
-from tui.seen.roster import Going, rows
 from tui.table.base import TableBase
+from tui.table.panels.ask import AskPanel
+from tui.table.panels.dice_lines import pieces_of, typed_lines
+from tui.table.panels.forecast import ForecastSeen
+from tui.table.panels.log import log_lines
+from tui.table.panels.roster import unit_line
 from tui.text import join
+from tui.views.clock import phases
+from tui.views.echo import Die
+from tui.views.log import LogSeen
+from tui.views.roster import Going, rows
+from tui.widgets.frame import Edges
 
 WIDTH = 38  # a roster at 80 columns
 

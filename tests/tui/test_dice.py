@@ -30,7 +30,7 @@ from tracker.application.book import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.vocabulary.events import ActionTaken, Json, Rolled
-from tui.prompt import Prompt
+from tui.prompt.prompt import Prompt
 
 ASKED = (*TO_SHOOT, "r1 > b2 soft")  # 10 dice, 3+ to hit
 FACES = "4516234612"  # 4 5 6 3 4 6 are 3 or more: six hits

@@ -34,8 +34,8 @@ from tracker.application.book import Book, Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.rolls import is_roll
 from tui.commands import Command
-from tui.panels.foot import Footer
 from tui.text import words
+from tui.widgets.foot import Footer
 
 MOST_KEYS = 6
 MINUTE = 60
@@ -105,7 +105,7 @@ def test_every_screen_has_a_place() -> None:
 def test_every_dialog_has_a_place() -> None:
     """Each function of the screens that makes a dialog is called on the way to some place."""
     makers: dict[str, str] = {}
-    for path in (Path(tui.__file__).parent / "screens").glob("*.py"):
+    for path in Path(tui.__file__).parent.rglob("*.py"):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef) and node.name.endswith("_dialog"):
                 makers[node.name] = path.stem
@@ -113,8 +113,8 @@ def test_every_dialog_has_a_place() -> None:
         "help_dialog": "help",
         "why_dialog": "why",
         "score_dialog": "score",
-        "tables_dialog": "tables",
-        "glossary_dialog": "tables",
+        "tables_dialog": "printed_tables",
+        "glossary_dialog": "printed_tables",
         "details_dialog": "details",
     }
 

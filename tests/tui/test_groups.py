@@ -13,11 +13,11 @@ from tests.tui.kit import SIZES, Stage, act, begin_figures, book, golden
 from tests.tui.test_names import any_text, check, every_name
 from tracker.procedures.ruleset import Tally
 from tracker.vocabulary.names import unit_id
-from tui.panels.frame import Edges
-from tui.panels.groups import GroupsPanel, figure_line, height_of
-from tui.panels.strips import strip
-from tui.seen.figures import FigureRow, GroupSeen
-from tui.seen.roster import Mark
+from tui.table.panels.groups import GroupsPanel, figure_line, height_of
+from tui.table.panels.strips import strip
+from tui.views.figures import FigureRow, GroupSeen
+from tui.views.roster import Mark
+from tui.widgets.frame import Edges
 
 DEPLOYED = ("deploy red", "deploy blue", "coherent r1,b1")
 # Red D6 4 and D8 6 + 3 = 13, Blue D6 5 + 3 = 8; Red goes second, so the Wardens act.

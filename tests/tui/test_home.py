@@ -8,7 +8,7 @@ import pytest
 
 from tests.tui.kit import TO_SHOOT, VOLLEY, Stage, act, begin, book
 from tracker.application.book import Book
-from tui.seen.games import ago
+from tui.views.games import ago
 
 MINUTE = 60 * 1_000_000
 

@@ -7,7 +7,7 @@ import pytest
 from tests.tui.kit import TO_MOVE, TO_SHOOT, begin, book, key
 from tracker.application.lines.line import play_line
 from tracker.procedures.declared.keys import Keys, KeyVerb
-from tui.prompt import Prompt
+from tui.prompt.prompt import Prompt
 
 MELEE = (*TO_MOVE, "next", "b3 contacts r2", "next")
 

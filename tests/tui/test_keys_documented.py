@@ -10,7 +10,7 @@ import pytest
 from tui import commands
 from tui.commands import Command
 from tui.league import commands as league
-from tui.screens.help import DICE
+from tui.widgets.help import DICE
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "keys.md").read_text(encoding="utf-8")

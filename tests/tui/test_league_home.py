@@ -16,7 +16,7 @@ from tracker.application.leagues.arranging import Agreed, agreed
 from tracker.application.leagues.dates import Days
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.summary import Summary
-from tui.league.said import Said, read
+from tui.league.evening.said import Said, read
 from tui.visits import Visits
 
 
@@ -95,7 +95,7 @@ def test_what_others_entered_since_the_last_visit_and_nothing_of_ones_own(tmp_pa
     league.reload()
     league.results.enter("3", "2-2")
 
-    from tui.seen.home import home_of
+    from tui.views.home import home_of
 
     news = home_of(kept, Visits(file, base.clock)).news
     assert [line for line in news if "Farid: table 2" in line and "1 : 6" in line] == news[:1]
@@ -216,7 +216,7 @@ def test_a_refusal_goes_with_the_next_key_and_a_digit_replaces_what_is_proposed(
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, 1), (5, 5), (8, 7), (10, 5), (16, 5), (17, 6)])
 def test_as_many_rounds_are_proposed_as_suit_the_field(players: int, rounds: int) -> None:
-    from tui.league.new import NewLeague
+    from tui.league.season.new import NewLeague
 
     asked = NewLeague(club())
     asked.players = [f"Player {number}" for number in range(players)]

@@ -17,7 +17,7 @@ from tests.tui.winter import club, evening, typed
 from tracker.application.book import Book
 from tui.commands import Command
 from tui.league import commands
-from tui.panels.foot import Footer
+from tui.widgets.foot import Footer
 
 FOLDER = "league"
 

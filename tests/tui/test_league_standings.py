@@ -15,8 +15,8 @@ from tests.tui.winter import club, evening, winter
 from tracker.application.leagues.row import read_row
 from tracker.leagues.results import PlayerId
 from tracker.ledger.memory import MemoryStore
-from tui.league.letters import LINES, drawn
 from tui.league.outbox import Outbox
+from tui.widgets.letters import LINES, drawn
 
 # As it was published: place, player, P, W D L, VP±, schedule, points, move.
 PUBLISHED = """

@@ -14,9 +14,9 @@ from tests.tui.kit import SIZES, TO_SHOOT, Stage, act, at_table, begin, book, pl
 from tracker.projection.state import State, Unit
 from tracker.vocabulary.events import Side
 from tracker.vocabulary.names import side_id, unit_id
-from tui.panels.roster import unit_line
-from tui.seen.roster import rows
+from tui.table.panels.roster import unit_line
 from tui.text import cut, fit, join, line, pad, rule, words, wrap
+from tui.views.roster import rows
 
 HOSTILE = (
     "[/b] Bob",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.tui.kit import TO_SHOOT, begin, book, key
-from tui.prompt import Prompt
-from tui.seen.forecast import in_a_line, percent, still, wanted, work_out
+from tui.prompt.prompt import Prompt
+from tui.views.forecast import in_a_line, percent, still, wanted, work_out
 
 
 def test_the_second_target_is_shown_once_the_first_has_its_losses() -> None:

@@ -8,7 +8,7 @@ from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, book, key, play_on, 
 from tracker.application.book import Entrant
 from tracker.application.errors import LedgerError
 from tracker.vocabulary.events import Chosen, Noted, Rolled
-from tui.prompt import Prompt
+from tui.prompt.prompt import Prompt
 
 
 def asks(prompt: Prompt) -> str:

@@ -61,8 +61,8 @@ from tracker.application.match.game import Game
 from tracker.application.match.rolls import is_roll
 from tracker.ledger import open_store
 from tracker.vocabulary.names import unit_id
-from tui.screens.table import TableScreen
-from tui.seen.question import Question, question_of
+from tui.table.screen import TableScreen
+from tui.views.question import Question, question_of
 
 TESTS = Path(__file__).parents[1]
 

@@ -12,8 +12,8 @@ from tracker.application.match.game import Game
 from tracker.procedures.pieces.mending import choice, number, switch
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import figure_id, side_id, unit_id
-from tui.fields import Field, Fields
-from tui.righting import read
+from tui.correcting.sheet import read
+from tui.widgets.fields import Field, Fields
 
 ROLL = (*TO_SHOOT, "r1 > b2 soft")
 PLAYED = (*TO_SHOOT, "r1 > b1 open : 4516234612 / 42651266 / 46215")

@@ -10,10 +10,10 @@ from tracker.procedures.runners.mismatch import Mismatch
 from tracker.procedures.runners.table import Table
 from tracker.vocabulary.events import ActionTaken, Corrected, Noted, Rolled
 from tui.commands import TABLE
-from tui.screens.home import Home
-from tui.screens.lookback import LookBack
-from tui.screens.newgame import NewGame
-from tui.screens.table import TableScreen
+from tui.home.new_game import NewGame
+from tui.home.screen import Home
+from tui.look_back.screen import LookBack
+from tui.table.screen import TableScreen
 
 both_sizes = pytest.mark.parametrize("size", SIZES)
 

@@ -30,7 +30,7 @@ PROGRAM = (
 PATIENCE = 30.0
 SESSIONS = count()
 FAULTY = (
-    "import tui.panels.log as log\n"
+    "import tui.table.panels.log as log\n"
     "def body(*_): raise RuntimeError('the lamp [fell] over')\n"
     "log.LogPanel.body = body\n"
 )

@@ -21,12 +21,12 @@ from tests.tui.places import SHOT
 from tests.tui.test_groups import RED_ACTS
 from tests.tui.test_who_is_next import in_turn_two
 from tracker.procedures.ruleset import registered
-from tui.panels.foot import TableFooter
-from tui.prompt import Prompt
-from tui.screens.help import help_dialog
-from tui.seen.proposals import Proposal
-from tui.seen.told import told
+from tui.prompt.prompt import Prompt
 from tui.text import cells, ending
+from tui.views.line_in_words import told
+from tui.views.proposals import Proposal
+from tui.widgets.foot import TableFooter
+from tui.widgets.help import help_dialog
 
 
 def said(prompt: Prompt) -> str:

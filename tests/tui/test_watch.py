@@ -15,7 +15,7 @@ from tracker.ledger import open_store
 from tracker.ledger.errors import ReadOnlyLedger
 from tracker.procedures.ruleset import registered
 from tui.app import WarledgerApp
-from tui.panels.watch import large
+from tui.table.panels.watch import large
 
 
 def watching(story: object, kept: Book, size: tuple[int, int]) -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from tests.tui.kit import SET_UP, TO_SHOOT, Stage, at_table, begin, book, key
 from tracker.application.lines.line import play_line
-from tui.prompt import Prompt
-from tui.seen.running import at_work, how_now
+from tui.prompt.prompt import Prompt
+from tui.views.running import at_work, how_now
 
 
 def test_the_title_has_the_cover_and_the_footer_the_edit_key() -> None:

@@ -22,10 +22,10 @@ from tracker.projection.state import State
 from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary.events import ActionTaken, MarkerSet
 from tracker.vocabulary.names import unit_id
-from tui.prompt import Prompt
-from tui.screens.table import TableScreen
-from tui.seen.roster import CANNOT, Going, Row, rows
-from tui.seen.waiting import who_cannot
+from tui.prompt.prompt import Prompt
+from tui.table.screen import TableScreen
+from tui.views.roster import CANNOT, Going, Row, rows
+from tui.views.waiting import who_cannot
 
 MELEE = (*TO_MOVE, "next", "b3 contacts r2", "next")
 TURN_1 = ("r1 > b2 soft : -10", "r2,r3 holds", "all holds")

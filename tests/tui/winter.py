@@ -21,7 +21,7 @@ from tracker.leagues.rows import Fixture
 from tracker.ledger.memory import MemoryStore
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId
-from tui.league.evening import EveningScreen
+from tui.league.evening.screen import EveningScreen
 
 EVENING = pendulum.datetime(2026, 11, 19, 20, 0, tz="Europe/Vienna")  # a Thursday
 

@@ -9,8 +9,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tracker.application.errors import Refused
-from tui.screens.entry import LineEntry
 from tui.text import cells, join, line, wrap
+from tui.widgets.entry import LineEntry
 
 
 class Asked(LineEntry):

@@ -13,11 +13,11 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.telling import line_in_words
 from tui.commands import Command
 from tui.league.asked import Asked
-from tui.panels.frame import Panel
-from tui.panels.notice import NoticeLine
-from tui.screens.dialogs import Failure
-from tui.screens.help import help_dialog
-from tui.screens.keyed import KeyedFor
+from tui.widgets.dialogs import Failure
+from tui.widgets.frame import Panel
+from tui.widgets.help import help_dialog
+from tui.widgets.keyed import KeyedFor
+from tui.widgets.notice import NoticeLine
 
 if TYPE_CHECKING:
     from tracker.application.book import Book

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from textual.content import Content
 
-from tui.league.evening_panels import pointer
+from tui.league.evening.panels import pointer
 from tui.league.page import Told, ToldBody
 from tui.text import fit, join
 

@@ -10,10 +10,10 @@ from textual.content import Content
 from tui.commands import Command, named
 from tui.league.base import LeagueScreen
 from tui.league.commands import PAGE
-from tui.panels.foot import Closing, Footer
-from tui.panels.frame import Edges, Panel
-from tui.panels.notice import NoticeLine
 from tui.text import Piece
+from tui.widgets.foot import Closing, Footer
+from tui.widgets.frame import Edges, Panel
+from tui.widgets.notice import NoticeLine
 
 
 class Told(LeagueScreen):

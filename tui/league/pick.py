@@ -12,16 +12,16 @@ from tracker.leagues.events import What
 from tracker.vocabulary.typed import is_number
 from tui.commands import named
 from tui.league.commands import PICK
-from tui.league.evening_panels import pointer, shown
-from tui.panels.foot import Closing, Footer
-from tui.panels.frame import Edges, Panel
-from tui.screens.help import help_dialog
-from tui.screens.keyed import Keyed
-from tui.seen.home import LeagueLine
+from tui.league.evening.panels import pointer, shown
 from tui.text import Piece, cells, cut, line, pad
+from tui.views.home import LeagueLine
+from tui.widgets.foot import Closing, Footer
+from tui.widgets.frame import Edges, Panel
+from tui.widgets.help import help_dialog
+from tui.widgets.keyed import Keyed
 
 if TYPE_CHECKING:
-    from tui.screens.leagues import Leagues
+    from tui.home.leagues import Leagues
 
 
 class Pick(Keyed):
@@ -55,7 +55,7 @@ class Pick(Keyed):
         self.home.open_league(chosen)
 
     def do_new(self) -> None:
-        from tui.league.new import NewLeague
+        from tui.league.season.new import NewLeague
 
         book = self.home.own_book()
         self.dismiss(None)

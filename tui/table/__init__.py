@@ -1,1 +1,1 @@
-"""The parts of the table screen."""
+"""The table screen, what is opened from it, and the view across the table."""

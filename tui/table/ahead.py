@@ -8,8 +8,8 @@ from textual.worker import get_current_worker
 
 from tracker.application.chances.odds import Forecast
 from tracker.application.match.game import Game
-from tui.seen.forecast import Wanted, still, wanted, work_out
 from tui.table.base import TableBase
+from tui.views.forecast import Wanted, still, wanted, work_out
 
 
 class LookingAhead(TableBase):

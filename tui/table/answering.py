@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tui.screens.entry import LineEntry
 from tui.table.base import TableBase
+from tui.widgets.entry import LineEntry
 
 
 class Answering(TableBase):

@@ -6,17 +6,17 @@ from tracker.application.match.game import Game
 from tracker.projection.state import State
 from tracker.vocabulary.names import Subject
 from tui.commands import TABLE
-from tui.panels.forecast import ForecastSeen
-from tui.panels.luck import LuckSeen
-from tui.prompt import Prompt
-from tui.screens.keyed import Keyed
-from tui.seen.figures import GroupSeen, groups
-from tui.seen.lasts import last_targets
-from tui.seen.log import LogSeen
-from tui.seen.roster import Going
-from tui.seen.running import at_work
-from tui.seen.time import TimeSeen
-from tui.seen.waiting import who_cannot
+from tui.prompt.prompt import Prompt
+from tui.table.panels.forecast import ForecastSeen
+from tui.table.panels.luck import LuckSeen
+from tui.views.figures import GroupSeen, groups
+from tui.views.last_targets import last_targets
+from tui.views.log import LogSeen
+from tui.views.roster import Going
+from tui.views.running import at_work
+from tui.views.time import TimeSeen
+from tui.views.waiting import who_cannot
+from tui.widgets.keyed import Keyed
 
 WIDE = 112
 

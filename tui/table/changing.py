@@ -7,13 +7,14 @@ from functools import partial
 from tracker.application.correcting.editing import Edit, action_to_edit, edited
 from tracker.application.correcting.late.words import deed
 from tracker.application.errors import LedgerError, Refused
-from tui import between, keying
-from tui.changing import changed
+from tui.correcting import interrupts
+from tui.correcting.after_dice import KEEP, AfterTheDice
+from tui.correcting.edit_keys import changed
 from tui.notices import Notice
-from tui.screens.after_dice import KEEP, AfterTheDice
-from tui.screens.dialogs import Failure
-from tui.screens.entry import LineEntry
+from tui.prompt import keying
 from tui.table.base import TableBase
+from tui.widgets.dialogs import Failure
+from tui.widgets.entry import LineEntry
 
 NO_BETWEEN = "Nobody comes in between here; what was forgotten is a line with late in it."
 
@@ -67,7 +68,7 @@ class Changing(TableBase):
         """Somebody on the other side comes in between an action, after the fact."""
         figures, found = self.game.ruleset.keys.figures, None
         if figures is not None:
-            found = between.moment(self.game, figures.between)
+            found = interrupts.moment(self.game, figures.between)
         if figures is None or found is None:
             self.prompt.notice = Notice(NO_BETWEEN)
         elif self.prompt.pending is None:
@@ -84,7 +85,7 @@ class Changing(TableBase):
         try:
             if " " not in line:
                 keys = f"{figures.between}{line}"
-                line = between.line_of(self.game, keys, between.moment(self.game, keys))
+                line = interrupts.line_of(self.game, keys, interrupts.moment(self.game, keys))
         except keying.NotKeys as wrong:
             self.prompt.notice = Notice(wrong.message, "refused")
             self.show()

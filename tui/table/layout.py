@@ -5,18 +5,18 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
-from tui.panels.ask import AskPanel
-from tui.panels.bars import PhaseBar, ScoreBar
-from tui.panels.foot import EchoLine, Hint, TableFooter
-from tui.panels.forecast import ForecastPanel
-from tui.panels.frame import Edges
-from tui.panels.groups import GroupsPanel, height_of
-from tui.panels.log import LogPanel
-from tui.panels.luck import LuckPanel
-from tui.panels.objectives import ObjectivesPanel
-from tui.panels.roll_sheet import height_of as height_of_sheet
-from tui.panels.roster import RosterPanel
 from tui.table.base import TableBase
+from tui.table.panels.ask import AskPanel
+from tui.table.panels.bars import PhaseBar, ScoreBar
+from tui.table.panels.forecast import ForecastPanel
+from tui.table.panels.groups import GroupsPanel, height_of
+from tui.table.panels.log import LogPanel
+from tui.table.panels.luck import LuckPanel
+from tui.table.panels.objectives import ObjectivesPanel
+from tui.table.panels.roll_sheet import height_of as height_of_sheet
+from tui.table.panels.roster import RosterPanel
+from tui.widgets.foot import EchoLine, Hint, TableFooter
+from tui.widgets.frame import Edges
 
 ASK_HEIGHT = 9
 BELOW_HEIGHT = 10

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from tui.commands import TABLE
 from tui.notices import Notice
-from tui.panels.log import LogPanel
-from tui.screens.help import help_dialog
-from tui.screens.score import score_dialog
-from tui.screens.tables import glossary_dialog, tables_dialog
-from tui.screens.why import why_dialog
-from tui.seen.question import question_of
 from tui.table.base import TableBase
+from tui.table.panels.log import LogPanel
+from tui.table.printed_tables import glossary_dialog, tables_dialog
+from tui.table.score import score_dialog
+from tui.table.why import why_dialog
+from tui.views.question import question_of
+from tui.widgets.help import help_dialog
 
 
 class Looking(TableBase):
@@ -38,7 +38,7 @@ class Looking(TableBase):
             log.unfolded = self.log_unfolded
 
     def do_look_back(self) -> None:
-        from tui.screens.lookback import LookBack
+        from tui.look_back.screen import LookBack
 
         self.app.push_screen(LookBack(self.game, self.log_seen), lambda _: self.show())
 

@@ -6,14 +6,14 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines.line import play_line
 from tracker.application.lines.outcomes import NOT_SEEN, has_losses, losses_in, open_deed, tell
 from tracker.vocabulary.names import Subject
-from tui.desk import Desk, concerned
+from tui.correcting.correct import Correct
+from tui.correcting.form import Desk, concerned
+from tui.correcting.set_right import AND_NEXT, SetRight
 from tui.notices import Notice
-from tui.screens.correct import Correct
-from tui.screens.dialogs import Failure
-from tui.screens.entry import LineEntry
-from tui.screens.setright import AND_NEXT, SetRight
-from tui.seen.lines import people_in
 from tui.table.writing import Writing
+from tui.views.lines import people_in
+from tui.widgets.dialogs import Failure
+from tui.widgets.entry import LineEntry
 
 LOOKED_AT = 20
 SAID = ("action", "set right")

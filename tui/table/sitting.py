@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tracker.application.errors import LedgerError
 from tui.notices import Notice
-from tui.panels.bars import ScoreBar
-from tui.screens.dialogs import Failure
-from tui.screens.leaving import Leaving
-from tui.screens.sheet import SetUpSheet
 from tui.table.base import TableBase
+from tui.table.leaving import Leaving
+from tui.table.panels.bars import ScoreBar
+from tui.table.setup_sheet import SetUpSheet
+from tui.widgets.dialogs import Failure
 
 MINUTE = 60.0  # seconds
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tracker.application.errors import LedgerError
 from tui.notices import Notice
-from tui.screens.dialogs import Failure
-from tui.screens.entry import LineEntry
 from tui.table.base import TableBase
+from tui.widgets.dialogs import Failure
+from tui.widgets.entry import LineEntry
 
 
 class Writing(TableBase):

@@ -1,0 +1,184 @@
+"""Correct a line: a typing slip, played wrong, or only a note. Escape changes nothing."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+
+from tracker.application.correcting.slips import NotSaid, preview_line
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.log.reader import LogLine
+from tracker.application.log.wording import Names
+from tracker.application.match.game import Game
+from tracker.vocabulary.names import Subject
+from tui.commands import CORRECT, ENTER, Command, named
+from tui.correcting.correct_panels import CorrectPanel, Mending
+from tui.correcting.form import Desk, concerned
+from tui.correcting.set_right import SetRight
+from tui.views.line_fields import anew, parts_of
+from tui.views.lines import matches, subjects_of
+from tui.widgets.dialogs import Failure
+from tui.widgets.entry import LineEntry
+from tui.widgets.fields import Fields
+from tui.widgets.foot import Closing, Footer
+from tui.widgets.help import help_dialog
+from tui.widgets.keyed import KeyedFor
+from tui.widgets.notice import NoticeLine
+
+NO_SLIP = "nobody typed this line; it followed from others"
+
+
+class Correct(KeyedFor[str]):
+    """Gives back what was done in a sentence; "" where the line stays as it was."""
+
+    commands = CORRECT
+    DEFAULT_CSS = "Correct { layout: vertical; }"
+
+    def __init__(self, game: Game, line: LogLine, wanted: str = "") -> None:
+        super().__init__()
+        self.game = game
+        self.line = line
+        self.wanted = wanted
+        self.parts = parts_of(game, line)
+        fields = Fields([field for _, field in self.parts])
+        self.mending = Mending(line, fields, "" if self.parts else NO_SLIP)
+
+    def compose(self) -> ComposeResult:
+        yield CorrectPanel(self.mending)
+        yield Closing()
+        yield NoticeLine()
+        yield Footer(self._keys())
+
+    def _keys(self) -> tuple[Command, ...]:
+        if not self.mending.editing:
+            return named(CORRECT, "slip", "wrong", "only_note", "help", "leave")
+        if self.mending.preview is None:
+            return named(CORRECT, "accept", "leave")
+        return named(CORRECT, "keep", "again", "note", "leave")
+
+    def press(self, event: events.Key) -> None:
+        mending = self.mending
+        if mending.editing and mending.preview is None and event.key not in (*ENTER, "escape"):
+            character = event.character if event.is_printable else None
+            if mending.fields.key(event.key, character):
+                event.stop()
+                mending.wrong = ""
+        else:
+            super().press(event)
+        self.show()
+
+    def show(self) -> None:
+        if self.is_mounted and self.is_current:
+            self.query_one(Footer).commands = self._keys()
+            for widget in self.query("CorrectPanel, Footer"):
+                widget.refresh()
+
+    # ------------------------------------------------------------------------- what was wrong
+
+    def do_slip(self) -> None:
+        if self.parts and not self.mending.editing:
+            self.mending.editing = True
+
+    def do_wrong(self) -> None:
+        if self.mending.editing:
+            return
+        subjects = concerned(self.game, self._subjects())
+        desk = Desk(self.game, subjects=subjects, about=self.line.version)
+        self.app.push_screen(SetRight(desk), self._righted)
+
+    def _subjects(self) -> list[Subject]:
+        """Whom the line is about; who was looked for comes first."""
+        found = subjects_of(self.game, self.line)
+        words = self.wanted.split()
+        names = Names(self.game.state)
+        return sorted(
+            found,
+            key=lambda one: (
+                not any(
+                    matches(f"{names.subject(one)} {self.game.match.handle(one)}", word)
+                    for word in words
+                )
+            ),
+        )
+
+    def _righted(self, result: str | None) -> None:
+        if result:
+            self.dismiss(f"Set right from now on; line {self.line.number} stays as it was played.")
+
+    def do_only_note(self) -> None:
+        if not self.mending.editing:
+            self._ask_note("")
+
+    # --------------------------------------------------------------------------- typing slip
+
+    def do_accept(self) -> None:
+        if not self.mending.editing:
+            return
+        if self.mending.preview is None:
+            self._look()
+        else:
+            self.do_keep()
+
+    def _look(self) -> None:
+        mending = self.mending
+        try:
+            mending.preview = preview_line(self.game, anew(self.parts))
+            mending.start = 0
+        except NotSaid as wrong:
+            mending.wrong = wrong.message
+            mending.fields.at = wrong.at
+        except Refused as refused:
+            mending.wrong = refused.message
+
+    def do_keep(self) -> None:
+        preview = self.mending.preview
+        if preview is None:
+            return
+        try:
+            outcome = preview.keep()
+        except Refused as refused:
+            self.mending.preview = None
+            self.mending.wrong = refused.message
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        else:
+            asked = "; the table waits for an answer" if not outcome.finished else ""
+            self.dismiss(f"Line {self.line.number} is set right{asked}.")
+
+    def do_again(self) -> None:
+        self.mending.preview = None
+
+    def do_up(self) -> None:
+        self.mending.start -= 1
+
+    def do_down(self) -> None:
+        self.mending.start += 1
+
+    # ---------------------------------------------------------------------------------- note
+
+    def do_note(self) -> None:
+        if self.mending.preview is not None:
+            said = [f"{f.label} {f.text.strip()}" for _, f in self.parts if f.changed]
+            self._ask_note(f"should read: {', '.join(said)}")
+
+    def _ask_note(self, text: str) -> None:
+        label = f"note on line {self.line.number}"
+        self.app.push_screen(LineEntry(label, text, hint="Enter writes it down"), self._note)
+
+    def _note(self, text: str | None) -> None:
+        if text is None or not text.strip():
+            return
+        try:
+            self.game.note(text.strip(), about=self.line.version)
+        except Refused as refused:
+            self.query_one(NoticeLine).say(refused.message, bad=True)
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        else:
+            self.dismiss("Written down; the line stays as it was.")
+
+    def do_help(self) -> None:
+        self.app.push_screen(help_dialog(CORRECT))
+
+    def do_leave(self) -> None:
+        self.dismiss("")

@@ -1,0 +1,147 @@
+"""Correcting a line: what was wrong, the line to be mended, then and now side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from tracker.application.correcting.preview import Preview
+from tracker.application.log.reader import LogLine
+from tui.text import Piece, cells, cut, join, line, pad, wrap
+from tui.views.line_fields import certain, verdict
+from tui.widgets.fields import Fields
+from tui.widgets.frame import Edges, Panel
+
+CURSOR = "▌"
+WAYS = (
+    ("1", "typing slip: the table had it right, the book has it wrong"),
+    ("2", "played wrong: the game went on from it, set it right from now"),
+    ("3", "leave it, just write a note"),
+)
+LABEL = 12
+
+
+@dataclass
+class Mending:
+    """How far the correction of a line has come; ``why_not`` says why it is no slip."""
+
+    line: LogLine
+    fields: Fields
+    why_not: str = ""
+    editing: bool = False
+    preview: Preview | None = None
+    start: int = 0
+    wrong: str = ""
+
+
+class CorrectPanel(Panel):
+    """The dialog, on the whole screen: then and now need the room."""
+
+    def __init__(self, mending: Mending) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.mending = mending
+
+    def title(self) -> Iterable[Piece]:
+        each = self.mending.line
+        turn = f", turn {each.turn}" if each.turn else ""
+        return [f"correct line {each.number}{turn}"]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        mending = self.mending
+        lines = [join([" ", (each, "bold")]) for each in wrap(mending.line.text, width - 2)[:3]]
+        lines.append(Content(""))
+        if not mending.editing:
+            return [*lines, *self._ways(width)]
+        lines += self._fields(width)
+        lines.append(Content(""))
+        if mending.preview is None:
+            return [*lines, *self._how(width)]
+        return [*lines, *self._then_and_now(width, height - len(lines))]
+
+    def _ways(self, width: int) -> list[Content]:
+        lines = [join([" What was wrong?"])]
+        for key, text in WAYS:
+            refused = self.mending.why_not if key == "1" else ""
+            lines.append(line(width, ["   ", (key, "$primary bold"), f"  {text}"]))
+            lines += [join([(f"      {each}", "$quiet")]) for each in wrap(refused, width - 8)]
+        return lines
+
+    # ---------------------------------------------------------------------------------- edit
+
+    def _fields(self, width: int) -> list[Content]:
+        mending = self.mending
+        every = mending.fields.every
+        label = min(max((cells(each.label) for each in every), default=0), LABEL * 2) + 2
+        lines: list[Content] = []
+        for place, each in enumerate(every):
+            here = place == mending.fields.at and mending.preview is None
+            text = each.text
+            pieces: list[Piece] = [
+                ("▸" if here else " ", "$primary bold"),
+                (pad(each.label, label), "bold" if here else "$quiet"),
+            ]
+            if here and not each.fresh:
+                pieces += [
+                    (text[: each.at], "bold"),
+                    (CURSOR, "$primary"),
+                    (text[each.at :], "bold"),
+                ]
+            elif here:
+                pieces += [(text, "reverse"), (CURSOR, "$primary")]
+            else:
+                pieces.append((text, "$warning bold" if each.changed else ""))
+            was = [(f" was {cut(each.was, width // 3)} ", "$quiet")] if each.changed else []
+            lines.append(line(width, pieces, was))
+        return lines
+
+    def _how(self, width: int) -> list[Content]:
+        if self.mending.wrong:
+            return [
+                join([(f" × {each}", "$error")]) for each in wrap(self.mending.wrong, width - 4)
+            ]
+        how = "Tab next part · type what it was · ← → mend · Enter shows what changes"
+        return [join([(f" {each}", "$quiet")]) for each in wrap(how, width - 2)]
+
+    # ------------------------------------------------------------------------------- compare
+
+    def _then_and_now(self, width: int, height: int) -> list[Content]:
+        mending = self.mending
+        assert mending.preview is not None
+        rows = self._rows(mending.preview, width)
+        said = wrap(verdict(mending.preview, mending.line), width - 2)
+        room = max(height - len(said) - 2, 1)
+        mending.start = max(0, min(mending.start, len(rows) - room))
+        shown = rows[mending.start : mending.start + room]
+        more = len(rows) - mending.start - len(shown)
+        if more > 0:
+            shown[-1] = line(width, [(f"      … {more + 1} more, ↓", "$quiet")])
+        half = (width - 7) // 2
+        head = line(width, [" " * 6, (pad("then", half), "$primary"), (" now", "$primary")])
+        return [head, *shown, Content(""), *(join([" ", (each, "bold")]) for each in said)]
+
+    def _rows(self, preview: Preview, width: int) -> list[Content]:
+        half = (width - 7) // 2
+        rows: list[Content] = []
+        for each in certain(preview):
+            now = each.now or each.note
+            rows += _beside(str(each.number), each.then or "–", now, half, width)
+        for change in () if preview.needs else preview.units:
+            then, now = f"{change.name}  {change.then}", f"{change.name}  {change.now}"
+            rows += _beside("now", then, now, half, width)
+        if not rows:
+            rows.append(line(width, [("      nothing reads differently", "$quiet")]))
+        return rows
+
+
+def _beside(number: str, then: str, now: str, half: int, width: int) -> list[Content]:
+    left, right = wrap(then, half - 1), wrap(now, half - 1)
+    lines: list[Content] = []
+    for place in range(max(len(left), len(right))):
+        first = left[place] if place < len(left) else ""
+        second = right[place] if place < len(right) else ""
+        head = number if place == 0 else ""
+        pieces: list[Piece] = [(f"{head:>5} ", "$quiet"), pad(first, half), " ", (second, "bold")]
+        lines.append(line(width, pieces))
+    return lines

@@ -1,0 +1,128 @@
+"""Set right by hand: a form for one unit, or the sheet of all; one entry, or none."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+
+from tracker.application.correcting.set_right import set_values
+from tracker.application.errors import LedgerError, NeedsReason, Refused
+from tui.commands import RIGHT, Command, named
+from tui.correcting.form import Desk
+from tui.correcting.set_right_panels import RightLine, RightPanel
+from tui.widgets.dialogs import Failure
+from tui.widgets.foot import Footer
+from tui.widgets.help import help_dialog
+from tui.widgets.keyed import KeyedFor
+from tui.widgets.notice import NoticeLine
+
+WROTE = "written"
+AND_NEXT = "and next"
+
+
+class SetRight(KeyedFor[str]):
+    """Gives back ``written``, ``and next`` (this half or phase shall end), or "" for nothing."""
+
+    commands = RIGHT
+    DEFAULT_CSS = "SetRight { layout: vertical; }"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+
+    def compose(self) -> ComposeResult:
+        yield RightPanel(self.desk)
+        yield RightLine(self.desk)
+        yield NoticeLine()
+        yield Footer(self._keys())
+
+    def _keys(self) -> tuple[Command, ...]:
+        if self.desk.stage == "pick":
+            return named(RIGHT, "other", "help", "leave")
+        last = "go_on" if self.desk.stage == "grid" else "more"
+        return named(RIGHT, "write", "down", last, "reason", "help", "leave")
+
+    def press(self, event: events.Key) -> None:
+        before = len(self.app.screen_stack)
+        super().press(event)
+        if self.is_mounted and len(self.app.screen_stack) == before:
+            self.query_one(Footer).commands = self._keys()
+            for widget in self.query("RightPanel, RightLine, Footer"):
+                widget.refresh()
+
+    def typed(self, character: str) -> bool:
+        self.query_one(NoticeLine).say("")
+        if not self.desk.takes(character):
+            return False
+        self.desk.type(character)
+        return True
+
+    def run(self, command: Command) -> None:
+        self.query_one(NoticeLine).say("")
+        super().run(command)
+
+    # ------------------------------------------------------------------------------ commands
+
+    def do_up(self) -> None:
+        self.desk.up(-1)
+
+    def do_down(self) -> None:
+        self.desk.up(1)
+
+    def do_less(self) -> None:
+        self.desk.sideways(-1)
+
+    def do_more(self) -> None:
+        self.desk.sideways(1)
+
+    def do_erase(self) -> None:
+        self.desk.erase()
+
+    def do_other(self) -> None:
+        self.desk.other()
+
+    def do_reason(self) -> None:
+        self.desk.giving_reason = True
+
+    def do_help(self) -> None:
+        self.app.push_screen(help_dialog(RIGHT))
+
+    def do_leave(self) -> None:
+        if not self.desk.back():
+            self.dismiss("")
+
+    def do_write(self) -> None:
+        desk = self.desk
+        if desk.stage == "pick" and not desk.sheet.changed and not desk.giving_reason:
+            self._pick()
+        elif desk.sheet.wrong:
+            self.query_one(NoticeLine).say("Nothing is written yet: mend the marked row.", bad=True)
+        else:
+            self._write(WROTE)
+
+    def do_go_on(self) -> None:
+        self._write(AND_NEXT)
+
+    def _pick(self) -> None:
+        found = self.desk.candidates()
+        if self.desk.typed and found:
+            self.desk.pick(found[0])
+        else:
+            self.query_one(NoticeLine).say("Type the number of a unit, or 0 for all.")
+
+    def _write(self, result: str) -> None:
+        desk = self.desk
+        reason = desk.reason.text.strip()
+        try:
+            written = set_values(
+                desk.game, desk.sheet.changed, reason, about=desk.about, closes=desk.closes
+            )
+        except NeedsReason as needs:
+            desk.giving_reason = True
+            self.query_one(NoticeLine).say(needs.message)
+        except Refused as refused:
+            self.query_one(NoticeLine).say(refused.message, bad=True)
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        else:
+            self.dismiss(result if written or result == AND_NEXT else "")

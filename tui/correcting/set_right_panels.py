@@ -1,0 +1,230 @@
+"""Setting right by hand on the screen: whom, the rows of one, the sheet of all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.content import Content
+
+from tracker.procedures.pieces.mending import Mend
+from tracker.vocabulary.names import Subject, is_side
+from tui.correcting.form import Desk
+from tui.correcting.sheet import key_of, name_of, side_of
+from tui.text import Piece, cells, cut, join, line, pad
+from tui.widgets.foot import CLOSED
+from tui.widgets.frame import Edges, Panel
+
+STANDS = 14
+LONGEST_COLUMN = 11
+CURSOR = "▌"
+
+
+class RightPanel(Panel):
+    """Whatever stage the desk is at."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.desk = desk
+
+    def title(self) -> Iterable[Piece]:
+        desk = self.desk
+        what = "table check" if desk.stage == "grid" else "set right by hand"
+        pieces: list[Piece] = [what]
+        if desk.about is not None:
+            number = desk.game.story.number_of(desk.about)
+            pieces.append(f" · line {number} was played wrong")
+        elif desk.closes:
+            pieces.append(" · what came of it, dice not seen")
+        return pieces
+
+    def aside(self) -> Iterable[Piece]:
+        count = len(self.desk.sheet.changed)
+        return [(f"{count} changed", "$success" if count else "$quiet")]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        match self.desk.stage:
+            case "pick":
+                return self._pick(width, height)
+            case "rows":
+                return self._rows(width, height)
+            case "grid":
+                return self._grid(width, height)
+
+    # ------------------------------------------------------------------------------- picking
+
+    def _pick(self, width: int, height: int) -> list[Content]:
+        desk = self.desk
+        state = desk.game.state
+        lines: list[Content] = []
+        meant = set(desk.candidates()) if desk.typed else set()
+        for place, side in enumerate(state.info.sides, start=1):
+            mine = side.id == desk.side
+            head = f" {side.name.upper()}"
+            tell = "" if mine else "  (Tab)"
+            lines.append(line(width, [(head, f"$side-{min(place, 2)} bold"), (tell, "$quiet")]))
+            names = [
+                self._named(subject, subject in meant)
+                for subject in desk.sheet.subjects()
+                if side_of(state, subject) == side.id and not is_side(subject)
+            ]
+            lines += _in_columns(names, width)
+        typed: list[Piece] = [" who: ", (desk.typed, "bold"), (CURSOR, "$primary")]
+        keys: list[Piece] = [
+            (" 0", "$primary bold"),
+            " all units on one sheet: the table check   ",
+        ]
+        if any(is_side(subject) for subject in desk.sheet.subjects()):
+            keys += [("v", "$primary bold"), " VP   "]
+        keys += [("p", "$primary bold"), " phase"]
+        return [*lines[: height - 3], Content(""), line(width, keys), line(width, typed)]
+
+    def _named(self, subject: Subject, meant: bool) -> Content:
+        changed = any(key[0] == subject for key in self.desk.sheet.changed)
+        text = name_of(self.desk.game.state, subject)
+        style = "$warning" if changed else "bold" if meant else ""
+        return join([(f"{'*' if changed else ' '}{text}", style)])
+
+    # ---------------------------------------------------------------------------------- rows
+
+    def _rows(self, width: int, height: int) -> list[Content]:
+        desk = self.desk
+        head = line(width, [], [(pad("stands", STANDS) + pad("will be", STANDS), "$quiet")])
+        lines: list[Content] = []
+        focus, before = 0, ""
+        for place, mend in enumerate(desk.rows()):
+            if mend.subject != before:
+                before = mend.subject
+                lines.append(self._section(mend.subject, width))
+            if place == desk.at:
+                focus = len(lines)
+            lines.append(self._row(mend, width, here=place == desk.at))
+        room = max(height - 2, 1)
+        start = max(0, min(focus - room // 2, len(lines) - room))
+        shown = lines[start : start + room]
+        shown += [Content("")] * (room - len(shown))
+        return [head, *shown, self._said(width)]
+
+    def _section(self, subject: Subject, width: int) -> Content:
+        state = self.desk.game.state
+        side = side_of(state, subject)
+        names = {each.id: (place, each.name) for place, each in enumerate(state.info.sides, 1)}
+        place, name = names.get(side, (0, "game")) if side is not None else (0, "game")
+        colour = f"$side-{min(place, 2)} bold" if place else "bold"
+        own = "" if is_side(subject) else f" {name_of(state, subject)}"
+        return line(width, [(f" {name.upper()}", colour), (own, "bold")])
+
+    def _row(self, mend: Mend, width: int, *, here: bool) -> Content:
+        sheet = self.desk.sheet
+        value = sheet.value(mend)
+        changed = key_of(mend) in sheet.changed
+        pointer: Piece = ("▸", "$primary bold") if here else " "
+        typed = f"{sheet.typed}{CURSOR}" if here else ""
+        now = f"{value} {typed}" if changed or here else ""
+        style = "$warning bold" if changed else "bold" if here else ""
+        columns: list[Piece] = [
+            (pad(mend.value, STANDS - 1) + " ", "$quiet"),
+            (pad(now, STANDS), style),
+        ]
+        return line(width, [pointer, f"   {mend.word}"], columns)
+
+    # ---------------------------------------------------------------------------------- grid
+
+    def _grid(self, width: int, height: int) -> list[Content]:
+        sheet, columns = self.desk.sheet, self.desk.sheet.columns()
+        each = min(LONGEST_COLUMN, (width - 18) // max(len(columns), 1))
+        heads: list[Piece] = [(pad(column, each - 1) + " ", "$quiet") for column in columns]
+        lines: list[Content] = []
+        focus = 0
+        for place, (subject, found) in enumerate(sheet.grid()):
+            if place == self.desk.at:
+                focus = len(lines)
+            lines.append(self._line(place, subject, found, each, width))
+        room = max(height - 2, 1)
+        start = max(0, min(focus - room // 2, len(lines) - room))
+        shown = lines[start : start + room]
+        shown += [Content("")] * (room - len(shown))
+        return [line(width, [], heads), *shown, self._said(width)]
+
+    def _line(
+        self, place: int, subject: Subject, found: dict[str, Mend], each: int, width: int
+    ) -> Content:
+        desk = self.desk
+        state = desk.game.state
+        side = side_of(state, subject)
+        places = {one.id: number for number, one in enumerate(state.info.sides, 1)}
+        colour = f"$side-{min(places[side], 2)}" if side in places else ""
+        name = name_of(state, subject)
+        letter = "" if side is None or is_side(subject) else desk.game.match.handle(side).upper()
+        pieces: list[Piece] = []
+        for number, column in enumerate(desk.sheet.columns()):
+            here = place == desk.at and number == desk.column
+            pieces.append(self._cell(found.get(column), each, here=here))
+        pointer: Piece = ("▸", "$primary bold") if place == desk.at else " "
+        head = f"{name} VP" if is_side(subject) else f"{letter}{name}"
+        room = width - each * len(pieces) - 1
+        return line(width, [pointer, (cut(head, room), colour)], pieces)
+
+    def _cell(self, mend: Mend | None, each: int, *, here: bool) -> Piece:
+        if mend is None:
+            return (pad(f"{CURSOR}" if here else "", each), "$primary" if here else "")
+        sheet = self.desk.sheet
+        value = sheet.value(mend)
+        changed = key_of(mend) in sheet.changed
+        text = f"{mend.value}→{value}" if changed else value
+        if cells(text) > each - 2 and changed:
+            text = f"→{value}"
+        if here:
+            text = cut(text, each - 2) + CURSOR
+        style = "$warning bold" if changed else "$primary bold" if here else ""
+        return (pad(text, each - 1) + " ", style)
+
+    def _said(self, width: int) -> Content:
+        """What is wrong with what is typed, or what the row can be."""
+        desk = self.desk
+        if desk.sheet.wrong:
+            return line(width, [(f" × {desk.sheet.wrong}", "$error")])
+        here = desk.here()
+        if here is None:
+            return line(width, [""])
+        how = (
+            "type the number, or +1" if here.counts else f"→ or type: {' · '.join(here.values[:7])}"
+        )
+        who = name_of(desk.game.state, here.subject)
+        return line(width, [(f" {' '.join((who, here.word)).strip()}: {how}", "$quiet")])
+
+
+class RightLine(Panel):
+    """What will be written, as a line; or the reason being typed."""
+
+    DEFAULT_CSS = "RightLine { height: 1; }"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(CLOSED)
+        self.desk = desk
+
+    def title(self) -> Iterable[Piece]:
+        desk = self.desk
+        text = desk.sheet.line()
+        if text and desk.about is not None:
+            text += f" about {desk.game.story.number_of(desk.about)}"
+        if desk.giving_reason:
+            return ["why: ", (desk.reason.text, "bold"), (CURSOR, "$primary")]
+        if desk.reason.text:
+            text = f"{text} # {desk.reason.text}"
+        return [(text, "$secondary")] if text.strip() else []
+
+
+def _in_columns(names: list[Content], width: int) -> list[Content]:
+    """Names side by side, as many as fit."""
+    if not names:
+        return []
+    each = min(max(name.cell_length for name in names) + 2, width - 2)
+    across = max(1, (width - 2) // each)
+    lines = []
+    for start in range(0, len(names), across):
+        row = names[start : start + across]
+        fitted = [
+            name.truncate(each, ellipsis=True).pad_right(each - name.cell_length) for name in row
+        ]
+        lines.append(join(["  ", *fitted]))
+    return lines

@@ -1,0 +1,1 @@
+"""Home, finding things, and beginning a new game."""

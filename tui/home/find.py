@@ -1,0 +1,177 @@
+"""Find anything in a book: games, leagues and campaigns, their players, forces and units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+from textual.app import ComposeResult
+from textual.content import Content
+
+from tracker.application.errors import LedgerError
+from tracker.application.leagues.row import read_row
+from tracker.application.match.summaries import Summary
+from tracker.leagues.events import ForceId, WarUnitId
+from tui.commands import named
+from tui.league.commands import FIND
+from tui.league.evening.panels import pointer, shown
+from tui.text import Piece, cut, join, line, pad
+from tui.views.games import game_line
+from tui.widgets.foot import Closing, Footer
+from tui.widgets.frame import Edges, Panel
+from tui.widgets.keyed import Keyed
+
+if TYPE_CHECKING:
+    from tui.home.screen import Home
+
+
+@dataclass(frozen=True)
+class Found:
+    """Something in the book: ``words`` are what it is found by.
+
+    ``player`` is one of a league, by name; ``force`` and ``unit`` are of a campaign, by id.
+    """
+
+    stream: str
+    title: str
+    what: str
+    words: str
+    summary: Summary | None = None
+    player: str = ""
+    force: ForceId = ""
+    unit: WarUnitId = ""
+
+
+class Find(Keyed):
+    """Several words: all of them must be in it."""
+
+    commands = FIND
+    DEFAULT_CSS = "Find { layout: vertical; }"
+
+    def __init__(self, home: Home) -> None:
+        super().__init__()
+        self.home = home
+        self.sought = ""
+        self.at = 0
+        self.every = list(_everything(home))
+        self.found = self.every
+
+    def compose(self) -> ComposeResult:
+        yield FoundRows(self)
+        yield Closing()
+        yield Footer(named(FIND, "open", "up", "down", "erase", "leave"))
+
+    def typed(self, character: str) -> bool:
+        self._seek(self.sought + character)
+        return True
+
+    def do_erase(self) -> None:
+        self._seek(self.sought[:-1])
+
+    def _seek(self, sought: str) -> None:
+        words = sought.casefold().split()
+        self.sought = sought
+        self.found = [one for one in self.every if all(word in one.words for word in words)]
+        self._go(-self.at)
+
+    def do_up(self) -> None:
+        self._go(-1)
+
+    def do_down(self) -> None:
+        self._go(1)
+
+    def _go(self, step: int) -> None:
+        self.at = max(0, min(len(self.found) - 1, self.at + step))
+        self.query_one(FoundRows).refresh()
+
+    def do_open(self) -> None:
+        if not self.found:
+            return
+        one = self.found[self.at]
+        self.dismiss(None)
+        if one.summary is not None:
+            self.home.open_game(one.stream)
+        elif one.force or one.unit:
+            self.home.open_lasting(one.stream, one.force, one.unit)
+        elif one.player:
+            self.home.open_player(one.stream, one.player)
+        else:
+            self.home.open_league(one.stream)
+
+    def do_leave(self) -> None:
+        self.dismiss(None)
+
+
+def _everything(home: Home) -> Iterator[Found]:
+    """Leagues, their players, forces and units, then the games, running ones first."""
+    leagues = home.book.leagues()
+    for one in leagues:
+        yield Found(one.stream, one.title, one.kind, f"{one.title} {one.kind}".casefold())
+    for one in leagues:
+        for name in msgspec.json.decode(one.sides, type=list[str]):
+            words = f"{name} {one.title} player".casefold()
+            yield Found(one.stream, name, f"player, {one.title}", words, player=name)
+    for one in leagues:
+        yield from _lasting(one)
+    for one in [*home.seen.running, *home.seen.finished]:
+        of = home.seen.belongs.get(one.stream, "")
+        words = f"{one.title} {one.sides} {one.ruleset} {one.played_on} {of} game".casefold()
+        yield Found(one.stream, one.title, "game", words, one)
+
+
+def _lasting(league: Summary) -> Iterator[Found]:
+    """The forces of a campaign, then their units."""
+    try:
+        forces = read_row(league).forces
+    except LedgerError:
+        return
+    for one in forces:
+        words = f"{one.name} {league.title} force".casefold()
+        yield Found(league.stream, one.name, f"force, {league.title}", words, force=one.id)
+    for one in forces:
+        for unit, name in one.units:
+            words = f"{name} {one.name} {league.title} unit".casefold()
+            yield Found(league.stream, name, f"unit, {one.name}", words, unit=unit)
+
+
+class FoundRows(Panel):
+    """What is found, the marked row in sight."""
+
+    def __init__(self, screen: Find) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.find = screen
+
+    def title(self) -> Iterable[Piece]:
+        return [("find anything", "bold")]
+
+    def aside(self) -> Iterable[Piece]:
+        return [f"{len(self.find.found)} of {len(self.find.every)}"]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        screen = self.find
+        sought: list[Piece] = [" find: ", (screen.sought, "bold"), ("▌", "$primary")]
+        lines = [line(width, sought, [("games, leagues, players, units ", "$quiet")])]
+        if not screen.found:
+            return [*lines, join([" Nothing here has that in it; Backspace, or Esc."])]
+        room = height - 1
+        start = shown(len(screen.found), screen.at, room)
+        for place, one in enumerate(screen.found[start : start + room], start=start):
+            lines.append(self._row(one, width, marked=place == screen.at))
+        return lines
+
+    def _row(self, one: Found, width: int, *, marked: bool) -> Content:
+        about, when = one.what, ""
+        if one.summary is not None:
+            game = game_line(self.find.home.book, one.summary)
+            about, when = f"{game.turn} {game.score}", game.when
+        style = "bold" if marked else ""
+        left: list[Piece] = [
+            pointer(marked=marked),
+            " ",
+            (pad(one.title, max(20, width - 48)), style),
+            " ",
+            (cut(about, 28), "$quiet"),
+        ]
+        return line(width, left, [(f" {when} ", "$quiet")])

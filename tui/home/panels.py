@@ -1,0 +1,222 @@
+"""The parts of home: the program with its ledger; games, leagues and what is new in one frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from tui.text import FRAME, Piece, cells, cut, ending, fit, join, line, pad, rule, words, wrap
+from tui.views.games import GameLine
+from tui.views.home import LeagueLine
+from tui.widgets.frame import Edges, Panel
+
+if TYPE_CHECKING:
+    from tui.home.screen import Home
+
+WIDE = 100
+NEWS = 3  # lines
+
+
+class TopLine(Panel):
+    """The program and its ledger."""
+
+    DEFAULT_CSS = "TopLine { height: 1; }"
+
+    def __init__(self, home: Home) -> None:
+        super().__init__()
+        self.home = home
+
+    def render(self) -> Content:
+        count = self.home.games
+        games = f"{count} game{'' if count == 1 else 's'} " if count else "no game yet "
+        name: list[Piece] = [(" Warledger", "$primary bold"), "  "]
+        if self.home.demo:
+            name += [("DEMO: nothing here is yours", "$warning bold"), "  "]
+        width = self.size.width
+        where = ending(self.home.where, width - join(name).cell_length - cells(games) - 4)
+        return line(width, name, [(f"{where}  ", "$quiet"), games])
+
+
+class Games(Panel):
+    """What to go on with, leagues and campaigns, what is finished, what is new."""
+
+    def __init__(self, home: Home) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.home = home
+
+    def render(self) -> Content:
+        width, height = self.size
+        parts = self._parts(width - 2, height) if self.home.rows else []
+        if not parts:
+            return super().render()
+        lines: list[Content] = []
+        for place, (title, body) in enumerate(parts):
+            left, right = ("┌", "┐") if place == 0 else ("├", "┤")
+            middle = rule(width - 2, [(title, "bold")])
+            lines.append(join([(left, FRAME), middle, (right, FRAME)]))
+            lines += [_inside(each, width) for each in body]
+        return Content("\n").join(lines[:height])
+
+    def title(self) -> Iterable[Piece]:
+        return [("welcome", "bold")]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        del height
+        return _welcome(self.home.where, width)
+
+    def _parts(self, width: int, height: int) -> list[tuple[str, list[Content]]]:
+        """The sections with their lines; together exactly ``height`` high."""
+        news = self._news(width)
+        room = height - (len(news) + 1 if news else 0)
+        lines, focus = self._rows(width)
+        if len(lines) > room:
+            lines = _window(lines, focus, room)
+        lines += [Content("")] * (room - len(lines))
+        parts: list[tuple[str, list[Content]]] = []
+        for one in lines:
+            if isinstance(one, str):
+                parts.append((one, []))
+            else:
+                parts[-1][1].append(one)
+        if news:
+            parts.append(("since you were last here", news))
+        return parts
+
+    def _rows(self, width: int) -> tuple[list[Content | str], int]:
+        """Titles as text, rows as content; and the place of the marked one."""
+        home = self.home
+        lines: list[Content | str] = []
+        focus = 0
+        title = ""
+        games = [one for one in home.shown if isinstance(one, GameLine)]
+        columns = _columns(games, home.seen.belongs, width)
+        for place, one in enumerate(home.shown):
+            section = home.section(place)
+            if section != title:
+                lines.append(section)
+                title = section
+            marked = place == home.at
+            if marked:
+                focus = len(lines)
+            if isinstance(one, LeagueLine):
+                lines.append(_league_row(one, place, width, marked=marked))
+            elif isinstance(one, GameLine):
+                kind = _kind(one, home.seen.belongs)
+                lines.append(_row(one, kind, place, columns, width, marked=marked))
+                if marked:
+                    lines += [_below(text, width) for text in home.waits]
+            else:
+                lines.append(_more_row(one, place, width, marked=marked))
+        return lines, focus
+
+    def _news(self, width: int) -> list[Content]:
+        texts = [cut(text, width - 2) for text in self.home.seen.news[:NEWS]]
+        return [join([f" {text}"]) for text in texts]
+
+
+def _inside(content: Content, width: int) -> Content:
+    return join([("│", FRAME), fit(content, width - 2), ("│", FRAME)])
+
+
+def _window(lines: Sequence[Content | str], focus: int, room: int) -> list[Content | str]:
+    """So many lines that the marked one is among them; the first is always a title."""
+    start = max(0, min(focus - room // 2, len(lines) - room))
+    titles = [one for one in lines[: start + 1] if isinstance(one, str)]
+    window = list(lines[start : start + room])
+    if window and not isinstance(window[0], str):
+        window[0] = titles[-1]
+    return window
+
+
+def _columns(
+    games: Sequence[GameLine], belongs: Mapping[str, str], width: int
+) -> tuple[int, int, int]:
+    """The cells of title, rules and turn: as wide as the widest, the title takes what is left."""
+    if not games:
+        return width, 0, 0
+    widest = max(cells(words(_kind(game, belongs))) for game in games)
+    rules = min(widest, 26 if width > WIDE else 15)
+    turn = min(max(cells(words(game.turn)) for game in games), 16)
+    rest = max(cells(game.score) + cells(words(game.when)) for game in games) + 8
+    return max(width - rules - turn - rest, 12), rules, turn
+
+
+def _pointer(*, marked: bool) -> Piece:
+    return ("▸", "$primary bold") if marked else " "
+
+
+def _key(place: int) -> Piece:
+    return (str(place + 1) if place < 9 else " ", "$primary")
+
+
+def _kind(game: GameLine, belongs: Mapping[str, str]) -> str:
+    """The rules; of a finished game rather the league or campaign it was played in."""
+    return belongs.get(game.stream, game.rules) if game.ended else game.rules
+
+
+def _row(
+    game: GameLine,
+    kind: str,
+    place: int,
+    columns: tuple[int, int, int],
+    width: int,
+    *,
+    marked: bool,
+) -> Content:
+    title, rules, turn = columns
+    left: list[Piece] = [
+        _pointer(marked=marked),
+        _key(place),
+        " ",
+        (pad(game.title, title), "bold" if marked else ""),
+        " ",
+        (pad(kind, rules), "$quiet"),
+        " ",
+        pad(game.turn, turn),
+        " ",
+        game.score,
+    ]
+    return line(width, left, [(f" {cut(game.when, 28)} ", "$quiet")])
+
+
+def _league_row(one: LeagueLine, place: int, width: int, *, marked: bool) -> Content:
+    stands = cut(one.stands, max(20, width - 24))
+    title = pad(one.title, max(12, width - cells(stands) - 6))
+    left: list[Piece] = [
+        _pointer(marked=marked),
+        _key(place),
+        " ",
+        (title, "bold" if marked else ""),
+        " ",
+    ]
+    return line(width, left, [(f"{stands} ", "$quiet")])
+
+
+def _more_row(text: str, place: int, width: int, *, marked: bool) -> Content:
+    style = "bold" if marked else "$quiet"
+    return line(width, [_pointer(marked=marked), _key(place), " ", (text, style)])
+
+
+def _below(text: str, width: int) -> Content:
+    return line(width, ["   ", (text, "$secondary")])
+
+
+def _welcome(where: str, width: int) -> list[Content]:
+    lines = [
+        Content(""),
+        join([("  Keeps the book while you play.", "bold")]),
+        join(["  Every line is saved as you type it, in"]),
+        *(join([("  " + part, "$secondary")]) for part in wrap(where, width - 4)),
+        Content(""),
+    ]
+    for key, text in (
+        ("n", "begin a game"),
+        ("d", "look round a finished demo, kept apart from your own games"),
+        ("p", "practise one volley, nothing of it is kept; later it is v"),
+        ("l", "begin a league, c a campaign"),
+        ("?", "all keys"),
+    ):
+        lines.append(join(["  ", (key, "$primary bold"), f"  {text}"]))
+    return lines

@@ -1,0 +1,76 @@
+"""A volley to practise on, with a word at every step; Escape leaves it at any time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tracker.application.practice import practice_volley
+from tracker.procedures.runners.answers import dice_of
+from tracker.vocabulary.events import Rolled
+from tui.commands import Command
+from tui.prompt.prompt import Prompt
+from tui.table.screen import TableScreen
+from tui.text import Piece
+from tui.widgets.foot import Hint, TableFooter
+
+FIRST = "Roll {dice} dice: type them, or =5 for five hits, or r rolls them · Esc leaves"
+THEN = "A wrong die? u takes it back. Why? w. Then {dice} more dice · Esc leaves"
+TYPED = "Enter takes what is typed; Backspace drops the last of it · Esc leaves"
+CHOICE = "A choice: Enter takes what is marked · Esc leaves"
+DONE = "That was a volley. Esc leaves, and nothing of it is kept"
+BACK = "The volley is taken back. U returns it, Enter fires again · Esc leaves"
+
+
+class Coach(Hint):
+    """What to try next."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        super().__init__(prompt)
+        self.began = prompt.game.version
+
+    def words(self) -> list[Piece]:
+        return [(self._word(), "$success")]
+
+    def _word(self) -> str:
+        prompt = self.prompt
+        pending = prompt.game.pending
+        if pending is None:
+            return DONE if self._rolled() else BACK
+        if not prompt.wants_dice:
+            return CHOICE
+        if prompt.typed:
+            return TYPED
+        return (THEN if self._rolled() else FIRST).format(dice=len(dice_of(pending.request)))
+
+    def _rolled(self) -> bool:
+        """Whether dice of the volley stand in the book now."""
+        said = self.prompt.game.story.entries_after(self.began)
+        return any(isinstance(entry.input, Rolled) for entry in said)
+
+
+class PracticeFooter(TableFooter):
+    """The keys of the table, but Escape leaves."""
+
+    def now(self) -> tuple[Command, ...]:
+        return tuple(
+            replace(each, word="leave") if each.id == "escape" else each for each in super().now()
+        )
+
+
+class Practice(TableScreen):
+    """The table, for one volley that nobody keeps."""
+
+    def __init__(self) -> None:
+        super().__init__(practice_volley())
+
+    def hint(self) -> Hint:
+        return Coach(self.prompt)
+
+    def footer(self) -> TableFooter:
+        return PracticeFooter(self.prompt)
+
+    def do_escape(self) -> None:
+        self.app.pop_screen()
+
+    def do_leave(self) -> None:
+        self.app.pop_screen()

@@ -1,0 +1,1 @@
+"""A campaign, its forces and units, and luck over it."""

@@ -1,0 +1,164 @@
+"""A force of a campaign: its service record, its units, and what it brings to the next game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+
+from textual.content import Content
+
+from tracker.application.book import Book
+from tracker.application.campaigns.mustering import Brings, brings
+from tracker.application.campaigns.records import ForceRecord, Records, UnitRecord
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.story import Entry
+from tracker.application.log.wording import plural
+from tracker.leagues.events import ForceId
+from tracker.vocabulary.typed import is_number
+from tui.league.campaign.finding import Finding
+from tui.league.campaign.luck_lines import luck_line
+from tui.league.commands import FORCE
+from tui.league.listing import Item, Listing
+from tui.text import Piece, cells, cut, join, line, pad, wrap
+
+WIDEST = 24
+
+
+class ForceScreen(Finding, Listing):
+    """A row a unit; Enter opens its page."""
+
+    commands = FORCE
+    foot = ("open", "find", "note", "copy", "help", "leave")
+
+    def __init__(self, book: Book, league: League, force: ForceId) -> None:
+        super().__init__(book, league)
+        self.force = force
+
+    def is_there(self) -> bool:
+        return self.force in self.league.state.forces
+
+    def called(self) -> str:
+        return self.league.state.forces[self.force].name
+
+    def read(self) -> None:
+        self.record = Records(self.league).force(self.force)
+
+    def heading(self) -> Iterable[Piece]:
+        player = self.league.state.name(self.record.force.player)
+        points = self.record.force.points
+        worth = f" · {plural(points, 'point')}" if points else ""
+        return [(cut(self.called(), 30), "bold"), f" · {cut(player, 20)}{worth}"]
+
+    def beside(self) -> Iterable[Piece]:
+        return [cut(self.league.title, 30)]
+
+    # ------------------------------------------------------------------------------- the rows
+
+    def items(self, width: int) -> Sequence[Item]:
+        coming = brings(self.league, self.record.force)
+        name = min(WIDEST, max((cells(one.name) for one in coming), default=4))
+        head = f"  {pad('unit', name)}  next game   exp rank         games kills  lost nerve"
+        return [
+            *self._record(width),
+            Item(Content(""), more=(join([(cut(head, width), "$quiet")]),)),
+            *(
+                Item(
+                    _unit(now, one, name, place, width),
+                    partial(self.open_unit, now.unit),
+                    tuple(join([(f"  {each}", "$quiet")]) for each in self._notes(now)),
+                )
+                for place, (now, one) in enumerate(
+                    zip(coming, self.record.units, strict=True), start=1
+                )
+            ),
+            *self._rules(width),
+        ]
+
+    def _notes(self, now: Brings) -> Iterator[str]:
+        yield from _notes(now, rostered=bool(self.record.force.roster))
+        if now.unit in self.record.force.unpriced:
+            yield "its points are not known, and not in those of the force"
+
+    def _record(self, width: int) -> Iterator[Item]:
+        for text in told(self.record):
+            first, *more = wrap(text, width - 2)
+            yield Item(join([first]), more=tuple(join([each]) for each in more))
+
+    def _rules(self, width: int) -> Iterator[Item]:
+        spelled = " · ".join(self.league.state.info.rules.spelled())
+        lines = [join([(each, "$quiet")]) for each in wrap(spelled, width - 2)]
+        if lines:
+            title = join([("between games", "$primary bold")])
+            yield Item(Content(""), more=(title, *lines))
+
+    # ------------------------------------------------------------------------------- commands
+
+    def typed(self, character: str) -> bool:
+        units = self.record.force.units
+        if not is_number(character) or not 1 <= int(character) <= len(units):
+            return False
+        self.open_unit(units[int(character) - 1])
+        return True
+
+    def do_join(self) -> None:
+        self.ask("who joins", self._join, hint="Recruits=5 like Bravo # hired")
+
+    def _join(self, typed: str) -> Entry:
+        """``Recruits=5, Guns=1 like Bravo # hired``. Raises ``Refused``."""
+        said, _, why = typed.partition("#")
+        names, _, like = said.partition(" like ")
+        units = []
+        for each in names.split(","):
+            name, _, figures = each.rpartition("=")
+            if not name.strip() or not is_number(figures.strip()):
+                raise Refused("Type a name and its figures: Recruits=5, or Recruits=5 like Bravo.")
+            units.append((name.strip(), int(figures)))
+        rules = self.book.rulesets.get(self.record.force.ruleset)
+        return self.league.forces.join(self.force, units, like=like.strip(), rules=rules, why=why)
+
+    def do_note(self) -> None:
+        self.ask("note", lambda text: self.league.points.tell(text, about=self.force))
+
+
+def told(record: ForceRecord) -> Iterator[str]:
+    """A force's service record in sentences."""
+    games = len(record.games)
+    told_in = "" if record.vp_told == games else f" in the {record.vp_told} that say them"
+    vp = f" · {record.vp} VP{told_in}" if record.vp_told else ""
+    yield (
+        f"{games} game{'' if games == 1 else 's'}: {record.won} won, {record.drawn} drawn,"
+        f" {record.lost_games} lost{vp}"
+    )
+    kept = any(unit.kept for unit in record.units)
+    nerve = f", nerve lost {record.nerve}×" if kept else ""
+    yield f"{record.kills} of the enemy removed, {record.lost} figures lost{nerve}"
+    if record.luck.rolls:
+        yield luck_line(record.luck)
+
+
+def _unit(now: Brings, one: UnitRecord, name: int, place: int, width: int) -> Content:
+    next_game = f"{now.comes} of {now.enlisted}"
+    if now.waits:
+        next_game += f" +{now.waits}?"
+    nerve = str(one.nerve) if one.kept else "–"
+    left: list[Piece] = [
+        (str(place) if place < 10 else " ", "$primary"),
+        " ",
+        pad(now.name, name),
+        "  ",
+        (pad(next_game, 10), "bold" if now.comes else "$error"),
+        f"{now.experience:>5} {pad(now.rank, 12)} {len(one.games):>5} {one.kills:>5}"
+        f" {one.lost:>5} {nerve:>5}",
+    ]
+    return line(width, left)
+
+
+def _notes(now: Brings, *, rostered: bool) -> Iterator[str]:
+    """Why somebody of a unit does not come, or comes otherwise; a force may have no roster."""
+    if now.waits:
+        yield f"{now.waits} wait for their dice"
+    elif now.why:
+        yield now.why
+    if rostered and not now.listed:
+        yield "comes as plain figures: no roster says what it is"

@@ -1,0 +1,63 @@
+"""Luck over a campaign or league: numbers, and what they rest on. No verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.content import Content
+
+from tracker.application.campaigns.luck import LuckRow, campaign_luck
+from tui.league.campaign.finding import Reading
+from tui.league.campaign.luck_lines import share
+from tui.league.page import Page
+from tui.text import Piece, cells, cut, join, line, pad, wrap
+
+WIDEST = 34
+
+
+class LuckScreen(Reading, Page):
+    """Players, then kinds of roll, then units."""
+
+    def called(self) -> str:
+        return "luck"
+
+    def read(self) -> None:
+        self.luck = campaign_luck(self.league)
+
+    def heading(self) -> Iterable[Piece]:
+        return [(cut(self.league.title, 46), "bold"), " · luck"]
+
+    def lines(self, width: int) -> list[Content]:
+        luck = self.luck
+        found = [join([f" {each}"]) for each in wrap(f"Rests on: {luck.rests_on}.", width - 2)]
+        groups = (("players", luck.players), ("kinds of roll", luck.kinds), ("units", luck.units))
+        if not luck.kept:
+            return [*found, Content(""), join([" No game that is over was kept here yet."])]
+        name = min(WIDEST, max(cells(_name(row)) for _, rows in groups for row in rows))
+        heads = f"{'made':>7} {'of':>6} {'expected':>9} {'more':>7}  do worse"
+        for title, rows in groups:
+            left: list[Piece] = [(f" {pad(title, name + 1)}", "$primary bold"), (heads, "$quiet")]
+            found += [Content(""), line(width, left)]
+            found += [line(width, [f"  {pad(_name(row), name)}{_numbers(row)}"]) for row in rows]
+        closing = (
+            "do worse: the share of equal dice that would have made fewer, half of those with as"
+            " many counted along. Whoever looks often sees rare things: this is no verdict."
+        )
+        found += [
+            Content(""),
+            *(join([(f" {each}", "$quiet")]) for each in wrap(closing, width - 2)),
+        ]
+        return found
+
+
+def _name(row: LuckRow) -> str:
+    parts = [part for part in (row.unit or row.player, row.what) if part]
+    return " · ".join(parts) or "nobody's dice"
+
+
+def _numbers(row: LuckRow) -> str:
+    tally = row.tally
+    return (
+        f"{tally.made:>7} {tally.dice:>6} {tally.expected:>9.1f} {tally.difference:>+7.1f}"
+        f"  {share(tally.worse)}"
+    )

@@ -1,0 +1,164 @@
+"""A campaign: its forces, and its history with the newest day first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+
+from textual.content import Content
+
+from tracker.application.campaigns.mustering import brings
+from tracker.application.campaigns.records import ForceRecord, Records
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.leagues.history import Happened, ago, timeline
+from tracker.vocabulary.typed import is_number
+from tui.league.campaign.finding import Finding
+from tui.league.commands import CAMPAIGN
+from tui.league.listing import Item, Listing
+from tui.text import Piece, cut, join, line, pad, wrap
+from tui.widgets.dialogs import Failure
+
+NEW = ("new", "$warning bold")
+WIDEST = 30
+BRIEF = ("result only", "result and losses")
+"""How little is known of some games: said on their row."""
+
+
+class CampaignScreen(Finding, Listing):
+    """Enter opens a force, a game that was kept, or the unit something is about."""
+
+    commands = CAMPAIGN
+    foot = ("open", "find", "note", "luck", "help", "leave")
+
+    def called(self) -> str:
+        return "campaign"
+
+    def read(self) -> None:
+        self.records = Records(self.league)
+        self.past = timeline(self.league, self.records)[::-1]
+
+    def heading(self) -> Iterable[Piece]:
+        return [(cut(self.league.title, 46), "bold"), " · campaign"]
+
+    def beside(self) -> Iterable[Piece]:
+        games = len(self.records.ended)
+        told = f"{games} game{'' if games == 1 else 's'}"
+        last = next((one.on for one in self.past if one.kind == "game"), "")
+        return [f"{told} · last {ago(self.league, last)}" if last else told]
+
+    # ------------------------------------------------------------------------------- the rows
+
+    def items(self, width: int) -> Sequence[Item]:
+        return [*self._forces(width), *self._history(width)]
+
+    def _forces(self, width: int) -> Iterator[Item]:
+        forces = [self.records.force(one) for one in self.league.state.forces]
+        yield Item(join([("forces", "$primary bold")]))
+        if not forces:
+            players = ", ".join(one.name for one in self.league.state.players.values())
+            told = "None yet; enrol one with: warledger campaign enroll."
+            texts = [told, f"players: {players}"] if players else [told]
+            lines = [join([f" {each}"]) for text in texts for each in wrap(text, width - 2)]
+            yield Item(lines[0], more=tuple(lines[1:]))
+        for place, one in enumerate(forces, start=1):
+            yield Item(self._force(one, place, width), partial(self.open_force, one.force.id))
+
+    def _force(self, one: ForceRecord, place: int, width: int) -> Content:
+        units = brings(self.league, one.force)
+        come = sum(bool(each.comes) for each in units)
+        name = max(12, min(WIDEST, width - 62))
+        left: list[Piece] = [
+            (str(place) if place < 10 else " ", "$primary"),
+            " ",
+            pad(one.force.name, name),
+            " ",
+            (pad(self.league.state.name(one.force.player), 12 if width > 90 else 8), "$quiet"),
+            f" {one.won}–{one.drawn}–{one.lost_games}".ljust(9),
+            f" {one.kills} kills {one.lost} lost",
+        ]
+        due: list[Piece] = [" ", ("dice due", "$warning")] if any(e.waits for e in units) else []
+        return line(width, left, [*due, (f" {come} of {len(units)} units ", "$quiet")])
+
+    def _history(self, width: int) -> Iterator[Item]:
+        title: list[Piece] = [("history", "$primary bold")]
+        new = sum(map(self._is_new, self.past))
+        yield Item(Content(""), more=(line(width, title, [_marks(new)] if new else []),))
+        if not self.past:
+            texts = wrap(
+                "Nothing has happened yet. warledger campaign play begins a game between two"
+                " forces, campaign record enters one that was not kept.",
+                width - 3,
+            )
+            lines = [join([f" {each}"]) for each in texts]
+            yield Item(lines[0], more=tuple(lines[1:]))
+        for one in self.past:
+            yield self._happened(one, width)
+
+    def _happened(self, one: Happened, width: int) -> Item:
+        when = pad(self.league.days.written(one.on), 11)
+        style = "" if one.kind in ("game", "story") else "$quiet"
+        right: list[Piece] = [(f" {ago(self.league, one.on)} ", "$quiet")]
+        if one.depth in BRIEF:
+            right = [(f" {one.depth} ·", "$quiet"), *right]
+        if self._is_new(one):
+            right = [" ", NEW, *right]
+        row = line(width, [(when, "$secondary"), " ", (" ".join(one.text.split()), style)], right)
+        return Item(row, partial(self.open_past, one), tuple(self._below(one, width)))
+
+    def _below(self, one: Happened, width: int) -> Iterator[Content]:
+        room = width - 13
+        whole = " ".join(one.text.split())
+        texts = [whole] if len(whole) > room - 14 else []
+        about = [one.depth] if one.depth else []
+        about += [f"entered {self.league.days.written(one.entered)}"] if one.entered else []
+        about += [f"line {one.line}"]
+        texts += [*one.details, " · ".join(about)]
+        for text in texts:
+            yield from (join([" " * 12, (each, "$quiet")]) for each in wrap(text, room))
+
+    def _is_new(self, one: Happened) -> bool:
+        last = self.keeper.visits.last
+        return last is not None and one.at > last
+
+    # ------------------------------------------------------------------------------- commands
+
+    def typed(self, character: str) -> bool:
+        forces = list(self.league.state.forces)
+        if not is_number(character) or not 1 <= int(character) <= len(forces):
+            return False
+        self.open_force(forces[int(character) - 1])
+        return True
+
+    def open_past(self, one: Happened) -> None:
+        """The game that was kept, or the unit or force something is about."""
+        link = self.league.state.fixtures[one.id].link if one.kind == "game" else None
+        if link is not None:
+            from tui.table.screen import TableScreen
+
+            try:
+                self.app.push_screen(TableScreen(self.book.game(link.match)))
+            except (LedgerError, Refused) as error:
+                self.app.push_screen(Failure(str(error)))
+        elif one.id in self.league.state.units:
+            self.open_unit(self.league.state.units[one.id].id)
+        elif one.id in self.league.state.forces:
+            self.open_force(one.id)
+        else:
+            self.say("Everything that is known of it stands below it.")
+
+    def do_note(self) -> None:
+        self.ask("note", self.league.points.tell)
+
+    def do_standings(self) -> None:
+        from tui.league.standings.screen import StandingsScreen
+
+        self.app.push_screen(StandingsScreen(self.book, self.league))
+
+    def do_luck(self) -> None:
+        from tui.league.campaign.luck import LuckScreen
+
+        self.app.push_screen(LuckScreen(self.book, self.league))
+
+
+def _marks(new: int) -> Piece:
+    return (f"{new} new since you were last here ", "$warning")

@@ -1,0 +1,223 @@
+"""A unit of a campaign: its service record, game by game, and how it came to what it carries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from textual.content import Content
+
+from tracker.application.book import Book
+from tracker.application.campaigns.mustering import brings
+from tracker.application.campaigns.records import Records, UnitGame
+from tracker.application.errors import Refused
+from tracker.application.leagues.history import ago
+from tracker.application.leagues.league import League
+from tracker.application.leagues.story import Entry
+from tracker.application.leagues.words import gained, named_figures
+from tracker.leagues.events import WarUnitId
+from tracker.leagues.lasting import Step
+from tracker.vocabulary.typed import is_number
+from tui.league.campaign.finding import Finding
+from tui.league.campaign.luck_lines import luck_line
+from tui.league.commands import UNIT
+from tui.league.page import Page
+from tui.text import Piece, cut, join, wrap
+
+
+class UnitScreen(Finding, Page):
+    """The next unit of the force is a key away."""
+
+    commands = UNIT
+    foot = ("later", "find", "recover", "right", "help", "leave")
+
+    def __init__(self, book: Book, league: League, unit: WarUnitId) -> None:
+        super().__init__(book, league)
+        self.unit = unit
+
+    def is_there(self) -> bool:
+        return self.unit in self.league.state.units
+
+    def called(self) -> str:
+        return self.league.state.units[self.unit].name
+
+    def read(self) -> None:
+        self.records = Records(self.league)
+        self.record = self.records.unit(self.unit)
+
+    def heading(self) -> Iterable[Piece]:
+        force = self.league.state.forces[self.record.unit.force].name
+        return [(cut(self.called(), 36), "bold"), f" · {cut(force, 24)}"]
+
+    def beside(self) -> Iterable[Piece]:
+        rank = f" · {self.record.rank}" if self.record.rank else ""
+        return [cut(f"{self.record.unit.experience} experience{rank}", 34)]
+
+    def lines(self, width: int) -> list[Content]:
+        found: list[Content] = []
+        for heading, texts in self._parts():
+            if found:
+                found.append(Content(""))
+            found.append(join([(f" {heading}", "$primary bold")]))
+            for text in texts:
+                first, *more = wrap(text, width - 4) or [""]
+                found.append(join([f"  {first}"]))
+                found += [join([f"    {each}"]) for each in wrap(" ".join(more), width - 6)]
+        return found
+
+    def _parts(self) -> Iterator[tuple[str, list[str]]]:
+        yield "service record", list(self._service())
+        yield "to the next game", list(self._next())
+        games = [_game(self.league, one) for one in reversed(self.record.games)]
+        yield "games", games or ["none yet"]
+        if self.record.unit.steps:
+            steps = [_step(self.league, one) for one in reversed(self.record.unit.steps)]
+            yield "how it came to that", steps
+        notes = [one for one in self.league.state.story if one.about == self.unit]
+        if notes:
+            written = self.league.days.written
+            yield "notes", [f"{written(one.on)}: {one.text}" for one in reversed(notes)]
+
+    def _service(self) -> Iterator[str]:
+        one = self.record
+        games = len(one.games)
+        went = (
+            f"{one.count('won')} won",
+            f"{one.count('drawn')} drawn",
+            f"{one.count('lost')} lost",
+        )
+        yield f"{games} game{'' if games == 1 else 's'}: {', '.join(went)}"
+        nerve = f", nerve lost {one.nerve}×" if one.kept else ""
+        yield f"{one.kills} of the enemy removed, {one.lost} figures lost{nerve}"
+        if one.removed_by:
+            yield "removed by: " + ", ".join(f"{who} {n}" for who, n in one.removed_by)
+        if one.luck.rolls:
+            yield luck_line(one.luck)
+        if one.kept < games:
+            yield f"{games - one.kept} of the games not kept here: no dice, no nerve known of them"
+
+    def _next(self) -> Iterator[str]:
+        force = self.league.state.forces[self.record.unit.force]
+        now = next(one for one in brings(self.league, force) if one.unit == self.unit)
+        why = f": {now.why}" if now.why else ""
+        yield f"{now.comes} of {now.enlisted} figures{why}"
+        if now.present:
+            yield f"with names: {', '.join(now.present)}"
+        gone = self.record.unit.by_name.gone
+        if gone:
+            yield f"without {', '.join(gone)}"
+        if now.waits:
+            rules = self.league.state.info.rules.recovery
+            yield (
+                f"{now.waits} wait for their dice: a D{rules.die} each, back on {rules.needs}+"
+                " (r rolls or takes them)"
+            )
+        if self.league.state.forces[self.record.unit.force].roster and not now.listed:
+            yield "It comes as plain figures: no roster says what it is."
+        above = self.league.state.info.rules.next_rank(self.record.unit.experience)
+        if above is not None:
+            yield f"{above.word} at {above.experience} experience"
+
+    # ------------------------------------------------------------------------------- commands
+
+    def do_later(self) -> None:
+        self._turn(1)
+
+    def do_earlier(self) -> None:
+        self._turn(-1)
+
+    def _turn(self, step: int) -> None:
+        units = self.league.state.forces[self.record.unit.force].units
+        self.unit = units[(units.index(self.unit) + step) % len(units)]
+        self.record = self.records.unit(self.unit)
+        self.top = 0
+        self.show()
+
+    def do_recover(self) -> None:
+        forces = self.league.forces
+        due = [one for one in forces.in_doubt() if one[0].id == self.unit]
+        if not due:
+            self.say("No dice are due for it.", bad=True)
+            return
+        unit, game, lost = due[0]
+        rules, named = self.league.state.info.rules.recovery, forces.waiting(unit, game)
+        first = "for" if len(named) == lost else "first for"
+        who = f", {first} {', '.join(named)}" if named else ""
+        self.ask(
+            f"{lost} {'die' if lost == 1 else 'dice'} D{rules.die}, back on {rules.needs}+{who}",
+            self._recover,
+            hint="4 6 1, or r: the app rolls",
+        )
+
+    def _recover(self, typed: str) -> Entry:
+        text = typed.strip().lower()
+        if text == "r":
+            return self.league.forces.recover(self.unit)
+        faces = text.split() if " " in text else list(text)
+        if not faces or not all(map(is_number, faces)):
+            raise Refused("Type a face a die, 4 6 1, or r: the app rolls.")
+        return self.league.forces.recover(self.unit, [int(face) for face in faces])
+
+    def do_right(self) -> None:
+        self.ask(
+            "set right",
+            self._right,
+            hint="+2 xp  +1 figures: Nix  resting  ready  # why",
+        )
+
+    def _right(self, typed: str) -> Entry:
+        """``+2 xp resting -1 figures: Ox # held the ford``, names last. Raises ``Refused``."""
+        said, _, why = typed.partition("#")
+        said, _, names = said.partition(":")
+        words = said.split()
+        numbers = {"xp": 0, "figures": 0}
+        standing: str | None = None
+        while words:
+            word = words.pop(0).replace("−", "-")
+            if is_number(word[1:] if word[0] in "+-" else word) and words:
+                what = next((name for name in numbers if name.startswith(words[0].lower())), None)
+                if what is None:
+                    raise Refused(f"{word} of what? Type xp or figures after it.")
+                numbers[what] += int(word)
+                words.pop(0)
+            else:
+                standing = "" if word == "ready" else word
+        return self.league.forces.change(
+            self.unit,
+            why=why,
+            experience=numbers["xp"],
+            figures=numbers["figures"],
+            standing=standing,
+            who=names.split(","),
+        )
+
+    def do_note(self) -> None:
+        self.ask("note", lambda text: self.league.points.tell(text, about=self.unit))
+
+
+def _game(league: League, one: UnitGame) -> str:
+    fixture = league.state.fixtures[one.fixture]
+    title = f"{fixture.title}: " if fixture.title else ""
+    players = f"{league.state.name(fixture.home)} v {league.state.name(fixture.away)}"
+    nerve = f", nerve lost {one.nerve}×" if one.nerve else ""
+    by = ", ".join(f"{who} {n}" for who, n in sorted(one.removed_by.items(), key=lambda e: -e[1]))
+    lost = f"{one.lost} lost" + (f" ({by})" if by else "")
+    return (
+        f"{league.days.written(one.on)}, {ago(league, one.on)} · {title}{players}, {one.how}:"
+        f" {one.kills} removed, {lost}{nerve}"
+    )
+
+
+def _step(league: League, one: Step) -> str:
+    day = league.days.written(
+        league.days.moment(league.story.entry(one.version).at).to_date_string()
+    )
+    parts = [*gained(one)]
+    if one.names:
+        parts.append(named_figures(one))
+    if one.standing is not None:
+        parts.append(one.standing or "ready again")
+    faces = f" ({' '.join(map(str, one.faces))})" if one.faces else ""
+    app = ", rolled by the app" if one.rolled == "app" else ""
+    hand = "by hand, " if one.origin == "hand" else ""
+    why = f": {hand}{one.why}{faces}{app}" if one.why else ""
+    return f"{day}: {', '.join(parts) or 'nothing changed'}{why}"

@@ -1,0 +1,1 @@
+"""The evening of a round: results, signatures, who is here, the next draft."""

@@ -1,0 +1,108 @@
+"""The parts of the check-in: everybody with how it is with them, the name that is looked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from tracker.application.leagues import drafting
+from tracker.leagues.rows import Competitor
+from tui.league.evening.panels import name_width, pointer, shown
+from tui.league.standings.worth import points_of
+from tui.text import Piece, join, line, pad
+from tui.widgets.foot import CLOSED
+from tui.widgets.frame import Edges, Panel
+
+if TYPE_CHECKING:
+    from tui.league.evening.check_in import CheckIn
+
+
+class Players(Panel):
+    """Everybody with how it is with them tonight."""
+
+    def __init__(self, screen: CheckIn) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.check_in = screen
+
+    def title(self) -> Iterable[Piece]:
+        return [("who is here", "bold"), f" for round {self.check_in.number}?"]
+
+    def aside(self) -> Iterable[Piece]:
+        screen = self.check_in
+        present = drafting.playing(screen.league.people.present(screen.number))
+        told = f"{len(present)} play"
+        return [f"{told} · Enter drafts, {screen.how} · m other" if screen.drafts else told]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        screen = self.check_in
+        rows = screen.rows
+        if not rows:
+            return [Content(""), join(["  Nobody is enrolled yet: n enrols a player."])]
+        marked = screen.at if screen.marked else None
+        start = shown(len(rows), marked, height)
+        names = name_width([one.name for one in rows], (width - 40) * 2)
+        worth = points_of(screen.league)
+        return [
+            _row(screen, one, worth.get(one.id, ""), names, width, marked=start + place == marked)
+            for place, one in enumerate(rows[start : start + height])
+        ]
+
+
+def _row(
+    screen: CheckIn, one: Competitor, points: str, names: int, width: int, *, marked: bool
+) -> Content:
+    word, style = presence(one, screen.number)
+    more, noun = one.why, "point " if points == "1" else "points"
+    sign = "·" if word else "✓"
+    beside = f"{points} {noun}" if points else "" if one.ranked else "not ranked"
+    return line(
+        width,
+        [
+            pointer(marked=marked),
+            (sign, "$success bold" if sign == "✓" else "$quiet"),
+            " ",
+            (pad(one.name, names), "bold" if marked else ""),
+            "  ",
+            (pad(word or "here", 24), style),
+            (more, "$quiet"),
+        ],
+        [(f" {beside} ", "$quiet")],
+    )
+
+
+def presence(one: Competitor, number: int) -> tuple[str, str]:
+    """How it is with a player in a round, and its colour; nothing for who is simply here."""
+    how = one.absence(number)
+    if how == "dropped":
+        return f"dropped after round {one.left}" if one.left else "dropped", "$warning"
+    if how == "away":
+        return "away (asked)", "$warning"
+    if how:
+        return f"comes from round {one.from_round}", "$quiet"
+    if one.left is not None:
+        return f"drops after round {one.left}", "$warning"
+    if not one.ranked:
+        return "ringer, if one is needed", "$secondary"
+    return ("late", "$secondary") if number in one.late else ("", "")
+
+
+class FindLine(Panel):
+    """The name that is looked for, or the question that is open."""
+
+    DEFAULT_CSS = "FindLine { height: 1; }"
+
+    def __init__(self, screen: CheckIn) -> None:
+        super().__init__(CLOSED)
+        self.check_in = screen
+
+    def title(self) -> Iterable[Piece]:
+        screen = self.check_in
+        if screen.sought is not None:
+            return ["find: ", (screen.sought, "bold"), ("▌", "$primary")]
+        if screen.dropping and screen.marked is not None:
+            number = screen.league.state.round_number
+            after = f"after round {number}" if number else "from now on"
+            return [(f"{screen.marked.name} drops: Enter {after} · n now · Esc not", "$warning")]
+        return []

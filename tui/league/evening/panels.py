@@ -1,0 +1,251 @@
+"""The parts of the evening: the tables of the round, the draft below, what is being typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+from textual.widget import Widget
+
+from tui.league.evening.view import DraftRow, TableRow
+from tui.text import Piece, cells, cut, join, line, pad, words, wrap
+from tui.widgets.foot import CLOSED
+from tui.widgets.frame import Edges, Panel
+
+if TYPE_CHECKING:
+    from tui.league.evening.screen import EveningScreen
+
+WIDEST_NAME = 24
+SHORTEST_TITLE = 16
+SHORTEST_REASON, LONGEST_REASON = 20, 28  # cells for why two meet
+SIGNED = 4  # cells of both initials
+
+
+class HeadLine(Widget):
+    """The league, the round, how many results are in, until when, and what time it is."""
+
+    DEFAULT_CSS = "HeadLine { height: 1; }"
+
+    def __init__(self, screen: EveningScreen) -> None:
+        super().__init__()
+        self.evening = screen
+
+    def render(self) -> Content:
+        seen, league = self.evening.seen, self.evening.league
+        right: list[Piece] = []
+        if seen.games:
+            right.append(f"{seen.results} of {len(seen.games)} in · ")
+        if seen.ends:
+            late = "$warning bold" if seen.over else ""
+            right += [(f"games end {seen.ends}", late), " · "]
+        right.append(f"{league.now.format('HH:mm')} now ")
+        parts = [f"round {seen.number}" if seen.number else "no round yet"]
+        planned = f" of {seen.planned}"
+        if seen.day:
+            parts.append(seen.day)
+        after = "".join(f" · {part}" for part in parts)
+        room = self.size.width - join(right).cell_length - cells(after) - 3
+        if seen.number and seen.planned and room >= cells(words(league.title)) + cells(planned):
+            number = f"round {seen.number}"
+            after = after.replace(number, number + planned, 1)
+            room -= cells(planned)
+        season = f" · season {league.state.season.number}"
+        several = len(league.state.seasons) > 1
+        if several and room >= min(cells(words(league.title)), SHORTEST_TITLE) + cells(season):
+            after, room = season + after, room - cells(season)
+        title = (cut(league.title, max(room, 8)), "$primary bold")
+        return line(self.size.width, [" ", title, after], right)
+
+
+def shown(rows: int, at: int | None, room: int) -> int:
+    """The first of ``rows`` rows shown in ``room``, so that the marked one is in sight."""
+    return max(0, min((at or 0) - room // 2, rows - room))
+
+
+class Tables(Panel):
+    """Every table of the round: result, being kept, entered, signed by whom."""
+
+    def __init__(self, screen: EveningScreen) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.evening = screen
+
+    def title(self) -> Iterable[Piece]:
+        return [("table", "bold")]
+
+    def aside(self) -> Iterable[Piece]:
+        return ["signed by"] if self.evening.seen.tables else []
+
+    def body(self, width: int, height: int) -> list[Content]:
+        rows = self.evening.seen.tables
+        if not rows:
+            return [
+                Content(""),
+                join([("  No round is published yet: d drafts the next.", "$quiet")]),
+            ]
+        start = shown(len(rows), self.evening.at, height)
+        names = name_width([name for one in rows for name in (one.home, one.away)], width - 46)
+        return [
+            _table_row(one, names, width, marked=start + place == self.evening.at)
+            for place, one in enumerate(rows[start : start + height])
+        ]
+
+
+def name_width(names: Iterable[str], room: int) -> int:
+    """Cells for a column of names in half of ``room``, as wide as the widest needs."""
+    widest = max((cells(words(name)) for name in names), default=0)
+    return max(6, min(widest, room // 2, WIDEST_NAME))
+
+
+def pointer(*, marked: bool) -> Piece:
+    return ("▸", "$primary bold") if marked else " "
+
+
+def _table_row(one: TableRow, names: int, width: int, *, marked: bool) -> Content:
+    style = "bold" if marked else ""
+    left: list[Piece] = [
+        pointer(marked=marked),
+        (f"{one.number:>2}", "$primary"),
+        "  ",
+        (pad(one.home, names), style),
+        " ",
+    ]
+    if one.how == "bye":
+        left.append(("bye", "$quiet"))
+    else:
+        left += [
+            (f"{one.score[0]:>4} : {one.score[1]:<4}", "bold"),
+            " ",
+            (pad(one.away, names), style),
+        ]
+        left += ["  ", (one.note, _style(one))]
+    right: list[Piece] = [(" late", "$warning bold")] if one.late else []
+    if one.doubt:
+        right.append((" ?", "$warning bold"))
+    right.append(_signs(one))
+    return line(width, left, right)
+
+
+def _style(one: TableRow) -> str:
+    return {"live": "$secondary", "in": "$quiet", "later": "$secondary"}.get(one.how, "")
+
+
+def _signs(one: TableRow) -> str:
+    """The initials of those who have signed, home first; a dot for who has not."""
+    if one.how != "in":
+        return " " * (SIGNED + 1)
+    marks = [
+        initial(name) if signed else "·"
+        for name, signed in zip((one.home, one.away), one.signed, strict=True)
+    ]
+    return f" {pad(' '.join(marks), SIGNED)}"
+
+
+def initial(name: str) -> str:
+    """The first letter of a name, in one or two cells."""
+    seen = words(name).strip()
+    return seen[:1].upper()[:1] or "?"
+
+
+class Draft(Panel):
+    """The draft with the reason of each pairing, and who is not here."""
+
+    def __init__(self, screen: EveningScreen) -> None:
+        super().__init__()
+        self.evening = screen
+
+    def title(self) -> Iterable[Piece]:
+        number = self.evening.seen.draft
+        return [(f"draft of round {number}" if number else "next round", "bold")]
+
+    def aside(self) -> Iterable[Piece]:
+        return [("not published", "$warning")] if self.evening.seen.draft else []
+
+    def body(self, width: int, height: int) -> list[Content]:
+        seen = self.evening.seen
+        after = self._after(width)
+        rows = seen.drafted
+        room = max(1, height - len(after))
+        marked = self.evening.at - len(seen.tables)
+        start = shown(len(rows), max(marked, 0), room)
+        reason = min(LONGEST_REASON, max((cells(words(one.why)) for one in rows), default=0))
+        room = width - 20 - max(SHORTEST_REASON, reason)
+        names = name_width([name for one in rows for name in (one.home, one.away)], room)
+        lines = [
+            _draft_row(one, names, width, marked=start + place == marked)
+            for place, one in enumerate(rows[start : start + room])
+        ]
+        return [*lines, *after]
+
+    def _after(self, width: int) -> list[Content]:
+        seen = self.evening.seen
+        lines: list[Content] = []
+        if not seen.draft:
+            season = self.evening.league.state.season
+            next_is = "d asks who is here, then drafts the next round."
+            if season.closed:
+                next_is = f"Season {season.number} is closed; S begins the next one."
+            lines.append(join([(f" {next_is}", "$quiet")]))
+        if seen.absent:
+            told = wrap(" · ".join(seen.absent), width - 6)[:3]
+            lines += [join([("     " + each, "$quiet")]) for each in told]
+        for doubt in seen.doubts[:3]:
+            first, *more = wrap(doubt, width - 8) or [""]
+            lines.append(join(["     ", ("? ", "$warning bold"), (first, "$warning")]))
+            lines += [join([("       " + each, "$warning")]) for each in more[:1]]
+        return lines
+
+
+def _draft_row(one: DraftRow, names: int, width: int, *, marked: bool) -> Content:
+    style = "bold" if marked else ""
+    number = str(one.table) if one.table else "–"
+    left: list[Piece] = [
+        pointer(marked=marked),
+        (f"{number:>2}", "$primary"),
+        "  ",
+        (pad(one.home, names), style),
+        f" {one.home_points:>4}  ",
+    ]
+    if one.away:
+        left += [(pad(one.away, names), style), f" {one.away_points:>4}   "]
+    else:
+        left.append("bye   ")
+    left.append((one.why, "$quiet"))
+    return line(width, left)
+
+
+class TypedLine(Panel):
+    """What is typed, and what it means."""
+
+    DEFAULT_CSS = "TypedLine { height: 1; }"
+
+    def __init__(self, screen: EveningScreen) -> None:
+        super().__init__(CLOSED)
+        self.evening = screen
+
+    def title(self) -> Iterable[Piece]:
+        typed = self.evening.typed_text
+        return [(typed, "bold"), ("▌", "$primary")] if typed else []
+
+    def aside(self) -> Iterable[Piece]:
+        meant = self.evening.meant() if self.evening.typed_text else ""
+        return [(meant, "$secondary")] if meant else []
+
+
+class Ways(Widget):
+    """What can be typed on a row."""
+
+    DEFAULT_CSS = "Ways { height: 1; }"
+
+    def __init__(self, screen: EveningScreen) -> None:
+        super().__init__()
+        self.evening = screen
+
+    def render(self) -> Content:
+        seen = self.evening.seen
+        text = "type 10-7 · c1 c2 conceded · f1 f2 forfeit · a later · g sign"
+        if self.evening.at >= len(seen.tables) and seen.drafted:
+            text = "in the draft: 3s4 swap · l lock · t table numbers · d again · P publish"
+        elif not seen.tables:
+            text = "p players: who is here · n there enrols somebody · d draft"
+        return line(self.size.width, [" ", (text, "$quiet")])

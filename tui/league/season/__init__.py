@@ -1,0 +1,1 @@
+"""A new league, and what holds for a season."""

@@ -1,0 +1,1 @@
+"""Standings with every number opened; pages of players, rounds and ratings."""

@@ -1,0 +1,112 @@
+"""Standings to be seen across the hall: place, name, points, all large. Only keys turn the page."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.content import Content
+
+from tracker.application.book import Book
+from tracker.application.leagues.league import League
+from tracker.application.leagues.standings_text import called
+from tracker.leagues.standings import StandingsRow
+from tui.commands import named
+from tui.league.base import LeagueScreen
+from tui.league.commands import LARGE
+from tui.league.standings.worth import standings_now
+from tui.text import cells, cut, fit, join, line, words
+from tui.widgets.foot import Footer
+from tui.widgets.frame import Panel
+from tui.widgets.letters import LINES, drawn
+
+HEAD = 2
+POINTS = 16  # cells for the points
+PLACE = 9
+WIDE = 100
+GAMES = 18  # cells for won, drawn, lost where there is room
+
+
+class LargeScreen(LeagueScreen):
+    """It never turns by itself: a page at a key."""
+
+    commands = LARGE
+    DEFAULT_CSS = "LargeScreen { layout: vertical; }"
+
+    def __init__(
+        self, book: Book, league: League, as_of: str = "", season: int | None = None
+    ) -> None:
+        super().__init__(book, league)
+        self.as_of = as_of
+        self.season = season
+        self.page = 0
+
+    def compose(self) -> ComposeResult:
+        yield LargeRows(self)
+        yield Footer(named(LARGE, "page_down", "leave"))
+
+    def do_page_up(self) -> None:
+        self.page = max(0, self.page - 1)
+        self.show()
+
+    def do_page_down(self) -> None:
+        self.page += 1
+        self.show()
+
+
+class LargeRows(Panel):
+    """As many players as fit, three lines each and one between."""
+
+    def __init__(self, screen: LargeScreen) -> None:
+        super().__init__()
+        self.large = screen
+
+    def render(self) -> Content:
+        screen = self.large
+        width, height = self.size
+        table = standings_now(screen.league, screen.as_of, screen.season)
+        # Letters are half a line lower than their lines: rows may follow each other closely.
+        gap = int(len(table.rows) * (LINES + 1) - 1 <= height - HEAD)
+        a_page = max(1, (height - HEAD + gap) // (LINES + gap))
+        pages = max(1, -(-len(table.rows) // a_page))
+        screen.page = min(screen.page, pages - 1)
+        beside = f"{screen.page + 1} of {pages} " if pages > 1 else ""
+        told = called(screen.league, table, screen.season).removeprefix("standings ")
+        title = f" {cut(screen.league.title, width // 2)} · {told}"
+        lines = [line(width, [(title, "$primary bold")], [beside]), _head(width)]
+        if not table.rows:
+            lines.append(join(["   Nobody is enrolled yet."]))
+        for row in table.rows[screen.page * a_page : (screen.page + 1) * a_page]:
+            lines += [*_row(row, width), *[Content("")] * gap]
+        lines = lines[:height]
+        return Content("\n").join([*lines, *[Content("")] * (height - len(lines))])
+
+
+def _head(width: int) -> Content:
+    """What the columns are."""
+    games = "won  drawn  lost" if width >= WIDE else ""
+    right = f"{games.ljust(GAMES)}{'points':>{POINTS - 1}} " if games else "points "
+    return line(width, [("   #      player", "$quiet")], [(right, "$quiet")])
+
+
+def _row(row: StandingsRow, width: int) -> list[Content]:
+    """Place, name and points in large letters; a name that has none stands in the middle line."""
+    games = GAMES if width >= WIDE else 0
+    mark = ("", " dropped ", "") if row.dropped else ("", "", "")
+    room = width - PLACE - POINTS - games - len(mark[1])
+    places = drawn(str(row.place), PLACE - 1)
+    names = drawn(words(row.name), room)
+    points = drawn(row.points.short, POINTS) or ["", row.points.short, ""]
+    if not names:
+        names = ["", cut(row.name, room), ""]
+    style = "$quiet" if row.dropped else "bold"
+    told = ["", f"{row.won:>2}{row.drawn:>5}{row.lost:>5}" if games else "", ""]
+    lines = []
+    for place in range(LINES):
+        name = fit(join([(names[place], style)]), room)
+        dropped = fit(join([(mark[place], "$warning")]), len(mark[1]))
+        number = fit(join([(f" {places[place]}", "$primary")]), PLACE)
+        beside = fit(join([(told[place], "$quiet")]), games)
+        value = points[place]
+        longest = max(cells(each) for each in points)
+        right = " " * (POINTS - longest - 1) + value.ljust(longest) + " "
+        lines.append(fit(join([number, name, dropped, beside, (right, "$success bold")]), width))
+    return lines

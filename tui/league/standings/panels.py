@@ -1,0 +1,187 @@
+"""The parts of the standings: the table, and the marked player's numbers opened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+from textual.widget import Widget
+
+from tracker.application.leagues.standings_text import (
+    called,
+    decided_by,
+    moved,
+    notes_of,
+    results_in,
+)
+from tracker.leagues.spelled import SHORT, amount
+from tracker.leagues.standings import Standings, StandingsRow
+from tui.league.evening.panels import pointer, shown
+from tui.text import Piece, cells, cut, join, line, pad, words, wrap
+from tui.widgets.frame import Edges, Panel
+
+if TYPE_CHECKING:
+    from tui.league.standings.screen import StandingsScreen
+
+FIXED = 3 + 2 + 4 + 4 + 2 + 2 + 8 + 9 + 7  # place, gap, P, W, D, L, bonus, points, move
+TIE = 8
+NARROWEST = 14
+
+
+class StandingsHead(Widget):
+    """The league, as of which round, and what decides."""
+
+    DEFAULT_CSS = "StandingsHead { height: 1; }"
+
+    def __init__(self, screen: StandingsScreen) -> None:
+        super().__init__()
+        self.standings = screen
+
+    def render(self) -> Content:
+        screen, width = self.standings, self.size.width
+        after = f" · {called(screen.league, screen.table, screen.season)}"
+        if screen.earlier_round:
+            after += " (as it was)"
+        right = f"{decided_by(screen.table)} "
+        room = width - cells(after) - cells(right) - 2
+        if room < 10:
+            right = cut(right, max(0, width - cells(after) - 12))
+            room = width - cells(after) - cells(right) - 2
+        title = (cut(screen.league.title, max(room, 8)), "$primary bold")
+        return line(width, [" ", title, after], [(right, "$quiet")])
+
+
+class StandingsTable(Panel):
+    """A row a player."""
+
+    def __init__(self, screen: StandingsScreen) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.standings = screen
+
+    def aside(self) -> Iterable[Piece]:
+        rows = len(self.standings.table.rows)
+        return [f"{rows} players"] if rows > self.size.height - 2 else []
+
+    def body(self, width: int, height: int) -> list[Content]:
+        screen = self.standings
+        rows = screen.table.rows
+        if not rows:
+            return [Content(""), join(["  Nobody is enrolled yet: q, then p and n."])]
+        columns = Columns(screen.table, width)
+        room = max(1, height - 1)
+        start = shown(len(rows), screen.at, room)
+        return [
+            columns.head(width),
+            *(
+                columns.row(one, width, marked=start + place == screen.at)
+                for place, one in enumerate(rows[start : start + room])
+            ),
+        ]
+
+
+class Columns:
+    """How wide the columns are, and as many tie-breaks as there is room for."""
+
+    def __init__(self, table: Standings, width: int) -> None:
+        names = max(cells(words(_name(row))) for row in table.rows)
+        least = min(names, NARROWEST)
+        valued = [one for one in table.tie_breaks if one != "lots"]
+        self.ties = valued[: max(0, (width - FIXED - least) // TIE)]
+        self.names = max(6, min(names, width - FIXED - TIE * len(self.ties)))
+
+    def head(self, width: int) -> Content:
+        ties = "".join(f"{SHORT[one]:>{TIE}}" for one in self.ties)
+        text = f"  #  {pad('player', self.names)}   P   W D L{ties}   bonus   points  move"
+        return line(width, [(text, "$quiet bold")])
+
+    def row(self, row: StandingsRow, width: int, *, marked: bool) -> Content:
+        style = "bold" if marked else ""
+        values = [row.tie(one) for one in self.ties]
+        ties = "".join(
+            f"{'' if value is None else amount(name, value):>{TIE}}"
+            for name, value in zip(self.ties, values, strict=True)
+        )
+        bonus = row.bonus.short if row.bonus.over else ""
+        return line(
+            width,
+            [
+                pointer(marked=marked),
+                (f"{row.place:>2}", "$primary"),
+                "  ",
+                (_padded(row, self.names), "$quiet" if row.dropped else style),
+                f"{row.played:>4}{row.won:>4}{row.drawn:>2}{row.lost:>2}",
+                (ties, "$quiet"),
+                f"{bonus:>8}",
+                (f"{row.points.short:>9}", "bold"),
+                f"  {moved(row)}",
+            ],
+        )
+
+
+DROPPED = "  dropped"
+
+
+def _name(row: StandingsRow) -> str:
+    return row.name + DROPPED if row.dropped else row.name
+
+
+def _padded(row: StandingsRow, width: int) -> str:
+    """The name; however long it is, who dropped out is said."""
+    if not row.dropped:
+        return pad(row.name, width)
+    return pad(cut(row.name, max(1, width - len(DROPPED))) + DROPPED, width)
+
+
+class OpenedPanel(Panel):
+    """Every number of the marked player: rounds, sums, the neighbours, who was not met."""
+
+    def __init__(self, screen: StandingsScreen) -> None:
+        super().__init__()
+        self.standings = screen
+
+    def title(self) -> Iterable[Piece]:
+        row = self.standings.marked
+        if row is None:
+            return []
+        return [(cut(row.name, 40), "bold"), ": every number opened"]
+
+    def aside(self) -> Iterable[Piece]:
+        return ["Enter full"] if self.standings.marked else []
+
+    def body(self, width: int, height: int) -> list[Content]:
+        screen = self.standings
+        after = screen.table.after
+        told = [
+            results_in(screen.league, after, screen.season),
+            *notes_of(screen.league, screen.table, screen.season),
+        ]
+        below = [each for note in told for each in wrap(note, width - 2)[:2]]
+        lines = packed(screen.explained, width - 2)
+        room = max(0, height - min(len(below), 3))
+        if len(lines) > room:
+            lines = [*lines[: max(room - 1, 0)], "… Enter shows the rest"]
+        gap = [""] * max(0, height - len(lines) - len(below))
+        shown_below = below[: height - len(lines) - len(gap)]
+        return [
+            *(join([f" {each}"]) for each in [*lines, *gap]),
+            *(join([(f" {each}", "$quiet")]) for each in shown_below),
+        ]
+
+
+def packed(groups: Sequence[Sequence[str]], width: int) -> list[str]:
+    """Each group on lines of its own, as many of its parts beside each other as fit."""
+    lines: list[str] = []
+    for group in groups:
+        here: list[str] = []
+        for part in group:
+            if here and cells(words(here[-1])) + 3 + cells(words(part)) <= width:
+                here[-1] += "   " + part
+            else:
+                here += _kept(part, width)
+        lines += here
+    return lines
+
+
+def _kept(text: str, width: int) -> list[str]:
+    return [text] if cells(words(text)) <= width else wrap(text, width)

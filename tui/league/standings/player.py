@@ -1,0 +1,147 @@
+"""Everything about one player: results, every number, bonus points, forces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from textual.content import Content
+
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.application.leagues.arranging import arranged
+from tracker.application.leagues.league import League
+from tracker.application.leagues.results import between, score
+from tracker.application.leagues.story import Entry
+from tracker.application.log.wording import plural
+from tracker.leagues.results import PlayerId
+from tracker.leagues.rows import Fixture
+from tui.league.commands import PLAYER
+from tui.league.evening.check_in_panels import presence
+from tui.league.page import Page
+from tui.league.standings.screen import opened_groups
+from tui.text import Piece, cut, join, words, wrap
+
+
+class PlayerScreen(Page):
+    """The page of one player; the next one is a key away."""
+
+    commands = PLAYER
+    foot = ("later", "bonus", "copy", "down", "help", "leave")
+
+    def __init__(self, book: Book, league: League, player: PlayerId) -> None:
+        super().__init__(book, league)
+        self.player = player
+
+    def called(self) -> str:
+        return self.league.state.name(self.player)
+
+    def heading(self) -> Iterable[Piece]:
+        return [(cut(self.called(), 40), "bold"), f" · {cut(self.league.title, 24)}"]
+
+    def beside(self) -> Iterable[Piece]:
+        state = self.league.state
+        known = state.players[self.player]
+        told = presence(known, state.round_number + 1)[0] or "in the league"
+        return [told]
+
+    def lines(self, width: int) -> list[Content]:
+        found: list[Content] = []
+        for heading, texts in self._parts():
+            found.append(join([(f" {heading}", "$primary bold")]))
+            for text in texts:
+                first, *more = wrap(text, width - 4) or [""]
+                found.append(join([f"  {first}"]))
+                found += [join([f"    {each}"]) for each in wrap(" ".join(more), width - 6)]
+            found.append(Content(""))
+        return found
+
+    def _parts(self) -> Iterator[tuple[str, list[str]]]:
+        league = self.league
+        table = league.table.standings()
+        row = next((one for one in table.rows if one.player == self.player), None)
+        if row is None:
+            told = "not ranked: the games of the opponents count, this player does not"
+            if league.state.players[self.player].ranked:
+                told = f"not in season {league.state.season.number}"
+            yield "standing", [told]
+        else:
+            yield (
+                "standing",
+                [
+                    f"place {row.place} with {row.points.short} points"
+                    f" · played {row.played}: won {row.won}, drawn {row.drawn}, lost {row.lost}"
+                    f" · VP {row.vp_for} : {row.vp_against}"
+                ],
+            )
+        yield (
+            "results",
+            [_result(league, one, self.player) for one in self._fixtures()] or ["none yet"],
+        )
+        _, *numbers = opened_groups(league, row) or [[]]
+        yield "every number", [text for group in numbers for text in group]
+        forces = [one for one in league.state.forces.values() if one.player == self.player]
+        if forces:
+            yield "forces", [f"{one.name}, {plural(len(one.units), 'unit')}" for one in forces]
+
+    def _fixtures(self) -> list[Fixture]:
+        return [
+            one
+            for one in self.league.state.fixtures.values()
+            if self.player in one.players and self.league.state.is_published(one)
+        ]
+
+    # ------------------------------------------------------------------------------ commands
+
+    def do_later(self) -> None:
+        self._go(1)
+
+    def do_earlier(self) -> None:
+        self._go(-1)
+
+    def _go(self, step: int) -> None:
+        rows = [row.player for row in self.league.table.standings().rows]
+        rows += [one for one in self.league.state.players if one not in rows]
+        self.player = rows[(rows.index(self.player) + step) % len(rows)]
+        self.top = 0
+        self.show()
+
+    def do_bonus(self) -> None:
+        self.ask(
+            f"points for {cut(self.called(), 20)}",
+            self._give,
+            hint="2 full army painted · -1 came late · 1/2 …",
+        )
+
+    def _give(self, typed: str) -> Entry:
+        amount, _, why = typed.strip().partition(" ")
+        if not amount:
+            raise Refused("Say how many points and what for: 2 full army painted.")
+        return self.league.points.give(self.player, amount, why=why)
+
+
+def _result(league: League, one: Fixture, player: PlayerId) -> str:
+    """``r3 table 2 v Anna: 11 : 15, Anna won · not signed by Anna``, as this player sees it."""
+    state = league.state
+    where = f"round {one.round}" if one.round else (one.title or "outside the rounds")
+    season = f"season {one.season}, " if one.season != state.season.number else ""
+    if one.away is None:
+        return f"{season}{where}: bye"
+    other = one.away if player == one.home else one.home
+    if one.ended is None:
+        told = "no result yet"
+        if one.arranged is not None:
+            told += f", arranged for {arranged(one.arranged, league.days.today)}"
+        return f"{season}{where} v {words(state.name(other))}: {told}"
+    ended = one.ended
+    told = score(state.name(ended.winner), ended)
+    if player == one.away and ended.vp is not None:
+        told = told.replace(between(ended.vp), between(ended.vp[::-1]), 1)
+    day = f" · {league.days.written(ended.played_on)}" if ended.played_on else ""
+    waits = [state.name(each) for each in one.players if each not in one.signed]
+    signed = f" · not signed by {', '.join(waits)}" if waits else " · signed"
+    was = "".join(
+        f" · it was {score(state.name(each.was.winner), each.was)}"
+        + (f" ({each.why})" if each.why else "")
+        for each in one.corrections
+    )
+    return f"{season}{where} v {state.name(other)}: {told}{day}{signed}{was}"

@@ -1,0 +1,218 @@
+"""A walk through the lines of a game: where the cursor is, and how things stood there."""
+
+from __future__ import annotations
+
+from tracker.application.correcting.comparing import Change, changes
+from tracker.application.log.reader import LogLine
+from tracker.application.match.entries import Entry
+from tracker.application.match.game import Game
+from tracker.projection.state import State
+from tracker.vocabulary.events import Noted, Version
+from tracker.vocabulary.typed import is_number
+from tui.views.lines import entries_of, matches, words_of
+from tui.views.log import LogSeen
+
+FOLDED = "taken back"
+
+
+class Past:
+    """The lines of the log, and the cursor on one that counts (the newest to begin with)."""
+
+    def __init__(self, game: Game, log: LogSeen) -> None:
+        self.game = game
+        self.log = log
+        self.unfolded = False
+        self.lines: list[LogLine] = []
+        self.at = 0
+        self.wanted = ""
+        self._found: list[int] = []
+        self._states: dict[Version, State] = {}
+        self._notes: dict[int, list[Noted]] = {}
+        self.read_again()
+
+    def read_again(self, number: int | None = None) -> None:
+        """Read the lines anew and put the cursor on the one with a number (default: the last)."""
+        self.lines = list(self.log.lines())
+        self._states.clear()
+        self._notes = self._all_notes()
+        places = [
+            place
+            for place, each in enumerate(self.lines)
+            if each.kind != FOLDED and each.number == number
+        ]
+        self.at = places[0] if places else len(self.lines)
+        if not places:
+            self.move(-1)
+        if self.wanted:
+            self._found = self._places(self.wanted)
+
+    # ------------------------------------------------------------------------------- looking
+
+    @property
+    def line(self) -> LogLine:
+        """The line under the cursor."""
+        return self.lines[self.at]
+
+    @property
+    def last(self) -> LogLine:
+        """The newest line that counts."""
+        return next(each for each in reversed(self.lines) if each.kind != FOLDED)
+
+    @property
+    def highest(self) -> int:
+        """The highest number a line has that counts; later than the last's where it is new."""
+        return max(max(each.number, each.last) for each in self.lines if each.kind != FOLDED)
+
+    @property
+    def state(self) -> State:
+        """The game as it stood after that line."""
+        return self._state_at(self.line.end)
+
+    def _state_at(self, version: Version) -> State:
+        if version not in self._states:
+            if len(self._states) > 1:
+                self._states.clear()
+            self._states[version] = self.game.story.state_at(version)
+        return self._states[version]
+
+    def entries(self) -> list[Entry]:
+        """The entries of the line under the cursor."""
+        return entries_of(self.game, self.line)
+
+    def changed_here(self) -> tuple[Change, ...]:
+        """Who stood otherwise after the line than before it."""
+        return changes(self._state_at(self.line.version - 1), self.state)
+
+    def changed_since(self) -> tuple[Change, ...]:
+        """Who stands otherwise now."""
+        return changes(self.state, self.game.state)
+
+    @property
+    def after(self) -> int:
+        """How many lines that count come after the cursor."""
+        return sum(each.kind != FOLDED for each in self.lines[self.at + 1 :])
+
+    # --------------------------------------------------------------------------------- notes
+
+    def notes(self, line: LogLine) -> list[str]:
+        """What was written down about a line, oldest first."""
+        found = [note.text for note in self._notes.get(line.version, ()) if note.text]
+        return list(dict.fromkeys(found))
+
+    def starred(self, line: LogLine) -> bool:
+        """Whether it bears a star."""
+        own = any(isinstance(each.input, Noted) and each.input.star for each in self._own(line))
+        return own or any(note.star for note in self._notes.get(line.version, ()))
+
+    def _own(self, line: LogLine) -> list[Entry]:
+        return entries_of(self.game, line) if line.kind == "note" else []
+
+    def _all_notes(self) -> dict[int, list[Noted]]:
+        """Notes by the line they are about, also where that was said again since; a note about a
+        part of a line is about the line.
+        """
+        whose: dict[Version, Version] = {}
+        for line in self.lines:
+            whose |= dict.fromkeys((line.version, *(d.version for d in line.details)), line.version)
+        found: dict[int, list[Noted]] = {}
+        story = self.game.story
+        for one in story.path:
+            if isinstance(one.event, Noted) and one.event.about is not None:
+                about = whose.get(story.said_now(story.lines[one.event.about - 1].entry))
+                if about is not None:
+                    found.setdefault(about, []).append(one.event)
+        return found
+
+    # ---------------------------------------------------------------------------- going about
+
+    def move(self, steps: int) -> None:
+        """Go so many lines on or back, past what was taken back."""
+        step = 1 if steps > 0 else -1
+        for _ in range(abs(steps)):
+            at = self.at + step
+            while 0 <= at < len(self.lines) and self.lines[at].kind == FOLDED:
+                at += step
+            if not 0 <= at < len(self.lines):
+                return
+            self.at = at
+
+    def to_phase(self, step: int) -> None:
+        """Go to where the next (or last) phase begins."""
+        self._to(step, by_phase=True)
+
+    def to_turn(self, step: int) -> None:
+        """Go to where the next (or last) turn begins."""
+        self._to(step, by_phase=False)
+
+    def _to(self, step: int, *, by_phase: bool) -> None:
+        parts = [(each.turn, each.phase if by_phase else "") for each in self.lines]
+        begins = [i for i, part in enumerate(parts) if i == 0 or part != parts[i - 1]]
+        places = [i for i in begins if (i - self.at) * step > 0]
+        if not places:
+            self.move(step * len(self.lines))
+            return
+        self.at = min(places) if step > 0 else max(places)
+        if self.line.kind == FOLDED:
+            self.move(1)
+
+    def turns(self) -> list[tuple[int, int]]:
+        """Where each turn began: (turn, place of its first line)."""
+        found: dict[int, int] = {}
+        for place, each in enumerate(self.lines):
+            if each.turn:
+                found.setdefault(each.turn, place)
+        return list(found.items())
+
+    # ------------------------------------------------------------------------------- finding
+
+    def find(self, text: str) -> bool:
+        """Go to the line with this number, or the newest with these words; False where there is
+        none.
+        """
+        numbered = self._place_of(text)
+        self._found = self._places(text)
+        if numbered is not None and numbered not in self._found:
+            self._found = sorted((*self._found, numbered))
+        if not self._found:
+            self.wanted = ""
+            return False
+        self.wanted = text
+        self.at = self._found[-1] if numbered is None else numbered
+        return True
+
+    def _place_of(self, text: str) -> int | None:
+        """The place of the line that has a number, also as one of its parts."""
+        if not is_number(text):
+            return None
+        number, found = int(text), None
+        for place, line in enumerate(self.lines):
+            if line.kind != FOLDED and line.number == number:
+                return place
+            if found is None and any(one.number == number for one in entries_of(self.game, line)):
+                found = place
+        return found
+
+    def find_next(self, step: int) -> bool:
+        """The next line with the same words: -1 an older one, 1 a newer one; it goes round."""
+        if not self._found:
+            return False
+        older = [place for place in self._found if (place - self.at) * step > 0]
+        ends = self._found[-1] if step < 0 else self._found[0]
+        self.at = (max(older) if step < 0 else min(older)) if older else ends
+        return True
+
+    def found_words(self) -> str:
+        """``2 of 5 with T2 dusk``; nothing where nothing is looked for."""
+        if not self._found:
+            return ""
+        place = self._found.index(self.at) + 1 if self.at in self._found else 0
+        count = len(self._found)
+        which = f"{place} of {count}" if place else f"{count} lines"
+        return f"{which} with {self.wanted}: n the one before, N the one after"
+
+    def _places(self, text: str) -> list[int]:
+        return [
+            place
+            for place, line in enumerate(self.lines)
+            if line.kind != FOLDED and text.split() and matches(words_of(self.game, line), text)
+        ]

@@ -1,0 +1,235 @@
+"""The parts of looking back: where one is, the lines, the table as it stood, one line's dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.content import Content
+from textual.widget import Widget
+
+from tracker.application.log.reader import LogLine, folded
+from tracker.projection.state import State
+from tracker.vocabulary.events import Rolled
+from tui.look_back.cursor import FOLDED, Past
+from tui.look_back.figure_rows import stood_lines
+from tui.text import Piece, cells, cut, join, line, pad, wrap
+from tui.views import clock
+from tui.views.changes import brief, change_words
+from tui.views.games import day_and_time
+from tui.views.lines import subjects_of
+from tui.views.question import parts_words
+from tui.views.rolls import in_fives, roll_line
+from tui.widgets.frame import Edges, Panel
+
+WHAT = 14  # cells of "changed here"
+DICE_NAME = 8
+NUMBER = 6
+SHOWS = " x shows "
+
+
+class BackBar(Widget):
+    """LOOKING BACK, in reverse on every repaint: nobody types dice into the past by mistake."""
+
+    DEFAULT_CSS = "BackBar { height: 1; color: $warning; }"
+
+    def __init__(self, past: Past) -> None:
+        super().__init__()
+        self.past = past
+
+    def render(self) -> Content:
+        game = self.past.game
+        words = f" LOOKING BACK: line {self.past.line.number}, {where(self.past.state)}"
+        last = self.past.last.last
+        now = f"the game is at line {last}, {clock.turn_words(game.state)} "
+        return line(self.size.width, [(words, "bold")], [now]).stylize("reverse")
+
+
+def where(state: State) -> str:
+    """``turn 2, shoot``."""
+    words = {word.id: word.word for word in state.info.words.phases}
+    phase = words.get(state.clock.phase, state.clock.phase)
+    turn = clock.turn_words(state)
+    return turn if not phase or phase == turn else f"{turn}, {phase}"
+
+
+class Timeline(Widget):
+    """The turns as a line with the cursor on it."""
+
+    DEFAULT_CSS = "Timeline { height: 1; }"
+
+    def __init__(self, past: Past) -> None:
+        super().__init__()
+        self.past = past
+
+    def render(self) -> Content:
+        count = len(self.past.lines)
+        right = f" {self.past.line.number} of {self.past.highest} "
+        width = max(self.size.width - len(right) - 1, 10)
+        scale = (width - 1) / max(count - 1, 1)
+        here = round(self.past.at * scale)
+        cells = ["━" if i < here else "─" for i in range(width)]
+        for turn, place in self.past.turns():
+            label = f"T{turn}"
+            start = round(place * scale)
+            if start + len(label) <= width:
+                cells[start : start + len(label)] = label
+        done: list[Piece] = [
+            ("".join(cells[:here]), "$primary"),
+            ("╋", "$warning bold"),
+            ("".join(cells[here + 1 :]), "$quiet"),
+        ]
+        return line(self.size.width, [" ", *done], [(right, "$quiet")])
+
+
+class LinesPanel(Panel):
+    """The lines around the cursor, oldest first."""
+
+    def __init__(self, past: Past, edges: Edges) -> None:
+        super().__init__(edges)
+        self.past = past
+
+    def title(self) -> Iterable[Piece]:
+        return ["lines"]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        past = self.past
+        lines: list[Content] = []
+        focus = 0
+        for place in range(max(0, past.at - height), min(len(past.lines), past.at + height)):
+            each = past.lines[place]
+            lines += self._heading(place, width)
+            if place == past.at:
+                focus = len(lines)
+            lines += self._shown(each, width, marked=place == past.at)
+        start = max(0, min(focus - height // 2, len(lines) - height))
+        return lines[start : start + height]
+
+    def _heading(self, place: int, width: int) -> list[Content]:
+        """A rule where another phase begins."""
+        here = self.past.lines[place]
+        before = self.past.lines[place - 1] if place else None
+        if (
+            before is None
+            or not here.turn
+            or (before.turn, before.phase) == (here.turn, here.phase)
+        ):
+            return []
+        return [line(width, [(f"      ── T{here.turn} {here.phase} ──", "$quiet")])]
+
+    def _shown(self, each: LogLine, width: int, *, marked: bool) -> list[Content]:
+        if each.kind == FOLDED:
+            lines = _fold(each.text, width)
+            if self.past.unfolded:
+                for lost in folded(self.past.game.story, each):
+                    number = (f"{lost.number:>5} ╎ ", "$quiet")
+                    lines.append(line(width, [number, (lost.text, "strike $quiet")]))
+            return lines
+        pointer: Piece = ("▸", "$warning bold") if marked else " "
+        number = (f"{each.number:>4} ", "$quiet")
+        signs = ("*" if self.past.starred(each) else "") + ("'" if self.past.notes(each) else "")
+        style = "bold" if marked else "$primary" if each.kind == "turn" else ""
+        head, outcome = brief(each)
+        room = width - NUMBER - cells(signs) - 2
+        if cells(outcome) > room * 2 // 3:
+            head, outcome = each.text, ""
+        right: list[Piece] = [f" {outcome}" if outcome else ""]
+        right += [(f" {signs}", "$warning bold")] if signs else []
+        return [line(width, [pointer, number, (head, style)], right)]
+
+
+def _fold(text: str, width: int) -> list[Content]:
+    """What became of lines that no longer count, and the key that shows them."""
+    first, *more = wrap(text, width - NUMBER - 2 - len(SHOWS))
+    lines = [line(width, [(f"{'':{NUMBER}}╎ {first}", "$quiet")], [(SHOWS, "$quiet")])]
+    return [*lines, *(join([(f"{'':{NUMBER}}╎ {each}", "$quiet")]) for each in more)]
+
+
+class StatePanel(Panel):
+    """Both sides as they stood after the line."""
+
+    def __init__(self, past: Past, edges: Edges) -> None:
+        super().__init__(edges)
+        self.past = past
+
+    def title(self) -> Iterable[Piece]:
+        return [f"as it stood after line {self.past.line.number}"]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        dice = self._dice(width)
+        room = max(height - len(dice), height - height // 3)
+        about = subjects_of(self.past.game, self.past.line)
+        lines = stood_lines(self.past.state, width, room, about)
+        if dice and height > len(lines) + len(dice):
+            lines.append(Content(""))
+        return [*lines, *dice][:height]
+
+    def _dice(self, width: int) -> list[Content]:
+        """The dice of the line, under how the table stood after it."""
+        rolls = [each.input for each in self.past.entries() if isinstance(each.input, Rolled)]
+        if not rolls:
+            return []
+        lines = [_roll(each, width) for each in rolls]
+        head = line(width, [(f" dice of line {self.past.line.number}", "$primary")])
+        return [head, *lines]
+
+
+class DetailPanel(Panel):
+    """What happened in the line: its text, who stands otherwise for it, and why."""
+
+    def __init__(self, past: Past, edges: Edges) -> None:
+        super().__init__(edges)
+        self.past = past
+
+    def title(self) -> Iterable[Piece]:
+        each = self.past.line
+        notes = self.past.notes(each)
+        if notes:
+            return [("' ", "$warning bold"), (" · ".join(notes), "bold")]
+        return [("* " if self.past.starred(each) else "", "$warning"), f"line {each.number}"]
+
+    def aside(self) -> Iterable[Piece]:
+        each = self.past.line
+        by = f" · {each.author}" if each.author else ""
+        return [(f"{day_and_time(each.at)}{by}", "$quiet")]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        here = self.past.line
+        lines = [join([" ", (each, "bold")]) for each in wrap(here.text, width - 2)][: height - 2]
+        for ruling in here.rulings:
+            lines += [join([(f" ! {each}", "$warning")]) for each in wrap(ruling, width - 4)]
+        lines += told("changed here", change_words(self.past.changed_here()), width)
+        lines += told("why", why_words(self.past), width)
+        return lines[:height]
+
+
+def told(what: str, text: str, width: int) -> list[Content]:
+    """``changed here   Alpha: 1 to remove``, over as many lines as it takes."""
+    if not text:
+        return []
+    first, *more = wrap(text, width - WHAT - 2)
+    lines = [join([(f" {pad(what, WHAT)}", "$quiet"), first])]
+    return [*lines, *(join([" " * (WHAT + 1), each]) for each in more)]
+
+
+def why_words(past: Past) -> str:
+    """The numbers of the line's rolls, their parts and their rules."""
+    found: dict[str, None] = {}
+    for entry in past.entries():
+        rolled = entry.input
+        if isinstance(rolled, Rolled) and (rolled.rule or rolled.need):
+            parts = ", ".join(parts_words(rolled.modifiers, rolled.need))
+            need = f" {rolled.need}" if rolled.need else ""
+            why = f" ({parts})" if parts else ""
+            found[f"{rolled.what}{need}{why} {rolled.rule}".rstrip()] = None
+    return " · ".join(found)
+
+
+def _roll(rolled: Rolled, width: int) -> Content:
+    """``hit     45612 34263    5``."""
+    name, dice, outcome = roll_line(rolled)
+    short = outcome.removesuffix(" succeed")
+    room = width - DICE_NAME - cells(short) - 4
+    if cells(dice) > room:
+        dice = in_fives(dice)
+    left: list[Piece] = [" ", (pad(name.removeprefix("to "), DICE_NAME), "bold"), " "]
+    return line(width, [*left, cut(dice, room)], [(f" {short} ", "$success")])

@@ -1,0 +1,224 @@
+"""Looking back: the lines of the game, and the table as it stood after each. Changes nothing."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.content import Content
+
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.match.game import Game
+from tui.commands import BACK, Command, named
+from tui.correcting.correct import Correct
+from tui.look_back.cursor import Past
+from tui.look_back.details import details_dialog
+from tui.look_back.panels import BackBar, DetailPanel, LinesPanel, StatePanel, Timeline
+from tui.text import join, wrap
+from tui.views.changes import change_text
+from tui.views.log import LogSeen
+from tui.widgets.dialogs import WIDTH, Dialog, Failure, paragraphs
+from tui.widgets.entry import LineEntry
+from tui.widgets.foot import Closing, Footer
+from tui.widgets.frame import Edges
+from tui.widgets.help import help_dialog
+from tui.widgets.keyed import Keyed
+from tui.widgets.notice import NoticeLine
+
+DETAIL_HEIGHT = 6
+
+
+class LookBack(Keyed):
+    """Arrows go through the lines; digits do nothing here."""
+
+    commands = BACK
+    DEFAULT_CSS = "LookBack { layout: vertical; } LookBack Horizontal { height: 1fr; }"
+
+    def __init__(self, game: Game, log: LogSeen) -> None:
+        super().__init__()
+        self.game = game
+        self.past = Past(game, log)
+
+    def compose(self) -> ComposeResult:
+        left = self.app.size.width * 11 // 20
+        lines = LinesPanel(self.past, Edges("┌", "┬", "│", "│"))
+        lines.styles.width = left
+        yield BackBar(self.past)
+        yield Timeline(self.past)
+        with Horizontal():
+            yield lines
+            yield StatePanel(self.past, Edges("", "┐", "", "│"))
+        detail = DetailPanel(self.past, Edges(joints=((left - 1, "┴"),)))
+        detail.styles.height = DETAIL_HEIGHT
+        yield detail
+        yield Closing()
+        yield NoticeLine()
+        yield Footer(named(BACK, "newer", "find", "correct", "go_on", "help", "now"))
+
+    def on_resize(self, event: events.Resize) -> None:
+        del event
+        if self.is_mounted:
+            self.refresh(recompose=True)
+
+    def run(self, command: Command) -> None:
+        self.say("")
+        super().run(command)
+        self.show()
+
+    def show(self) -> None:
+        """Draw the line the cursor is on."""
+        if self.is_current:
+            for widget in self.query("BackBar, Timeline, Panel"):
+                widget.refresh()
+
+    # ------------------------------------------------------------------------------ commands
+
+    def do_older(self) -> None:
+        self.past.move(-1)
+
+    def do_newer(self) -> None:
+        self.past.move(1)
+
+    def do_older_phase(self) -> None:
+        self.past.to_phase(-1)
+
+    def do_newer_phase(self) -> None:
+        self.past.to_phase(1)
+
+    def do_older_turn(self) -> None:
+        self.past.to_turn(-1)
+
+    def do_newer_turn(self) -> None:
+        self.past.to_turn(1)
+
+    def do_first(self) -> None:
+        self.past.move(-len(self.past.lines))
+
+    def do_last(self) -> None:
+        self.past.move(len(self.past.lines))
+
+    def do_folded(self) -> None:
+        self.past.unfolded = not self.past.unfolded
+
+    def do_go_on(self) -> None:
+        after = self.past.after
+        if not after:
+            self.say("This is the last line; the game goes on from here.")
+            return
+        gone = "The line after it is" if after == 1 else f"The {after} lines after it are"
+        body = paragraphs(
+            f"Go on from line {self.past.line.number}? {gone} taken back;"
+            " the log keeps what was there, and U returns it."
+        )
+        answers = (("y", "y", "go on from here"), ("n", "n", "no"))
+        self.app.push_screen(Dialog("go on from here", body, answers), self._go_on)
+
+    def _go_on(self, answer: str | None) -> None:
+        if answer != "y":
+            return
+        try:
+            self.game.undo_to(self.past.line.last)
+        except Refused as refused:
+            self.say(refused.message, bad=True)
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        else:
+            self.dismiss(None)
+
+    def do_note(self) -> None:
+        label = f"note on line {self.past.line.number}"
+        self.app.push_screen(LineEntry(label, hint="Enter writes it down"), self._note)
+
+    def _note(self, text: str | None) -> None:
+        if text and text.strip():
+            self._write_note(text.strip(), "Written down.")
+        self.show()
+
+    def do_star(self) -> None:
+        line = self.past.line
+        if self.past.starred(line):
+            self.say("It has its star; a note with ' says why.")
+        else:
+            self._write_note("", f"Line {line.number} has a star.", star=True)
+
+    def _write_note(self, text: str, said: str, *, star: bool = False) -> None:
+        about = self.past.line
+        try:
+            self.game.note(text, about=about.version, star=star)
+        except Refused as refused:
+            self.say(refused.message, bad=True)
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        else:
+            self.past.read_again(about.number)
+            self.say(said)
+
+    # ------------------------------------------------------------------------------- finding
+
+    def do_find(self) -> None:
+        hint = "T2 dusk · panic · 41 · Enter finds, n and N the next"
+        self.app.push_screen(LineEntry("/", self.past.wanted, hint=hint), self._find)
+
+    def _find(self, text: str | None) -> None:
+        if text is None or not text.strip():
+            return
+        if not self.past.find(text.strip()):
+            self.say(f"No line has {text.strip()}; / asks again.", bad=True)
+        self._where_found()
+
+    def do_find_older(self) -> None:
+        self._next(-1)
+
+    def do_find_newer(self) -> None:
+        self._next(1)
+
+    def _next(self, step: int) -> None:
+        if not self.past.find_next(step):
+            self.say("Nothing is looked for; / finds.", bad=True)
+        self._where_found()
+
+    def _where_found(self) -> None:
+        words = self.past.found_words()
+        if words:
+            self.say(words)
+        self.show()
+
+    # --------------------------------------------------------------------------- looking more
+
+    def do_since(self) -> None:
+        line = self.past.line
+        found = self.past.changed_since()
+        rows = [f"{each.name}: {change_text(each)}" for each in found]
+        body = [
+            join([each]) for row in rows or ["Nothing has changed."] for each in wrap(row, WIDTH)
+        ]
+        many = "1 line" if self.past.after == 1 else f"{self.past.after} lines"
+        title = f"since line {line.number}: {many}, to line {self.past.last.last}"
+        self.app.push_screen(Dialog(title, [*body, Content("")]))
+
+    def do_details(self) -> None:
+        self.app.push_screen(details_dialog(self.past))
+
+    # ----------------------------------------------------------------------------- correcting
+
+    def do_correct(self) -> None:
+        correct = Correct(self.game, self.past.line, self.past.wanted)
+        self.app.push_screen(correct, self._corrected)
+
+    def _corrected(self, said: str | None) -> None:
+        number = self.past.line.number
+        self.past.read_again(number)
+        if said:
+            self.say(said)
+        self.show()
+
+    # -------------------------------------------------------------------------------- leaving
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        self.query_one(NoticeLine).say(text, bad=bad)
+
+    def do_help(self) -> None:
+        self.app.push_screen(help_dialog(BACK))
+
+    def do_now(self) -> None:
+        self.dismiss(None)

@@ -1,0 +1,214 @@
+"""The prompt of the table: what is typed, what Enter would do, and what came of the last key.
+
+It knows no screen. Whatever fails to be written leaves what was typed where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tracker.application.correcting.late import words
+from tracker.application.errors import MovedOn, NeedsReason, Refused
+from tracker.application.lines.line import answers_what_waits, is_late, play_line
+from tracker.application.match.free_rolls import last_free
+from tracker.application.match.rolls import BadDice, lacking, of_players
+from tui.notices import Notice
+from tui.prompt import keying
+from tui.prompt.taking_back import TakesBack
+from tui.views.echo import ways_on, wrong_number
+from tui.views.proposals import NEXT, objections_to
+from tui.views.running import acts_now
+from tui.views.waiting import waiting
+
+
+class Prompt(TakesBack):
+    """One prompt for everything: dice and choices while something waits, else who does what."""
+
+    # -------------------------------------------------------------------------------- acting
+
+    def accept(self) -> None:
+        """Enter: answer what waits, or do what is typed or proposed."""
+        if self.pending is not None:
+            self._answer()
+        elif self._asked_twice not in ("", NEXT):
+            self.play(self._asked_twice)
+        elif self.typed:
+            self._do_keys()
+        else:
+            proposal = self.proposal()
+            if proposal is None:
+                self._refuse(self._nothing_to_do())
+            elif self.game.match.ended is None:
+                self.play(proposal.line)
+
+    def _nothing_to_do(self) -> str:
+        if self.game.match.ended is not None:
+            return "The game is over; q leaves, t looks back."
+        due = self.game.ruleset.due(self.game.match)
+        return f"{due[0].why[:1].upper()}{due[0].why[1:]}." if due else "Say who does what."
+
+    def _do_keys(self) -> None:
+        try:
+            line = self.keyed().line
+        except keying.NotKeys as wrong:
+            self._refuse(wrong.message)
+            return
+        self.play(line)
+
+    def play(self, line: str, *, because: str = "") -> bool:
+        """Play a line; the rules' advice is shown once before it is taken. True when it was.
+
+        ``wants_reason`` is the line that a strict game takes only with a reason.
+        """
+        self.wants_reason = ""
+        if not self._advised(line):
+            return False
+        waits = self.pending
+        reason = because or (last_free(self.game.story) if self._asked_twice == line else "")
+        done = play_line(self.game, line, because=reason)
+        self._settle()
+        if done.entries and (waits is None or self.pending != waits):
+            self.typed = ""
+        if done.trouble is not None:
+            if not isinstance(done.trouble, Refused):
+                raise done.trouble
+            self._failed(done.trouble)
+            self.wants_reason = line if isinstance(done.trouble, NeedsReason) else ""
+            if done.entries and self.pending is not None and done.leftover:
+                self.typed = done.leftover[0]
+        else:
+            self._reopen()
+            self._tell(done.told)
+        return done.trouble is None
+
+    def _advised(self, line: str) -> bool:
+        """Whether a line may be taken: nothing against it, or the advice was read already."""
+        if self.game.state.info.mode != "warn" or self._asked_twice == line:
+            return True
+        if answers_what_waits(self.game, line) or is_late(self.game, line):
+            return True
+        against = objections_to(self.game, line)
+        if not against:
+            return True
+        self._asked_twice = line
+        text = "; ".join(against)
+        self.notice = Notice(
+            f"{text[:1].upper()}{text[1:]}.", "advice", (("Enter", "do it all the same"),)
+        )
+        return False
+
+    def _answer(self) -> None:
+        """Answer the waiting question with what is typed."""
+        if not self.typed and self.wants_dice:
+            self._refuse("Type the dice that were rolled, or r lets the app roll them.")
+            return
+        pending = self.pending or self.game.waiting()
+        if self.wants_dice and (left := lacking(pending, self.typed)):
+            dice = "die of the other player is" if left == 1 else "dice of the other player are"
+            self._refuse(f"{left} {dice} still to come.")
+            return
+        if self.wants_dice:
+            own, *others = of_players(pending, self.typed)
+            self.typed = own or self.typed
+            self._dice(*filter(None, others))
+            return
+        self._write(self._choose)
+
+    def _choose(self) -> None:
+        text = self.answer()
+        if text:
+            self.game.say(text)
+        else:
+            self.game.choose_default()
+
+    def _dice(self, *others: str) -> None:
+        """The dice typed for the roll that waits, then those of the other player if he rolled."""
+        version = self.game.version
+        self._write(self.say_dice)
+        if not others or not self.wants_dice:
+            return
+        self.typed = " ".join((self.typed, *others)).strip()
+        if self.game.version > version:
+            self._dice()
+
+    def roll(self) -> None:
+        """The app rolls what is asked: at once where nothing is typed, else shown first."""
+        at_once = self.wants_dice and not self.typed and self.sheet() is None
+        super().roll()
+        if at_once:
+            self._write(self.say_dice)
+
+    def other_number(self) -> None:
+        """What is typed is all the dice there were: a table ruling."""
+        if not self.wants_dice or not self.typed:
+            self._refuse("Type the dice first; d says that the table rolled that many.")
+            return
+        self._write(lambda: self.say_dice(other_number=True))
+
+    def next(self) -> None:
+        """End this half or phase; with somebody left, the second time."""
+        if self.pending is not None:
+            self._refuse("Answer first, or Esc takes the action back.")
+            return
+        phase = self.game.match.phase
+        left = self.game.ruleset.due(self.game.match)
+        hurried = phase not in self.game.ruleset.keys.unhurried
+        if left and hurried and self._asked_twice != NEXT:
+            self._asked_twice = NEXT
+            names = "; ".join(item.why for item in left[:3])
+            more = f" and {len(left) - 3} more" if len(left) > 3 else ""
+            self.notice = Notice(f"{names}{more}.", "advice", (("n", "go on all the same"),))
+            return
+        self._asked_twice = NEXT
+        self.play(NEXT)
+
+    def pass_over(self) -> None:
+        """Propose the next one who is due."""
+        if self.pending is not None:
+            self._refuse("Answer first, or Esc takes the action back.")
+            return
+        due = waiting(self.game, self.side)
+        self._passed += 1
+        self._asked_twice = ""
+        self.notice = None
+        if len(due) < 2:
+            self.notice = Notice(due[0].why if due else "Nobody is left; n goes on.")
+
+    def other_side(self) -> None:
+        """The other side's units are meant until something is done."""
+        if self.side is not None:
+            self._side = self.game.match.other(self.side)
+            self.typed, self._passed = "", 0
+            self.notice = Notice(f"{self.game.match.side_name(self._side)} acts.")
+
+    # ------------------------------------------------------------------------------ inwardly
+
+    def _write(self, how: Callable[[], object]) -> None:
+        known, waited = words.dropped(self.game), self.pending
+        if self.wants_dice and self.typed != self._stands:
+            self._once_more = ()  # other dice than before: what they led to is another story
+        try:
+            how()
+        except BadDice as bad:
+            self.notice = self._wrong_dice(bad)
+        except Refused as refused:
+            self._failed(refused)
+            if isinstance(refused, MovedOn) and self.pending != waited:
+                self.typed = ""  # what was typed answers no other question
+        else:
+            self.typed = ""
+            self._settle()
+            self._tell(words.lost(self.game, known))
+            self.come_back()
+            if not self.typed:
+                self._reopen()
+
+    def _wrong_dice(self, bad: BadDice) -> Notice:
+        """What is wrong with the dice, and the ways on there are here."""
+        ways = ways_on(bad.refusal, edited=acts_now(self.game) and self.sheet() is None)
+        text = wrong_number(bad.refusal) if ways else bad.message
+        return Notice(text, "refused", ways)
+
+    def _tell(self, told: Sequence[str]) -> None:
+        if told:
+            self.notice = Notice(" ".join(told))

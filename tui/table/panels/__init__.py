@@ -1,0 +1,1 @@
+"""The parts of the table screen: each draws its own lines."""

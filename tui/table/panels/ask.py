@@ -1,0 +1,271 @@
+"""What is asked now: the dice, what they need and why, what is typed, and the roll before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from textual.content import Content
+
+from tracker.vocabulary.events import Rolled
+from tui.notices import Notice
+from tui.prompt.prompt import Prompt
+from tui.table.panels.dice_lines import CURSOR, again_lines, typed_lines
+from tui.table.panels.forecast import ForecastSeen
+from tui.table.panels.roll_sheet import sheet_lines, sides_on
+from tui.table.panels.tick_lines import ticked_lines
+from tui.text import Piece, cells, cut, join, line, pad, wrap
+from tui.views.clock import has_score, result, score
+from tui.views.echo import Won
+from tui.views.forecast import in_a_line
+from tui.views.proposals import NEXT
+from tui.views.question import Question, called, dice_words, question_of
+from tui.views.rolls import in_fives, last_rolls, roll_line, step_words
+from tui.views.running import at_work, figures_now, how_now
+from tui.widgets.big import beside as beside_big
+from tui.widgets.big import big_number
+from tui.widgets.frame import Edges, Panel
+
+_NUMBER = re.compile(r"[0-9]+\+?")
+
+
+class AskPanel(Panel):
+    """The prompt, in all its states."""
+
+    def __init__(
+        self, prompt: Prompt, ahead: ForecastSeen, edges: Edges, *, big: bool = False
+    ) -> None:
+        super().__init__(edges, id="ask")
+        self.prompt = prompt
+        self.big = big
+        self.ahead = ahead
+
+    def _question(self) -> Question | None:
+        pending = self.prompt.pending
+        return question_of(self.prompt.game.match, pending) if pending else None
+
+    def title(self) -> Iterable[Piece]:
+        question = self._question()
+        game = self.prompt.game
+        if game.trouble is not None:
+            return [("the rules have changed", "$error bold")]
+        if game.match.ended is not None:
+            return [("result", "$success bold")]
+        if question is None:
+            side = self.prompt.side
+            who = game.match.side_name(side) if side else ""
+            place = game.match.sides.index(side) + 1 if side else 1
+            return [(who, f"$side-{place} bold"), " who does what?"]
+        if self.prompt.free is not None:
+            return [("free roll", "bold")]
+        sheet = self.prompt.sheet()
+        if sheet is not None:
+            return [(sheet.title, "bold")]
+        actor, others = at_work(game)
+        if actor is not None and others:
+            named = [called(game.match, one) for one in (actor, *sorted(others))]
+            who, *whom = figures_now(game) or named
+            how = "".join(f" · {each}" for each in how_now(game))
+            return [(who, "bold"), " ▸ ", (", ".join(whom), "bold"), how]
+        return [(question.who or question.side or question.what, "bold")]
+
+    def aside(self) -> Iterable[Piece]:
+        if not self.prompt.wants_dice or self.prompt.free is not None:
+            return []
+        sheet = self.prompt.sheet()
+        if sheet is not None:
+            rolls = sum(row.dice > 0 for row in sheet.rows)
+            return [f"{rolls} {'roll' if rolls == 1 else 'rolls'} on one sheet"]
+        step = step_words(self.prompt.game)
+        return [step.removeprefix("roll ") if self.big and " of " in step else step]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        inner = width - 2
+        question = self._question()
+        if self.prompt.game.match.ended is not None:
+            lines = self._over(inner)
+        elif question is None:
+            lines = self._idle(inner)
+        elif question.rolls:
+            lines = self._dice(question, inner, height)
+        else:
+            lines = self._choice(question, inner, height)
+        return [join([" ", each]) for each in lines[:height]]
+
+    # --------------------------------------------------------------------------------- dice
+
+    def _dice(self, question: Question, width: int, height: int) -> list[Content]:
+        before = last_rolls(self.prompt.game)
+        lines = [
+            _old(each, width, self.prompt.game.ruleset.won)
+            for each in before[-(3 if self.big else 1) :]
+        ]
+        again = self.prompt.again()
+        if again is not None:
+            what = f"again: {question.what}"
+            question = replace(question, what=what, dice=dice_words(again.asked.dice), reason="")
+        needed = self._needed(question, width)
+        notice = _notice(self.prompt.notice, width)
+        sheet = self.prompt.sheet()
+        if sheet is not None:
+            one = len(sides_on(self.prompt, sheet)) == 1
+            lines = self._needed(question if one else replace(question, side=""), width)[:1]
+            room = max(height - len(lines) - len(notice), 3)
+            return [*lines, *sheet_lines(self.prompt, sheet, width, room), *notice]
+        apart = [] if len(needed) > 1 and not self.big else [Content("")]
+        if question.made_of and apart and again is None:
+            apart = [join([(text, "$quiet")]) for text in wrap(question.made_of, width)[:2]]
+        lines += [*needed, *again_lines(self.prompt, width), *apart]
+        lines += typed_lines(self.prompt, width)
+        if question.labels:
+            lines += _labels(question, self.prompt, width)
+        if notice:
+            return [*lines, *notice]
+        foot = self._ahead(width, question.expected)
+        foot += [join([(text, "$quiet")]) for text in wrap(question.forms, width)]
+        gap = height - len(lines) - len(foot)
+        return [*lines, *[Content("")] * max(0, min(gap, 1)), *foot]
+
+    def _before(self, width: int, most: int) -> list[Content]:
+        """The rolls made last."""
+        game = self.prompt.game
+        return [_old(each, width, game.ruleset.won) for each in last_rolls(game)[-most:]]
+
+    def _ahead(self, width: int, expected: str) -> list[Content]:
+        """The odds in a line, where no panel of their own shows them."""
+        found = self.ahead.now() if self.prompt.free is None else None
+        if self.big or found is None:
+            return [line(width, [(expected, "$quiet")])] if expected else []
+        return [line(width, [(in_a_line(found), "$secondary")])]
+
+    def _needed(self, question: Question, width: int) -> list[Content]:
+        need = f"need {question.need}" if _NUMBER.fullmatch(question.need) else question.need
+        left: list[Piece] = [(question.what.upper(), "$primary bold"), "   ", question.dice]
+        left += ["   ", (need, "bold")] if need else []
+        left += ["   ", (f"of which {question.kinds}", "$warning bold")] if question.kinds else []
+        whose = f"   {question.side} rolls" if question.side else ""
+        reason = f"{question.reason}  (w why)" if question.reason else "(w why)"
+        if not self.big:
+            room = width - join(left).cell_length - cells(reason) - 2
+            whose = whose if cells(whose) <= room else ""
+            if room < 0:
+                return [line(width, left), line(width, [], [(reason, "$quiet")])]
+            return [line(width, [*left, (whose, "$quiet")], [("  " + reason, "$quiet")])]
+        big = [join([(row, "$primary bold")]) for row in big_number(question.need)]
+        hints = " · ".join(each for each in (whose.strip(), "w why") if each)
+        words = [join(left), join([(hints, "$quiet")])]
+        beside = max((row.cell_length + 2 for row in big), default=0)
+        if join(left).cell_length + beside > width:
+            words[:1] = [join(left[:3]), join(left[4:])]
+        words += [join([(text, "$quiet")]) for text in wrap(question.reason, width - 14)[:2]]
+        return beside_big(words, big, width)
+
+    # ------------------------------------------------------------------------------- choices
+
+    def _choice(self, question: Question, width: int, height: int) -> list[Content]:
+        lines = self._before(width, 1)
+        notice = _notice(self.prompt.notice, width)
+        side = f"{question.side} decides" if question.side else ""
+        title = (question.what[:1].upper() + question.what[1:], "$primary bold")
+        lines.append(line(width, [title], [(side, "$quiet")]))
+        if question.letters:
+            lines += _offered(question, width, height - len(lines) - len(notice) - 1)
+        else:
+            lines += [join([(text, "$quiet")]) for text in wrap(question.forms, width)]
+            lines += ticked_lines(self.prompt, width)
+        typed: list[Piece] = [(self.prompt.typed, "bold"), (CURSOR, "$primary")]
+        default = f"Enter: {question.default}" if question.default else ""
+        lines.append(line(width, typed, [(cut(default, width - 10), "$success")]))
+        return [*lines, *notice]
+
+    # ----------------------------------------------------------------------- nothing is open
+
+    def _idle(self, width: int) -> list[Content]:
+        game, prompt = self.prompt.game, self.prompt
+        before = [
+            _old(each, width, self.prompt.game.ruleset.won)
+            for each in last_rolls(game)[-(3 if self.big else 2) :]
+        ]
+        if game.trouble is not None:
+            text = (
+                f"Line {game.story.number_of(game.state.now.open[0])} cannot go on: {game.trouble}."
+            )
+            lines = [join([(each, "$error")]) for each in wrap(text, width)]
+            lines.append(join([("Esc takes that action back · ! ends it by hand", "$quiet")]))
+            return lines + _notice(prompt.notice, width)
+        lines = self._proposed(width)
+        notice = _notice(prompt.notice, width)
+        return [*before, *lines, *notice, *self._ahead(width, "")]
+
+    def _proposed(self, width: int) -> list[Content]:
+        prompt = self.prompt
+        if prompt.typed:
+            pieces: list[Piece] = [(prompt.typed, "bold"), (CURSOR, "$primary"), "   "]
+            return [line(width, [*pieces, (prompt.line(), "$secondary")], [("Enter", "$success")])]
+        proposal = prompt.proposal()
+        if proposal is None:
+            return [join([(CURSOR, "$primary")])]
+        age = f"  ({proposal.age})" if proposal.age else ""
+        said = prompt.in_words(proposal)
+        words: list[Piece] = [(CURSOR, "$primary"), " Enter  ", (said, "bold"), (age, "$quiet")]
+        written = "" if proposal.line == NEXT else f"  {proposal.line}"
+        fits = join([*words, written]).cell_length <= width
+        return [line(width, words, [(written if fits else "", "$secondary")])]
+
+    def _over(self, width: int) -> list[Content]:
+        state = self.prompt.game.state
+        lines = [join([(text, "$success bold")]) for text in wrap(result(state), width)]
+        for name, points in score(state) if has_score(state) else ():
+            lines.append(join([f"{name}  ", (f"{points} VP", "bold")]))
+        lines.append(join([("u takes the last line back · t looks back · q leaves", "$quiet")]))
+        return lines + _notice(self.prompt.notice, width)
+
+
+def _old(rolled: Rolled, width: int, won: Mapping[str, Won]) -> Content:
+    name, dice, outcome = roll_line(rolled, won)
+    if cells(name) + cells(dice) + cells(outcome) + 6 > width:
+        dice = in_fives(dice)
+    return line(width, [(f"{name}   {dice}", "$quiet")], [("  " + outcome, "$quiet")])
+
+
+def _offered(question: Question, width: int, room: int) -> list[Content]:
+    """What may be chosen, a letter each: below one another, in columns where there is no room."""
+    columns = -(-len(question.letters) // max(room, 1))
+    rows = -(-len(question.letters) // columns)
+    wide = width // columns - 5
+    lines = []
+    for row in range(rows):
+        pieces: list[Piece] = []
+        for letter, offer in question.letters[row::rows]:
+            pieces += ["  ", (letter, "$primary bold"), "  ", pad(offer.text, wide)]
+        lines.append(line(width, pieces))
+    return lines
+
+
+def _labels(question: Question, prompt: Prompt, width: int) -> list[Content]:
+    """Which die is asked next, where each has its place."""
+    reading = prompt.reading()
+    seen = len(reading.faces) if reading is not None else 0
+    if seen >= len(question.labels):
+        return []
+    rest = question.labels[seen:]
+    more = f"   then {', '.join(rest[1:])}" if rest[1:] else ""
+    return [line(width, ["now: ", (rest[0], "bold"), (more, "$quiet")])]
+
+
+def _notice(notice: Notice | None, width: int) -> list[Content]:
+    if notice is None:
+        return []
+    style = {"said": "$success", "advice": "$warning", "refused": "$error"}[notice.kind]
+    sign = {"said": "✓ ", "advice": "! ", "refused": "× "}[notice.kind]
+    lines = [
+        join([(sign if first else "  ", f"{style} bold"), (text, style)])
+        for first, text in zip([True, *[False] * 20], wrap(notice.text, width - 2), strict=False)
+    ]
+    widest = max((len(key) for key, _ in notice.ways), default=0)
+    for key, text in notice.ways:
+        first, *more = wrap(text, width - widest - 4) or [""]
+        lines.append(join(["  ", (key.ljust(widest), "$primary bold"), "  ", first]))
+        lines += [join([" " * (widest + 4), each]) for each in more]
+    return lines

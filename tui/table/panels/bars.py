@@ -1,0 +1,86 @@
+"""The two lines at the top: the score and what was saved, the phases and whose go it is."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.widget import Widget
+
+from tui.prompt.prompt import Prompt
+from tui.text import Piece, line
+from tui.views import clock
+from tui.views.proposals import NEXT
+from tui.views.time import TimeSeen
+
+WIDE = 112
+
+
+class ScoreBar(Widget):
+    """``Iron Third 3 : 1 Red Dusk`` (``Jackals v Wardens`` where nothing is scored), the game, the
+    turn, the last line that was saved.
+    """
+
+    DEFAULT_CSS = "ScoreBar { height: 1; }"
+
+    def __init__(self, prompt: Prompt, time: TimeSeen) -> None:
+        super().__init__()
+        self.prompt = prompt
+        self.time = time
+
+    def render(self) -> Content:
+        game = self.prompt.game
+        pieces: list[Piece] = [" "]
+        scored = clock.has_score(game.state)
+        for place, (name, points) in enumerate(clock.score(game.state)):
+            side = (name, f"$side-{place + 1} bold" if place < 2 else "bold")
+            number = (str(points), "bold")
+            if scored:
+                pieces += [" : ", number, " ", side] if place else [side, " ", number]
+            else:
+                pieces += [" v ", side] if place else [side]
+        saved = f"line {game.story.last_number} saved "
+        title = game.ruleset.title
+        right = f"{title} · {clock.turn_words(game.state)} · "
+        times = self.time.words() if self.size.width >= WIDE or self.time.now().paused else ""
+        passed = f"· {times} " if times and not game.state.now.ended else ""
+        return line(
+            self.size.width, pieces, [(right, "$quiet"), (saved, "$success"), (passed, "$quiet")]
+        )
+
+
+class PhaseBar(Widget):
+    """``move✓ ▶SHOOT melee``, and who is still to act."""
+
+    DEFAULT_CSS = "PhaseBar { height: 1; }"
+
+    def __init__(self, prompt: Prompt) -> None:
+        super().__init__()
+        self.prompt = prompt
+
+    def render(self) -> Content:
+        game = self.prompt.game
+        wide = self.size.width >= WIDE
+        pieces: list[Piece] = [" "]
+        for phase in clock.phases(game.state, game.ruleset):
+            if phase.running:
+                pieces.append((f"{clock.NOW}{phase.word.upper()}", "$primary bold"))
+            elif phase.done:
+                pieces.append((f"{phase.word}{clock.DONE}", "$quiet"))
+            else:
+                pieces.append(phase.word)
+            pieces.append("  " if wide else " ")
+        return line(self.size.width, pieces, [*self._whose(), " "])
+
+    def _whose(self) -> list[Piece]:
+        game = self.prompt.game
+        if game.state.now.ended:
+            return [("the game is over", "$success bold")]
+        waits = game.pending  # not a free roll: it changes nothing of whose go it is
+        side = self.prompt.side
+        if side is None or (waits is not None and waits.request.side is None):
+            return []  # both roll, or both look
+        place = game.match.sides.index(side) + 1
+        name = game.match.side_name(side)
+        due = [item for item in game.ruleset.due(game.match) if item.subject and item.side == side]
+        going_on = NEXT in game.state.now.doing  # nobody is waited for any more in this step
+        left = f": {len(due)} left" if due and not going_on else ""
+        return [(name, f"$side-{place} bold"), left]

@@ -1,0 +1,138 @@
+"""Dice as they stand in the prompt: places, the die that is picked, what they come to."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from tracker.application.match.rolls import versus_of
+from tracker.procedures.requests import Roll, Score
+from tracker.scribe.reading import Reading
+from tracker.vocabulary.dice import successes
+from tui.prompt.prompt import Prompt
+from tui.text import Piece, cells, join, line, wrap
+from tui.views.echo import PLAIN, Die, Echo, Won, echo, made
+
+CURSOR = "▌"
+ASKED: Won = ("yes", "yes")
+"""What dice say that no rule asked for."""
+WHICH = "which again?  1 the ones · f those that failed · or any face"
+
+
+def won_of(prompt: Prompt, what: str) -> Won:
+    """What the successes of a roll are called."""
+    return ASKED if prompt.free is not None else prompt.game.ruleset.won.get(what, PLAIN)
+
+
+def seen(prompt: Prompt) -> Echo:
+    """The dice typed now."""
+    assert prompt.pending is not None
+    before, text, asked = prompt.now()
+    segment = 1 if before else 0
+    won = won_of(prompt, prompt.pending.request.what)
+    mine = frozenset(place for at, place in prompt.by_app if at == segment)
+    return echo(
+        text,
+        prompt.dice(),
+        asked,
+        prompt.reading(),
+        at=prompt.at,
+        by_app=mine,
+        won=won,
+        versus=len(versus_of(prompt.pending)),
+    )
+
+
+def typed_lines(prompt: Prompt, width: int) -> list[Content]:
+    """The dice with their amounts behind them, or below where there is no room."""
+    shown = seen(prompt)
+    said: list[Piece] = [("  " + _amounts(prompt, shown), "$success")]
+    said += [("   Enter", "$success bold")] if shown.ready else []
+    rows = [_text(shown)] if shown.text or not shown.dice else _dice(shown, width - 2)
+    room = width - join(said).cell_length
+    lines = [join(row) for row in rows[:-1]]
+    if join(rows[-1]).cell_length <= room:
+        lines.append(line(width, rows[-1], said))
+    else:
+        lines += [join(rows[-1]), line(width, [], said)]
+    more = _more(prompt, shown)
+    return [*lines, *(join([(text, "$quiet")]) for text in wrap(more, width))]
+
+
+def again_lines(prompt: Prompt, width: int) -> list[Content]:
+    """How the dice fell before some of them are rolled again."""
+    again = prompt.again()
+    if again is None or prompt.pending is None:
+        return []
+    faces = " ".join(
+        f"({face})" if place in again.places else str(face)
+        for place, face in enumerate(again.first)
+    )
+    count = len(again.places)
+    said = f"{count} {'die' if count == 1 else 'dice'} again"
+    return [line(width, [(f"{prompt.pending.request.what}   {faces}", "$quiet")], [said])]
+
+
+def _amounts(prompt: Prompt, shown: Echo) -> str:
+    """What they amount to; of a sum also what the rules make of it."""
+    assert prompt.pending is not None
+    request, reading = prompt.pending.request, prompt.reading()
+    if isinstance(reading, Reading) and reading.again and isinstance(request, Roll):
+        total = made(successes(reading.result, request.bands), won_of(prompt, request.what))
+        return f"{shown.amounts}: {total} in all"
+    if not isinstance(request, Score) or not isinstance(reading, Reading) or reading.to_roll:
+        return shown.amounts
+    says = prompt.game.ruleset.totals.get(request.what)
+    word = says(prompt.game.match, request, reading.result[0]) if says is not None else ""
+    return f"{shown.amounts}: {word}" if word else shown.amounts
+
+
+def _more(prompt: Prompt, shown: Echo) -> str:
+    if prompt.typed.rstrip().endswith("*"):
+        return WHICH
+    if any(die.app for die in shown.dice):
+        return "r4: rolled by the app, marked so in the log"
+    if shown.dice and shown.dice[0].bar:
+        return "rolled by the app, marked so in the log"
+    if any(die.bar for die in shown.dice):
+        return "typed | rolled by the app, marked so in the log"
+    return shown.more
+
+
+def _text(shown: Echo) -> list[Piece]:
+    return [(shown.text, "bold"), (CURSOR, "$primary")]
+
+
+def _dice(shown: Echo, width: int) -> list[list[Piece]]:
+    """The dice in rows that fit, the cursor where the next one comes."""
+    cursor = next((at for at, die in enumerate(shown.dice) if not die.face), len(shown.dice))
+    picked = any(die.picked for die in shown.dice)
+    rows: list[list[Piece]] = [[]]
+    used = 0
+    for at, die in enumerate(shown.dice):
+        pieces = pieces_of(die, barred=at > 0)
+        if at + 1 == cursor and not picked:
+            pieces.append((CURSOR, "$primary"))
+        elif at == cursor == 0 and not picked:
+            pieces[:0] = [(CURSOR, "$primary"), " "]
+        taken = cells(join(pieces).plain) + 1
+        if used + taken > width and rows[-1]:
+            rows.append([])
+            used = 0
+        rows[-1] += [*([" "] if rows[-1] else []), *pieces]
+        used += taken
+    return rows
+
+
+def pieces_of(die: Die, *, barred: bool = True) -> list[Piece]:
+    """``4``, ``[4]`` where it is picked, ``D8 [5]`` where dice have sizes of their own.
+
+    ``barred``: the first that the app rolled stands behind a bar, if any was typed before it.
+    """
+    face = f"{'r' if die.app else ''}{die.face or ('' if die.size else '_')}"
+    pieces: list[Piece] = [("| ", "$quiet")] if die.bar and barred else []
+    style = "bold" if die.face else "$quiet"
+    if die.picked:
+        return [*pieces, (f"{die.size} " if die.size else "", "$quiet"), (f"[{face}]", "reverse")]
+    if die.size:
+        return [*pieces, (f"{die.size} ", "$quiet"), (f"[{face or ' '}]", style)]
+    return [*pieces, (face, style)]

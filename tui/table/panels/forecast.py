@@ -1,0 +1,83 @@
+"""What can happen: the chances of the proposed or open action, as bars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.content import Content
+
+from tracker.application.chances.odds import Forecast, Losses
+from tui.text import Piece, join, line, wrap
+from tui.views.forecast import Wanted, bars, in_doubt_first, percent
+from tui.widgets.frame import Edges, Panel
+
+
+class ForecastSeen:
+    """The last forecast that was worked out, what it is of, and what is wanted now."""
+
+    def __init__(self) -> None:
+        self.want: Wanted | None = None
+        self.of: Wanted | None = None
+        self.found: Forecast | None = None
+
+    def take(self, of: Wanted, found: Forecast | None) -> None:
+        """Keep a forecast."""
+        self.of, self.found = of, found
+
+    def now(self) -> Forecast | None:
+        """The forecast for what is wanted; what was proposed and then begun stays known."""
+        want = self.want
+        if want is None or self.of is None:
+            return None
+        if want == self.of:
+            return self.found
+        same = want.line == self.of.line and not want.answers and not self.of.answers
+        just_begun = want.begun and not self.of.begun and want.version > self.of.version
+        return self.found if same and just_begun else None
+
+
+class ForecastPanel(Panel):
+    """The chances as bars."""
+
+    def __init__(self, seen: ForecastSeen, edges: Edges) -> None:
+        super().__init__(edges, id="forecast")
+        self.seen = seen
+
+    def title(self) -> Iterable[Piece]:
+        return ["what can happen"]
+
+    def aside(self) -> Iterable[Piece]:
+        return [(self.seen.want.line, "$quiet")] if self.seen.want is not None else []
+
+    def body(self, width: int, height: int) -> list[Content]:
+        found = self.seen.now()
+        if found is None:
+            return []
+        lines = []
+        first, *others = in_doubt_first(found.losses) or (None,)
+        if first is not None:
+            lines += _losses(first, width)
+        for each in others[:2]:
+            lines.append(line(width, [f" {each.name}"], [f"{each.expected:.1f} expected "]))
+        for chance in (*found.marks[:3], *found.aftermaths[:2]):
+            lines.append(line(width, [" ", chance.what], [f"{percent(chance.chance)} "]))
+        lines += [join([(f" {each}", "$quiet")]) for each in wrap(_rests_on(found), width - 2)]
+        return lines[:height]
+
+
+def _losses(losses: Losses, width: int) -> list[Content]:
+    shares = bars(losses)
+    most = max(chance for _, chance in shares) or 1.0
+    room = max(width - 14, 4)
+    lines = [line(width, [f" casualties of {losses.name}"])]
+    for number, chance in shares:
+        bar = "█" * max(round(chance / most * room), 1 if chance else 0)
+        label = f" {number:>3} {percent(chance):>5} "
+        lines.append(join([label, (bar, "$secondary")]))
+    return [*lines, join([f" expected {losses.expected:.1f}"])]
+
+
+def _rests_on(found: Forecast) -> str:
+    kind = "exact" if found.exact else f"about, ±{round(found.off_by * 100)}%"
+    assumed = "".join(f" · {each}" for each in found.assumptions)
+    return kind + assumed

@@ -1,0 +1,195 @@
+"""The table where figures act one by one: the group that acts row by row, the others in strips."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from textual.content import Content
+
+from tracker.procedures.ruleset import Tally
+from tui.table.panels.strips import LONGEST_NAME, colour_of, packed, strip, told_of
+from tui.text import Piece, cells, cut, join, line, pad
+from tui.views.figures import DONE, NOW, FigureRow, GroupSeen
+from tui.views.roster import GONE, LEFT, Mark
+from tui.widgets.frame import Edges, Panel
+
+See = Callable[[], tuple[GroupSeen, ...]]
+SPENT_PIP, LEFT_PIP = "●", "○"
+MOST_PIPS = 10
+FEWEST_ROWS = 3
+STYLES = {LEFT: "$primary", NOW: "$primary bold", DONE: "$quiet", GONE: "$error"}
+
+
+class GroupsPanel(Panel):
+    """Every group of both sides; as many in full as there is room for."""
+
+    def __init__(self, see: See, edges: Edges) -> None:
+        super().__init__(edges, id="groups")
+        self.see = see
+
+    def title(self) -> Iterable[Piece]:
+        found = self.see()
+        if not found:
+            return []
+        first = found[0]
+        pieces: list[Piece] = [
+            (f"{first.side.upper()} {first.number}", f"{colour_of(first)} bold"),
+            " ",
+            (first.name, colour_of(first)),
+        ]
+        told = (("acts",) if first.acting else ()) + told_of(first)
+        return [*pieces, *(f" · {each}" for each in told)]
+
+    def aside(self) -> Iterable[Piece]:
+        return [(f"spent {SPENT_PIP} left {LEFT_PIP}", "$quiet")]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        found = self.see()
+        if not found:
+            return []
+        first, *others = found
+        every = [row for group in found for row in group.rows]
+        room = height - min(len(first.rows), height)
+        strips = _others(others, every, width, room)
+        if len(strips) > room:
+            strips = packed(others, width)
+        strips = _at_most(strips, max(height - min(len(first.rows), FEWEST_ROWS), 1), width)
+        return [*_rows(first, every, width, height - len(strips)), *strips]
+
+
+def _others(
+    others: list[GroupSeen], every: list[FigureRow], width: int, room: int
+) -> list[Content]:
+    """In strips; with names, and then in full, as many as there is room for."""
+    blocks = [strip(group, width) for group in others]
+    for fuller in (
+        [strip(group, width, named=True) for group in others],
+        [sheet(group, every, width) for group in others],
+    ):
+        for place, block in enumerate(fuller):
+            if sum(map(len, blocks)) - len(blocks[place]) + len(block) <= room:
+                blocks[place] = block
+    return [each for block in blocks for each in block]
+
+
+def height_of(found: tuple[GroupSeen, ...], width: int, most: int, *, full: bool) -> int:
+    """How many lines it takes, the first group in full, the others so or in strips."""
+    if not found:
+        return 0
+    first, *others = found
+    if full:
+        return len(first.rows) + sum(len(each.rows) + 1 for each in others)
+    named = len(first.rows) + sum(len(strip(each, width, named=True)) for each in others)
+    short = len(first.rows) + sum(len(strip(each, width)) for each in others)
+    return named if named <= most else short
+
+
+# ------------------------------------------------------------------------------ in full
+
+
+def sheet(group: GroupSeen, every: list[FigureRow], width: int) -> list[Content]:
+    """A group that does not act, with a row for every figure."""
+    told = "".join(f" · {each}" for each in (group.name, *told_of(group)))
+    head = f"─ {group.side.upper()} {group.number}"
+    style = colour_of(group)
+    top = line(width, [(head, f"{style} bold"), (cut(told, width - cells(head)), style)])
+    return [top, *(figure_line(row, every, width, style) for row in group.rows)]
+
+
+def figure_line(row: FigureRow, every: list[FigureRow], width: int, colour: str) -> Content:
+    """``▸14 Ditch   Leader ●●●○○○  rifle 3  PANIC   now`` in ``width`` cells."""
+    digits = max(len(each.number) for each in every)
+    name = min(max(cells(each.name) for each in every), LONGEST_NAME)
+    rank = max(cells(each.rank) for each in every)
+    pips_width = max(cells(_pips(each.tallies)) for each in every)
+    status = max(cells(each.status) for each in every)
+    left: list[Piece] = [
+        ("▸", "$primary bold") if row.marked else " ",
+        (row.number.rjust(digits), f"{colour} bold"),
+        " ",
+        (pad(row.name, name), "$quiet" if row.gone else "bold" if row.status == NOW else ""),
+        (f" {pad(row.rank, rank)}" if rank else "", "$quiet"),
+        f" {pad(_pips(row.tallies), pips_width)}" if pips_width else "",
+    ]
+    room = width - join(left).cell_length - status - 3
+    left += [" ", *_rest(row, every, room)]
+    return line(width, left, [" ", (pad(row.status, status), STYLES.get(row.status, "")), " "])
+
+
+def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:
+    """What is left by number, then the marks, in words where they fit, else as signs."""
+    if row.gone:
+        return [(cut(row.gone, room), "$quiet")]
+    marks = (*row.marks, *([Mark(row.last.split(",")[0], f"last {row.last}")] if row.last else []))
+    words = cells(" ".join(mark.words for mark in marks))
+    space = room - (min(words, room // 2) + 1 if marks else 0)
+    column = min(max(cells(_numbers(each.tallies, room)) for each in every), space)
+    pieces: list[Piece] = [pad(_numbers(row.tallies, space), column)] if column > 0 else []
+    if pieces and marks:
+        pieces.append(" ")
+    return [*pieces, *marks_in(marks, room - column - 1)]
+
+
+def marks_in(marks: tuple[Mark, ...], width: int) -> list[Piece]:
+    """Marks in so many cells: in words, else as signs, the last cut."""
+    texts = [mark.words for mark in marks]
+    if cells(" ".join(texts)) > width:
+        texts = [mark.words if mark.grave else mark.sign for mark in marks]
+    pieces: list[Piece] = []
+    for mark, text in zip(marks, texts, strict=True):
+        shown = cut(text, width)
+        if not shown:
+            break
+        width -= cells(shown) + 1
+        pieces += [" "] if pieces else []
+        pieces.append((shown, "$warning bold" if mark.grave else "$secondary"))
+    return pieces
+
+
+def _pips(tallies: tuple[Tally, ...]) -> str:
+    """``●●○``; numbers where there are too many to be counted at a glance."""
+    return " ".join(_pip(each) for each in tallies if each.pips)
+
+
+def _pip(tally: Tally) -> str:
+    if tally.spent + tally.left > MOST_PIPS:
+        return f"{tally.spent}{SPENT_PIP} {tally.left}{LEFT_PIP}"
+    return SPENT_PIP * tally.spent + LEFT_PIP * tally.left
+
+
+def _numbers(tallies: tuple[Tally, ...], width: int) -> str:
+    """``shotgun 2 left``; where there is no room the words are cut, the numbers never."""
+    told = [each for each in tallies if not each.pips]
+    full = ", ".join(f"{each.word} {each.left} left" for each in told)
+    if cells(full) <= width:
+        return full
+    room = width - sum(len(f" {each.left}, ") for each in told) + 2
+    words = [each.word for each in told]
+    while sum(map(cells, words)) > max(room, 2 * len(words)):
+        longest = max(range(len(words)), key=lambda place: cells(words[place]))
+        words[longest] = cut(words[longest], cells(words[longest]) - 1)
+    return ", ".join(f"{word} {each.left}" for word, each in zip(words, told, strict=True))
+
+
+# --------------------------------------------------------------------------------- room
+
+
+def _rows(first: GroupSeen, every: list[FigureRow], width: int, height: int) -> list[Content]:
+    """The group that acts; where it is too long, those around the one who is at work."""
+    rows = list(first.rows)
+    lines = [figure_line(row, every, width, colour_of(first)) for row in rows]
+    if len(lines) <= height:
+        return lines
+    room = max(height - 1, 1)
+    focus = max((i for i, row in enumerate(rows) if row.marked), default=0)
+    start = max(0, min(focus - room + 1, len(rows) - room))
+    more = line(width, [(f" … {len(rows) - room} more", "$quiet")])
+    return [*lines[start : start + room], more][:height]
+
+
+def _at_most(lines: list[Content], height: int, width: int) -> list[Content]:
+    """As many as fit; a line tells how many more there are."""
+    if len(lines) <= height:
+        return lines
+    rest = len(lines) - height + 1
+    return [*lines[: height - 1], line(width, [(f" … {rest} more", "$quiet")])]

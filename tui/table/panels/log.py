@@ -1,0 +1,53 @@
+"""The log: the newest line first; what was taken back is folded until it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.content import Content
+
+from tracker.application.log.reader import LogLine
+from tui.text import Piece, join, line, pad, wrap
+from tui.views.log import LogSeen
+from tui.widgets.frame import Edges, Panel
+
+WHEN = 11  # cells of "T2 impetus"
+
+
+class LogPanel(Panel):
+    """The last lines of the game."""
+
+    def __init__(self, log: LogSeen, edges: Edges) -> None:
+        super().__init__(edges)
+        self.log_seen = log
+        self.unfolded = False
+
+    def title(self) -> Iterable[Piece]:
+        return ["log"]
+
+    def aside(self) -> Iterable[Piece]:
+        return [("t look back", "$quiet")]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        lines: list[Content] = []
+        alive = {each.version for each in self.log_seen.lines()}
+        for each in self.log_seen.newest(height, unfolded=self.unfolded):
+            lines += log_lines(each, width, taken_back=each.version not in alive)
+        return lines[:height]
+
+
+def log_lines(each: LogLine, width: int, *, taken_back: bool = False) -> list[Content]:
+    """A line of the log, over as many lines of the screen as it needs."""
+    if each.kind == "taken back":
+        text = f"╎ {each.text}"
+        return [line(width, [" " * (WHEN + 1), (text, "$quiet")], [(" x shows them ", "$quiet")])]
+    if each.kind == "turn":
+        return [line(width, [(f" ── {each.text} ", "$primary")])]
+    style = {"note": "$secondary", "set right": "$warning", "end": "$success bold"}.get(
+        each.kind, "strike $quiet" if taken_back else ""
+    )
+    when = f"T{each.turn} {each.phase_short}" if each.turn else each.phase_short
+    first, *more = wrap(each.text, width - WHEN - 3) or [""]
+    mark = "╎ " if taken_back else "  " if not each.rulings else "! "
+    lines = [line(width, [(f" {pad(when, WHEN - 1)}", "$quiet"), mark, (first, style)])]
+    return [*lines, *(join([" " * (WHEN + 2), (text, style)]) for text in more)]

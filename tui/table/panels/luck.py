@@ -1,0 +1,76 @@
+"""Luck: what was rolled against what was to be expected, a line a side and kind of roll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.content import Content
+
+from tracker.application.chances.luck import Luck, luck_of
+from tracker.procedures.declared.grids import Grid
+from tui.prompt.prompt import Prompt
+from tui.table.panels.grids import grid_lines, grids_in_use
+from tui.text import Piece, join, line, wrap
+from tui.widgets.frame import Edges, Panel
+
+NO_ROLLS = "No roll yet that could have gone either way."
+
+
+class LuckSeen:
+    """The luck of a game, worked out once for what was written."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        self.prompt = prompt
+        self._found: tuple[int, Luck] | None = None
+
+    def luck(self) -> Luck:
+        """The luck as the game stands."""
+        game = self.prompt.game
+        if self._found is None or self._found[0] != game.version:
+            self._found = (game.version, luck_of(game.story))
+        return self._found[1]
+
+
+class LuckPanel(Panel):
+    """The tables that the waiting roll is read from; else successes above what was expected."""
+
+    def __init__(self, luck: LuckSeen, edges: Edges) -> None:
+        super().__init__(edges, id="luck")
+        self.luck_seen = luck
+
+    def title(self) -> Iterable[Piece]:
+        return ["tables"] if self._grids() else ["luck"]
+
+    def aside(self) -> Iterable[Piece]:
+        return [("F1 all", "$quiet")] if self._grids() else [("made of expected", "$quiet")]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        grids = self._grids()
+        if not grids:
+            return luck_lines(self.luck_seen.luck(), width)[:height]
+        blocks = [grid_lines(self.luck_seen.prompt.game, grid, width - 2) for grid in grids]
+        return [join([" ", each]) for block in blocks for each in block][:height]
+
+    def _grids(self) -> list[Grid]:
+        return grids_in_use(self.luck_seen.prompt.game)
+
+
+def luck_lines(luck: Luck, width: int) -> list[Content]:
+    """A line for each side, and for each kind of roll it made."""
+    if not luck.pools:
+        return [join([(f" {each}", "$quiet")]) for each in wrap(NO_ROLLS, width - 2)]
+    lines: list[Content] = []
+    for row in luck.sides:
+        lines.append(_line(row.side_name, row.tally.made, row.tally.expected, width, "bold"))
+        kinds = [kind for kind in luck.kinds if kind.side == row.side]
+        lines += [_line(f"  {k.what}", k.tally.made, k.tally.expected, width, "") for k in kinds]
+    return [*lines, *(join([(f" {each}", "$quiet")]) for each in wrap(luck.rests_on, width - 2))]
+
+
+def _line(name: str, made: int, expected: float, width: int, style: str) -> Content:
+    difference = made - expected
+    sign = "−" if difference < 0 else "+"
+    colour = "$success" if difference >= 0 else "$warning"
+    numbers = f" {made} of {expected:.1f} "
+    amount = f"{sign}{abs(difference):.1f} ".rjust(6)
+    return line(width, [" ", (name, style)], [(numbers, "$quiet"), (amount, colour)])

@@ -1,0 +1,164 @@
+"""Many small rolls on one sheet: a row for each who rolls, its dice, and what they come to."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
+from tracker.scribe.sentences import dice as dice_of
+from tracker.vocabulary.names import SideId, handle, is_side, is_unit
+from tui.prompt.dice_text import Dice
+from tui.prompt.prompt import Prompt
+from tui.table.panels.dice_lines import CURSOR, pieces_of
+from tui.text import Piece, cells, join, line, pad
+from tui.views.echo import Die
+from tui.views.question import called
+
+NAME = 20
+HOW = "row after row · ↑ ↓ picks one · r rolls it or the rest"
+ROOM_FOR_ALL = 60
+HOW_IN_SHORT = "↑ ↓ a row · r rolls"
+
+
+def sheet_lines(prompt: Prompt, sheet: RollSheet, width: int, height: int) -> list[Content]:
+    """The rows that fit around the one being typed, the heading above them, the keys below."""
+    dice = prompt.dice() or Dice(())
+    comes = sheet.come(dice.faces)
+    table = _Table(prompt, sheet, dice, comes, width)
+    room = max((height - 1 - table.heading) // table.deep, 1)
+    first = _first_shown(table.active(), len(sheet.rows), room)
+    shown = range(first, min(first + room, len(sheet.rows)))
+    heads = [table.head()] if table.heading else []
+    rows = [each for at in shown for each in table.row(at)]
+    return [*heads, *rows, _foot(prompt, sheet, dice, width, hidden=len(sheet.rows) - len(shown))]
+
+
+def sides_on(prompt: Prompt, sheet: RollSheet) -> frozenset[SideId]:
+    """The sides that have rows on a sheet."""
+    match = prompt.game.match
+    return frozenset(match.side_of(row.subject) for row in sheet.rows if row.subject)
+
+
+def _first_shown(active: int, rows: int, room: int) -> int:
+    return max(0, min(active - room // 2, rows - room))
+
+
+def _foot(prompt: Prompt, sheet: RollSheet, dice: Dice, width: int, *, hidden: int) -> Content:
+    known = sum(face is not None for face in dice.faces)
+    count = f"{known} of {dice_of(sheet.size)}"
+    if known > sheet.size or (prompt.typed and not dice.faces):
+        count = f"{prompt.typed}{CURSOR}"
+    how = HOW if width > ROOM_FOR_ALL else HOW_IN_SHORT
+    said: list[Piece] = [(count, "$success bold"), (f"  {how}", "$quiet")]
+    more = f"{hidden} rows more · " if hidden else ""
+    ready = known == sheet.size and not dice.ending
+    return line(width, said, [(more, "$quiet"), ("  Enter" if ready else "", "$success bold")])
+
+
+class _Table:
+    """The columns of a sheet, as many as there is room for."""
+
+    def __init__(
+        self, prompt: Prompt, sheet: RollSheet, dice: Dice, comes: tuple[Come, ...], width: int
+    ) -> None:
+        self.prompt, self.sheet, self.dice, self.comes, self.width = (
+            prompt,
+            sheet,
+            dice,
+            comes,
+            width,
+        )
+        self.names = [self._name(row) for row in sheet.rows]
+        self.name = min(max(map(cells, self.names), default=0), NAME)
+        self.thrown = max((self._dice(at)[1] for at in range(len(sheet.rows))), default=0)
+        self.known = _widths(sheet.columns, [row.known for row in sheet.rows])
+        self.worked = _widths(sheet.worked, [come.worked for come in comes])
+        word = max((cells(come.word) for come in comes), default=0)
+        left = width - 2 - self.name - 2 - self.thrown - 2 - max(word, 8)
+        wanted = sum(self.known) + sum(self.worked) + 2 * len(self.known) + 2 * len(self.worked)
+        self.deep = 1 if wanted <= left else 2
+        """Lines a row: where columns find no room, what they hold stands in a line of its own."""
+        self.heading = 1 if wanted and self.deep == 1 else 0
+        if self.deep == 2:
+            self.known, self.worked = [], []
+
+    def _name(self, row: Row) -> str:
+        match, subject = self.prompt.game.match, row.subject
+        if subject is None:
+            return row.name
+        if is_side(subject):
+            return called(match, subject)
+        letter = handle(match.side_of(subject)).upper()
+        name = called(match, subject)
+        return f"{letter}{name}" if is_unit(subject) or name[:1].isdigit() else name
+
+    def active(self) -> int:
+        """The row that is picked, or the first that lacks dice."""
+        if self.prompt.row is not None:
+            return self.prompt.row
+        missing = self.dice.missing(self.prompt.asked())
+        rows = range(len(self.sheet.rows))
+        place = missing[0] if missing else self.sheet.size - 1
+        return next((row for row in rows if place in self.sheet.places(row)), 0)
+
+    def head(self) -> Content:
+        pieces: list[Piece] = [" " * (2 + self.name)]
+        pieces += [
+            f"  {text:>{w}}" for text, w in zip(self.sheet.columns, self.known, strict=False)
+        ]
+        pieces.append(" " * (2 + self.thrown))
+        pieces += [
+            f"  {text:>{w}}" for text, w in zip(self.sheet.worked, self.worked, strict=False)
+        ]
+        return line(self.width, [(join(pieces).plain, "$quiet")])
+
+    def row(self, at: int) -> list[Content]:
+        row, come = self.sheet.rows[at], self.comes[at]
+        match = self.prompt.game.match
+        place = match.sides.index(match.side_of(row.subject)) + 1 if row.subject else 0
+        pieces: list[Piece] = [("▸ " if at == self.prompt.row else "  ", "$primary bold")]
+        pieces.append((pad(self.names[at], self.name), f"$side-{place}" if place in (1, 2) else ""))
+        pieces += [f"  {text:>{w}}" for text, w in zip(row.known, self.known, strict=False)]
+        if not row.dice:
+            pieces += ["  ", (row.why, "$quiet")]
+        else:
+            dice, taken = self._dice(at)
+            pieces += ["  ", *dice, " " * (self.thrown - taken)]
+            worked = come.worked or ("",) * len(self.worked)
+            pieces += [f"  {text:>{w}}" for text, w in zip(worked, self.worked, strict=False)]
+            pieces += ["  ", (come.word, "$error bold" if come.bad else "$success bold")]
+        return [line(self.width, pieces), *([self._below(row, come)] if self.deep == 2 else [])]
+
+    def _below(self, row: Row, come: Come) -> Content:
+        """``left 8 · killed 2 · 3 × 8 = 24 · 1 × 2 = 2``."""
+        said = [f"{head} {text}" for head, text in zip(self.sheet.columns, row.known, strict=False)]
+        return line(self.width, [("    " + " · ".join([*said, *come.worked]), "$quiet")])
+
+    def _dice(self, at: int) -> tuple[list[Piece], int]:
+        """The dice of a row in their places, and the cells they take."""
+        asked = self.prompt.asked()
+        mixed = len({asked.sides_at(place) for place in self.sheet.places(at)}) > 1
+        mixed = mixed or len(set(asked.dice)) > 1
+        pieces: list[Piece] = []
+        for place in self.sheet.places(at):
+            face = self.dice.faces[place] if place < len(self.dice.faces) else None
+            die = Die(
+                "" if face is None else str(face),
+                f"D{asked.sides_at(place)}" if mixed else "",
+                picked=place == self.prompt.at,
+                app=(0, place) in self.prompt.by_app,
+            )
+            pieces += [*([" "] if pieces else []), *pieces_of(die)]
+        return pieces, join(pieces).cell_length
+
+
+def _widths(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[int]:
+    return [
+        max([cells(head), *(cells(row[at]) for row in rows if at < len(row))])
+        for at, head in enumerate(heads)
+    ]
+
+
+def height_of(sheet: RollSheet) -> int:
+    """The lines a sheet wants, with its frame, the question, its heading and its keys."""
+    return len(sheet.rows) + (1 if sheet.columns or sheet.worked else 0) + 3

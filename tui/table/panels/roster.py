@@ -1,0 +1,150 @@
+"""The roster of a side: a line a unit; where there is room, what it is made of below it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from textual.content import Content
+
+from tracker.projection.state import State
+from tracker.vocabulary.names import SideId
+from tui.text import Piece, cells, cut, join, line, pad, wrap
+from tui.views.clock import force_name, side_name
+from tui.views.roster import CANNOT, GONE, LEFT, Going, Mark, Row, rows
+from tui.widgets.frame import Edges, Panel
+
+See = Callable[[], tuple[State, Going | None]]
+FIGURES = 5  # cells of "10/11"
+SHORTEST_NAME = 6
+APART = 2  # cells more between names and figures, where there is room
+
+
+class RosterPanel(Panel):
+    """The units of one side as they stand."""
+
+    def __init__(
+        self, side: SideId, place: int, see: See, edges: Edges, *, details: bool = False
+    ) -> None:
+        super().__init__(edges)
+        self.side = side
+        self.colour = f"$side-{place}" if place < 3 else "$foreground"
+        self.see = see
+        self.details = details
+
+    def title(self) -> Iterable[Piece]:
+        state, _ = self.see()
+        name, force = side_name(state, self.side), force_name(state, self.side)
+        player = next((s.player for s in state.info.sides if s.id == self.side), "")
+        pieces: list[Piece] = [(name.upper(), f"{self.colour} bold")]
+        if force != name:
+            pieces += [" ", (force, self.colour)]
+        return [*pieces, f" · {player}"] if player and self.details else pieces
+
+    def body(self, width: int, height: int) -> list[Content]:
+        state, going = self.see()
+        found = rows(state, self.side, going)
+        above = [replace(row, marks=_grave(row.marks)) for row in found] if self.details else found
+        blocks = [
+            [unit_line(first, above, width, self.colour), *self._below(row, width)]
+            for first, row in zip(above, found, strict=True)
+        ]
+        return _window(blocks, [row.acting or row.target for row in found], width, height)
+
+    def _below(self, row: Row, width: int) -> list[Content]:
+        """What a unit is made of and what else it carries, where there is room for it."""
+        if not self.details or not row.left:
+            return []
+        above = _grave(row.marks)
+        marks = ", ".join(mark.words for mark in row.marks if mark not in above)
+        why = [f"{CANNOT} {row.why}"] if row.status == CANNOT else []
+        last = [f"last {row.last}"] if row.last else []
+        texts = [cut(text, width - 4) for text in (*why, row.figures, *last)]
+        texts += wrap(marks, width - 4)[:2]
+        return [join([(f"   {text}", "$quiet")]) for text in texts]
+
+
+def unit_line(row: Row, every: list[Row], width: int, colour: str) -> Content:
+    """``▸1 Alpha       6/8   o5        acts`` in ``width`` cells."""
+    digits = max(len(each.number) for each in every)
+    status_width = max([cells(each.status) for each in every] + [4])
+    longest = max(cells(each.name) for each in every)
+    room = width - 1 - digits - 1 - 1 - FIGURES - 1 - 1 - status_width - 1
+    column = max(cells(_column(each.marks)) for each in every)
+    if column and longest > room - _signs(every, column):
+        column = 0  # aligned they would cost the end of a name
+    told = column + 1 + max(cells(" ".join(_words(_behind(each.marks, column)))) for each in every)
+    apart = max(0, min(APART, room - longest - told))
+    name_width = max(min(longest + apart, room - _signs(every, column)), SHORTEST_NAME)
+    marks = _marks(row.marks, column, room - name_width)
+    pointer = ("▸", "$primary bold") if row.acting or row.target else " "
+    gone = "$quiet" if row.status == GONE else ""
+    left: list[Piece] = [
+        pointer,
+        (row.number.rjust(digits), f"{colour} bold"),
+        " ",
+        (pad(row.name, name_width), gone or ("bold" if row.acting else "")),
+        " ",
+        (f"{row.left}/{row.started}".ljust(FIGURES), gone),
+        " ",
+        *marks,
+    ]
+    style = {LEFT: "$primary", "acts": "$primary bold", CANNOT: "$quiet", GONE: "$error"}
+    return line(width, left, [" ", (row.status, style.get(row.status, "$quiet")), " "])
+
+
+def _grave(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
+    """The marks that must be seen at a glance; the others stand below in words."""
+    return tuple(mark for mark in marks if mark.grave or mark.sign.startswith("−"))
+
+
+def _words(marks: tuple[Mark, ...]) -> list[str]:
+    return [mark.words if mark.grave else mark.sign for mark in marks]
+
+
+def _column(marks: tuple[Mark, ...]) -> str:
+    """What stands in the column that nearly every unit has something in."""
+    return " ".join(mark.sign for mark in marks if mark.column)
+
+
+def _behind(marks: tuple[Mark, ...], column: int) -> tuple[Mark, ...]:
+    """The marks behind the column; all of them where there is none."""
+    return tuple(mark for mark in marks if not (column and mark.column))
+
+
+def _signs(every: list[Row], column: int) -> int:
+    """The cells that the marks of all rows need as signs."""
+    behind = (" ".join(mark.sign for mark in _behind(each.marks, column)) for each in every)
+    return column + (1 if column else 0) + max(map(cells, behind))
+
+
+def _marks(marks: tuple[Mark, ...], column: int, width: int) -> list[Piece]:
+    """The column, then the other marks in words where they fit, else as signs."""
+    others = _behind(marks, column)
+    pieces: list[Piece] = [(pad(_column(marks), column) + " ", "$secondary")] if column else []
+    room = width - (column + 1 if column else 0)
+    texts = _words(others)
+    if cells(" ".join(texts)) > room:
+        texts = [mark.sign for mark in others]
+    for number, (mark, text) in enumerate(zip(others, texts, strict=True)):
+        style = "$warning" if mark.grave else "$secondary"
+        pieces += [*([" "] if number else []), (text, style)]
+    short = join(pieces)
+    return [short.truncate(width, ellipsis=True)] if short.cell_length > width else pieces
+
+
+def _window(
+    blocks: list[list[Content]], marked: list[bool], width: int, height: int
+) -> list[Content]:
+    """As many whole units as fit, those acting among them; a line tells of the rest."""
+    sizes = [len(block) for block in blocks]
+    if sum(sizes) > height:
+        blocks, sizes = [block[:1] for block in blocks], [1] * len(blocks)
+    if sum(sizes) <= height:
+        return [each for block in blocks for each in block]
+    room = max(height - 1, 1)
+    focus = max((i for i, mark in enumerate(marked) if mark), default=0)
+    start = max(0, min(focus - room + 1, len(blocks) - room))
+    shown = [block[0] for block in blocks[start : start + room]]
+    rest = len(blocks) - len(shown)
+    return [*shown, line(width, [(f" … {rest} more", "$quiet")])]

@@ -1,0 +1,140 @@
+"""What people across the table want to see: the score, the phase, the number needed, all large."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from tracker.application.match.game import Game
+from tui.table.panels.log import log_lines
+from tui.text import Piece, cut, join, line, wrap
+from tui.views import clock
+from tui.views.log import LogSeen
+from tui.views.question import Question, question_of
+from tui.views.rolls import last_rolls, roll_line
+from tui.widgets.frame import Panel
+
+# Each sign as five rows of three points.
+SIGNS = {
+    "0": ("###", "# #", "# #", "# #", "###"),
+    "1": (" # ", "## ", " # ", " # ", "###"),
+    "2": ("###", "  #", "###", "#  ", "###"),
+    "3": ("###", "  #", "###", "  #", "###"),
+    "4": ("# #", "# #", "###", "  #", "  #"),
+    "5": ("###", "#  ", "###", "  #", "###"),
+    "6": ("###", "#  ", "###", "# #", "###"),
+    "7": ("###", "  #", " # ", " # ", " # "),
+    "8": ("###", "# #", "###", "# #", "###"),
+    "9": ("###", "# #", "###", "  #", "###"),
+    "+": ("   ", " # ", "###", " # ", "   "),
+    "-": ("   ", "   ", "###", "   ", "   "),
+    ":": (" ", "#", " ", "#", " "),
+    " ": (" ", " ", " ", " ", " "),
+}
+ROWS = 5
+TALL = 32
+"""Lines of a terminal in which the signs are twice as large."""
+
+
+def large(text: str, scale: int) -> list[str]:
+    """A text of digits as rows of blocks, two cells a point times ``scale``; [] for other text."""
+    if not text or any(sign not in SIGNS for sign in text):
+        return []
+    rows = [
+        "  ".join(
+            "".join(("█" if point == "#" else " ") * 2 * scale for point in SIGNS[sign][row])
+            for sign in text
+        )
+        for row in range(ROWS)
+    ]
+    return [row.rstrip() for row in rows for _ in range(scale)]
+
+
+class WatchPanel(Panel):
+    """The game for those who do not keep it."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+        self.log_seen = LogSeen(game)
+
+    def render(self) -> Content:
+        width, height = self.size
+        scale = 2 if height >= TALL and width >= 100 else 1
+        lines = [*self._score(width, scale), Content(""), self._phase(width), Content("")]
+        lines += self._asked(width, scale)
+        room = height - len(lines) - 1
+        if room > 0:
+            lines.append(Content(""))
+            lines += self._log(width, room)
+        lines = lines[:height]
+        return Content("\n").join([*lines, *[Content("")] * (height - len(lines))])
+
+    def _score(self, width: int, scale: int) -> list[Content]:
+        state = self.game.state
+        names = [
+            (f"{force} ({side.player})" if side.player else force)
+            for (force, _), side in zip(clock.score(state), state.info.sides, strict=True)
+        ]
+        half = width // 2
+        left, right = cut(names[0], half - 3), cut(names[-1], half - 3)
+        heads = line(width, [" ", (left, "$side-1 bold")], [(f"{right} ", "$side-2 bold")])
+        if not clock.has_score(state):
+            return [heads]
+        rows = large(" : ".join(str(points) for _, points in clock.score(state)), scale)
+        return [heads, *(_centred(row, width, "bold") for row in _even(rows))]
+
+    def _phase(self, width: int) -> Content:
+        state = self.game.state
+        if state.now.ended is not None:
+            return _centred(clock.result(state), width, "$success bold")
+        phases = clock.phases(state, self.game.ruleset)
+        now = next((phase.word for phase in phases if phase.running), "")
+        side = clock.acting_side(self.game)
+        place = [each.id for each in state.info.sides].index(side) + 1 if side else 1
+        words: list[Piece] = [f" {clock.turn_words(state)} · ", (now.upper(), "$primary bold")]
+        whose = (
+            [(f"{clock.side_name(state, side)} ", f"$side-{min(place, 2)} bold")] if side else []
+        )
+        return line(width, words, whose)
+
+    def _asked(self, width: int, scale: int) -> list[Content]:
+        if self.game.pending is None:
+            return self._last(width)
+        question = question_of(self.game.match, self.game.pending)
+        who = " ▸ ".join(each for each in (question.who or question.side, question.whom) if each)
+        title = " ".join(each for each in (question.what.upper(), question.dice) if each)
+        lines = [line(width, [" ", (who, "bold")]), line(width, [" ", (title, "$primary bold")])]
+        lines += self._need(question, width, scale)
+        lines += [join([(f" {each}", "$quiet")]) for each in wrap(question.reason, width - 2)]
+        return [*lines, Content(""), *self._last(width)]
+
+    def _need(self, question: Question, width: int, scale: int) -> list[Content]:
+        rows = large(question.need, scale)
+        if rows:
+            return [_centred(row, width, "$success bold") for row in _even(rows)]
+        return [_centred(f"need {question.need}", width, "$success bold")] if question.need else []
+
+    def _last(self, width: int) -> list[Content]:
+        """The rolls of the action, or of the last one."""
+        lines = []
+        for each in last_rolls(self.game)[-3:]:
+            name, dice, outcome = roll_line(each, self.game.ruleset.won)
+            lines.append(line(width, [f" {name}   {dice}"], [(f"{outcome} ", "bold")]))
+        return lines
+
+    def _log(self, width: int, room: int) -> list[Content]:
+        lines: list[Content] = []
+        for each in self.log_seen.newest(room):
+            lines += log_lines(each, width)
+        return lines[:room]
+
+
+def _even(rows: list[str]) -> list[str]:
+    """All rows as long as the longest, so that they stay under each other."""
+    longest = max(map(len, rows), default=0)
+    return [row.ljust(longest) for row in rows]
+
+
+def _centred(text: str, width: int, style: str) -> Content:
+    short = cut(text, width)
+    return join([" " * ((width - len(short)) // 2), (short, style)])

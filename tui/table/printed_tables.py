@@ -1,0 +1,61 @@
+"""The printed tables of the phase, with the rows in use marked."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from tracker.application.match.game import Game
+from tui.table.panels.grids import grid_lines, grids_in_use
+from tui.text import cut, fit, join, wrap
+from tui.widgets.dialogs import WIDTH, Dialog
+
+GAP = 3
+NOTHING = "This phase has no tables to look up."
+
+
+def tables_dialog(game: Game) -> Dialog:
+    """Every table of the phase, those in use first; small ones side by side."""
+    grids = game.ruleset.grids(game.match, game.match.phase)
+    here = grids_in_use(game)
+    order = [*here, *(grid for grid in grids if grid not in here)]
+    lines: list[Content] = []
+    row: list[list[Content]] = []
+    for block in (grid_lines(game, grid, WIDTH) for grid in order):
+        if row and sum(map(_width, row)) + _width(block) + GAP * len(row) > WIDTH:
+            lines += [*_beside(row), Content("")]
+            row = []
+        row.append(block)
+    lines += _beside(row)
+    title = f"tables · {_phase(game)}"
+    return Dialog(title, [*(lines or [join([NOTHING])]), Content("")])
+
+
+def _phase(game: Game) -> str:
+    phases = {phase.id: phase.word for phase in game.ruleset.phases}
+    return phases.get(game.match.phase, game.match.phase)
+
+
+def _width(block: list[Content]) -> int:
+    return max(line.cell_length for line in block)
+
+
+def _beside(blocks: list[list[Content]]) -> list[Content]:
+    """Blocks of lines beside each other."""
+    height = max(map(len, blocks), default=0)
+    lines = []
+    for at in range(height):
+        cut_lines = [
+            fit(block[at] if at < len(block) else Content(""), _width(block) + GAP)
+            for block in blocks
+        ]
+        lines.append(join(cut_lines))
+    return lines
+
+
+def glossary_dialog(game: Game) -> Dialog:
+    """What the words on the screen mean."""
+    lines: list[Content] = []
+    for word, text in game.ruleset.glossary().items():
+        lines.append(join([(cut(word, WIDTH), "$primary bold")]))
+        lines += [join([f"  {each}"]) for each in wrap(text, WIDTH - 2)]
+    return Dialog(f"words of {game.ruleset.title}", [*lines, Content("")])

@@ -1,0 +1,154 @@
+"""What is typed at a roll, as it is read: the dice in their places, and what they amount to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.scribe.reading import Asked, Reading, special_bands
+from tracker.scribe.readings import Refusal
+from tracker.scribe.sentences import dice as dice_of
+from tracker.vocabulary.dice import count, successes
+from tui.prompt.dice_text import Dice
+
+MOST_PLACES = 30
+Won = tuple[str, str]
+"""What one success of a roll is called, and several: ``hit``, ``hits``."""
+PLAIN: Won = ("succeeds", "succeed")
+
+
+@dataclass(frozen=True)
+class Die:
+    """A die or its place: the face (nothing while it is to come), its size where dice differ.
+
+    ``bar``: the first that the app rolled, behind a bar; ``app``: one of its dice among others.
+    """
+
+    face: str
+    size: str = ""
+    picked: bool = False
+    app: bool = False
+    bar: bool = False
+
+
+@dataclass(frozen=True)
+class Echo:
+    """``dice`` in their places or, where they are counted, the ``text``; ``amounts`` to what.
+
+    ``ready``: Enter takes it. ``more`` says what is written down where that is not seen.
+    """
+
+    dice: tuple[Die, ...] = ()
+    text: str = ""
+    amounts: str = ""
+    ready: bool = False
+    more: str = ""
+
+
+def wrong_number(refusal: Refusal) -> str:
+    """How many dice are asked and how many were typed."""
+    asked = "1 die is asked" if refusal.asked == 1 else f"{refusal.asked} dice are asked"
+    typed = "1 was typed" if refusal.typed == 1 else f"{refusal.typed} were typed"
+    return f"{asked}, {typed}. Nothing is lost; which is it?"
+
+
+def ways_on(refusal: Refusal, *, edited: bool = True) -> tuple[tuple[str, str], ...]:
+    """The ways on from a wrong number of dice: the key and what it does.
+
+    ``edited``: who does it and how can be changed; nobody acts on a sheet of many.
+    """
+    over = refusal.typed - refusal.asked
+    words = {
+        "drop": ("Backspace", "drop the last one" if over == 1 else "drop the last ones"),
+        "edit": ("e", "change who, whom and how; the dice are kept"),
+        "size": ("d", f"the table rolled {refusal.typed}: written down as a table ruling"),
+    }
+    return tuple(words[way] for way in refusal.ways if edited or way != "edit")
+
+
+def echo(
+    text: str,
+    dice: Dice | None,
+    asked: Asked,
+    reading: Reading | Refusal | None,
+    *,
+    at: int | None = None,
+    by_app: frozenset[int] = frozenset(),
+    won: Won = PLAIN,
+    versus: int = 0,
+) -> Echo:
+    """The dice typed so far, with places for those to come, and what they amount to.
+
+    ``versus`` dice of the other player may stand behind them.
+    """
+    ready = isinstance(reading, Reading)
+    if dice is None or dice.ending or "x" in text:
+        more = recorded(reading, asked) if isinstance(reading, Reading) else ""
+        return Echo((), text, counted(reading, asked, won), ready, more)
+    known = tuple(face for face in dice.faces if face is not None)
+    size = max(asked.size, len(dice.faces))
+    shown = max(min(size, MOST_PLACES), len(dice.faces))
+    places = tuple(_die(place, dice, asked, at, by_app) for place in range(shown))
+    said = f"{len(known)} of {dice_of(asked.size)}"
+    others = len(known) - asked.size
+    if 0 < others <= versus:
+        ready, said = others == versus, f"{asked.size} dice v {others} of {versus}"
+    elif others > 0:
+        said = f"{len(known)} typed, {asked.size} asked"
+    if asked.form == "pool" and known:
+        said += f", {_made(count(known, asked.bands), asked, won)}"
+    elif asked.form == "score" and len(known) == asked.size:
+        said += f": {sum(known) + asked.bonus}"
+    return Echo(places, "", said, ready)
+
+
+def _die(place: int, dice: Dice, asked: Asked, at: int | None, by_app: frozenset[int]) -> Die:
+    face = dice.faces[place] if place < len(dice.faces) else None
+    size = "" if asked.alike else f"D{asked.sides_at(place)}"
+    last = bool(by_app) and by_app == frozenset(range(min(by_app), len(dice.faces)))
+    return Die(
+        "" if face is None else str(face),
+        size,
+        picked=place == at,
+        app=place in by_app and not last,
+        bar=last and place == min(by_app),
+    )
+
+
+def made(number: int, won: Won) -> str:
+    """``1 hit``, ``5 hits``."""
+    return f"{number} {won[0] if number == 1 else won[1]}"
+
+
+def _made(counts: tuple[int, ...], asked: Asked, won: Won) -> str:
+    """``9 hits, 3 of them sixes``; where kinds of those that failed matter, theirs as well."""
+    said = [made(successes(counts, asked.bands), won)]
+    for index in special_bands(asked):
+        band = asked.bands[index]
+        said.append(f"{counts[index]} {'of them ' if band.success else ''}{band.name}")
+    return ", ".join(said)
+
+
+def counted(reading: Reading | Refusal | None, asked: Asked, won: Won) -> str:
+    """``8 dice, 5 hits, 3 not``, or the total that was said."""
+    if not isinstance(reading, Reading):
+        return ""
+    if asked.form == "score":
+        return f"total {reading.result[0]}"
+    if asked.form == "faces":
+        return f"{reading.size} of {dice_of(asked.size)}"
+    hits = successes(reading.result, asked.bands)
+    said = f"{reading.size} dice, {_made(reading.result, asked, won)}, {reading.size - hits} not"
+    return f"{said}, {reading.unread} not read" if reading.faces and reading.unread else said
+
+
+def recorded(reading: Reading, asked: Asked) -> str:
+    """``written down: 6 ×5, 5 ×4, and 14 that failed, faces not read``."""
+    if not reading.faces or asked.form != "pool":
+        return ""
+    faces = sorted(set(reading.faces), reverse=True)
+    said = [f"{face} ×{reading.faces.count(face)}" for face in faces]
+    if reading.unread:
+        seen = successes(count(reading.faces, asked.bands), asked.bands)
+        more = successes(reading.result, asked.bands) > seen
+        said.append(f"and {reading.unread} that {'made it' if more else 'failed'}, faces not read")
+    return "written down: " + ", ".join(said)

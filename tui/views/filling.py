@@ -1,0 +1,90 @@
+"""What need not be typed: the range, the cover and the gun of a shot, as long as they hold.
+
+A range holds until one of the two moves, a cover until the target does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.application.match.game import Game
+from tracker.scribe.line import Misread, parse, show
+from tracker.scribe.syntax import Deed, Flag, How, Line, Measure, Option, Part
+from tui.views.memory import Memory, Remembered, Told, cover_in, measure_in, option_in
+from tui.views.proposals import Proposal, objections_to
+
+GUN = "with"
+
+
+def filled_in(game: Game, memory: Memory, line: str) -> Proposal:
+    """A line with what is still known of each of its shots, and since when."""
+    read = parse(line, game.ruleset.lexicon)
+    if isinstance(read, Misread) or not game.ruleset.keys.until_moved:
+        return Proposal(line)
+    told: list[Told] = []
+    parts: list[Part] = []
+    moved: set[str] = set()
+    for part in read.parts:
+        if isinstance(part, Deed):
+            known = list(_known(game, memory, part, moved))
+            parts.append(_with(part, known))
+            told += known
+            moved.update(part.who.names)
+        else:
+            parts.append(part)
+    if not told:
+        return Proposal(line)
+    ages = ", ".join(f"{_word(each.how)} as turn {each.turn}" for each in told)
+    found = Proposal(show(Line(tuple(parts), read.note)), ages)
+    if len(parts) == 1 and objections_to(game, found.line) != objections_to(game, line):
+        return Proposal(line)
+    return found
+
+
+def aims(game: Game) -> frozenset[str]:
+    """The verbs that aim at somebody."""
+    keys = game.ruleset.keys
+    verbs = {verb.verb for verb in keys.verbs if verb.whom == "enemy" and not verb.alone}
+    return frozenset(verbs | ({keys.figures.breaks_in} if keys.figures else set()))
+
+
+def _known(game: Game, memory: Memory, deed: Deed, moved: set[str]) -> Iterator[Told]:
+    """What is known of a shot and was not said; whoever acts before in this line may move."""
+    if deed.verb not in aims(game) or deed.whom is None or len(deed.whom.names) != 1:
+        return
+    who, whom = deed.who.names[0], deed.whom.names[0]
+    found = (memory.last(who, verb, whom) for verb in aims(game))
+    latest = max(filter(None, found), key=lambda each: each.at, default=None)
+    pair = latest if latest is not None and memory.holds(latest) else None
+    if measure_in(deed) is None and pair is not None and not {who, whom} & moved:
+        yield from _of(pair, measure_in(pair.deed))
+    if cover_in(game, deed) is None and whom not in moved:
+        cover = memory.cover_of(whom)
+        if cover is not None:
+            yield cover
+    if latest is not None and option_in(deed, GUN) is None:
+        yield from _of(latest, option_in(latest.deed, GUN))
+
+
+def _of(found: Remembered, how: How | None) -> Iterator[Told]:
+    if how is not None:
+        yield Told(how, found.turn, found.at)
+
+
+def _with(deed: Deed, known: list[Told]) -> Deed:
+    """The same deed with these words, a range first."""
+    hows = [each.how for each in known]
+    ranges = [how for how in hows if isinstance(how, Measure)]
+    others = [how for how in hows if not isinstance(how, Measure)]
+    return Deed(deed.who, deed.verb, deed.whom, (*ranges, *deed.how, *others), deed.answers)
+
+
+def _word(how: How) -> str:
+    match how:
+        case Flag(name=name):
+            return name
+        case Measure(hundredths=hundredths, unit=unit):
+            return f"{hundredths / 100:g}{unit}"
+        case Option(value=value):
+            return value
+    return ""

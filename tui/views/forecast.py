@@ -1,0 +1,111 @@
+"""What can happen, worked out beside the table so that no key waits for it."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass
+
+from tracker.application.chances.odds import Forecast, Losses, odds_of, odds_of_the_rest
+from tracker.application.errors import Refused
+from tracker.application.lines.line import command_of
+from tracker.application.match.game import Game
+from tracker.procedures.runners.table import Table
+from tracker.projection.history import before_entry
+from tui.views.proposals import deed_of
+from tui.views.running import running
+
+RUNS = 200
+MOST_SHOWN = 5
+NEVER = 1e-9
+"""What a chance may be off because it was added up."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A forecast to work out: for a line that is proposed or open, as the game stands."""
+
+    version: int
+    line: str
+    begun: bool
+    answers: int
+
+
+def wanted(game: Game, proposed: str) -> Wanted | None:
+    """What to work out now; None where nobody does anything."""
+    if game.trouble is not None or game.match.ended is not None:
+        return None
+    head, answers = running(game) if game.pending is not None else (proposed, [])
+    if deed_of(game, head) is None:
+        return None
+    return Wanted(game.version, head, begun=game.pending is not None, answers=len(answers))
+
+
+def still(game: Game, want: Wanted) -> Game:
+    """The game as it stands (before the open action, where nothing is rolled yet), for odds."""
+    twin = copy(game)
+    twin.story = game.story.still()
+    if want.begun and want.answers:
+        return twin
+    if want.begun:
+        before = before_entry(twin.story.path, game.state.now.open[0])
+        twin.story.state = twin.story.state_at(before)
+    twin.table = Table(game.ruleset, twin.story.state)
+    return twin
+
+
+def work_out(twin: Game, want: Wanted) -> Forecast | None:
+    """The forecast; None where there is nothing to tell."""
+    try:
+        if want.answers:
+            found = odds_of_the_rest(twin, runs=RUNS)
+        else:
+            found = odds_of(twin, command_of(twin, want.line))
+    except Refused:
+        return None
+    if found is None or not (found.losses or found.marks or found.aftermaths):
+        return None
+    return found
+
+
+def bars(losses: Losses) -> list[tuple[str, float]]:
+    """How many are lost and how likely: ``0``, ``1`` … ``4+``."""
+    by_number = {each.n: each.chance for each in losses.chances}
+    most = max(by_number)
+    if most < MOST_SHOWN:
+        return [(str(n), by_number.get(n, 0.0)) for n in range(most + 1)]
+    low = max(0, min(round(losses.expected) - 2, most - MOST_SHOWN + 1))
+    first = sum(chance for n, chance in by_number.items() if n <= low)
+    found = [(f"≤{low}" if low else "0", first)]
+    found += [(str(n), by_number.get(n, 0.0)) for n in range(low + 1, low + MOST_SHOWN - 1)]
+    last = low + MOST_SHOWN - 1
+    return [*found, (f"{last}+", sum(c for n, c in by_number.items() if n >= last))]
+
+
+def percent(chance: float) -> str:
+    """``15%``; what may happen is never shown as 0%, nor what may fail as 100%."""
+    chance = round(chance, 9)
+    rounded = round(chance * 100)
+    if rounded == 0 and chance > 0:
+        return "<1%"
+    if rounded == 100 and chance < 1:
+        return ">99%"
+    return f"{rounded}%"
+
+
+def in_doubt_first(losses: tuple[Losses, ...]) -> tuple[Losses, ...]:
+    """Whose losses the dice still decide, then those who have theirs already."""
+    settled = {each.unit for each in losses if max(c.chance for c in each.chances) > 1 - NEVER}
+    return tuple(sorted(losses, key=lambda each: each.unit in settled))
+
+
+def in_a_line(found: Forecast) -> str:
+    """``casualties  0 15%  1 32%  2 30%  3+ 23%   1.7 expected``; of several units by name."""
+    parts = []
+    for losses in in_doubt_first(found.losses)[:1]:
+        whose = "casualties" if len(found.losses) == 1 else losses.name
+        shares = "  ".join(f"{n} {percent(chance)}" for n, chance in bars(losses))
+        parts.append(f"{whose}  {shares}   {losses.expected:.1f} expected")
+    if not found.losses:
+        parts += [f"{each.what} {percent(each.chance)}" for each in found.marks[:2]]
+    parts += [f"{each.what} {percent(each.chance)}" for each in found.aftermaths[:1]]
+    return " · ".join(parts) + ("" if found.exact else "  (about)")

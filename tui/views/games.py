@@ -1,0 +1,92 @@
+"""The games of a book as the home screen lists them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+import pendulum
+
+from tracker.application.book import Book
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.match.game import Game
+from tracker.application.match.summaries import Summary
+from tui.views.question import question_of
+
+MICROSECONDS = 1_000_000
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """A game in the list; ``rules`` is the title of its ruleset, its id where not installed."""
+
+    stream: str
+    title: str
+    rules: str
+    turn: str
+    score: str
+    when: str
+    ended: bool
+
+
+def game_line(book: Book, summary: Summary) -> GameLine:
+    """A game in the words of its row."""
+    rules = book.rulesets.get(summary.ruleset)
+    scores: dict[str, int] = msgspec.json.decode(summary.scores)
+    sides: list[str] = msgspec.json.decode(summary.sides)
+    # A game that was won without any points is not shown with 0 : 0.
+    scored = summary.status != "ended" or any(scores.values()) or not summary.winner
+    ended = summary.status == "ended"
+    turn = f"turn {summary.turn}, {summary.phase}" if summary.turn else summary.phase
+    turn = turn if rules else "not installed"
+    won = f"{summary.winner} won" if summary.winner else "drawn"
+    return GameLine(
+        stream=summary.stream,
+        title=summary.title,
+        rules=rules.title if rules else summary.ruleset,
+        turn=won if ended else turn,
+        score=" : ".join(str(scores.get(side, 0)) for side in sides) if scored else "",
+        when=ago(summary.updated_at, book.clock()),
+        ended=ended,
+    )
+
+
+def ago(then: int, now: int) -> str:
+    """``two weeks ago`` in the words of pendulum; times in microseconds since 1970."""
+    if now - then < 60 * MICROSECONDS:
+        return "just now"
+    before = pendulum.from_timestamp(then / MICROSECONDS)
+    return before.diff_for_humans(pendulum.from_timestamp(now / MICROSECONDS)).replace(
+        "before", "ago"
+    )
+
+
+def day_and_time(then: int) -> str:
+    """``Thu 6 Nov 22:41`` on the clock of this machine."""
+    return pendulum.from_timestamp(then / MICROSECONDS, tz="local").format("ddd D MMM HH:mm")
+
+
+def stopped(book: Book, stream: str) -> tuple[str, ...]:
+    """When a running game was left, and what it waits for."""
+    summary = book.store.summary(stream)
+    if summary is None:
+        return ()
+    when = f"stopped {ago(summary.updated_at, book.clock())}, {day_and_time(summary.updated_at)}"
+    try:
+        return (when, waits_for(book.game(stream)))
+    except (LedgerError, Refused) as error:
+        return (when, str(error))
+
+
+def waits_for(game: Game) -> str:
+    """``waiting for: 8 dice to hit, 1 Alpha ▸ 2 Dusk rifles, need 4+``."""
+    if game.trouble is not None:
+        return "the rules have changed since: open it to see what to do"
+    if game.pending is None:
+        left = [item.why for item in game.ruleset.due(game.match)]
+        return f"next: {left[0]}" if left else "nothing is open"
+    question = question_of(game.match, game.pending)
+    who = " ▸ ".join(each for each in (question.who or question.side, question.whom) if each)
+    need = f"need {question.need}" if question.need else ""
+    what = " ".join(each for each in (question.dice, question.what) if each)
+    return f"waiting for: {', '.join(each for each in (what, who, need) if each)}"

@@ -1,0 +1,80 @@
+"""A line as fields to fill in: who does what, then each answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.application.correcting.preview import ASKED, Changed, Preview
+from tracker.application.correcting.slips import Anew, can_be_said
+from tracker.application.log.reader import LogLine
+from tracker.application.match.entries import Entry
+from tracker.application.match.game import Game
+from tracker.vocabulary import events as ev
+from tui.views.lines import entries_of
+from tui.views.proposals import line_of
+from tui.views.running import chosen_words, retyped
+from tui.widgets.fields import Field
+
+NUMBERS = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+
+
+def parts_of(game: Game, line: LogLine) -> list[tuple[Entry, Field]]:
+    """What people said in a line, oldest first, each with its field."""
+    entries = [entry for entry in entries_of(game, line) if can_be_said(entry)]
+    if line.kind not in ("note", "set right"):
+        entries = [e for e in entries if not isinstance(e.input, (ev.Noted, ev.Corrected))]
+    return [(entry, _field(game, entry)) for entry in entries]
+
+
+def _field(game: Game, entry: Entry) -> Field:
+    match entry.input:
+        case ev.ActionTaken() as taken:
+            return Field("line", line_of(game, taken))
+        case ev.Rolled() as rolled:
+            return Field(rolled.what, retyped(rolled))
+        case ev.Chosen() as chosen:
+            return Field(chosen.what, chosen_words(chosen))
+        case ev.Noted(text=text):
+            return Field("note", text)
+    return Field("fix", "")
+
+
+def anew(parts: Sequence[tuple[Entry, Field]]) -> Anew:
+    """The parts with what was typed in their fields."""
+    return [(entry, field.text.strip() if field.changed else None) for entry, field in parts]
+
+
+def verdict(preview: Preview, line: LogLine) -> str:
+    """``No line needs an answer. Two later lines read differently, 120 stay the same.``"""
+    if preview.needs:
+        first, *more = preview.needs
+        which = f"Line {first} needs an answer"
+        if more:
+            which = f"{_count(len(preview.needs))} lines need an answer, line {first} first"
+        return f"{which}: the table asks for it when you keep this. What came later depends on it."
+    own = {entry.number for entry in entries_of(preview.game, line)}
+    differ = sum(each.number not in own for each in preview.lines)
+    stay = f"{preview.unchanged} {'stays' if preview.unchanged == 1 else 'stay'} the same."
+    reads = "line reads" if differ < 2 else "lines read"
+    return f"No line needs an answer. {_count(differ)} later {reads} differently, {stay}"
+
+
+def certain(preview: Preview) -> tuple[Changed, ...]:
+    """The lines that read differently whatever is answered, and those that ask."""
+    if not preview.needs:
+        return preview.lines
+    place = preview.game.story.version_of
+    first = place(preview.needs[0]) or 0
+    return tuple(
+        each
+        for each in preview.lines
+        if each.note == ASKED or (each.then and (place(each.number) or 0) < first)
+    )
+
+
+def _count(number: int) -> str:
+    word = NUMBERS[number] if number < len(NUMBERS) else str(number)
+    return word.capitalize()

@@ -1,0 +1,135 @@
+"""What Enter does next: who is due, on whom as last time, always as a line of the grammar."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.application.errors import Refused
+from tracker.application.lines.line import command_of
+from tracker.application.match.game import Game
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.ruleset import Due
+from tracker.procedures.view import UnknownName
+from tracker.vocabulary.names import SideId, is_figure, is_unit
+from tui.views.memory import Memory, deed_of, line_of
+from tui.views.waiting import waiting
+
+__all__ = ["NEXT", "Memory", "Proposal", "deed_of", "for_unit", "line_of", "propose"]
+
+NEXT = "next"
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A line that Enter takes; ``age`` says what of it is as it was before, and since when.
+
+    ``who`` is who does it, where somebody does.
+    """
+
+    line: str
+    age: str = ""
+    who: str = ""
+
+
+def objections_to(game: Game, line: str) -> tuple[str, ...] | None:
+    """What the rules have against a line; None when it cannot be taken at all."""
+    try:
+        against = game.objections(command_of(game, line))
+        return tuple(f"{found.text} ({found.rule})" for found in against)
+    except (Refused, UnknownName):
+        return None
+
+
+def propose(game: Game, memory: Memory, side: SideId | None, passed: int = 0) -> Proposal | None:
+    """What Enter does now: the first who is due, or going on. None when nothing can be done.
+
+    ``passed`` of those who are due come later.
+    """
+    if game.match.ended is not None or game.pending is not None or game.trouble is not None:
+        return None
+    due = waiting(game, side)
+    hurried = game.match.phase not in game.ruleset.keys.unhurried
+    if not hurried and not passed and not any(item.compulsory for item in due):
+        return Proposal(NEXT)
+    at = passed % len(due) if due else 0
+    for item in (*due[at:], *due[:at]):
+        found = _of_due(game, memory, item)
+        if found is not None:
+            return found
+    return None if due and due[0].compulsory else Proposal(NEXT)
+
+
+def next_due(game: Game, memory: Memory, side: SideId | None) -> Proposal | None:
+    """What will be proposed to this side after the open action; None where nobody of it is left."""
+    for item in game.ruleset.due(game.match):
+        found = _of_due(game, memory, item) if side is None or item.side == side else None
+        if found is not None:
+            return found
+    return None
+
+
+def _of_due(game: Game, memory: Memory, item: Due) -> Proposal | None:
+    """What this one did last as it is usual in this phase, or the first thing due."""
+    subject = item.subject
+    if subject is None or not (is_unit(subject) or is_figure(subject)):
+        return _candidate(game, item.action, "")
+    who = game.match.handle(subject)
+    usual = game.ruleset.keys.usual_verb(game.match.phase)
+    if usual is not None:
+        found = _as_last(game, memory, who, usual) if is_figure(subject) else None
+        found = for_unit(game, memory, who, usual) if is_unit(subject) else found
+        if found is not None:
+            return found
+    return _candidate(game, item.action, who)
+
+
+def _as_last(
+    game: Game, memory: Memory, who: str, verb: KeyVerb, whom: str = ""
+) -> Proposal | None:
+    """What this one did last with this verb, as long as it still can be done so."""
+    last = memory.last(who, verb.verb, whom)
+    if last is None or not memory.holds(last) or objections_to(game, last.line) != ():
+        return None
+    return Proposal(last.line, f"as turn {last.turn}", who)
+
+
+def for_unit(
+    game: Game, memory: Memory, who: str, verb: KeyVerb, whom: str = ""
+) -> Proposal | None:
+    """What this one did last with this verb (to that one), or the first thing it may do.
+
+    Where ranges are told nobody is aimed at whose range is not known.
+    """
+    found = _as_last(game, memory, who, verb, whom)
+    if found is not None or game.ruleset.keys.until_moved:
+        return found
+    for action in game.ruleset.actions.values():
+        if game.match.phase not in action.phases:
+            continue
+        found = _candidate(game, action.id, who, verb.verb, whom)
+        if found is not None:
+            return found
+    return None
+
+
+def _candidate(
+    game: Game, action_id: str, who: str, verb: str | None = None, whom: str = ""
+) -> Proposal | None:
+    """The first thing an action offers (to this unit) that the rules have nothing against."""
+    action = game.ruleset.actions.get(action_id)
+    if action is None:
+        return None
+    for number, (side, params) in enumerate(action.candidates(game.match)):
+        line = action.show(game.match, side, params)
+        if number and who and not line.startswith(f"{who} "):
+            continue
+        deed = deed_of(game, line)
+        if verb is not None and (deed is None or deed.verb != verb):
+            return None  # an action is said with one verb
+        if who and (deed is None or deed.who.names != (who,)):
+            continue
+        if whom and (deed is None or deed.whom is None or deed.whom.names != (whom,)):
+            continue
+        if line and not any(action.objections(game.match, side, params)):
+            return Proposal(line, who=who)
+    return None

@@ -1,0 +1,94 @@
+"""Rolls that were made: the dice as they fell, and what they came to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import islice
+
+from tracker.application.log.wording import plural
+from tracker.application.match.game import Game
+from tracker.vocabulary.dice import successes
+from tracker.vocabulary.events import ActionTaken, Rolled
+from tui.views.echo import Won, made
+
+SHOWN = 20
+_SINGLE = re.compile(r"(?<![0-9a-z])[0-9](?: [0-9](?![0-9]))+")
+_LONG = re.compile(r"(?<![0-9])[0-9]{2}")
+FAR_ENOUGH = 200  # lines back: an older roll is not the last thing anybody remembers
+
+
+def last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
+    """The rolls of the open action; when nothing is open, those of the last one."""
+    found: list[Rolled] = []
+    wanted = game.state.now.open[-1] if game.state.now.open else 0
+    if open_only and not wanted:
+        return []
+    for entry in islice(game.story.backwards(), FAR_ENOUGH):
+        if isinstance(entry.input, Rolled) and wanted in (0, entry.action):
+            if entry.input.key:
+                wanted = entry.action
+                found.append(entry.input)
+        elif wanted and entry.version <= wanted:
+            break
+    return found[::-1]
+
+
+def step_words(game: Game) -> str:
+    """``roll 1 of 3`` where the steps of the open action are known, else how many were made."""
+    pending = game.pending
+    taken = game.story.entry(pending.action).input if pending is not None else None
+    if pending is not None and isinstance(taken, ActionTaken):
+        steps = game.ruleset.steps.get(taken.action, ())
+        if pending.request.what in steps:
+            return f"roll {steps.index(pending.request.what) + 1} of {len(steps)}"
+    return f"roll {len(last_rolls(game)) + 1}"
+
+
+def roll_line(rolled: Rolled, won: Mapping[str, Won] | None = None) -> tuple[str, str, str]:
+    """``to hit``, ``4 5 1 6``, ``2 hits``; ``won`` has what the successes of a roll are called."""
+    return rolled.what, faces_words(rolled), outcome_words(rolled, (won or {}).get(rolled.what))
+
+
+def faces_words(rolled: Rolled) -> str:
+    """The dice as they were read, and which of them the app rolled."""
+    if not rolled.faces:
+        return f"{plural(len(rolled.dice), 'die', 'dice')}, faces not read"
+    if rolled.again:
+        return _again(rolled)
+    if rolled.app_at:
+        faces = enumerate(rolled.faces[:SHOWN])
+        return " ".join(f"{'r' if place in rolled.app_at else ''}{face}" for place, face in faces)
+    typed = rolled.faces[: len(rolled.faces) - rolled.app]
+    rolled_by_app = rolled.faces[len(rolled.faces) - rolled.app :]
+    halves = [" ".join(map(str, part[:SHOWN])) for part in (typed, rolled_by_app) if part]
+    words = " | by the app: ".join(halves) if typed else f"rolled by the app: {halves[0]}"
+    unread = len(rolled.dice) - len(rolled.faces)
+    return f"{words} and {unread} not read" if unread > 0 else words
+
+
+def _again(rolled: Rolled) -> str:
+    """``1 2 4 3 6, again 4 2 5``: all dice as they fell first, and the new ones."""
+    first = " ".join(map(str, rolled.first[:SHOWN]))
+    stayed = len(rolled.first) - len(rolled.again)
+    if len(rolled.faces) == stayed:
+        return f"{first}, {len(rolled.again)} again, faces not read"
+    return f"{first}, again {' '.join(str(rolled.faces[place]) for place in rolled.again)}"
+
+
+def in_fives(faces: str) -> str:
+    """The same dice with less room between them: ``45162 346``."""
+    return faces if _LONG.search(faces) else _SINGLE.sub(_packed, faces)
+
+
+def _packed(run: re.Match[str]) -> str:
+    digits = run[0].replace(" ", "")
+    return " ".join(digits[at : at + 5] for at in range(0, len(digits), 5))
+
+
+def outcome_words(rolled: Rolled, won: Won | None = None) -> str:
+    """What a roll came to, in a word or two."""
+    if rolled.form == "pool":
+        number = successes(rolled.result, rolled.bands)
+        return made(number, won) if won else f"{number} of {len(rolled.dice)} succeed"
+    return f"total {rolled.result[0]}" if rolled.form == "score" else ""

@@ -1,0 +1,148 @@
+"""The open action: its line, the answers given so far, who acts on whom."""
+
+from __future__ import annotations
+
+from tracker.application.match import rewind_points
+from tracker.application.match.game import Game
+from tracker.scribe.reading import Asked, Reading, faces, pool, score
+from tracker.scribe.spelling import spell
+from tracker.scribe.syntax import Deed, Flag, Measure, Who
+from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
+from tracker.vocabulary.names import FigureId, Subject, handle, is_figure, is_unit, unit_id
+from tui.views.line_in_words import hows
+from tui.views.memory import deeds_of
+from tui.views.proposals import deed_of, line_of
+
+
+def running(game: Game) -> tuple[str, list[str]]:
+    """The line of the open action, and the answers given to it so far."""
+    first = game.state.now.open[-1] if game.state.now.open else 0
+    if not first:
+        return "", []
+    taken = game.story.entry(first).input
+    head = line_of(game, taken) if isinstance(taken, ActionTaken) else ""
+    answers = []
+    for entry in game.story.backwards():
+        if entry.version == first:
+            break
+        if entry.action == first and isinstance(entry.input, Rolled) and entry.input.key:
+            answers.append(retyped(entry.input))
+        elif entry.action == first and isinstance(entry.input, Chosen):
+            answers.append(chosen_words(entry.input))
+    return head, answers[::-1]
+
+
+def before_what(game: Game) -> str:
+    """Behind the line of the open action: where it belongs, if it was said late."""
+    if rewind_points.before_correction(game.story) is None:
+        return ""
+    taken = game.story.entry(game.state.now.open[-1]).input
+    late = taken.late if isinstance(taken, ActionTaken) else None
+    return f" before {game.story.number_of(late)}" if late else ""
+
+
+def chosen_words(chosen: Chosen) -> str:
+    """A choice as it is written in a line."""
+    value = chosen.value
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return " ".join(f"{handle(group) or group} {n}" for group, n in value) or "0"
+    if isinstance(value, str) and ":" in value:
+        return f"falls {handle(value)}"
+    return str(value)
+
+
+def retyped(answer: Rolled | Chosen) -> str:
+    """An answer as it may be typed again."""
+    if isinstance(answer, Chosen):
+        return ""
+    asked = asked_like(answer)
+    reading = Reading(
+        answer.faces,
+        answer.result,
+        "typed",
+        len(answer.dice),
+        size_changed=answer.asked is not None and answer.asked.dice != answer.dice,
+        first=answer.first,
+        again=answer.again,
+    )
+    return spell(reading, asked)
+
+
+def asked_like(roll: Rolled) -> Asked:
+    """The question that a roll answered, as the dice reader sees it."""
+    if roll.form == "pool":
+        sides = roll.dice[0] if roll.dice else roll.bands[-1].high if roll.bands else 6
+        return pool(len(roll.dice), sides, roll.bands)
+    if roll.form == "score":
+        return score(roll.dice, roll.bonus)
+    return faces(roll.dice, roll.labels)
+
+
+def acts_now(game: Game) -> bool:
+    """Whether somebody is doing something that can be changed."""
+    deed = deed_of(game, running(game)[0])
+    return deed is not None and bool(deed.who.names)
+
+
+def _deed_now(game: Game) -> Deed | None:
+    """The part of the open line whose dice are asked now."""
+    deeds = list(deeds_of(game, running(game)[0]))
+    target = game.pending.request.target if game.pending is not None else None
+    now = (deed for deed in deeds if target is not None and target in _units(deed.whom))
+    return next(now, deeds[0] if deeds else None)
+
+
+def how_now(game: Game) -> list[str]:
+    """How it is done, as far as the line says: ``30 cm``, ``hard``."""
+    deed = _deed_now(game)
+    if game.pending is None or deed is None or _turned(game, deed):
+        return []
+    far = [how for how in deed.how if isinstance(how, Measure)]
+    return list(hows(game, (*far, *(how for how in deed.how if isinstance(how, Flag)))))
+
+
+def figures_now(game: Game) -> list[str]:
+    """Who rolls against whom where figures act one by one: ``R14 Ditch``, ``B15 Tarn``."""
+    if game.pending is None:
+        return []
+    request, match = game.pending.request, game.match
+    pair = (request.subject, request.target)
+    alone = [one for one in pair if one and is_figure(one) and match.handle(one) != handle(one)]
+    if len(alone) < len(pair):
+        return []
+    figures = [(match.tag(one), match.figure(FigureId(one))) for one in alone]
+    return [f"{number} {figure.name or figure.profile}" for number, figure in figures]
+
+
+def at_work(game: Game) -> tuple[Subject | None, set[Subject]]:
+    """Who acts in the open action, and on whom; nobody when nothing is open."""
+    if game.pending is None:
+        return None, set()
+    request = game.pending.request
+    deed = _deed_now(game)
+    named = {one for one in (request.subject, request.target) if one and is_unit(one)}
+    if deed is None or not deed.who.names:
+        return (request.subject, named - {request.subject}) if named else (None, set())
+    if _turned(game, deed):
+        return request.subject, named - {request.subject}
+    actor = unit_id(deed.who.names[0].lower())
+    return actor, (named | _units(deed.whom)) - {actor}
+
+
+def _turned(game: Game, deed: Deed) -> bool:
+    """Whether somebody else attacks now than the line says, such as a monster that was enraged.
+
+    The last step of an attack is the target's own roll.
+    """
+    taken = game.story.entry(game.state.now.open[-1]).input if game.state.now.open else None
+    if not isinstance(taken, ActionTaken) or game.pending is None:
+        return False
+    request = game.pending.request
+    attacks = request.what in game.ruleset.steps.get(taken.action, ())[:-1]
+    return attacks and is_unit(request.subject or "") and request.subject not in _units(deed.who)
+
+
+def _units(who: Who | None) -> set[Subject]:
+    return {unit_id(name.lower()) for name in who.names} if who is not None else set()

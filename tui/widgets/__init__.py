@@ -1,0 +1,1 @@
+"""What all screens are made of: panels, footers, dialogs, lines to type, keys."""

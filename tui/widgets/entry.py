@@ -1,0 +1,91 @@
+"""A line to type at the foot of the screen: any line, a note, a reason, a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual import events
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from tui.commands import ENTER
+from tui.text import join, line
+from tui.widgets.typed_ahead import handed_on
+
+
+class LineField(Input):
+    """Gives its text with Enter at once: what is typed ahead belongs to the screen below."""
+
+    async def _on_key(self, event: events.Key) -> None:
+        if handed_on(self.screen, event):
+            return
+        if event.key in ENTER:
+            event.stop()
+            event.prevent_default()
+            self.screen.dismiss(self.value)
+            return
+        await super()._on_key(event)
+
+
+class LineEntry(ModalScreen[str | None]):
+    """Asks for one line; None when it was left with Escape. ``history`` is the newest last."""
+
+    DEFAULT_CSS = """
+    LineEntry { align: left bottom; background: $background 0%; }
+    LineEntry > Static { height: 1; width: 1fr; background: $panel; }
+    LineEntry > Input {
+        height: 1; width: 1fr; border: none; padding: 0 1; background: $panel;
+    }
+    LineEntry > Input:focus { border: none; background: $panel; }
+    """
+
+    def __init__(
+        self, label: str, text: str = "", *, hint: str = "", history: Sequence[str] = ()
+    ) -> None:
+        super().__init__()
+        self.label = label
+        self.text = text
+        self.hint = hint
+        self.history = [*history, text]
+        self._at = len(self.history) - 1
+
+    def compose(self) -> ComposeResult:
+        yield Static(self._label(), markup=False)
+        field = LineField(self.text, select_on_focus=False)
+        field.cursor_blink = False
+        yield field
+
+    def _label(self) -> Content:
+        hint = self.hint or "Enter · Esc leaves it"
+        words = line(
+            max(self.app.size.width, 20),
+            [" ", (self.label, "$primary bold")],
+            [(f"{hint} ", "$quiet")],
+        )
+        return join([words])
+
+    def on_key(self, event: events.Key) -> None:
+        if handed_on(self, event):
+            return
+        if event.key == "escape":
+            event.stop()
+            self.dismiss(None)
+        elif event.key in ENTER:  # pressed before the field had the focus
+            event.stop()
+            self.dismiss(self.query_one(Input).value)
+        elif event.key in ("up", "down"):
+            event.stop()
+            self._recall(-1 if event.key == "up" else 1)
+        elif event.is_printable and event.character is not None:
+            # Typed before the field had the focus: otherwise the field takes it itself.
+            event.stop()
+            self.query_one(Input).insert_text_at_cursor(event.character)
+
+    def _recall(self, step: int) -> None:
+        field = self.query_one(Input)
+        self.history[self._at] = field.value
+        self._at = max(0, min(len(self.history) - 1, self._at + step))
+        field.value = self.history[self._at]
+        field.cursor_position = len(field.value)

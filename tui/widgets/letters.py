@@ -1,0 +1,67 @@
+"""Large letters made of half blocks: five points high in three lines of a terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from tui.table.panels.watch import SIGNS
+
+LINES = 3
+_DRAWN = {
+    "A": ".#. #.# ### #.# #.#",
+    "B": "##. #.# ##. #.# ##.",
+    "C": ".## #.. #.. #.. .##",
+    "D": "##. #.# #.# #.# ##.",
+    "E": "### #.. ##. #.. ###",
+    "F": "### #.. ##. #.. #..",
+    "G": ".## #.. #.# #.# .##",
+    "H": "#.# #.# ### #.# #.#",
+    "I": "# # # # #",
+    "J": "..# ..# ..# #.# .#.",
+    "K": "#.# #.# ##. #.# #.#",
+    "L": "#.. #.. #.. #.. ###",
+    "M": "#...# ##.## #.#.# #...# #...#",
+    "N": "#..# ##.# #.## #..# #..#",
+    "O": "### #.# #.# #.# ###",
+    "P": "### #.# ### #.. #..",
+    "Q": "###. #.#. #.#. #.#. ####",
+    "R": "##. #.# ##. #.# #.#",
+    "S": ".## #.. .#. ..# ##.",
+    "T": "### .#. .#. .#. .#.",
+    "U": "#.# #.# #.# #.# ###",
+    "V": "#.# #.# #.# #.# .#.",
+    "W": "#...# #...# #.#.# ##.## #...#",
+    "X": "#.# #.# .#. #.# #.#",
+    "Y": "#.# #.# .#. .#. .#.",
+    "Z": "### ..# .#. #.. ###",
+    ".": ". . . . #",
+    "'": "# # . . .",
+    " ": ".. .. .. .. ..",
+}
+POINTS: dict[str, tuple[str, ...]] = {
+    **{sign: tuple(row.replace(" ", ".") for row in rows) for sign, rows in SIGNS.items()},
+    **{sign: tuple(rows.split()) for sign, rows in _DRAWN.items()},
+    "−": tuple(row.replace(" ", ".") for row in SIGNS["-"]),
+}
+_BLOCKS = {("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄", (".", "."): " "}
+
+
+def drawn(text: str, width: int) -> list[str]:
+    """A text in three lines of at most ``width`` cells; [] where a letter of it has no drawing.
+
+    Accents are left out; what does not fit is cut at a letter.
+    """
+    bare = unicodedata.normalize("NFD", text.upper())
+    signs = [sign for sign in bare if not unicodedata.combining(sign)]
+    if not signs or any(sign not in POINTS for sign in signs):
+        return []
+    rows = ["", "", ""]
+    for sign in signs:
+        glyph = [*POINTS[sign], "." * len(POINTS[sign][0])]
+        if len(rows[0]) + len(glyph[0]) > width:
+            break
+        for place in range(LINES):
+            upper, lower = glyph[2 * place], glyph[2 * place + 1]
+            blocks = "".join(_BLOCKS[pair] for pair in zip(upper, lower, strict=True))
+            rows[place] += blocks + " "
+    return [row[: max(width, 0)] for row in rows]
