@@ -13,7 +13,7 @@ TEST_READY := $(VENV)/.ready-to-test
 # test starts would else compile all of them again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play test thorough check lint tested bench pictures format clean
+.PHONY: play test thorough check lint tested bench numbers pictures format clean
 
 play: $(PLAY_READY)
 	@exec $(BIN)/warledger demo
@@ -40,6 +40,9 @@ tested: $(TEST_READY)
 
 bench: $(TEST_READY)
 	@$(BIN)/python -m benchmarks
+
+numbers: $(TEST_READY)
+	@$(BIN)/python -m checks numbers
 
 pictures: $(TEST_READY)
 	@$(BIN)/python -m docs.pictures

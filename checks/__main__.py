@@ -1,0 +1,45 @@
+"""``python -m checks``: what the structure must hold; ``python -m checks numbers``: its figures."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from checks import numbers, structure
+from checks.source import modules
+
+HERE = Path(__file__).parent.parent
+
+
+def faults(root: Path) -> Iterator[str]:
+    """A sentence for everything that does not hold."""
+    known = modules(root)
+    for circle in structure.circles(known):
+        yield f"{len(circle)} modules import each other: {', '.join(circle)}"
+    twice = structure.class_names(known)
+    if len(twice) >= numbers.TWICE:
+        names = ", ".join(twice)
+        yield f"{len(twice)} public class names stand in two modules or more: {names}"
+    for chain in structure.cut_over(known):
+        if len(chain) > numbers.CHAIN:
+            yield f"a class is cut over {len(chain)} files by its bases: {', '.join(chain)}"
+    yield from (f"{place} reaches past the application" for place in structure.reaches(known))
+
+
+def main() -> int:
+    if sys.argv[1:2] == ["numbers"]:
+        root = Path(sys.argv[2]) if len(sys.argv) > 2 else HERE
+        table = list(numbers.figures(root))
+        width = max(len(what) for what, _, _ in table)
+        for what, figure, wanted in table:
+            print(f"{what:<{width}}  {figure:>28}  {wanted}")
+        return 0
+    found = list(faults(HERE))
+    for fault in found:
+        print(fault)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+"""The checks of the structure, tried on small trees that have what they look for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from checks import numbers, structure, told
+from checks.source import Module, modules
+
+
+def tree(root: Path, **files: str) -> dict[str, Module]:
+    """A product of these modules: ``tracker_a_b`` is ``tracker/a/b.py``."""
+    for name, text in files.items():
+        path = root.joinpath(*name.split("_")).with_suffix(".py")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return modules(root)
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "from tracker.a import A",
+        "import tracker.a",
+        "def f():\n    from tracker import a",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from tracker.a import A",
+    ],
+)
+def test_a_circle_of_any_kind_is_found(tmp_path: Path, back: str) -> None:
+    known = tree(tmp_path, tracker_a="from tracker import b", tracker_b=back, tui_c="import tui.c")
+    assert structure.circles(known) == [["tracker.a", "tracker.b"]]
+
+
+def test_one_way_is_no_circle(tmp_path: Path) -> None:
+    known = tree(tmp_path, tracker_a="from tracker import b", tracker_b="", tui_c="")
+    assert structure.circles(known) == []
+
+
+def test_public_names_that_stand_twice(tmp_path: Path) -> None:
+    text = "class Row: pass\nclass _Own: pass\nclass Only{}: pass"
+    known = tree(tmp_path, tracker_a=text.format("A"), tui_b=text.format("B"))
+    assert structure.class_names(known) == {"Row": ["tracker.a", "tui.b"]}
+
+
+def test_an_object_cut_over_files_counts_each_of_them_once(tmp_path: Path) -> None:
+    known = tree(
+        tmp_path,
+        tui_base="class Base: pass\nclass More(Base): pass",
+        tui_part="from tui import base\nclass Part(base.More): pass\nclass Also(base.Base): pass",
+        tui_whole="from tui.part import Part, Also\nclass Whole(Part, Also): pass",
+    )
+    assert structure.cut_over(known)[0] == ("tui.whole", "tui.part", "tui.base")
+
+
+def test_reaching_past_the_application(tmp_path: Path) -> None:
+    text = "def f(game):\n    return game.store.read()\n"
+    known = tree(tmp_path, tui_a=text, tracker_application_b=text)
+    assert [place.removeprefix(str(tmp_path)) for place in structure.reaches(known)] == [
+        "/tui/a.py:2"
+    ]
+
+
+def test_places_that_tell_of_a_marker(tmp_path: Path) -> None:
+    """Declared, listed and set with how long it lasts: three; asking for it tells nothing."""
+    known = tree(
+        tmp_path,
+        tracker_rulesets_x_markers='FIRED = "fired"\nON = Marker("on")',
+        tracker_rulesets_x_fixes="import m\nSWITCHES = ((m.FIRED, 1),)",
+        tracker_rulesets_x_shoot='import m\ndef f(r): r(MarkerSet(marker=m.FIRED, until="phase"))',
+        tracker_rulesets_x_flow="import m\ndef f(match): return match.has(1, m.FIRED)",
+    )
+    found = told.places(("fired", "on"), known, "tracker.rulesets.x")
+    assert {word: [name.rsplit(".", 1)[1] for name in where] for word, where in found.items()} == {
+        "fired": ["fixes", "markers", "shoot"],
+        "on": ["markers"],
+    }
+
+
+def test_rules_are_counted_without_gaps_tables_and_worked_cases(tmp_path: Path) -> None:
+    file = tmp_path / "x.txt"
+    file.write_text("# X\nX-GEN-01\nX-G01\nX-T2\nX-W3\nX-SHOOT-02\n", encoding="utf-8")
+    assert numbers.rule_ids(file) == ["X-GEN-01", "X-SHOOT-02"]
