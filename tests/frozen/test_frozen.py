@@ -1,0 +1,133 @@
+"""Lines, records and ledgers of an earlier program: read, resumed and replayed to the same."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tracker.application.book import Book
+from tracker.application.lines.interpreting import meanings_in
+from tracker.application.match.game import Game
+from tracker.application.match.replay import replay
+from tracker.application.records.bringing_in import bring_in
+from tracker.application.records.composing import compose
+from tracker.ledger import open_store
+from tracker.ledger.memory import MemoryStore
+from tracker.procedures.ruleset import Command, Reply, Ruleset
+from tracker.procedures.runners.answers import dice_of
+from tracker.procedures.runners.table import Table
+from tracker.procedures.view import Match
+from tracker.scribe.line import parse
+from tracker.scribe.syntax import Line
+
+HERE = Path(__file__).parent
+
+
+def frozen(name: str) -> Any:
+    return json.loads(lzma.decompress((HERE / f"{name}.json.xz").read_bytes()))
+
+
+GAMES: dict[str, Any] = frozen("games")
+STANDING: dict[str, Any] = GAMES["games"]
+LINES: list[Any] = GAMES["lines"]
+
+
+@cache
+def records() -> dict[str, str]:
+    found: dict[str, str] = frozen("records")
+    return found
+
+
+@cache
+def brought_in(name: str) -> Game:
+    """A game as its record says it; ``bring_in`` refuses one that no longer says the same."""
+    book = Book(MemoryStore())
+    return book.game(bring_in(book, records()[name], lambda *_: None).match)
+
+
+def stands(game: Game) -> dict[str, Any]:
+    """A game as people see it standing, and the question that waits."""
+    match, pending = game.match, game.table.pending
+    words = game.state.info.words.markers
+    return {
+        "rules": game.ruleset.id,
+        "version": game.version,
+        "turn": match.turn,
+        "phase": match.phase,
+        "side": match.clock.side,
+        "points": {side: match.points(side) for side in match.sides},
+        "units": {unit: len(match.figures(unit)) for unit in match.all_units()},
+        "marks": sorted(
+            f"{word.id} {who} {match.mark(who, word.id)}"
+            for word in words
+            for who in match.marked(word.id)
+        ),
+        "ended": match.ended.how if match.ended else None,
+        "waits": None if pending is None else asked(pending.request),
+    }
+
+
+def asked(request: Any) -> dict[str, Any]:
+    return {
+        "what": request.what,
+        "side": request.side,
+        "subject": request.subject,
+        "target": request.target,
+        "dice": list(dice_of(request)),
+        "need": getattr(request, "need", ""),
+    }
+
+
+@pytest.mark.parametrize("name", STANDING)
+def test_a_record_is_read_to_the_same_game_and_written_again(name: str) -> None:
+    game = brought_in(name)
+    assert stands(game) == STANDING[name]
+    assert replay(game) is None
+    assert compose(game.ruleset, game.story) == records()[name]
+
+
+@pytest.mark.parametrize("name", sorted({line[0] for line in LINES}))
+def test_a_line_means_the_same_action(name: str) -> None:
+    """Each at the moment of the game at which it could be said."""
+    game = brought_in(name)
+    said = [(at, text, meant) for stream, at, text, meant in LINES if stream == name]
+    for version, text, (action, side, params) in said:
+        if not game.story.counts(version):
+            continue  # taken back since
+        match = Table(game.ruleset, game.story.state_at(version)).match
+        command = meant(game.ruleset, match, text)
+        assert (command.action, command.side) == (action, side), text
+        read = game.ruleset.actions[action].read
+        assert read(command.params) == read(params), text
+
+
+def meant(ruleset: Ruleset, match: Match, text: str) -> Command:
+    """The one action that a line says."""
+    line = parse(text, ruleset.lexicon)
+    assert isinstance(line, Line), text
+    (saying,) = meanings_in(ruleset, match, line.parts)
+    meaning = saying.meaning
+    command = meaning.otherwise if isinstance(meaning, Reply) else meaning
+    assert isinstance(command, Command), text
+    return command
+
+
+@pytest.fixture(scope="module")
+def ledger(tmp_path_factory: pytest.TempPathFactory) -> Book:
+    path = tmp_path_factory.mktemp("frozen") / "ledger.db"
+    path.write_bytes(lzma.decompress((HERE / "ledger.db.xz").read_bytes()))
+    return Book(open_store(path))
+
+
+@pytest.mark.parametrize("name", GAMES["ledger"])
+def test_a_ledger_goes_on_at_the_question_that_waited(ledger: Book, name: str) -> None:
+    game = ledger.game(GAMES["ledger"][name])
+    assert stands(game) == STANDING[name]
+    assert game.trouble is None
+    assert replay(game) is None
+    assert ledger.verify().sound
