@@ -14,8 +14,8 @@ from tests.campaigns import games
 from tests.games import sheet
 from tests.kit import BLUE, RED
 from tracker.application.book import Book
-from tracker.application.campaigns.counting import mustered, tally_of
-from tracker.application.campaigns.tally import GameTally, tally_in, tally_text
+from tracker.application.campaigns.counting import mustered, tally_in, tally_of
+from tracker.application.campaigns.tally import GameTally, tally_text
 from tracker.application.chances.luck import luck_of
 from tracker.application.chances.pools import Pools, added
 from tracker.application.match.game import Game

@@ -22,6 +22,8 @@ from tracker.ledger.entries import (
 from tracker.ledger.errors import Conflict, LedgerError, UnknownStream
 from tracker.ledger.pages import PAGE_EVENTS, Page, page_of
 from tracker.ledger.reports import RebuildReport, Report
+from tracker.ledger.sqlite.backup import refuse_existing
+from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamInfo, Summarise
 from tracker.ledger.summary import Difference, Summary, differences
 
@@ -158,7 +160,9 @@ class MemoryStore:
 
     def backup(self, target: Path) -> None:
         """Write the ledger to a new SQLite ledger; see ``Store.backup``."""
-        copy_into(self, target)
+        refuse_existing(target)
+        with SqliteStore(target) as copy:
+            copy_into(self, copy)
 
     def close(self) -> None:
         """See ``Store.close``."""

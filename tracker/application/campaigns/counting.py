@@ -13,11 +13,17 @@ from tracker.application.campaigns.tally import (
     Removal,
     Served,
     Thrown,
+    stored_tally,
 )
 from tracker.application.chances.luck import adds_up
 from tracker.application.chances.pools import Pools
 from tracker.application.log import attacks
+from tracker.application.match.corruption import told_as_damage
+from tracker.application.match.decoding import lines_told
 from tracker.application.match.free_rolls import is_free
+from tracker.application.match.story import Story
+from tracker.ledger.store import Store
+from tracker.ledger.summary import Summary
 from tracker.projection.history import Line
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
@@ -49,6 +55,22 @@ def tally_of(path: Sequence[Line], state: State) -> GameTally:
         removals=tuple(count.removals()),
         thrown=tuple(Thrown.of(*key, pools) for key, pools in sorted(count.pools.items(), key=_in)),
     )
+
+
+def tally_in(store: Store, summary: Summary) -> GameTally | None:
+    """The tally of a game by its row; None while it goes on.
+
+    A row that another version of the program wrote is passed over: the events are read instead.
+    """
+    if summary.status != "ended":
+        return None
+    found = stored_tally(summary.table)
+    if found is not None:
+        return found
+    story = Story()
+    with told_as_damage(store, summary.stream):
+        story.load(lines_told(store.tell(summary.stream)))
+    return tally_of(story.path, story.state)
 
 
 def _in(item: tuple[Key, Pools]) -> tuple[str, str, str]:

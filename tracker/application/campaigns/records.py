@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tracker.application.campaigns.tally import GameTally, Thrown, tally_in, together
+from tracker.application.campaigns.counting import tally_in
+from tracker.application.campaigns.tally import GameTally, Thrown, together
 from tracker.application.chances.pools import Pools
 from tracker.application.leagues.carrying import How, how_of
 from tracker.leagues.events import Ended, FixtureId, ForceId, WarUnitId

@@ -14,11 +14,6 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.chances.pools import Pools
-from tracker.application.match.corruption import told_as_damage
-from tracker.application.match.decoding import lines_told
-from tracker.application.match.story import Story
-from tracker.ledger.store import Store
-from tracker.ledger.summary import Summary
 from tracker.vocabulary.events import RemovedHow
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -138,22 +133,10 @@ def tally_text(tally: GameTally) -> str:
     return _encode(tally).decode()
 
 
-def tally_in(store: Store, summary: Summary) -> GameTally | None:
-    """The tally of a game by its row; None while it goes on.
-
-    A row that another version of the program wrote is passed over: the events are read instead.
-    """
-    if summary.status != "ended":
-        return None
+def stored_tally(text: str) -> GameTally | None:
+    """The tally that lies in a row; None where there is none, or one of another form."""
     try:
-        found = _decode(summary.table) if summary.table else None
+        found = _decode(text) if text else None
     except msgspec.MsgspecError:
-        found = None
-    if found is not None and found.form == FORM:
-        return found
-    from tracker.application.campaigns.counting import tally_of
-
-    story = Story()
-    with told_as_damage(store, summary.stream):
-        story.load(lines_told(store.tell(summary.stream)))
-    return tally_of(story.path, story.state)
+        return None
+    return found if found is not None and found.form == FORM else None

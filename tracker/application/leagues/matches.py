@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tracker.application.campaigns import mustering
-from tracker.application.campaigns.tally import tally_in
+from tracker.application.campaigns.counting import tally_in
 from tracker.application.errors import Refused
 from tracker.application.leagues import carrying, kept
 from tracker.application.leagues.naming import told

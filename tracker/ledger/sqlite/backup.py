@@ -6,8 +6,7 @@ import os
 import sqlite3
 from pathlib import Path
 
-from tracker.ledger.copying import refuse_existing
-from tracker.ledger.errors import ReadOnlyLedger
+from tracker.ledger.errors import LedgerError, ReadOnlyLedger
 
 _PAGES_AT_ONCE = 4096
 
@@ -30,6 +29,12 @@ def back_up(connection: sqlite3.Connection, target: Path) -> None:
         raise ReadOnlyLedger(message) from error
     finally:
         part.unlink(missing_ok=True)
+
+
+def refuse_existing(target: Path) -> None:
+    """Raise ``LedgerError`` if there is a file at ``target``."""
+    if target.exists():
+        raise LedgerError(f"{target} is there already; name a new file for the copy.")
 
 
 def free_name(path: Path, word: str) -> Path:

@@ -1,0 +1,60 @@
+"""Who comes to a new match: its sides, and the forces of their rosters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.application.campaigns.coming import Comes, as_it_stands
+from tracker.application.errors import Refused, sentence
+from tracker.application.text import clean
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import side_id
+
+
+class Entrant(Struct, frozen=True):
+    """A side of a new match: what it is called, who plays it, and its roster as TOML text.
+
+    ``comes`` says which units of the roster come, and how many of each; None: all of them.
+    ``joined`` are points of units that joined since, beside those of the roster.
+    """
+
+    name: str
+    roster: str
+    player: str = ""
+    source: str = "roster"
+    comes: tuple[Comes, ...] | None = None
+    joined: int = 0
+
+
+def sides_of(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
+    """The sides of a match, each with a letter of its own."""
+    sides: list[ev.Side] = []
+    taken: set[str] = set()
+    for entrant in entrants:
+        name = clean(entrant.name) or f"Side {len(sides) + 1}"
+        letters = [c for c in name.lower() if c.isascii() and c.isalpha()]
+        letter = next(c for c in (*letters, *"abcdefgh") if c not in taken)
+        taken.add(letter)
+        sides.append(ev.Side(side_id(letter), name, letter, clean(entrant.player)))
+    return tuple(sides)
+
+
+def force_of(
+    rules: Ruleset, entrant: Entrant, side: ev.Side, options: Mapping[str, ev.Scalar]
+) -> ev.ForceMustered:
+    """The force of a roster on its side. Raises ``Refused`` with the line that is wrong."""
+    if rules.forces is None:
+        raise Refused(f"{rules.title} has no rosters.")
+    roster = rules.forces.read(entrant.roster, options)
+    if not roster.usable:
+        problem = next(problem for problem in roster.problems if problem.serious)
+        raise Refused(f"{entrant.source}, line {problem.line}: {sentence(problem.text)}")
+    if entrant.comes is not None:
+        read = rules.forces.read
+        roster = as_it_stands(roster, entrant.comes, lambda text: read(text, options))
+        roster = replace(roster, points=roster.points + entrant.joined)
+    return rules.forces.muster(roster, side.id, side.letter)
