@@ -86,7 +86,7 @@ def test_units_carry_on_what_the_hand_worked_sheet_says() -> None:
 
 def test_the_next_game_is_mustered_with_the_losses() -> None:
     book, found = after_one_game()
-    red = brings(found, found.forces.of("Iron Third"))
+    red = brings(found.state, found.forces.of("Iron Third"))
     assert [(one.name, one.comes, one.enlisted, one.why) for one in red] == [
         ("Alpha", 1, 8, ""),
         ("Bravo", 1, 9, ""),
@@ -116,7 +116,7 @@ def test_the_next_game_is_mustered_with_the_losses() -> None:
 def test_who_waits_for_dice_does_not_come_yet() -> None:
     book, found = after_one_game("recover")
     # Alpha lost 7 of 8 and waits for 7 dice; all of the Dusk rifles wait.
-    red, blue = (brings(found, found.forces.of(name)) for name in ("Iron Third", "Red Dusk"))
+    red, blue = (brings(found.state, found.forces.of(name)) for name in ("Iron Third", "Red Dusk"))
     assert [(one.comes, one.waits) for one in red] == [(1, 7), (1, 8), (0, 1)]
     assert [one.why for one in blue] == ["", "all wait for their dice", "all wait for their dice"]
     found.forces.recover("Alpha", (4, 4, 1, 2, 6, 3, 3))  # three of seven back on 4+
@@ -138,7 +138,7 @@ def test_a_game_that_is_taken_back_gives_the_figures_back() -> None:
     book.game("m1").undo()
     found.reload()
     assert carries(found, "Alpha") == (0, 8, "")
-    assert [one.comes for one in brings(found, found.forces.of("Iron Third"))] == [8, 9, 1]
+    assert [one.comes for one in brings(found.state, found.forces.of("Iron Third"))] == [8, 9, 1]
 
 
 def test_a_force_of_which_nobody_can_come_is_refused_and_nothing_is_begun() -> None:
@@ -183,7 +183,7 @@ def test_a_unit_of_which_nobody_says_more_comes_as_plain_figures_of_its_force() 
     entry = found.forces.join("Iron Third", (("Recruits", 2),), why="hired")
     said = line_in_words(found.story, entry)
     assert said == "Iron Third: Recruits joined as plain figures, points not known (hired)"
-    assert not brings(found, found.forces.of("Iron Third"))[-1].listed
+    assert not brings(found.state, found.forces.of("Iron Third"))[-1].listed
     assert profiles(begin(book, found, "f1"), "Recruits") == ["assault"] * 2
 
 
@@ -300,7 +300,7 @@ def test_a_unit_that_cannot_join_is_refused_and_nothing_is_written(said: Any, wh
 def test_what_a_game_that_was_not_kept_said_counts_as_much() -> None:
     found = by_name("recover")
     found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": Deeds(1, 3)})
-    kestrel = brings(found, found.forces.of("Kestrel"))
+    kestrel = brings(found.state, found.forces.of("Kestrel"))
     assert [(one.name, one.comes, one.waits) for one in kestrel] == [
         ("Alpha", 5, 3),
         ("Bravo", 6, 0),

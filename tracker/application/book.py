@@ -11,11 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 import pendulum
-from msgspec import Struct
-from msgspec.structs import replace
 from platformdirs import user_data_path
 
-from tracker.application.campaigns.coming import Comes, as_it_stands
+from tracker.application.entrants import Entrant, force_of, sides_of
 from tracker.application.errors import Refused, sentence
 from tracker.application.match.corruption import told_as_damage
 from tracker.application.match.game import Game
@@ -28,29 +26,15 @@ from tracker.ledger.store import Progress, Store
 from tracker.ledger.summary import Summary
 from tracker.procedures.ruleset import Ruleset, registered
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import side_id
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.shelf import Wanted
+    from tracker.application.leagues.shelf import Shelf, Wanted
     from tracker.leagues.events import What
 
+__all__ = ["TRIES", "Book", "Entrant", "default_path", "open_book", "played_on_date"]
+
 TRIES = 20
-
-
-class Entrant(Struct, frozen=True):
-    """A side of a new match: what it is called, who plays it, and its roster as TOML text.
-
-    ``comes`` says which units of the roster come, and how many of each; None: all of them.
-    ``joined`` are points of units that joined since, beside those of the roster.
-    """
-
-    name: str
-    roster: str
-    player: str = ""
-    source: str = "roster"
-    comes: tuple[Comes, ...] | None = None
-    joined: int = 0
 
 
 def now() -> int:
@@ -138,39 +122,37 @@ class Book:
         game.tell = self._tell_leagues
         return game
 
-    def _tell_leagues(self, stream: str) -> str:
-        from tracker.application.leagues import shelf
-
-        return shelf.report(self, stream)
+    def _tell_leagues(self, match: str) -> str:
+        return self._shelf.report(match)
 
     # ------------------------------------------------------------------ leagues and campaigns
+
+    @property
+    def _shelf(self) -> Shelf:
+        from tracker.application.leagues.shelf import Shelf
+
+        return Shelf(self.store, clock=self.clock, author=self.author, dice=self.dice)
 
     def leagues(self, what: What | None = None) -> list[Summary]:
         """Leagues and campaigns (or one kind), the last changed first.
 
         ``leagues.row.read_row`` reads what home and standings show from such a summary.
         """
-        from tracker.application.leagues import shelf
-
-        return shelf.listed(self, what)
+        return self._shelf.listed(what)
 
     def find_league(self, name: str, what: What | None = None) -> str:
         """The stream a person means: ``l1``, ``c2``, ``last``, or part of a title."""
-        from tracker.application.leagues import shelf
-
-        return shelf.find(self, name, what)
+        return self._shelf.find(name, what)
 
     def open_league(self, name: str, what: What | None = None) -> League:
         """Open a league or campaign; what games kept here have to report is written first."""
-        from tracker.application.leagues import shelf
-
-        return shelf.opened(self, name, what)
+        return self._shelf.opened(name, what)
 
     def begin_league(self, title: str, **wanted: Unpack[Wanted]) -> League:
-        """Begin a league or campaign; see ``leagues.shelf.begun``. Raises ``Refused``."""
-        from tracker.application.leagues import shelf
-
-        return shelf.begun(self, title, wanted)
+        """Begin a league or campaign; see ``leagues.shelf``. Raises ``Refused``."""
+        for ruleset in wanted.get("rulesets", ()):
+            self.ruleset(ruleset)
+        return self._shelf.begun(title, wanted)
 
     # ------------------------------------------------------------------------------ beginning
 
@@ -221,7 +203,7 @@ class Book:
         chosen = _options(rules, options or {})
         for problem in rules.table_problems(tables or {}):
             raise Refused(f"House tables: {sentence(problem)}")
-        sides = _sides(entrants)
+        sides = sides_of(entrants)
         return ev.MatchOpened(
             title=clean(title) or " v ".join(side.name for side in sides),
             ruleset=rules.id,
@@ -304,18 +286,6 @@ def played_on_date(text: str) -> str:
     return day.to_date_string()
 
 
-def _sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
-    sides: list[ev.Side] = []
-    taken: set[str] = set()
-    for entrant in entrants:
-        name = clean(entrant.name) or f"Side {len(sides) + 1}"
-        letters = [c for c in name.lower() if c.isascii() and c.isalpha()]
-        letter = next(c for c in (*letters, *"abcdefgh") if c not in taken)
-        taken.add(letter)
-        sides.append(ev.Side(side_id(letter), name, letter, clean(entrant.player)))
-    return tuple(sides)
-
-
 def _options(rules: Ruleset, given: Mapping[str, ev.Scalar]) -> dict[str, ev.Scalar]:
     known = {option.name: option for option in rules.options}
     for name, value in given.items():
@@ -325,20 +295,3 @@ def _options(rules: Ruleset, given: Mapping[str, ev.Scalar]) -> dict[str, ev.Sca
             values = ", ".join(str(v).lower() for v in known[name].values)
             raise Refused(f"Option {name} cannot be {value!r}; it is one of {values}.")
     return {**rules.defaults(), **given}
-
-
-def force_of(
-    rules: Ruleset, entrant: Entrant, side: ev.Side, options: Mapping[str, ev.Scalar]
-) -> ev.ForceMustered:
-    """The force of a roster on its side. Raises ``Refused`` with the line that is wrong."""
-    if rules.forces is None:
-        raise Refused(f"{rules.title} has no rosters.")
-    roster = rules.forces.read(entrant.roster, options)
-    if not roster.usable:
-        problem = next(problem for problem in roster.problems if problem.serious)
-        raise Refused(f"{entrant.source}, line {problem.line}: {sentence(problem.text)}")
-    if entrant.comes is not None:
-        read = rules.forces.read
-        roster = as_it_stands(roster, entrant.comes, lambda text: read(text, options))
-        roster = replace(roster, points=roster.points + entrant.joined)
-    return rules.forces.muster(roster, side.id, side.letter)

@@ -56,7 +56,9 @@ def unit(campaign: League, which: WarUnitId) -> shapes.UnitRecord:
     record = Records(campaign).unit(which)
     known = record.unit
     now = next(
-        one for one in brings(campaign, campaign.state.forces[known.force]) if one.unit == which
+        one
+        for one in brings(campaign.state, campaign.state.forces[known.force])
+        if one.unit == which
     )
     above = campaign.state.info.rules.next_rank(known.experience)
     return shapes.UnitRecord(
@@ -126,7 +128,7 @@ def force(campaign: League, known: Force) -> shapes.ForceRecord:
     record = records.force(known.id)
     kept = sum(fixture in records.tallies for fixture in record.games)
     went = (record.won, record.drawn, record.lost_games)
-    units = zip(brings(campaign, known), record.units, strict=True)
+    units = zip(brings(campaign.state, known), record.units, strict=True)
     return shapes.ForceRecord(
         league=campaign.stream,
         force=known.id,

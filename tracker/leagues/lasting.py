@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from tracker.leagues.events import Drawn, FixtureId, ForceId, Origin, WarUnitId
@@ -136,3 +138,13 @@ class WarUnit(Struct, frozen=True):
             else:
                 names.append(name)
         return (*names, *self.by_name.came)
+
+
+def in_doubt(units: Iterable[WarUnit]) -> list[tuple[WarUnit, FixtureId, int]]:
+    """Units that wait for their dice of recovery: of which game, and how many figures."""
+    return [
+        (unit, step.fixture, step.lost)
+        for unit in units
+        for step in unit.steps
+        if step.lost and step.rule == "recover" and step.fixture not in unit.rolled
+    ]

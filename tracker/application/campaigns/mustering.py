@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.campaigns.coming import Comes
 from tracker.leagues.events import WarUnitId
-from tracker.leagues.lasting import Force, WarUnit
-
-if TYPE_CHECKING:
-    from tracker.application.leagues.league import League
+from tracker.leagues.lasting import Force, WarUnit, in_doubt
+from tracker.leagues.state import State
 
 STAYS = ("destroyed", "resting")
 """A unit that stands so does not come."""
@@ -38,16 +35,15 @@ class Brings(Struct, frozen=True):
     present: tuple[str, ...] = ()
 
 
-def brings(league: League, force: Force) -> list[Brings]:
+def brings(state: State, force: Force) -> list[Brings]:
     """Every unit of a force, in its order, with what it would bring to the next game."""
-    state = league.state
     waiting: Counter[WarUnitId] = Counter()
-    for unit, _, lost in league.forces.in_doubt():
+    for unit, _, lost in in_doubt(state.units.values()):
         waiting[unit.id] += lost
-    return [_brings(league, state.units[one], waiting[one]) for one in force.units]
+    return [_brings(state, state.units[one], waiting[one]) for one in force.units]
 
 
-def _brings(league: League, unit: WarUnit, waits: int) -> Brings:
+def _brings(state: State, unit: WarUnit, waits: int) -> Brings:
     left = max(0, unit.figures - waits)
     why = unit.standing if unit.standing in STAYS else ""
     if not why and not left:
@@ -59,22 +55,22 @@ def _brings(league: League, unit: WarUnit, waits: int) -> Brings:
         waits=waits,
         enlisted=unit.enlisted,
         experience=unit.experience,
-        rank=league.state.info.rules.rank(unit.experience),
+        rank=state.info.rules.rank(unit.experience),
         listed=unit.outfit is not None,
         why=why,
         present=() if why else unit.present,
     )
 
 
-def coming(league: League, force: Force) -> tuple[Comes, ...]:
+def coming(state: State, force: Force) -> tuple[Comes, ...]:
     """The units that come to the next game, for a force with a roster.
 
     A unit of which nobody said what its figures are comes as plain figures of the force.
     """
     found = []
-    for one in brings(league, force):
+    for one in brings(state, force):
         if one.comes:
-            unit = league.state.units[one.unit]
+            unit = state.units[one.unit]
             named, outfit = unit.by_name, unit.outfit
             comes = Comes(None, one.name, one.comes, named.gone, named.came)
             if outfit is not None:

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.application.leagues import drafting
 from tracker.application.leagues.naming import player_of, told
+from tracker.application.leagues.story import Entry
+from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture, Round
 from tracker.vocabulary.typed import is_number
 
-if TYPE_CHECKING:
-    from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import Entry
-
 
 class ByHand:
     """Changes of the draft, or of the round at hand where its pairings are not played."""
 
-    def __init__(self, league: League) -> None:
+    def __init__(self, league: WrittenLeague) -> None:
         self._league = league
 
     def swap(self, one: str, other: str, *, why: str = "") -> Entry:

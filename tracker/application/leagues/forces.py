@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from tracker.application.errors import Refused
 from tracker.application.leagues import carrying
@@ -18,6 +17,9 @@ from tracker.application.leagues.enlisting import (
 from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.naming import force_of, player_of
 from tracker.application.leagues.recovering import Recovering
+from tracker.application.leagues.results import Results
+from tracker.application.leagues.story import Entry
+from tracker.application.leagues.written import WrittenLeague
 from tracker.application.log.wording import plural
 from tracker.application.text import clean
 from tracker.leagues import events as ev
@@ -25,14 +27,15 @@ from tracker.leagues.carried import Carried
 from tracker.leagues.lasting import Force, WarUnit
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
-
-if TYPE_CHECKING:
-    from tracker.application.leagues.story import Entry
-    from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.ruleset import Ruleset
 
 
 class Forces(Recovering):
     """Players, forces and units are named by id or by name."""
+
+    def __init__(self, league: WrittenLeague, results: Results) -> None:
+        super().__init__(league)
+        self._results = results
 
     def of(self, typed: str) -> Force:
         """The force meant. Raises ``Refused``."""
@@ -199,7 +202,7 @@ class Forces(Recovering):
         """
         added = self._added(home, away, title, "")
         fixture = self._fixture(added)
-        ended = self._league.results.read(fixture, result, on=on, time=time)
+        ended = self._results.read(fixture, result, on=on, time=time)
         done = {self.unit(unit).id: did for unit, did in (deeds or {}).items()}
         carried = [
             carrying.carried_on(

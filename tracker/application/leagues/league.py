@@ -18,96 +18,25 @@ changed, and ``MovedOn`` when somebody else wrote meanwhile (it has been read ag
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
 from functools import cached_property
 
-import pendulum
-
-from tracker.application.errors import MovedOn, Refused, sentence
-from tracker.application.leagues.dates import Days
+from tracker.application.errors import Refused
 from tracker.application.leagues.forces import Forces
 from tracker.application.leagues.matches import Matches
 from tracker.application.leagues.people import People
 from tracker.application.leagues.points import Points
 from tracker.application.leagues.results import Results
 from tracker.application.leagues.rounds import Rounds
-from tracker.application.leagues.row import summary_of
 from tracker.application.leagues.seasons import Seasons
-from tracker.application.leagues.story import Entry, LeagueStory, Line, line_of, to_store
+from tracker.application.leagues.story import Entry
 from tracker.application.leagues.table import Table
-from tracker.application.match.corruption import told_as_damage
-from tracker.leagues.codec import LEAGUE
-from tracker.leagues.events import AnyLeagueEvent, LeagueOpened
-from tracker.leagues.state import State
-from tracker.ledger.errors import Conflict, LedgerError
-from tracker.ledger.store import Store
+from tracker.application.leagues.written import WrittenLeague
+from tracker.leagues.events import LeagueOpened
 from tracker.vocabulary.events import RewindWhy, Rewound, Version
-from tracker.vocabulary.forms import UnknownKind
-
-Clock = Callable[[], int]
-
-TRIES = 20
-"""How often to go on where others write at the same moment."""
 
 
-class League:
-    """A league opened for keeping. ``clock`` gives microseconds since 1970 (UTC).
-
-    ``dice`` draws lots and rolls where the app is asked to.
-    """
-
-    def __init__(
-        self,
-        store: Store,
-        stream: str,
-        *,
-        clock: Clock,
-        author: str = "",
-        dice: random.Random | None = None,
-    ) -> None:
-        self.store = store
-        self.stream = stream
-        self.author = author
-        self.clock = clock
-        self.dice = dice or random.SystemRandom()
-        self.story = LeagueStory()
-        if store.version(stream):
-            self.reload()
-
-    # ------------------------------------------------------------------------------- reading
-
-    def reload(self) -> None:
-        """Read the whole league again. Raises ``Refused`` for one a newer program wrote in."""
-        story = LeagueStory()
-        try:
-            with told_as_damage(self.store, self.stream):
-                story.load(map(line_of, self.store.read(self.stream)))
-        except UnknownKind as error:
-            raise Refused(sentence(str(error))) from error
-        self.story = story
-
-    @property
-    def state(self) -> State:
-        return self.story.state
-
-    @property
-    def title(self) -> str:
-        return self.state.info.title
-
-    @property
-    def version(self) -> Version:
-        return self.story.version
-
-    @property
-    def days(self) -> Days:
-        """Dates as the league counts them, in its own time zone."""
-        return Days(self.state.info.zone, self.clock)
-
-    @property
-    def now(self) -> pendulum.DateTime:
-        """The moment, in the league's time zone."""
-        return self.days.now
+class League(WrittenLeague):
+    """A league opened for keeping, with what can be said in it."""
 
     # --------------------------------------------------------------------------------- verbs
 
@@ -117,7 +46,7 @@ class League:
 
     @cached_property
     def rounds(self) -> Rounds:
-        return Rounds(self)
+        return Rounds(self, self.people)
 
     @cached_property
     def seasons(self) -> Seasons:
@@ -137,7 +66,7 @@ class League:
 
     @cached_property
     def forces(self) -> Forces:
-        return Forces(self)
+        return Forces(self, self.results)
 
     @cached_property
     def table(self) -> Table:
@@ -179,65 +108,5 @@ class League:
 
     def _take_back(self, to: Version, why: RewindWhy) -> Entry:
         entry = self.enter(Rewound(to=to, why=why))
-        self.settle()
+        self.matches.settle()
         return entry
-
-    def settle(self) -> str:
-        """Write what games kept here have to report and is not written; a sentence for people.
-
-        Never in the way of what was said before: what cannot be written now, is when the league
-        is opened next.
-        """
-        for _ in range(TRIES):
-            try:
-                written = self.matches.settle()
-            except MovedOn:
-                continue
-            except LedgerError as trouble:
-                return trouble.message
-            return f"{self.title}: the result is in." if written else ""
-        return f"{self.title} is being written by others; the result comes when it is opened next."
-
-    # ------------------------------------------------------------------------------- writing
-
-    def enter(self, *events: AnyLeagueEvent) -> Entry:
-        """Write one entry. The rooms of verbs call this, nobody else.
-
-        Raises ``MovedOn`` or ``LedgerError``; the league then stands as it is in the ledger.
-        """
-        version, at = self.version + 1, self.clock()
-        lines = [
-            Line(version + i, version, LEAGUE.round_trip(event), at, self.author)
-            for i, event in enumerate(events)
-        ]
-        self.story.grow(lines)
-        try:
-            self._append(lines)
-        except Conflict as error:
-            if version == 1:
-                raise
-            self.reload()
-            raise MovedOn(
-                "Somebody else wrote in this league just now: it has been read again;"
-                " look where it stands, then repeat what you typed."
-            ) from error
-        except LedgerError:
-            if version > 1:
-                self.reload()
-            raise
-        return self.story.entry(version)
-
-    def _append(self, lines: list[Line]) -> None:
-        first, last = lines[0], lines[-1]
-        kind = self.state.info.what
-        self.store.append(
-            self.stream,
-            first.version - 1,
-            [to_store(line) for line in lines],
-            author=first.author,
-            at=first.at,
-            summary=summary_of(
-                self.stream, self.state, last.version, self.story.lines[0].at, last.at
-            ),
-            stream_kind=kind if first.version == 1 else None,
-        )

@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from tracker.application.campaigns import mustering
 from tracker.application.campaigns.counting import tally_in
-from tracker.application.errors import Refused
+from tracker.application.entrants import Entrant
+from tracker.application.errors import MovedOn, Refused
 from tracker.application.leagues import carrying, kept
-from tracker.application.leagues.naming import told
+from tracker.application.leagues.naming import fixture_of, told
 from tracker.application.leagues.row import read_row
+from tracker.application.leagues.story import Entry
+from tracker.application.leagues.written import WrittenLeague
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture, Link
+from tracker.ledger.errors import LedgerError
+from tracker.ledger.store import Store
+from tracker.ledger.summary import Summary
 from tracker.projection.state import State as MatchState
 from tracker.vocabulary.names import UnitId
 
-if TYPE_CHECKING:
-    from tracker.application.book import Entrant
-    from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import Entry
-    from tracker.ledger.store import Store
-    from tracker.ledger.summary import Summary
-
 KINDS = ("league", "campaign")
 """The kinds of stream that a league's book can be."""
+
+TRIES = 20
+"""How often to go on where others write at the same moment."""
 
 MANY = 8
 """From so many linked games on, all rows of games are read at once."""
@@ -34,7 +35,7 @@ MANY = 8
 class Matches:
     """A game is named by its id, such as m3."""
 
-    def __init__(self, league: League) -> None:
+    def __init__(self, league: WrittenLeague) -> None:
         self._league = league
 
     def link(self, typed: str, match: str, *, home: str = "") -> Entry:
@@ -54,12 +55,12 @@ class Matches:
                 units=tuple(self._units(state, sides)),
             )
         )
-        self._league.settle()
+        self.settle()
         return entry
 
     def may_link(self, typed: str, match: str = "") -> Fixture:
         """The fixture, if a game (or this game) may be linked to it. Raises ``Refused``."""
-        fixture = self._league.results.of(typed)
+        fixture = fixture_of(self._league.state, typed)
         called = told(self._league.state, fixture)
         if not self._league.state.is_published(fixture):
             raise Refused(f"Round {fixture.round} is not published yet; publish it first.")
@@ -93,8 +94,6 @@ class Matches:
 
         Raises ``Refused`` where a player has no force with a roster, or several.
         """
-        from tracker.application.book import Entrant
-
         state = self._league.state
         found: list[Entrant] = []
         rules: list[str] = []
@@ -104,7 +103,7 @@ class Matches:
                 raise Refused(
                     f"{state.name(player)} has no single force with a roster here; name the sides."
                 )
-            comes = mustering.coming(self._league, force)
+            comes = mustering.coming(self._league.state, force)
             if not comes:
                 raise Refused(
                     f"Nobody of {force.name} can come: its units are destroyed, resting, or wait"
@@ -119,7 +118,7 @@ class Matches:
 
     def unlink(self, typed: str, *, why: str = "") -> Entry:
         """Take a link away; the result that the game reported goes with it."""
-        fixture = self._league.results.of(typed)
+        fixture = fixture_of(self._league.state, typed)
         if fixture.link is None:
             raise Refused(f"{fixture.id} has no game linked, so none can be taken away.")
         return self._league.enter(
@@ -135,12 +134,29 @@ class Matches:
 
     # ------------------------------------------------------------------------------ reporting
 
-    def settle(self) -> list[Entry]:
+    def settle(self) -> str:
+        """Write what games kept here have to report and is not written; a sentence for people.
+
+        Never in the way of what was said before: what cannot be written now, is when the league
+        is opened next.
+        """
+        for _ in range(TRIES):
+            try:
+                written = self._report()
+            except MovedOn:
+                continue
+            except LedgerError as trouble:
+                return trouble.message
+            return f"{self._league.title}: the result is in." if written else ""
+        busy = "is being written by others; the result comes when it is opened next."
+        return f"{self._league.title} {busy}"
+
+    def _report(self) -> list[Entry]:
         """Write down what linked games have to report and is not written yet; often nothing.
 
         Done when a linked game ends or its end is taken back, and again whenever the league is
         opened, so that a program that was killed between the two loses nothing. Raises ``MovedOn``
-        and ``LedgerError``; ``League.settle`` does not.
+        and ``LedgerError``; ``settle`` does not.
         """
         written = []
         store, linked = self._league.store, dict(self._league.state.matches)
@@ -237,7 +253,7 @@ class Matches:
             if not played.force:
                 continue
             force = self._league.state.forces[played.force]
-            free = mustering.brings(self._league, force)
+            free = mustering.brings(self._league.state, force)
             free.sort(key=lambda unit: not unit.comes)  # of two alike, who can come
             for name, unit in state.units.items():
                 mine = [one for one in free if one.name.casefold() == unit.name.casefold()]

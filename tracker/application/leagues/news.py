@@ -10,7 +10,6 @@ from msgspec import Struct
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.row import LeagueRow, read_row
-from tracker.application.leagues.shelf import listed
 from tracker.application.leagues.telling import line_in_words
 from tracker.ledger.summary import Summary
 
@@ -39,7 +38,7 @@ def since(book: Book, last: int | None, began: int, most: int = 3) -> list[News]
     if last is None:
         return []
     found: list[News] = []
-    for summary in listed(book):
+    for summary in book.leagues():
         if summary.updated_at > last:
             found += _of(book, summary, last, began, most)
     return sorted(found, key=lambda one: -one.at)[:most]
@@ -62,7 +61,7 @@ def _of(book: Book, summary: Summary, last: int, began: int, most: int) -> Itera
 
 def unsigned(book: Book) -> list[tuple[str, int]]:
     """Leagues in whose round at hand results are not signed by both, and how many."""
-    rows: list[tuple[Summary, LeagueRow]] = [(one, read_row(one)) for one in listed(book, "league")]
+    rows: list[tuple[Summary, LeagueRow]] = [(one, read_row(one)) for one in book.leagues("league")]
     return [(one.title, row.unsigned) for one, row in rows if row.unsigned and not row.closed]
 
 

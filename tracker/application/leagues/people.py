@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tracker.application.errors import Refused
 from tracker.application.leagues.naming import player_of
+from tracker.application.leagues.story import Entry
+from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Competitor
 
-if TYPE_CHECKING:
-    from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import Entry
-
 
 class People:
     """Players are named by id, by name, or by the beginning of their name."""
 
-    def __init__(self, league: League) -> None:
+    def __init__(self, league: WrittenLeague) -> None:
         self._league = league
 
     def of(self, typed: str) -> Competitor:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from tracker.application.errors import Refused
 from tracker.application.leagues import schemes
 from tracker.application.leagues.naming import player_of
+from tracker.application.leagues.story import Entry
+from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
+from tracker.leagues.results import PlayerId
 from tracker.leagues.schemes import Best
-
-if TYPE_CHECKING:
-    from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import Entry
-    from tracker.leagues.results import PlayerId
 
 LONGEST_STORY = 10_000
 
@@ -24,7 +21,7 @@ LONGEST_STORY = 10_000
 class Points:
     """Bonus and penalty points, the scheme, tie-breaks and lots."""
 
-    def __init__(self, league: League) -> None:
+    def __init__(self, league: WrittenLeague) -> None:
         self._league = league
 
     def give(

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.naming import unit_of
+from tracker.application.leagues.story import Entry
+from tracker.application.leagues.written import WrittenLeague
 from tracker.leagues import events as ev
-from tracker.leagues.lasting import WarUnit
-
-if TYPE_CHECKING:
-    from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import Entry
+from tracker.leagues.lasting import WarUnit, in_doubt
 
 
 class Recovering:
     """Units are named by id or by name."""
 
-    def __init__(self, league: League) -> None:
+    def __init__(self, league: WrittenLeague) -> None:
         self._league = league
 
     def unit(self, typed: str) -> WarUnit:
@@ -67,14 +64,7 @@ class Recovering:
 
     def in_doubt(self) -> list[tuple[WarUnit, ev.FixtureId, int]]:
         """Units that wait for their dice of recovery: of which game, and how many figures."""
-        found: list[tuple[WarUnit, ev.FixtureId, int]] = []
-        for unit in self._league.state.units.values():
-            found += [
-                (unit, step.fixture, step.lost)
-                for step in unit.steps
-                if step.lost and step.rule == "recover" and step.fixture not in unit.rolled
-            ]
-        return found
+        return in_doubt(self._league.state.units.values())
 
     @staticmethod
     def waiting(unit: WarUnit, game: ev.FixtureId) -> tuple[str, ...]:

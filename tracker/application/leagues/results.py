@@ -6,19 +6,16 @@ A fixture is named by its id (f3) or by its table in the round at hand (3).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from tracker.application.errors import Refused
 from tracker.application.leagues import saying
 from tracker.application.leagues.naming import fixture_of, player_of, told
+from tracker.application.leagues.story import Entry
+from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
-
-if TYPE_CHECKING:
-    from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import Entry
 
 Extra = Mapping[str, tuple[int, int]]
 
@@ -26,7 +23,7 @@ Extra = Mapping[str, tuple[int, int]]
 class Results:
     """Results as people type them: see ``saying``."""
 
-    def __init__(self, league: League) -> None:
+    def __init__(self, league: WrittenLeague) -> None:
         self._league = league
 
     def of(self, typed: str) -> Fixture:

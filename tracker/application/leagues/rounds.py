@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tracker.application.errors import Refused
 from tracker.application.leagues import drafting
 from tracker.application.leagues.by_hand import ByHand
 from tracker.application.leagues.naming import told
 from tracker.application.leagues.pairs import paired
+from tracker.application.leagues.people import People
+from tracker.application.leagues.story import Entry
+from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.rows import Fixture
 
-if TYPE_CHECKING:
-    from tracker.application.leagues.story import Entry
-
 
 class Rounds(ByHand):
     """The draft is that of the next round; players are named as in ``People``."""
+
+    def __init__(self, league: WrittenLeague, people: People) -> None:
+        super().__init__(league)
+        self._people = people
 
     # ------------------------------------------------------------------------------- drafting
 
@@ -34,7 +36,7 @@ class Rounds(ByHand):
         state = self._league.state
         self.must_be_open()
         number = state.round_number + 1
-        present = drafting.playing(self._league.people.present(number))
+        present = drafting.playing(self._people.present(number))
         if len(present) < 2:
             raise Refused("Fewer than two players are here; say who is back, or enrol players.")
         here = {one.id for one in present}
@@ -57,7 +59,7 @@ class Rounds(ByHand):
                 pairings=drafting.seated(state, pairings),
                 absent=tuple(
                     ev.Absent(one.id, how_absent, one.why)
-                    for one, how_absent in self._league.people.absent(number)
+                    for one, how_absent in self._people.absent(number)
                 ),
                 method=how,
                 open=drafting.open_fixtures(state),
@@ -70,7 +72,7 @@ class Rounds(ByHand):
         draft = state.draft
         if draft is None:
             return []
-        here = {one.id for one in drafting.playing(self._league.people.present(draft.number))}
+        here = {one.id for one in drafting.playing(self._people.present(draft.number))}
         drawn = {player for one in state.fixtures_of(draft) for player in one.players}
         found = [f"{state.name(one)} is paired and not here." for one in drawn - here]
         found += [f"{state.name(one)} is here and not paired." for one in here - drawn]
@@ -80,14 +82,6 @@ class Rounds(ByHand):
                 called = told(state, fixture)
                 found.append(f"{called[:1].upper() + called[1:]} has ended since the draft.")
         return found
-
-    def is_late(self) -> bool:
-        """Whether games of the round at hand are still open when they should have ended."""
-        current = self._league.state.round
-        if current is None or not current.ends or not self._open():
-            return False
-        now = self._league.now
-        return (now.to_date_string(), now.format("HH:mm")) > (current.on, current.ends)
 
     def waits_for(self) -> list[Fixture]:
         """Fixtures of the round at hand that are still open."""

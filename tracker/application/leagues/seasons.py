@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
 
 from tracker.application.errors import Refused
 from tracker.application.leagues import schemes
+from tracker.application.leagues.story import Entry
+from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.fold import apply
 from tracker.leagues.schemes import Scheme
 from tracker.leagues.standings import Standings
 from tracker.leagues.tally import standings_of
-
-if TYPE_CHECKING:
-    from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import Entry
 
 Step = Literal["goes on", "closed", "next"]
 
@@ -42,7 +40,7 @@ class Plan(Struct, frozen=True):
 class Seasons:
     """Everything about a season that an organiser changes, as one line of the book."""
 
-    def __init__(self, league: League) -> None:
+    def __init__(self, league: WrittenLeague) -> None:
         self._league = league
 
     def keep(self, plan: Plan) -> Entry:

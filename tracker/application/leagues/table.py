@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.naming import player_of
+from tracker.application.leagues.written import WrittenLeague
+from tracker.leagues.opened import Line, Opened
 from tracker.leagues.ratings import Rating, by_round, ratings
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Changed, Given
@@ -15,15 +16,11 @@ from tracker.leagues.standings import Standings
 from tracker.leagues.tally import AsOf, opened_of, players_of, results_of, standings_of
 from tracker.vocabulary.typed import is_number
 
-if TYPE_CHECKING:
-    from tracker.application.leagues.league import League
-    from tracker.leagues.opened import Line, Opened
-
 
 class Table:
     """The table of the season at hand. ``as_of`` is a round (``3``) or a day (``2026-11-20``)."""
 
-    def __init__(self, league: League) -> None:
+    def __init__(self, league: WrittenLeague) -> None:
         self._league = league
 
     def standings(self, as_of: str = "", season: int | None = None) -> Standings:

@@ -15,7 +15,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.application.book import Book, Entrant, force_of
+from tracker.application.book import Book
+from tracker.application.entrants import Entrant, force_of
 from tracker.application.errors import Refused, sentence
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import codec

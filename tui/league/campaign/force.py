@@ -56,7 +56,7 @@ class ForceScreen(Finding, Listing):
     # ------------------------------------------------------------------------------- the rows
 
     def items(self, width: int) -> Sequence[Item]:
-        coming = brings(self.league, self.record.force)
+        coming = brings(self.league.state, self.record.force)
         name = min(WIDEST, max((cells(one.name) for one in coming), default=4))
         head = f"  {pad('unit', name)}  next game   exp rank         games kills  lost nerve"
         return [

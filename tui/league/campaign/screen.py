@@ -64,7 +64,7 @@ class CampaignScreen(Finding, Listing):
             yield Item(self._force(one, place, width), partial(self.open_force, one.force.id))
 
     def _force(self, one: ForceRecord, place: int, width: int) -> Content:
-        units = brings(self.league, one.force)
+        units = brings(self.league.state, one.force)
         come = sum(bool(each.comes) for each in units)
         name = max(12, min(WIDEST, width - 62))
         left: list[Piece] = [

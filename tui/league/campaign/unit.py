@@ -97,7 +97,7 @@ class UnitScreen(Finding, Page):
 
     def _next(self) -> Iterator[str]:
         force = self.league.state.forces[self.record.unit.force]
-        now = next(one for one in brings(self.league, force) if one.unit == self.unit)
+        now = next(one for one in brings(self.league.state, force) if one.unit == self.unit)
         why = f": {now.why}" if now.why else ""
         yield f"{now.comes} of {now.enlisted} figures{why}"
         if now.present:
