@@ -11,6 +11,7 @@ from tracker.application.lines.line import play_line
 from tracker.application.log.reader import Log
 from tracker.application.match.free_rolls import free_roll, in_words, last_free, line_of
 from tracker.vocabulary.events import Rolled
+from tracker.vocabulary.needs import Need
 
 WAITING = (*TO_SHOOT, "r1 > b2 soft")
 
@@ -69,7 +70,8 @@ def test_who_what_for_and_the_number_are_found_in_any_order() -> None:
     match = begin(book(), WAITING).match
     found = free_roll(match, ("2d6", "r1", "5+", "jumps", "the", "gap"))
     assert (found.subject, found.side, found.dice) == ("u:r1", "s:r", (6, 6))
-    assert (found.need, found.what) == (5, "jumps the gap")
+    assert found.need == Need(5, hit="yes", miss="no")
+    assert found.what == "jumps the gap"
     assert line_of(match, found) == 'roll r1 2d6 5+ "jumps the gap"'
     # Behind the first word of what it is for, nothing is a number or a name any more.
     assert free_roll(match, ("is", "r1", "4+")).what == "is r1 4+"

@@ -39,7 +39,6 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import Action
 from tracker.procedures.runners.answers import NotAnAnswer, trivial
 from tracker.procedures.view import Match
-from tracker.vocabulary.dice import at_least
 from tracker.vocabulary.events import (
     ActionTaken,
     Asked,
@@ -47,6 +46,7 @@ from tracker.vocabulary.events import (
     Rolled,
 )
 from tracker.vocabulary.names import SideId
+from tracker.vocabulary.needs import Need
 
 SHARES = (Share("x", "x", 2), Share("y", "y", 0), Share("z", "z", 3))
 
@@ -54,8 +54,8 @@ SHARES = (Share("x", "x", 2), Share("y", "y", 0), Share("z", "z", 3))
 @pytest.mark.parametrize(
     ("request_", "answer"),
     [
-        (Roll(count=0, bands=at_least(4)), (0, 0)),
-        (Roll(count=3, bands=at_least(7)), (3,)),
+        (Roll(count=0, needs=Need(4)), (0, 0)),
+        (Roll(count=3, needs=Need(7)), (3,)),
         (Score(dice=(), bonus=2), 2),
         (Faces(dice=()), ()),
         (Pick(options=(Option("x", "x"),), default="x"), "x"),
@@ -75,7 +75,7 @@ def test_what_leaves_nothing_open_answers_itself(request_: Request[Any], answer:
 @pytest.mark.parametrize(
     "request_",
     [
-        Roll(count=1, bands=at_least(4)),
+        Roll(count=1, needs=Need(4)),
         Score(dice=(6,)),
         Faces(dice=(6,)),
         Pick(options=(Option("x", "x"), Option("y", "y")), default="x"),
@@ -131,7 +131,7 @@ def test_parameters_that_cannot_be_read_change_nothing() -> None:
     assert play.table.open_actions == ()
 
 
-POOL = Roll(what="dice", count=2, bands=at_least(4))
+POOL = Roll(what="dice", count=2, needs=Need(4))
 SCORE = Score(what="dice", dice=(8, 6), bonus=-2)
 FACES = Faces(what="dice", dice=(10, 6), labels=("location", "size"))
 
@@ -144,7 +144,7 @@ FACES = Faces(what="dice", dice=(10, 6), labels=("location", "size"))
         (POOL, {"result": (3, -1)}),
         (POOL, {"result": (2,)}),
         (POOL, {"dice": (6, 6, 6), "result": (1, 2)}),
-        (POOL, {"bands": at_least(3)}),
+        (POOL, {"bands": Need(3).bands}),
         (SCORE, {"result": (-1,)}),
         (SCORE, {"result": (13,)}),
         (SCORE, {"result": (3, 4)}),
@@ -171,7 +171,7 @@ def test_impossible_dice_are_refused(request_: Request[Any], wrong: dict[str, An
 def test_the_table_may_roll_another_number_of_dice() -> None:
     play = playing(small(go=two_dice))
     take(play, "go")
-    asked = Asked(dice=(6, 6), bands=at_least(4))
+    asked = Asked(dice=(6, 6), bands=Need(4).bands)
     three = replace(next_roll(play, "46"), dice=(6, 6, 6), result=(0, 3), faces=(4, 5, 6))
     play.feed(replace(three, asked=asked, why="a die too few in the book"))
     assert play.match.mark(R1, "a") == 3

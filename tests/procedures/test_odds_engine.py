@@ -34,10 +34,10 @@ from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import targets
 from tracker.rulesets.deathzap2.attacks.attack import Blow, attack
 from tracker.rulesets.deathzap2.attacks.chance import draw
-from tracker.rulesets.deathzap2.attacks.needs import Need
 from tracker.rulesets.deathzap2.attacks.volley import House, Pool, volley
 from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary.events import FiguresRemoved, MarkerSet
+from tracker.vocabulary.needs import Need
 
 PROFILES = {
     "rifle": profile("regular infantry medium", "basic rifle"),
@@ -254,7 +254,7 @@ def icepool_casualties(dice: int, hit: int, through: int, save: int, cap: int) -
 @pytest.mark.parametrize(("dice", "size"), [(1, 5), (8, 10), (30, 30), (12, 4)])
 def test_a_volley_agrees_with_an_independent_calculator(dice: int, size: int) -> None:
     game = Skirmish(PROFILES, {"r1": {"rifle": dice}, "b1": {"plain": size}})
-    pool = Pool(dice, Need(3, ()), "basic")
+    pool = Pool(dice, Need(3), "basic")
     defences = targets.defences(game.match, u("b1"), u("r1"), ("basic",))
     runner = OddsRunner(RULESET, game.table.state, number=Fraction)
     found = runner.values(volley, ((pool,), defences, House()))
@@ -265,7 +265,7 @@ def test_a_volley_agrees_with_an_independent_calculator(dice: int, size: int) ->
 
 
 def paths(game: Skirmish, dice: int) -> int:
-    pool = Pool(dice, Need(3, ()), "basic")
+    pool = Pool(dice, Need(3), "basic")
     runner = OddsRunner(RULESET, game.table.state)
     target, side = u("b1"), game.owner("r1")
     return runner.run(attack, (Blow(side, u("r1"), "fire"), target, (pool,))).paths

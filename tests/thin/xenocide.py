@@ -22,7 +22,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.procedures.view import Match, choose_last, equal_groups
-from tracker.vocabulary.dice import Band, Bands
+from tracker.vocabulary.dice import Band
 from tracker.vocabulary.events import (
     AnyFact,
     FiguresRemoved,
@@ -33,6 +33,7 @@ from tracker.vocabulary.events import (
     Words,
 )
 from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.needs import Need
 
 FIRED, SUPPRESSED, HELD, HELD_MARKERS = "fired", "suppressed", "held", "held-markers"
 THRESHOLD = 4
@@ -53,15 +54,10 @@ class EndPhase(Struct, frozen=True):
     pass
 
 
-def bands(need: int) -> Bands:
+def needed(number: int) -> Need:
     """A hit, missed by 1 or 2, missed, and the natural ten that never hits."""
-    parts = (
-        Band("hit", 1, need, success=True),
-        Band("near", need + 1, min(need + 2, 9)),
-        Band("miss", need + 3, 9),
-        Band("ten", 10, 10),
-    )
-    return tuple(band for band in parts if band.low <= band.high)
+    special = (Band("near", number + 1, min(number + 2, 9)), Band("ten", 10, 10))
+    return Need(number, less=True, die=10, special=special, hit="hit", miss="miss")
 
 
 def fire(match: Match, side: SideId | None, params: Fire) -> Asking[None]:
@@ -87,10 +83,9 @@ def fire(match: Match, side: SideId | None, params: Fire) -> Asking[None]:
 
 def hits_of(dice: int, need: int, area: int) -> Asking[tuple[int, int]]:
     """Hits on the target, and natural tens that hit friends between."""
-    counts = yield from ask(
-        Roll(what="to hit", count=dice, die=10, bands=bands(need), role="firer")
-    )
-    fell = dict(zip((band.name for band in bands(need)), counts, strict=True))
+    roll = Roll(what="to hit", count=dice, needs=needed(need), role="firer")
+    counts = yield from ask(roll)
+    fell = dict(zip((band.name for band in roll.bands), counts, strict=True))
     hits = fell.get("hit", 0)
     if not area:
         return hits, fell["ten"]

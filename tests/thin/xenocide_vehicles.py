@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tracker.procedures.requests import Asking, Faces, Roll, ask, sub, then
+from tracker.procedures.requests import Asking, Faces, ask, check, sub, then
 from tracker.procedures.view import Match, choose_last
-from tracker.vocabulary.dice import at_most
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, MarkerSet, UnitFormed, Unlinked
 from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.needs import Need
 
 DAMAGE, DISABLED = "damage", "disabled"
 MARKERS = (DAMAGE, DISABLED)
@@ -31,10 +31,7 @@ def number(match: Match, unit: UnitId, marker: str) -> int:
 
 
 def unsaved(hits: int, save: int) -> Asking[int]:
-    roll = Roll(what="save", count=hits, die=10, bands=at_most(save, 10), role="owner")
-    counts = yield from ask(roll)
-    saved = sum(n for n, band in zip(counts, roll.bands, strict=True) if band.success)
-    return hits - saved
+    return hits - (yield from check("save", hits, Need(save, less=True, die=10), role="owner"))
 
 
 def strike(match: Match, side: SideId | None, params: Strike) -> Asking[None]:

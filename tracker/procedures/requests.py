@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar,
 
 from msgspec import Struct
 
-from tracker.vocabulary.dice import Bands, Counts, Modifier, at_least, successes
+from tracker.vocabulary.dice import Bands, Counts, Modifier, successes
 from tracker.vocabulary.names import SideId, Subject
+from tracker.vocabulary.needs import Need
 
 if TYPE_CHECKING:
     from tracker.procedures.view import Match
@@ -51,26 +52,58 @@ class Roll(Request[Counts], frozen=True, kw_only=True):
     """
 
     count: int
-    bands: Bands
-    die: int = 6
-    need: str = ""
-    modifiers: tuple[Modifier, ...] = ()
+    needs: Need
     made_of: str = ""
+
+    @property
+    def die(self) -> int:
+        return self.needs.die
+
+    @property
+    def bands(self) -> Bands:
+        return self.needs.bands
+
+    @property
+    def need(self) -> str:
+        return self.needs.text(1, self.needs.die)
+
+    @property
+    def modifiers(self) -> tuple[Modifier, ...]:
+        return self.needs.parts
 
 
 class Score(Request[int], frozen=True, kw_only=True):
     """Mixed dice added up, plus ``bonus``; answered by the total.
 
-    ``versus`` are the dice that the other player rolls at the same moment and that are asked next;
-    ``made_of`` says where the dice come from.
+    Where it ``needs`` a number it succeeds or fails, and is answered by the place of the band that
+    the total falls in; words say what else it comes to. ``parts`` make the bonus. ``versus`` are
+    the dice that the other player rolls at the same moment and that are asked next; ``made_of``
+    says where the dice come from.
     """
 
     dice: tuple[int, ...]
     bonus: int = 0
-    need: str = ""
-    modifiers: tuple[Modifier, ...] = ()
+    needs: Need | str = ""
+    parts: tuple[Modifier, ...] = ()
     versus: tuple[int, ...] = ()
     made_of: str = ""
+
+    @property
+    def bands(self) -> Bands:
+        """What the totals are told apart by, where they succeed or fail."""
+        return () if isinstance(self.needs, str) else self.needs.over(*self._range)
+
+    @property
+    def need(self) -> str:
+        return self.needs if isinstance(self.needs, str) else self.needs.text(*self._range)
+
+    @property
+    def modifiers(self) -> tuple[Modifier, ...]:
+        return self.parts if isinstance(self.needs, str) else (*self.needs.parts, *self.parts)
+
+    @property
+    def _range(self) -> tuple[int, int]:
+        return len(self.dice) + self.bonus, sum(self.dice) + self.bonus
 
 
 class Faces(Request[tuple[int, ...]], frozen=True, kw_only=True):
@@ -177,34 +210,28 @@ def ask(request: Request[A]) -> Asking[A]:
 def check(
     what: str,
     count: int,
-    need: int,
+    need: int | Need,
     *,
-    die: int = 6,
-    modifiers: tuple[Modifier, ...] = (),
     side: SideId | None = None,
     subject: Subject | None = None,
     target: Subject | None = None,
     role: str = "",
     rule: str = "",
+    made_of: str = "",
 ) -> Asking[int]:
-    """Roll ``count`` dice for "``need`` or more" and return the successes."""
-    bands = at_least(need, die)
-    counts = yield from ask(
-        Roll(
-            what=what,
-            count=count,
-            bands=bands,
-            die=die,
-            need=f"{need}+" if need < die else str(need),
-            modifiers=modifiers,
-            side=side,
-            subject=subject,
-            target=target,
-            role=role,
-            rule=rule,
-        )
+    """Roll ``count`` dice for a need (a number: so many or more) and return the successes."""
+    roll = Roll(
+        what=what,
+        count=count,
+        needs=Need(need) if isinstance(need, int) else need,
+        side=side,
+        subject=subject,
+        target=target,
+        role=role,
+        rule=rule,
+        made_of=made_of,
     )
-    return successes(counts, bands)
+    return successes((yield from ask(roll)), roll.bands)
 
 
 def sub(

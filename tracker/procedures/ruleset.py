@@ -194,7 +194,8 @@ class Ruleset:
     what one success of a roll is called, and several; ``steps`` the rolls of an action in order,
     where it has the same ones each time. ``mends`` is what can be set right by hand,
     unit by unit, side by side, as it stands. ``grids`` are the printed tables of a phase,
-    ``glossary`` says what the words on the screen mean.
+    ``glossary`` says what the words on the screen mean, ``die`` is the size of a die of which
+    nothing else is said.
     """
 
     id: str
@@ -226,6 +227,7 @@ class Ruleset:
     mends: Callable[[Match], tuple[Mend, ...]] = lambda _: ()
     grids: Callable[[Match, str], tuple[Grid, ...]] = lambda *_: ()
     glossary: Callable[[], Mapping[str, str]] = dict
+    die: int = 6
 
     def defaults(self) -> dict[str, Scalar]:
         """Every option at its default."""

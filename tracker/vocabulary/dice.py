@@ -39,17 +39,20 @@ class Modifier(Struct, frozen=True, gc=False):
     rule: str = ""
 
 
-@lru_cache(maxsize=256)
-def at_least(need: int, sides: int = 6, *, hit: str = "success", miss: str = "failure") -> Bands:
-    """Two bands for "``need`` or more"; a need outside 1..sides leaves one band out."""
-    bands = (Band(miss, 1, min(need - 1, sides)), Band(hit, max(need, 1), sides, success=True))
-    return tuple(band for band in bands if band.low <= band.high)
+def at_least(
+    need: int, high: int = 6, *, low: int = 1, hit: str = "success", miss: str = "failure"
+) -> Bands:
+    """Two bands for "``need`` or more"; a need outside ``low`` to ``high`` leaves one band out."""
+    lost, won = Band(miss, low, min(need - 1, high)), Band(hit, max(need, low), high, success=True)
+    return tuple(band for band in (lost, won) if band.low <= band.high)
 
 
-def at_most(need: int, sides: int = 10, *, hit: str = "success", miss: str = "failure") -> Bands:
+def at_most(
+    need: int, high: int = 10, *, low: int = 1, hit: str = "success", miss: str = "failure"
+) -> Bands:
     """Two bands for "``need`` or less"."""
-    bands = (Band(hit, 1, min(need, sides), success=True), Band(miss, max(need + 1, 1), sides))
-    return tuple(band for band in bands if band.low <= band.high)
+    won, lost = Band(hit, low, min(need, high), success=True), Band(miss, max(need + 1, low), high)
+    return tuple(band for band in (won, lost) if band.low <= band.high)
 
 
 def is_partition(bands: Bands, sides: int) -> bool:
@@ -110,8 +113,18 @@ def _ways(dice: int, widths: tuple[int, ...]) -> list[tuple[Counts, int]]:
 
 
 @lru_cache(maxsize=1024)
-def score(dice: tuple[int, ...], bonus: int = 0) -> tuple[tuple[int, Fraction], ...]:
-    """The exact distribution of the sum of mixed dice (sizes in ``dice``) plus a bonus."""
+def score(
+    dice: tuple[int, ...], bonus: int = 0, bands: Bands = ()
+) -> tuple[tuple[int, Fraction], ...]:
+    """The exact distribution of the sum of mixed dice (sizes in ``dice``) plus a bonus.
+
+    With ``bands`` over the sum, of the place of the band it falls in.
+    """
+    if bands:
+        places = [Fraction(0)] * len(bands)
+        for total, chance in score(dice, bonus):
+            places[band_of(total, bands)] += chance
+        return tuple(enumerate(places))
     ways: dict[int, int] = {bonus: 1}
     total = 1
     for sides in dice:

@@ -147,7 +147,8 @@ class DiceTyped(DicePicked):
     def begin_free(self, text: str) -> None:
         """A roll that no rule asks for; what is typed meanwhile stands aside."""
         try:
-            found = free_rolls.free_roll(self.game.match, tuple(text.replace('"', " ").split()))
+            words = tuple(text.replace('"', " ").split())
+            found = free_rolls.free_roll(self.game.match, words, self.game.ruleset.die)
         except Refused as refused:
             self._refuse(refused.message)
             return

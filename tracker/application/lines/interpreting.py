@@ -76,7 +76,7 @@ def saying_of(ruleset: Ruleset, match: Match, part: Part) -> Saying:
     if isinstance(part, Word) and part.word == "answer":
         return Saying(_whatever_waits(part), part.answers)
     if isinstance(part, Word) and part.word == ROLL:
-        return Saying(free_roll(match, part.arguments), part.answers)
+        return Saying(free_roll(match, part.arguments, ruleset.die), part.answers)
     part, about = _about(part)
     meaning = ruleset.interpret(match, part)
     if about is not None and not isinstance(meaning, Righting):

@@ -1,5 +1,7 @@
 """Free rolls: dice for what no rule asks. ``roll 4+ "is it in cover?" : 5``, ``roll off : 4 2``.
 
+A number or less is written ``3-`` or ``3 or less``. Dice whose size is not said are the game's.
+
 Written down with who rolls, what for and the number needed, whatever else waits. It answers
 nothing, but may be the reason of a table ruling.
 """
@@ -16,9 +18,10 @@ from tracker.application.text import clean
 from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match
-from tracker.vocabulary.dice import at_least, successes
+from tracker.vocabulary.dice import successes
 from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.names import SideId, Subject
+from tracker.vocabulary.needs import Need
 
 if TYPE_CHECKING:
     from tracker.application.match.story import Story
@@ -28,49 +31,56 @@ ROLL = "roll"
 HOW = 'Say the dice and what for: roll 4+ "is it in cover?", roll 2d6 "how far?", roll off "who?".'
 MOST_DICE, MOST_SIDES = 100, 100
 _DICE = re.compile(r"([0-9]{1,3})?d([0-9]{1,3})")
-_NEED = re.compile(r"([0-9]{1,3})\+")
+_NEED = re.compile(r"([0-9]{1,3})([+-])")
+_OR_LESS = re.compile(r"\b([0-9]{1,3}) or less\b", re.IGNORECASE)
 FOR = "a free roll"
 
 
 class FreeRoll(Struct, frozen=True):
     """``dice`` to roll, the number each ``need``s (None: their sum), what for, and whose they are.
 
-    ``off``: a die for each side, the higher wins.
+    ``off``: a die for each side, the higher wins. ``plain``: their size was not said.
     """
 
     dice: tuple[int, ...]
-    need: int | None = None
+    need: Need | None = None
     what: str = FOR
     side: SideId | None = None
     subject: Subject | None = None
     off: bool = False
+    plain: bool = False
 
 
-def free_roll(match: Match, words: tuple[str, ...]) -> FreeRoll:
-    """The free roll that the words of a line say, in any order. Raises ``Refused``."""
+def free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeRoll:
+    """The free roll that the words of a line say, in any order, with the die of the game.
+
+    Raises ``Refused``.
+    """
     dice: tuple[int, ...] | None = None
-    need: int | None = None
+    need: tuple[int, bool] | None = None
     who: Subject | None = None
     off = False
     said: list[str] = []
-    for word in words:
+    for word in _OR_LESS.sub(r"\1-", " ".join(words)).split(" "):
         plain = word.lower()
         if (found := _DICE.fullmatch(plain)) and dice is None and not said:
             dice = _dice(int(found[1] or 1), int(found[2]))
         elif (found := _NEED.fullmatch(plain)) and need is None and not said:
-            need = int(found[1])
+            need = int(found[1]), found[2] == "-"
         elif plain == "off" and not off and not said:
             off = True
         elif who is None and not said and (named := _subject(match, word)) is not None:
             who = named
         else:
             said.append(word)
-    dice = (6,) * len(match.sides) if off and dice is None else dice or (6,)
-    if off and len(dice) == 1:
-        dice *= len(match.sides)
-    _possible(dice, need, off=off, sides=len(match.sides))
+    used = dice or (die,)
+    if off and len(used) == 1:
+        used *= len(match.sides)
+    needs = need and Need(need[0], need[1], used[0], hit="yes", miss="no")
+    _possible(used, needs, off=off, sides=len(match.sides))
     side = match.side_of(who) if who is not None else None
-    return FreeRoll(dice, need, clean(" ".join(said)) or FOR, side, who, off)
+    what = clean(" ".join(said)) or FOR
+    return FreeRoll(used, needs, what, side, who, off, plain=dice is None)
 
 
 def _subject(match: Match, word: str) -> Subject | None:
@@ -88,13 +98,16 @@ def _dice(count: int, sides: int) -> tuple[int, ...]:
     return (sides,) * count
 
 
-def _possible(dice: tuple[int, ...], need: int | None, *, off: bool, sides: int) -> None:
+def _possible(dice: tuple[int, ...], need: Need | None, *, off: bool, sides: int) -> None:
     if off and need is not None:
         raise Refused("A roll-off needs no number: the higher die wins.")
     if off and len(dice) != sides:
         raise Refused(f"A roll-off has a die for each side: {sides}.")
-    if need is not None and not 2 <= need <= dice[0]:
-        raise Refused(f"{need}+ cannot be rolled or missed on a D{dice[0]}: 2+ to {dice[0]}+.")
+    if need is not None and len(need.bands) < 2:
+        die = dice[0]
+        fit = f"1 to {die - 1} or less" if need.less else f"2+ to {die}+"
+        said = f"{need.number} or less" if need.less else f"{need.number}+"
+        raise Refused(f"{said} cannot be rolled or missed on a D{die}: {fit}.")
 
 
 def request_of(match: Match, free: FreeRoll) -> Faces | Score | Roll:
@@ -107,9 +120,7 @@ def request_of(match: Match, free: FreeRoll) -> Faces | Score | Roll:
     return Roll(
         what=free.what,
         count=len(free.dice),
-        die=free.dice[0],
-        bands=at_least(free.need, free.dice[0], hit="yes", miss="no"),
-        need=f"{free.need}+" if free.need < free.dice[0] else str(free.need),
+        needs=free.need,
         side=free.side,
         subject=free.subject,
     )
@@ -133,8 +144,8 @@ def line_of(match: Match, free: FreeRoll) -> str:
     if free.off:
         words.append("off")
     sizes = f"{len(free.dice)}d{free.dice[0]}"
-    words += [] if free.off and free.dice[0] == 6 else [sizes]
-    words += [f"{free.need}+"] if free.need is not None else []
+    words += [] if free.off and free.plain else [sizes]
+    words += [f"{free.need.number}{'-' if free.need.less else '+'}"] if free.need else []
     if free.what != FOR:
         what = free.what.replace("\\", "\\\\").replace('"', '\\"')
         words.append(f'"{what}"')

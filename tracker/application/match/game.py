@@ -111,7 +111,7 @@ class Game(TakingBack):
         """
         pending = self.waiting()
         if rolls.is_roll(pending.request):
-            text, need = rolls.needed(text, need)
+            text, need = rolls.needed(pending.request, text, need)
             return self.answer(
                 rolls.read_dice(
                     pending, text, self.dice, other_number=other_number, need=need, why=why

@@ -15,8 +15,9 @@ from tracker.procedures.runners.table import Pending
 from tracker.scribe import reading as scribe
 from tracker.scribe.readings import Reading, Refusal
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.needs import Need
 
-_NEED = re.compile(r"\s+need\s+([0-9]{1,3})\+?\s*$")
+_NEED = re.compile(r"\s+need\s+([0-9]{1,3})(\+|-| or less)?\s*$")
 
 
 class BadDice(Refused):
@@ -89,19 +90,18 @@ def _told_app(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
     return replace(rolled, app=len(mine), app_at=() if last else tuple(mine), source=source)
 
 
-def _needing(request: Request[Any], need: int) -> Roll:
-    """The same roll with another number needed."""
-    simple = isinstance(request, Roll) and [band.success for band in request.bands] == [False, True]
-    if not isinstance(request, Roll) or not simple or not 1 < need <= request.die:
-        highest = request.die if isinstance(request, Roll) else 6
-        raise Refused(
-            f"{request.what}: another number needed goes from 2 to {highest},"
-            " and only where a roll needs one number or more."
-        )
-    low, high = request.bands
-    bands = (replace(low, high=need - 1), replace(high, low=need))
-    text = f"{need}+" if need < request.die else str(need)
-    return replace(request, bands=bands, need=text, modifiers=())
+def _needing(request: Request[Any], number: int) -> Request[Any]:
+    """The same roll with another number needed, in its own direction."""
+    needs = request.needs if isinstance(request, (Roll, Score)) else ""
+    if isinstance(needs, str):
+        raise Refused(f"{request.what}: this roll needs no number.")
+    bands = bands_of(request)
+    numbers = range(bands[0].low, bands[-1].high + 1)
+    ways = {n: replace(request, needs=needs.instead(n)) for n in numbers}
+    fit = [n for n, way in ways.items() if len(bands_of(way)) == len(bands)]
+    if number not in fit:
+        raise Refused(f"{request.what}: another number needed goes from {fit[0]} to {fit[-1]}.")
+    return ways[number]
 
 
 def versus_of(pending: Pending) -> tuple[int, ...]:
@@ -134,10 +134,19 @@ def lacking(pending: Pending, text: str) -> int:
     return both.asked - both.typed if isinstance(both, Refusal) and some else 0
 
 
-def needed(text: str, need: int | None) -> tuple[str, int | None]:
-    """Dice as typed without ``need 5`` at the end, and that other number needed."""
+def needed(request: Request[Any], text: str, need: int | None) -> tuple[str, int | None]:
+    """Dice as typed without ``need 5`` at the end, and that other number needed.
+
+    Raises ``Refused`` where it is said the other way: ``need 5+`` of a roll that needs 3 or less.
+    """
     found = _NEED.search(text)
-    return (text, need) if found is None else (text[: found.start()], int(found[1]))
+    if found is None:
+        return text, need
+    needs = getattr(request, "needs", "")
+    if found[2] and isinstance(needs, Need) and needs.less == (found[2] == "+"):
+        way = "or less" if needs.less else "or more"
+        raise Refused(f"{request.what}: this roll needs a number {way}: need {found[1]}")
+    return text[: found.start()], int(found[1])
 
 
 def roll_all(pending: Pending, dice: random.Random) -> ev.Rolled:

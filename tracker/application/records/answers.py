@@ -20,6 +20,7 @@ from tracker.scribe.readings import Reading
 from tracker.scribe.spelling import spell
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import handle
+from tracker.vocabulary.needs import needed
 
 
 def answer_text(desk: Desk, event: ev.Rolled | ev.Chosen, why: str) -> str | None:
@@ -59,7 +60,9 @@ def _dice(pending: Pending, event: ev.Rolled) -> Iterator[str]:
         first=event.first,
         again=event.again,
     )
-    end = f" need {event.bands[-1].low}" if event.asked and event.need != event.asked.need else ""
+    ruled = event.asked is not None and event.need != event.asked.need
+    need = needed(event.bands) if ruled else None
+    end = f" need {need.number}" if need else ""
     mark = _by_app(event)
     rows = _row_by_row(event)
     if rows:

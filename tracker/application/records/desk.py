@@ -97,7 +97,8 @@ class Desk(Game):
         """The roll that a text says at the question that waits. Raises ``BadDice``, ``Refused``."""
         pending = self.waiting()
         mark = BY_APP.search(text)
-        text, need = rolls.needed(text if mark is None else text[: mark.start()], None)
+        plain = text if mark is None else text[: mark.start()]
+        text, need = rolls.needed(pending.request, plain, None)
         places: frozenset[int] = frozenset()
         if mark is not None:
             named = mark["places"]

@@ -17,7 +17,7 @@ from tracker.procedures.requests import (
     Split,
     Tally,
 )
-from tracker.vocabulary.dice import Band
+from tracker.vocabulary.dice import Band, band_of
 from tracker.vocabulary.events import Chosen, Rolled, RollForm, Value
 
 
@@ -51,7 +51,9 @@ def _trivial_roll(request: Roll | Score | Faces) -> tuple[Any] | None:
         case Roll(bands=(_,)) as roll:
             return ((roll.count,),)
         case Score(dice=()) as score:
-            return (score.bonus,)
+            return (of_total(score, score.bonus, score.bands),)
+        case Score(bands=(_,)):
+            return (0,)
         case Faces(dice=()):
             return ((),)
         case _:
@@ -93,7 +95,7 @@ def dice_of(request: Request[Any]) -> tuple[int, ...]:
 
 
 def bands_of(request: Request[Any]) -> tuple[Band, ...]:
-    return request.bands if isinstance(request, Roll) else ()
+    return request.bands if isinstance(request, (Roll, Score)) else ()
 
 
 def of_roll(request: Request[Any], rolled: Rolled) -> Any:
@@ -107,18 +109,27 @@ def of_roll(request: Request[Any], rolled: Rolled) -> Any:
     if not _possible(request, rolled):
         message = f"{request.what}: the dice cannot fall like that"
         raise NotAnAnswer(message)
-    return rolled.result[0] if isinstance(request, Score) else rolled.result
+    if isinstance(request, Score):
+        return of_total(request, rolled.result[0], rolled.bands if rolled.asked else request.bands)
+    return rolled.result
+
+
+def of_total(score: Score, total: int, bands: tuple[Band, ...]) -> int:
+    """What a total says to a sum: itself, or the place of its band where a number is needed."""
+    return band_of(total, bands) if score.bands else total
 
 
 def _was_asked(request: Request[Any], rolled: Rolled) -> bool:
-    """Whether this is the question the roll answered, as asked before the table changed it."""
-    asked = rolled.asked
-    if asked is not None:
-        return asked.dice == dice_of(request) and asked.bands == bands_of(request)
-    return (
-        rolled.dice == dice_of(request)
-        and rolled.bands == bands_of(request)
-        and rolled.bonus == (request.bonus if isinstance(request, Score) else 0)
+    """Whether this is the question the roll answered, as asked before the table changed it.
+
+    A total answers whatever it is told apart by.
+    """
+    asked = rolled.asked or rolled
+    told_apart = isinstance(request, Score) or asked.bands == bands_of(request)
+    if asked.dice != dice_of(request) or not told_apart:
+        return False
+    return rolled.asked is not None or (
+        rolled.bonus == (request.bonus if isinstance(request, Score) else 0)
         and rolled.labels == (request.labels if isinstance(request, Faces) else ())
     )
 
@@ -132,7 +143,8 @@ def _possible(request: Request[Any], rolled: Rolled) -> bool:
             return fits_bands and sum(result) == len(used)
         case Score():
             low, high = len(used) + rolled.bonus, sum(used) + rolled.bonus
-            return len(result) == 1 and low <= result[0] <= high
+            fits_bands = rolled.asked is None or len(rolled.bands) == len(bands_of(request))
+            return fits_bands and len(result) == 1 and low <= result[0] <= high
         case _:
             places = len(result) == len(used) == len(dice_of(request))
             return places and all(1 <= n <= die for n, die in zip(result, used, strict=True))

@@ -62,8 +62,8 @@ class Chances:
             case Roll(count=count, die=die, bands=bands):
                 widths = tuple(band.width() for band in bands)
                 yield from self._pool(count, die, widths)
-            case Score(dice=sizes, bonus=bonus):
-                for total, chance in dice.score(sizes, bonus):
+            case Score(dice=sizes, bonus=bonus, bands=bands):
+                for total, chance in dice.score(sizes, bonus, bands):
                     yield total, number(chance)
             case Faces(dice=sizes):
                 if prod(sizes) > self.budget:

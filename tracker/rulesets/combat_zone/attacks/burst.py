@@ -6,14 +6,16 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.requests import Asking, Roll, Share, Tally, ask, do, then
+from tracker.procedures.pieces.needs import need
+from tracker.procedures.requests import Asking, Share, Tally, ask, check, do, then
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks.wounds import Wound, wound
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.profiles import Band, Cover, Gun
-from tracker.vocabulary.dice import Modifier, at_least, successes
+from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import MarkerCleared
 from tracker.vocabulary.names import FigureId
+from tracker.vocabulary.needs import Need
 
 EXPLOSIVE: Final[tuple[Gun, ...]] = ("integrated-grenade-launcher", "recoilless-rifle")
 
@@ -47,28 +49,19 @@ def to_hit(match: Match, volley: Volley, left: tuple[Shots, ...], hits: Hits = (
     shots, *rest = left
     if shots.band == "out":
         return then(to_hit, match, volley, tuple(rest), hits)
-    roll = _to_hit(match, volley, shots)
-    n = successes((yield from ask(roll)), roll.bands)
-    if n and match.has(shots.target, markers.OPPORTUNITY):  # CZ-OPP-04
-        match.record(MarkerCleared(subjects=(shots.target,), marker=markers.OPPORTUNITY))
-    return then(to_hit, match, volley, tuple(rest), (*hits, (shots, n)) if n else hits)
-
-
-def _to_hit(match: Match, volley: Volley, shots: Shots) -> Roll:
-    parts = hit_parts(match, volley, shots)
-    number = tables.HIT - sum(part.value for part in parts)
-    return Roll(
-        what="to hit",
-        count=shots.dice,
-        bands=at_least(number),
-        need=f"{number}+" if number < tables.HIT else str(number),
-        modifiers=parts,
+    n = yield from check(
+        "to hit",
+        shots.dice,
+        need_to_hit(match, volley, shots),
         side=match.side_of(volley.by),
         subject=volley.by,
         target=shots.target,
         rule="CZ-SHOOT-04",
         made_of=volley.made_of if shots.dice == volley.shots else _part(volley, shots.dice),
     )
+    if n and match.has(shots.target, markers.OPPORTUNITY):  # CZ-OPP-04
+        match.record(MarkerCleared(subjects=(shots.target,), marker=markers.OPPORTUNITY))
+    return then(to_hit, match, volley, tuple(rest), (*hits, (shots, n)) if n else hits)
 
 
 def _part(volley: Volley, dice: int) -> str:
@@ -82,7 +75,7 @@ def told(gun: Gun, shots: int, how: str) -> str:
     return f"{what} {how}, {gun.replace('-', ' ')}"
 
 
-def hit_parts(match: Match, volley: Volley, shots: Shots) -> tuple[Modifier, ...]:
+def need_to_hit(match: Match, volley: Volley, shots: Shots) -> Need:
     """CZ-SHOOT-05, CZ-T11: what is added to a die; 6 less all of it is the face needed."""
     name, value = quality(match, volley.by)
     parts = [Modifier(name, value, "CZ-T6"), *_of_band(match, shots.band)]
@@ -92,12 +85,7 @@ def hit_parts(match: Match, volley: Volley, shots: Shots) -> tuple[Modifier, ...
         parts.append(Modifier("panic", tables.PANICKING_SHOT, "CZ-MORALE-07"))
     if volley.aimed:
         parts.append(Modifier("aimed", tables.AIMED, "CZ-SHOOT-10"))
-    total = sum(part.value for part in parts)
-    held = tables.HIT - tables.face_needed(total)
-    if held != total:
-        name = "a 6 always hits" if held > total else "a 1 always misses"
-        parts.append(Modifier(name, held - total, "CZ-SHOOT-06"))
-    return tuple(parts)
+    return need(*parts, limits=tables.FACES, base=tables.HIT)
 
 
 def quality(match: Match, figure: FigureId) -> tuple[str, int]:

@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from tracker.procedures.pieces.needs import Limits
 from tracker.rulesets.combat_zone.data.profiles import (
     Armour,
     Band,
@@ -103,11 +104,7 @@ TOUGHNESS: Final[dict[Kind, int]] = {"basic": 7, "gang-leader": 8, "hero": 9}
 
 # CZ-T12
 HIT: Final = 6
-
-
-def face_needed(modifier: int) -> int:
-    """CZ-T12: 6 in all hits; a natural 1 always misses, a natural 6 always hits."""
-    return min(max(HIT - modifier, 2), 6)
+FACES: Final = Limits(2, 6, "a 1 always misses", "a 6 always hits", "CZ-SHOOT-06")
 
 
 class Shooter(Struct, frozen=True):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.procedures.declared.grids import Grid
+from tracker.procedures.pieces.needs import need
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import tables
+from tracker.vocabulary.dice import Modifier
 
 
 def grids(match: Match, phase: str) -> tuple[Grid, ...]:
@@ -91,7 +93,7 @@ FACES: Final = Grid(
     "CZ-T12",
     ("added in all", "face"),
     tuple(
-        (text, f"{tables.face_needed(value)}{'+' if value else ''}")
+        (text, need(Modifier("", value), limits=tables.FACES, base=tables.HIT).text(1, 6))
         for text, value in (("0 or less", 0), ("+1", 1), ("+2", 2), ("+3", 3), ("+4 or more", 4))
     ),
 )

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from msgspec import Struct
-
+from tracker.procedures.pieces import needs as pieces
+from tracker.procedures.pieces.needs import Limits
 from tracker.procedures.requests import Asking, Roll, ask
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
@@ -17,27 +17,17 @@ from tracker.rulesets.deathzap2.data.benefits import NOTHING, Benefit
 from tracker.rulesets.deathzap2.data.profiles import Grade, Quality, Shields, Type
 from tracker.rulesets.deathzap2.data.tables import Cover
 from tracker.rulesets.deathzap2.phases import orders
-from tracker.vocabulary.dice import Band, Counts, Modifier, at_least
+from tracker.vocabulary.dice import Band, Counts, Modifier
 from tracker.vocabulary.names import Subject, UnitId, is_unit
+from tracker.vocabulary.needs import Need
 
-EASIEST, HARDEST = 2, 6
-
-
-class Need(Struct, frozen=True):
-    """A number needed; the values of its ``parts`` add up to it. ``again``: ones re-roll once."""
-
-    number: int
-    parts: tuple[Modifier, ...]
-    again: bool = False
+LIMITS = Limits(2, 6, _HELD := "a 1 fails, a 6 succeeds", _HELD, "DZ-GEN-02")
+ONES = (Band("one", 1, 1),)
 
 
 def need(*parts: Modifier, again: bool = False) -> Need:
-    """The number these parts add up to, held between 2 and 6 (DZ-GEN-02)."""
-    total = sum(part.value for part in parts)
-    held = min(max(total, EASIEST), HARDEST)
-    if held != total:
-        parts = (*parts, Modifier("a 1 fails, a 6 succeeds", held - total, "DZ-GEN-02"))
-    return Need(held, parts, again)
+    """The number these parts add up to (DZ-GEN-02); ``again``: ones are rolled once more."""
+    return pieces.need(*parts, limits=LIMITS, special=ONES if again else ())
 
 
 def benefit(match: Match, unit: Subject) -> Benefit:
@@ -107,9 +97,9 @@ def throw(
     """Roll a pool and return its successes; where an order says so, ones are rolled once more."""
     # The odds' inmost loop, so not through ask.
     counts: Counts = yield _roll(what, dice, needed, role, rule, made_of)
-    if not needed.again:
+    if not needed.special:
         return counts[-1]
-    once = Need(needed.number, needed.parts)
+    once = Need(needed.number, parts=needed.parts)
     more = yield from ask(_roll(f"{what}, ones again", counts[0], once, role, "DZ-ORD-03"))
     return counts[-1] + more[-1]
 
@@ -117,23 +107,4 @@ def throw(
 @lru_cache(maxsize=4096)
 def _roll(what: str, dice: int, needed: Need, role: str, rule: str, made_of: str = "") -> Roll:
     """The request for a pool; its last band are the successes."""
-    return Roll(
-        what=what,
-        count=dice,
-        bands=_with_ones(needed.number) if needed.again else at_least(needed.number),
-        need=f"{needed.number}+" if needed.number < HARDEST else str(HARDEST),
-        modifiers=needed.parts,
-        role=role,
-        rule=rule,
-        made_of=made_of,
-    )
-
-
-def _with_ones(number: int) -> tuple[Band, ...]:
-    """Ones apart from other failures; needing 2 or more there are no others."""
-    bands = (
-        Band("one", 1, 1),
-        Band("failure", 2, number - 1),
-        Band("success", number, 6, success=True),
-    )
-    return tuple(band for band in bands if band.low <= band.high)
+    return Roll(what=what, count=dice, needs=needed, role=role, rule=rule, made_of=made_of)

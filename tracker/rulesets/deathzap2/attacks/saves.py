@@ -8,8 +8,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tracker.procedures.requests import Asking, then_pure
-from tracker.rulesets.deathzap2.attacks.needs import Need, throw
+from tracker.rulesets.deathzap2.attacks.needs import throw
 from tracker.rulesets.deathzap2.data.profiles import Grade
+from tracker.vocabulary.needs import Need
 
 Through = tuple[tuple[int, Need, int, str], ...]
 """Rolls still to make: (which pile, what they need, how many dice, what hits they are)."""

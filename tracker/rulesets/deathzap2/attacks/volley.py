@@ -9,10 +9,11 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tracker.procedures.requests import Asking, Number, Share, Split, ask, then_pure
-from tracker.rulesets.deathzap2.attacks.needs import Need, throw
+from tracker.rulesets.deathzap2.attacks.needs import throw
 from tracker.rulesets.deathzap2.attacks.saves import Saves, Through, Unsaved, through
 from tracker.rulesets.deathzap2.attacks.targets import Defence
 from tracker.rulesets.deathzap2.data.profiles import Grade
+from tracker.vocabulary.needs import Need
 
 
 class Pool(Struct, frozen=True):

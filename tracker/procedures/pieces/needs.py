@@ -1,0 +1,40 @@
+"""Numbers needed from the parts that rules name, held within limits."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tracker.vocabulary.dice import Bands, Modifier
+from tracker.vocabulary.needs import Need
+
+
+class Limits(Struct, frozen=True):
+    """What a number needed is held between, in the words for either end, and the rule."""
+
+    low: int
+    high: int
+    too_low: str
+    too_high: str
+    rule: str
+
+
+def need(
+    *parts: Modifier,
+    limits: Limits,
+    less: bool = False,
+    die: int = 6,
+    base: int | None = None,
+    special: Bands = (),
+) -> Need:
+    """The number that parts add up to, within its limits; what holds it there is a part, too.
+
+    With a ``base`` the parts are what is added to the dice, which have to come to it.
+    """
+    total = sum(part.value for part in parts)
+    number = total if base is None else base - total
+    held = min(max(number, limits.low), limits.high)
+    if held != number:
+        by = held - number if base is None else number - held
+        name = limits.too_low if held > number else limits.too_high
+        parts = (*parts, Modifier(name, by, limits.rule))
+    return Need(held, less, die, parts, special)

@@ -1,0 +1,102 @@
+"""Numbers needed: in which direction, made of which parts, and the bands they cut dice into.
+
+``4 or more`` is printed ``4+``; the other way it is ``3 or less``. A number is needed of each die
+of a pool, or of a sum of dice.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.vocabulary.dice import Band, Bands, Modifier, at_least, at_most
+
+
+class Need(Struct, frozen=True, dict=True):
+    """``number`` or more, or (``less``) or less.
+
+    The values of ``parts`` add up to it, or are what is added to the dice. ``special`` are bands
+    told apart from plain hits and misses: partial hits, natural tens, ones that roll again.
+    ``die`` is the size of each die of a pool.
+    """
+
+    number: int
+    less: bool = False
+    die: int = 6
+    parts: tuple[Modifier, ...] = ()
+    special: Bands = ()
+    hit: str = "success"
+    miss: str = "failure"
+
+    @cached_property
+    def bands(self) -> Bands:
+        """The bands of one die of a pool."""
+        return self.over(1, self.die)
+
+    def over(self, low: int, high: int) -> Bands:
+        """The bands of a die, or a sum, that comes to ``low`` to ``high``."""
+        return _cut(self.number, self.less, self.hit, self.miss, low, high, self.special)
+
+    def text(self, low: int, high: int) -> str:
+        """``4+``, ``3 or less``; the number alone where only one face will do."""
+        return _text(self.number, less=self.less, low=low, high=high)
+
+    def instead(self, number: int) -> Need:
+        """The same need with another number, its parts unsaid.
+
+        Special bands at an end of the die stay there; the others go with the number.
+        """
+        by = number - self.number
+        moved = tuple(
+            band if band.low == 1 or band.high == self.die else _moved(band, by, self.special)
+            for band in self.special
+        )
+        return replace(self, number=number, parts=(), special=moved)
+
+
+def _moved(band: Band, by: int, special: Bands) -> Band:
+    """A band shifted by so much, held off the special bands at the ends of the die."""
+    low, high = band.low + by, band.high + by
+    for other in special:
+        if other.low == 1 != band.low:
+            low = max(low, other.high + 1)
+        elif other.low > band.high:
+            high = min(high, other.low - 1)
+    return replace(band, low=low, high=high)
+
+
+@lru_cache(maxsize=4096)
+def _cut(
+    number: int, less: bool, hit: str, miss: str, low: int, high: int, special: Bands
+) -> Bands:
+    """Hits and misses from ``low`` to ``high``, the special bands laid over them."""
+    plain = (at_most if less else at_least)(number, high, low=low, hit=hit, miss=miss)
+    found: list[Band] = []
+    for band in plain:
+        face = band.low
+        for each in sorted(special, key=lambda one: one.low):
+            first, last = max(each.low, face), min(each.high, band.high)
+            if first <= last:
+                before = replace(band, low=face, high=first - 1)
+                found += [before, replace(each, low=first, high=last)]
+                face = last + 1
+        found.append(replace(band, low=face))
+    return tuple(band for band in found if band.low <= band.high)
+
+
+def _text(number: int, *, less: bool, low: int, high: int) -> str:
+    if less:
+        return f"{number} or less" if number > low else str(number)
+    return f"{number}+" if number < high else str(number)
+
+
+def needed(bands: Bands) -> Need | None:
+    """The number and direction that bands say; None where they tell no success from a failure."""
+    won = [band for band in bands if band.success]
+    if not won or len(won) == len(bands):
+        return None
+    first, last = won[0].low, won[-1].high
+    less = first - bands[0].low < bands[-1].high - last
+    return Need(last if less else first, less)
