@@ -12,7 +12,8 @@ from tracker.application.book import Book, Entrant
 from tracker.application.chances.odds import odds_of
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.ruleset import Command, registered
+from tracker.procedures.installed import registered
+from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.play import next_input
 from tracker.vocabulary import events as ev
 

@@ -36,7 +36,7 @@ from tracker.leagues.rows import Fixture, Link
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import NewEvent, StoredEvent
 from tracker.ledger.summary import Summary
-from tracker.procedures.ruleset import registered
+from tracker.procedures.installed import registered
 from tracker.projection.state import State
 from tui.views.home import home_of
 from tui.visits import Visits

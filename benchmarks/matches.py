@@ -16,7 +16,8 @@ import msgspec
 from benchmarks import Row
 from tracker.application.book import Book, Entrant, open_book
 from tracker.application.match.game import Game
-from tracker.procedures.ruleset import Command, registered
+from tracker.procedures.installed import registered
+from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.play import next_input
 from tracker.projection.history import before_entry
 from tracker.vocabulary import codec

@@ -29,7 +29,7 @@ import sys
 from textual.app import App
 from textual.widgets import Static
 from tracker.ledger.sqlite import SqliteStore
-from tracker.procedures.ruleset import registered
+from tracker.procedures.installed import registered
 import tui.app, tui.home.screen, tui.table.screen
 registered()
 class Bare(App):

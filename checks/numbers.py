@@ -61,7 +61,7 @@ def rule_ids(file: Path) -> list[str]:
 
 def declared(name: str) -> dict[str, tuple[str, ...]]:
     """The verbs and markers that the installed ruleset of this name declares."""
-    from tracker.procedures.ruleset import registered
+    from tracker.procedures.installed import registered
 
     ruleset = registered()[name]
     return {

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tracker.procedures.ruleset import registered
+from tracker.procedures.installed import registered
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("tracker", "tui", "exports", "migrations")

@@ -24,7 +24,7 @@ from tracker.application.errors import Refused
 from tracker.application.log.reader import LogLine, folded, log_of
 from tracker.application.match.game import Game
 from tracker.application.match.looking import state_after, ways
-from tracker.procedures.ruleset import registered
+from tracker.procedures.installed import registered
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 

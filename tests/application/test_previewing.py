@@ -15,7 +15,7 @@ from tracker.application.correcting.anew import anew
 from tracker.application.correcting.preview import ASKED, DROPPED, SAME_DICE, preview
 from tracker.application.errors import MovedOn, Refused
 from tracker.application.match.game import Game
-from tracker.procedures.ruleset import registered
+from tracker.procedures.installed import registered
 from tracker.vocabulary import events as ev
 
 

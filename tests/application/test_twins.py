@@ -17,7 +17,7 @@ from tracker.application.errors import Refused
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
 from tracker.application.match.rolls import is_roll
-from tracker.procedures.ruleset import registered
+from tracker.procedures.installed import registered
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.codec import encode
 

@@ -8,7 +8,7 @@ from tests.games import sheet
 from tracker.application.book import Book, Entrant
 from tracker.application.lines.line import play_script
 from tracker.application.match.game import Game
-from tracker.procedures.ruleset import registered
+from tracker.procedures.installed import registered
 
 ROSTERS = ("iron-third.toml", "red-dusk.toml")
 

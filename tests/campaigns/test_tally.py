@@ -20,7 +20,7 @@ from tracker.application.chances.luck import luck_of
 from tracker.application.chances.pools import Pools, added
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.ruleset import registered
+from tracker.procedures.installed import registered
 from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev

@@ -18,7 +18,8 @@ from pathlib import Path
 from tracker.application.book import Book, Entrant, open_book
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
-from tracker.procedures.ruleset import Command, registered
+from tracker.procedures.installed import registered
+from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.play import random_answer
 from tracker.vocabulary.codec import encode
 

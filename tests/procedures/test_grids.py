@@ -8,7 +8,7 @@ from tests.tui.kit import TO_MOVE, TO_SHOOT, begin, begin_figures, book
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.procedures.declared.grids import Grid, used
-from tracker.procedures.ruleset import registered
+from tracker.procedures.installed import registered
 from tui.table.panels.grids import grid_lines
 from tui.widgets.dialogs import WIDTH
 

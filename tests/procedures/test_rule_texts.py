@@ -12,7 +12,7 @@ import pytest
 
 from tests.rule_marks import REGISTERS
 from tracker.procedures.declared.rule_texts import rules_in
-from tracker.procedures.ruleset import registered
+from tracker.procedures.installed import registered
 
 REGISTERED = sorted(path.stem for path in REGISTERS.glob("*.txt"))
 PACKAGES = Path(__file__).parents[2] / "tracker" / "rulesets"
@@ -85,7 +85,7 @@ def test_a_file_is_read_when_a_rule_is_looked_up_and_not_before() -> None:
 import sys
 opened = []
 sys.addaudithook(lambda event, args: opened.append(str(args[0])) if event == "open" else None)
-from tracker.procedures.ruleset import registered
+from tracker.procedures.installed import registered
 found = registered()
 assert not [path for path in opened if path.endswith("rules.toml")], opened
 for name in ({names},):

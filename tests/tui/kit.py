@@ -23,7 +23,7 @@ from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.application.match.rolls import is_roll
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.ruleset import registered
+from tracker.procedures.installed import registered
 from tracker.vocabulary.events import Mode, Scalar
 from tui.app import WarledgerApp
 from tui.prompt.prompt import Prompt

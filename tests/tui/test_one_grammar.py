@@ -19,7 +19,7 @@ from tracker.application.lines.line import play_script
 from tracker.application.match.game import Game
 from tracker.cli.main import main
 from tracker.ledger.opening import open_store
-from tracker.procedures.ruleset import registered
+from tracker.procedures.installed import registered
 from tracker.vocabulary import codec
 
 IMPETUS = ("impetus : 4 2",)

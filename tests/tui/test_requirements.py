@@ -387,7 +387,7 @@ def test_f1_marks_the_rows_of_the_roll_that_waits() -> None:
 
 
 def test_no_ruleset_asks_more_than_six_options() -> None:
-    from tracker.procedures.ruleset import registered
+    from tracker.procedures.installed import registered
 
     for rules in registered().values():
         asked_of = [option for option in rules.options if option.question]

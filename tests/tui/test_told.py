@@ -20,7 +20,7 @@ from tests.tui.kit import (
 from tests.tui.places import SHOT
 from tests.tui.test_groups import RED_ACTS
 from tests.tui.test_who_is_next import in_turn_two
-from tracker.procedures.ruleset import registered
+from tracker.procedures.installed import registered
 from tui.prompt.prompt import Prompt
 from tui.text import cells, ending
 from tui.views.line_in_words import told

@@ -13,7 +13,7 @@ from tracker.application.errors import LedgerError
 from tracker.application.match.game import Game
 from tracker.ledger import open_store
 from tracker.ledger.errors import ReadOnlyLedger
-from tracker.procedures.ruleset import registered
+from tracker.procedures.installed import registered
 from tui.app import WarledgerApp
 from tui.table.panels.watch import large
 

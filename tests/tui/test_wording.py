@@ -15,7 +15,8 @@ import pytest
 import tracker
 import tui
 from tests.tui.test_screens import BANNED
-from tracker.procedures.ruleset import Ruleset, registered
+from tracker.procedures.installed import registered
+from tracker.procedures.ruleset import Ruleset
 from tui import commands
 from tui.commands import Command
 from tui.league import commands as league_commands

@@ -24,7 +24,8 @@ from tracker.ledger.errors import Conflict, ReadOnlyLedger
 from tracker.ledger.reports import RebuildReport, Report
 from tracker.ledger.store import Progress, Store
 from tracker.ledger.summary import Summary
-from tracker.procedures.ruleset import Ruleset, registered
+from tracker.procedures.installed import installed, missing, registered
+from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
 
 if TYPE_CHECKING:
@@ -64,23 +65,23 @@ class Book:
         self.author = author
         self.clock = clock
         self.dice = dice or random.SystemRandom()
-        self._rulesets = rulesets
+        self._given = rulesets
 
     @property
     def rulesets(self) -> Mapping[str, Ruleset]:
         """All rulesets installed, by id."""
-        if self._rulesets is None:
-            self._rulesets = registered()
-        return self._rulesets
+        return registered() if self._given is None else self._given
+
+    def set_aside(self) -> tuple[str, ...]:
+        """The names of plug-ins that fail, unless the book was given its rulesets."""
+        return tuple(each.name for each in installed().aside) if self._given is None else ()
 
     def ruleset(self, name: str) -> Ruleset:
         """Raises ``Refused`` with the names there are."""
         try:
             return self.rulesets[name]
         except KeyError:
-            known = ", ".join(self.rulesets) or "none"
-            asked = f"There are no rules called {name!r}" if name else "Say which rules"
-            raise Refused(f"{asked}; there are {known}.") from None
+            raise Refused(missing(name, self.rulesets)) from None
 
     # ------------------------------------------------------------------------------- finding
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from tracker.application.errors import Refused
 from tracker.procedures.declared.forces import Roster
-from tracker.procedures.ruleset import Ruleset, registered
+from tracker.procedures.installed import missing, registered
+from tracker.procedures.ruleset import Ruleset
 
 
 def ruleset_of(text: str, named: str = "") -> Ruleset:
@@ -21,11 +22,17 @@ def ruleset_of(text: str, named: str = "") -> Ruleset:
             wanted = ""  # what is wrong with it, its rules will say
     if not wanted and len(known) == 1:
         wanted = next(iter(known))
-    if wanted not in known:
-        names = ", ".join(known)
-        what = f"There are no rules called {wanted!r}" if wanted else "The file names no rules"
-        raise Refused(f"{what}; there are {names}.")
-    return known[wanted]
+    if not wanted:
+        raise Refused(f"The file names no rules; there are {', '.join(known)}.")
+    return ruleset_called(wanted)
+
+
+def ruleset_called(name: str) -> Ruleset:
+    """The installed rules with this id. Raises ``Refused`` with the ids there are."""
+    known = registered()
+    if name not in known:
+        raise Refused(missing(name, known))
+    return known[name]
 
 
 def read_rosters(

@@ -101,8 +101,8 @@ def info(db: Db = None, as_json: Json = False) -> None:
     from importlib.metadata import version
 
     from tracker.cli import shapes
+    from tracker.cli.rules import listed
     from tracker.ledger import about_sqlite
-    from tracker.procedures.ruleset import registered
 
     path = Path(_where(db))
     sqlite, fault = about_sqlite()
@@ -113,6 +113,7 @@ def info(db: Db = None, as_json: Json = False) -> None:
             matches, running = len(games), sum(game.status == "running" for game in games)
             kept = opened.leagues()
             leagues, events = len(kept), sum(one.version for one in (*games, *kept))
+    plugins = listed()
     shape = shapes.Info(
         version=version("warledger"),
         python=platform.python_version(),
@@ -125,10 +126,8 @@ def info(db: Db = None, as_json: Json = False) -> None:
         running=running,
         leagues=leagues,
         events=events,
-        rulesets=[
-            shapes.RulesRow(id=rules.id, title=rules.title, version=rules.version)
-            for rules in registered().values()
-        ],
+        rulesets=plugins.rulesets,
+        set_aside=plugins.set_aside,
     )
 
     def told() -> list[str]:
@@ -139,6 +138,7 @@ def info(db: Db = None, as_json: Json = False) -> None:
             f"ledger   {shape.ledger}" + ("" if shape.exists else "  (not begun yet)"),
             f"holds    {held}, {shape.bytes / 1024:.0f} KiB",
             *(f"rules    {rules.id} {rules.version}  {rules.title}" for rules in shape.rulesets),
+            *(f"not used {each.name} of {each.package}: {each.why}" for each in shape.set_aside),
         ]
         if shape.wal_fault:
             lines.append(

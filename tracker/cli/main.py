@@ -37,9 +37,9 @@ app.add_typer(match.app, name="match")
 app.add_typer(force.app, name="force")
 app.add_typer(league.app, name="league")
 app.add_typer(campaign.app, name="campaign")
+app.add_typer(rules.app, name="rules")
 app.command("odds")(asking.odds)
 app.command("luck")(asking.luck)
-app.command("rules")(rules.rules)
 app.command("export")(export.export)
 ledger.register(app)
 
@@ -101,6 +101,7 @@ def run() -> None:
 def main(arguments: list[str]) -> int:
     """Run one command and return its exit code; whatever goes wrong is one sentence."""
     _fill_gaps()
+    said = ""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -123,8 +124,20 @@ def main(arguments: list[str]) -> int:
         )
         return _unheard()
     except Exception as error:  # noqa: BLE001 - the one place where every fault ends
+        said = str(error)
         return _failed(error)
+    finally:
+        _tell_set_aside(said)
     return code if isinstance(code, int) else 0
+
+
+def _tell_set_aside(said: str) -> None:
+    """Name the rules that a command has found broken, if it loaded any, but for what is said."""
+    plugins = sys.modules.get("tracker.procedures.installed")
+    if plugins is not None and plugins.installed.cache_info().currsize:
+        for each in map(str, plugins.installed().aside):
+            if each != said:
+                say(each)
 
 
 def _fill_gaps() -> None:

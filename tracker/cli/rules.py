@@ -1,19 +1,51 @@
-"""``warledger rules``: what the rules say, in our own words."""
+"""``warledger rules``: which there are, what they say in our own words, and whether they hold."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from tracker.cli.context import Json, answer
 
 if TYPE_CHECKING:
+    from tracker.cli import shapes
     from tracker.procedures.ruleset import Ruleset
 
+Rules = Annotated[str, typer.Argument(metavar="RULESET", help="The id of rules.")]
 
-def rules(
-    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="The id of rules.")],
+
+class ShowUnlessSaid(TyperGroup):
+    """Commands of which ``show`` may be left out, and ``list`` where nothing is named."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if not args or args[0] not in {*self.commands, *ctx.help_option_names}:
+            named = any(not each.startswith("-") for each in args)
+            args = ["show" if named else "list", *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(cls=ShowUnlessSaid, help="Which rules there are, and what they say.")
+
+
+@app.command("list")
+def list_rules(as_json: Json = False) -> None:
+    """List the rules that are installed, and those set aside because they fail."""
+    shape = listed()
+
+    def told() -> list[str]:
+        return [
+            *(f"{each.id} {each.version}  {each.title}" for each in shape.rulesets),
+            *(f"not used: {each.name} of {each.package}: {each.why}" for each in shape.set_aside),
+        ]
+
+    answer(shape, as_json, told)
+
+
+@app.command("show")
+def show(
+    ruleset: Rules,
     rule: Annotated[str, typer.Argument(metavar="ID", help="Only this rule.")] = "",
     as_json: Json = False,
 ) -> None:
@@ -28,15 +60,27 @@ def rules(
     answer(shape, as_json, lambda: [told.rule(row) for row in rows])
 
 
-def _known(name: str) -> Ruleset:
-    from tracker.application.errors import Refused
-    from tracker.procedures.ruleset import registered
+def listed() -> shapes.RulesList:
+    """All plug-ins, those that can be played and those that cannot."""
+    from tracker.cli import shapes
+    from tracker.procedures.installed import installed, registered
 
-    known = registered()
-    if name not in known:
-        message = f"There are no rules called {name!r}; there are {', '.join(known)}."
-        raise Refused(message)
-    return known[name]
+    return shapes.RulesList(
+        rulesets=[
+            shapes.RulesRow(id=each.id, title=each.title, version=each.version)
+            for each in registered().values()
+        ],
+        set_aside=[
+            shapes.SetAsideRow(name=each.name, package=each.package, why=each.why)
+            for each in installed().aside
+        ],
+    )
+
+
+def _known(name: str) -> Ruleset:
+    from tracker.application.rosters import ruleset_called
+
+    return ruleset_called(name)
 
 
 def _called(ruleset: Ruleset, name: str) -> str:

@@ -23,8 +23,10 @@ from tracker.cli.shapes_beside import (
     RosterShape,
     RosterUnitRow,
     RuleRow,
+    RulesList,
     RulesRow,
     RuleTexts,
+    SetAsideRow,
     Verified,
 )
 from tracker.cli.shapes_campaign import (
@@ -145,8 +147,10 @@ __all__ = [
     "Rounds",
     "RuleRow",
     "RuleTexts",
+    "RulesList",
     "RulesRow",
     "ServiceRow",
+    "SetAsideRow",
     "Shape",
     "Shown",
     "SideRow",

@@ -142,6 +142,17 @@ class RulesRow(Shape, frozen=True, kw_only=True):
     version: str
 
 
+class SetAsideRow(Shape, frozen=True, kw_only=True):
+    name: str
+    package: str
+    why: str
+
+
+class RulesList(Shape, frozen=True, kw_only=True):
+    rulesets: list[RulesRow]
+    set_aside: list[SetAsideRow]
+
+
 class Info(Shape, frozen=True, kw_only=True):
     version: str
     python: str
@@ -155,6 +166,7 @@ class Info(Shape, frozen=True, kw_only=True):
     leagues: int
     events: int
     rulesets: list[RulesRow]
+    set_aside: list[SetAsideRow]
 
 
 class Imported(Shape, frozen=True, kw_only=True):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from importlib.metadata import entry_points
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -232,12 +231,3 @@ class Ruleset:
     def defaults(self) -> dict[str, Scalar]:
         """Every option at its default."""
         return {option.name: option.default for option in self.options}
-
-
-def registered() -> dict[str, Ruleset]:
-    """All rulesets installed, by id, through the entry-point group ``warledger.rulesets``."""
-    found: dict[str, Ruleset] = {}
-    for point in entry_points(group="warledger.rulesets"):
-        ruleset = point.load()
-        found[ruleset.id] = ruleset
-    return dict(sorted(found.items()))

@@ -65,6 +65,13 @@ class Home(Leagues):
         """Keys for which the footer has no room; an empty book names them in its welcome."""
         return MORE if self.shown else ""
 
+    def on_mount(self) -> None:
+        """Name what cannot be played, once."""
+        names = ", ".join(self.book.set_aside())
+        if names:
+            said = f"Rules that fail are set aside: {names}. Why says: warledger rules."
+            self.query_one(NoticeLine).say(said, bad=True)
+
     def on_screen_resume(self) -> None:
         self._show_if_seen()
 

@@ -14,7 +14,8 @@ from tracker.application.errors import Refused
 from tracker.application.records.bringing_in import bring_in
 from tracker.application.records.checking import check
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.ruleset import Ruleset, registered
+from tracker.procedures.installed import registered
+from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
 
 BY_HAND = """\

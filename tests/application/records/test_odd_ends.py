@@ -25,7 +25,7 @@ from tracker.application.records.bringing_in import bring_in
 from tracker.application.records.checking import check
 from tracker.application.records.composing import compose
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.ruleset import registered
+from tracker.procedures.installed import registered
 from tracker.projection.history import Line
 from tracker.vocabulary import events as ev
 

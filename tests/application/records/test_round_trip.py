@@ -16,7 +16,8 @@ from tracker.application.match.game import Game
 from tracker.application.records.bringing_in import BroughtIn, bring_in
 from tracker.application.records.checking import check
 from tracker.ledger.memory import MemoryStore
-from tracker.procedures.ruleset import Ruleset, registered
+from tracker.procedures.installed import registered
+from tracker.procedures.ruleset import Ruleset
 
 RULESETS = sorted(registered())
 SEEDS = st.integers(0, 1_000_000)

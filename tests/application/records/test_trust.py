@@ -20,7 +20,7 @@ from tracker.application.records.checking import check
 from tracker.ledger import open_store
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store, StoredEvent
-from tracker.procedures.ruleset import registered
+from tracker.procedures.installed import registered
 
 TEXTS = {name: record(kept_game(registered()[name], random.Random(3), 40)) for name in RULESETS}
 

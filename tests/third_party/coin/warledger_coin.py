@@ -10,8 +10,8 @@ from tracker.procedures.declared.forces import ForceRules, Roster, RosterFigure,
 from tracker.procedures.requests import Asking, check
 from tracker.procedures.ruleset import Action, Command, Phase, Ruleset
 from tracker.procedures.view import Match, UnknownName
-from tracker.scribe.line import Lexicon, Part
-from tracker.scribe.syntax import Deed
+from tracker.scribe.line import BASE, Lexicon, Part
+from tracker.scribe.syntax import Deed, Word
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, UnitId, unit_id
 
@@ -20,7 +20,7 @@ class Toss(Struct, frozen=True):
     unit: UnitId
 
 
-class Begin(Struct, frozen=True):
+class GoOn(Struct, frozen=True):
     pass
 
 
@@ -33,8 +33,8 @@ def toss(match: Match, side: SideId | None, params: Toss) -> Asking[None]:
         match.record(ev.MatchEnded(how="three points", winner=side, why="three heads"))
 
 
-def begin(match: Match, _: SideId | None, __: Begin) -> None:
-    match.record(ev.TurnBegan(turn=1), ev.PhaseBegan(phase="toss"))
+def go_on(match: Match, _: SideId | None, __: GoOn) -> None:
+    match.record(ev.TurnBegan(turn=match.turn + 1), ev.PhaseBegan(phase="toss"))
 
 
 def everybody(match: Match) -> Iterator[tuple[SideId | None, Toss]]:
@@ -43,10 +43,12 @@ def everybody(match: Match) -> Iterator[tuple[SideId | None, Toss]]:
 
 
 def automatic(match: Match) -> Command | None:
-    return Command("begin", None, {}) if match.turn == 0 else None
+    return Command("next", None, {}) if match.turn == 0 else None
 
 
 def interpret(match: Match, part: Part) -> Command:
+    if isinstance(part, Word) and part.word == "next":
+        return NEXT.command(None, GoOn())
     if not isinstance(part, Deed) or not part.who.names:
         message = "say who tosses: r1 tosses"
         raise UnknownName(message)
@@ -60,7 +62,7 @@ def read(text: str, _: Mapping[str, ev.Scalar]) -> Roster:
 
 
 TOSS = Action("toss", "tosses", Toss, toss, phases=("toss",), candidates=everybody)
-BEGIN = Action("begin", "begins", Begin, begin)
+NEXT = Action("next", "goes on", GoOn, go_on, candidates=lambda _: ((None, GoOn()),))
 
 RULESET = Ruleset(
     id="coin",
@@ -68,15 +70,15 @@ RULESET = Ruleset(
     title="Coin",
     words=ev.Words(
         phases=(ev.Word("toss", "toss"),),
-        actions=(ev.Word("toss", "tosses"), ev.Word("begin", "begins")),
+        actions=(ev.Word("toss", "tosses"), ev.Word("next", "goes on")),
     ),
     options=(),
     phases=(Phase("toss", "toss"),),
-    actions={"toss": TOSS, "begin": BEGIN},
+    actions={"toss": TOSS, "next": NEXT},
     consequences=lambda _: (),
     automatic=automatic,
     due=lambda _: (),
     forces=ForceRules(read=read, samples=lambda: (Sample("coins.toml", "Coins", "Coins"),)),
-    lexicon=Lexicon(verbs=frozenset({"tosses"})),
+    lexicon=BASE | Lexicon(verbs=frozenset({"tosses"})),
     interpret=interpret,
 )

@@ -14,7 +14,7 @@ from tracker.application.book import Book, Entrant
 from tracker.application.errors import Refused
 from tracker.application.lines.line import play_line, play_script
 from tracker.application.match.game import Game
-from tracker.procedures.ruleset import registered
+from tracker.procedures.installed import registered
 from tracker.vocabulary.events import Scalar
 
 

@@ -1,0 +1,63 @@
+"""Packages with rulesets, good and broken, put where this Python finds what is installed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tracker.procedures.installed import installed
+
+GOOD = """
+from msgspec import Struct
+from tracker.procedures.ruleset import Action, Ruleset
+from tracker.vocabulary.events import Word, Words
+
+class Nothing(Struct, frozen=True):
+    pass
+
+NEXT = Action("next", "go on", Nothing, lambda *_: None)
+WORDS = Words(actions=(Word("next", "go on"),))
+DECLARED = dict(
+    id="NAME", version="1", title="Some game", words=WORDS, options=(), phases=(),
+    actions={"next": NEXT}, consequences=lambda _: (), automatic=lambda _: None, due=lambda _: (),
+)
+RULESET = Ruleset(**{**DECLARED, **dict(MORE)})
+"""
+
+
+def good(name: str, more: str = "") -> str:
+    """The source of a module with the smallest ruleset of this id, declaring more or other."""
+    return GOOD.replace("NAME", name).replace("MORE", more)
+
+
+def package(
+    folder: Path, name: str, source: str | None, *, module: str = "", points: str = ""
+) -> None:
+    """A package ``warledger-NAME`` with one module and the entry point ``NAME``."""
+    module = module or f"plug_{name.replace('-', '_')}"
+    if source is not None:
+        (folder / f"{module}.py").write_text(source, encoding="utf-8")
+    facts = folder / f"warledger_{name.replace('-', '_')}-0.1.dist-info"
+    facts.mkdir()
+    said = f"Metadata-Version: 2.1\nName: warledger-{name}\nVersion: 0.1\n"
+    (facts / "METADATA").write_text(said, encoding="utf-8")
+    points = points or f"[warledger.rulesets]\n{name} = {module}:RULESET\n"
+    (facts / "entry_points.txt").write_text(points, encoding="utf-8")
+
+
+@contextmanager
+def beside(folder: Path) -> Iterator[None]:
+    """The packages of a folder are installed meanwhile."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        installed.cache_clear()
+        try:
+            yield
+        finally:
+            for module in [name for name in sys.modules if name.startswith("plug_")]:
+                del sys.modules[module]
+            installed.cache_clear()

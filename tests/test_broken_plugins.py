@@ -1,0 +1,197 @@
+"""A package whose rules fail is set aside by its name; everything else goes on."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Shell
+from tests.deathzap2.evening import BLUE, RED
+from tests.plugins import beside, good, package
+from tests.tui.kit import Stage, act
+from tracker.application.book import Book
+from tracker.ledger.memory import MemoryStore
+from tracker.procedures.installed import installed, registered
+
+OURS = ["combat-zone", "deathzap2"]
+BROKEN: dict[str, tuple[str | None, str]] = {
+    "lacks": ("import no_such_module\n", "ModuleNotFoundError: No module named 'no_such_module'"),
+    "gone": (None, "ModuleNotFoundError: No module named 'plug_gone'"),
+    "wrong-name": (
+        "from tracker.procedures.ruleset import Rulebook\n",
+        "ImportError: cannot import name 'Rulebook' from 'tracker.procedures.ruleset'",
+    ),
+    "raises": ("1 / 0\n", "ZeroDivisionError: division by zero"),
+    "misspelt": ("def rules(:\n", "SyntaxError: invalid syntax"),
+    "ends": ("import sys\nsys.exit(3)\n", "it ended the program while it was loaded"),
+    "skips": ("import pytest\npytest.skip('not here', allow_module_level=True)\n", "Skipped"),
+    "deep": ("def down(n):\n    return down(n)\ndown(0)\n", "RecursionError"),
+    "empty": ("", "AttributeError: module 'plug_empty' has no attribute 'RULESET'"),
+    "text": ("RULESET = 'coin'\n", "plug_text:RULESET is no Ruleset but str"),
+    "nothing": ("RULESET = None\n", "plug_nothing:RULESET is no Ruleset but NoneType"),
+    "odd-id": (good("../odd"), "'../odd' is no id"),
+    "taken": (good("check"), "'check' cannot be an id"),
+    "listed": (good("listed", "actions=[]"), "Its actions are no Mapping"),
+    "uncalled": (good("uncalled", "due=()"), "Its due cannot be called"),
+    "unsaid": (good("unsaid", "words=Words()"), "The action 'next' has no word in words.actions"),
+    "titled": (good("titled", "title='\\x1b[31mRed'"), "Its title is no text of one line"),
+    "texts": (good("texts", "rules=lambda: 1 / 0"), "Its rules cannot be read: ZeroDivisionError"),
+    "untold": (
+        "class Odd(Exception):\n    def __str__(self):\n        raise ValueError\nraise Odd\n",
+        "Odd",
+    ),
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "site"
+    made.mkdir()
+    return made
+
+
+@pytest.mark.parametrize("name", sorted(BROKEN))
+def test_a_package_that_fails_is_set_aside_by_name_and_the_rest_go_on(
+    name: str, folder: Path
+) -> None:
+    source, why = BROKEN[name]
+    package(folder, name, source)
+    with beside(folder):
+        assert list(registered()) == OURS
+        (aside,) = installed().aside
+        assert (aside.name, aside.package) == (name, f"warledger-{name} 0.1")
+        assert why in aside.why
+        assert str(aside).isprintable()
+
+
+def test_two_packages_with_one_id_are_both_refused(folder: Path) -> None:
+    package(folder, "one", good("twin"))
+    package(folder, "two", good("twin"))
+    with beside(folder):
+        assert list(registered()) == OURS
+        first, second = installed().aside
+        assert "warledger-two 0.1 brings rules with the same id 'twin'" in first.why
+        assert "warledger-one 0.1 brings rules with the same id 'twin'" in second.why
+        assert installed().named("twin") == (first, second)
+
+
+def test_a_package_that_names_its_ruleset_twice_is_used_once(folder: Path) -> None:
+    points = "[warledger.rulesets]\nsolo = plug_solo:RULESET\nalso = plug_solo:RULESET\n"
+    package(folder, "solo", good("solo"), points=points)
+    with beside(folder):
+        assert list(registered()) == [*OURS, "solo"]
+        assert installed().aside == ()
+
+
+@pytest.mark.parametrize("points", ["[warledger.rulesets]\nno equals sign\n", "[a]\nb\n"])
+def test_a_package_whose_entry_points_cannot_be_read_hides_no_other(
+    folder: Path, points: str
+) -> None:
+    package(folder, "unread", good("unread"), points=points)
+    package(folder, "fine", good("fine"))
+    with beside(folder):
+        assert list(registered()) == [*OURS, "fine"]
+
+
+def test_an_entry_point_that_names_no_module_is_set_aside(folder: Path) -> None:
+    package(folder, "odd", None, points="[warledger.rulesets]\nodd = not a module\n")
+    with beside(folder):
+        assert list(registered()) == OURS
+        assert [each.name for each in installed().aside] == ["odd"]
+
+
+def test_what_a_package_prints_while_it_is_loaded_spoils_no_answer(
+    folder: Path, shell: Shell
+) -> None:
+    package(folder, "loud", "print('hello')\n" + good("loud"))
+    with beside(folder):
+        ids = [each["id"] for each in shell.done("rules", "--json").json["rulesets"]]
+    assert ids == [*OURS, "loud"]
+
+
+@pytest.fixture
+def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
+    (tmp_path / "iron.toml").write_text(RED, encoding="utf-8")
+    (tmp_path / "dusk.toml").write_text(BLUE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return Shell(tmp_path / "games.db", monkeypatch)
+
+
+def broken_all(folder: Path) -> None:
+    for name, (source, _) in BROKEN.items():
+        package(folder, name, source)
+
+
+COMMANDS = (
+    ("match", "list"),
+    ("match", "show", "m1"),
+    ("match", "log", "m1"),
+    ("match", "actions", "m1"),
+    ("match", "do", "m1", "deployment : 52 / 1"),
+    ("match", "undo", "m1"),
+    ("odds", "m1"),
+    ("luck", "m1"),
+    ("export", "m1"),
+    ("rules",),
+    ("rules", "deathzap2", "DZ-T4"),
+    ("force", "check", "iron.toml"),
+    ("info",),
+    ("verify",),
+    ("rebuild",),
+)
+
+
+def test_every_command_does_its_work_beside_all_of_them(folder: Path, shell: Shell) -> None:
+    sides = ("--side", "Red=iron.toml", "--side", "Blue=dusk.toml")
+    game = ("match", "new", "--ruleset", "deathzap2", *sides, "--option", "game=basic")
+    shell.done(*game)
+    broken_all(folder)
+    with beside(folder):
+        for command in COMMANDS:
+            ran = shell.done(*command)
+            told = ran.err.splitlines()
+            assert len(set(told)) == len(told) == (len(BROKEN) if told else 0), command
+        named = shell.done("info", "--json").json["set_aside"]
+        assert {each["name"] for each in named} == set(BROKEN)
+        listed = shell.done("rules").out
+    assert all(f"not used: {name} of warledger-{name} 0.1: " in listed for name in BROKEN)
+
+
+def test_a_game_of_rules_that_are_set_aside_says_why(folder: Path, shell: Shell) -> None:
+    package(folder, "lacks", BROKEN["lacks"][0])
+    with beside(folder):
+        ran = shell("match", "new", "--ruleset", "lacks", "--side", "Red=iron.toml")
+    assert ran.code == 1
+    why = "ModuleNotFoundError: No module named 'no_such_module'"
+    assert ran.err == f"warledger: The rules 'lacks' of warledger-lacks 0.1 are set aside: {why}.\n"
+
+
+def test_home_names_them_and_goes_on(folder: Path) -> None:
+    package(folder, "lacks", BROKEN["lacks"][0])
+    package(folder, "ends", BROKEN["ends"][0])
+
+    async def story(stage: Stage) -> None:
+        said = "Rules that fail are set aside: ends, lacks. Why says: warledger rules."
+        assert said in stage.text
+        await stage.press("n")
+        assert "Deathzap 2" in stage.text
+
+    with beside(folder):
+        act(story, Book(MemoryStore()), game=None)
+
+
+@pytest.mark.slow
+def test_a_process_of_its_own_stands_them_all(folder: Path, tmp_path: Path) -> None:
+    broken_all(folder)
+    env = {**os.environ, "PYTHONPATH": str(folder), "WARLEDGER_DB": str(tmp_path / "none.db")}
+    code = "from tracker.cli.main import run; run()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "rules"], env=env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0
+    assert [line.split()[0] for line in done.stdout.splitlines()[:2]] == OURS
+    assert len(done.stderr.splitlines()) == len(BROKEN)

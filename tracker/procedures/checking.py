@@ -1,0 +1,219 @@
+"""Whether everything a ruleset declares is consistent, in sentences for its author.
+
+``problems`` looks at the declarations alone and is asked whenever rules are loaded; ``trials``
+reads the texts and sample forces that come with them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from tracker.procedures.ruleset import Action, OptionSpec, Phase, Ruleset
+from tracker.scribe.lexicon import BASE, Lexicon
+from tracker.vocabulary.events import Words
+
+ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+LONGEST = 40
+TITLE = 60
+TAKEN = frozenset({"check", "list", "show"})
+"""Commands of ``warledger rules``, which is followed by the id of rules."""
+CALLED = (
+    "consequences",
+    "automatic",
+    "due",
+    "merge",
+    "between",
+    "table_problems",
+    "status",
+    "standing",
+    "sheet",
+    "rules",
+    "mends",
+    "grids",
+    "glossary",
+)
+
+
+def problems(ruleset: Ruleset) -> list[str]:
+    """What does not fit together in what a ruleset declares, a sentence each."""
+    wrong = list(_shapes(ruleset))
+    return wrong or [
+        *_names(ruleset),
+        *_twice(ruleset),
+        *_phases(ruleset),
+        *_actions(ruleset),
+        *_options(ruleset),
+        *_lexicon(ruleset),
+        *_keys(ruleset),
+    ]
+
+
+def _shapes(ruleset: Any) -> Iterator[str]:
+    """What is no value of the kind that is meant; nothing else can be looked at then."""
+    for name in ("id", "version", "title"):
+        if not isinstance(getattr(ruleset, name), str):
+            yield f"Its {name} is no text."
+    for name, form in (("words", Words), ("lexicon", Lexicon), ("actions", Mapping)):
+        if not isinstance(getattr(ruleset, name), form):
+            yield f"Its {name} are no {form.__name__}."
+    parts: tuple[tuple[str, type], ...] = (("options", OptionSpec), ("phases", Phase))
+    for name, kind in parts:
+        value = getattr(ruleset, name)
+        if not isinstance(value, tuple) or not all(isinstance(each, kind) for each in value):
+            yield f"Its {name} are no tuple of {kind.__name__}."
+    for name in CALLED:
+        if not callable(getattr(ruleset, name)):
+            yield f"Its {name} cannot be called."
+
+
+def _names(ruleset: Ruleset) -> Iterator[str]:
+    name = ruleset.id
+    if not ID.fullmatch(name) or len(name) > LONGEST:
+        yield f"{name!r} is no id: small letters, digits and hyphens, {LONGEST} at most."
+    if name in TAKEN:
+        yield f"{name!r} cannot be an id: it is a command of warledger rules."
+    if not ruleset.version:
+        yield "It has no version."
+    if not ruleset.title.strip() or len(ruleset.title) > TITLE or not ruleset.title.isprintable():
+        yield f"Its title is no text of one line of 1 to {TITLE} characters."
+
+
+def _twice(ruleset: Ruleset) -> Iterator[str]:
+    words = ruleset.words
+    lists: tuple[tuple[str, Iterable[str]], ...] = (
+        ("phase", (phase.id for phase in ruleset.phases)),
+        ("word of a phase", (word.id for word in words.phases)),
+        ("word of an action", (word.id for word in words.actions)),
+        ("marker", (word.id for word in words.markers)),
+        ("link", (word.id for word in words.links)),
+        ("option", (option.name for option in ruleset.options)),
+    )
+    for what, ids in lists:
+        yield from (f"The {what} {each!r} is declared twice." for each in _repeated(ids))
+    signs = (word.sign for word in words.markers if word.sign and word.on == "unit")
+    yield from (f"Two markers of units have the sign {sign!r}." for sign in _repeated(signs))
+
+
+def _repeated(values: Iterable[str]) -> list[str]:
+    return [value for value, n in Counter(values).items() if n > 1]
+
+
+def _phases(ruleset: Ruleset) -> Iterator[str]:
+    phases = {phase.id for phase in ruleset.phases}
+    named = {word.id for word in ruleset.words.phases}
+    yield from (
+        f"The phase {each!r} has no word in words.phases." for each in sorted(phases - named)
+    )
+    yield from (
+        f"words.phases names {each!r}, which is no phase." for each in sorted(named - phases)
+    )
+    for phase in ruleset.keys.usual:
+        if phase not in phases:
+            yield f"keys.usual names {phase!r}, which is no phase."
+
+
+def _actions(ruleset: Ruleset) -> Iterator[str]:
+    phases = {phase.id for phase in ruleset.phases}
+    named = {word.id for word in ruleset.words.actions}
+    actions: Mapping[str, Any] = ruleset.actions
+    for name, action in actions.items():
+        if not isinstance(action, Action):
+            yield f"actions[{name!r}] is no Action."
+            continue
+        if action.id != name:
+            yield f"The action {action.id!r} stands under the name {name!r}."
+        if name not in named:
+            yield f"The action {name!r} has no word in words.actions."
+        params: Any = action.params
+        if not (isinstance(params, type) and issubclass(params, Struct)):
+            yield f"The parameters of {name!r} are no msgspec Struct."
+        elif not params.__struct_config__.frozen:
+            yield f"The parameters of {name!r} are not frozen: write frozen=True."
+        yield from (
+            f"The action {name!r} is for the phase {phase!r}, which there is not."
+            for phase in action.phases
+            if phase not in phases
+        )
+    yield from (
+        f"words.actions names {each!r}, which is no action."
+        for each in sorted(named - set(ruleset.actions))
+    )
+
+
+def _options(ruleset: Ruleset) -> Iterator[str]:
+    for option in ruleset.options:
+        if not option.values:
+            yield f"The option {option.name!r} has no values."
+        elif len(set(option.values)) < len(option.values):
+            yield f"The option {option.name!r} has a value twice."
+
+
+def _lexicon(ruleset: Ruleset) -> Iterator[str]:
+    missing = sorted(BASE.known() - ruleset.lexicon.known())
+    if missing:
+        yield f"The lexicon lacks the base words {', '.join(missing)}: write BASE | Lexicon(...)."
+    if ruleset.lexicon != BASE and ruleset.interpret is None:
+        yield "The lexicon has words of its own, and there is no interpret to read them."
+    if ruleset.interpret is not None and "next" not in ruleset.actions:
+        yield "There is no action 'next', with which people and random play go on."
+
+
+def _keys(ruleset: Ruleset) -> Iterator[str]:
+    known = ruleset.lexicon
+    for each in ruleset.keys.verbs:
+        if each.verb and each.verb not in known.verbs | known.words:
+            yield f"The key {each.key!r} says {each.verb!r}, which is no verb of the lexicon."
+        if each.amount and each.amount not in known.units:
+            yield f"The key {each.key!r} takes an amount of {each.amount!r}, which is no unit."
+    for key, word in ruleset.keys.flags.items():
+        if word not in known.known():
+            yield f"The key {key!r} says {word!r}, which is no word of the lexicon."
+    for phase, key in ruleset.keys.usual.items():
+        if ruleset.keys.verb(key) is None:
+            yield f"keys.usual says {key!r} for {phase!r}, which is the key of no verb."
+
+
+# ------------------------------------------------------------------ texts that come with rules
+
+
+def trials(ruleset: Ruleset) -> list[str]:
+    """What fails when the texts and sample forces of a ruleset are read, a sentence each."""
+    found = (
+        *_tried("rules", ruleset.rules, _texts),
+        *_tried("glossary", ruleset.glossary, _texts),
+        *_tried("recorded game", ruleset.recorded or (lambda: None), lambda _: ()),
+    )
+    if ruleset.forces is None:
+        return list(found)
+    return [*found, *_tried("sample forces", ruleset.forces.samples, _samples(ruleset))]
+
+
+def _tried(
+    what: str, read: Callable[[], Any], look: Callable[[Any], Iterable[str]]
+) -> Iterator[str]:
+    try:
+        yield from look(read())
+    except Exception as error:  # noqa: BLE001 - whatever a ruleset of somebody else does
+        yield f"Its {what} cannot be read: {type(error).__name__}: {error}."
+
+
+def _texts(texts: Mapping[Any, Any]) -> Iterator[str]:
+    for name, text in texts.items():
+        if not (isinstance(name, str) and isinstance(text, str) and text.strip()):
+            yield f"The text of {name!r} is empty or no text."
+
+
+def _samples(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]:
+    def look(samples: Iterable[Any]) -> Iterator[str]:
+        assert ruleset.forces is not None
+        for sample in samples:
+            roster = ruleset.forces.read(sample.text, ruleset.defaults())
+            if not roster.usable:
+                yield f"The sample force {sample.file} cannot be mustered."
+
+    return look

@@ -1,0 +1,170 @@
+"""The rulesets that are installed, through the entry-point group ``warledger.rulesets``.
+
+What fails while it is loaded is set aside by its name, and the rest go on: a broken package never
+takes the games of others with it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import Distribution, EntryPoint, distributions, entry_points
+from io import StringIO
+
+from tracker.procedures.checking import problems, trials
+from tracker.procedures.purity import impurities
+from tracker.procedures.ruleset import Ruleset
+
+GROUP = "warledger.rulesets"
+CHECKED = "WARLEDGER_CHECK"
+"""The environment variable with which authors have the imports of their rules checked at load."""
+LONGEST = 200
+OWN = "warledger"
+"""Our own package, whose rulesets its tests try out."""
+
+
+@dataclass(frozen=True)
+class Plugin:
+    """What an entry point brings: rules that can be played, or ``why`` they are set aside.
+
+    ``name`` is that of the entry point, ``package`` who brings it and which version. ``ruleset`` is
+    there also where it is set aside for what its own checks found.
+    """
+
+    name: str
+    package: str
+    module: str
+    ruleset: Ruleset | None = None
+    why: str = ""
+
+    def __str__(self) -> str:
+        """Why it is set aside, as a sentence."""
+        return f"The rules {self.name!r} of {self.package} are set aside: {self.why}."
+
+
+@dataclass(frozen=True)
+class Installed:
+    """Every plug-in there is, those that can be played in the order of their ids."""
+
+    used: tuple[Plugin, ...]
+    aside: tuple[Plugin, ...]
+
+    def named(self, name: str) -> tuple[Plugin, ...]:
+        """The plug-ins with this id or name, also those set aside."""
+        every = (*self.used, *self.aside)
+        return tuple(one for one in every if name in (one.name, one.ruleset and one.ruleset.id))
+
+
+@cache
+def installed() -> Installed:
+    """All plug-ins, loaded once a process."""
+    loaded = [_loaded(point) for point in _points()]
+    seen = [each for each in loaded if not each.why]
+    found: dict[str, list[Plugin]] = {}
+    for each in seen:
+        assert each.ruleset is not None
+        same = found.setdefault(each.ruleset.id, [])
+        if all(each.ruleset is not other.ruleset for other in same):
+            same.append(each)
+    used = tuple(one[0] for _, one in sorted(found.items()) if len(one) == 1)
+    alike = [each for same in found.values() if len(same) > 1 for each in _rivals(same)]
+    aside = [each for each in loaded if each.why] + alike
+    return Installed(used, tuple(sorted(aside, key=str)))
+
+
+def registered() -> dict[str, Ruleset]:
+    """The rulesets that can be played, by id."""
+    return {each.ruleset.id: each.ruleset for each in installed().used if each.ruleset is not None}
+
+
+def missing(name: str, known: Collection[str]) -> str:
+    """Why the rules of an id cannot be played: set aside, or not among those ``known``."""
+    for each in installed().aside:
+        if each in installed().named(name):
+            return str(each)
+    asked = f"There are no rules called {name!r}" if name else "Say which rules"
+    return f"{asked}; there are {', '.join(known) or 'none'}."
+
+
+def _rivals(same: list[Plugin]) -> Iterator[Plugin]:
+    """All of several with one id, none of which can be told to be the one that is meant."""
+    for each in same:
+        others = " and ".join(other.package for other in same if other is not each)
+        assert each.ruleset is not None
+        why = f"{others} brings rules with the same id {each.ruleset.id!r}; uninstall one of them"
+        yield Plugin(each.name, each.package, each.module, each.ruleset, why)
+
+
+# ----------------------------------------------------------------------------------- loading
+
+
+def _points() -> list[EntryPoint]:
+    """The entry points of the group; none of a package that does not list them readably."""
+    try:
+        return list(entry_points(group=GROUP))
+    except Exception:  # noqa: BLE001 - any package of this Python may be the one
+        return [point for each in distributions() for point in _points_of(each)]
+
+
+def _points_of(package: Distribution) -> list[EntryPoint]:
+    try:
+        return list(package.entry_points.select(group=GROUP))
+    except Exception:  # noqa: BLE001 - this one is
+        return []
+
+
+def _loaded(point: EntryPoint) -> Plugin:
+    """What a plug-in brings; whatever it does meanwhile is its own fault and ends nothing."""
+    name, package, module = _plain(point.name), _package(point), point.value.partition(":")[0]
+    try:
+        with redirect_stdout(StringIO()):  # what is printed there belongs to no answer of ours
+            ruleset = point.load()
+            why = _unfit(ruleset, point)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - also what ends a program, such as SystemExit
+        return Plugin(name, package, module, None, _because(error))
+    good = ruleset if isinstance(ruleset, Ruleset) else None
+    return Plugin(name, package, module, good, _plain(why))
+
+
+def _unfit(ruleset: object, point: EntryPoint) -> str:
+    """Why what was loaded cannot be played; nothing where it can."""
+    if not isinstance(ruleset, Ruleset):
+        return f"{point.value} is no Ruleset but {type(ruleset).__name__}"
+    found = problems(ruleset)
+    if point.dist is None or point.dist.name != OWN:
+        found = found or trials(ruleset)
+    if os.environ.get(CHECKED):
+        found = found or impurities(point.module)
+    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+    return f"{found[0].removesuffix('.')}{more}" if found else ""
+
+
+def _because(error: BaseException) -> str:
+    """What went wrong while loading, in a clause."""
+    if isinstance(error, SystemExit):
+        return "it ended the program while it was loaded"
+    try:
+        said = _plain(str(error).strip()).removesuffix(".")
+    except Exception:  # noqa: BLE001 - an error of theirs that cannot even be told
+        said = ""
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+
+
+def _package(point: EntryPoint) -> str:
+    """The package that brings an entry point, with its version."""
+    try:
+        assert point.dist is not None
+        return _plain(f"{point.dist.name} {point.dist.version}")
+    except Exception:  # noqa: BLE001 - a package without readable metadata
+        return "a package without a name"
+
+
+def _plain(text: str) -> str:
+    """A text of theirs on one line, without control characters, of bearable length."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
