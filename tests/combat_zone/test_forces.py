@@ -10,7 +10,7 @@ from tracker.procedures.declared.forces import Roster, muster
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.profiles import Machine, Profile, Weapon
-from tracker.rulesets.combat_zone.forces.rosters import read, together
+from tracker.rulesets.combat_zone.forces.rosters import FORCES, ROSTERS
 from tracker.rulesets.combat_zone.phases import points
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import FigureId, UnitId, short
@@ -33,7 +33,7 @@ figures = [
 
 def mustered(text: str, options: dict[str, Scalar] | None = None) -> Play:
     """A match with this force on Red's side; the roster must be without fault."""
-    roster = read(text, options)
+    roster = ROSTERS.read(text, options)
     assert roster.problems == ()
     play = Play(RULESET)
     play.feed(muster(roster, RED, "r"))
@@ -45,7 +45,7 @@ def profile(play: Play, figure: str) -> Profile:
 
 
 def problems(text: str, options: dict[str, Scalar] | None = None) -> list[tuple[int, str, str]]:
-    return [(p.line, p.text, p.rule) for p in read(HEAD + text, options).problems]
+    return [(p.line, p.text, p.rule) for p in ROSTERS.read(HEAD + text, options).problems]
 
 
 def lines(text: str) -> list[int]:
@@ -104,7 +104,7 @@ figures = [{ rank = "leader" }]
 name = "Guards"
 figures = [{ rank = "leader" }, { rank = "sub leader" }]
 """
-    roster = read(HEAD + text, {"leader_profile": rule})
+    roster = ROSTERS.read(HEAD + text, {"leader_profile": rule})
     play = Play(RULESET)
     play.feed(muster(roster, RED, "r"))
     assert [profile(play, f).kind for f in ("r1.1", "r2.1", "r2.2")] == kinds
@@ -191,24 +191,24 @@ def test_points_are_free_and_nothing_is_refused() -> None:
         'limit = 20\n[[groups]]\nname = "Pack"\nfigures = [{ points = 12, count = 2 }]\n'
         '[[heroes]]\nname = "Kite"\npoints = 30\n'
     )
-    roster = read(HEAD + text)
+    roster = ROSTERS.read(HEAD + text)
     assert roster.points == 54
     assert [unit.points for unit in roster.units] == [24, 30]
     (problem,) = roster.problems
     assert "34 over its limit" in problem.text
     assert problem.rule == "CZ-FORCE-09"
     assert roster.usable
-    no_points = read(HEAD + GROUP)
+    no_points = ROSTERS.read(HEAD + GROUP)
     assert (no_points.points, no_points.problems) == (0, ())
-    assert together((no_points, roster)) == ()
+    assert FORCES.together((no_points, roster)) == ()
     other = Roster("Other", "combat-zone", points=50)
-    assert "differ by 4 points" in together((roster, other))[0]
+    assert "differ by 4 points" in FORCES.together((roster, other))[0]
 
 
 @pytest.mark.rule("CZ-FORCE-02")
 def test_two_leaders_in_a_group_are_told_but_played() -> None:
     text = '[[groups]]\nname = "P"\nfigures = [{ rank = "leader", count = 2 }]\n'
-    roster = read(HEAD + text)
+    roster = ROSTERS.read(HEAD + text)
     assert [(p.rule, p.serious) for p in roster.problems] == [("CZ-FORCE-02", False)]
     assert roster.usable
 
@@ -217,7 +217,7 @@ def test_two_leaders_in_a_group_are_told_but_played() -> None:
 def test_a_group_may_do_without_leaders_and_be_of_any_size() -> None:
     for count in (1, 40):
         text = f'[[groups]]\nname = "Pack"\nfigures = [{{ count = {count} }}]\n'
-        roster = read(HEAD + text)
+        roster = ROSTERS.read(HEAD + text)
         assert roster.problems == ()
         assert len(roster.units[0].figures) == count
 
@@ -259,10 +259,10 @@ def test_faults_have_their_line(text: str, at: list[int]) -> None:
 
 
 def test_a_file_for_another_game_says_so() -> None:
-    roster = read('name = "T"\nruleset = "chess"\n[[heroes]]\nname = "K"\n')
+    roster = ROSTERS.read('name = "T"\nruleset = "chess"\n[[heroes]]\nname = "K"\n')
     assert ["chess" in problem.text for problem in roster.problems] == [True]
     assert not roster.usable
-    assert not read("").usable
+    assert not ROSTERS.read("").usable
 
 
 @pytest.mark.rule("CZ-FORCE-01", "CZ-FORCE-03")
@@ -271,7 +271,7 @@ def test_the_forces_of_the_session_on_paper() -> None:
     samples = {sample.title: sample for sample in RULESET.forces.samples()}  # type: ignore[union-attr]
     play = Play(RULESET)
     for side, letter, title in (("s:r", "r", "Jackals"), ("s:b", "b", "Wardens")):
-        roster = read(samples[title].text)
+        roster = ROSTERS.read(samples[title].text)
         assert roster.problems == ()
         play.feed(muster(roster, side, letter))  # type: ignore[arg-type]
     called = [markers.called(play.match, figure) for figure in play.match.all_figures()]
@@ -289,7 +289,7 @@ def test_the_forces_of_the_session_on_paper() -> None:
 
 @pytest.mark.parametrize("sample", RULESET.forces.samples(), ids=lambda s: s.file)  # type: ignore[union-attr]
 def test_every_sample_is_without_fault(sample: object) -> None:
-    roster = read(sample.text)  # type: ignore[attr-defined]
+    roster = ROSTERS.read(sample.text)  # type: ignore[attr-defined]
     assert roster.problems == ()
     assert roster.usable
 

@@ -8,7 +8,7 @@ from tests.kit import BLUE, RED, Play
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data.profiles import Profile, Type
 from tracker.rulesets.deathzap2.forces.grouping import may_group
-from tracker.rulesets.deathzap2.forces.rosters import read, together
+from tracker.rulesets.deathzap2.forces.rosters import FORCES, ROSTERS
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import FigureId, UnitId
 
@@ -40,7 +40,7 @@ def figure(words: str, *weapons: str, melee: tuple[str, ...] = ()) -> str:
 
 
 def cost(profile: str, options: dict[str, Scalar] | None = None) -> int:
-    found = read(roster(profile), options)
+    found = ROSTERS.read(roster(profile), options)
     assert found.problems == ()
     return int(str(found.profiles["it"]["cost"]))
 
@@ -76,7 +76,7 @@ def test_base_cost(quality: str, light: int, medium: int, heavy: int) -> None:
 def test_type_surcharge_is_paid_once_a_figure(kind: str, extra: int) -> None:
     squads = SQUADS.replace("= 2", "= 1")  # vehicles and monsters stand alone
     text = roster(figure(f"basic {kind} light", melee=("jaws basic", "jaws basic")), squads)
-    assert read(text).points == 3 * (12 + extra + 8 + 8)  # three squads of one
+    assert ROSTERS.read(text).points == 3 * (12 + extra + 8 + 8)  # three squads of one
 
 
 @pytest.mark.rule("DZ-T14", "DZ-FORCE-05")
@@ -132,13 +132,13 @@ def test_the_free_attack_is_free_or_costs_seven_where_nothing_was_bought() -> No
 def test_worked_case_infantry() -> None:
     text = figure("regular infantry medium", "rifle upgraded")
     assert cost(text) == 32  # 18 + 0 + 14
-    assert read(roster(text)).points == 160  # five figures
+    assert ROSTERS.read(roster(text)).points == 160  # five figures
 
 
 @pytest.mark.rule("DZ-W07", "DZ-FORCE-02", "DZ-FORCE-05")
 def test_worked_case_vehicle() -> None:
     guns = ("heavy repeater advanced", "destroyer upgraded")
-    found = read(roster(figure("elite vehicle heavy", *guns), SQUADS.replace("= 2", "= 1")))
+    found = ROSTERS.read(roster(figure("elite vehicle heavy", *guns), SQUADS.replace("= 2", "= 1")))
     assert found.profiles["it"]["cost"] == 75  # 24 + 9 + 24 + 18
     assert found.points == 225
 
@@ -147,7 +147,7 @@ def test_worked_case_vehicle() -> None:
 def test_nothing_limits_vehicles_or_their_weapons() -> None:
     guns, melee = ("rifle basic",) * 5, ("jaws basic", "jaws basic", "big jaws basic")
     vehicles = "".join(f'[[squads]]\nname = "{n}"\nfigures = {{ it = 1 }}\n' for n in range(1, 7))
-    found = read(roster(figure("basic vehicle light", *guns, melee=melee), vehicles))
+    found = ROSTERS.read(roster(figure("basic vehicle light", *guns, melee=melee), vehicles))
     assert found.problems == ()
     assert found.profiles["it"]["cost"] == 102  # 12 + 9 + 5 × 11 + 8 + 8 + 10
     assert found.points == 612
@@ -181,7 +181,7 @@ def test_worked_case_two_weapons_and_heavy_infantry() -> None:
 
 def said(text: str, options: dict[str, Scalar] | None = None) -> list[tuple[int, str]]:
     """The rules a roster is against, with their lines; nothing else may be wrong with it."""
-    found = read(text, options)
+    found = ROSTERS.read(text, options)
     assert found.usable, found.problems
     return [(problem.line, problem.rule) for problem in found.problems]
 
@@ -203,7 +203,7 @@ def test_a_platoon_has_three_to_six_squads(count: int, warned: bool) -> None:
 @pytest.mark.rule("DZ-G59")
 def test_each_platoon_has_its_own_squads() -> None:
     assert said(roster(TROOPER, squads(4, 1) + squads(4, 2))) == []
-    found = read(roster(TROOPER, squads(4, 1) + squads(2, 2))).problems
+    found = ROSTERS.read(roster(TROOPER, squads(4, 1) + squads(2, 2))).problems
     assert [(p.rule, "platoon 2" in p.text) for p in found] == [("DZ-FORCE-01", True)]
 
 
@@ -220,9 +220,12 @@ def test_a_limit_that_is_agreed_may_be_reached_but_not_passed() -> None:
 
 @pytest.mark.rule("DZ-FORCE-07")
 def test_forces_of_different_worth_are_told() -> None:
-    one, other = read(roster(TROOPER)), read(roster(figure("basic infantry medium")))
-    assert together((one, one)) == ()
-    assert together((one, other)) == ("the forces differ by 15 points: Test 60, Test 75",)
+    one, other = (
+        ROSTERS.read(roster(TROOPER)),
+        ROSTERS.read(roster(figure("basic infantry medium"))),
+    )
+    assert FORCES.together((one, one)) == ()
+    assert FORCES.together((one, other)) == ("the forces differ by 15 points: Test 60, Test 75",)
 
 
 MIXED = """name = "Mixed"
@@ -291,7 +294,7 @@ def test_a_force_of_lone_figures_is_warned() -> None:
 
 
 def wrong(text: str) -> list[tuple[int, str]]:
-    found = read(text)
+    found = ROSTERS.read(text)
     assert not found.usable
     return [(problem.line, problem.text) for problem in found.problems]
 
@@ -374,7 +377,7 @@ def test_a_file_that_is_no_roster_says_so(text: str, line: int, words: str) -> N
 
 def test_names_are_made_harmless() -> None:
     text = roster(TROOPER).replace('"Test"', '"[red]\\u001b[31mTest\\n\\u202eline"', 1)
-    found = read(text.replace('"Two"', f'"{"x" * 90}"'))
+    found = ROSTERS.read(text.replace('"Two"', f'"{"x" * 90}"'))
     assert found.name == "[red][31mTest line"  # brackets are only text; control signs are gone
     assert found.units[1].name == "x" * 60
     assert found.usable
@@ -382,7 +385,7 @@ def test_names_are_made_harmless() -> None:
 
 
 def test_a_missing_name_is_told_and_one_is_given() -> None:
-    found = read(roster(TROOPER, SQUADS.replace('name = "Two"\n', "")))
+    found = ROSTERS.read(roster(TROOPER, SQUADS.replace('name = "Two"\n', "")))
     assert [unit.name for unit in found.units] == ["One", "Squad 2", "Three"]
     assert [(p.line, p.serious) for p in found.problems] == [(13, False)]
 
@@ -395,7 +398,7 @@ def test_a_roster_is_mustered_with_handles_in_squad_order() -> None:
         figure("regular infantry medium", "rifle basic", "rifle advanced", "destroyer basic"),
         SQUADS.replace("{ it = 1 }", '[{ profile = "it", name = "Vara" }, { profile = "it" }]'),
     )
-    found = read(text)
+    found = ROSTERS.read(text)
     forces = RULESET.forces
     assert forces is not None
     play = Play(RULESET)

@@ -142,8 +142,8 @@ class Reading:
         self._lines = key_lines(text)
         try:
             self.data = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
-            said = re.sub(r"\s*\(at .*\)$", "", str(error))
+        except (ValueError, RecursionError) as error:
+            said = _why(error)
             found = re.search(r"at line (\d+)", str(error))
             line = int(found[1]) if found else max(len(self._text), 1)
             self.problems.append(Problem(line, f"this is not TOML: {said.lower()}"))
@@ -210,6 +210,21 @@ class Reading:
         self.problem((*path, key), text, word=key)
         return None
 
+    def number_or(
+        self, absent: int, path: Path, table: Table, key: str, low: int, high: int, *, what: str
+    ) -> int:
+        """A whole number that may be left out; 0, with a problem, where it is none."""
+        if key not in table:
+            return absent
+        return self.number(path, table, key, low, high, what=what) or 0
+
+    def flag(self, path: Path, table: Table, key: str) -> bool:
+        """True or false; false where it is left out, and with a problem for anything else."""
+        value = table.get(key, False)
+        if not isinstance(value, bool):
+            self.problem((*path, key), f"{key} must be true or false")
+        return value is True
+
     def tables(self, path: Path, value: Any, what: str) -> Iterable[tuple[Path, Table]]:
         """The tables of a list, with their paths."""
         if not isinstance(value, list):
@@ -235,6 +250,17 @@ class Reading:
             text = f"{said!r} is no {what}{_hint(text, known) or f': one of {_listed(known)}'}"
             self.problem(path, text)
         return None
+
+
+def _why(error: Exception) -> str:
+    """What keeps a text from being TOML, without the place."""
+    match error:
+        case tomllib.TOMLDecodeError():
+            return re.sub(r"\s*\(at .*\)$", "", str(error))
+        case RecursionError():
+            return "it is nested too deeply"
+        case _:
+            return "a number has too many digits"
 
 
 def _listed(words: Collection[str]) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, get_args
 
-from tracker.procedures.pieces.roster_text import Path, Reading, Table, clean_name
+from tracker.procedures.pieces.roster_text import Path, Reading, Table
+from tracker.procedures.pieces.rosters import MOST_POINTS
 from tracker.rulesets.combat_zone.data import tables
 from tracker.rulesets.combat_zone.data.profiles import (
     Armour,
@@ -20,32 +21,9 @@ from tracker.vocabulary.events import Scalar
 
 EQUIPMENT: Final = ("armour", "weapons", "quality", "profile", "points")
 MACHINE: Final = ("toughness", "action_points", "modifier", "attack", "wound", "auto_repair")
-MOST: Final = 1_000_000
+
 DICE: Final = {"d4": 4, "d6": 6, "d8": 8}
 KINDS: Final = ("basic", "gang-leader")
-
-
-def read_profiles(reading: Reading, value: Any) -> dict[str, Table | None]:
-    """The profiles that were written, as tables; None for those that could not be read."""
-    found: dict[str, Table | None] = {}
-    if value is None:
-        return found
-    if not isinstance(value, dict):
-        reading.problem(("profiles",), "write [profiles.trooper] and what it carries")
-        return found
-    for key, table in value.items():
-        path = ("profiles", key)
-        found[key] = None
-        if clean_name(key) != key:
-            reading.problem(path, f"{clean_name(key)!r}: a profile needs a short, plain name")
-        elif not isinstance(table, dict):
-            reading.problem(path, f"{key}: write [profiles.{key}] and what it carries")
-        else:
-            before = len(reading.problems)
-            reading.only(path, table, EQUIPMENT)
-            equipment(reading, path, table)
-            found[key] = table if len(reading.problems) == before else None
-    return found
 
 
 def equipment(reading: Reading, path: Path, table: Table) -> dict[str, Any]:
@@ -61,7 +39,7 @@ def equipment(reading: Reading, path: Path, table: Table) -> dict[str, Any]:
     if "weapons" in table:
         found["weapons"] = weapons(reading, (*path, "weapons"), table["weapons"])
     if "points" in table:
-        found["points"] = reading.number(path, table, "points", 0, MOST, what="points")
+        found["points"] = reading.number(path, table, "points", 0, MOST_POINTS, what="points")
     return found
 
 
@@ -122,14 +100,10 @@ def machine(
     before = len(reading.problems)
     toughness = reading.number(path, table, "toughness", 1, 99, what="the toughness")
     points = reading.number(path, table, "action_points", 0, 99, what="the action points")
-    modifier = 0
-    if "modifier" in table:
-        found = reading.number(path, table, "modifier", -9, 9, what="the modifier of its quality")
-        modifier = found or 0
+    what = "the modifier of its quality"
+    modifier = reading.number_or(0, path, table, "modifier", -9, 9, what=what)
     attack, wound = (_dice(reading, path, table, key) for key in ("attack", "wound"))
-    repair = table.get("auto_repair", False)
-    if not isinstance(repair, bool):
-        reading.problem((*path, "auto_repair"), "auto_repair must be true or false")
+    repair = reading.flag(path, table, "auto_repair")
     if len(reading.problems) > before or toughness is None or points is None:
         return None
     return Profile(

@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
-from tracker.procedures.pieces.roster_text import Path, Reading, Table, clean_name
+from tracker.procedures.pieces.roster_text import Path, Reading, Table
 from tracker.rulesets.deathzap2.data import tables
 from tracker.rulesets.deathzap2.data.profiles import (
     Grade,
@@ -36,27 +36,7 @@ def cost(profile: Profile, options: Mapping[str, Scalar]) -> int:
     return points
 
 
-def read_profiles(
-    reading: Reading, value: Any, rules: Mapping[str, Scalar]
-) -> dict[str, Profile | None]:
-    """The profiles that were written; None for those that could not be read."""
-    if not isinstance(value, dict) or not value:
-        reading.problem(("profiles",), "no profiles: write [profiles.rifleman] and what it is")
-        return {}
-    found: dict[str, Profile | None] = {}
-    for key, table in value.items():
-        path = ("profiles", key)
-        found[key] = None
-        if clean_name(key) != key:
-            reading.problem(path, f"{clean_name(key)!r}: a profile needs a short, plain name")
-        elif isinstance(table, dict):
-            found[key] = _profile(reading, path, table, rules)
-        else:
-            reading.problem(path, f"{key}: write [profiles.{key}] and what it is")
-    return found
-
-
-def _profile(
+def read_profile(
     reading: Reading, path: Path, table: Table, rules: Mapping[str, Scalar]
 ) -> Profile | None:
     """DZ-FORCE-02: one figure's record."""

@@ -24,70 +24,42 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tracker.procedures.declared.forces import (
-    ForceRules,
-    Roster,
-    RosterFigure,
-    RosterUnit,
-    packaged,
+from tracker.procedures.declared.forces import ForceRules, RosterFigure, RosterUnit, packaged
+from tracker.procedures.pieces.roster_text import Path, Reading, Table
+from tracker.procedures.pieces.rosters import (
+    HouseRules,
+    RosterFrame,
+    Units,
+    figures_of,
+    points_apart,
+    read_profiles,
 )
-from tracker.procedures.pieces.roster_text import Path, Reading
-from tracker.procedures.ruleset import stored
 from tracker.rulesets.deathzap2.data.options import OPTIONS
 from tracker.rulesets.deathzap2.data.profiles import BIG, FOOT, Profile
-from tracker.rulesets.deathzap2.forces.force_profiles import read_profiles
+from tracker.rulesets.deathzap2.forces.force_profiles import read_profile
 from tracker.rulesets.deathzap2.forces.grouping import may_group
-from tracker.vocabulary.events import Scalar
 
-ID: Final = "deathzap2"
 SQUADS: Final = (3, 6)  # a platoon has no fewer and no more (DZ-FORCE-01)
-MOST_FIGURES: Final = 200  # of one line of a roster
-MOST_POINTS: Final = 1_000_000
 
 
-def read(text: str, options: Mapping[str, Scalar] | None = None) -> Roster:
-    """A roster from its text. Whatever is wrong is listed; what can be read is kept."""
-    rules = {**{option.name: option.default for option in OPTIONS}, **(options or {})}
-    reading = Reading(text)
-    data = reading.data
-    if not data:
-        if not reading.problems:
-            reading.problem((), "there is nothing in this file")
-        return Roster("", ID, problems=reading.sorted_problems())
-    reading.only((), data, ("name", "ruleset", "player", "limit", "profiles", "squads"))
-    name = reading.name((), data, "the force", "Unnamed force")
-    player = reading.name((), data, "the force", "", "player") if "player" in data else ""
-    if data.get("ruleset", ID) != ID:
-        reading.problem(("ruleset",), f"this force is for {data['ruleset']!r}, not for {ID!r}")
-    limit = 0
-    if "limit" in data:
-        limit = reading.number((), data, "limit", 1, MOST_POINTS, what="the limit") or 0
-    profiles = read_profiles(reading, data.get("profiles"), rules)
-    units = _squads(reading, data.get("squads"), profiles, rules)
-    points = sum(unit.points for unit in units)
-    if limit and points > limit:
-        text = f"the force is worth {points} points, {points - limit} over its limit of {limit}"
-        reading.warn(("limit",), text, "DZ-FORCE-07")
-    return Roster(
-        name=name,
-        ruleset=ID,
-        points=points,
-        units=units,
-        profiles={key: stored(profile) for key, profile in profiles.items() if profile},
-        player=player,
-        limit=limit,
-        problems=reading.sorted_problems(),
+def _units(reading: Reading, data: Table, rules: HouseRules) -> Units:
+    written = data.get("profiles")
+    if not isinstance(written, dict) or not written:
+        text = "no profiles: write [profiles.rifleman] and what it is"
+        reading.problem(("profiles",), text)
+        written = {}
+    profiles = read_profiles(
+        reading,
+        written,
+        "and what it is",
+        lambda path, table: read_profile(reading, path, table, rules),
     )
-
-
-# ---------------------------------------------------------------------------------------- squads
+    units = _squads(reading, data.get("squads"), profiles, rules)
+    return units, {key: profile for key, profile in profiles.items() if profile}
 
 
 def _squads(
-    reading: Reading,
-    value: Any,
-    profiles: Mapping[str, Profile | None],
-    rules: Mapping[str, Scalar],
+    reading: Reading, value: Any, profiles: Mapping[str, Profile | None], rules: HouseRules
 ) -> tuple[RosterUnit, ...]:
     platoons: dict[int, int] = {}
     units = []
@@ -97,11 +69,9 @@ def _squads(
     for number, (path, table) in enumerate(reading.tables(("squads",), value, "squads"), 1):
         reading.only(path, table, ("name", "figures", "platoon"))
         name = reading.name(path, table, f"squad {number}", f"Squad {number}")
-        platoon = 1
-        if "platoon" in table:
-            platoon = reading.number(path, table, "platoon", 1, 99, what="the platoon") or 1
+        platoon = reading.number_or(1, path, table, "platoon", 1, 99, what="the platoon") or 1
         platoons[platoon] = platoons.get(platoon, 0) + 1
-        figures = _figures(reading, (*path, "figures"), table.get("figures"), name, profiles)
+        figures = figures_of(reading, (*path, "figures"), table.get("figures"), name, profiles)
         if figures:
             _check_squad(reading, path, name, [_of(profiles, f) for f in figures], rules)
             points = sum(_of(profiles, figure).cost for figure in figures)
@@ -117,47 +87,6 @@ def _of(profiles: Mapping[str, Profile | None], figure: RosterFigure) -> Profile
     return profile
 
 
-def _figures(
-    reading: Reading,
-    path: Path,
-    value: Any,
-    squad: str,
-    profiles: Mapping[str, Profile | None],
-) -> tuple[RosterFigure, ...]:
-    """``{ rifleman = 5 }``, or a list of ``{ profile, name, count }``."""
-    found: list[RosterFigure] = []
-    if isinstance(value, dict):
-        for key in value:
-            count = reading.number(path, value, key, 1, MOST_FIGURES, what=f"{key} in {squad}")
-            if count and _is_known(reading, path, key, profiles):
-                found.extend([RosterFigure(key)] * count)
-    elif isinstance(value, list):
-        for at, table in reading.tables(path, value, f"figures of {squad}"):
-            reading.only(at, table, ("profile", "name", "count"))
-            key = table.get("profile")
-            what = f"{key} in {squad}"
-            count = 1
-            if "count" in table:
-                count = reading.number(at, table, "count", 1, MOST_FIGURES, what=what) or 0
-            name = reading.name(at, table, what, "") if "name" in table else ""
-            if _is_known(reading, at, key, profiles):
-                found.extend([RosterFigure(str(key), name)] * count)
-    else:
-        reading.problem(path, f"{squad} has no figures: write figures = {{ rifleman = 5 }}")
-    return tuple(found)
-
-
-def _is_known(
-    reading: Reading, path: Path, key: object, profiles: Mapping[str, Profile | None]
-) -> bool:
-    """Whether a profile was read; one that could not be has had its problem already."""
-    if key in profiles:
-        return profiles[str(key)] is not None
-    text = "a figure has no profile" if key is None else f"there is no profile {str(key)[:60]!r}"
-    reading.problem(path, text, word="" if key is None else str(key))
-    return False
-
-
 # ------------------------------------------------------------------------- against the rules
 
 
@@ -166,7 +95,7 @@ def _check_squad(
     path: Path,
     name: str,
     figures: list[Profile],
-    rules: Mapping[str, Scalar],
+    rules: HouseRules,
 ) -> None:
     types = [profile.type for profile in figures]
     if len(types) > 1 and any(kind in BIG for kind in types):
@@ -192,15 +121,9 @@ def _check_lone(reading: Reading, units: list[list[Profile]]) -> None:
         reading.warn(("squads", 0), text, "DZ-WIN-01")
 
 
-def together(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
-    """DZ-FORCE-07: what differs between the forces of a match."""
-    values = {roster.points for roster in rosters}
-    if len(values) <= 1:
-        return ()
-    worth = ", ".join(f"{roster.name} {roster.points}" for roster in rosters)
-    return (f"the forces differ by {max(values) - min(values)} points: {worth}",)
-
-
+ROSTERS: Final = RosterFrame("deathzap2", OPTIONS, ("squads",), "DZ-FORCE-07", _units)
 FORCES: Final = ForceRules(
-    read=read, samples=lambda: packaged("tracker.rulesets.deathzap2"), together=together
+    read=ROSTERS.read,
+    samples=lambda: packaged("tracker.rulesets.deathzap2"),
+    together=points_apart,
 )

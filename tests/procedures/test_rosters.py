@@ -1,0 +1,74 @@
+"""Rosters of every ruleset with anything at all where something else belongs: told, no faults."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tracker.procedures.installed import registered
+from tracker.procedures.ruleset import Ruleset
+
+NAMES = ("name", "ruleset", "player", "limit", "profiles", "squads", "groups", "heroes", "machines")
+KEYS = (
+    *("type", "quality", "shields", "guns", "melee", "figures", "platoon", "profile", "count"),
+    *("armour", "weapons", "rank", "points", "gang", "toughness", "action_points", "modifier"),
+    *("attack", "wound", "auto_repair", "name"),
+)
+PLAIN = st.one_of(
+    st.sampled_from(
+        ("1", "-3", "0", "true", "1.5", "inf", "nan", "1979-05-27", "9" * 400, "9" * 5000)
+    ),
+    st.sampled_from(('"x"', '"rifleman"', '"basic"', '"infantry"', '"rifle basic"', '"d6"', '""')),
+)
+
+
+def _table(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    pairs = st.dictionaries(st.sampled_from((*KEYS, "rifleman")), inner, max_size=4)
+    return pairs.map(
+        lambda d: "{" + ", ".join(f"{key} = {value}" for key, value in d.items()) + "}"
+    )
+
+
+VALUES = st.recursive(
+    PLAIN,
+    lambda inner: st.lists(inner, max_size=3).map(lambda v: f"[{', '.join(v)}]") | _table(inner),
+    max_leaves=8,
+)
+
+
+@pytest.mark.parametrize("rules", registered().values(), ids=lambda rules: rules.id)
+@given(data=st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=5))
+@settings(max_examples=150)
+def test_whatever_stands_in_a_roster_is_read_or_told(rules: Ruleset, data: dict[str, str]) -> None:
+    assert rules.forces is not None
+    text = "\n".join(f"{key} = {value}" for key, value in data.items())
+    roster = rules.forces.read(text, rules.defaults())
+    assert roster.usable or roster.problems
+    assert all(problem.text and "\n" not in problem.text for problem in roster.problems)
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "told"),
+    [
+        (
+            "deathzap2",
+            '[profiles.a]\ntype="infantry"\nquality="basic"\nshields="light"\n'
+            '[[squads]]\nname="S"\nfigures=[{profile=["a"], count=2}]',
+            "there is no profile \"['a']\"",
+        ),
+        (
+            "combat-zone",
+            '[[groups]]\nname="G"\nfigures=[{profile={a=1}}]',
+            "there is no profile \"{'a': 1}\"",
+        ),
+    ],
+)
+def test_a_list_where_a_name_belongs_is_told_with_its_line(
+    rules: str, text: str, told: str
+) -> None:
+    forces = registered()[rules].forces
+    assert forces is not None
+    problems = forces.read(text, registered()[rules].defaults()).problems
+    line = next(n for n, each in enumerate(text.splitlines(), 1) if "profile=" in each)
+    assert (line, told) in [(problem.line, problem.text) for problem in problems]

@@ -1,0 +1,158 @@
+"""The frame every roster has, read once for all rulesets: who it is for, its profiles, its figures.
+
+A ruleset says which tables of its own stand at the top and how they become units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forces import Roster, RosterFigure, RosterUnit
+from tracker.procedures.pieces.roster_text import Path, Reading, Table, clean_name
+from tracker.procedures.ruleset import OptionSpec, stored
+from tracker.vocabulary.events import Scalar
+
+T = TypeVar("T")
+
+HouseRules = Mapping[str, Scalar]
+Units = tuple[Sequence[RosterUnit], Mapping[str, Struct]]
+
+MOST_FIGURES: Final = 200  # of one line of a roster
+MOST_POINTS: Final = 1_000_000
+FRAME: Final = ("name", "ruleset", "player", "limit", "profiles")
+
+
+@dataclass(frozen=True)
+class RosterFrame:
+    """How a ruleset reads its rosters.
+
+    ``parts`` are the keys of its own at the top of the file, ``units`` reads them under the house
+    rules of the match and gives the units with the profiles of their figures. ``limit_rule`` is
+    the id of the rule on the points of a force.
+    """
+
+    ruleset: str
+    options: Iterable[OptionSpec]
+    parts: tuple[str, ...]
+    limit_rule: str
+    units: Callable[[Reading, Table, HouseRules], Units]
+
+    def read(self, text: str, options: HouseRules | None = None) -> Roster:
+        """A roster from its text. Whatever is wrong is listed; what can be read is kept."""
+        reading = Reading(text)
+        data = reading.data
+        if not data:
+            if not reading.problems:
+                reading.problem((), "there is nothing in this file")
+            return Roster("", self.ruleset, problems=reading.sorted_problems())
+        reading.only((), data, (*FRAME, *self.parts))
+        name = reading.name((), data, "the force", "Unnamed force")
+        player = reading.name((), data, "the force", "", "player") if "player" in data else ""
+        if data.get("ruleset", self.ruleset) != self.ruleset:
+            other = clean_name(str(data["ruleset"]))
+            text = f"this force is for {other!r}, not for {self.ruleset!r}"
+            reading.problem(("ruleset",), text)
+        limit = reading.number_or(0, (), data, "limit", 1, MOST_POINTS, what="the limit")
+        rules = {**{option.name: option.default for option in self.options}, **(options or {})}
+        units, profiles = self.units(reading, data, rules)
+        points = sum(unit.points for unit in units)
+        if limit and points > limit:
+            text = f"the force is worth {points} points, {points - limit} over its limit of {limit}"
+            reading.warn(("limit",), text, self.limit_rule)
+        return Roster(
+            name=name,
+            ruleset=self.ruleset,
+            points=points,
+            units=tuple(units),
+            profiles={key: stored(profile) for key, profile in profiles.items()},
+            player=player,
+            limit=limit,
+            problems=reading.sorted_problems(),
+        )
+
+
+def read_profiles(
+    reading: Reading, value: Any, what: str, read: Callable[[Path, Table], T]
+) -> dict[str, T | None]:
+    """The tables below ``[profiles]`` as ``read`` makes them; None for those with a problem.
+
+    ``what`` ends the advice for one that is no table: ``and what it carries``.
+    """
+    found: dict[str, T | None] = {}
+    if not isinstance(value, dict):
+        reading.problem(("profiles",), f"write [profiles.trooper] {what}")
+        return found
+    for key, table in value.items():
+        path, before = ("profiles", key), len(reading.problems)
+        if clean_name(key) != key:
+            reading.problem(path, f"{clean_name(key)!r}: a profile needs a short, plain name")
+        elif not isinstance(table, dict):
+            reading.problem(path, f"{key}: write [profiles.{key}] {what}")
+        profile = read(path, table) if len(reading.problems) == before else None
+        found[key] = profile if len(reading.problems) == before else None
+    return found
+
+
+def profile_named(reading: Reading, path: Path, key: object, known: Collection[str]) -> str | None:
+    """The profile that a figure names; None, with a problem, where there is none of that name."""
+    if isinstance(key, str) and key in known:
+        return key
+    said = "" if key is None else clean_name(str(key))
+    text = f"there is no profile {said!r}" if said else "a figure has no profile"
+    reading.problem(path, text, word=said)
+    return None
+
+
+def figures_of(
+    reading: Reading, path: Path, value: Any, unit: str, profiles: Mapping[str, object]
+) -> tuple[RosterFigure, ...]:
+    """``{ rifleman = 5 }``, or a list of ``{ profile, name, count }``.
+
+    Figures of a profile that could not be read are left out: it has had its problem already.
+    """
+    if isinstance(value, dict):
+        lines = [
+            (path, key, "", _count(reading, path, value, key, _in(key, unit))) for key in value
+        ]
+    elif isinstance(value, list):
+        lines = []
+        for at, table in reading.tables(path, value, f"figures of {unit}"):
+            reading.only(at, table, ("profile", "name", "count"))
+            key = table.get("profile")
+            lines.append((at, key, *figure_line(reading, at, table, _in(key, unit))))
+    else:
+        reading.problem(path, f"{unit} has no figures: write figures = {{ rifleman = 5 }}")
+        return ()
+    found: list[RosterFigure] = []
+    for at, key, name, count in lines:
+        named = profile_named(reading, at, key, profiles) if count else None
+        if named is not None and profiles[named] is not None:
+            found += [RosterFigure(named, name)] * count
+    return tuple(found)
+
+
+def figure_line(reading: Reading, path: Path, table: Table, what: str) -> tuple[str, int]:
+    """The name and the number of the figures that one line of a unit stands for."""
+    count = _count(reading, path, table, "count", what)
+    return reading.name(path, table, what, "") if "name" in table else "", count
+
+
+def points_apart(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
+    """What differs between the forces of a match, where they have points."""
+    values = {roster.points for roster in rosters if roster.points}
+    if len(values) <= 1:
+        return ()
+    worth = ", ".join(f"{roster.name} {roster.points}" for roster in rosters)
+    return (f"the forces differ by {max(values) - min(values)} points: {worth}",)
+
+
+def _count(reading: Reading, path: Path, table: Table, key: str, what: str) -> int:
+    return reading.number_or(1, path, table, key, 1, MOST_FIGURES, what=what)
+
+
+def _in(key: object, unit: str) -> str:
+    return f"{clean_name(str(key))} in {unit}"
