@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
+from typing import Any
 
 from textual.app import App, SystemCommand
 from textual.screen import Screen
@@ -16,8 +17,10 @@ from tracker.application.demo import demo_path, open_demo
 from tracker.application.errors import LedgerError, Refused
 from tui.faults import tell
 from tui.league.outbox import Outbox, beside
+from tui.routes import screen
 from tui.theme import DARK, THEMES
 from tui.visits import Visits, visits_of
+from tui.widgets.keyed import palette
 
 NO_TERMINAL = "The screens need a terminal; for scripts there is: warledger match do."
 
@@ -60,13 +63,9 @@ class WarledgerApp(App[None]):
 
     def on_mount(self) -> None:
         if self.watching and self.first_game is not None:
-            from tui.table.watch import Watch
-
-            self.push_screen(Watch(self.book.game(self.first_game)))
+            self.push_screen(screen("watch", self.book.game(self.first_game)))
             return
-        from tui.home.screen import Home
-
-        home = Home(self.book, self.where, demo=self.demo)
+        home: Any = screen("home", self.book, self.where, demo=self.demo)
         self.push_screen(home)
         if self.first_game is not None:
             home.open_game(self.first_game)
@@ -97,10 +96,7 @@ class WarledgerApp(App[None]):
         return self.opened.enter_context(open_book()), str(default_path())
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        from tui.widgets.keyed import KeyedFor
-
-        if isinstance(screen, KeyedFor):
-            yield from screen.palette()
+        yield from palette(screen)
         yield SystemCommand("Light or dark", "the other theme", self.other_theme)
 
     def action_help_quit(self) -> None:

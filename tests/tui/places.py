@@ -19,13 +19,12 @@ from tui.correcting.set_right import SetRight
 from tui.home.find import Find
 from tui.home.new_game import NewGame
 from tui.home.options import Options
-from tui.home.practice import Practice
 from tui.home.screen import Home
 from tui.look_back.screen import LookBack
 from tui.table.leaving import Leaving
 from tui.table.screen import TableScreen
 from tui.table.setup_sheet import SetUpSheet
-from tui.table.watch import Watch
+from tui.table.watch import WatchScreen
 from tui.widgets.dialogs import Dialog, Failure
 from tui.widgets.entry import LineEntry
 
@@ -58,9 +57,9 @@ PLACES = (
     Place("find", Find, "find anything", HOME, ("/alp",), kept=False),
     Place("home-keys", Dialog, "keys", HOME, ("?",), kept=False),
     Place("home-sheet", SetUpSheet, "SET-UP SHEET", HOME, ("p",), kept=False),
-    Place("practice", Practice, "Roll 7 dice", EMPTY, ("v",)),
-    Place("practice-through", Practice, "A wrong die?", EMPTY, ("v4516234⏎",)),
-    Place("practice-over", Practice, "That was a volley", EMPTY, ("v4516234⏎42615⏎111⏎⏎",)),
+    Place("practice", TableScreen, "Roll 7 dice", EMPTY, ("v",)),
+    Place("practice-through", TableScreen, "A wrong die?", EMPTY, ("v4516234⏎",)),
+    Place("practice-over", TableScreen, "That was a volley", EMPTY, ("v4516234⏎42615⏎111⏎⏎",)),
     Place("new-game-force", NewGame, "What does Red play?", EMPTY, ("n",), kept=False),
     Place("new-game-questions", NewGame, "As you play it?", EMPTY, ("n⏎⏎",), kept=False),
     Place("new-game-file", LineEntry, "roster", EMPTY, ("nf",)),
@@ -116,26 +115,12 @@ PLACES = (
 )
 ELSEWHERE = {
     Failure: "test_table.py::test_a_failure_is_a_dialog_and_the_screen_stays_as_the_book_is",
-    Watch: "test_watch.py::test_score_phase_and_the_number_needed_are_large",
+    WatchScreen: "test_watch.py::test_score_phase_and_the_number_needed_are_large",
 }
 """Screens that no key of home or of the table opens, and the test that shows them."""
 
 
-PARTS = [
-    "ahead",
-    "answering",
-    "base",
-    "changing",
-    "layout",
-    "looking",
-    "righting",
-    "sitting",
-    "writing",
-]
-NOT_HERE = (
-    *("tui.league", "tui.home.leagues", "tui.widgets.keyed"),
-    *(f"tui.table.{part}" for part in PARTS),
-)
+NOT_HERE = ("tui.league", "tui.widgets.keyed")
 """Screens of leagues, whose tests are their own, and what screens are made of."""
 
 

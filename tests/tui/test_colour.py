@@ -13,7 +13,7 @@ from tests.tui.kit import TO_MOVE, TO_SHOOT, Stage, act, at_table, begin, book, 
 from tests.tui.winter import club, winter
 from tracker.application.lines.line import play_line
 from tracker.vocabulary.names import unit_id
-from tui.table.base import TableBase
+from tui.table.base import TableView
 from tui.table.panels.ask import AskPanel
 from tui.table.panels.dice_lines import pieces_of, typed_lines
 from tui.table.panels.forecast import ForecastSeen
@@ -32,7 +32,7 @@ WIDTH = 38  # a roster at 80 columns
 def roster(*lines: str, before: tuple[str, ...] = TO_SHOOT) -> str:
     """Red's first unit as its roster shows it after these lines."""
     prompt = prompt_at((*before, *lines))
-    table = TableBase(prompt.game)
+    table = TableView(prompt.game)
     state, going = table.see()
     assert isinstance(going, Going)
     found = rows(state, prompt.game.match.sides[0], going)
@@ -68,7 +68,7 @@ def test_of_two_units_alike_in_everything_who_is_left_and_who_cannot_are_told_ap
 
 def test_a_target_and_who_acts_are_pointed_at() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
-    state, going = TableBase(prompt.game).see()
+    state, going = TableView(prompt.game).see()
     for side, marked in zip(prompt.game.match.sides, ("1", "2"), strict=True):
         found = rows(state, side, going)
         shown = [unit_line(row, found, WIDTH, "").plain for row in found]

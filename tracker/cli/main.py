@@ -66,9 +66,9 @@ def home(
 def demo() -> None:
     """Look round a demo book, kept apart from your own."""
     _need_terminal()
-    from tui.demo import run as run_demo
+    from tui.app import run as run_screens
 
-    raise typer.Exit(run_demo())
+    raise typer.Exit(run_screens(demo=True))
 
 
 @app.command("watch")

@@ -22,13 +22,13 @@ from tui.widgets.entry import LineEntry
 from tui.widgets.fields import Fields
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.help import help_dialog
-from tui.widgets.keyed import KeyedFor
+from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 
 NO_SLIP = "nobody typed this line; it followed from others"
 
 
-class Correct(KeyedFor[str]):
+class Correct(KeyedScreen[str]):
     """Gives back what was done in a sentence; "" where the line stays as it was."""
 
     commands = CORRECT
@@ -39,9 +39,9 @@ class Correct(KeyedFor[str]):
         self.game = game
         self.line = line
         self.wanted = wanted
-        self.parts = parts_of(game, line)
-        fields = Fields([field for _, field in self.parts])
-        self.mending = Mending(line, fields, "" if self.parts else NO_SLIP)
+        self.said = parts_of(game, line)
+        fields = Fields([field for _, field in self.said])
+        self.mending = Mending(line, fields, "" if self.said else NO_SLIP)
 
     def compose(self) -> ComposeResult:
         yield CorrectPanel(self.mending)
@@ -76,7 +76,7 @@ class Correct(KeyedFor[str]):
     # ------------------------------------------------------------------------- what was wrong
 
     def do_slip(self) -> None:
-        if self.parts and not self.mending.editing:
+        if self.said and not self.mending.editing:
             self.mending.editing = True
 
     def do_wrong(self) -> None:
@@ -122,7 +122,7 @@ class Correct(KeyedFor[str]):
     def _look(self) -> None:
         mending = self.mending
         try:
-            mending.preview = preview_line(self.game, anew(self.parts))
+            mending.preview = preview_line(self.game, anew(self.said))
             mending.start = 0
         except NotSaid as wrong:
             mending.wrong = wrong.message
@@ -158,7 +158,7 @@ class Correct(KeyedFor[str]):
 
     def do_note(self) -> None:
         if self.mending.preview is not None:
-            said = [f"{f.label} {f.text.strip()}" for _, f in self.parts if f.changed]
+            said = [f"{f.label} {f.text.strip()}" for _, f in self.said if f.changed]
             self._ask_note(f"should read: {', '.join(said)}")
 
     def _ask_note(self, text: str) -> None:

@@ -13,14 +13,14 @@ from tui.correcting.set_right_panels import RightLine, RightPanel
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Footer
 from tui.widgets.help import help_dialog
-from tui.widgets.keyed import KeyedFor
+from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 
 WROTE = "written"
 AND_NEXT = "and next"
 
 
-class SetRight(KeyedFor[str]):
+class SetRight(KeyedScreen[str]):
     """Gives back ``written``, ``and next`` (this half or phase shall end), or "" for nothing."""
 
     commands = RIGHT

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import msgspec
 from textual.app import ComposeResult
 from textual.content import Content
 
+from tracker.application.book import Book
 from tracker.application.errors import LedgerError
 from tracker.application.leagues.row import read_row
 from tracker.application.match.summaries import Summary
@@ -19,12 +19,10 @@ from tui.league.commands import FIND
 from tui.league.evening.panels import pointer, shown
 from tui.text import Piece, cut, join, line, pad
 from tui.views.games import game_line
+from tui.views.home import HomeSeen
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.keyed import Keyed
-
-if TYPE_CHECKING:
-    from tui.home.screen import Home
+from tui.widgets.keyed import KeyedScreen
 
 
 @dataclass(frozen=True)
@@ -44,18 +42,18 @@ class Found:
     unit: WarUnitId = ""
 
 
-class Find(Keyed):
-    """Several words: all of them must be in it."""
+class Find(KeyedScreen[Found]):
+    """Several words: all of them must be in it. Gives back what is to be opened."""
 
     commands = FIND
     DEFAULT_CSS = "Find { layout: vertical; }"
 
-    def __init__(self, home: Home) -> None:
+    def __init__(self, book: Book, seen: HomeSeen) -> None:
         super().__init__()
-        self.home = home
+        self.book = book
         self.sought = ""
         self.at = 0
-        self.every = list(_everything(home))
+        self.every = list(_everything(book, seen))
         self.found = self.every
 
     def compose(self) -> ComposeResult:
@@ -87,26 +85,16 @@ class Find(Keyed):
         self.query_one(FoundRows).refresh()
 
     def do_open(self) -> None:
-        if not self.found:
-            return
-        one = self.found[self.at]
-        self.dismiss(None)
-        if one.summary is not None:
-            self.home.open_game(one.stream)
-        elif one.force or one.unit:
-            self.home.open_lasting(one.stream, one.force, one.unit)
-        elif one.player:
-            self.home.open_player(one.stream, one.player)
-        else:
-            self.home.open_league(one.stream)
+        if self.found:
+            self.dismiss(self.found[self.at])
 
     def do_leave(self) -> None:
         self.dismiss(None)
 
 
-def _everything(home: Home) -> Iterator[Found]:
+def _everything(book: Book, seen: HomeSeen) -> Iterator[Found]:
     """Leagues, their players, forces and units, then the games, running ones first."""
-    leagues = home.book.leagues()
+    leagues = book.leagues()
     for one in leagues:
         yield Found(one.stream, one.title, one.kind, f"{one.title} {one.kind}".casefold())
     for one in leagues:
@@ -115,8 +103,8 @@ def _everything(home: Home) -> Iterator[Found]:
             yield Found(one.stream, name, f"player, {one.title}", words, player=name)
     for one in leagues:
         yield from _lasting(one)
-    for one in [*home.seen.running, *home.seen.finished]:
-        of = home.seen.belongs.get(one.stream, "")
+    for one in [*seen.running, *seen.finished]:
+        of = seen.belongs.get(one.stream, "")
         words = f"{one.title} {one.sides} {one.ruleset} {one.played_on} {of} game".casefold()
         yield Found(one.stream, one.title, "game", words, one)
 
@@ -164,7 +152,7 @@ class FoundRows(Panel):
     def _row(self, one: Found, width: int, *, marked: bool) -> Content:
         about, when = one.what, ""
         if one.summary is not None:
-            game = game_line(self.find.home.book, one.summary)
+            game = game_line(self.find.book, one.summary)
             about, when = f"{game.turn} {game.score}", game.when
         style = "bold" if marked else ""
         left: list[Piece] = [

@@ -2,64 +2,58 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Any
+
+from textual.screen import Screen
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tui.views.home import HomeSeen
+from tracker.application.leagues.league import League
+from tracker.leagues.events import ForceId, WarUnitId, What
+from tui.home.rows import HomeRows
+from tui.league.pick import NEW
+from tui.routes import league_screen, screen
 from tui.widgets.dialogs import Failure
-from tui.widgets.keyed import Keyed
-
-if TYPE_CHECKING:
-    from tracker.leagues.events import ForceId, WarUnitId, What
 
 
-class Leagues(Keyed):
-    """The part of home that has to do with leagues and campaigns."""
+class LeagueDoors:
+    """The way from home into leagues and campaigns; ``own_book`` is where something new begins."""
 
-    book: Book
-    seen: HomeSeen
+    def __init__(
+        self, home: Screen[Any], rows: HomeRows, own_book: Callable[[], Book | None]
+    ) -> None:
+        self.home = home
+        self.rows = rows
+        self.own_book = own_book
 
-    def own_book(self) -> Book | None:
-        """The book in which something new begins."""
-        raise NotImplementedError
-
-    def open_league(self, name: str) -> None:
+    def open_league(self, name: str) -> League | None:
         """Open a league or campaign where its organiser works; a refusal is shown here."""
-        from tui.league.season.new import screen_of
-
+        book = self.rows.book
         try:
-            league = self.book.open_league(name)
+            league = book.open_league(name)
         except (LedgerError, Refused) as error:
-            self.app.push_screen(Failure(str(error)))
-            return
-        self.app.push_screen(screen_of(self.book, league))
+            self.home.app.push_screen(Failure(str(error)))
+            return None
+        self.home.app.push_screen(league_screen(book, league))
+        return league
 
-    def open_player(self, league: str, name: str) -> None:
+    def open_player(self, name: str, player: str) -> None:
         """Open the page of a player of a league, over the league's own screen."""
-        from tui.league.base import LeagueScreen
-        from tui.league.standings.player import PlayerScreen
+        league = self.open_league(name)
+        if league is not None:
+            of = league.people.of(player).id
+            self.home.app.push_screen(screen("player", self.rows.book, league, of))
 
-        self.open_league(league)
-        below = self.app.screen
-        if isinstance(below, LeagueScreen):
-            player = below.league.people.of(name).id
-            self.app.push_screen(PlayerScreen(self.book, below.league, player))
-
-    def open_lasting(self, league: str, force: ForceId, unit: WarUnitId) -> None:
+    def open_lasting(self, name: str, force: ForceId, unit: WarUnitId) -> None:
         """Open the page of a force or unit of a campaign, over the campaign's own screen."""
-        from tui.league.base import LeagueScreen
-        from tui.league.campaign.force import ForceScreen
-        from tui.league.campaign.unit import UnitScreen
-
-        self.open_league(league)
-        below = self.app.screen
-        if not isinstance(below, LeagueScreen):
+        league = self.open_league(name)
+        if league is None:
             return
-        if unit in below.league.state.units:
-            self.app.push_screen(UnitScreen(self.book, below.league, unit))
-        elif force in below.league.state.forces:
-            self.app.push_screen(ForceScreen(self.book, below.league, force))
+        if unit in league.state.units:
+            self.home.app.push_screen(screen("unit", self.rows.book, league, unit))
+        elif force in league.state.forces:
+            self.home.app.push_screen(screen("force", self.rows.book, league, force))
 
     def do_league(self) -> None:
         self._begin_or_pick("league")
@@ -69,13 +63,20 @@ class Leagues(Keyed):
 
     def _begin_or_pick(self, what: What) -> None:
         """A new one where there is none; else the list of them, in which ``n`` begins one."""
-        from tui.league.pick import Pick
-        from tui.league.season.new import NewLeague
-
-        rows = [one for one in self.seen.leagues if one.what == what]
-        if rows:
-            self.app.push_screen(Pick(self, what, rows))
+        rows = [one for one in self.rows.seen.leagues if one.what == what]
+        if not rows:
+            self._begin(what)
             return
+
+        def picked(which: str | None) -> None:
+            if which == NEW:
+                self._begin(what)
+            elif which is not None:
+                self.open_league(which)
+
+        self.home.app.push_screen(screen("which league", what, rows), picked)
+
+    def _begin(self, what: What) -> None:
         book = self.own_book()
         if book is not None:
-            self.app.push_screen(NewLeague(book, what))
+            self.home.app.push_screen(screen("new league", book, what))

@@ -20,7 +20,7 @@ from tui.widgets.dialogs import Failure
 from tui.widgets.entry import LineEntry
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.help import help_dialog
-from tui.widgets.keyed import Keyed
+from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 
 MOST_QUESTIONS = 6
@@ -35,7 +35,7 @@ class Setting:
     options: dict[str, Scalar] = field(default_factory=dict)
 
 
-class NewGame(Keyed):
+class NewGame(KeyedScreen[None]):
     """Enter through all of it is a standard game."""
 
     commands = NEW_GAME

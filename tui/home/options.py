@@ -11,10 +11,10 @@ from tui.commands import OPTIONS, named
 from tui.home.option_rows import OptionRows
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.help import help_dialog
-from tui.widgets.keyed import Keyed
+from tui.widgets.keyed import KeyedScreen
 
 
-class Options(Keyed):
+class Options(KeyedScreen[None]):
     """Changes ``chosen`` in place; letters find, Space changes, Enter returns."""
 
     commands = OPTIONS

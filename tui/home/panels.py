@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from tui.home.rows import HomeRows
 from tui.text import FRAME, Piece, cells, cut, ending, fit, join, line, pad, rule, words, wrap
 from tui.views.games import GameLine
 from tui.views.home import LeagueLine
 from tui.widgets.frame import Edges, Panel
-
-if TYPE_CHECKING:
-    from tui.home.screen import Home
 
 WIDE = 100
 NEWS = 3  # lines
@@ -24,7 +21,7 @@ class TopLine(Panel):
 
     DEFAULT_CSS = "TopLine { height: 1; }"
 
-    def __init__(self, home: Home) -> None:
+    def __init__(self, home: HomeRows) -> None:
         super().__init__()
         self.home = home
 
@@ -39,16 +36,16 @@ class TopLine(Panel):
         return line(width, name, [(f"{where}  ", "$quiet"), games])
 
 
-class Games(Panel):
+class GameList(Panel):
     """What to go on with, leagues and campaigns, what is finished, what is new."""
 
-    def __init__(self, home: Home) -> None:
+    def __init__(self, home: HomeRows) -> None:
         super().__init__(Edges("┌", "┐"))
         self.home = home
 
     def render(self) -> Content:
         width, height = self.size
-        parts = self._parts(width - 2, height) if self.home.rows else []
+        parts = self._parts(width - 2, height) if self.home.shown else []
         if not parts:
             return super().render()
         lines: list[Content] = []

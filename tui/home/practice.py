@@ -57,20 +57,6 @@ class PracticeFooter(TableFooter):
         )
 
 
-class Practice(TableScreen):
-    """The table, for one volley that nobody keeps."""
-
-    def __init__(self) -> None:
-        super().__init__(practice_volley())
-
-    def hint(self) -> Hint:
-        return Coach(self.prompt)
-
-    def footer(self) -> TableFooter:
-        return PracticeFooter(self.prompt)
-
-    def do_escape(self) -> None:
-        self.app.pop_screen()
-
-    def do_leave(self) -> None:
-        self.app.pop_screen()
+def practice() -> TableScreen:
+    """The table, for one volley that nobody keeps. Raises ``Refused``."""
+    return TableScreen(practice_volley(), hint=Coach, footer=PracticeFooter, leaves=True)

@@ -2,43 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from textual import events
 from textual.app import ComposeResult
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.match.game import Game
 from tracker.vocabulary.typed import is_number
+from tui.app import WarledgerApp
 from tui.commands import HOME, Command, named
-from tui.home.leagues import Leagues
-from tui.home.panels import Games, TopLine
-from tui.table.screen import TableScreen
+from tui.home.find import Found
+from tui.home.leagues import LeagueDoors
+from tui.home.panels import GameList, TopLine
+from tui.home.rows import HomeRows
+from tui.routes import screen
 from tui.table.setup_sheet import SetUpSheet
-from tui.views.games import GameLine, game_line, stopped
-from tui.views.home import HomeSeen, LeagueLine, home_of, running_line
+from tui.views.games import GameLine
+from tui.views.home import LeagueLine
 from tui.visits import Visits
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.help import help_dialog
+from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 
-if TYPE_CHECKING:
-    from tui.app import WarledgerApp
-
-
-FEWEST = 3  # finished games that are always shown
-MOST = 20  # running games that are shown
-OTHERS = 12  # lines of home that are no finished games
 STAYS = "q leaves; Escape stays here."
 MORE = "p set-up sheet · v practise · d demo"
-Row = GameLine | LeagueLine | str
 
 
-class Home(Leagues):
-    """Go on, look back, begin. ``rows`` are what can be opened, a text for "… 33 more"."""
+class Home(KeyedScreen[None]):
+    """Go on, look back, begin."""
 
     commands = HOME
     DEFAULT_CSS = "Home { layout: vertical; }"
@@ -46,24 +40,21 @@ class Home(Leagues):
     def __init__(self, book: Book, where: str, *, demo: bool = False) -> None:
         super().__init__()
         self.book = book
-        self.where = where
-        self.demo = demo
-        self.at = 0
-        self.seen = HomeSeen()
-        self.shown: list[Row] = []
-        self.waits: tuple[str, ...] = ()
+        self.rows = HomeRows(book, where, demo=demo)
+        self.leagues = LeagueDoors(self, self.rows, self.own_book)
+        self.parts = (self.leagues,)
         self._said = ""
 
     def compose(self) -> ComposeResult:
-        yield TopLine(self)
-        yield Games(self)
+        yield TopLine(self.rows)
+        yield GameList(self.rows)
         yield Closing(self._more)
         yield NoticeLine()
         yield Footer(named(HOME, "new", "league", "campaign", "find", "help", "leave"))
 
     def _more(self) -> str:
         """Keys for which the footer has no room; an empty book names them in its welcome."""
-        return MORE if self.shown else ""
+        return MORE if self.rows.shown else ""
 
     def on_mount(self) -> None:
         """Name what cannot be played, once."""
@@ -78,69 +69,23 @@ class Home(Leagues):
     def show(self) -> None:
         """Read the list again and draw it."""
         try:
-            visits = Visits(None, self.book.clock) if self.demo else self.keeper.visits
-            self.seen = home_of(self.book, visits)
-            self.shown = list(self._rows())
+            visits = Visits(None, self.book.clock) if self.rows.demo else self.keeper.visits
+            self.rows.read(visits, self.size.height)
         except (LedgerError, Refused) as error:
             self.app.push_screen(Failure(str(error)))
         self._go(0)
 
-    def _rows(self) -> Iterator[Row]:
-        """The rows in sight; of many games only so many are worked out."""
-        seen = self.seen
-        yield from (running_line(self.book, each) for each in seen.running[:MOST])
-        if len(seen.running) > MOST:
-            yield f"… {len(seen.running) - MOST} more"
-        yield from seen.leagues
-        above = len(self.waits) + len(seen.running[:MOST]) + len(seen.leagues)
-        room = max(FEWEST, self.size.height - OTHERS - above)
-        yield from (game_line(self.book, each) for each in seen.finished[:room])
-        if len(seen.finished) > room:
-            yield f"… {len(seen.finished) - room} more"
-
-    def section(self, place: int) -> str:
-        """Under which title a row stands."""
-        row = self.shown[place]
-        if isinstance(row, LeagueLine):
-            return "leagues and campaigns"
-        if isinstance(row, GameLine):
-            return "finished" if row.ended else "go on"
-        return "go on" if place == MOST and len(self.seen.running) > MOST else "finished"
-
     def _go(self, step: int) -> None:
-        """Mark another row; what a running game waits for is read only for that one."""
-        self.at = max(0, min(self.at + step, len(self.shown) - 1))
-        game = self.marked_game
-        self.waits = () if game is None or game.ended else stopped(self.book, game.stream)
-        self._draw()
-
-    def _draw(self) -> None:
+        self.rows.move(step)
         for widget in self.query("TopLine, Panel"):
             widget.refresh()
-
-    @property
-    def rows(self) -> list[Row]:
-        return self.shown
-
-    @property
-    def games(self) -> int:
-        """How many games the book has."""
-        return len(self.seen.running) + len(self.seen.finished)
-
-    @property
-    def marked(self) -> Row | None:
-        return self.shown[self.at] if self.shown else None
-
-    @property
-    def marked_game(self) -> GameLine | None:
-        return self.marked if isinstance(self.marked, GameLine) else None
 
     # ------------------------------------------------------------------------------ commands
 
     def typed(self, character: str) -> bool:
-        if not is_number(character) or not 1 <= int(character) <= len(self.shown):
+        if not is_number(character) or not 1 <= int(character) <= len(self.rows.shown):
             return False
-        self.at = int(character) - 1
+        self.rows.at = int(character) - 1
         self.do_open()
         return True
 
@@ -150,13 +95,13 @@ class Home(Leagues):
         super().run(command)
 
     def do_open(self) -> None:
-        match self.marked:
+        match self.rows.marked:
             case None:
                 self.do_new()
             case GameLine(stream=stream):
                 self.open_game(stream)
             case LeagueLine(stream=stream):
-                self.open_league(stream)
+                self.leagues.open_league(stream)
             case _:
                 self.do_find()
 
@@ -167,11 +112,7 @@ class Home(Leagues):
         except (LedgerError, Refused) as error:
             self.app.push_screen(Failure(str(error)))
             return
-        self.at_table(game)
-
-    def at_table(self, game: Game) -> None:
-        """Sit down at a game."""
-        self.app.push_screen(TableScreen(game))
+        self.app.push_screen(screen("table", game))
 
     def do_up(self) -> None:
         self._go(-1)
@@ -180,27 +121,37 @@ class Home(Leagues):
         self._go(1)
 
     def do_new(self) -> None:
-        from tui.home.new_game import NewGame
-
         book = self.own_book()
         if book is not None:
-            self.app.push_screen(NewGame(book))
+            self.app.push_screen(screen("new game", book))
 
     def do_find(self) -> None:
-        from tui.home.find import Find
+        self.app.push_screen(screen("find", self.book, self.rows.seen), self._found)
 
-        self.app.push_screen(Find(self))
+    def _found(self, one: Found | None) -> None:
+        if one is None:
+            return
+        if one.summary is not None:
+            self.open_game(one.stream)
+        elif one.force or one.unit:
+            self.leagues.open_lasting(one.stream, one.force, one.unit)
+        elif one.player:
+            self.leagues.open_player(one.stream, one.player)
+        else:
+            self.leagues.open_league(one.stream)
 
     def own_book(self) -> Book | None:
         """The book in which something new begins: never the demo's."""
-        found = self._opened(self.keeper.own_book) if self.demo else (self.book, self.where)
+        if not self.rows.demo:
+            return self.book
+        found = self._opened(self.keeper.own_book)
         return found[0] if found is not None else None
 
     def do_sheet(self) -> None:
-        if not self.shown:
+        if not self.rows.shown:
             self.do_practice()
             return
-        marked = self.marked_game
+        marked = self.rows.marked_game
         if marked is None:
             self.query_one(NoticeLine).say("Mark a game first: its table is set up.", bad=True)
             return
@@ -214,23 +165,19 @@ class Home(Leagues):
         )
 
     def do_practice(self) -> None:
-        from tui.home.practice import Practice
-
         try:
-            self.app.push_screen(Practice())
+            self.app.push_screen(screen("practice"))
         except Refused as refused:
             self.query_one(NoticeLine).say(refused.message, bad=True)
 
     @property
     def keeper(self) -> WarledgerApp:
         """The application, which opens other books."""
-        from tui.app import WarledgerApp
-
         assert isinstance(self.app, WarledgerApp)
         return self.app
 
     def do_demo(self) -> None:
-        if self.demo:
+        if self.rows.demo:
             self.query_one(NoticeLine).say("This is the demo book.")
             return
         book = self._opened(self.keeper.demo_book)

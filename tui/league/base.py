@@ -16,7 +16,7 @@ from tui.league.asked import Asked
 from tui.widgets.dialogs import Failure
 from tui.widgets.frame import Panel
 from tui.widgets.help import help_dialog
-from tui.widgets.keyed import KeyedFor
+from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tui.app import WarledgerApp
 
 
-class LeagueScreen(KeyedFor[str]):
+class LeagueScreen(KeyedScreen[str]):
     """Every key first looks whether somebody else has written. It may give back a sentence."""
 
     DEFAULT_CSS = """

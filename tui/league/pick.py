@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.content import Content
@@ -18,21 +17,19 @@ from tui.views.home import LeagueLine
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.help import help_dialog
-from tui.widgets.keyed import Keyed
+from tui.widgets.keyed import KeyedScreen
 
-if TYPE_CHECKING:
-    from tui.home.leagues import Leagues
+NEW = "new"
 
 
-class Pick(Keyed):
-    """A number or Enter opens, n begins a new one."""
+class WhichLeague(KeyedScreen[str]):
+    """A number or Enter opens, n begins a new one. Gives back its stream, or ``new``."""
 
     commands = PICK
-    DEFAULT_CSS = "Pick { layout: vertical; }"
+    DEFAULT_CSS = "WhichLeague { layout: vertical; }"
 
-    def __init__(self, home: Leagues, what: What, rows: Sequence[LeagueLine]) -> None:
+    def __init__(self, what: What, rows: Sequence[LeagueLine]) -> None:
         super().__init__()
-        self.home = home
         self.what: What = what
         self.rows = rows
         self.at = 0
@@ -50,17 +47,10 @@ class Pick(Keyed):
         return True
 
     def do_open(self) -> None:
-        chosen = self.rows[self.at].stream
-        self.dismiss(None)
-        self.home.open_league(chosen)
+        self.dismiss(self.rows[self.at].stream)
 
     def do_new(self) -> None:
-        from tui.league.season.new import NewLeague
-
-        book = self.home.own_book()
-        self.dismiss(None)
-        if book is not None:
-            self.app.push_screen(NewLeague(book, self.what))
+        self.dismiss(NEW)
 
     def do_up(self) -> None:
         self._go(-1)
@@ -82,7 +72,7 @@ class Pick(Keyed):
 class PickRows(Panel):
     """The leagues, the last changed first."""
 
-    def __init__(self, screen: Pick) -> None:
+    def __init__(self, screen: WhichLeague) -> None:
         super().__init__(Edges("┌", "┐"))
         self.pick = screen
 

@@ -22,13 +22,13 @@ from tui.widgets.entry import LineEntry
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges
 from tui.widgets.help import help_dialog
-from tui.widgets.keyed import Keyed
+from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 
 DETAIL_HEIGHT = 6
 
 
-class LookBack(Keyed):
+class LookBack(KeyedScreen[None]):
     """Arrows go through the lines; digits do nothing here."""
 
     commands = BACK

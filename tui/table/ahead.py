@@ -8,25 +8,25 @@ from textual.worker import get_current_worker
 
 from tracker.application.chances.odds import Forecast
 from tracker.application.match.game import Game
-from tui.table.base import TableBase
+from tui.table.base import TablePart
 from tui.views.forecast import Wanted, still, wanted, work_out
 
 
-class LookingAhead(TableBase):
+class LookingAhead(TablePart):
     """Has the forecast made of the line that Enter would take."""
 
     _asked_for: Wanted | None = None
 
     def look_ahead(self) -> None:
         """Have the forecast worked out, if it is not known yet."""
-        want = self.forecast.want = wanted(self.game, self._meant())
+        want = self.view.forecast.want = wanted(self.game, self._meant())
         if want is None or want == self._asked_for:
             return
         self._asked_for = want
-        if self.forecast.now() is None:
+        if self.view.forecast.now() is None:
             work = partial(self._work_out, still(self.game, want), want)
             # Whatever goes wrong in a forecast, the game goes on without it.
-            self.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
+            self.screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
 
     def _meant(self) -> str:
         """The line that Enter would take."""
@@ -44,5 +44,5 @@ class LookingAhead(TableBase):
             self.app.call_from_thread(self._foreseen, want, found)
 
     def _foreseen(self, want: Wanted, found: Forecast | None) -> None:
-        self.forecast.take(want, found)
+        self.view.forecast.take(want, found)
         self.show()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tui.table.base import TableBase
+from tui.table.base import TablePart
 from tui.widgets.entry import LineEntry
 
 
-class Answering(TableBase):
+class Answering(TablePart):
     """Enter, dice, the next phase, and back."""
 
     def do_accept(self) -> None:

@@ -1,11 +1,19 @@
-"""What every part of the table screen knows: the game, its prompt, and who is due."""
+"""What the parts of the table screen share: the game, its prompt, and who is due."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from textual.app import App
+from textual.geometry import Size
+from textual.screen import Screen
+
+from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.projection.state import State
 from tracker.vocabulary.names import Subject
-from tui.commands import TABLE
+from tui.notices import Notice
 from tui.prompt.prompt import Prompt
 from tui.table.panels.forecast import ForecastSeen
 from tui.table.panels.luck import LuckSeen
@@ -16,40 +24,31 @@ from tui.views.roster import Going
 from tui.views.running import at_work
 from tui.views.time import TimeSeen
 from tui.views.waiting import who_cannot
-from tui.widgets.keyed import Keyed
+from tui.widgets.dialogs import Failure
 
 WIDE = 112
 
 
-class TableBase(Keyed):
-    """A game being kept, as its parts see it."""
+class TableView:
+    """A game being kept, as the parts of its screen see it.
 
-    commands = TABLE
+    ``show`` draws what has changed, ``play`` plays a line (because of what) and says what came of
+    it: both are given by the screen.
+    """
+
+    show: Callable[[], None]
+    play: Callable[[str, str], None]
 
     def __init__(self, game: Game) -> None:
-        super().__init__()
         self.game = game
         self.prompt = Prompt(game)
         self.forecast = ForecastSeen()
         self.log_seen = LogSeen(game)
         self.luck_seen = LuckSeen(self.prompt)
         self.time_seen = TimeSeen(game)
-        self.lines: list[str] = []
         self.log_unfolded = False
         self._going: tuple[int, str, Going] | None = None
         self._groups: tuple[Going, tuple[GroupSeen, ...]] | None = None
-
-    def show(self) -> None:
-        """Draw what has changed."""
-        raise NotImplementedError
-
-    def play(self, line: str, because: str = "") -> None:
-        """Play a line, and say what came of it."""
-        raise NotImplementedError
-
-    @property
-    def wide(self) -> bool:
-        return self.app.size.width >= WIDE
 
     @property
     def by_figure(self) -> bool:
@@ -87,3 +86,53 @@ class TableBase(Keyed):
             cannot=who_cannot(game, self.prompt.side) if due else {},
             last=last_targets(game, self.prompt.memory, self._everybody()),
         )
+
+
+class TablePart:
+    """A part of the table screen: some of its commands, or where its panels stand."""
+
+    def __init__(self, view: TableView, screen: Screen[Any]) -> None:
+        self.view = view
+        self.screen = screen
+        self.game = view.game
+        self.prompt = view.prompt
+
+    @property
+    def app(self) -> App[Any]:
+        return self.screen.app
+
+    @property
+    def size(self) -> Size:
+        return self.app.size
+
+    @property
+    def wide(self) -> bool:
+        return self.size.width >= WIDE
+
+    def show(self) -> None:
+        """Draw what has changed."""
+        self.view.show()
+
+    def play(self, line: str, because: str = "") -> None:
+        """Play a line, and say what came of it."""
+        self.view.play(line, because)
+
+    def tell(self, text: str, *, refused: bool = False) -> None:
+        """A sentence at the prompt."""
+        self.prompt.notice = Notice(text, "refused" if refused else "said")
+
+    def fail(self, error: LedgerError) -> None:
+        """Something could not be written."""
+        self.app.push_screen(Failure(str(error)))
+
+    def write(self, how: Callable[[], object]) -> bool:
+        """Write something; False where it was refused or failed, which is said."""
+        try:
+            how()
+        except Refused as refused:
+            self.tell(refused.message, refused=True)
+        except LedgerError as error:
+            self.fail(error)
+        else:
+            return True
+        return False

@@ -6,20 +6,18 @@ from functools import partial
 
 from tracker.application.correcting.editing import Edit, action_to_edit, edited
 from tracker.application.correcting.late.words import deed
-from tracker.application.errors import LedgerError, Refused
+from tracker.application.errors import Refused
 from tui.correcting import interrupts
 from tui.correcting.after_dice import KEEP, AfterTheDice
 from tui.correcting.edit_keys import changed
-from tui.notices import Notice
 from tui.prompt import keying
-from tui.table.base import TableBase
-from tui.widgets.dialogs import Failure
+from tui.table.base import TablePart
 from tui.widgets.entry import LineEntry
 
 NO_BETWEEN = "Nobody comes in between here; what was forgotten is a line with late in it."
 
 
-class Changing(TableBase):
+class Changing(TablePart):
     """Who, whom and how after the dice; and who comes in between after the fact."""
 
     # ------------------------------------------------------------------------ after the dice
@@ -29,7 +27,7 @@ class Changing(TableBase):
         try:
             line = deed(self.game, action_to_edit(self.game))
         except Refused as refused:
-            self.prompt.notice = Notice(refused.message, "refused")
+            self.tell(refused.message, refused=True)
             return
         hint = "3 whom · h how · ↑ the whole line · Esc as it was"
         entry = LineEntry(f"change {line}", hint=hint, history=[line])
@@ -41,7 +39,7 @@ class Changing(TableBase):
         try:
             edit = edited(self.game, changed(self.game, line, typed))
         except (Refused, keying.NotKeys) as refused:
-            self.prompt.notice = Notice(refused.message, "refused")
+            self.tell(refused.message, refused=True)
             self.show()
             return
         self.app.push_screen(AfterTheDice(edit), partial(self._keep, edit))
@@ -50,13 +48,7 @@ class Changing(TableBase):
         if answer:
             waited = self.game.pending
             lying = edit.prefill if answer == KEEP and edit.asks_anew(keep=True) else ""
-            try:
-                edit.keep() if answer == KEEP else edit.keep_asking()
-            except Refused as refused:
-                self.prompt.notice = Notice(refused.message, "refused")
-            except LedgerError as error:
-                self.app.push_screen(Failure(str(error)))
-            else:
+            if self.write(edit.keep if answer == KEEP else edit.keep_asking):
                 if self.game.pending != waited:
                     self.prompt.typed = lying
                 self.prompt.notice = None
@@ -70,7 +62,7 @@ class Changing(TableBase):
         if figures is not None:
             found = interrupts.moment(self.game, figures.between)
         if figures is None or found is None:
-            self.prompt.notice = Notice(NO_BETWEEN)
+            self.tell(NO_BETWEEN)
         elif self.prompt.pending is None:
             self.prompt.add(figures.between)
         else:
@@ -87,7 +79,7 @@ class Changing(TableBase):
                 keys = f"{figures.between}{line}"
                 line = interrupts.line_of(self.game, keys, interrupts.moment(self.game, keys))
         except keying.NotKeys as wrong:
-            self.prompt.notice = Notice(wrong.message, "refused")
+            self.tell(wrong.message, refused=True)
             self.show()
             return
         self.play(line)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.screen import Screen
 
-from tui.table.base import TableBase
+from tui.prompt.prompt import Prompt
+from tui.table.base import TablePart, TableView
 from tui.table.panels.ask import AskPanel
 from tui.table.panels.bars import PhaseBar, ScoreBar
 from tui.table.panels.forecast import ForecastPanel
@@ -24,67 +29,71 @@ FIGURES_ASK_HEIGHT = 7
 MOST_OF_A_SHEET = 12
 
 
-class Layout(TableBase):
+class Layout(TablePart):
     """The table's panels, laid out for the size of the terminal."""
 
+    def __init__(
+        self,
+        view: TableView,
+        screen: Screen[Any],
+        *,
+        hint: Callable[[Prompt], Hint],
+        footer: Callable[[Prompt], TableFooter],
+    ) -> None:
+        super().__init__(view, screen)
+        self.hint, self.footer = hint, footer
+
     def compose(self) -> ComposeResult:
-        yield ScoreBar(self.prompt, self.time_seen)
+        """All panels, from top to bottom."""
+        yield ScoreBar(self.prompt, self.view.time_seen)
         yield PhaseBar(self.prompt)
-        if self.by_figure:
+        if self.view.by_figure:
             yield from self._figures_wide() if self.wide else self._figures()
         else:
             yield from self._wide() if self.wide else self._narrow()
         yield EchoLine(self.prompt)
-        yield self.hint()
-        yield self.footer()
-
-    def hint(self) -> Hint:
-        """The line that says what Enter does."""
-        return Hint(self.prompt)
-
-    def footer(self) -> TableFooter:
-        """The keys that count now."""
-        return TableFooter(self.prompt)
+        yield self.hint(self.prompt)
+        yield self.footer(self.prompt)
 
     def _rosters(self, *edges: Edges) -> list[RosterPanel]:
         sides = self.game.match.sides[:2]
         return [
-            RosterPanel(side, place, self.see, edge, details=self.wide)
+            RosterPanel(side, place, self.view.see, edge, details=self.wide)
             for place, (side, edge) in enumerate(zip(sides, edges, strict=True), start=1)
         ]
 
     def _narrow(self) -> ComposeResult:
-        half = self.app.size.width // 2
+        half = self.size.width // 2
         left, right = self._rosters(Edges("┌", "┬", "│", "│"), Edges("", "┐", "", "│"))
         left.styles.width = half
         with Horizontal(id="rosters") as rosters:
             yield left
             yield right
         rosters.styles.height = self.roster_height()
-        ask = AskPanel(self.prompt, self.forecast, Edges(joints=((half - 1, "┴"),)))
+        ask = AskPanel(self.prompt, self.view.forecast, Edges(joints=((half - 1, "┴"),)))
         ask.styles.height = self.ask_height()
         yield ask
         yield self._log()
 
     def _figures(self) -> ComposeResult:
-        panel = GroupsPanel(self.see_groups, Edges("┌", "┐"))
+        panel = GroupsPanel(self.view.see_groups, Edges("┌", "┐"))
         panel.styles.height = self.roster_height()
-        ask = AskPanel(self.prompt, self.forecast, Edges())
+        ask = AskPanel(self.prompt, self.view.forecast, Edges())
         ask.styles.height = self.ask_height()
         yield panel
         yield ask
         yield self._log()
 
     def _figures_wide(self) -> ComposeResult:
-        left = self.app.size.width * 62 // 100
-        panel = GroupsPanel(self.see_groups, Edges("┌", "", "│", ""))
-        ask = AskPanel(self.prompt, self.forecast, Edges("┬", "┐"), big=True)
+        left = self.size.width * 62 // 100
+        panel = GroupsPanel(self.view.see_groups, Edges("┌", "", "│", ""))
+        ask = AskPanel(self.prompt, self.view.forecast, Edges("┬", "┐"), big=True)
         with Horizontal() as top:
             yield panel
             yield ask
         top.styles.height = self.roster_height()
-        forecast = ForecastPanel(self.forecast, Edges("├", "", "│", ""))
-        luck = LuckPanel(self.luck_seen, Edges("┼", "┤", "│", "│"))
+        forecast = ForecastPanel(self.view.forecast, Edges("├", "", "│", ""))
+        luck = LuckPanel(self.view.luck_seen, Edges("┼", "┤", "│", "│"))
         with Horizontal() as below:
             yield forecast
             yield luck
@@ -95,26 +104,26 @@ class Layout(TableBase):
         yield log
 
     def _log(self) -> LogPanel:
-        log = LogPanel(self.log_seen, Edges())
-        log.unfolded = self.log_unfolded
+        log = LogPanel(self.view.log_seen, Edges())
+        log.unfolded = self.view.log_unfolded
         return log
 
     def _wide(self) -> ComposeResult:
-        width = self.app.size.width
+        width = self.size.width
         side = width * 31 // 100 - 1
         left, right = self._rosters(Edges("┌", "", "│", ""), Edges("", "┐", "", "│"))
         left.styles.width = right.styles.width = side + 1
         middle = width - 2 * (side + 1)
-        ask = AskPanel(self.prompt, self.forecast, Edges("┬", "┬"), big=True)
+        ask = AskPanel(self.prompt, self.view.forecast, Edges("┬", "┬"), big=True)
         ask.styles.width = middle
         with Horizontal() as top:
             yield left
             yield ask
             yield right
-        top.styles.height = max(14, self.app.size.height - 26)
+        top.styles.height = max(14, self.size.height - 26)
         objectives = ObjectivesPanel(self.prompt, Edges("├", "", "│", ""))
-        forecast = ForecastPanel(self.forecast, Edges("┼", "┼", "│", "│"))
-        luck = LuckPanel(self.luck_seen, Edges("", "┤", "", "│"))
+        forecast = ForecastPanel(self.view.forecast, Edges("┼", "┼", "│", "│"))
+        luck = LuckPanel(self.view.luck_seen, Edges("", "┤", "", "│"))
         objectives.styles.width = luck.styles.width = side + 1
         forecast.styles.width = middle
         with Horizontal() as below:
@@ -127,24 +136,24 @@ class Layout(TableBase):
         yield log
 
     def roster_height(self) -> int:
-        if self.by_figure:
+        if self.view.by_figure:
             return self._groups_height()
         sides = [s.id for s in self.game.state.info.sides]
         units = self.game.state.units.values()
         most = max((sum(u.side == side for u in units) for side in sides), default=1)
-        return min(most + 1, max(4, self.app.size.height - 8 - self.ask_height()))
+        return min(most + 1, max(4, self.size.height - 8 - self.ask_height()))
 
     def ask_height(self) -> int:
         """The lines of the prompt; more for a sheet of many rows."""
-        usual = FIGURES_ASK_HEIGHT if self.by_figure else ASK_HEIGHT
+        usual = FIGURES_ASK_HEIGHT if self.view.by_figure else ASK_HEIGHT
         sheet = self.prompt.sheet()
         return usual if sheet is None else max(usual, min(height_of_sheet(sheet), MOST_OF_A_SHEET))
 
     def _groups_height(self) -> int:
-        width, height = self.app.size
+        width, height = self.size
         if self.wide:
             most = height - 5 - BELOW_HEIGHT - 5
-            need = height_of(self.see_groups(), width * 62 // 100 - 1, most - 1, full=True)
+            need = height_of(self.view.see_groups(), width * 62 // 100 - 1, most - 1, full=True)
             return min(max(need + 1, 14), most)
         most = max(4, height - 8 - self.ask_height())
-        return min(height_of(self.see_groups(), width - 2, most - 1, full=False) + 1, most)
+        return min(height_of(self.view.see_groups(), width - 2, most - 1, full=False) + 1, most)

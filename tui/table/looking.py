@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tui.commands import TABLE
-from tui.notices import Notice
-from tui.table.base import TableBase
+from tui.routes import screen
+from tui.table.base import TablePart
 from tui.table.panels.log import LogPanel
 from tui.table.printed_tables import glossary_dialog, tables_dialog
 from tui.table.score import score_dialog
@@ -13,18 +13,20 @@ from tui.views.question import question_of
 from tui.widgets.help import help_dialog
 
 
-class Looking(TableBase):
+class Looking(TablePart):
     """Why a number is needed, the score, earlier lines, all keys."""
 
     def do_why(self) -> None:
         if self.prompt.pending is None:
-            self.prompt.notice = Notice("Nothing is asked; w explains the number of a roll.")
+            self.tell("Nothing is asked; w explains the number of a roll.")
             return
         question = question_of(self.game.match, self.prompt.pending)
         self.app.push_screen(why_dialog(self.game, question))
 
     def do_score(self) -> None:
-        self.app.push_screen(score_dialog(self.game, self.luck_seen.luck(), self.time_seen))
+        self.app.push_screen(
+            score_dialog(self.game, self.view.luck_seen.luck(), self.view.time_seen)
+        )
 
     def do_tables(self) -> None:
         self.app.push_screen(tables_dialog(self.game))
@@ -33,14 +35,13 @@ class Looking(TableBase):
         self.app.push_screen(glossary_dialog(self.game))
 
     def do_folded(self) -> None:
-        self.log_unfolded = not self.log_unfolded
-        for log in self.query(LogPanel):
-            log.unfolded = self.log_unfolded
+        self.view.log_unfolded = not self.view.log_unfolded
+        for log in self.screen.query(LogPanel):
+            log.unfolded = self.view.log_unfolded
 
     def do_look_back(self) -> None:
-        from tui.look_back.screen import LookBack
-
-        self.app.push_screen(LookBack(self.game, self.log_seen), lambda _: self.show())
+        back = screen("look back", self.game, self.view.log_seen)
+        self.app.push_screen(back, lambda _: self.show())
 
     def do_help(self) -> None:
         self.app.push_screen(help_dialog(TABLE, self.game.ruleset))

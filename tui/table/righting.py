@@ -9,17 +9,15 @@ from tracker.vocabulary.names import Subject
 from tui.correcting.correct import Correct
 from tui.correcting.form import Desk, concerned
 from tui.correcting.set_right import AND_NEXT, SetRight
-from tui.notices import Notice
-from tui.table.writing import Writing
+from tui.table.base import TablePart
 from tui.views.lines import people_in
-from tui.widgets.dialogs import Failure
 from tui.widgets.entry import LineEntry
 
 LOOKED_AT = 20
 SAID = ("action", "set right")
 
 
-class Righting(Writing):
+class SettingRight(TablePart):
     """Set right by hand, the table check, the outcome only."""
 
     def do_set_right(self) -> None:
@@ -36,8 +34,8 @@ class Righting(Writing):
 
     def _set_right(self, result: str | None) -> None:
         if result:
-            newest = self.log_seen.newest(1)
-            self.prompt.notice = Notice(newest[0].text if newest else "Set right.")
+            newest = self.view.log_seen.newest(1)
+            self.tell(newest[0].text if newest else "Set right.")
         if result == AND_NEXT:
             self._end_by_outcome()
         self.show()
@@ -48,24 +46,24 @@ class Righting(Writing):
             if self.game.pending is not None:
                 self.game.set_right((), NOT_SEEN, closes=True)
         except LedgerError as error:
-            self.app.push_screen(Failure(str(error)))
+            self.fail(error)
             return
         if self.game.pending is None and self.game.match.ended is None:
             done = play_line(self.game, "next", because=NOT_SEEN)
             if isinstance(done.trouble, Refused):
-                self.prompt.notice = Notice(done.trouble.message, "refused")
+                self.tell(done.trouble.message, refused=True)
 
     def do_correct_last(self) -> None:
         """The last line that somebody said: a slip, or played wrong."""
-        lines = [each for each in self.log_seen.newest(LOOKED_AT) if each.kind in SAID]
+        lines = [each for each in self.view.log_seen.newest(LOOKED_AT) if each.kind in SAID]
         if not lines:
-            self.prompt.notice = Notice("Nothing has been said yet.", "refused")
+            self.tell("Nothing has been said yet.", refused=True)
             return
         self.app.push_screen(Correct(self.game, lines[0]), self._corrected)
 
     def _corrected(self, said: str | None) -> None:
         if said:
-            self.prompt.notice = Notice(said)
+            self.tell(said)
         self.show()
 
     # --------------------------------------------------------------------------- outcome only
@@ -73,7 +71,7 @@ class Righting(Writing):
     def do_outcome(self) -> None:
         if self.prompt.pending is None:
             text = "Nothing is asked; ! sets right what stands on the table, 0 there all of it."
-            self.prompt.notice = Notice(text, "refused")
+            self.tell(text, refused=True)
         elif has_losses(self.game):
             hint = "how many fell, the dice not seen · Enter alone: the form · Esc"
             self.app.push_screen(LineEntry("outcome !-", hint=hint), self._outcome)
@@ -86,13 +84,7 @@ class Righting(Writing):
         if not text.strip():
             self._outcome_by_form()
             return
-        try:
-            tell(self.game, losses_in(text))
-        except Refused as refused:
-            self.prompt.notice = Notice(refused.message, "refused")
-        except LedgerError as error:
-            self.app.push_screen(Failure(str(error)))
-        else:
+        if self.write(lambda: tell(self.game, losses_in(text))):
             self.prompt.typed = ""
             self.prompt.notice = None
         self.show()

@@ -2,34 +2,68 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
+from collections.abc import Callable
 
 from textual import events
+from textual.app import ComposeResult
 
 from tracker.application.errors import LedgerError
-from tracker.application.match.free_rolls import last_free
-from tui.commands import Command
+from tracker.application.match.game import Game
+from tui.commands import TABLE, Command
+from tui.prompt.prompt import Prompt
 from tui.table.ahead import LookingAhead
 from tui.table.answering import Answering
+from tui.table.base import TableView
 from tui.table.changing import Changing
 from tui.table.layout import Layout
 from tui.table.looking import Looking
-from tui.table.righting import Righting
+from tui.table.righting import SettingRight
 from tui.table.sitting import Sitting
+from tui.table.writing import Writing
 from tui.widgets.dialogs import Failure
-from tui.widgets.entry import LineEntry
+from tui.widgets.foot import Hint, TableFooter
+from tui.widgets.keyed import KeyedScreen
 
 TYPED = "AskPanel, ForecastPanel, EchoLine, Hint"
 """The parts that change while nothing but a key was pressed."""
 
 
-class TableScreen(Layout, LookingAhead, Answering, Changing, Righting, Looking, Sitting):
-    """A game being kept."""
+class TableScreen(KeyedScreen[None]):
+    """A game being kept. ``hint`` and ``footer`` make its last lines; where ``leaves`` is true
+    Escape leaves at once, and nobody is asked where things stand.
+    """
 
+    commands = TABLE
     DEFAULT_CSS = "TableScreen { layout: vertical; } TableScreen Horizontal { height: auto; }"
 
-    _drawn: object = None
+    def __init__(
+        self,
+        game: Game,
+        *,
+        hint: Callable[[Prompt], Hint] = Hint,
+        footer: Callable[[Prompt], TableFooter] = TableFooter,
+        leaves: bool = False,
+    ) -> None:
+        super().__init__()
+        view = TableView(game)
+        self.game, self.prompt = game, view.prompt
+        self.leaves = leaves
+        self.layout_of = Layout(view, self, hint=hint, footer=footer)
+        self.ahead = LookingAhead(view, self)
+        self.sitting = Sitting(view, self)
+        self.writing = Writing(view, self)
+        commands = (kind(view, self) for kind in (Answering, Changing, SettingRight, Looking))
+        self.parts = (self.writing, self.sitting, *commands)
+        self.view = view
+        view.show, view.play = self.show, self.writing.play
+        self._shape: object = None
+        self._drawn: object = None
+
+    def compose(self) -> ComposeResult:
+        yield from self.layout_of.compose()
+
+    def on_mount(self) -> None:
+        self.sitting.begin()
 
     def on_resize(self, event: events.Resize) -> None:
         del event
@@ -56,51 +90,29 @@ class TableScreen(Layout, LookingAhead, Answering, Changing, Righting, Looking, 
         super().press(event)
 
     def run(self, command: Command) -> None:
+        if self.leaves and command.id in ("escape", "leave"):
+            self.app.pop_screen()
+            return
         try:
             super().run(command)
         except LedgerError as error:
             self.app.push_screen(Failure(str(error)))
-        self._ask_why()
-        self.show()
-
-    def _ask_why(self) -> None:
-        """A strict game writes a reason down with what the rules advise against."""
-        line, self.prompt.wants_reason = self.prompt.wants_reason, ""
-        if line:
-            hint = "why? It goes down as a table ruling · Esc leaves it"
-            entry = LineEntry("reason", last_free(self.game.story), hint=hint)
-            self.app.push_screen(entry, partial(self._line_because, line))
-
-    def _line_because(self, line: str, reason: str | None) -> None:
-        if reason is not None and reason.strip():
-            self.play(line, reason.strip())
-
-    def play(self, line: str, because: str = "") -> None:
-        try:
-            played = self.prompt.play(line, because=because)
-        except LedgerError as error:
-            self.app.push_screen(Failure(str(error)))
-        else:
-            if not played and self.prompt.notice is not None and not self.prompt.notice.ways:
-                back = ((": ↑", "brings the line back, to mend it"),)
-                self.prompt.notice = replace(self.prompt.notice, ways=back)
-        self._ask_why()
+        self.writing.ask_why()
         self.show()
 
     def show(self) -> None:
         """Draw what has changed; the frame anew where its parts have."""
         if not self.is_mounted:
             return
-        shape = (self.app.size, self.roster_height(), self.ask_height())
-        if shape != getattr(self, "_shape", None):
+        shape = (self.app.size, self.layout_of.roster_height(), self.layout_of.ask_height())
+        self.ahead.look_ahead()
+        if shape != self._shape:
             self._shape = shape
-            self.look_ahead()
             self.refresh(recompose=True)
             return
-        self.look_ahead()
-        prompt = self.prompt
-        stands = (self.game.version, prompt.side, prompt.free is None)
-        drawn = (*stands, self.forecast.found, self.log_unfolded)
+        view = self.view
+        stands = (self.game.version, self.prompt.side, self.prompt.free is None)
+        drawn = (*stands, view.forecast.found, view.log_unfolded)
         changed = drawn != self._drawn
         self._drawn = drawn
         for widget in self.query(

@@ -3,36 +3,35 @@
 from __future__ import annotations
 
 from tracker.application.errors import LedgerError
-from tui.notices import Notice
-from tui.table.base import TableBase
+from tui.table.base import TablePart
 from tui.table.leaving import Leaving
 from tui.table.panels.bars import ScoreBar
 from tui.table.setup_sheet import SetUpSheet
-from tui.widgets.dialogs import Failure
 
 MINUTE = 60.0  # seconds
 
 
-class Sitting(TableBase):
+class Sitting(TablePart):
     """The minutes pass; a pause; leaving with a word on where things stand."""
 
     _came_at = 0
 
-    def on_mount(self) -> None:
+    def begin(self) -> None:
+        """The clock runs from here."""
         self._came_at = self.game.version
-        self.set_interval(MINUTE, self._minute)
+        self.screen.set_interval(MINUTE, self._minute)
 
     def _minute(self) -> None:
-        for bar in self.query(ScoreBar):
+        for bar in self.screen.query(ScoreBar):
             bar.refresh()
 
     def do_pause(self) -> None:
-        if self.time_seen.now().paused:
+        if self.view.time_seen.now().paused:
             self.game.note("", mark="on")
-            self.prompt.notice = Notice("The clock goes on.")
+            self.tell("The clock goes on.")
         else:
             self.game.note("", mark="pause")
-            self.prompt.notice = Notice("The clock rests until p, or until the next line.")
+            self.tell("The clock rests until p, or until the next line.")
 
     def do_leave(self) -> None:
         """Leave; after something was written in a game that goes on, ask where things stand."""
@@ -49,7 +48,7 @@ class Sitting(TableBase):
             if stands.strip():
                 self.game.note(stands.strip(), mark="stands")
         except LedgerError as error:
-            self.app.push_screen(Failure(str(error)))
+            self.fail(error)
         else:
             self.app.pop_screen()
 
@@ -58,5 +57,5 @@ class Sitting(TableBase):
 
     def _sheet_done(self, said: str | None) -> None:
         if said:
-            self.prompt.notice = Notice(said)
+            self.tell(said)
         self.show()

@@ -10,17 +10,17 @@ from tui.commands import WATCH, named
 from tui.table.panels.watch import WatchPanel
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Footer
-from tui.widgets.keyed import Keyed
+from tui.widgets.keyed import KeyedScreen
 
 LOOK_AGAIN = 2.0  # seconds
 ALONE = 2  # screens: the empty one of every application, and this
 
 
-class Watch(Keyed):
+class WatchScreen(KeyedScreen[None]):
     """Reads the game again when a line was written; a key looks at once."""
 
     commands = WATCH
-    DEFAULT_CSS = "Watch { layout: vertical; }"
+    DEFAULT_CSS = "WatchScreen { layout: vertical; }"
 
     def __init__(self, game: Game) -> None:
         super().__init__()

@@ -1,16 +1,50 @@
-"""The keys that ask for words: a line, a note, something set right."""
+"""The keys that ask for words: a line, a note, a star; and lines that are played."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from textual.screen import Screen
+
 from tracker.application.errors import LedgerError
-from tui.notices import Notice
-from tui.table.base import TableBase
-from tui.widgets.dialogs import Failure
+from tracker.application.match.free_rolls import last_free
+from tui.table.base import TablePart, TableView
 from tui.widgets.entry import LineEntry
 
 
-class Writing(TableBase):
+class Writing(TablePart):
     """What is written in words."""
+
+    def __init__(self, view: TableView, screen: Screen[Any]) -> None:
+        super().__init__(view, screen)
+        self.lines: list[str] = []
+
+    def play(self, line: str, because: str = "") -> None:
+        """Play a line; what is refused says how to have the line back."""
+        try:
+            played = self.prompt.play(line, because=because)
+        except LedgerError as error:
+            self.fail(error)
+        else:
+            if not played and self.prompt.notice is not None and not self.prompt.notice.ways:
+                back = ((": ↑", "brings the line back, to mend it"),)
+                self.prompt.notice = replace(self.prompt.notice, ways=back)
+        self.ask_why()
+        self.show()
+
+    def ask_why(self) -> None:
+        """A strict game writes a reason down with what the rules advise against."""
+        line, self.prompt.wants_reason = self.prompt.wants_reason, ""
+        if line:
+            hint = "why? It goes down as a table ruling · Esc leaves it"
+            entry = LineEntry("reason", last_free(self.game.story), hint=hint)
+            self.app.push_screen(entry, partial(self._because, line))
+
+    def _because(self, line: str, reason: str | None) -> None:
+        if reason is not None and reason.strip():
+            self.play(line, reason.strip())
 
     def do_line(self) -> None:
         hint = "↑ earlier lines · Enter plays it · Esc leaves it"
@@ -28,11 +62,9 @@ class Writing(TableBase):
     def _note(self, text: str | None) -> None:
         if text is None or not text.strip():
             return
-        try:
-            words = text.strip()
-            self.game.note(words.removeprefix("*").strip(), star=words.startswith("*"))
-        except LedgerError as error:
-            self.app.push_screen(Failure(str(error)))
+        words = text.strip()
+        note = words.removeprefix("*").strip()
+        self.write(lambda: self.game.note(note, star=words.startswith("*")))
         self.show()
 
     def do_star(self) -> None:
@@ -44,4 +76,4 @@ class Writing(TableBase):
         last = self.game.story.last_entry()
         if last is not None:
             self.game.note("", about=last.version, star=True)
-            prompt.notice = Notice(f"★ line {last.number}: a note with ' says why.")
+            self.tell(f"★ line {last.number}: a note with ' says why.")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol, TypeVar
 
 from textual import events
 from textual.app import SystemCommand
@@ -15,10 +15,62 @@ from tui.widgets.typed_ahead import handed_on
 R = TypeVar("R")
 
 
-class KeyedFor(Screen[R]):
-    """Give ``commands``, a method ``do_<id>`` for each, and ``typed`` for everything else."""
+class TakesKeys(Protocol):
+    """What a screen with commands gives: a method ``do_<id>`` for each, its own or of a part."""
+
+    @property
+    def commands(self) -> tuple[Command, ...]: ...
+
+    @property
+    def parts(self) -> tuple[object, ...]: ...
+
+    def typed(self, character: str) -> bool: ...
+
+    def run(self, command: Command) -> None: ...
+
+
+def press(screen: TakesKeys, event: events.Key) -> None:
+    """What a key does: it is typed, or it is a command."""
+    character = event.character if event.is_printable else None
+    if character is not None and screen.typed(character):
+        event.stop()
+        return
+    command = by_key(screen.commands, event.key)
+    if command is not None:
+        event.stop()
+        event.prevent_default()
+        screen.run(command)
+
+
+def run(screen: TakesKeys, command: Command) -> None:
+    """Do what a command says."""
+    doer(screen, command)()
+
+
+def doer(screen: TakesKeys, command: Command) -> Callable[[], None]:
+    """The method that does it: the screen's own, or else of the first part that has one."""
+    does = f"do_{command.id}"
+    whose = next(one for one in (screen, *screen.parts) if hasattr(one, does))
+    found: Callable[[], None] = getattr(whose, does)
+    return found
+
+
+def palette(screen: Screen[Any]) -> Iterable[SystemCommand]:
+    """The commands of a screen for the palette; none where it has no table of them."""
+    for command in getattr(screen, "commands", ()):
+        title = command.text[:1].upper() + command.text[1:]
+        does: Any = getattr(screen, "run", None)
+        yield SystemCommand(title, f"key {command.sign}", lambda c=command, does=does: does(c))
+
+
+class KeyedScreen(Screen[R]):
+    """Give ``commands``, a method ``do_<id>`` for each, and ``typed`` for everything else.
+
+    ``parts`` are objects that have some of those methods.
+    """
 
     commands: tuple[Command, ...] = ()
+    parts: tuple[object, ...] = ()
     AUTO_FOCUS = None
 
     def on_key(self, event: events.Key) -> None:
@@ -27,15 +79,7 @@ class KeyedFor(Screen[R]):
 
     def press(self, event: events.Key) -> None:
         """What a key does; Textual calls every ``on_key`` there is, this one can be overridden."""
-        character = event.character if event.is_printable else None
-        if character is not None and self.typed(character):
-            event.stop()
-            return
-        command = by_key(self.commands, event.key)
-        if command is not None:
-            event.stop()
-            event.prevent_default()
-            self.run(command)
+        press(self, event)
 
     def typed(self, character: str) -> bool:
         """Take a character as text; False leaves it to the commands."""
@@ -44,14 +88,4 @@ class KeyedFor(Screen[R]):
 
     def run(self, command: Command) -> None:
         """Do what a command says."""
-        getattr(self, f"do_{command.id}")()
-
-    def palette(self) -> Iterable[SystemCommand]:
-        """The commands for the palette."""
-        for command in self.commands:
-            title = command.text[:1].upper() + command.text[1:]
-            yield SystemCommand(title, f"key {command.sign}", lambda c=command: self.run(c))
-
-
-class Keyed(KeyedFor[None]):
-    """A screen that gives nothing back."""
+        run(self, command)

@@ -18,7 +18,7 @@ from tui.league.evening.drafting import Drafting
 from tui.league.evening.panels import Draft, HeadLine, Tables, TypedLine, Ways
 from tui.league.evening.results import Resulting
 from tui.league.evening.view import TableRow, evening_of
-from tui.table.watch import Watch
+from tui.routes import screen
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Footer
 from tui.widgets.help import help_dialog
@@ -224,7 +224,7 @@ class EveningScreen(Drafting, Resulting):
             )
             return
         try:
-            self.app.push_screen(Watch(self.book.game(link.match)))
+            self.app.push_screen(screen("watch", self.book.game(link.match)))
         except (LedgerError, Refused) as error:
             self.app.push_screen(Failure(str(error)))
 

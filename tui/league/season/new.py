@@ -21,7 +21,7 @@ from tui.league.season.ways import WAYS
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.help import help_dialog
-from tui.widgets.keyed import Keyed
+from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ STEPS: dict[What, tuple[str, ...]] = {
 }
 
 
-class NewLeague(Keyed):
+class NewLeague(KeyedScreen[None]):
     """One question a row; what was typed stays when something is refused."""
 
     commands = NEW_LEAGUE

@@ -1,0 +1,76 @@
+"""What home lists: running games, leagues and campaigns, what is finished; and the marked row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.application.book import Book
+from tui.views.games import GameLine, game_line, stopped
+from tui.views.home import HomeSeen, LeagueLine, home_of, running_line
+from tui.visits import Visits
+
+FEWEST = 3  # finished games that are always shown
+MOST = 20  # running games that are shown
+OTHERS = 12  # lines of home that are no finished games
+HomeRow = GameLine | LeagueLine | str
+
+
+class HomeRows:
+    """The rows of a book that can be opened, a text for "… 33 more"; ``waits`` is the marked
+    game's.
+    """
+
+    def __init__(self, book: Book, where: str, *, demo: bool) -> None:
+        self.book = book
+        self.where = where
+        self.demo = demo
+        self.at = 0
+        self.seen = HomeSeen()
+        self.shown: list[HomeRow] = []
+        self.waits: tuple[str, ...] = ()
+
+    def read(self, visits: Visits, height: int) -> None:
+        """Read the lists again for a screen of so many lines. Raises ``LedgerError``."""
+        self.seen = home_of(self.book, visits)
+        self.shown = list(self._rows(height))
+
+    def _rows(self, height: int) -> Iterator[HomeRow]:
+        """The rows in sight; of many games only so many are worked out."""
+        seen = self.seen
+        yield from (running_line(self.book, each) for each in seen.running[:MOST])
+        if len(seen.running) > MOST:
+            yield f"… {len(seen.running) - MOST} more"
+        yield from seen.leagues
+        above = len(self.waits) + len(seen.running[:MOST]) + len(seen.leagues)
+        room = max(FEWEST, height - OTHERS - above)
+        yield from (game_line(self.book, each) for each in seen.finished[:room])
+        if len(seen.finished) > room:
+            yield f"… {len(seen.finished) - room} more"
+
+    def section(self, place: int) -> str:
+        """Under which title a row stands."""
+        row = self.shown[place]
+        if isinstance(row, LeagueLine):
+            return "leagues and campaigns"
+        if isinstance(row, GameLine):
+            return "finished" if row.ended else "go on"
+        return "go on" if place == MOST and len(self.seen.running) > MOST else "finished"
+
+    def move(self, step: int) -> None:
+        """Mark another row; what a running game waits for is read only for that one."""
+        self.at = max(0, min(self.at + step, len(self.shown) - 1))
+        game = self.marked_game
+        self.waits = () if game is None or game.ended else stopped(self.book, game.stream)
+
+    @property
+    def games(self) -> int:
+        """How many games the book has."""
+        return len(self.seen.running) + len(self.seen.finished)
+
+    @property
+    def marked(self) -> HomeRow | None:
+        return self.shown[self.at] if self.shown else None
+
+    @property
+    def marked_game(self) -> GameLine | None:
+        return self.marked if isinstance(self.marked, GameLine) else None

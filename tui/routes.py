@@ -1,0 +1,76 @@
+"""The table of screens: one that opens another names it here, and knows nothing else of it.
+
+The only late imports there are: a screen is loaded when it is opened for the first time.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Literal
+
+from textual.screen import Screen
+
+from tracker.application.book import Book
+from tracker.application.leagues.league import League
+
+Name = Literal[
+    "home",
+    "table",
+    "watch",
+    "practice",
+    "look back",
+    "new game",
+    "house rules",
+    "find",
+    "which league",
+    "new league",
+    "evening",
+    "season",
+    "campaign",
+    "force",
+    "unit",
+    "luck",
+    "standings",
+    "player",
+    "rounds",
+    "ratings",
+    "large",
+    "log",
+]
+SCREENS: dict[Name, str] = {
+    "home": "tui.home.screen:Home",
+    "table": "tui.table.screen:TableScreen",
+    "watch": "tui.table.watch:WatchScreen",
+    "practice": "tui.home.practice:practice",
+    "look back": "tui.look_back.screen:LookBack",
+    "new game": "tui.home.new_game:NewGame",
+    "house rules": "tui.home.options:HouseRules",
+    "find": "tui.home.find:Find",
+    "which league": "tui.league.pick:WhichLeague",
+    "new league": "tui.league.season.new:NewLeague",
+    "evening": "tui.league.evening.screen:EveningScreen",
+    "season": "tui.league.season.screen:SeasonScreen",
+    "campaign": "tui.league.campaign.screen:CampaignScreen",
+    "force": "tui.league.campaign.force:ForceScreen",
+    "unit": "tui.league.campaign.unit:UnitScreen",
+    "luck": "tui.league.campaign.luck:LuckScreen",
+    "standings": "tui.league.standings.screen:StandingsScreen",
+    "player": "tui.league.standings.player:PlayerScreen",
+    "rounds": "tui.league.standings.rounds:RoundScreen",
+    "ratings": "tui.league.standings.ratings:RatingsScreen",
+    "large": "tui.league.standings.large:LargeScreen",
+    "log": "tui.league.log:LogScreen",
+}
+"""Where each screen stands: its module, and the class or function that makes it."""
+
+
+def screen(name: Name, *given: Any, **named: Any) -> Screen[Any]:
+    """A new screen, made of what it is given."""
+    module, _, maker = SCREENS[name].partition(":")
+    made: Screen[Any] = getattr(import_module(module), maker)(*given, **named)
+    return made
+
+
+def league_screen(book: Book, league: League) -> Screen[Any]:
+    """Where a league or a campaign opens."""
+    return screen("campaign" if league.state.info.what == "campaign" else "evening", book, league)
