@@ -25,7 +25,6 @@ from msgspec.structs import replace
 from benchmarks import Row
 from benchmarks._pty import terminal
 from benchmarks.ledger import _peak
-from tests.application.random_game import say_something
 from tracker.application.book import Book, Entrant, open_book
 from tracker.application.leagues import kept
 from tracker.application.leagues.league import League
@@ -38,6 +37,7 @@ from tracker.ledger.store import NewEvent, StoredEvent
 from tracker.ledger.summary import Summary
 from tracker.procedures.installed import registered
 from tracker.projection.state import State
+from tracker.testing.games import say_something
 from tui.views.home import home_of
 from tui.visits import Visits
 

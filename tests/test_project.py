@@ -78,6 +78,11 @@ def modules_loaded_by(statement: str) -> set[str]:
     return set(run.stdout.split())
 
 
+def test_what_is_for_tests_of_rules_is_loaded_only_when_asked_for() -> None:
+    loaded = modules_loaded_by("import tracker.cli.main, tui.app, exports")
+    assert [name for name in loaded if name.startswith("tracker.testing")] == []
+
+
 def test_the_application_starts_without_screens_and_migrations() -> None:
     loaded = modules_loaded_by("import tracker.application")
     assert "tracker.application" in loaded

@@ -6,12 +6,12 @@ import random
 from itertools import count
 
 from tests.application.toy import DUEL, TOY, Duel
-from tests.kit import BLUE, RED
 from tracker.application.book import Book, Entrant
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store
 from tracker.procedures.ruleset import Command
+from tracker.testing.play import BLUE, RED
 from tracker.vocabulary.names import SideId, unit_id
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.kit import BLUE, RED
 from tracker.application.match.story import Story
 from tracker.projection.history import Line
+from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, figure_id, unit_id

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from tests.application.table import begin, book, duel, play_on
 from tests.application.toy import DUEL, TOY, Duel
-from tests.kit import RED
 from tracker.application.book import Entrant
 from tracker.application.errors import LedgerError, MovedOn, NeedsReason, Refused, RulesChanged
 from tracker.application.match.game import Game
@@ -21,6 +20,7 @@ from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.requests import Asking, check
 from tracker.procedures.view import Match
+from tracker.testing.play import RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, figure_id, unit_id
 

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from tests.application.table import begin, duel, play_on
 from tests.application.telling import Telling, down, pool
-from tests.kit import BLUE, RED, f
 from tracker.application.correcting import amend
 from tracker.application.errors import Refused
 from tracker.application.log.reader import Log, LogLine, folded, log_of, turns
 from tracker.application.match.game import Game
+from tracker.testing.play import BLUE, RED, f
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import unit_id

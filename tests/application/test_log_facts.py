@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.application.telling import Telling
-from tests.kit import BLUE, RED, f, u
 from tracker.application.log.reader import log_of
+from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import Band
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.application.telling import Telling, pool
-from tests.kit import BLUE, RED
 from tracker.application.chances.luck import luck_of
 from tracker.application.chances.pools import successes, tails_of, tally
 from tracker.application.log import attacks
+from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
 

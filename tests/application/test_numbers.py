@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.application.random_game import random_game, reopened, say_something
 from tests.application.table import begin, duel
 from tests.application.telling import Telling
 from tests.combat_zone.evening import begin as figures
@@ -25,6 +24,7 @@ from tracker.application.log.reader import LogLine, folded, log_of
 from tracker.application.match.game import Game
 from tracker.application.match.looking import state_after, ways
 from tracker.procedures.installed import registered
+from tracker.testing.games import random_game, reopened, say_something
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.application.table import begin, book, play_on
-from tests.laws import folded
 from tracker.application.errors import Refused
 from tracker.application.match.decoding import line_of
 from tracker.application.match.game import Game
 from tracker.application.match.story import Story
 from tracker.ledger import Store, open_store
 from tracker.ledger.pages import PAGE_EVENTS
+from tracker.testing.laws import folded
 from tracker.vocabulary import events as ev
 
 MANY = "Red" + " 9" * 9

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.application.random_game import random_game, reopened, say_something
 from tests.application.table import begin, book, duel
 from tests.application.test_amend import played
 from tests.deathzap2.evening import say, shooting
@@ -16,6 +15,7 @@ from tracker.application.correcting.preview import ASKED, DROPPED, SAME_DICE, pr
 from tracker.application.errors import MovedOn, Refused
 from tracker.application.match.game import Game
 from tracker.procedures.installed import registered
+from tracker.testing.games import random_game, reopened, say_something
 from tracker.vocabulary import events as ev
 
 

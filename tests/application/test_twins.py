@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.application.random_game import random_game, say_something
 from tests.deathzap2.evening import say, shooting
 from tracker.application.correcting import editing
 from tracker.application.correcting.late.words import deed
@@ -18,6 +17,7 @@ from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
 from tracker.application.match.rolls import is_roll
 from tracker.procedures.installed import registered
+from tracker.testing.games import random_game, say_something
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.codec import encode
 

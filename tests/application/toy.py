@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from tests.kit import BLUE, RED
 from tracker.procedures.declared.forces import ForceRules, Roster, RosterFigure, RosterUnit
 from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, check, do
 from tracker.procedures.ruleset import Action, Command, Objection, Phase, Ruleset
 from tracker.procedures.view import Match
+from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, SideId, UnitId, unit_id
 

@@ -8,11 +8,9 @@ from fractions import Fraction
 
 import pytest
 
-from tests.application.random_game import random_game, say_something
 from tests.application.telling import Telling
 from tests.campaigns import games
 from tests.games import sheet
-from tests.kit import BLUE, RED
 from tracker.application.book import Book
 from tracker.application.campaigns.counting import mustered, tally_in, tally_of
 from tracker.application.campaigns.tally import GameTally, tally_text
@@ -23,6 +21,8 @@ from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import registered
 from tracker.projection.fold import apply
 from tracker.projection.state import State
+from tracker.testing.games import random_game, say_something
+from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import figure_id, is_figure, unit_id
 

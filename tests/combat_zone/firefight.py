@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from tests.kit import BLUE, RED, Play, f, u
 from tracker.procedures.requests import Roll, Score
 from tracker.procedures.ruleset import Objection
 from tracker.rulesets.combat_zone import RULESET
@@ -16,6 +15,7 @@ from tracker.rulesets.combat_zone.phases import points
 from tracker.rulesets.combat_zone.phases.close_combat import Again, Charge
 from tracker.rulesets.combat_zone.phases.opportunity import Fire, Watch
 from tracker.rulesets.combat_zone.phases.shooting import Aim, Shoot
+from tracker.testing.play import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import (
     AnyFact,
     FiguresRemoved,

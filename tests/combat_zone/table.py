@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tests.kit import BLUE, RED, Play, u
 from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.ruleset import Objection
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import points
 from tracker.rulesets.combat_zone.phases.activation import Activate
+from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.events import (
     AnyFact,
     FiguresRemoved,

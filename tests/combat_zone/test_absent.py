@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.firefight import RIFLE, Firefight, share, who
-from tests.kit import RED
 from tracker.procedures.requests import Roll
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.movement import Turn
+from tracker.testing.play import RED
 
 
 @pytest.mark.rule("CZ-G49")

@@ -6,11 +6,11 @@ import pytest
 
 from tests.combat_zone.giving import given
 from tests.combat_zone.table import RED, Zone, ids, who
-from tests.laws import check_all, check_odds
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import points
 from tracker.rulesets.combat_zone.phases.general import Does
 from tracker.rulesets.combat_zone.phases.movement import Move, Turn
+from tracker.testing.laws import check_all, check_odds
 from tracker.vocabulary.events import Scalar
 
 KINDS = {"green": 1, "trooper": 1, "veteran": 1, "elite": 1}

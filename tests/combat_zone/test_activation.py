@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.table import BLUE, RED, Zone, ids, who
-from tests.kit import u
-from tests.laws import check_all
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import slots
 from tracker.rulesets.combat_zone.phases.activation import Activate, Hold, Pass, With
 from tracker.rulesets.combat_zone.phases.general import Does
 from tracker.rulesets.combat_zone.phases.movement import Move
+from tracker.testing.laws import check_all
+from tracker.testing.play import u
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import SideId
 

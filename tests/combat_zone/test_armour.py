@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.firefight import RIFLE, Firefight, profile
-from tests.laws import check_all
 from tracker.rulesets.combat_zone.data import markers
+from tracker.testing.laws import check_all
 from tracker.vocabulary.events import Scalar
 
 ARMOURS = [

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.firefight import CM, RIFLE, Firefight, machine, profile, share, who
-from tests.kit import RED
-from tests.laws import check_all
 from tracker.procedures.requests import Roll, Score, Tally
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.shooting import SHOOT, Shoot
+from tracker.testing.laws import check_all
+from tracker.testing.play import RED
 from tracker.vocabulary.events import Corrected, FiguresRemoved, Scalar
 
 FLAK = profile("average flak-jacket")

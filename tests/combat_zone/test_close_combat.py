@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from tests.combat_zone.firefight import RIFLE, Firefight, owner, profile, who
-from tests.kit import RED
-from tests.laws import check_all
 from tracker.procedures.requests import Score
 from tracker.rulesets.combat_zone.attacks.clash import Hands
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.close_combat import AGAIN, CHARGE, Again, Charge
 from tracker.rulesets.combat_zone.phases.fleeing import Flee
 from tracker.rulesets.combat_zone.phases.shooting import Shoot
+from tracker.testing.laws import check_all
+from tracker.testing.play import RED
 from tracker.vocabulary.events import Json, Moved, Scalar
 
 BARE = profile("average")

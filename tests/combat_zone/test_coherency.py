@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.table import BLUE, RED, Zone, ids, who
-from tests.kit import u
-from tests.laws import check_all, check_odds
 from tracker.procedures.requests import Tally
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.forces.anchors import is_out
 from tracker.rulesets.combat_zone.phases.coherency import Away, Coherent
 from tracker.rulesets.combat_zone.phases.initiative import pool
+from tracker.testing.laws import check_all, check_odds
+from tracker.testing.play import u
 from tracker.vocabulary.events import Scalar
 
 CM = 100

@@ -6,10 +6,10 @@ import pytest
 
 from tests.combat_zone.giving import given
 from tests.combat_zone.table import RED, Zone, ids, moves, who
-from tests.laws import check_all, check_odds
 from tracker.procedures.requests import Tally
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.compulsory import Malfunction, Routs
+from tracker.testing.laws import check_all, check_odds
 from tracker.vocabulary.events import PhaseBegan, Scalar, TurnBegan
 
 CM = 100

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.table import BLUE, FOES, RED, Zone, ids, who
-from tests.kit import Play, u
-from tests.laws import check_all
 from tracker.procedures.pieces.flow import GoOn
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
@@ -15,6 +13,8 @@ from tracker.rulesets.combat_zone.phases.activation import Activate
 from tracker.rulesets.combat_zone.phases.movement import Move
 from tracker.rulesets.combat_zone.phases.opportunity import Watch
 from tracker.rulesets.combat_zone.phases.setup import Deploy
+from tracker.testing.laws import check_all
+from tracker.testing.play import Play, u
 from tracker.vocabulary.events import PhaseBegan, TurnBegan
 from tracker.vocabulary.names import MATCH
 

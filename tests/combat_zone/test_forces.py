@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.table import RED
-from tests.kit import Play
 from tracker.procedures.declared.forces import Roster, muster
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.profiles import Machine, Profile, Weapon
 from tracker.rulesets.combat_zone.forces.rosters import FORCES, ROSTERS
 from tracker.rulesets.combat_zone.phases import points
+from tracker.testing.play import Play
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import FigureId, UnitId, short
 

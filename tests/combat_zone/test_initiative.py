@@ -8,13 +8,13 @@ from fractions import Fraction
 import pytest
 
 from tests.combat_zone.table import BLUE, PROFILES, RED, Zone, ids
-from tests.kit import Play
-from tests.laws import check_all, check_odds
 from tracker.procedures.requests import Faces, Pick
 from tracker.procedures.runners.odds import OddsRunner
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.initiative import Initiative, pool
+from tracker.testing.laws import check_all, check_odds
+from tracker.testing.play import Play
 from tracker.vocabulary.events import MatchOpened, PhaseBegan, Scalar, Side, TurnBegan
 from tracker.vocabulary.names import MATCH, side_id
 

@@ -9,12 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from tests.combat_zone.firefight import RIFLE, Firefight, machine, owner, profile, share
-from tests.laws import check_cuts, check_fold, check_replay, check_undo_redo, record
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.runners.play import next_input
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.opportunity import Fire
+from tracker.testing.laws import check_cuts, check_fold, check_replay, check_undo_redo, record
 from tracker.vocabulary.events import ActionTaken
 from tracker.vocabulary.names import FigureId, short
 

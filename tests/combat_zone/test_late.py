@@ -8,7 +8,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.application.random_game import random_game, reopened, say_something
 from tests.combat_zone.evening import BLUE_ACTS, begin, refused, say
 from tests.combat_zone.test_lines import WATCHED
 from tracker.application.correcting.amend import outcome, repeated_in
@@ -24,6 +23,7 @@ from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import slots
 from tracker.rulesets.combat_zone.phases.opportunity import FIRE, Fire
 from tracker.rulesets.combat_zone.table.fights import CLAIMABLE
+from tracker.testing.games import random_game, reopened, say_something
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId
 

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.combat_zone.evening import BLUE_ACTS, RED_ACTS, TURN_TWO, begin, refused, say
-from tests.kit import BLUE, RED
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.application.match.rolls import is_roll
@@ -20,6 +19,7 @@ from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import points
 from tracker.scribe.line import parse
 from tracker.scribe.syntax import Line
+from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, figure_id
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.firefight import Firefight, machine, profile, who
-from tests.laws import check_all
 from tracker.procedures.requests import Faces, Score
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import machines
 from tracker.rulesets.combat_zone.phases.machines import Effect
+from tracker.testing.laws import check_all
 from tracker.vocabulary.events import Json, Scalar
 
 AUTOCANNON = profile("average", "autocannon")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.table import BLUE, RED, Zone, ids, moves, who
-from tests.laws import check_all, check_odds
 from tracker.procedures.requests import Interrupt
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import movement
 from tracker.rulesets.combat_zone.phases.movement import Move
+from tracker.testing.laws import check_all, check_odds
 from tracker.vocabulary.events import FiguresRemoved, MarkerSet, Scalar
 
 CM = 100

@@ -10,9 +10,6 @@ import pytest
 from msgspec import Struct
 
 from tests.combat_zone.firefight import RIFLE, Firefight, machine, owner, profile, share, who
-from tests.kit import RED
-from tests.laws import check_odds
-from tests.procedures.oracle import agreed
 from tracker.procedures.runners.odds import OddsRunner, read
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone import RULESET
@@ -22,6 +19,9 @@ from tracker.rulesets.combat_zone.phases.close_combat import Again, Charge
 from tracker.rulesets.combat_zone.phases.fleeing import Flee
 from tracker.rulesets.combat_zone.phases.opportunity import Fire, Watch
 from tracker.rulesets.combat_zone.phases.shooting import Aim, Shoot
+from tracker.testing.laws import check_odds
+from tracker.testing.oracle import agreed
+from tracker.testing.play import RED
 from tracker.vocabulary.events import Json, Scalar
 
 BARE = profile("average")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.firefight import RIFLE, Firefight, owner, profile, share, who
-from tests.kit import BLUE, RED
-from tests.laws import check_all, seat
 from tracker.procedures.requests import Interrupt, Roll, Score
 from tracker.procedures.ruleset import Command
 from tracker.projection.history import Line, before_entry
@@ -17,6 +15,8 @@ from tracker.rulesets.combat_zone.phases.close_combat import Charge
 from tracker.rulesets.combat_zone.phases.movement import Move
 from tracker.rulesets.combat_zone.phases.opportunity import Fire, Watch
 from tracker.rulesets.combat_zone.phases.shooting import Shoot
+from tracker.testing.laws import check_all, seat
+from tracker.testing.play import BLUE, RED
 from tracker.vocabulary.events import (
     ActionTaken,
     AnyInput,

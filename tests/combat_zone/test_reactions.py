@@ -6,10 +6,10 @@ import pytest
 
 from tests.combat_zone.giving import given
 from tests.combat_zone.table import RED, Zone, ids, who
-from tests.laws import check_all, check_odds
 from tracker.procedures.requests import Confirm, Faces, Score
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.reaction_tests import React, modifiers, result
+from tracker.testing.laws import check_all, check_odds
 from tracker.vocabulary.events import Scalar
 
 

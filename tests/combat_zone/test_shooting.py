@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.firefight import RIFLE, Firefight, machine, profile, share, who
-from tests.kit import RED
-from tests.laws import check_all
 from tracker.procedures.requests import Roll, Score
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.movement import Turn
 from tracker.rulesets.combat_zone.phases.shooting import Aim, Shoot
+from tracker.testing.laws import check_all
+from tracker.testing.play import RED
 from tracker.vocabulary.events import Json, Rolled, Scalar
 
 

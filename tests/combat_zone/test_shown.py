@@ -6,7 +6,6 @@ import pytest
 from msgspec import Struct
 
 from tests.combat_zone.table import BLUE, RED, Zone, who
-from tests.kit import u
 from tracker.rulesets.combat_zone.phases.activation import Activate, Hold, Pass, With
 from tracker.rulesets.combat_zone.phases.coherency import Away, Coherent
 from tracker.rulesets.combat_zone.phases.compulsory import Malfunction, Routs
@@ -16,6 +15,7 @@ from tracker.rulesets.combat_zone.phases.movement import Move, Turn
 from tracker.rulesets.combat_zone.phases.reaction_tests import React
 from tracker.rulesets.combat_zone.phases.setup import Deploy
 from tracker.rulesets.combat_zone.phases.winning import EndMatch
+from tracker.testing.play import u
 from tracker.vocabulary.names import SideId
 
 LINES: tuple[tuple[str, SideId | None, Struct, str], ...] = (

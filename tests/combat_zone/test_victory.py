@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.table import BLUE, RED, Zone, ids
-from tests.laws import check_all
 from tracker.procedures.requests import Confirm, Pick
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.winning import EndMatch
+from tracker.testing.laws import check_all
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import SideId
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from tests.kit import BLUE, RED, Play
 from tracker.procedures.requests import Roll
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks.guns import Share
@@ -13,6 +12,7 @@ from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.melee import Fight
 from tracker.rulesets.deathzap2.phases.shooting import Shoot
 from tracker.rulesets.deathzap2.phases.strikes import Against
+from tracker.testing.play import BLUE, RED, Play
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Json, Linked, MarkerSet, Scalar
 from tracker.vocabulary.names import FigureId, SideId, unit_id
 

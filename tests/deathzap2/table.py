@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from msgspec import Struct
 
-from tests.kit import BLUE, RED, Play, f, u
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import setup, winning
+from tracker.testing.play import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import (
     AnyFact,
     FiguresRemoved,

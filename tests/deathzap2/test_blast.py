@@ -3,10 +3,10 @@
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
-from tests.kit import BLUE, RED, f, u
 from tracker.procedures.requests import Pick, Score, Split, Tally
 from tracker.rulesets.deathzap2.attacks.guns import Share
 from tracker.rulesets.deathzap2.data import markers
+from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.events import Json
 
 PROFILES = {

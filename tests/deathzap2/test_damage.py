@@ -3,12 +3,12 @@
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
-from tests.kit import BLUE, RED, f, u
 from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.requests import Confirm, Faces, Pick, Tally
 from tracker.rulesets.deathzap2.attacks.chance import draw
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.movement import allowance
+from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresRemoved, GearChanged, Linked, Moved
 
 GUNS = "basic rifle + basic repeater + upgraded destroyer"

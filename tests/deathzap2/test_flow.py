@@ -10,8 +10,6 @@ from msgspec import Struct
 
 from tests.deathzap2.skirmish import profile
 from tests.deathzap2.turns import BLUE, RED, Turns
-from tests.kit import Play, f, u
-from tests.laws import check_all, check_odds
 from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.runners.odds import OddsRunner
 from tracker.procedures.runners.play import play_match
@@ -21,6 +19,8 @@ from tracker.rulesets.deathzap2.phases import flow
 from tracker.rulesets.deathzap2.phases.impetus import Impetus
 from tracker.rulesets.deathzap2.phases.left_to_act import cannot
 from tracker.rulesets.deathzap2.phases.units import Join
+from tracker.testing.laws import check_all, check_odds
+from tracker.testing.play import Play, f, u
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.application.random_game import random_game, reopened, say_something
 from tracker.application.correcting import amend
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
@@ -21,6 +20,7 @@ from tracker.procedures.ruleset import Command
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.profiles import BIG
+from tracker.testing.games import random_game, reopened, say_something
 from tracker.vocabulary import events as ev
 
 SEEDS = st.integers(0, 1_000_000)

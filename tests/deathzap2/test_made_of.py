@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
-from tests.kit import u
 from tracker.procedures.requests import Roll, Split, Tally
 from tracker.rulesets.deathzap2.phases.strikes import Against
+from tracker.testing.play import u
 
 PROFILES = {
     "foot": profile("basic infantry light", "basic rifle"),

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns
-from tests.kit import u
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import orders
 from tracker.rulesets.deathzap2.phases.morale import Flight
+from tracker.testing.play import u
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import SideId
 

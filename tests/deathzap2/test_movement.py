@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns, ids, rules
-from tests.kit import f, u
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.contact import Contact, Part
 from tracker.rulesets.deathzap2.phases.movement import allowance, inches
 from tracker.rulesets.deathzap2.phases.second_move import Second
+from tracker.testing.play import f, u
 from tracker.vocabulary.events import Json, Moved, Scalar
 
 ALL = {

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
-from tests.kit import BLUE, RED, f, u
-from tests.procedures.oracle import agreed
 from tracker.procedures.runners.odds import Odds, OddsRunner, Outcome, read
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
@@ -32,6 +31,12 @@ from tracker.rulesets.deathzap2.phases import (
 from tracker.rulesets.deathzap2.phases.melee import Fight
 from tracker.rulesets.deathzap2.phases.shooting import Shoot
 from tracker.rulesets.deathzap2.phases.strikes import Against
+from tracker.testing import oracle
+from tracker.testing.play import BLUE, RED, f, u
+
+AGAIN = ("DZ-GEN-03", "DZ-G30", "DZ-IMP-01", "DZ-MOVE-06")
+"""Rules whose dice are rolled again until they fit."""
+agreed = partial(oracle.agreed, again=AGAIN)
 
 PROFILES = {
     "rifle": profile("regular infantry medium", "basic rifle"),

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns, rules
-from tests.kit import u
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.benefits import NOTHING, STARTER, Benefit
 from tracker.rulesets.deathzap2.phases.orders import Orders, Reassign, benefit
+from tracker.testing.play import u
 from tracker.vocabulary.events import Json, MarkerSet, Scalar
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tests.deathzap2.test_silence import turn_two
-from tests.kit import u
 from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
+from tracker.testing.play import u
 from tracker.vocabulary import events as ev
 
 

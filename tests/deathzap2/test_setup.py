@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.table import Force, SetUp, soldiers
-from tests.kit import BLUE, RED, Play, f, u
 from tracker.procedures.requests import Faces, Pick
 from tracker.procedures.view import UnknownName
 from tracker.rulesets.deathzap2 import RULESET
@@ -17,6 +16,7 @@ from tracker.rulesets.deathzap2.phases.objectives import holders, in_play
 from tracker.rulesets.deathzap2.phases.setup import Nothing
 from tracker.rulesets.deathzap2.table.fixes import fix
 from tracker.scribe.line import Word
+from tracker.testing.play import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import MarkerSet, Rolled
 from tracker.vocabulary.names import SideId
 

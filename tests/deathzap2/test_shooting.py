@@ -3,12 +3,12 @@
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
-from tests.kit import BLUE, RED, f, u
 from tracker.procedures.requests import Roll
 from tracker.rulesets.deathzap2.attacks import guns
 from tracker.rulesets.deathzap2.attacks.guns import Share
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.phases.shooting import SHOOT, Shoot
+from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresRemoved, GearChanged
 
 REGULAR = profile("regular infantry medium", "basic rifle")

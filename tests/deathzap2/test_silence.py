@@ -11,13 +11,13 @@ from itertools import count
 
 import pytest
 
-from tests.kit import RED, f, u
 from tracker.application.book import Book, Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.forces.rosters import FORCES
+from tracker.testing.play import RED, f, u
 from tracker.vocabulary import events as ev
 
 SAMPLES = {sample.file: sample.text for sample in FORCES.samples()}

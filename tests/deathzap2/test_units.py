@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns, ids, rules
-from tests.kit import f, u
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.melee import must_wait
 from tracker.rulesets.deathzap2.phases.splitting import Split
+from tracker.testing.play import f, u
 from tracker.vocabulary.events import Moved
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.deathzap2.table import Game, SetUp
-from tests.kit import BLUE, RED, f
-from tests.laws import check_all
+from tracker.testing.laws import check_all
+from tracker.testing.play import BLUE, RED, f
 
 FORCE = ({"soldier": 3, "veteran": 1}, {"tank": 1})
 

@@ -8,10 +8,10 @@ import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
 from tests.deathzap2.table import Game, Units, ended, scored, soldiers
-from tests.kit import BLUE, RED, u
 from tracker.procedures.requests import Confirm
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.awards import EndMatch
+from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary.events import Json, MarkerCleared, MatchEnded, Scalar
 from tracker.vocabulary.names import SideId
 

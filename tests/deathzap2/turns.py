@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.deathzap2.skirmish import Skirmish, profile
-from tests.kit import BLUE, RED, u
 from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Objection
@@ -15,6 +14,7 @@ from tracker.rulesets.deathzap2.phases.contact import Contact
 from tracker.rulesets.deathzap2.phases.movement import Move
 from tracker.rulesets.deathzap2.phases.second_move import Hold, Second
 from tracker.rulesets.deathzap2.phases.units import Join
+from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary.events import Json, MarkerSet, PhaseBegan, Scalar, TurnBegan
 from tracker.vocabulary.names import SideId, UnitId
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from tests.games import mule
-from tests.kit import BLUE, RED
 from tracker.application.book import Book, Entrant
 from tracker.application.lines.line import play_line, play_script
 from tracker.application.log.reader import log_of
@@ -17,6 +16,7 @@ from tracker.cli.main import main
 from tracker.ledger.memory import MemoryStore
 from tracker.projection.state import State
 from tracker.rulesets.combat_zone import RULESET
+from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import successes
 from tracker.vocabulary.names import FigureId, Subject, short

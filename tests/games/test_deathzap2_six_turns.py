@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from tests.games import sheet
-from tests.kit import BLUE, RED
 from tracker.application import demo
 from tracker.application.book import Book
 from tracker.application.lines.line import play_line
@@ -19,6 +18,7 @@ from tracker.cli.main import main
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.requests import Roll
 from tracker.projection.state import State
+from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import figure_id, unit_id
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kit import BLUE, RED
 from tests.leagues.club import Clock, club, game, row
 from tracker.application.book import Book, Entrant
 from tracker.application.errors import Refused
@@ -12,6 +11,7 @@ from tracker.application.leagues.history import ago, timeline
 from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.league import League
 from tracker.application.leagues.schemes import carried
+from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import figure_id, unit_id
 

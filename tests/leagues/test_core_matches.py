@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.kit import BLUE, RED
 from tests.leagues.club import FOUR, Clock, club, game, league, points, row
 from tracker.application.book import Book
 from tracker.application.errors import Refused
@@ -22,6 +21,7 @@ from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory import MemoryStore
+from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kit import BLUE, RED
 from tests.leagues.club import club
 from tests.leagues.test_core_matches import end, first, linked
 from tracker.application.match.game import Game
 from tracker.leagues.events import Ended
 from tracker.leagues.results import PlayerId
+from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 
 # Dario plays Red, Anna Blue; the row names Anna first.

@@ -8,11 +8,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from tests.kit import BLUE, RED, Play, u
-from tests.laws import check_odds, seat
 from tracker.procedures.requests import Asking, check
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.procedures.view import Match
+from tracker.testing.laws import check_odds, seat
+from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.events import AnyFact, MarkerSet, MarkerWord, Rolled, Words
 from tracker.vocabulary.names import SideId, UnitId
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.laws import check_all
 from tests.procedures.small import (
     R1,
     Amount,
@@ -39,6 +38,7 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import Action
 from tracker.procedures.runners.answers import NotAnAnswer, trivial
 from tracker.procedures.view import Match
+from tracker.testing.laws import check_all
 from tracker.vocabulary.events import (
     ActionTaken,
     Asked,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.kit import BLUE, RED, Play
 from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
 from tracker.procedures.requests import Asking
 from tracker.procedures.ruleset import Phase, Ruleset
 from tracker.procedures.view import Match
+from tracker.testing.play import BLUE, RED, Play
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import MarkerSet, MarkerWord, Words
 from tracker.vocabulary.names import MATCH

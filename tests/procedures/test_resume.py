@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from tests.kit import RED, Play
-from tests.laws import record, seat
 from tests.procedures.small import (
     a_die,
     mark,
@@ -24,6 +22,8 @@ from tracker.procedures.requests import (
 from tracker.procedures.runners.mismatch import Mismatch
 from tracker.procedures.runners.odds import OddsRunner
 from tracker.procedures.view import Match
+from tracker.testing.laws import record, seat
+from tracker.testing.play import RED, Play
 from tracker.vocabulary.events import (
     Noted,
 )

@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from tests.kit import RED, f, u
-from tests.laws import check_all
 from tests.procedures.small import (
     B1,
     R1,
@@ -33,6 +31,8 @@ from tracker.procedures.requests import (
 from tracker.procedures.runners.odds import OddsRunner, TooMany
 from tracker.procedures.settle import Unsettled
 from tracker.procedures.view import Match
+from tracker.testing.laws import check_all
+from tracker.testing.play import RED, f, u
 from tracker.vocabulary.events import (
     ActionEnded,
     AnyFact,

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kit import BLUE, RED, f, u
-from tests.laws import check_all
 from tests.procedures.small import (
     B1,
     R1,
@@ -31,6 +29,8 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.answers import NotAnAnswer
 from tracker.procedures.runners.table import Table
 from tracker.procedures.view import Match, UnknownName
+from tracker.testing.laws import check_all
+from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.events import (
     ActionEnded,
     ActionTaken,

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.kit import BLUE, RED, f, u
 from tracker.projection.fold import apply
 from tracker.projection.state import Clock, Link, Marker, State
+from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.codec import round_trip
 from tracker.vocabulary.names import FigureId, SideId, UnitId

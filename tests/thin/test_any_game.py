@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kit import BLUE, RED, Play, f
-from tests.laws import check_all
 from tests.thin.combat_zone import RULESET, Fire, Move, Watch
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.runners.answers import NotAnAnswer, dice_of
+from tracker.testing.laws import check_all
+from tracker.testing.play import BLUE, RED, Play, f
 from tracker.vocabulary.events import Corrected, FiguresReturned, MarkerSet, Noted
 from tracker.vocabulary.names import FigureId, SideId
 

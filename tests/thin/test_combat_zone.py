@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kit import BLUE, RED, Play, f
-from tests.laws import check_all, check_odds, seat
 from tests.thin.combat_zone import RULESET, Fire, Move, Watch, left
 from tracker.procedures.requests import Interrupt
 from tracker.projection.history import Line, before_entry
 from tracker.projection.history import grow as tree_of
+from tracker.testing.laws import check_all, check_odds, seat
+from tracker.testing.play import BLUE, RED, Play, f
 from tracker.vocabulary.events import (
     ActionTaken,
     AnyInput,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tests.kit import BLUE, RED, Play, f, u
-from tests.laws import check_all, check_odds
 from tests.thin.trial_assault import RULESET, Blow, Fight
 from tracker.procedures.requests import Pick, Split
+from tracker.testing.laws import check_all, check_odds
+from tracker.testing.play import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import MarkerSet
 
 CHARGERS, GUARDS = u("r1"), u("b1")

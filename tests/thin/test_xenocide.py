@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kit import BLUE, RED, Play, f, u
-from tests.laws import check_all, check_odds
 from tests.thin.xenocide import RULESET, EndPhase, Fire
 from tests.thin.xenocide_vehicles import Strike
+from tracker.testing.laws import check_all, check_odds
+from tracker.testing.play import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import FiguresRemoved, Linked, MarkerSet, UnitFormed
 
 A1, A2, B1, C1, RAIDER = u("r1"), u("r2"), u("b1"), u("b2"), u("b5")

@@ -11,13 +11,13 @@ from itertools import count
 import pytest
 
 from tests.deathzap2.test_silence import SAMPLES
-from tests.kit import f, u
 from tests.tui.kit import Stage, act
 from tests.tui.scribing import Scribe, besides_dice, in_all
 from tracker.application.book import Book, Entrant
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.rulesets.deathzap2 import RULESET
+from tracker.testing.play import f, u
 from tracker.vocabulary import events as ev
 
 FRESH = "12s⏎{45162346}⏎{42651}⏎{362}⏎"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.application.random_game import reopened
 from tests.combat_zone.test_late import tables
 from tests.tui.kit import SIZES, TO_SHOOT, Stage, act, at_table, begin_figures, book, golden, key
 from tests.tui.scribing import besides_dice
@@ -13,6 +12,7 @@ from tracker.application.correcting.preview import preview
 from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
+from tracker.testing.games import reopened
 from tracker.vocabulary import events as ev
 from tui.correcting.after_dice import AfterTheDice
 from tui.prompt.prompt import Prompt

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit import BLUE
 from tests.tui.kit import Stage, act
 from tests.tui.winter import (
     at,
@@ -26,6 +25,7 @@ from tests.tui.winter import (
 )
 from tracker.application.book import Book
 from tracker.application.leagues.telling import log_of
+from tracker.testing.play import BLUE
 from tui.league.commands import EVENING
 from tui.league.outbox import Outbox
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit import RED
 from tests.tui.kit import Stage, act
 from tests.tui.winter import at, club, evening, game, over, score, winter
 from tracker.application.book import Book
@@ -16,6 +15,7 @@ from tracker.application.leagues.arranging import Agreed, agreed
 from tracker.application.leagues.dates import Days
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.summary import Summary
+from tracker.testing.play import RED
 from tui.league.evening.said import Said, read
 from tui.visits import Visits
 

@@ -11,7 +11,6 @@ import random
 import pendulum
 
 from tests.application.toy import TOY
-from tests.kit import BLUE, RED
 from tests.leagues.evening import GAMES, NAMES
 from tests.tui.kit import Stage
 from tracker.application.book import Book, Entrant
@@ -19,6 +18,7 @@ from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.leagues.rows import Fixture
 from tracker.ledger.memory import MemoryStore
+from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId
 from tui.league.evening.screen import EveningScreen

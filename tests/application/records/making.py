@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from contextlib import suppress
 
-from tests.application.random_game import random_game, reopened, say_something
 from tracker.application.correcting import amend
 from tracker.application.errors import Refused
 from tracker.application.match.entries import Entry
@@ -14,6 +13,7 @@ from tracker.application.match.rolls import BadDice, is_roll
 from tracker.application.records.composing import compose
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
+from tracker.testing.games import random_game, reopened, say_something
 from tracker.vocabulary import events as ev
 
 AUTHORS = ("", "Anna", 'Bo "the scribe"')

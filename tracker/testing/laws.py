@@ -15,7 +15,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from tests.kit import Play
 from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.answers import bands_of, default_of, dice_of, form_of
@@ -24,6 +23,7 @@ from tracker.procedures.runners.table import Pending, Table
 from tracker.projection.fold import apply
 from tracker.projection.history import Line, Tree
 from tracker.projection.state import State
+from tracker.testing.play import Play
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId
 

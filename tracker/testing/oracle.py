@@ -6,7 +6,7 @@ faces, and every end is reached by typing one answer after another at a real tab
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
 from itertools import product
 from math import factorial
@@ -23,19 +23,20 @@ from tracker.projection.state import State
 from tracker.vocabulary.events import Chosen, Rolled
 
 Chances = dict[Outcome, Fraction]
-AGAIN = (
-    "DZ-GEN-03",
-    "DZ-G30",
-    "DZ-IMP-01",
-    "DZ-MOVE-06",
-)  # their dice are rolled again until they fit, without an end
 
 
 def oracle(
-    ruleset: Ruleset, state: State, fn: Callable[..., Any], args: tuple[Any, ...]
+    ruleset: Ruleset,
+    state: State,
+    fn: Callable[..., Any],
+    args: tuple[Any, ...],
+    again: Collection[str] = (),
 ) -> Chances:
-    """Every end of ``fn(match, *args)`` with its exact chance, as the table gets there."""
-    found = _from(alone(ruleset, fn, args), state, ())
+    """Every end of ``fn(match, *args)`` with its exact chance, as the table gets there.
+
+    ``again`` are rules whose dice are rolled again until they fit, without an end.
+    """
+    found = _from(alone(ruleset, fn, args), state, (), again)
     assert sum(found.values()) == 1
     return found
 
@@ -54,33 +55,42 @@ def exact(odds: Odds) -> Chances:
 
 
 def agreed(
-    ruleset: Ruleset, state: State, fn: Callable[..., Any], args: tuple[Any, ...]
+    ruleset: Ruleset,
+    state: State,
+    fn: Callable[..., Any],
+    args: tuple[Any, ...],
+    again: Collection[str] = (),
 ) -> Chances:
     """The exact odds, which merged, unmerged and the table must give alike."""
     merged = exact(OddsRunner(ruleset, state, number=Fraction).run(fn, args))
     unmerged = exact(OddsRunner(ruleset, state, number=Fraction, merge=False).run(fn, args))
     assert merged == unmerged, "merging changes the odds"
-    assert merged == oracle(ruleset, state, fn, args), "the odds are not what the table does"
+    assert merged == oracle(ruleset, state, fn, args, again), "the odds are not what the table does"
     return merged
 
 
-def _from(ruleset: Ruleset, state: State, answers: tuple[Rolled | Chosen, ...]) -> Chances:
+def _from(
+    ruleset: Ruleset,
+    state: State,
+    answers: tuple[Rolled | Chosen, ...],
+    again: Collection[str],
+) -> Chances:
     """The ends after these answers, run from the start each time."""
     outcome, pending, changes = _run(ruleset, state, answers)
     if pending is None:
         assert outcome is not None
         return {same(outcome): Fraction(1)}
     found: Chances = {}
-    again = Fraction(0)
+    repeated = Fraction(0)
     for chance, event in _ways(pending):
-        if pending.request.rule in AGAIN and _asks_again(
+        if pending.request.rule in again and _asks_again(
             ruleset, state, (*answers, event), pending, changes
         ):
-            again += chance
+            repeated += chance
             continue
-        for end, more in _from(ruleset, state, (*answers, event)).items():
+        for end, more in _from(ruleset, state, (*answers, event), again).items():
             found[end] = found.get(end, Fraction(0)) + chance * more
-    return {end: chance / (1 - again) for end, chance in found.items()}
+    return {end: chance / (1 - repeated) for end, chance in found.items()}
 
 
 def _run(
