@@ -17,7 +17,15 @@ Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 E = TypeVar("E", bound=Event)
 Kept = TypeVar("Kept", bound=Event)
 
-_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+def _plain(value: object) -> object:
+    """A name that knows more of itself, such as a declared marker, is stored as a name."""
+    if isinstance(value, str):
+        return str(value)
+    raise NotImplementedError(f"{type(value).__name__} is not stored")
+
+
+_ENCODER = msgspec.json.Encoder(order="deterministic", enc_hook=_plain)
 
 
 class UnknownKind(Exception):

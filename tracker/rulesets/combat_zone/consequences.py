@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers
-from tracker.vocabulary.events import AnyFact, MarkerCleared, Unlinked
+from tracker.vocabulary.events import AnyFact, Unlinked
 from tracker.vocabulary.names import FigureId
 
 
@@ -23,7 +23,7 @@ def consequences(match: Match) -> Iterator[AnyFact]:
         if not _may_watch(match, FigureId(figure))
     )
     if lost:
-        yield MarkerCleared(subjects=lost, marker=markers.OPPORTUNITY)
+        yield markers.OPPORTUNITY.cleared(*lost)
 
 
 def _may_watch(match: Match, figure: FigureId) -> bool:

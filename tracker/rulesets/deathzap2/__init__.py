@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tracker.procedures.declared.markers import link_words, marker_words
 from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
@@ -62,8 +63,8 @@ RULESET = Ruleset(
     words=Words(
         phases=tuple(Word(phase.id, phase.word) for phase in (*flow.BEFORE, *flow.TURN)),
         actions=tuple(Word(action.id, action.word, action.sign) for action in ACTIONS),
-        markers=MARKERS,
-        links=LINKS,
+        markers=marker_words(MARKERS),
+        links=link_words(LINKS),
         unit_of_length="in",
     ),
     options=OPTIONS,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import contact
-from tracker.vocabulary.events import AnyFact, MarkerSet
+from tracker.vocabulary.events import AnyFact
 
 
 def consequences(match: Match) -> Iterator[AnyFact]:
@@ -17,4 +17,4 @@ def consequences(match: Match) -> Iterator[AnyFact]:
         if not match.exists(unit):
             yield from contact.parting(match, unit)
         elif always and markers.is_lone(match, unit) and not markers.is_panicked(match, unit):
-            yield MarkerSet(subjects=(unit,), marker=markers.PANICKED, value=match.turn)
+            yield markers.PANICKED.set(unit, value=match.turn)

@@ -6,7 +6,6 @@ from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.profiles import Armour
 from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.events import MarkerSet
 from tracker.vocabulary.names import FigureId
 
 
@@ -29,4 +28,4 @@ def parts(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
 def after_hit(match: Match, figure: FigureId) -> None:
     """CZ-G28: under a house rule ablative armour is gone after the first hit it takes."""
     if worn(match, figure) == "ablative" and match.option("ablative") == "lost_after_first_hit":
-        match.record(MarkerSet(subjects=(figure,), marker=markers.ARMOUR_LOST))
+        match.record(markers.ARMOUR_LOST.set(figure))

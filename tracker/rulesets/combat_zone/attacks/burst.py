@@ -13,7 +13,6 @@ from tracker.rulesets.combat_zone.attacks.wounds import Wound, wound
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.profiles import Band, Cover, Gun
 from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.events import MarkerCleared
 from tracker.vocabulary.names import FigureId
 from tracker.vocabulary.needs import Need
 
@@ -60,7 +59,7 @@ def to_hit(match: Match, volley: Volley, left: tuple[Shots, ...], hits: Hits = (
         made_of=volley.made_of if shots.dice == volley.shots else _part(volley, shots.dice),
     )
     if n and match.has(shots.target, markers.OPPORTUNITY):  # CZ-OPP-04
-        match.record(MarkerCleared(subjects=(shots.target,), marker=markers.OPPORTUNITY))
+        match.record(markers.OPPORTUNITY.cleared(shots.target))
     return then(to_hit, match, volley, tuple(rest), (*hits, (shots, n)) if n else hits)
 
 
@@ -159,6 +158,6 @@ def splinters(
         return None
     victim, *rest = left
     if match.has(victim, markers.OPPORTUNITY):
-        match.record(MarkerCleared(subjects=(victim,), marker=markers.OPPORTUNITY))
+        match.record(markers.OPPORTUNITY.cleared(victim))
     yield from do(wound, _wound(volley, shots, victim))
     return then(splinters, match, volley, shots, tuple(rest))

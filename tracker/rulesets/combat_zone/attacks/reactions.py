@@ -8,7 +8,7 @@ from tracker.procedures.requests import Asking, then
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.routing import run
-from tracker.vocabulary.events import FiguresRemoved, MarkerCleared, MarkerSet
+from tracker.vocabulary.events import FiguresRemoved
 from tracker.vocabulary.names import FigureId, Subject
 
 Reaction = Literal["panic", "rout"]
@@ -43,16 +43,14 @@ def panic(match: Match, figure: FigureId, by: Subject | None = None) -> None:
     """A face-down counter is turned up; under a house rule points shrink next turn (CZ-G08)."""
     later = match.phase == "actions" and match.option("mid_turn_panic") == "next_turn"
     _unmark(match, figure)
-    match.record(
-        MarkerSet(subjects=(figure,), marker=markers.PANIC, value=match.turn + later, by=by)
-    )
+    match.record(markers.PANIC.set(figure, value=match.turn + later, by=by))
 
 
 def rout(match: Match, figure: FigureId, by: Subject | None = None) -> Asking[None]:
     """CZ-G11, CZ-G12: under house rules the consequence of a rout comes at once."""
     yield from ()
     _unmark(match, figure)
-    match.record(MarkerSet(subjects=(figure,), marker=markers.ROUT, by=by))
+    match.record(markers.ROUT.set(figure, by=by))
     if markers.is_engaged(match, figure):
         if match.option("rout_engaged") == "immediate":
             remove_routing(match, (figure,), by)
@@ -69,4 +67,4 @@ def remove_routing(match: Match, figures: tuple[FigureId, ...], by: Subject | No
 def _unmark(match: Match, figure: FigureId) -> None:
     for marker in (markers.PANIC, markers.RECOVERED):
         if match.has(figure, marker):
-            match.record(MarkerCleared(subjects=(figure,), marker=marker))
+            match.record(marker.cleared(figure))

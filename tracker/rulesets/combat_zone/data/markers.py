@@ -2,78 +2,225 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Final, get_args
 
+from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind
+from tracker.procedures.declared.values import Amount, InWords, OneOf
+from tracker.procedures.pieces.naming import one_of
+from tracker.procedures.pieces.sayings import number
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import tables
-from tracker.rulesets.combat_zone.data.profiles import Profile, Rank, Weapon
-from tracker.vocabulary.events import AnyFact, Linked, MarkerSet, MarkerWord, Word
-from tracker.vocabulary.names import FigureId, SideId, UnitId, is_figure
+from tracker.rulesets.combat_zone.data.profiles import Level, Location, Profile, Rank, Weapon
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, is_figure
+
+MOST_SPENT: Final = 12  # points that a form lists
+
+REACTION: Final = Family("reaction", off="steady", column="reaction")
+"""A figure has one of them at a time (CZ-MORALE-10)."""
+
+
+def _this_turn(match: Match, _: object) -> int:
+    return match.turn
+
+
+def _machine(match: Match, figure: Subject) -> bool:
+    return is_machine(match, FigureId(figure))
+
+
+def _group(match: Match, unit: Subject) -> bool:
+    return not is_lone(match, UnitId(unit))
+
+
+def _steady(match: Match, figure: Subject) -> bool:
+    """Who panics or routs is not on opportunity fire."""
+    return not has_reaction(match, FigureId(figure))
+
+
+def _watched_with(match: Match, figure: Subject) -> Mapping[str, str]:
+    return {"any": "any"} | {gun: gun for gun in _guns(match, figure)}
+
+
+def _guns(match: Match, figure: Subject) -> tuple[str, ...]:
+    return tuple(gun for gun in tables.WEAPONS if gun in weapons(match, FigureId(figure)))
+
+
+def _shots(match: Match, figure: Subject) -> Iterable[str]:
+    """Shots of one weapon each, as many as it has in a turn."""
+    for gun, shooter in tables.WEAPONS.items():
+        if gun in _guns(match, figure):
+            yield from (f"{gun} {n}" for n in range(1, shooter.shots + 1))
+
+
+def _fired(_: Match, __: Subject, said: str) -> str:
+    """``assault-rifle 2, light-pistol 1``."""
+    found: dict[str, int] = {}
+    for each in filter(None, map(str.strip, said.split(","))):
+        *gun, shots = each.split()
+        name = one_of("-".join(gun), tuple(tables.WEAPONS), "gun")
+        found[name] = number(shots, f"shots of {name}", low=1) or 1
+    return ", ".join(f"{gun} {shots}" for gun, shots in sorted(found.items()))
+
+
+def _damages(*_: object) -> Iterable[str]:
+    return (f"{level} {place}" for level in get_args(Level) for place in get_args(Location))
+
+
+def _damage(_: Match, __: Subject, said: str) -> str:
+    """``major hardware, minor power``."""
+    each = (" ".join(part.split()) for part in said.split(","))
+    return ", ".join(one_of(part, tuple(_damages()), "damage") for part in each)
+
+
+def _acts_with(match: Match, unit: Subject) -> Mapping[str, str]:
+    return {handle(group): group for group in groups(match, match.side_of(unit))}
+
+
+def _alone(match: Match, unit: Subject) -> bool:
+    return is_lone(match, UnitId(unit))
+
+
+def _winners(match: Match, _: Subject) -> Mapping[str, str]:
+    return {tables.DRAW: tables.DRAW} | {handle(side): side for side in match.sides}
+
+
+def _met(match: Match, opener: Subject, enemy: Subject) -> AnyFact:
+    return engaging(match, FigureId(opener), FigureId(enemy))
+
 
 # On figures
-PANIC = "panic"  # value: the turn from which it limits action points
-ROUT = "rout"
-RECOVERED = "recovered"  # the counter lies face down; taken off as the turn ends
-OPPORTUNITY = "opportunity"  # value: the weapon, or "any"
-DOWN = "down"
-SPENT = "spent"  # value: action points spent this turn, until the turn ends
-FIRED = "fired"  # value: shots of each weapon this turn, "assault-rifle 2, light-pistol 1"
-ACTING = "acting"  # the figure of the active group whose go it is, until the activation ends
-FINISHED = "finished"  # another figure acted after it; until the turn ends
-HOLDS = "holds"  # does nothing more this turn, until it ends
-STRAGGLER = "straggler"  # out of reach of its leaders this turn (one house rule only)
-TESTED = "tested"  # has taken its reaction test, until the turn ends
-DAMAGE = "damage"  # on machines; value: "major hardware, minor power"
-EFFECT = "effect"  # on machines; value: what the players say its damage does
-MALFUNCTION = "malfunction"  # on machines; value: what it has to do
-RAN = "ran"  # has made its rout move, until the turn ends
-MALFUNCTIONED = "malfunctioned"  # has done it, until the turn ends
-ARMOUR_LOST = "armour_lost"  # ablative armour that is gone (one house rule only)
-# On units
-ACTIVATED = "activated"  # has had its slot, until the turn ends
-SCATTERED = "scattered"  # out of coherency when last declared
-DEPLOYED = "deployed"
-WITH = "with"  # on a Hero or machine; value: the group in whose slot it acts (one house rule)
-# On sides and the match
-DECLARED = "declared"  # on the match: coherency has been declared, until the turn ends
-INITIATIVE = "initiative"  # on a side; value: its total, until the turn ends
-PASSED = "passed"  # on a side that let its last slot go by, until the turn ends
-END_OFFERED = "end_offered"  # on the match: an end the table declined; value: who had won
-
-ENGAGED = "engaged"  # a: who opened the combat; value: its place in the order of contacts
-
-MARKERS: tuple[MarkerWord, ...] = (
-    MarkerWord(PANIC, "PANIC", "P", "figure", nerve=True),
-    MarkerWord(ROUT, "ROUT", "R", "figure", nerve=True),
-    MarkerWord(RECOVERED, "recovered", "r", "figure"),
-    MarkerWord(OPPORTUNITY, "OF", "o", "figure"),
-    MarkerWord(DOWN, "down", "_", "figure"),
-    MarkerWord(SPENT, "AP spent", "●", "figure", "value", quiet=True),
-    MarkerWord(FIRED, "fired", "f", "figure", "value", quiet=True),
-    MarkerWord(ACTING, "now", "▸", "figure", quiet=True),
-    MarkerWord(FINISHED, "finished", "", "figure", "hidden"),
-    MarkerWord(HOLDS, "holds", "h", "figure"),
-    MarkerWord(STRAGGLER, "straggler", "", "figure"),
-    MarkerWord(TESTED, "tested", "", "figure", "hidden"),
-    MarkerWord(DAMAGE, "damage", "!", "figure", "value"),
-    MarkerWord(EFFECT, "effect of damage", "", "figure", "value"),
-    MarkerWord(MALFUNCTION, "malfunction", "?", "figure", "value"),
-    MarkerWord(RAN, "rout move made", "", "figure", "hidden"),
-    MarkerWord(MALFUNCTIONED, "malfunction done", "", "figure", "hidden"),
-    MarkerWord(ARMOUR_LOST, "armour gone", "", "figure"),
-    MarkerWord(ACTIVATED, "activated", "x", "unit"),
-    MarkerWord(SCATTERED, "out of coherency", "c", "unit"),
-    MarkerWord(DEPLOYED, "deployed", "", "unit", "hidden"),
-    MarkerWord(WITH, "acts with", "", "unit", "value"),
-    MarkerWord(DECLARED, "coherency declared", "", "match", "hidden"),
-    MarkerWord(INITIATIVE, "initiative", "", "side", "value"),
-    MarkerWord(PASSED, "passed", "", "side"),
-    MarkerWord(END_OFFERED, "played on", "", "match", "hidden"),
+PANIC = MarkerKind(
+    "panic",
+    "PANIC",
+    "P",
+    "figure",
+    nerve=True,
+    family=REACTION,
+    values=Amount("panics from turn", 0, 99, bare=_this_turn),
 )
+"""Its value: the turn from which it limits action points."""
+ROUT = MarkerKind("rout", "ROUT", "R", "figure", nerve=True, family=REACTION)
+RECOVERED = MarkerKind("recovered", "recovered", "r", "figure", until="turn", family=REACTION)
+"""The counter lies face down; taken off as the turn ends."""
+OPPORTUNITY = MarkerKind(
+    "opportunity",
+    "OF",
+    "o",
+    "figure",
+    until="turn",
+    values=OneOf("gun", _watched_with),
+    bearer=_steady,
+    said="opp",
+    row="opportunity fire",
+    column="OF",
+)
+"""Its value: the weapon, or "any"."""
+DOWN = MarkerKind("down", "down", "_", "figure", column="down")
+SPENT = MarkerKind(
+    "spent",
+    "AP spent",
+    "●",
+    "figure",
+    "value",
+    quiet=True,
+    until="turn",
+    values=Amount("points spent", 0, 99, most=MOST_SPENT, counts=True),
+    said="spent",
+    row="points spent",
+    column="AP spent",
+)
+FIRED = MarkerKind(
+    "fired",
+    "fired",
+    "f",
+    "figure",
+    "value",
+    quiet=True,
+    until="turn",
+    values=InWords("shots of which gun", _shots, _fired),
+)
+"""Its value: shots of each weapon this turn, ``assault-rifle 2, light-pistol 1``."""
+ACTING = MarkerKind("acting", "now", "▸", "figure", quiet=True, until="step", said="acts")
+"""The figure of the active group whose go it is, until the activation ends."""
+FINISHED = MarkerKind("finished", "finished", "", "figure", "hidden", until="turn")
+"""Another figure of its group acted after it."""
+HOLDS = MarkerKind("holds", "holds", "h", "figure", until="turn")
+STRAGGLER = MarkerKind("straggler", "straggler", "", "figure", until="turn")
+"""Out of reach of its leaders this turn (one house rule only)."""
+TESTED = MarkerKind("tested", "tested", "", "figure", "hidden", until="turn")
+DAMAGE = MarkerKind(
+    "damage",
+    "damage",
+    "!",
+    "figure",
+    "value",
+    values=InWords("damage", _damages, _damage),
+    bearer=_machine,
+)
+"""Its value: ``major hardware, minor power``."""
+EFFECT = MarkerKind(
+    "effect",
+    "effect of damage",
+    "",
+    "figure",
+    "value",
+    values=InWords("what it does"),
+    bearer=_machine,
+    said="effect",
+)
+MALFUNCTION = MarkerKind(
+    "malfunction",
+    "malfunction",
+    "?",
+    "figure",
+    "value",
+    values=InWords("what it has to do"),
+    bearer=_machine,
+)
+RAN = MarkerKind("ran", "rout move made", "", "figure", "hidden", until="turn", said="ran")
+MALFUNCTIONED = MarkerKind(
+    "malfunctioned", "malfunction done", "", "figure", "hidden", until="turn", bearer=_machine
+)
+ARMOUR_LOST = MarkerKind("armour_lost", "armour gone", "", "figure")
+"""Ablative armour that is gone (one house rule only)."""
+# On units
+ACTIVATED = MarkerKind("activated", "activated", "x", until="turn")
+SCATTERED = MarkerKind("scattered", "out of coherency", "c", bearer=_group, said="scattered")
+DEPLOYED = MarkerKind("deployed", "deployed", "", "unit", "hidden")
+WITH = MarkerKind(
+    "with",
+    "acts with",
+    "",
+    "unit",
+    "value",
+    values=OneOf("group", _acts_with, must=True),
+    bearer=_alone,
+    said="with",
+)
+"""On a Hero or machine; its value: the group in whose slot it acts (one house rule)."""
+# On sides and the match
+DECLARED = MarkerKind("declared", "coherency declared", "", "match", "hidden", until="turn")
+INITIATIVE = MarkerKind(
+    "initiative", "initiative", "", "side", "value", until="turn", values=Amount("total", 0, 99)
+)
+PASSED = MarkerKind("passed", "passed", "", "side", until="turn")
+"""On a side that let its last slot go by."""
+END_OFFERED = MarkerKind(
+    "end_offered", "played on", "", "match", "hidden", values=OneOf("winner", _winners)
+)
+"""An end the table declined; its value: who had won."""
+ENGAGED = LinkKind("engaged", "close combat", "x", "figure", said="combat", off="free", made=_met)
+"""The first of the two opened the combat; its value: its place in the order of contacts."""
+
+MARKERS: Final = (
+    *(PANIC, ROUT, RECOVERED, OPPORTUNITY, DOWN, SPENT, FIRED, ACTING, FINISHED, HOLDS),
+    *(STRAGGLER, TESTED, DAMAGE, EFFECT, MALFUNCTION, RAN, MALFUNCTIONED, ARMOUR_LOST),
+    *(ACTIVATED, SCATTERED, DEPLOYED, WITH, DECLARED, INITIATIVE, PASSED, END_OFFERED),
+)
+LINKS: Final = (ENGAGED,)
 LONE: Final = ("hero", "machine")
 RANKS: Final[tuple[Rank, ...]] = ("leader", "sub-leader")
-LINKS: tuple[Word, ...] = (Word(ENGAGED, "close combat", "x"),)
 
 
 # ------------------------------------------------------------------------------------ who is who
@@ -195,7 +342,7 @@ def is_engaged(match: Match, figure: FigureId) -> bool:
 def engaging(match: Match, opener: FigureId, enemy: FigureId) -> AnyFact:
     """The fact of a new combat; ``a`` of the link is who opened it."""
     places = [_place(match, a, b) for a, b in match.pairs(ENGAGED)]
-    return Linked(relation=ENGAGED, a=opener, b=enemy, value=max(places, default=0) + 1)
+    return ENGAGED.between(opener, enemy, max(places, default=0) + 1)
 
 
 # ----------------------------------------------------------------------------- shots of this turn
@@ -213,7 +360,7 @@ def firing(match: Match, figure: FigureId, weapon: Weapon, shots: int) -> AnyFac
     fired = shots_fired(match, figure)
     fired[weapon] = fired.get(weapon, 0) + shots
     value = ", ".join(f"{kind} {count}" for kind, count in sorted(fired.items()))
-    return MarkerSet(subjects=(figure,), marker=FIRED, value=value, until="turn")
+    return FIRED.set(figure, value=value)
 
 
 def weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:

@@ -20,6 +20,7 @@ from tracker.rulesets.combat_zone.data.profiles import (
     Weapon,
 )
 
+DRAW: Final = "draw"  # in place of a winner
 CM: Final = 100
 
 # CZ-T2

@@ -22,7 +22,7 @@ from tracker.rulesets.combat_zone.phases.slots import (
     waiting,
 )
 from tracker.rulesets.combat_zone.table import shown
-from tracker.vocabulary.events import MarkerCleared, MarkerSet, PhaseBegan
+from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 
@@ -56,15 +56,15 @@ def activate(match: Match, _: SideId | None, params: Activate) -> None:
     unit = params.unit
     together = (unit, *followers(match, unit))
     match.record(
-        MarkerSet(subjects=together, marker=markers.ACTIVATED, until="turn"),
+        markers.ACTIVATED.set(*together),
         PhaseBegan(phase=PHASE, side=match.side_of(unit), subject=unit),
     )
     passed = match.marked(markers.PASSED)
     if passed:
-        match.record(MarkerCleared(subjects=passed, marker=markers.PASSED))
+        match.record(markers.PASSED.cleared(*passed))
     watching = tuple(f for f in active_figures(match) if match.has(f, markers.OPPORTUNITY))
     if watching:  # only under the house rule that it lasts into the next turn (CZ-G24)
-        match.record(MarkerCleared(subjects=watching, marker=markers.OPPORTUNITY))
+        match.record(markers.OPPORTUNITY.cleared(*watching))
 
 
 def activate_objections(match: Match, side: SideId | None, params: Activate) -> Iterable[Objection]:
@@ -102,7 +102,7 @@ def let_pass(match: Match, side: SideId | None, _: Pass) -> None:
     passing = side or match.clock.side
     assert passing is not None
     match.record(
-        MarkerSet(subjects=(passing,), marker=markers.PASSED, until="turn"),
+        markers.PASSED.set(passing),
         PhaseBegan(phase=PHASE, side=after(match, passing)),
     )
 
@@ -126,7 +126,7 @@ def all_passed(match: Match) -> bool:
 
 
 def go_with(match: Match, _: SideId | None, params: With) -> None:
-    match.record(MarkerSet(subjects=(params.unit,), marker=markers.WITH, value=params.group))
+    match.record(markers.WITH.set(params.unit, value=params.group))
 
 
 def with_objections(match: Match, _: SideId | None, params: With) -> Iterable[Objection]:
@@ -153,7 +153,7 @@ def with_candidates(match: Match) -> Iterable[tuple[SideId | None, With]]:
 
 def hold(match: Match, _: SideId | None, params: Hold) -> None:
     if params.figures:
-        match.record(MarkerSet(subjects=params.figures, marker=markers.HOLDS, until="turn"))
+        match.record(markers.HOLDS.set(*params.figures))
 
 
 def hold_objections(match: Match, _: SideId | None, params: Hold) -> Iterable[Objection]:

@@ -17,7 +17,7 @@ from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.profiles import Weapon
 from tracker.rulesets.combat_zone.phases import acting, points, shooting, slots
 from tracker.rulesets.combat_zone.table import shown_combat
-from tracker.vocabulary.events import AnyFact, MarkerCleared
+from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId
 
 
@@ -57,7 +57,7 @@ def contact(match: Match, params: Charge, calm: bool) -> Asking[None]:
     met = tuple(enemy for enemy in params.enemies if markers.on_table(match, enemy))
     down = tuple(enemy for enemy in met if markers.is_down(match, enemy))
     if down:  # CZ-ACT-08
-        match.record(MarkerCleared(subjects=down, marker=markers.DOWN))
+        match.record(markers.DOWN.cleared(*down))
     for enemy in met:
         if enemy not in markers.opponents(match, figure):
             match.record(markers.engaging(match, figure, enemy))

@@ -13,7 +13,6 @@ from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.forces.anchors import anchors
 from tracker.rulesets.combat_zone.table import shown
-from tracker.vocabulary.events import MarkerCleared, MarkerSet
 from tracker.vocabulary.names import MATCH, FigureId, SideId, UnitId
 
 PHASE: Final = "initiative"
@@ -101,10 +100,10 @@ def settled(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
     )
     newly = tuple(group for group in out if not match.has(group, markers.SCATTERED))
     if now_in:
-        match.record(MarkerCleared(subjects=now_in, marker=markers.SCATTERED))
+        match.record(markers.SCATTERED.cleared(*now_in))
     if newly:
-        match.record(MarkerSet(subjects=newly, marker=markers.SCATTERED))
-    match.record(MarkerSet(subjects=(MATCH,), marker=markers.DECLARED, until="turn"))
+        match.record(markers.SCATTERED.set(*newly))
+    match.record(markers.DECLARED.set(MATCH))
     if match.option("coherency_scope") != "per_figure_ap":
         return None
     return then(stragglers, match, out)
@@ -130,7 +129,7 @@ def stragglers(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
     )
     far = (*alone, *(FigureId(figure) for figure, _ in said))
     if far:
-        match.record(MarkerSet(subjects=far, marker=markers.STRAGGLER, until="turn"))
+        match.record(markers.STRAGGLER.set(*far))
 
 
 def objections(match: Match, _: SideId | None, params: Coherent) -> Iterable[Objection]:

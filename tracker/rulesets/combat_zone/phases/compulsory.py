@@ -14,7 +14,6 @@ from tracker.rulesets.combat_zone.attacks import reactions
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.routing import run
 from tracker.rulesets.combat_zone.table import shown
-from tracker.vocabulary.events import MarkerCleared, MarkerSet
 from tracker.vocabulary.names import FigureId, SideId
 
 PHASE: Final = "compulsory"
@@ -60,7 +59,7 @@ def routs(match: Match, _: SideId | None, params: Routs) -> Asking[None]:
     """CZ-COMP-04 a: who is still engaged when it should run is taken off instead."""
     yield from ()
     figures = params.figures or running(match)
-    match.record(MarkerSet(subjects=figures, marker=markers.RAN, until="turn"))
+    match.record(markers.RAN.set(*figures))
     caught = tuple(figure for figure in figures if markers.is_engaged(match, figure))
     if caught:
         reactions.remove_routing(match, caught)
@@ -96,12 +95,12 @@ def malfunction(match: Match, _: SideId | None, params: Malfunction) -> None:
     """Written down; what it moves or destroys is set right by hand (CZ-G42)."""
     who = (params.figure,)
     if params.over:
-        match.record(MarkerCleared(subjects=who, marker=markers.MALFUNCTION))
+        match.record(markers.MALFUNCTION.cleared(*who))
         return
     what = params.what or str(match.mark(params.figure, markers.MALFUNCTION) or "malfunction")
-    match.record(MarkerSet(subjects=who, marker=markers.MALFUNCTION, value=what))
+    match.record(markers.MALFUNCTION.set(*who, value=what))
     if match.phase == PHASE:
-        match.record(MarkerSet(subjects=who, marker=markers.MALFUNCTIONED, until="turn"))
+        match.record(markers.MALFUNCTIONED.set(*who))
 
 
 def malfunction_objections(

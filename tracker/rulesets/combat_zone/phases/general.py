@@ -15,7 +15,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.phases import acting, movement, points
 from tracker.rulesets.combat_zone.table import shown
-from tracker.vocabulary.events import GearChanged, MarkerCleared, MarkerSet, Moved
+from tracker.vocabulary.events import GearChanged, Moved
 from tracker.vocabulary.names import FigureId, SideId
 
 PHASE: Final = "actions"
@@ -53,11 +53,11 @@ def pick_up(match: Match, figure: FigureId, what: str) -> None:
 
 
 def drop(match: Match, figure: FigureId, _: str) -> None:
-    match.record(MarkerSet(subjects=(figure,), marker=markers.DOWN))
+    match.record(markers.DOWN.set(figure))
 
 
 def get_up(match: Match, figure: FigureId, _: str) -> None:
-    match.record(MarkerCleared(subjects=(figure,), marker=markers.DOWN))
+    match.record(markers.DOWN.cleared(figure))
 
 
 def cross(match: Match, figure: FigureId, _: str) -> None:

@@ -14,7 +14,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.forces.anchors import is_out
 from tracker.rulesets.combat_zone.phases import coherency
-from tracker.vocabulary.events import MarkerSet, PhaseBegan
+from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.names import MATCH, SideId, UnitId
 
 PHASE: Final = coherency.PHASE
@@ -91,9 +91,7 @@ def roll(match: Match, _: SideId | None, __: Initiative) -> Asking[None]:
     none = (0,) * len(pools)
     ranking, totals = yield from sub({}, contest, pools, (everybody,), none, next_die)
     for side, total in zip(match.sides, totals, strict=True):
-        match.record(
-            MarkerSet(subjects=(side,), marker=markers.INITIATIVE, value=total, until="turn")
-        )
+        match.record(markers.INITIATIVE.set(side, value=total))
     return then(choose_place, match, tuple(match.sides[place] for place in ranking))
 
 

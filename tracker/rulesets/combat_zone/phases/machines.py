@@ -12,7 +12,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.profiles import Level, Location, Weapon
 from tracker.rulesets.combat_zone.table import shown_combat
-from tracker.vocabulary.events import AnyFact, FiguresRemoved, GearChanged, MarkerCleared, MarkerSet
+from tracker.vocabulary.events import AnyFact, FiguresRemoved, GearChanged
 from tracker.vocabulary.names import FigureId, SideId
 
 WORST_FIRST: Final[tuple[Level, ...]] = ("critical", "major", "minor")
@@ -81,7 +81,7 @@ def damaging(match: Match, by: FigureId, machine: FigureId, damage: Damage) -> I
         key=lambda one: (WORST_FIRST.index(one[0]), PLACES.index(one[1])),
     )
     value = ", ".join(" ".join(result) for result in results)
-    yield MarkerSet(subjects=(machine,), marker=markers.DAMAGE, value=value, by=by)
+    yield markers.DAMAGE.set(machine, value=value, by=by)
     if damage[0] == "critical" and match.option("machine_critical") == "destroyed":
         yield FiguresRemoved(figures=(machine,), how="destroyed", by=by)
 
@@ -104,9 +104,9 @@ def effect(match: Match, _: SideId | None, params: Effect) -> None:
     said = ((markers.EFFECT, params.text), (markers.MALFUNCTION, params.malfunction))
     for marker, text in said:
         if text:
-            match.record(MarkerSet(subjects=(machine,), marker=marker, value=text))
+            match.record(marker.set(machine, value=text))
         elif match.has(machine, marker):
-            match.record(MarkerCleared(subjects=(machine,), marker=marker))
+            match.record(marker.cleared(machine))
     if params.lost:
         match.record(GearChanged(figure=machine, lost=params.lost, why="damage"))
 

@@ -16,7 +16,7 @@ from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.profiles import Gun
 from tracker.rulesets.combat_zone.phases import acting, points, shooting
 from tracker.rulesets.combat_zone.table import shown_combat
-from tracker.vocabulary.events import AnyFact, MarkerCleared, MarkerSet
+from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId
 
 ANY: Final = "any"
@@ -47,14 +47,7 @@ def watch(match: Match, _: SideId | None, params: Watch) -> Asking[None]:
 def watching(match: Match, params: Watch) -> None:
     """CZ-OPP-04, CZ-G24: it lasts until the next turn begins, or its own next activation."""
     until = "turn" if match.option("of_expiry") == "next_turn" else ""
-    match.record(
-        MarkerSet(
-            subjects=(params.figure,),
-            marker=markers.OPPORTUNITY,
-            value=params.gun or ANY,
-            until=until,
-        )
-    )
+    match.record(markers.OPPORTUNITY.set(params.figure, value=params.gun or ANY, until=until))
 
 
 def fire(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
@@ -62,7 +55,7 @@ def fire(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
     yield from ()
     gun, dice = gun_of(match, params), shots(match, params)
     if match.has(params.figure, markers.OPPORTUNITY):
-        match.record(MarkerCleared(subjects=(params.figure,), marker=markers.OPPORTUNITY))
+        match.record(markers.OPPORTUNITY.cleared(params.figure))
     if gun is None:
         return None
     match.record(markers.firing(match, params.figure, gun, sum(dice)))

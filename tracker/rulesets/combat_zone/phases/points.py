@@ -17,7 +17,6 @@ from tracker.procedures.requests import Asking, Interrupt, ask, do, then
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.forces.anchors import is_out
-from tracker.vocabulary.events import MarkerCleared, MarkerSet
 from tracker.vocabulary.names import FigureId
 
 FIRE = "fire"  # the id of the action with which opportunity fire comes in between
@@ -82,7 +81,7 @@ def spend(match: Match, figure: FigureId, points: int) -> None:
     take_up(match, figure)
     if points:
         total = spent(match, figure) + points
-        match.record(MarkerSet(subjects=(figure,), marker=markers.SPENT, value=total, until="turn"))
+        match.record(markers.SPENT.set(figure, value=total))
 
 
 def spend_together(match: Match, costs: tuple[tuple[FigureId, int], ...]) -> None:
@@ -91,9 +90,7 @@ def spend_together(match: Match, costs: tuple[tuple[FigureId, int], ...]) -> Non
     for figure, cost in costs:
         totals.setdefault(spent(match, figure) + cost, []).append(figure)
     for total, figures in totals.items():
-        match.record(
-            MarkerSet(subjects=tuple(figures), marker=markers.SPENT, value=total, until="turn")
-        )
+        match.record(markers.SPENT.set(*tuple(figures), value=total))
 
 
 def take_up(match: Match, figure: FigureId) -> None:
@@ -103,10 +100,10 @@ def take_up(match: Match, figure: FigureId) -> None:
     before = match.marked(markers.ACTING)
     if before:
         match.record(
-            MarkerCleared(subjects=before, marker=markers.ACTING),
-            MarkerSet(subjects=before, marker=markers.FINISHED, until="turn"),
+            markers.ACTING.cleared(*before),
+            markers.FINISHED.set(*before),
         )
-    match.record(MarkerSet(subjects=(figure,), marker=markers.ACTING, until="step"))
+    match.record(markers.ACTING.set(figure))
 
 
 # ------------------------------------------------------------------------------ interruptions

@@ -14,7 +14,6 @@ from tracker.rulesets.combat_zone.attacks import reactions
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.table import shown
 from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.events import MarkerCleared, MarkerSet
 from tracker.vocabulary.names import FigureId, SideId
 
 PHASE: Final = "reaction"
@@ -103,7 +102,7 @@ def result(total: int) -> Result:
 
 def react(match: Match, _: SideId | None, params: React) -> None:
     figures = params.figures or testing(match)
-    match.record(MarkerSet(subjects=figures, marker=markers.TESTED, until="turn"))
+    match.record(markers.TESTED.set(*figures))
     return then(dice, match, figures, params.touching)
 
 
@@ -212,14 +211,14 @@ def take(match: Match, figure: FigureId, outcome: Result) -> Asking[None]:
             reactions.remove_routing(match, (figure,))
         return None
     if routing:
-        match.record(MarkerCleared(subjects=(figure,), marker=markers.ROUT))
+        match.record(markers.ROUT.cleared(figure))
     if outcome == "panic":
         if routing:
             reactions.panic(match, figure)
         return None
     if not routing:
-        match.record(MarkerCleared(subjects=(figure,), marker=markers.PANIC))
-    match.record(MarkerSet(subjects=(figure,), marker=markers.RECOVERED, until="turn"))
+        match.record(markers.PANIC.cleared(figure))
+    match.record(markers.RECOVERED.set(figure))
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.procedures.requests import Asking, Share, Tally, ask
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.vocabulary.events import FiguresRemoved, MarkerCleared, Moved
+from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import FigureId
 
 
@@ -19,7 +19,7 @@ def run(match: Match, figures: tuple[FigureId, ...], left: bool | None = None) -
         match.record(Moved(unit=unit, figures=(figure,), length=tables.ROUT_MOVE, how="routs"))
     down = tuple(figure for figure in figures if markers.is_down(match, figure))
     if down:
-        match.record(MarkerCleared(subjects=down, marker=markers.DOWN))
+        match.record(markers.DOWN.cleared(*down))
     gone = figures if left else ()
     if left is None:
         said = yield from ask(

@@ -11,7 +11,6 @@ from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.table import shown
-from tracker.vocabulary.events import MarkerSet
 from tracker.vocabulary.names import SideId, UnitId
 
 PHASE: Final = "setup"
@@ -29,7 +28,7 @@ def deploy(match: Match, side: SideId | None, _: Deploy) -> None:
     """All that is recorded is that the figures stand; of nobody's side: all of them."""
     units = undeployed(match, side)
     if units:
-        match.record(MarkerSet(subjects=units, marker=markers.DEPLOYED))
+        match.record(markers.DEPLOYED.set(*units))
 
 
 def leave(match: Match) -> None:

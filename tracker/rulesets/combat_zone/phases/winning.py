@@ -10,12 +10,11 @@ from msgspec import Struct
 from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask, do, then
 from tracker.procedures.ruleset import Action, Command, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.table import shown
-from tracker.vocabulary.events import MarkerSet, MatchEnded
+from tracker.vocabulary.events import MatchEnded
 from tracker.vocabulary.names import MATCH, SideId
 
-DRAW: Final = "draw"
 WHY: Final = {
     "last side": "only one side has figures on the table",
     "nobody": "nobody is left on the table",
@@ -49,7 +48,7 @@ def automatic(match: Match) -> Command | None:
     if len(left) > 1:
         return None
     winner = left[0] if left else None
-    if match.mark(MATCH, markers.END_OFFERED) == (winner or DRAW):
+    if match.mark(MATCH, markers.END_OFFERED) == (winner or tables.DRAW):
         return None
     how: How = "last side" if left else "nobody"
     return END.command(None, EndMatch(how, winner, draw=winner is None, offer=True))
@@ -78,8 +77,8 @@ def end(match: Match, _: SideId | None, params: EndMatch) -> Asking[None]:
             Confirm(what=f"{why}: end the game", default=True, rule="CZ-WIN-01")
         )
         if not agreed:
-            value = params.winner or DRAW
-            match.record(MarkerSet(subjects=(MATCH,), marker=markers.END_OFFERED, value=value))
+            value = params.winner or tables.DRAW
+            match.record(markers.END_OFFERED.set(MATCH, value=value))
             return None
     if params.winner is None and not params.draw:
         yield from do(name_winner, params.how)
@@ -95,13 +94,13 @@ def name_winner(match: Match, how: How) -> Asking[bool]:
             what="the winner",
             options=(
                 *(Option(side, match.side_name(side)) for side in match.sides),
-                Option(DRAW, DRAW),
+                Option(tables.DRAW, tables.DRAW),
             ),
-            default=DRAW,
+            default=tables.DRAW,
             rule="CZ-WIN-02",
         )
     )
-    over(match, how, None if winner == DRAW else SideId(winner))
+    over(match, how, None if winner == tables.DRAW else SideId(winner))
     return True
 
 

@@ -43,7 +43,7 @@ MARKS: Final = {
     "finished": markers.FINISHED,
     "malfunction": markers.MALFUNCTION,
 }
-UNTIL: Final = {
+UNTIL: Final[dict[str, str]] = {
     markers.RECOVERED: "turn",
     markers.OPPORTUNITY: "turn",
     markers.HOLDS: "turn",

@@ -9,7 +9,7 @@ from tracker.procedures.pieces.naming import figure_named, one_of, side_named
 from tracker.procedures.pieces.sayings import amount, no_more
 from tracker.procedures.ruleset import Command, Meaning, Reply, Skip
 from tracker.procedures.view import Match, UnknownName
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.phases import (
     activation,
     coherency,
@@ -127,8 +127,8 @@ def _end(match: Match, word: Word) -> Meaning:
     how, *more = word.arguments
     offered = "offered" in more
     more = [argument for argument in more if argument != "offered"]
-    draw = winning.DRAW in more
-    more = [argument for argument in more if argument != winning.DRAW]
+    draw = tables.DRAW in more
+    more = [argument for argument in more if argument != tables.DRAW]
     if len(more) > 1:
         message = f"{more[1]} says nothing after end"
         raise UnknownName(message)

@@ -13,7 +13,7 @@ from tracker.rulesets.deathzap2.attacks.saves import Unsaved
 from tracker.rulesets.deathzap2.attacks.volley import Defences, House, Pool, unsaved, volley
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.profiles import Grade
-from tracker.vocabulary.events import AnyFact, FiguresRemoved, MarkerSet
+from tracker.vocabulary.events import AnyFact, FiguresRemoved
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 
 Cause = Literal["fire", "melee", "blast", "explosion", "enraged", "destroyed"]
@@ -191,7 +191,7 @@ def casualties(
     tally = markers.killed_this_phase(match, unit) + len(figures)
     return (
         *taken_off(match, figures, blow.cause, blow.by),
-        MarkerSet(subjects=(unit,), marker=markers.KILLED, value=tally, until="phase"),
+        markers.KILLED.set(unit, value=tally),
     )
 
 
@@ -204,7 +204,7 @@ def taken_off(
         match.phase == "melee" and match.option("melee_order") == "charger_first_casualties_at_once"
     ):
         return (FiguresRemoved(figures=figures, how="destroyed" if big else "killed", by=by),)
-    return (MarkerSet(subjects=figures, marker=markers.TO_REMOVE, value=cause, by=by),)
+    return (markers.TO_REMOVE.set(*figures, value=cause, by=by),)
 
 
 def outcome(match: Match, target: UnitId, losses: int, blow: Blow) -> tuple[AnyFact, ...]:

@@ -12,7 +12,7 @@ from tracker.rulesets.deathzap2.attacks.damage_dice import Body, Suffered, dice
 from tracker.rulesets.deathzap2.attacks.rage import enraged
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.profiles import BIG, Gun
-from tracker.vocabulary.events import AnyFact, GearChanged, MarkerSet
+from tracker.vocabulary.events import AnyFact, GearChanged
 from tracker.vocabulary.names import FigureId, UnitId
 
 
@@ -98,7 +98,7 @@ def _worn(match: Match, figure: FigureId, suffered: Suffered) -> Iterator[AnyFac
     if suffered.halved:
         marker = markers.HALVED if at_once else markers.WILL_HALVE
         value = int(match.mark(figure, marker) or 0) + suffered.halved
-        yield MarkerSet(subjects=(figure,), marker=marker, value=value)
+        yield marker.set(figure, value=value)
     if suffered.guns:
         at_risk = _at_risk(match, figure)
         lost = tuple(at_risk[at].id for at in suffered.guns)
@@ -106,10 +106,10 @@ def _worn(match: Match, figure: FigureId, suffered: Suffered) -> Iterator[AnyFac
             yield GearChanged(figure=figure, lost=lost, why="damage")
         else:
             going = (*lost_soon(match, figure), *lost)
-            yield MarkerSet(subjects=(figure,), marker=markers.WILL_LOSE, value=",".join(going))
+            yield markers.WILL_LOSE.set(figure, value=",".join(going))
     if suffered.stopped:
         marker = markers.IMMOBILE if at_once else markers.WILL_STOP
-        yield MarkerSet(subjects=(figure,), marker=marker)
+        yield marker.set(figure)
 
 
 def _at_risk(match: Match, figure: FigureId) -> tuple[Gun, ...]:

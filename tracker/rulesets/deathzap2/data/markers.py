@@ -2,71 +2,166 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Final
 
+from tracker.procedures.declared.markers import LinkKind, MarkerKind
+from tracker.procedures.declared.values import Amount, InWords, OneOf, OnOff
+from tracker.procedures.pieces.naming import one_of
 from tracker.procedures.view import Match, equal_groups
+from tracker.rulesets.deathzap2.data import tables
 from tracker.rulesets.deathzap2.data.profiles import BIG, FOOT, Gun, Profile
 from tracker.vocabulary import names
-from tracker.vocabulary.events import MarkerWord, Word
-from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.events import Scalar
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 
-# On units
-PANICKED = "panicked"  # value: the turn it became panicked (0: before the game)
-ORDER = "order"  # value: the order die, until the turn ends
-MOVED = "moved"  # until the phase ends
-FIRED = "fired"  # until the phase ends
-SECOND_MOVE = "second_move"  # until the turn ends
-FOUGHT = "fought"  # until the phase ends
-HELD = "held"  # does nothing more in this phase, until it ends
-FLED = "fled"  # value: hundredths of an inch it fled in this Morale phase, until it ends
-KILLED = "killed"  # value: figures of it killed in this phase, until it ends
-DEPLOYED = "deployed"
-# On figures
-TO_REMOVE = "to_remove"  # value: what killed it; comes off at the end of the phase
-HALVED = "halved"  # value: how many times its speed was halved
-IMMOBILE = "immobile"
-WILL_HALVE = "will_halve"  # value: halvings that take effect at the end of the phase
-WILL_STOP = "will_stop"
-WILL_LOSE = "will_lose"  # value: ids of guns lost at the end of the phase, comma-separated
-SPENT = "spent"  # its unit gave up its fire and joined one that may still fire; until phase end
-TARGET = "target"  # the figure the enemy hunts (Assassinate)
-# On sides and the match
-ORDERED = "ordered"  # on a side that has rolled its order dice, until the phase ends
-EDGE = "edge"  # on a side; value: its base edge
-SETS_UP_FIRST = "sets_up_first"  # on the side that won the deployment roll
-ASSASSINATED = "assassinated"  # on a side that has killed the figure it hunts
-FIRST_TO_HALF = "first_to_half"  # on a side that reached half first; value: the points it got
-END_OFFERED = "end_offered"  # on the match: an early end the table declined; value: who had won
 
-ENGAGED = "engaged"
+def _this_turn(match: Match, _: object) -> int:
+    return match.turn
 
-MARKERS: tuple[MarkerWord, ...] = (
-    MarkerWord(PANICKED, "PANIC", "P", "unit", "since", nerve=True),
-    MarkerWord(ORDER, "order", "o", "unit", "value"),
-    MarkerWord(MOVED, "moved", "m", "unit"),
-    MarkerWord(FIRED, "fired", "f", "unit"),
-    MarkerWord(SECOND_MOVE, "moved twice", "again", "unit"),
-    MarkerWord(FOUGHT, "fought", "x", "unit"),
-    MarkerWord(HELD, "holds", "h", "unit"),
-    MarkerWord(FLED, "fled", "", "unit", "hidden"),
-    MarkerWord(SPENT, "gave up its fire", "", "figure", "hidden"),
-    MarkerWord(ORDERED, "orders given", "", "side", "hidden"),
-    MarkerWord(KILLED, "killed", "", "unit", "hidden"),
-    MarkerWord(DEPLOYED, "deployed", "", "unit", "hidden"),
-    MarkerWord(TO_REMOVE, "to remove", "−", "figure"),
-    MarkerWord(HALVED, "half speed", "½", "figure", "times"),
-    MarkerWord(IMMOBILE, "immobile", "!", "figure"),
-    MarkerWord(WILL_HALVE, "half speed at phase end", "½", "figure", "times"),
-    MarkerWord(WILL_STOP, "immobile at phase end", "!", "figure"),
-    MarkerWord(WILL_LOSE, "losing at phase end", "g", "figure", "value"),
-    MarkerWord(TARGET, "hunted", "◎", "figure"),
-    MarkerWord(EDGE, "base edge", "", "side", "value"),
-    MarkerWord(SETS_UP_FIRST, "sets up first", "", "side"),
-    MarkerWord(ASSASSINATED, "target killed", "", "side"),
-    MarkerWord(FIRST_TO_HALF, "first to half", "", "side", "hidden"),
-    MarkerWord(END_OFFERED, "played on", "", "match", "hidden"),
+
+def _once_more(_: Match, had: Scalar | None) -> int:
+    return int(had or 0) + 1
+
+
+def _big(match: Match, figure: Subject) -> bool:
+    """Vehicles and monsters, which are damaged."""
+    return profile(match, FigureId(figure)).type in BIG
+
+
+def _guns(match: Match, figure: Subject, said: str) -> str:
+    """Ids of guns, comma-separated."""
+    known = [gun.id for gun in profile(match, FigureId(figure)).guns]
+    return ",".join(one_of(each, known, "gun of it") for each in said.split(","))
+
+
+def _edges(*_: object) -> Mapping[str, str]:
+    return {edge: edge for edge in tables.EDGES}
+
+
+def _winners(match: Match, _: Subject) -> Mapping[str, str]:
+    return {tables.DRAW: tables.DRAW} | {names.handle(side): side for side in match.sides}
+
+
+_SINCE: Final = Amount("panicked since turn", 0, tables.TURNS, most=_this_turn, bare=_this_turn)
+_TIMES: Final = Amount("times its speed is halved", 1, 9, most=6, bare=_once_more, counts=True)
+_KILLED: Final = Amount("figures killed in this phase", 1, 99, most=20)
+
+PANICKED = MarkerKind(
+    "panicked",
+    "PANIC",
+    "P",
+    "unit",
+    "since",
+    nerve=True,
+    parts="both",
+    values=_SINCE,
+    off="calm",
+    row="PANIC since turn",
+    column="PANIC",
 )
-LINKS: tuple[Word, ...] = (Word(ENGAGED, "melee", "x"),)
+"""Its value: the turn the unit became panicked (0: before the game)."""
+ORDER = MarkerKind(
+    "order",
+    "order",
+    "o",
+    "unit",
+    "value",
+    until="turn",
+    parts="larger",
+    values=Amount("order die", 1, 6),
+    row="order die",
+    column="order",
+)
+MOVED = MarkerKind("moved", "moved", "m", until="phase", parts="both", column="moved")
+FIRED = MarkerKind("fired", "fired", "f", until="phase", parts="both", column="fired")
+SECOND_MOVE = MarkerKind(
+    "second_move", "moved twice", "again", until="turn", parts="both", said="again"
+)
+FOUGHT = MarkerKind("fought", "fought", "x", until="phase", parts="both")
+HELD = MarkerKind("held", "holds", "h", until="phase", parts="both")
+"""It does nothing more in this phase."""
+FLED = MarkerKind(
+    "fled",
+    "fled",
+    "",
+    "unit",
+    "hidden",
+    until="phase",
+    parts="both",
+    values=Amount("hundredths of an inch", 0, 9999, most=0),
+)
+"""Its value: hundredths of an inch it fled in this Morale phase."""
+KILLED = MarkerKind(
+    "killed", "killed", "", "unit", "hidden", until="phase", parts="larger", values=_KILLED
+)
+DEPLOYED = MarkerKind("deployed", "deployed", "", "unit", "hidden", parts="both")
+SPENT = MarkerKind("spent", "gave up its fire", "", "figure", "hidden", until="phase")
+"""Its unit gave up its fire and joined one that may still fire."""
+TO_REMOVE = MarkerKind("to_remove", "to remove", "−", "figure", values=OnOff("by hand"))
+"""Its value: what killed it; it comes off at the end of the phase."""
+HALVED = MarkerKind(
+    "halved",
+    "half speed",
+    "½",
+    "figure",
+    "times",
+    values=_TIMES,
+    bearer=_big,
+    said="half",
+    row="half speed, times",
+    column="half",
+)
+IMMOBILE = MarkerKind("immobile", "immobile", "!", "figure", bearer=_big, column="immob.")
+WILL_HALVE = MarkerKind(
+    "will_halve", "half speed at phase end", "½", "figure", "times", values=_TIMES, bearer=_big
+)
+WILL_STOP = MarkerKind("will_stop", "immobile at phase end", "!", "figure", bearer=_big)
+WILL_LOSE = MarkerKind(
+    "will_lose",
+    "losing at phase end",
+    "g",
+    "figure",
+    "value",
+    values=InWords("guns it loses", check=_guns),
+    bearer=_big,
+)
+"""Its value: ids of the guns, comma-separated."""
+TARGET = MarkerKind("target", "hunted", "◎", "figure")
+"""The figure the enemy hunts (Assassinate)."""
+ORDERED = MarkerKind("ordered", "orders given", "", "side", "hidden", until="phase")
+EDGE = MarkerKind(
+    "edge",
+    "base edge",
+    "",
+    "side",
+    "value",
+    values=OneOf("edge", _edges, must=True),
+)
+SETS_UP_FIRST = MarkerKind("sets_up_first", "sets up first", "", "side")
+"""On the side that won the deployment roll."""
+ASSASSINATED = MarkerKind("assassinated", "target killed", "", "side")
+FIRST_TO_HALF = MarkerKind(
+    "first_to_half",
+    "first to half",
+    "",
+    "side",
+    "hidden",
+    values=Amount("points it got", 0, 99, most=3),
+)
+"""On a side that reached half first; its value: the points it got."""
+END_OFFERED = MarkerKind(
+    "end_offered", "played on", "", "match", "hidden", values=OneOf("winner", _winners)
+)
+"""An early end the table declined; its value: who had won."""
+ENGAGED = LinkKind("engaged", "melee", "x")
+
+MARKERS: tuple[MarkerKind, ...] = (
+    *(PANICKED, ORDER, MOVED, FIRED, SECOND_MOVE, FOUGHT, HELD, FLED, SPENT, ORDERED, KILLED),
+    *(DEPLOYED, TO_REMOVE, HALVED, IMMOBILE, WILL_HALVE, WILL_STOP, WILL_LOSE, TARGET, EDGE),
+    *(SETS_UP_FIRST, ASSASSINATED, FIRST_TO_HALF, END_OFFERED),
+)
+LINKS: tuple[LinkKind, ...] = (ENGAGED,)
 
 
 def profile(match: Match, figure: FigureId) -> Profile:

@@ -17,6 +17,8 @@ Cover = Literal["open", "soft", "hard"]
 
 INCH: Final = 100
 TURNS: Final = 6
+EDGES: Final = ("north", "east", "south", "west")
+DRAW: Final = "draw"  # in place of a winner
 
 # DZ-T2: move on a 2 by 2 foot board, and the save column (1 to 3).
 MOVE: Final[dict[Type, int]] = {

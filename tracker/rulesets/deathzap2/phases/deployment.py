@@ -13,11 +13,9 @@ from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.data.options import scale
 from tracker.rulesets.deathzap2.forces.grouping import may_be_one_unit
-from tracker.vocabulary.events import MarkerSet
 from tracker.vocabulary.names import SideId, UnitId
 
 ZONE: Final = 4 * tables.INCH
-EDGES: Final = ("north", "east", "south", "west")
 
 
 class Deploy(Struct, frozen=True):
@@ -48,18 +46,18 @@ def edges(match: Match, winner: SideId) -> Asking[None]:
     edge = yield from ask(
         Pick(
             what=f"base edge of {match.side_name(winner)}; {loser} takes the one facing it",
-            options=tuple(Option(name, name) for name in EDGES),
-            default=EDGES[0],
+            options=tuple(Option(name, name) for name in tables.EDGES),
+            default=tables.EDGES[0],
             side=winner,
             subject=winner,
             rule="DZ-SETUP-04",
         )
     )
-    facing = EDGES[(EDGES.index(edge) + 2) % 4]
+    facing = tables.EDGES[(tables.EDGES.index(edge) + 2) % 4]
     match.record(
-        MarkerSet(subjects=(winner,), marker=markers.EDGE, value=edge),
-        MarkerSet(subjects=(match.other(winner),), marker=markers.EDGE, value=facing),
-        MarkerSet(subjects=(winner,), marker=markers.SETS_UP_FIRST),
+        markers.EDGE.set(winner, value=edge),
+        markers.EDGE.set(match.other(winner), value=facing),
+        markers.SETS_UP_FIRST.set(winner),
     )
 
 
@@ -74,7 +72,7 @@ def deploy(match: Match, side: SideId | None, _: Deploy) -> None:
     assert side is not None
     units = match.units(side)
     if units:
-        match.record(MarkerSet(subjects=units, marker=markers.DEPLOYED))
+        match.record(markers.DEPLOYED.set(*units))
 
 
 def is_deployed(match: Match, side: SideId) -> bool:

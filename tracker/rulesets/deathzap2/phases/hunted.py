@@ -7,7 +7,6 @@ from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import objectives
 from tracker.rulesets.deathzap2.phases.deployment import deployment_order
-from tracker.vocabulary.events import MarkerSet
 from tracker.vocabulary.names import SideId
 
 
@@ -57,4 +56,4 @@ def target(match: Match, side: SideId) -> Asking[None]:
             rule="DZ-WIN-04",
         )
     )
-    match.record(MarkerSet(subjects=(figure,), marker=markers.TARGET))
+    match.record(markers.TARGET.set(figure))

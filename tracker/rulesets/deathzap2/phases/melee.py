@@ -19,7 +19,7 @@ from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import objectives, strikes
 from tracker.rulesets.deathzap2.phases.strikes import Against
 from tracker.rulesets.deathzap2.table import shown
-from tracker.vocabulary.events import AnyFact, MarkerSet
+from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, UnitId
 
 
@@ -36,7 +36,7 @@ Rounds = tuple[tuple[UnitId, tuple[Pool, ...]], ...]
 def fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
     """DZ-MELEE-01, 02 and 05: how many strike at whom, fixed before the first die."""
     unit = params.unit
-    match.record(MarkerSet(subjects=(unit,), marker=markers.FOUGHT, until="phase"))
+    match.record(markers.FOUGHT.set(unit))
     against = parts(match, params)
     if against and match.option("melee_reach") == "base_contact":
         against = yield from _in_contact(match, unit, against)

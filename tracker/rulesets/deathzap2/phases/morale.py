@@ -14,7 +14,7 @@ from tracker.rulesets.deathzap2.data.options import scale
 from tracker.rulesets.deathzap2.phases import contact, movement
 from tracker.rulesets.deathzap2.table import shown
 from tracker.vocabulary import names
-from tracker.vocabulary.events import FiguresRemoved, MarkerCleared, MarkerSet, Moved
+from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import SideId, UnitId
 
 DIE, RALLY = 6, 4
@@ -54,7 +54,7 @@ def _rolls(match: Match, unit: UnitId) -> bool:
 def morale(match: Match) -> Asking[None]:
     newly = lonely(match)
     if newly:
-        match.record(MarkerSet(subjects=newly, marker=markers.PANICKED, value=match.turn))
+        match.record(markers.PANICKED.set(*newly, value=match.turn))
     yield from ()
     return then(rally_rolls, match)
 
@@ -71,7 +71,7 @@ def rally_rolls(match: Match) -> Asking[None]:
     rolled = list(zip(units, alone, flights, strict=True))
     calm = tuple(unit for unit, lone, flight in rolled if not flight and not lone)
     if calm:
-        match.record(MarkerCleared(subjects=calm, marker=markers.PANICKED))
+        match.record(markers.PANICKED.cleared(*calm))
     fleeing = tuple((unit, flight) for unit, _, flight in rolled if flight)
     for unit, flight in fleeing:
         run(match, unit, flight * tables.INCH * scale(match, "move"))
@@ -106,7 +106,7 @@ def run(match: Match, unit: UnitId, length: int) -> None:
     match.record(
         *contact.parting(match, unit),
         Moved(unit=unit, length=length, how="fled"),
-        MarkerSet(subjects=(unit,), marker=markers.FLED, value=length, until="phase"),
+        markers.FLED.set(unit, value=length),
     )
 
 

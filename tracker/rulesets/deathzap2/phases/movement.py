@@ -15,7 +15,7 @@ from tracker.rulesets.deathzap2.forces import grouping
 from tracker.rulesets.deathzap2.phases.orders import benefit
 from tracker.rulesets.deathzap2.table import shown
 from tracker.vocabulary import names
-from tracker.vocabulary.events import AnyFact, MarkerSet, Moved
+from tracker.vocabulary.events import AnyFact, Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 
@@ -75,9 +75,8 @@ def bar(match: Match, unit: UnitId) -> tuple[str, str] | None:
 def going(match: Match, units: Iterable[UnitId], length: int | None, how: str) -> list[AnyFact]:
     """The facts of a move, or of a second move where it is the Shooting phase."""
     units = tuple(units)
-    second = match.phase == "shoot"
-    marker, until = (markers.SECOND_MOVE, "turn") if second else (markers.MOVED, "phase")
-    return [MarkerSet(subjects=units, marker=marker, until=until), *steps(units, length, how)]
+    marker = markers.SECOND_MOVE if match.phase == "shoot" else markers.MOVED
+    return [marker.set(*units), *steps(units, length, how)]
 
 
 def steps(units: Iterable[UnitId], length: int | None, how: str) -> list[Moved]:

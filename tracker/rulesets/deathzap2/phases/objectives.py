@@ -9,7 +9,7 @@ from msgspec import Struct
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.profiles import BIG
-from tracker.vocabulary.events import Json, MarkerSet, ObjectiveSet, PointsScored
+from tracker.vocabulary.events import Json, ObjectiveSet, PointsScored
 from tracker.vocabulary.names import FigureId, SideId, handle
 
 ASSASSINATE: Final = "assassinate"
@@ -146,7 +146,7 @@ def _assassinate(match: Match) -> None:
         if any(match.has(figure, markers.TARGET) for figure in losses(match, match.other(side))):
             match.record(
                 PointsScored(side=side, points=PRIZE, why=LABELS[ASSASSINATE]),
-                MarkerSet(subjects=(side,), marker=markers.ASSASSINATED),
+                markers.ASSASSINATED.set(side),
             )
 
 
@@ -160,7 +160,7 @@ def _hard_hitters(match: Match) -> None:
         return
     tied = len(reached) > 1 and match.option("hard_hitters_tie") == "neither"
     prize = 0 if tied else PRIZE
-    match.record(MarkerSet(subjects=reached, marker=markers.FIRST_TO_HALF, value=prize))
+    match.record(markers.FIRST_TO_HALF.set(*reached, value=prize))
     if prize:
         for side in reached:
             match.record(PointsScored(side=side, points=prize, why=LABELS[HARD_HITTERS]))

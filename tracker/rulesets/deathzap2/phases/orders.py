@@ -13,7 +13,6 @@ from tracker.rulesets.deathzap2.data import benefits, markers
 from tracker.rulesets.deathzap2.data.benefits import Benefit
 from tracker.rulesets.deathzap2.table import shown
 from tracker.vocabulary import names
-from tracker.vocabulary.events import MarkerCleared, MarkerSet
 from tracker.vocabulary.names import SideId, UnitId
 
 NOBODY = "nobody"
@@ -59,7 +58,7 @@ def awaited(match: Match, side: SideId) -> bool:
 def orders(match: Match, side: SideId | None, params: Orders) -> Asking[None]:
     """DZ-ORD-01 and DZ-ORD-02: the dice of a side, read out as they lie beside its units."""
     assert side is not None
-    match.record(MarkerSet(subjects=(side,), marker=markers.ORDERED, until="phase"))
+    match.record(markers.ORDERED.set(side))
     earned = earning(match, side)
     given = params.units or earned
     count = max(len(earned), len(given))
@@ -80,7 +79,7 @@ def give(match: Match, dice: dict[UnitId, int]) -> None:
     """One fact for all units that get the same number."""
     for die in sorted(set(dice.values())):
         units = tuple(unit for unit, value in dice.items() if value == die)
-        match.record(MarkerSet(subjects=units, marker=markers.ORDER, value=die, until="turn"))
+        match.record(markers.ORDER.set(*units, value=die))
 
 
 def objections(match: Match, side: SideId | None, params: Orders) -> Iterable[Objection]:
@@ -113,7 +112,7 @@ def reassign(match: Match, _: SideId | None, params: Reassign) -> None:
         if die is not None:
             give(match, {unit: int(die)})
         elif had[unit] is not None:
-            match.record(MarkerCleared(subjects=(unit,), marker=markers.ORDER))
+            match.record(markers.ORDER.cleared(unit))
 
 
 def reassign_objections(match: Match, side: SideId | None, params: Reassign) -> Iterable[Objection]:

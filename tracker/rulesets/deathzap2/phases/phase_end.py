@@ -17,8 +17,6 @@ from tracker.rulesets.deathzap2.phases.orders import benefit
 from tracker.vocabulary.events import (
     FiguresRemoved,
     GearChanged,
-    MarkerCleared,
-    MarkerSet,
     RemovedHow,
 )
 from tracker.vocabulary.names import FigureId, Subject, UnitId
@@ -51,7 +49,7 @@ def removals(match: Match) -> None:
     for (how, by), figures in groups.items():
         match.record(FiguresRemoved(figures=tuple(figures), how=how, by=by))
     if fallen:
-        match.record(MarkerCleared(subjects=tuple(fallen), marker=markers.TO_REMOVE))
+        match.record(markers.TO_REMOVE.cleared(*tuple(fallen)))
 
 
 def damage_takes_effect(match: Match) -> None:
@@ -62,16 +60,16 @@ def damage_takes_effect(match: Match) -> None:
         halved = int(match.mark(figure, markers.HALVED) or 0) + more
         if match.option("repeat_half") == "once":
             halved = min(1, halved)  # DZ-G29
-        match.record(MarkerSet(subjects=(figure,), marker=markers.HALVED, value=halved))
+        match.record(markers.HALVED.set(figure, value=halved))
     for subject in match.marked(markers.WILL_STOP):
-        match.record(MarkerSet(subjects=(subject,), marker=markers.IMMOBILE))
+        match.record(markers.IMMOBILE.set(subject))
     for subject in match.marked(markers.WILL_LOSE):
         guns = tuple(str(match.mark(subject, markers.WILL_LOSE)).split(","))
         match.record(GearChanged(figure=FigureId(subject), lost=guns, why="damage"))
     for marker in (markers.WILL_HALVE, markers.WILL_STOP, markers.WILL_LOSE):
         subjects = match.marked(marker)
         if subjects:
-            match.record(MarkerCleared(subjects=subjects, marker=marker))
+            match.record(marker.cleared(*subjects))
 
 
 def checks(match: Match) -> tuple[Check, ...]:
@@ -112,9 +110,7 @@ def panic_checks(match: Match) -> Asking[None]:
     fell = yield from sub({"owner": (owner, None, None)}, panic_dice, counts, labels)
     frightened += [check.unit for check, panic in zip(rolling, fell, strict=True) if panic]
     if frightened:
-        match.record(
-            MarkerSet(subjects=tuple(frightened), marker=markers.PANICKED, value=match.turn)
-        )
+        match.record(markers.PANICKED.set(*tuple(frightened), value=match.turn))
 
 
 def panic_dice(

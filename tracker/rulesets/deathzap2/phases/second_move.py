@@ -11,7 +11,6 @@ from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import contact, left_to_act, movement
 from tracker.rulesets.deathzap2.table import shown
-from tracker.vocabulary.events import MarkerSet
 from tracker.vocabulary.names import SideId, UnitId
 
 
@@ -34,7 +33,7 @@ class Hold(Struct, frozen=True):
 def second(match: Match, _: SideId | None, params: Second) -> None:
     how = "contact" if params.contacts else "second move"
     match.record(
-        MarkerSet(subjects=params.units, marker=markers.SECOND_MOVE, until="turn"),
+        markers.SECOND_MOVE.set(*params.units),
         *movement.steps(params.units, params.length, how),
     )
     for unit in params.units[:1]:
@@ -71,7 +70,7 @@ def may_second(match: Match, unit: UnitId) -> bool:
 
 
 def hold(match: Match, _: SideId | None, params: Hold) -> None:
-    match.record(MarkerSet(subjects=params.units, marker=markers.HELD, until="phase"))
+    match.record(markers.HELD.set(*params.units))
 
 
 def hold_candidates(match: Match) -> Iterable[tuple[SideId | None, Hold]]:

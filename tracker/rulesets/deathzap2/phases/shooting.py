@@ -19,7 +19,7 @@ from tracker.rulesets.deathzap2.attacks.volley import Pool
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.tables import Cover
 from tracker.rulesets.deathzap2.table import shown
-from tracker.vocabulary.events import AnyFact, MarkerSet
+from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, UnitId
 
 
@@ -36,7 +36,7 @@ Volleys = tuple[tuple[UnitId, tuple[Pool, ...]], ...]
 def shoot(match: Match, _: SideId | None, params: Shoot) -> Asking[None]:
     """DZ-SHOOT-03: the dice of every share are fixed first, then share after share is rolled."""
     unit = params.unit
-    match.record(MarkerSet(subjects=(unit,), marker=markers.FIRED, until="phase"))
+    match.record(markers.FIRED.set(unit))
     dealt = guns.dealt(match, unit, params.fire)
     volleys = tuple(
         (share.target, guns.pools(match, unit, share, firing))

@@ -7,28 +7,20 @@ from itertools import count
 
 from msgspec import Struct
 
+from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import contact
 from tracker.rulesets.deathzap2.table import shown
 from tracker.vocabulary import names
-from tracker.vocabulary.events import MarkerCleared, MarkerSet, UnitFormed
+from tracker.vocabulary.events import UnitFormed
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 # What both parts have done or are, where the whole had; the fright keeps its turn.
-SHARED = (
-    markers.PANICKED,
-    markers.MOVED,
-    markers.FIRED,
-    markers.SECOND_MOVE,
-    markers.FOUGHT,
-    markers.HELD,
-    markers.FLED,
-    markers.DEPLOYED,
-)
+SHARED = tuple(marker for marker in markers.MARKERS if marker.parts == "both")
 # What stays with the larger part (DZ-G04, DZ-G10).
-UNDIVIDED = (markers.KILLED, markers.ORDER)
+UNDIVIDED = sorted(marker for marker in markers.MARKERS if marker.parts == "larger")
 
 
 class Split(Struct, frozen=True):
@@ -64,7 +56,7 @@ def split(match: Match, _: SideId | None, params: Split) -> None:
         goes = larger > 0 or (larger == 0 and marker == markers.ORDER and params.order_goes)
         if goes and match.has(unit, marker):
             _share(match, unit, part, marker)
-            match.record(MarkerCleared(subjects=(unit,), marker=marker))
+            match.record(marker.cleared(unit))
     contact.keep_engaged(match, unit, part, params.contacts)
     contact.engage(match, part, params.contacts)
 
@@ -76,12 +68,10 @@ def _larger(match: Match, params: Split) -> int:
     return leave - (len(standing) - leave)
 
 
-def _share(match: Match, unit: UnitId, part: UnitId, marker: str) -> None:
+def _share(match: Match, unit: UnitId, part: UnitId, marker: MarkerKind) -> None:
     found = match.marker(unit, marker)
     if found is not None:
-        match.record(
-            MarkerSet(subjects=(part,), marker=marker, value=found.value, until=found.until)
-        )
+        match.record(marker.set(part, value=found.value, until=found.until))
 
 
 def _free_name(match: Match, side: SideId, name: str) -> str:

@@ -15,7 +15,7 @@ from tracker.rulesets.deathzap2.forces import grouping
 from tracker.rulesets.deathzap2.phases import contact, movement
 from tracker.rulesets.deathzap2.table import shown
 from tracker.vocabulary import names
-from tracker.vocabulary.events import AnyFact, MarkerCleared, MarkerSet, Moved, UnitFormed
+from tracker.vocabulary.events import AnyFact, Moved, UnitFormed
 from tracker.vocabulary.names import SideId, UnitId
 
 
@@ -48,7 +48,7 @@ def join(match: Match, side: SideId | None, params: Join) -> Asking[None]:
         return then(join_roll, match, side, into, frightened, calm)
     if panicked:
         # DZ-G14: no roll; the later fright counts.
-        match.record(MarkerSet(subjects=(into,), marker=markers.PANICKED, value=since))
+        match.record(markers.PANICKED.set(into, value=since))
     return None
 
 
@@ -56,7 +56,7 @@ def arriving(match: Match, unit: UnitId) -> list[AnyFact]:
     """The move that brings a unit to its friends; figures that gave up their fire stay silent."""
     facts: list[AnyFact] = []
     if match.phase == "shoot":
-        facts.append(MarkerSet(subjects=match.figures(unit), marker=markers.SPENT, until="phase"))
+        facts.append(markers.SPENT.set(*match.figures(unit)))
     went = any(
         match.has(unit, marker) for marker in (markers.MOVED, markers.SECOND_MOVE, markers.FLED)
     )
@@ -85,13 +85,11 @@ def merge(match: Match, params: Join) -> None:
     )
     for marker in (markers.PANICKED, markers.KILLED, markers.ORDER):
         if match.has(unit, marker):
-            match.record(MarkerCleared(subjects=(unit,), marker=marker))
+            match.record(marker.cleared(unit))
     if killed:
-        match.record(
-            MarkerSet(subjects=(into,), marker=markers.KILLED, value=killed, until="phase")
-        )
+        match.record(markers.KILLED.set(into, value=killed))
     if die is not None and die != match.mark(into, markers.ORDER):
-        match.record(MarkerSet(subjects=(into,), marker=markers.ORDER, value=die, until="turn"))
+        match.record(markers.ORDER.set(into, value=die))
 
 
 def join_roll(match: Match, side: SideId, unit: UnitId, panicked: int, calm: int) -> Asking[None]:
@@ -123,9 +121,9 @@ def join_dice(panicked: int, calm: int, tie: str) -> Asking[bool]:
 def become(match: Match, unit: UnitId, *, panics: bool) -> None:
     """The whole unit is panicked since this turn (DZ-G15), or calm."""
     if panics:
-        match.record(MarkerSet(subjects=(unit,), marker=markers.PANICKED, value=match.turn))
+        match.record(markers.PANICKED.set(unit, value=match.turn))
     elif markers.is_panicked(match, unit):
-        match.record(MarkerCleared(subjects=(unit,), marker=markers.PANICKED))
+        match.record(markers.PANICKED.cleared(unit))
 
 
 def objections(match: Match, side: SideId | None, params: Join) -> Iterable[Objection]:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from tracker.procedures.requests import Asking, Confirm, ask, do, then
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.phases import objectives
 from tracker.rulesets.deathzap2.phases.final_scoring import final_scoring
-from tracker.vocabulary.events import MarkerCleared, MarkerSet, MatchEnded
+from tracker.vocabulary.events import MatchEnded
 from tracker.vocabulary.names import MATCH, SideId
-
-DRAW: Final = "draw"
 
 
 def phase_over(match: Match, turn_over: bool) -> Asking[bool]:
@@ -42,7 +38,7 @@ def basic(match: Match, turn_over: bool, last: bool) -> Asking[bool]:
         else:
             winner = winner_against(match, beaten)
             why = _why(match, beaten)
-            if (yield from do(offer, winner or DRAW, why, "DZ-WIN-01")):
+            if (yield from do(offer, winner or tables.DRAW, why, "DZ-WIN-01")):
                 end(match, "panic", winner, why)
                 return True
     if last:
@@ -107,7 +103,7 @@ def advanced(match: Match, last: bool) -> Asking[bool]:
     if wiped_out and match.option("advanced_early_end") == "offer":
         names = " and ".join(match.side_name(side) for side in wiped_out)
         why = f"nobody is left of {names}"
-        if (yield from do(offer, DRAW, why, "DZ-WIN-02")):
+        if (yield from do(offer, tables.DRAW, why, "DZ-WIN-02")):
             return then(final, match, "wiped out", why)
     return False
 
@@ -133,13 +129,13 @@ def offer(match: Match, winner: str, why: str, rule: str) -> Asking[bool]:
         return False
     agreed = yield from ask(Confirm(what=f"{why}: end the game", default=True, rule=rule))
     if not agreed:
-        match.record(MarkerSet(subjects=(MATCH,), marker=markers.END_OFFERED, value=winner))
+        match.record(markers.END_OFFERED.set(MATCH, value=winner))
     return agreed
 
 
 def _forget_offer(match: Match) -> None:
     if match.has(MATCH, markers.END_OFFERED):
-        match.record(MarkerCleared(subjects=(MATCH,), marker=markers.END_OFFERED))
+        match.record(markers.END_OFFERED.cleared(MATCH))
 
 
 def end(match: Match, how: str, winner: SideId | None, why: str) -> None:

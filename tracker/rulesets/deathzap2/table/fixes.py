@@ -41,7 +41,7 @@ ON_FIGURE: Final = {
     "immobile": markers.IMMOBILE,
     "hunted": markers.TARGET,
 }
-UNTIL: Final = {
+UNTIL: Final[dict[str, str]] = {
     markers.ORDER: "turn",
     markers.MOVED: "phase",
     markers.FIRED: "phase",

@@ -1,0 +1,45 @@
+"""Markers declared once: stored as their ids, put down for as long as they last."""
+
+from __future__ import annotations
+
+import pytest
+
+from tracker.procedures.declared.markers import LinkKind, MarkerKind, link_words, marker_words
+from tracker.vocabulary import codec
+from tracker.vocabulary.events import MarkerSet, MarkerWord, Word
+
+SUPPRESSED = MarkerKind("suppressed", "suppressed", "S", "unit", "times", until="own turn")
+ABOARD = LinkKind("aboard", "aboard", "@")
+
+
+def test_a_declaration_is_its_id_in_facts_and_in_the_book() -> None:
+    fact = SUPPRESSED.set("u:r1", "u:r2", value=2, by="u:b1")
+    plain = MarkerSet(
+        subjects=("u:r1", "u:r2"), marker="suppressed", value=2, until="own turn", by="u:b1"
+    )
+    assert fact == plain
+    said = MarkerSet(
+        subjects=("u:r1", "u:r2"), marker=SUPPRESSED, value=2, until="own turn", by="u:b1"
+    )
+    assert codec.encode(said) == codec.encode(fact) == codec.encode(plain)
+    assert type(codec.round_trip(said).marker) is str
+    assert SUPPRESSED.set("u:r1", until="").until == ""
+    assert SUPPRESSED.cleared("u:r1").marker == "suppressed"
+
+
+def test_links_are_their_ids_too() -> None:
+    linked, parted = ABOARD.between("u:r1", "u:r2", 3), ABOARD.parted("u:r1", "u:r2")
+    assert (linked.relation, linked.a, linked.b, linked.value) == ("aboard", "u:r1", "u:r2", 3)
+    assert (parted.relation, parted.a, parted.b) == ("aboard", "u:r1", "u:r2")
+
+
+def test_the_words_of_a_match_follow_from_the_declarations() -> None:
+    assert marker_words((SUPPRESSED,)) == (
+        MarkerWord("suppressed", "suppressed", "S", "unit", "times"),
+    )
+    assert link_words((ABOARD,)) == (Word("aboard", "aboard", "@"),)
+
+
+def test_what_is_no_name_is_not_stored() -> None:
+    with pytest.raises(NotImplementedError, match="object is not stored"):
+        codec.encode(MarkerSet(subjects=("u:r1",), marker="a", value=object()))  # type: ignore[arg-type]

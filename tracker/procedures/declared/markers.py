@@ -1,0 +1,185 @@
+"""Markers and links as a ruleset declares them, each once, where it is named.
+
+A declaration *is* its id, so that rules read as they speak: ``match.has(unit, FIRED)`` asks for
+it, ``match.record(FIRED.set(unit))`` puts it down for as long as it lasts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from tracker.procedures.declared.values import OnOff, Values
+from tracker.procedures.view import Match
+from tracker.vocabulary.events import (
+    AnyFact,
+    Linked,
+    MarkerCleared,
+    MarkerSet,
+    MarkerWord,
+    Scalar,
+    Unlinked,
+    Word,
+)
+from tracker.vocabulary.names import Subject
+
+Carrier = Literal["figure", "unit", "side", "match"]
+Shown = Literal["value", "times", "since", "word", "hidden"]
+Parts = Literal["", "both", "larger"]
+Bearer = Callable[[Match, Subject], bool]
+Until = Literal["", "step", "phase", "turn", "side turn", "own turn"]
+
+ON_OFF: Final = OnOff()
+
+
+def _joined(word: str) -> str:
+    """A word of several as one, as a line takes it: ``half-speed``."""
+    return "-".join(word.lower().split())
+
+
+def anybody(_: Match, __: Subject) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Family:
+    """Markers of which one carries a single one: their row in a form, and what takes any off."""
+
+    row: str
+    off: str
+    column: str = ""
+
+
+class MarkerKind(str):
+    """A marker: its id, and all there is to know of it.
+
+    ``shown``: "value" its value, too; "times" how many, where there are more than one; "since" the
+    turn it began; "word" itself; "hidden" nowhere. ``quiet``: the log does not tell each change.
+    ``nerve``: whoever gets it has lost his nerve. ``until``: what takes it off. ``parts``: which of
+    two parts carries it where a unit comes apart. ``family``: of those it is one of, a subject
+    carries one.
+
+    Set right by hand: ``values`` are what it can say, ``bearer`` who has a row for it. In a line
+    ``said`` stands behind the name (its word, unless it says otherwise), and ``off`` takes it off
+    as ``off`` behind it does. ``row`` is its heading in a form, ``column`` on the sheet of all.
+    """
+
+    word: str
+    sign: str
+    on: Carrier
+    shown: Shown
+    quiet: bool
+    nerve: bool
+    until: Until
+    parts: Parts
+    family: Family | None
+    values: Values
+    bearer: Bearer
+    said: str
+    off: str
+    row: str
+    column: str
+
+    def __new__(  # noqa: PLR0913 - what a marker is
+        cls,
+        name: str,
+        word: str,
+        sign: str = "",
+        on: Carrier = "unit",
+        shown: Shown = "word",
+        *,
+        quiet: bool = False,
+        nerve: bool = False,
+        until: Until = "",
+        parts: Parts = "",
+        family: Family | None = None,
+        values: Values = ON_OFF,
+        bearer: Bearer = anybody,
+        said: str = "",
+        off: str = "",
+        row: str = "",
+        column: str = "",
+    ) -> MarkerKind:
+        self = super().__new__(cls, name)
+        self.word, self.sign, self.on, self.shown = word, sign, on, shown
+        self.quiet, self.nerve, self.until, self.parts = quiet, nerve, until, parts
+        self.family, self.values, self.bearer = family, values, bearer
+        self.said, self.off, self.row, self.column = said or _joined(word), off, row or word, column
+        return self
+
+    @property
+    def id(self) -> str:
+        return str(self)
+
+    def set(
+        self,
+        *subjects: Subject,
+        value: Scalar = True,
+        by: Subject | None = None,
+        until: str | None = None,
+    ) -> MarkerSet:
+        """The fact that these carry it from now on, as long as it lasts (or ``until``)."""
+        lasts = self.until if until is None else until
+        return MarkerSet(subjects=subjects, marker=self.id, value=value, until=lasts, by=by)
+
+    def cleared(self, *subjects: Subject) -> MarkerCleared:
+        """The fact that these carry it no longer."""
+        return MarkerCleared(subjects=subjects, marker=self.id)
+
+
+class LinkKind(str):
+    """A link of two: its id and what it is called.
+
+    Set right by hand: in a line ``said`` and whom stand behind the name, ``off`` parts from all;
+    ``made`` is the fact that the first of two is linked to the second now.
+    """
+
+    word: str
+    sign: str
+    on: Carrier
+    until: Until
+    said: str
+    off: str
+    made: Callable[[Match, Subject, Subject], AnyFact]
+
+    def __new__(
+        cls,
+        name: str,
+        word: str,
+        sign: str = "",
+        on: Carrier = "unit",
+        *,
+        until: Until = "",
+        said: str = "",
+        off: str = "",
+        made: Callable[[Match, Subject, Subject], AnyFact] | None = None,
+    ) -> LinkKind:
+        self = super().__new__(cls, name)
+        self.word, self.sign, self.on, self.until = word, sign, on, until
+        self.said, self.off = said or _joined(word), off
+        self.made = made or (lambda _, a, b: self.between(a, b))
+        return self
+
+    @property
+    def id(self) -> str:
+        return str(self)
+
+    def between(self, a: Subject, b: Subject, value: Scalar = True) -> Linked:
+        """The fact that these two are linked; ``a`` made it."""
+        return Linked(relation=self.id, a=a, b=b, value=value, until=self.until)
+
+    def parted(self, a: Subject, b: Subject) -> Unlinked:
+        return Unlinked(relation=self.id, a=a, b=b)
+
+
+def marker_words(markers: Iterable[MarkerKind]) -> tuple[MarkerWord, ...]:
+    """How they are told in a match, which can be read without its rules."""
+    return tuple(
+        MarkerWord(each.id, each.word, each.sign, each.on, each.shown, each.quiet, each.nerve)
+        for each in markers
+    )
+
+
+def link_words(links: Iterable[LinkKind]) -> tuple[Word, ...]:
+    return tuple(Word(each.id, each.word, each.sign) for each in links)

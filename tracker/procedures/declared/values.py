@@ -1,0 +1,133 @@
+"""What a marker can say: the values people write behind its word when they set it right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from tracker.procedures.pieces.naming import one_of
+from tracker.procedures.pieces.sayings import number
+from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.events import Scalar
+from tracker.vocabulary.names import Subject
+
+YES: Final = "yes"
+
+
+class Values(Protocol):
+    """The values of a kind of marker: how they are read, said, and offered in a form.
+
+    ``counts``: they are numbers, which stand at nought without a marker.
+    """
+
+    @property
+    def counts(self) -> bool: ...
+
+    def read(self, match: Match, subject: Subject, said: str, had: Scalar | None) -> Scalar:
+        """The value that was said (nothing: the marker alone). Raises ``UnknownName``."""
+
+    def says(self, match: Match, subject: Subject, value: Scalar) -> str:
+        """What is said for a value."""
+
+    def offers(self, match: Match, subject: Subject) -> Iterable[str]:
+        """What is said for those that a form lists."""
+
+
+@dataclass(frozen=True)
+class OnOff:
+    """There or not; ``value`` is what it says where it has to say something."""
+
+    value: Scalar = True
+    counts: bool = False
+
+    def read(self, _: Match, __: Subject, said: str, ___: Scalar | None) -> Scalar:
+        if said not in ("", YES):
+            message = f"{said} says nothing here: it is there, or it is off"
+            raise UnknownName(message)
+        return self.value
+
+    def says(self, _: Match, __: Subject, ___: Scalar) -> str:
+        return YES
+
+    def offers(self, _: Match, __: Subject) -> Iterable[str]:
+        return (YES,)
+
+
+@dataclass(frozen=True)
+class Amount:
+    """A whole number; ``bare`` reckons it where none was said, ``most`` is the last of a form.
+
+    One that ``counts`` can be said by what is added: ``+1``.
+    """
+
+    what: str
+    low: int = 1
+    high: int = 99
+    most: int | Callable[[Match, Subject], int] | None = None
+    bare: Callable[[Match, Scalar | None], int] | None = None
+    counts: bool = False
+
+    def read(self, match: Match, _: Subject, said: str, had: Scalar | None) -> Scalar:
+        if not said and self.bare is not None:
+            return self.bare(match, had)
+        found = number(said, self.what, low=self.low, high=self.high) or 0
+        return int(had or 0) + found if self.counts and said.startswith("+") else found
+
+    def says(self, _: Match, __: Subject, value: Scalar) -> str:
+        return str(value)
+
+    def offers(self, match: Match, subject: Subject) -> Iterable[str]:
+        most = self.most(match, subject) if callable(self.most) else self.most
+        return map(str, range(self.low, (self.high if most is None else most) + 1))
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One of some values, by what is said for each; the first where nothing was said.
+
+    ``must``: one has to be said.
+    """
+
+    what: str
+    known: Callable[[Match, Subject], Mapping[str, str]]
+    must: bool = False
+    counts: bool = False
+
+    def read(self, match: Match, subject: Subject, said: str, _: Scalar | None) -> Scalar:
+        known = self.known(match, subject)
+        if not said and not self.must:
+            return next(iter(known.values()))
+        return one_of("-".join(said.split()), known, self.what)
+
+    def says(self, match: Match, subject: Subject, value: Scalar) -> str:
+        known = self.known(match, subject)
+        return next((said for said, each in known.items() if each == value), str(value))
+
+    def offers(self, match: Match, subject: Subject) -> Iterable[str]:
+        return self.known(match, subject)
+
+
+@dataclass(frozen=True)
+class InWords:
+    """What people say of it in words of their own; a form offers ``some`` of them.
+
+    ``check`` brings it into the form that is kept, and raises ``UnknownName``.
+    """
+
+    what: str
+    some: Callable[[Match, Subject], Iterable[str]] = lambda *_: ()
+    check: Callable[[Match, Subject, str], str] = lambda _, __, said: said
+    counts: bool = False
+
+    def read(self, match: Match, subject: Subject, said: str, _: Scalar | None) -> Scalar:
+        if not said:
+            message = f"{self.what}: say it in words"
+            raise UnknownName(message)
+        return self.check(match, subject, said)
+
+    def says(self, _: Match, __: Subject, value: Scalar) -> str:
+        return str(value)
+
+    def offers(self, match: Match, subject: Subject) -> Iterable[str]:
+        return self.some(match, subject)
