@@ -50,7 +50,7 @@ def test_same_number_of_dice_keeps_every_later_line() -> None:
     assert done.finished
     assert (done.kept, done.dropped) == (5, ())
     assert game.state.units == state.units
-    assert game.story.state == book(game.store).game(game.stream).state
+    assert game.story.state == book(game.journal.store).game(game.stream).state
 
 
 def test_changed_numbers_ask_again_and_keep_the_rest() -> None:
@@ -72,7 +72,7 @@ def test_changed_numbers_ask_again_and_keep_the_rest() -> None:
 def test_an_unfinished_correction_goes_on_after_a_restart() -> None:
     game, line = played()
     amend.begin(game, line, lambda g: g.say("1 1 1"))
-    other = book(game.store).game(game.stream)
+    other = book(game.journal.store).game(game.stream)
     assert other.pending == game.pending
     other.say("1 2 3")
     assert amend.outcome(other).finished
@@ -127,4 +127,4 @@ def test_every_later_line_is_kept_dropped_or_asked(seed: int, which: int) -> Non
     dropped = {entry.version for entry in done.dropped}
     assert dropped | (repeated & set(later)) == set(later)
     assert not dropped & repeated
-    assert game.state == book(game.store).game(game.stream).state
+    assert game.state == book(game.journal.store).game(game.stream).state

@@ -35,7 +35,7 @@ def test_hard_cover_after_the_dice() -> None:
     edit.keep()
     assert rolls(game)[-2:] == [("to hit", (4, 5, 1, 6, 2, 3, 4, 6)), ("through", (4, 2, 6))]
     assert game.pending is not None
-    assert book(game.store).game(game.stream).state == game.state
+    assert book(game.journal.store).game(game.stream).state == game.state
 
 
 def test_nothing_is_written_before_it_is_kept() -> None:
@@ -44,7 +44,7 @@ def test_nothing_is_written_before_it_is_kept() -> None:
     version, state, asked = game.version, game.state.fork(), game.pending
     edited(game, "r1 > b2 hard")
     assert (game.version, game.state, game.pending) == (version, state, asked)
-    assert game.store.version(game.stream) == version
+    assert game.journal.store.version(game.stream) == version
 
 
 def test_new_dice_are_asked_where_another_number_is_needed() -> None:

@@ -27,7 +27,7 @@ from tracker.vocabulary.names import SideId, figure_id, unit_id
 
 def again(game: Game) -> Game:
     """The same match opened anew from the ledger."""
-    return book(game.store).game(game.stream)
+    return book(game.journal.store).game(game.stream)
 
 
 def same(a: Game, b: Game) -> bool:
@@ -108,7 +108,7 @@ def test_replaying_names_the_first_line_that_differs() -> None:
     game.say("444")
     line = next(e.number for e in game.story.backwards() if isinstance(e.input, ev.Rolled))
     harder = replace(DUEL, stage=harder_duel)
-    game.ruleset = replace(TOY, actions={**TOY.actions, "duel": harder})
+    game.stands.ruleset = replace(TOY, actions={**TOY.actions, "duel": harder})
     found = replayed(game)
     assert found is not None
     assert found.line == line
@@ -132,7 +132,7 @@ def test_rules_that_changed_in_mid_action_leave_two_ways_on() -> None:
     changed = replace(TOY, actions={**TOY.actions, "duel": replace(DUEL, stage=harder_duel)})
     for way in ("back", "by hand"):
         other = again(game)
-        other.ruleset = changed
+        other.stands.ruleset = changed
         other.reload()
         assert other.trouble is not None
         with pytest.raises(RulesChanged):

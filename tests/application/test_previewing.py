@@ -31,7 +31,7 @@ def test_a_preview_writes_nothing() -> None:
     game, line = played()
     version, state, pending = game.version, game.state.fork(), game.pending
     preview(game, line, "6 6 6")
-    assert game.version == game.store.version(game.stream) == version
+    assert game.version == game.journal.store.version(game.stream) == version
     assert (game.state, game.pending) == (state, pending)
 
 
@@ -99,7 +99,7 @@ def test_keeping_writes_what_was_shown_also_the_dice_of_the_app() -> None:
     rolled = found.twin.story.entry(found.twin.story.path[-1].entry)
     found.keep()
     assert game.story.entry(rolled.version) == rolled
-    assert game.state == book(game.store).game(game.stream).state
+    assert game.state == book(game.journal.store).game(game.stream).state
 
 
 def test_nothing_is_kept_when_the_game_went_on() -> None:
@@ -109,7 +109,7 @@ def test_nothing_is_kept_when_the_game_went_on() -> None:
     version = game.version
     with pytest.raises(MovedOn):
         found.keep()
-    assert game.version == game.store.version(game.stream) == version
+    assert game.version == game.journal.store.version(game.stream) == version
 
 
 def test_a_line_in_an_open_action_leaves_its_question_open() -> None:

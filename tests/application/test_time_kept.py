@@ -14,7 +14,7 @@ MINUTE = 60_000_000
 
 def later(game: Game, minutes: int, line: str = "") -> None:
     """So many minutes pass, then a line is entered."""
-    clock = game.clock
+    clock = game.writer.clock
     assert isinstance(clock, Clock)
     clock.now += minutes * MINUTE
     if line:
@@ -22,7 +22,7 @@ def later(game: Game, minutes: int, line: str = "") -> None:
 
 
 def minutes(game: Game, now: bool = False) -> tuple[int, int]:
-    kept = Hourglass().read(game.story, game.clock() if now else None)
+    kept = Hourglass().read(game.story, game.writer.clock() if now else None)
     return kept.of(RED) // MINUTE, kept.of(BLUE) // MINUTE
 
 

@@ -33,8 +33,8 @@ def everything(game: Game) -> tuple[object, ...]:
         ([encode(line.event) for line in story.lines], [line.version for line in story.path]),
         [story.state_at(entry.end) for entry in story.entries()[::9]],
         (len(story.amends), story.last_number, game.trouble),
-        [(row.version, row.kind, row.body) for row in game.store.read(game.stream)],
-        game.store.summary(game.stream),
+        [(row.version, row.kind, row.body) for row in game.journal.store.read(game.stream)],
+        game.journal.store.summary(game.stream),
     )
 
 
@@ -103,7 +103,7 @@ def test_what_is_shown_before_it_is_kept_changes_nothing(name: str, seed: int, m
             continue
     assert everything(game) == before
     say_something(game, rng)  # and the game goes on from where it was
-    assert game.store.version(game.stream) == game.version
+    assert game.journal.store.version(game.stream) == game.version
 
 
 def looked_at(game: Game, rng: random.Random) -> None:
@@ -140,4 +140,4 @@ def test_dice_typed_in_a_preview_are_kept_with_it(typed: str) -> None:
     edit.keep_asking()
     rolled = [e.input for e in game.story.entries() if isinstance(e.input, ev.Rolled)]
     assert rolled[-1].faces == tuple(map(int, typed.split()))
-    assert game.store.version(game.stream) == game.version
+    assert game.journal.store.version(game.stream) == game.version

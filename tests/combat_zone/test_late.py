@@ -186,7 +186,7 @@ def test_dice_that_do_not_fit_change_nothing() -> None:
     assert "is no line" in refused(game, "b12 shoots r11 20cm before x : 611 / 231")
     assert "not part of the game" in refused(game, "b12 shoots r11 20cm before 999 : 611 / 231")
     assert (tables(game), game.version) == (before, version)
-    assert game.version == game.store.version(game.stream)
+    assert game.version == game.journal.store.version(game.stream)
 
 
 def test_taking_the_late_shot_back_leaves_the_move_as_it_was() -> None:

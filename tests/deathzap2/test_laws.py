@@ -159,7 +159,9 @@ def test_the_row_in_lists_is_the_same_when_made_anew(seed: int, inputs: int) -> 
     for _ in range(inputs):
         say_something(game, rng)
     info = StreamInfo(game.stream, "match", game.version)
-    assert game.store.summary(game.stream) == summarise(info, game.store.read(game.stream))
+    assert game.journal.store.summary(game.stream) == summarise(
+        info, game.journal.store.read(game.stream)
+    )
 
 
 @pytest.mark.slow

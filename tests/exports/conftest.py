@@ -33,6 +33,6 @@ def hostile() -> Game:
         Entrant("<script>alert(1)</script>", "-2+3 3 2", player="+1\x1b[31m"),
     ]
     game = book().begin("toy", entrants, title=HOSTILE)
-    game.author = "=HYPERLINK(1)"
+    game.writer.author = "=HYPERLINK(1)"
     game.note("\t=1+1\n# not a heading\r| cell | <img src=x onerror=alert(1)>")
     return game

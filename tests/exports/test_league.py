@@ -192,7 +192,7 @@ def test_service_records_say_what_units_did_and_what_was_decided_by_hand() -> No
 
 
 def test_luck_rests_on_the_games_kept_here(six_turns: Game) -> None:
-    book = Book(six_turns.store, clock=Clock())
+    book = Book(six_turns.journal.store, clock=Clock())
     found = book.begin_league("Luck", players=("Anna", "Bram"))
     found.rounds.draft()
     found.rounds.publish()

@@ -188,7 +188,7 @@ def test_an_end_that_came_out_otherwise_unseen_counts_once() -> None:
     assert link.units == ()  # the toy's only unit is called otherwise
     playing.set_right((ev.MatchEnded(how="agreed", winner=RED),), "agreed")
     found.reload()
-    playing.tell = None
+    playing.journal.tell = None
     playing.undo()
     playing.set_right((ev.MatchEnded(how="agreed", winner=BLUE),), "agreed")
     again = book.open_league("c1")
@@ -205,7 +205,7 @@ def test_units_count_such_an_end_once() -> None:
     playing = game(book, "Anna", "Bram")
     found.matches.link("f1", playing.stream)
     playing.set_right((ev.MatchEnded(how="agreed", winner=RED),), "agreed")
-    playing.tell = None
+    playing.journal.tell = None
     playing.undo()
     playing.set_right((ev.MatchEnded(how="agreed", winner=None),), "agreed")
     # 1 game + 1 drawn; not also the 1 game + 2 won of before.

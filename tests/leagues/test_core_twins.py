@@ -18,14 +18,14 @@ SEVEN_FOUR = Ended(winner=PlayerId("p4"), vp=(4, 7), played_on="2026-11-20")
 
 def listening(playing: Game) -> list[str]:
     """The games the leagues were told of, as they are told."""
-    told, tell = [], playing.tell
+    told, tell = [], playing.journal.tell
     assert tell is not None
 
     def listen(stream: str) -> str:
         told.append(stream)
         return tell(stream)
 
-    playing.tell = listen
+    playing.journal.tell = listen
     return told
 
 
@@ -38,7 +38,7 @@ def test_an_end_on_a_twin_is_told_once_it_is_kept() -> None:
     assert (told, first(found).ended) == ([], None)
     playing.keep(twin)
     assert (told, first(found).ended) == (["m1"], SEVEN_FOUR)
-    assert playing.reported == "Winter League: the result is in."
+    assert playing.journal.reported == "Winter League: the result is in."
 
 
 def test_an_end_taken_back_on_a_twin() -> None:

@@ -55,7 +55,7 @@ def test_new_dice_are_typed_into_what_is_shown(size: tuple[int, int]) -> None:
         golden("after-the-dice-typed", size, stage.text)
         await stage.press("⏎")
         assert isinstance(stage.app.screen, AfterTheDice)  # a die is missing: nothing is written
-        assert stage.table.game.version == stage.table.game.store.version("m1")
+        assert stage.table.game.version == stage.table.game.journal.store.version("m1")
         assert rolls(stage.table.game)[-1] == ("through", (4, 2, 6, 5, 1, 3))
         await stage.press("166")  # five dice are in: 5 5 1 6 6, four go through at 4+
         shown = " ".join(stage.text.replace("│", " ").split())
@@ -83,7 +83,7 @@ def test_escape_leaves_it_as_it_was() -> None:
         await stage.press("⎋")
         assert isinstance(stage.app.screen, TableScreen)
         assert (game.version, game.state, game.story.tree.head) == (version, state, head)
-        assert (game.story.tree.redo, game.store.version("m1")) == (redo, version)
+        assert (game.story.tree.redo, game.journal.store.version("m1")) == (redo, version)
         assert stage.table.prompt.typed == "6"
 
     at_table(story, TO_SAVE)

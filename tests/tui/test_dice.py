@@ -385,7 +385,7 @@ def test_the_prompt_names_the_special_kind(size: tuple[int, int]) -> None:
         clean(stage)
 
     kept = book()
-    kept.store = prompt.game.store
+    kept.store = prompt.game.journal.store
     act(story, kept, size=size, game="m1")
 
 

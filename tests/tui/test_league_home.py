@@ -67,7 +67,7 @@ def test_a_game_somebody_else_keeps_now_says_by_whom_and_later_no_longer() -> No
     theirs = Book(store, clock=ours.clock, author="table 1", rulesets=ours.rulesets)
     game(theirs, "Anna", "Farid")
     own = game(kept, "Bram", "Ines")
-    assert own.author == "anna"
+    assert own.writer.author == "anna"
 
     async def story(stage: Stage) -> None:
         rows = {"Anna": "", "Bram": ""}

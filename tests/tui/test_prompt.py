@@ -214,7 +214,7 @@ def test_what_was_not_written_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> N
     def full(*_: object, **__: object) -> None:
         raise LedgerError("There is no room left on the disk.")
 
-    monkeypatch.setattr(prompt.game.store, "append", full)
+    monkeypatch.setattr(prompt.game.journal.store, "append", full)
     key(prompt, "4516234612")
     with pytest.raises(LedgerError):
         prompt.accept()

@@ -215,7 +215,7 @@ def test_a_failure_is_a_dialog_and_the_screen_stays_as_the_book_is(
             raise LedgerError("There is no room left on the disk.")
 
         await stage.press("4516234612")
-        monkeypatch.setattr(stage.table.game.store, "append", full)
+        monkeypatch.setattr(stage.table.game.journal.store, "append", full)
         await stage.press("⏎")
         assert "There is no room left on the disk." in stage.text
         await stage.press("⎋")
@@ -379,8 +379,8 @@ def test_every_command_of_every_screen_can_be_done() -> None:
 def test_rules_that_changed_since_are_told_and_the_action_can_be_taken_back() -> None:
     async def story(stage: Stage) -> None:
         game = stage.table.game
-        game.trouble = Mismatch(game.state.now.open[0], "the rules now ask another roll")
-        game.table = Table(game.ruleset, game.state)  # as it is seated when it cannot go on
+        game.stands.trouble = Mismatch(game.state.now.open[0], "the rules now ask another roll")
+        game.stands.table = Table(game.ruleset, game.state)  # as it is seated when it cannot go on
         await stage.press("v⎋")
         assert "the rules have changed" in stage.text
         assert "Line 27 cannot go on: the rules now ask another roll." in stage.text

@@ -120,7 +120,7 @@ class Book:
 
     def _at(self, stream: str, rules: Ruleset) -> Game:
         game = Game(self.store, stream, rules, clock=self.clock, author=self.author, dice=self.dice)
-        game.tell = self._tell_leagues
+        game.journal.tell = self._tell_leagues
         return game
 
     def _tell_leagues(self, match: str) -> str:

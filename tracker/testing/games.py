@@ -38,7 +38,7 @@ def random_game(
 def reopened(game: Game) -> Game:
     """The same match read from its ledger."""
     seconds = count()
-    return Game(game.store, game.stream, game.ruleset, clock=lambda: next(seconds))
+    return Game(game.journal.store, game.stream, game.ruleset, clock=lambda: next(seconds))
 
 
 def say_something(game: Game, rng: random.Random) -> bool:

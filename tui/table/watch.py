@@ -36,7 +36,7 @@ class WatchScreen(KeyedScreen[None]):
     def look(self) -> None:
         """Read what was written since, if anything was."""
         try:
-            if self.game.store.version(self.game.stream) == self.game.version:
+            if not self.game.is_behind:
                 return
             self.game.reload()
         except (LedgerError, Refused) as error:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import dataclass
 
 from tracker.application.chances.odds import Forecast, Losses, odds_of, odds_of_the_rest
 from tracker.application.errors import Refused
 from tracker.application.lines.line import command_of
 from tracker.application.match.game import Game
-from tracker.procedures.runners.table import Table
-from tracker.projection.history import before_entry
 from tui.views.proposals import deed_of
 from tui.views.running import running
 
@@ -42,15 +39,8 @@ def wanted(game: Game, proposed: str) -> Wanted | None:
 
 def still(game: Game, want: Wanted) -> Game:
     """The game as it stands (before the open action, where nothing is rolled yet), for odds."""
-    twin = copy(game)
-    twin.story = game.story.still()
-    if want.begun and want.answers:
-        return twin
-    if want.begun:
-        before = before_entry(twin.story.path, game.state.now.open[0])
-        twin.story.state = twin.story.state_at(before)
-    twin.table = Table(game.ruleset, twin.story.state)
-    return twin
+    nothing_rolled = want.begun and not want.answers
+    return game.still(game.state.now.open[0] if nothing_rolled else None)
 
 
 def work_out(twin: Game, want: Wanted) -> Forecast | None:

@@ -17,7 +17,7 @@ class TimeSeen:
 
     def now(self) -> TimeKept:
         """The time of every side up to this moment."""
-        return self._glass.read(self.game.story, self.game.clock())
+        return self._glass.read(self.game.story, self.game.writer.clock())
 
     def words(self) -> str:
         """``Red 41 min, Blue 38``; that the clock rests; nothing in the first minute."""

@@ -36,7 +36,9 @@ def kept_game(rules: Ruleset, rng: random.Random, steps: int) -> Game:
     """A game of that many things said and done, mostly played on."""
     game = random_game(rules, rng)
     ticks = iter(range(10**9))
-    game.clock = lambda: 1_700_000_000_000_000 + next(ticks) * rng.choice((1, 7_500_000, 10**10))
+    game.writer.clock = lambda: (
+        1_700_000_000_000_000 + next(ticks) * rng.choice((1, 7_500_000, 10**10))
+    )
     for _ in range(steps):
         with suppress(Refused, BadDice):
             rng.choices(DEEDS, WEIGHTS)[0](game, rng)
@@ -116,7 +118,7 @@ def _anew(twin: Game, entry: Entry, rng: random.Random) -> None:
 
 
 def _author(game: Game, rng: random.Random) -> None:
-    game.author = rng.choice(AUTHORS)
+    game.writer.author = rng.choice(AUTHORS)
 
 
 def _mark(game: Game, rng: random.Random) -> None:
@@ -126,7 +128,7 @@ def _mark(game: Game, rng: random.Random) -> None:
 def _again(game: Game, rng: random.Random) -> None:
     """The game is opened anew by another program, which goes on by itself."""
     other = reopened(game)
-    game.story, game.table = other.story, other.table
+    game.writer.stands = other.stands
     game.proceed()
 
 

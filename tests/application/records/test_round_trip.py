@@ -44,7 +44,7 @@ def test_a_record_comes_back_to_the_byte(name: str, seed: int, steps: int) -> No
     assert again.story.lines == game.story.lines  # events, entries, actions, times and authors
     assert (again.state, again.pending) == (game.state, game.pending)
     assert log_of(again.story) == log_of(game.story)
-    assert again.store.verify().sound
+    assert again.journal.store.verify().sound
 
 
 @pytest.mark.parametrize("name", RULESETS)

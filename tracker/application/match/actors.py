@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.log.heads import actors
-from tracker.application.match.written import Written
+from tracker.application.match.standing import Standing
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -24,16 +24,16 @@ def _gone(state: State, subject: Subject) -> bool:
     return unit is None or not unit.figures
 
 
-def half_over(match: Written, side: SideId | None) -> Version | None:
+def half_over(stands: Standing, side: SideId | None) -> Version | None:
     """The line that ended the half of a side in this phase; None where it has not passed, or
     where the sides do not act one after the other.
     """
-    clock = match.state.clock
-    phase = next((one for one in match.ruleset.phases if one.id == clock.phase), None)
+    clock = stands.story.state.clock
+    phase = next((one for one in stands.ruleset.phases if one.id == clock.phase), None)
     if side in {None, clock.side} or phase is None or phase.order != "sides":
         return None
     over: Version | None = None
-    for entry in match.story.backwards():
+    for entry in stands.story.backwards():
         for fact in reversed(entry.facts):
             if isinstance(fact, ev.TurnBegan):
                 return None

@@ -7,21 +7,28 @@ put back as it stands in the ledger, and nothing is lost that was ever shown.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from copy import copy
+from typing import Self
 
-import msgspec
+from msgspec.structs import replace
 
 from tracker.application.errors import NeedsReason, Refused, RulesChanged, sentence
-from tracker.application.match import choices, replaying, rolls
-from tracker.application.match.actors import all_gone, half_over
+from tracker.application.match import choices, going_on, rewind_points, rolls
+from tracker.application.match.actors import half_over
 from tracker.application.match.entries import Entry
-from tracker.application.match.opened import Clock
-from tracker.application.match.taking_back import TakingBack
+from tracker.application.match.journal import Journal
+from tracker.application.match.standing import Standing
+from tracker.application.match.story import Story
+from tracker.application.match.writer import Clock, MatchWriter
 from tracker.ledger.store import Store
 from tracker.procedures.ruleset import Command, Objection, Ruleset
 from tracker.procedures.runners.answers import NotAnAnswer, default_of
-from tracker.procedures.runners.table import Pending
-from tracker.procedures.view import UnknownName
+from tracker.procedures.runners.mismatch import Mismatch
+from tracker.procedures.runners.table import Pending, Table
+from tracker.procedures.view import Match, UnknownName
+from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -29,8 +36,13 @@ from tracker.vocabulary.events import Version
 MOST_AUTOMATIC = 200
 
 
-class Game(TakingBack):
-    """A match opened for keeping. ``clock`` gives microseconds since 1970 (UTC)."""
+class Game:
+    """A match opened for keeping: what people say, entered by its ``writer``.
+
+    ``clock`` gives microseconds since 1970 (UTC).
+    """
+
+    writer_of: type[MatchWriter] = MatchWriter
 
     def __init__(
         self,
@@ -42,26 +54,138 @@ class Game(TakingBack):
         author: str = "",
         dice: random.Random | None = None,
     ) -> None:
-        super().__init__(store, stream, ruleset, clock=clock)
-        self.author = author
+        self.writer = self.writer_of(Journal(store, stream), ruleset, clock, author)
         self.dice = dice or random.SystemRandom()
+        self._repeats: Version | None = None
+        self._late: Version | None = None
+        self._holding = False
+
+    # --------------------------------------------------------------------------- how it stands
+
+    @property
+    def journal(self) -> Journal:
+        return self.writer.journal
+
+    @property
+    def stream(self) -> str:
+        """What the match is called in its ledger: ``m3``."""
+        return self.journal.stream
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether somebody else wrote in the match since it was read."""
+        return self.journal.version != self.version
+
+    def reload(self) -> None:
+        """Read the whole match again. Raises ``Refused`` and ``BrokenLedger``."""
+        self.writer.reload()
+
+    @property
+    def stands(self) -> Standing:
+        return self.writer.stands
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.stands.ruleset
+
+    @property
+    def story(self) -> Story:
+        return self.stands.story
+
+    @property
+    def table(self) -> Table:
+        return self.stands.table
+
+    @property
+    def trouble(self) -> Mismatch | None:
+        """Why the open action no longer runs with today's rules, if it does not."""
+        return self.stands.trouble
+
+    @property
+    def match(self) -> Match:
+        return self.stands.table.match
+
+    @property
+    def state(self) -> State:
+        return self.stands.story.state
+
+    @property
+    def pending(self) -> Pending | None:
+        """The question that waits for people, if there is one."""
+        return self.stands.table.pending
+
+    @property
+    def version(self) -> Version:
+        return self.stands.story.version
+
+    # --------------------------------------------------------------------------- what is meant
+
+    @contextmanager
+    def repeating(self, version: Version) -> Iterator[None]:
+        """What is entered first in this block says line ``version`` anew."""
+        self._repeats = version
+        try:
+            yield
+        finally:
+            self._repeats = None
+
+    @contextmanager
+    def holding(self) -> Iterator[None]:
+        """The book does nothing by itself in this block; ``proceed`` lets it go on."""
+        self._holding = True
+        try:
+            yield
+        finally:
+            self._holding = False
+
+    @contextmanager
+    def saying_late(self, version: Version) -> Iterator[None]:
+        """Actions taken in this block were said late: they belong before or within that line.
+
+        The book does nothing by itself meanwhile.
+        """
+        self._late, self._holding = version, True
+        try:
+            yield
+        finally:
+            self._late, self._holding = None, False
+
+    # --------------------------------------------------------------------------------- twins
+
+    def still(self, before: Version | None = None) -> Self:
+        """A copy that stays as it is, or as it stood ``before`` an action; for odds."""
+        found = copy(self)
+        found.writer = self.writer.still(before)
+        return found
+
+    def twin(self) -> Self:
+        """A copy to try things on: whatever is entered in it is written nowhere."""
+        twin = copy(self)
+        twin.writer = self.writer.twin()
+        return twin
+
+    def keep(self, twin: Self) -> list[Entry]:
+        """Write everything that was entered in a twin since it was made: all of it or none.
+
+        Raises ``MovedOn`` where this match went on meanwhile.
+        """
+        return self.writer.keep(twin.writer)
+
+    def alone(self, event: ev.AnyInput) -> Entry:
+        """Write one input with its facts, and nothing that follows by itself."""
+        if self._repeats is not None and not isinstance(event, (ev.MatchOpened, ev.ForceMustered)):
+            event, self._repeats = _saying_anew(event, self._repeats), None
+        return self.writer.enter(event)
+
+    # --------------------------------------------------------------------------- what is said
 
     def open_with(self, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]) -> list[Entry]:
         """Begin the match: its opening, its forces, and what the book does by itself first."""
-        return [self._enter(opened), *map(self._enter, forces), *self._go_on()]
+        return [self.alone(opened), *map(self.alone, forces), *self._go_on()]
 
     def objections(self, command: Command) -> tuple[Objection, ...]:
         """What the rules have against an action. Raises ``Refused`` for unknown names."""
-        action = self.ruleset.actions.get(command.action)
-        if action is None:
-            raise Refused(f"{self.ruleset.title} has no action called {command.action!r}.")
-        try:
-            params = action.read(command.params)
-            return tuple(action.objections(self.match, command.side, params))
-        except UnknownName as error:
-            raise Refused(sentence(str(error))) from error
-        except msgspec.ValidationError as error:
-            raise Refused(sentence(f"{action.word}: {error}")) from error
+        return self.stands.objections(command)
 
     def take(self, command: Command, *, because: str = "") -> list[Entry]:
         """Take an action, and let the book go on by itself as far as it can.
@@ -79,26 +203,21 @@ class Game(TakingBack):
             side=command.side,
             params=command.params,
             overrides=tuple(ev.Override(item.id, because) for item in against),
-            late=half_over(self, command.side) if self._late is None else self._late,
+            late=half_over(self.stands, command.side) if self._late is None else self._late,
         )
-        return [self._enter(event), *self._go_on()]
+        return [self.alone(event), *self._go_on()]
 
     def answer(self, event: ev.Rolled | ev.Chosen) -> list[Entry]:
         """Answer the waiting question with a ready event."""
         self._must_run()
-        return [self._enter(event), *self._go_on()]
+        return [self.alone(event), *self._go_on()]
 
     def choose(self, value: ev.Value, *, source: ev.Source = "typed") -> list[Entry]:
         """Answer the waiting choice."""
         pending = self.waiting()
+        asked = pending.request
         return self.answer(
-            ev.Chosen(
-                key=pending.key,
-                what=pending.request.what,
-                value=value,
-                side=pending.request.side,
-                source=source,
-            )
+            ev.Chosen(key=pending.key, what=asked.what, value=value, side=asked.side, source=source)
         )
 
     def say(
@@ -139,13 +258,13 @@ class Game(TakingBack):
         mark: ev.NoteMark = "",
     ) -> Entry:
         """Write a note; a waiting question goes on waiting."""
-        return self._enter(ev.Noted(text=text, about=about, star=star, mark=mark))
+        return self.alone(ev.Noted(text=text, about=about, star=star, mark=mark))
 
     def roll_freely(self, event: ev.Rolled) -> Entry:
         """Write a roll that no rule asks for; a waiting question goes on waiting."""
         if event.key:
             raise Refused("This roll answers a question.")
-        return self._enter(event)
+        return self.alone(event)
 
     def set_right(
         self,
@@ -158,8 +277,8 @@ class Game(TakingBack):
         """Set something right by hand; ``closes`` ends the open action with these facts."""
         event = ev.Corrected(reason=reason, facts=facts, about=about, closes=closes)
         if self.trouble is not None and closes:
-            return [self._end_by_hand(event)]
-        return [self._enter(event), *(self._go_on() if closes else ())]
+            return [self.writer.end_by_hand(event)]
+        return [self.alone(event), *(self._go_on() if closes else ())]
 
     def proceed(self) -> list[Entry]:
         """Let the book do what it does by itself, until people are needed."""
@@ -168,15 +287,76 @@ class Game(TakingBack):
     def waiting(self) -> Pending:
         """The question that waits. Raises ``Refused`` when nothing does."""
         self._must_run()
-        if self.table.pending is None:
+        if self.pending is None:
             raise Refused("Nothing waits for an answer; say who does what.")
-        return self.table.pending
+        return self.pending
+
+    # ----------------------------------------------------------------- taking back, returning
+
+    def undo(self) -> Entry:
+        """Take back the last thing somebody said: a roll, a choice or an action."""
+        return self.take_back(*rewind_points.before_last(self.story))
+
+    def undo_action(self) -> Entry:
+        """Take back the whole last action, with everything said in it.
+
+        Of a correction under way, whose later lines are still to come, nothing is left then: the
+        game is as it was before it.
+        """
+        before = rewind_points.before_correction(self.story)
+        if before is not None:
+            return self.take_back(before, "return")
+        return self.take_back(rewind_points.before_action(self.story))
+
+    def undo_phase(self) -> Entry:
+        """Go back to where this phase (or half) began; from there, to the one before."""
+        return self.take_back(rewind_points.start_of(self.story, ev.PhaseBegan))
+
+    def undo_turn(self) -> Entry:
+        """Go back to where this turn began; from there, to the one before."""
+        return self.take_back(rewind_points.start_of(self.story, ev.TurnBegan))
+
+    def undo_to(self, number: int) -> Entry:
+        """Go back (or over to a way not taken) so that line ``number`` is the last."""
+        to, why = rewind_points.end_of_line(self.story, number)
+        return self.take_back(to, why)
+
+    def go_over(self, way: int) -> Entry:
+        """Go over to one of the ``branches``, counted from 1."""
+        ends = self.story.tree.leaves()
+        if not 0 < way <= len(ends):
+            ways = "is 1 way" if len(ends) == 1 else f"are {len(ends)} ways"
+            raise Refused(f"There is no way {way}; there {ways} this game has gone.")
+        return self.take_back(ends[way - 1], "return")
+
+    def redo(self) -> Entry:
+        """Return what was taken back last."""
+        if not self.story.tree.redo:
+            raise Refused("Nothing was taken back since the last thing you entered.")
+        return self.take_back(self.story.tree.redo[-1], "redo")
+
+    def take_back(
+        self, to: Version, why: ev.RewindWhy = "undo", amends: Version | None = None
+    ) -> Entry:
+        """Move to the end of another entry. Raises ``Refused`` before the game begins."""
+        if why != "return" and to < rewind_points.floor(self.story):
+            raise Refused("Nothing more can be taken back: the game begins here.")
+        if to == self.story.tree.head:
+            raise Refused("The game stands there already; nothing was taken back.")
+        return self.writer.derived(ev.Rewound(to=to, why=why, amends=amends))
+
+    def branches(self) -> list[Entry]:
+        """The last lines of all ways the game has gone, the present one included."""
+        lines = self.story.lines
+        return [self.story.entry(lines[v - 1].entry) for v in self.story.tree.leaves()]
+
+    # ------------------------------------------------------------------------------ going on
 
     def _go_on(self) -> list[Entry]:
         """What the book does by itself, and what a correction under way says again."""
         written: list[Entry] = []
         while self.match.ended is None and not self.trouble and not self._holding:
-            more = self._by_itself() or self._again()
+            more = self._by_itself()
             if more is None:
                 break
             written.append(more)
@@ -185,47 +365,13 @@ class Game(TakingBack):
         return written
 
     def _by_itself(self) -> Entry | None:
-        if self.table.pending is not None:
-            return None
-        command = self.ruleset.automatic(self.match)
-        if command is None:
-            return None
-        event = ev.ActionTaken(
-            action=command.action,
-            side=command.side,
-            params=command.params,
-            source="default",
-            repeats=replaying.same_by_itself(replaying.plan_of(self.story), command),
-        )
-        return self._enter(event)
-
-    def _again(self) -> Entry | None:
-        plan = replaying.plan_of(self.story)
-        if plan is None:
-            return None
-        for event in replaying.next_inputs(self.story, plan, self.table.pending):
-            try:
-                if self._still_done(event, plan):
-                    return self._enter(event)
-            except (Refused, UnknownName, KeyError):
-                continue  # it no longer fits: listed as dropped
+        begins = going_on.by_itself(self.stands)
+        if begins is not None:
+            return self.alone(begins)
+        for event in going_on.again(self.stands):
+            with suppress(Refused, UnknownName, KeyError):  # dropped, where it no longer fits
+                return self.alone(event)
         return None
-
-    def _still_done(self, event: ev.AnyInput, plan: replaying.Plan) -> bool:
-        """Whether an old action is done as it was: not by those who are gone by now, and after
-        something that was said late only where the rules have nothing new against it.
-        """
-        if not isinstance(event, ev.ActionTaken):
-            return True
-        if all_gone(self.state, event):
-            return False
-        against = self.objections(Command(event.action, event.side, event.params))
-        known = {override.objection for override in event.overrides}
-        return not plan.late or {item.id for item in against} <= known
-
-    def alone(self, event: ev.AnyInput) -> Entry:
-        """Write one input, and nothing that follows by itself."""
-        return self._enter(event)
 
     def _must_run(self) -> None:
         if self.trouble is not None:
@@ -234,3 +380,8 @@ class Game(TakingBack):
                 f"The rules have changed since line {number} was begun ({self.trouble}):"
                 " take that action back, or end it by hand."
             )
+
+
+def _saying_anew(event: ev.AnyInput, version: Version) -> ev.AnyInput:
+    assert isinstance(event, (ev.ActionTaken, ev.Rolled, ev.Chosen, ev.Corrected, ev.Noted))
+    return replace(event, repeats=version)

@@ -46,7 +46,7 @@ def bring_in(book: Book, text: str, find: FindRoster, *, changed: bool = False) 
         match=stream,
         title=desk.state.info.title,
         was_there=there is not None,
-        lines=desk.copied,
+        lines=desk.writer.copied,
         events=desk.version,
         warnings=_warnings(sheet, played),
     )

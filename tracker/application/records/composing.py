@@ -41,11 +41,11 @@ def _first_wrong(ruleset: Ruleset, copyist: Copyist, copied: Sequence[Copied]) -
     """The number of the first entry of a row that does not say again what it was written for."""
     desk = Desk(ruleset)
     opened, forces = copyist.opening()
-    desk.author = copyist.entries[0][0].author
+    desk.writer.author = copyist.entries[0][0].author
     for row in copied:
         if row.text.startswith("#"):
             continue
-        desk.allow([entry[0].at for entry in row.entries])
+        desk.writer.allow([entry[0].at for entry in row.entries])
         try:
             if row.text == rows.RULE:
                 desk.open_with(opened, forces)

@@ -52,7 +52,7 @@ class Copyist:
         self.entries = entries_of(story.lines)
         self.plainly = plainly
         self.desk = Desk(ruleset)
-        self.desk.expect(self.entries)
+        self.desk.writer.expect(self.entries)
         self._heading = ""
 
     def opening(self) -> tuple[ev.MatchOpened, tuple[ev.ForceMustered, ...]]:
@@ -69,30 +69,30 @@ class Copyist:
 
     def rows(self) -> Iterator[Copied]:
         """All rows, from the one of the opening on. Raises ``Refused`` as ``opening`` does."""
-        self.desk.author = self.entries[0][0].author
+        self.desk.writer.author = self.entries[0][0].author
         opened, forces = self.opening()
         _try(lambda: self.desk.open_with(opened, forces))
-        if not self.desk.copied:
+        if not self.desk.writer.copied:
             raise Refused("The rules no longer open this match as it was opened.")
         yield self._copied("---", 0)
-        while (entry := self.desk.next) is not None:
+        while (entry := self.desk.writer.next) is not None:
             author = entry[0].author
-            if author != self.desk.author:
-                self.desk.author = author
+            if author != self.desk.writer.author:
+                self.desk.writer.author = author
                 yield Copied(f"@author {quoted(author)}")
             heading = heading_of(self.desk.state)
             if heading != self._heading:
                 self._heading = heading
                 yield Copied(heading)
-            before = self.desk.copied
+            before = self.desk.writer.copied
             yield self._copied(self._row(entry), before)
 
     def _copied(self, text: str, before: int) -> Copied:
-        return Copied(text, before + 1, self.entries[before : self.desk.copied])
+        return Copied(text, before + 1, self.entries[before : self.desk.writer.copied])
 
     def _row(self, entry: Sequence[Line]) -> str:
         """What makes the next entry, and more where one line makes several."""
-        if self.desk.copied + 1 not in self.plainly:
+        if self.desk.writer.copied + 1 not in self.plainly:
             for text in self._ways(entry):
                 if self._plays(text):
                     return text
@@ -104,16 +104,16 @@ class Copyist:
                 return text
         text = _as_entry(entry)
         if not self._plays(text):
-            raise Refused(f"Line {self.desk.copied + 1} cannot be written down in a record.")
+            raise Refused(f"Line {self.desk.writer.copied + 1} cannot be written down in a record.")
         return text
 
     def _plays(self, text: str) -> bool:
         """Whether a row makes the next entry."""
         if not stands_in_a_row(text):
             return False
-        before = self.desk.copied
+        before = self.desk.writer.copied
         _try(lambda: speak(self.desk, text))
-        return self.desk.copied > before
+        return self.desk.writer.copied > before
 
     # --------------------------------------------------------------------------------- texts
 

@@ -89,7 +89,7 @@ class Deeds:
 
     def _outcome(self, event: ev.ActionTaken, version: int, said: Said) -> str | None:
         """The row with ``!-2`` where the table told what came of it instead of dice."""
-        entry = self.desk.next
+        entry = self.desk.writer.next
         told = None if entry is None else entry[0].event
         open_still = version in self.desk.table.open_actions
         if not isinstance(told, ev.Corrected) or not told.closes or not open_still:
@@ -175,7 +175,7 @@ class Deeds:
     def _feed(self, action: int, said: Said) -> None:
         """Give the answers to what the action goes on to ask, and put them behind the line."""
         while action in self.desk.table.open_actions:
-            entry = self.desk.next
+            entry = self.desk.writer.next
             event = None if entry is None else entry[0].event
             if not isinstance(event, (ev.Rolled, ev.Chosen)) or event.repeats is not None:
                 return
@@ -211,7 +211,7 @@ class Deeds:
 
     def _with_note(self, version: int, said: Said) -> str:
         """The row, and the note on its first entry if that comes next."""
-        entry = self.desk.next
+        entry = self.desk.writer.next
         event = None if entry is None else entry[0].event
         if not isinstance(event, ev.Noted) or not event.text:
             return said.text()
@@ -228,10 +228,10 @@ class Deeds:
 
     def _does(self, act: Callable[[], object]) -> bool:
         """Do something at the desk; whether it made the next entry."""
-        before = self.desk.copied
+        before = self.desk.writer.copied
         with suppress(Refused, LedgerError):
             act()
-        return self.desk.copied > before
+        return self.desk.writer.copied > before
 
 
 def _is_ruling(event: ev.Rolled | ev.Chosen) -> bool:

@@ -7,7 +7,7 @@ line that nobody timed makes as many as the rules go on by themselves.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Self
 
@@ -16,6 +16,7 @@ from tracker.application.match import rolls
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.application.match.story import Story
+from tracker.application.match.writer import Clock, MatchWriter
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.table import Followed
@@ -46,17 +47,16 @@ class RowByRow(Story):
         del line
 
 
-class Desk(Game):
-    """A game in memory. ``now`` gives the time of what nobody timed."""
+class DeskWriter(MatchWriter):
+    """Takes the entries that are to be made here, and writes them nowhere.
+
+    ``clock`` gives the time of what nobody timed.
+    """
 
     story_of = RowByRow
-
-    def __init__(self, ruleset: Ruleset, now: Callable[[], int] = lambda: 0) -> None:
-        super().__init__(MemoryStore(), "record", ruleset, clock=self._time)
-        self.now = now
-        self._times: list[int] | None = None
-        self._loosely = False
-        self._model: Sequence[Sequence[Line]] = ()
+    _times: list[int] | None = None
+    _loosely = False
+    _model: Sequence[Sequence[Line]] = ()
 
     def expect(self, entries: Sequence[Sequence[Line]]) -> None:
         """Take these entries and no others, when and by whom they were written."""
@@ -73,12 +73,62 @@ class Desk(Game):
     @property
     def copied(self) -> int:
         """How many entries stand here."""
-        return self.story.last_number
+        return self.stands.story.last_number
 
     @property
     def next(self) -> Sequence[Line] | None:
         """The lines of the entry that is to be copied next, if one is known."""
         return self._model[self.copied] if self.copied < len(self._model) else None
+
+    def keep(self, twin: Self) -> list[Entry]:
+        """What was tried on a twin stands here."""
+        since, self.stands = self.copied, twin.stands
+        return self.stands.story.all_entries()[since:]
+
+    def paste(self, event: ev.AnyInput, action: int, facts: list[Followed]) -> None:
+        """Put an entry here with its facts, each with its action, whatever the rules say."""
+        self.stands.story.grow(self._lines(event, action, facts))
+        self.stands.seat()
+
+    def _now(self) -> int:
+        if self._model:
+            return self._model[min(self.copied, len(self._model) - 1)][0].at
+        return self._times[0] if self._times else self.clock()
+
+    def _lines(self, event: ev.AnyInput, action: int, followed: Sequence[Followed]) -> list[Line]:
+        lines = super()._lines(event, action, followed)
+        trouble = self._trouble_with(lines)
+        if trouble is not None:
+            self.stands.put_back()
+            raise trouble
+        if self._times and not (self._loosely and len(self._times) == 1):
+            self._times.pop(0)
+        return lines
+
+    def _trouble_with(self, lines: list[Line]) -> LedgerError | None:
+        if self._times is not None and not self._times:
+            return Full("The line has made all its entries.")
+        if not self._model:
+            return None
+        wanted = self.next
+        if wanted is None:
+            return Full("The match ends here.")
+        same = [*map(_told, lines)] == [*map(_told, wanted)]
+        return None if same else Differs("This is another entry.")
+
+    def _write(self, lines: list[Line], state: State, path: list[Line]) -> None:
+        """Nothing here is written down."""
+        del lines, state, path
+
+
+class Desk(Game):
+    """A game in memory."""
+
+    writer: DeskWriter
+    writer_of = DeskWriter
+
+    def __init__(self, ruleset: Ruleset, clock: Clock = lambda: 0) -> None:
+        super().__init__(MemoryStore(), "record", ruleset, clock=clock)
 
     def say(
         self, text: str, *, other_number: bool = False, need: int | None = None, why: str = ""
@@ -109,60 +159,11 @@ class Desk(Game):
     def enter(self, event: ev.AnyInput) -> None:
         """Enter an input as it stands, and let the book go on by itself."""
         if isinstance(event, ev.Rewound):
-            self._write_derived(event, [])
+            self.writer.derived(event)
             return
-        self._enter(event)
+        self.alone(event)
         if not isinstance(event, ev.Noted):
             self._go_on()
-
-    def paste(self, event: ev.AnyInput, action: int, facts: list[Followed]) -> None:
-        """Put an entry here with its facts, each with its action, whatever the rules say."""
-        self.story.grow(self._lines(event, action, facts))
-        self._seat()
-
-    # -------------------------------------------------------------------------- what is taken
-
-    def _time(self) -> int:
-        if self._model:
-            return self._model[min(self.copied, len(self._model) - 1)][0].at
-        if self._times:
-            return self._times[0]
-        return self.now()
-
-    def _lines(self, event: ev.AnyInput, action: int, followed: list[Followed]) -> list[Line]:
-        lines = super()._lines(event, action, followed)
-        trouble = self._trouble_with(lines)
-        if trouble is not None:
-            self._put_back()
-            raise trouble
-        if self._times and not (self._loosely and len(self._times) == 1):
-            self._times.pop(0)
-        return lines
-
-    def _trouble_with(self, lines: list[Line]) -> LedgerError | None:
-        if self._times is not None and not self._times:
-            return Full("The line has made all its entries.")
-        if not self._model:
-            return None
-        wanted = self.next
-        if wanted is None:
-            return Full("The match ends here.")
-        same = [*map(_told, lines)] == [*map(_told, wanted)]
-        return None if same else Differs("This is another entry.")
-
-    def _append(self, lines: list[Line], state: State) -> None:
-        """Nothing here is written down."""
-        del lines, state
-
-    def keep(self, twin: Self) -> list[Entry]:
-        """What was tried on a twin stands here."""
-        since = self.story.last_number
-        self.story, self.table, self.trouble = twin.story, twin.table, twin.trouble
-        return self.story.all_entries()[since:]
-
-    def reload(self) -> None:
-        """There is nothing to read: what stands here is all there is."""
-        self._put_back()
 
 
 def entries_of(lines: Sequence[Line]) -> list[list[Line]]:

@@ -44,10 +44,10 @@ def play(book: Book, sheet: Sheet, find: FindRoster, *, loosely: bool = False) -
     desk = Desk(begun.rules, book.clock)
     if any(row.times for row in sheet.rows):
         # What was put in by hand later was said when the line above it was.
-        desk.now = lambda: desk.story.lines[-1].at if desk.story.lines else book.clock()
-    desk.author = book.author if begun.author is None else begun.author
+        desk.writer.clock = lambda: desk.story.lines[-1].at if desk.story.lines else book.clock()
+    desk.writer.author = book.author if begun.author is None else begun.author
     if sheet.is_checked:
-        desk.author = begun.author or ""
+        desk.writer.author = begun.author or ""
     differs = "it has no last line" if sheet.is_checked else ""
     for row in sheet.rows:
         end = _END.fullmatch(row.text)
@@ -59,22 +59,22 @@ def play(book: Book, sheet: Sheet, find: FindRoster, *, loosely: bool = False) -
 
 
 def _row(desk: Desk, begun: Opening, row: Row, *, loosely: bool) -> None:
-    before = desk.copied
-    desk.allow(row.times, loosely=loosely)
+    before = desk.writer.copied
+    desk.writer.allow(row.times, loosely=loosely)
     try:
         if row.text == rows.RULE:
             desk.open_with(begun.opened, begun.forces)
         else:
             speak(desk, row.text)
     except (Refused, LedgerError) as trouble:
-        made = desk.copied - before
+        made = desk.writer.copied - before
         if loosely or not row.times or made < len(row.times):
             raise Unfit(row.line, trouble.message) from trouble
-    if row.times and not loosely and desk.copied - before < len(row.times):
+    if row.times and not loosely and desk.writer.copied - before < len(row.times):
         raise Unfit(
             row.line,
             f"this made {len(row.times)} lines of the book when it was written, and makes"
-            f" {desk.copied - before} now.",
+            f" {desk.writer.copied - before} now.",
         )
 
 

@@ -75,7 +75,7 @@ def _speak(desk: Desk, text: str, because: str, depth: int) -> None:
 
 
 def _author(desk: Desk, rest: str) -> None:
-    desk.author = _unquoted(_match(_QUOTED, rest, '@author "Anna"')["text"])
+    desk.writer.author = _unquoted(_match(_QUOTED, rest, '@author "Anna"')["text"])
 
 
 def _note(desk: Desk, rest: str) -> None:
@@ -147,7 +147,7 @@ def _entry(desk: Desk, rest: str) -> None:
     ]
     if any(isinstance(fact, ev.Input) for fact, _ in facts):
         raise Refused("Only the first part of an entry is something that was said.")
-    desk.paste(_event(said.kind, bytes(said.body)), said.action, facts)
+    desk.writer.paste(_event(said.kind, bytes(said.body)), said.action, facts)
 
 
 WORDS: dict[str, Callable[[Desk, str], None]] = {

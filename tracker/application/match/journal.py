@@ -1,0 +1,96 @@
+"""One match in its ledger: read whole, written entry by entry with its row in the lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+
+from tracker.application.collecting import collector_at_rest
+from tracker.application.errors import Refused, sentence
+from tracker.application.match.corruption import told_as_damage
+from tracker.application.match.decoding import lines_told
+from tracker.application.match.entering import to_store
+from tracker.application.match.story import Story
+from tracker.application.match.summaries import summary_of
+from tracker.ledger.store import Store
+from tracker.projection.history import Line
+from tracker.projection.state import State
+from tracker.vocabulary import codec
+from tracker.vocabulary.events import Version
+
+
+class Journal:
+    """The pages of a match.
+
+    ``tell`` is called with the match's name once its end, or that its end was taken back, or what
+    it comes to then, is written for good; what it says for people is ``reported``.
+    """
+
+    def __init__(self, store: Store, stream: str) -> None:
+        self.store = store
+        self.stream = stream
+        self.tell: Callable[[str], str] | None = None
+        self.reported = ""
+        self._over = self._told_over = self._news = False
+
+    @property
+    def version(self) -> Version:
+        """The version of the last event written, by whomever; 0 for a match to be begun."""
+        return self.store.version(self.stream)
+
+    def read_into(self, story: Story) -> Story:
+        """Take the whole match into a new story.
+
+        Raises ``Refused`` for a match that a newer program wrote in, ``BrokenLedger`` for one that
+        was damaged.
+        """
+        try:
+            with collector_at_rest(), told_as_damage(self.store, self.stream):
+                written = self.version
+                lines = lines_told(self.store.tell(self.stream))
+                assert len(lines) >= written, "all that was written is there"
+                story.load(lines)
+        except codec.UnknownKind as error:
+            raise Refused(sentence(str(error))) from error
+        self._over = self._told_over = story.state.now.ended is not None
+        self._news = False
+        return story
+
+    def together(self) -> AbstractContextManager[None]:
+        """What is written in the block is kept at its end, all of it or nothing."""
+        return self.store.together()
+
+    def write(
+        self,
+        lines: Sequence[Line],
+        state: State | None = None,
+        path: Sequence[Line] = (),
+        *,
+        news: bool = True,
+    ) -> None:
+        """Append one entry; with the ``state`` after it, the match's row in lists follows.
+
+        ``path`` are the events that count then; ``news``: what the match comes to may be another
+        than before. Raises ``Conflict`` and ``LedgerError``.
+        """
+        first, last = lines[0], lines[-1]
+        summary = None
+        if state is not None:
+            summary = summary_of(self.stream, state, last.version, path[0].at, last.at, path=path)
+            self._over = state.now.ended is not None
+            self._news = self._over != self._told_over or (self._over and news)
+        self.store.append(
+            self.stream,
+            first.version - 1,
+            [to_store(line) for line in lines],
+            author=first.author,
+            at=first.at,
+            summary=summary,
+            stream_kind="match" if first.version == 1 else None,
+        )
+
+    def tell_news(self) -> None:
+        """Tell of an end that was written for good, or taken back."""
+        if self._news and self.tell is not None:
+            self._news, self._told_over = False, self._over
+            self.reported = self.tell(self.stream)
