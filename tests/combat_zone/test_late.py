@@ -22,7 +22,6 @@ from tracker.rulesets.combat_zone.attacks.aiming import Share
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import slots
 from tracker.rulesets.combat_zone.phases.opportunity import FIRE, Fire
-from tracker.rulesets.combat_zone.table.fights import CLAIMABLE
 from tracker.testing.games import random_game, reopened, say_something
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId
@@ -287,7 +286,8 @@ def _moment(game: Game, rng: random.Random) -> tuple[Command, Command] | None:
         return None
     ways = [
         (RULESET.actions[name].command(side, params), params)
-        for name in sorted(CLAIMABLE)
+        for name, action in sorted(RULESET.actions.items())
+        if action.interruptible
         for side, params in RULESET.actions[name].candidates(game.match)
         if not any(RULESET.actions[name].objections(game.match, side, params))
     ]
@@ -307,7 +307,7 @@ def interrupted(game: Game, action: Command, fire: Command, seed: int) -> bool:
 
     False where the rules advise against the shot (such as at whoever is in close combat).
     """
-    claimed = RULESET.between(action, fire)
+    claimed = RULESET.claimed(action, fire)
     assert claimed is not None
     game.take(claimed)
     answered(game, seed)

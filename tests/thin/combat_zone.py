@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from tracker.procedures.requests import Asking, Interrupt, Score, ask, check, then
-from tracker.procedures.ruleset import Action, Ruleset
+from tracker.procedures.ruleset import Action, Interruptible, Ruleset
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import (
     AnyFact,
@@ -30,12 +30,9 @@ class Profile(Struct, frozen=True):
     damage: int  # six-sided dice a hit
 
 
-class Move(Struct, frozen=True):
-    """``claimed``: somebody on opportunity fire spoke up; nobody is asked otherwise."""
-
+class Move(Interruptible, frozen=True):
     figure: FigureId
     points: int
-    claimed: bool = False
 
 
 class Watch(Struct, frozen=True):
@@ -82,7 +79,7 @@ def moving(match: Match, params: Move) -> Asking[None]:
     watching = tuple(f for f in match.marked(WATCH) if match.side_of(f) == enemy)
     window = Interrupt(
         what="opportunity fire",
-        by=watching if params.claimed and goes_on(match, params.figure) else (),
+        by=watching if goes_on(match, params.figure) else (),
         actions=("fire",),
         side=enemy,
         target=params.figure,
@@ -139,7 +136,7 @@ def consequences(match: Match) -> Iterator[AnyFact]:
 ACTIONS = (
     Action("move", "moves", Move, move),
     Action("watch", "watches", Watch, watch),
-    Action("fire", "fires", Fire, fire),
+    Action("fire", "fires", Fire, fire, breaks_in=True),
 )
 RULESET = Ruleset(
     id="thin-combat-zone",

@@ -301,3 +301,22 @@ def test_i_where_nobody_can_come_in_between_says_so() -> None:
         assert "Nobody comes in between here" in stage.text
 
     at_table(story, TO_SHOOT)
+
+
+def test_what_the_rules_have_against_an_interrupt_is_said_before_it_is_taken() -> None:
+    """B15 is not on opportunity fire: the line waits for a second Enter, as any other does."""
+    game = figures("r11 moves 2ap")
+    prompt, before = Prompt(game), game.version
+    assert not prompt.play("b15 shoots r11 222cm")
+    assert "not on opportunity fire" in said(prompt)
+    assert (game.version, game.pending) == (before, None)
+
+
+def test_a_chain_of_keys_is_looked_at_to_its_end() -> None:
+    """222 cm is out of range: nothing of the chain is written, and Pike stays on the watch."""
+    game = figures()
+    prompt, before = Prompt(game), game.version
+    key(prompt, "1m2i2222o⏎")
+    assert "222 cm" in said(prompt) or "range" in said(prompt)
+    assert game.version == before
+    assert game.match.has("f:b1.2", "opportunity")

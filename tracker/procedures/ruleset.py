@@ -35,6 +35,20 @@ class Objection(Struct, frozen=True):
     text: str
 
 
+class Bar(Struct, frozen=True):
+    """Why somebody may not: an objection in a few words (``has fired``), said of him in
+    ``text`` where the words alone are no sentence.
+    """
+
+    id: str
+    rule: str
+    why: str
+    text: str = ""
+
+    def objection(self, who: str) -> Objection:
+        return Objection(self.id, self.rule, self.text or f"{who} {self.why}")
+
+
 class Due(Struct, frozen=True):
     """Something still to be done before the clock moves on."""
 
@@ -82,12 +96,29 @@ class Righting(Struct, frozen=True):
 Meaning = Command | Reply | Skip | Righting
 
 
+class Interruptible(Struct, frozen=True, kw_only=True):
+    """Base of the parameters of actions that others may come in between; ``claimed`` says that
+    somebody speaks up. Its windows (``Interrupt``) pass by themselves where nobody has.
+    """
+
+    claimed: bool = False
+
+
+def unclaimed(*params: object) -> bool:
+    """Whether these are parameters of an action in between which nobody comes."""
+    return any(isinstance(one, Interruptible) and not one.claimed for one in params)
+
+
 @dataclass(frozen=True)
 class Action(Generic[P]):
     """One thing a player can do.
 
     ``stage`` resolves it; ``objections`` says what the rules have against it; ``candidates``
     lists sensible ways to take it now, for menus and random play; ``show`` is its line.
+    ``bars`` says what keeps one unit or figure from it whatever else is told, the plainest first;
+    ``expected`` is said of whoever may still take it (``has not fired``), ``must`` where its phase
+    is not over before. ``breaks_in``: it comes in between actions of another side whose
+    parameters are ``Interruptible``.
     ``outcome`` gives the facts of so many losses when the table tells only those: recorded with
     a ``Corrected`` that closes the action (line form ``!-2``); None where that makes no sense.
     ``word`` tells what is done or was done; ``ahead`` what is proposed, where that is said in other
@@ -106,6 +137,18 @@ class Action(Generic[P]):
     outcome: Callable[[Match, SideId | None, P, int], Iterable[AnyFact]] | None = None
     ahead: str = ""
     sign: str = ""
+    bars: Callable[[Match, Any], Iterable[Bar]] = lambda *_: ()
+    expected: str = ""
+    must: bool = False
+    breaks_in: bool = False
+
+    @property
+    def interruptible(self) -> bool:
+        return issubclass(self.params, Interruptible)
+
+    def may(self, match: Match, subject: Subject) -> Bar | None:
+        """What keeps somebody from it above all, or None."""
+        return next(iter(self.bars(match, subject)), None)
 
     def read(self, params: Mapping[str, Json]) -> P:
         """Parameters from their stored form. Raises ``msgspec.ValidationError``."""
@@ -183,16 +226,14 @@ class Ruleset:
     """A game system. Everything people see or do in a match comes from here.
 
     ``interpret`` says what a part of a line means, ``merge`` makes one action of two parts of a
-    line where they are one (a volley at two targets); None where they are not. ``between`` gives
-    the first of two as it is taken where the second comes in between (opportunity fire at a
-    move); None where it comes after. ``standing`` are the figures of a unit that are not lost,
-    also where losses come off the table later. ``sheet`` is the line of a figure on the table where
-    figures act one by one. ``rules`` are the texts of its rules by their ids,
-    called for only when somebody wants to see one. ``roll_sheets`` are the rows of the rolls (by
-    what they are called) that are many small ones, ``totals`` says what a sum comes to, ``won``
-    what one success of a roll is called, and several; ``steps`` the rolls of an action in order,
-    where it has the same ones each time. ``mends`` is what can be set right by hand,
-    unit by unit, side by side, as it stands. ``grids`` are the printed tables of a phase,
+    line where they are one (a volley at two targets); None where they are not. ``standing`` are
+    the figures of a unit that are not lost, also where losses come off the table later. ``sheet``
+    is the line of a figure on the table where figures act one by one. ``rules`` are the texts of
+    its rules by their ids, called for only when somebody wants to see one. ``roll_sheets`` are the
+    rows of the rolls (by what they are called) that are many small ones, ``totals`` says what a
+    sum comes to, ``won`` what one success of a roll is called, and several; ``steps`` the rolls of
+    an action in order, where it has the same ones each time. ``mends`` is what can be set right by
+    hand, unit by unit, side by side, as it stands. ``grids`` are the printed tables of a phase,
     ``glossary`` says what the words on the screen mean, ``die`` is the size of a die of which
     nothing else is said.
     """
@@ -210,7 +251,6 @@ class Ruleset:
     lexicon: Lexicon = BASE
     interpret: Callable[[Match, Part], Meaning] | None = None
     merge: Callable[[Command, Command], Command | None] = lambda *_: None
-    between: Callable[[Command, Command], Command | None] = lambda *_: None
     keys: Keys = field(default_factory=Keys)
     forces: ForceRules | None = None
     recorded: Callable[[], RecordedGame] | None = None
@@ -231,3 +271,16 @@ class Ruleset:
     def defaults(self) -> dict[str, Scalar]:
         """Every option at its default."""
         return {option.name: option.default for option in self.options}
+
+    def claimed(self, first: Command, second: Command) -> Command | None:
+        """The first of two as it is taken where the second comes in between (opportunity fire at
+        a move); None where it comes after.
+        """
+        action, comes = self.actions.get(first.action), self.actions.get(second.action)
+        if action is None or comes is None or not comes.breaks_in or first.side == second.side:
+            return None
+        return self.claim(first) if action.interruptible else None
+
+    def claim(self, command: Command) -> Command:
+        """An action as it is taken where somebody comes in between."""
+        return Command(command.action, command.side, {**command.params, "claimed": True})

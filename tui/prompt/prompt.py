@@ -9,14 +9,14 @@ from collections.abc import Callable, Sequence
 
 from tracker.application.correcting.late import words
 from tracker.application.errors import MovedOn, NeedsReason, Refused
-from tracker.application.lines.line import answers_what_waits, is_late, play_line
+from tracker.application.lines.line import advice, answers_what_waits, play_line
 from tracker.application.match.free_rolls import last_free
 from tracker.application.match.rolls import BadDice, lacking, of_players
 from tui.notices import Notice
 from tui.prompt import keying
 from tui.prompt.taking_back import TakesBack
 from tui.views.echo import ways_on, wrong_number
-from tui.views.proposals import NEXT, objections_to
+from tui.views.proposals import NEXT
 from tui.views.running import acts_now
 from tui.views.waiting import waiting
 
@@ -85,9 +85,9 @@ class Prompt(TakesBack):
         """Whether a line may be taken: nothing against it, or the advice was read already."""
         if self.game.state.info.mode != "warn" or self._asked_twice == line:
             return True
-        if answers_what_waits(self.game, line) or is_late(self.game, line):
+        if answers_what_waits(self.game, line):
             return True
-        against = objections_to(self.game, line)
+        against = advice(self.game, line)
         if not against:
             return True
         self._asked_twice = line

@@ -112,7 +112,7 @@ def _whatever_waits(part: Word) -> Reply:
 def _claimed(ruleset: Ruleset, before: Saying, after: Saying) -> Saying:
     if not isinstance(before.meaning, Command) or not isinstance(after.meaning, Command):
         return before
-    command = ruleset.between(before.meaning, after.meaning)
+    command = ruleset.claimed(before.meaning, after.meaning)
     return before if command is None else replace(before, meaning=command, claimed=True)
 
 

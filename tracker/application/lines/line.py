@@ -6,6 +6,7 @@ the open action waits at its question.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -21,7 +22,7 @@ from tracker.procedures.view import Match
 from tracker.scribe.line import Misread, parse
 from tracker.scribe.syntax import Line
 
-__all__ = ["Done", "answers_what_waits", "command_of", "is_late", "play_line", "play_script"]
+__all__ = ["Done", "advice", "answers_what_waits", "command_of", "play_line", "play_script"]
 
 # Lines that mean the same in every game: they take back, and return.
 _BACK: dict[str, Callable[[Game], Entry]] = {
@@ -127,6 +128,22 @@ def command_of(game: Game, text: str) -> Command:
     return meaning
 
 
+def advice(game: Game, text: str) -> tuple[str, ...]:
+    """What the rules have against a line that can be played, part after part as it would be.
+
+    Nothing is said of what has its own place further back, and of what cannot be played at all.
+    """
+    try:
+        _, when = insert.said(_read(game, text))
+    except Refused:
+        return ()
+    if when is not None:
+        return ()
+    twin = game.twin()
+    twin.dice = random.Random(0)
+    return play_line(twin, text).against
+
+
 def answers_what_waits(game: Game, text: str) -> bool:
     """Whether a line answers the question that waits, rather than beginning something."""
     line = parse(text, game.ruleset.lexicon)
@@ -137,15 +154,6 @@ def answers_what_waits(game: Game, text: str) -> bool:
     except Refused:
         return False
     return isinstance(meaning, Reply) and replies.is_asked(game.pending, meaning)
-
-
-def is_late(game: Game, text: str) -> bool:
-    """Whether a line is put where it belongs: what the rules advise now says nothing about it."""
-    try:
-        line, when = insert.said(_read(game, text))
-    except Refused:
-        return False
-    return when is not None or insert.goes_between(game, line)
 
 
 def _read(game: Game, text: str) -> Line:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from tracker.application.log.heads import actors
 from tracker.application.match.standing import Standing
+from tracker.procedures.ruleset import Command
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 
 def all_gone(state: State, event: ev.ActionTaken) -> bool:
@@ -24,13 +25,16 @@ def _gone(state: State, subject: Subject) -> bool:
     return unit is None or not unit.figures
 
 
-def half_over(stands: Standing, side: SideId | None) -> Version | None:
-    """The line that ended the half of a side in this phase; None where it has not passed, or
-    where the sides do not act one after the other.
+def half_over(stands: Standing, command: Command) -> Version | None:
+    """The line that ended the half (or whole turn) of the side that acts; None where it has not
+    passed, where the sides do not act one after the other, and for what comes in between.
     """
-    clock = stands.story.state.clock
+    clock, side = stands.story.state.clock, command.side
     phase = next((one for one in stands.ruleset.phases if one.id == clock.phase), None)
-    if side in {None, clock.side} or phase is None or phase.order != "sides":
+    if side in {None, clock.side} or phase is None or phase.order not in {"sides", "active"}:
+        return None
+    action = stands.ruleset.actions.get(command.action)
+    if action is not None and action.breaks_in:
         return None
     over: Version | None = None
     for entry in stands.story.backwards():
@@ -38,7 +42,8 @@ def half_over(stands: Standing, side: SideId | None) -> Version | None:
             if isinstance(fact, ev.TurnBegan):
                 return None
             if isinstance(fact, ev.PhaseBegan):
-                if fact.side == side or fact.phase != clock.phase:
-                    return over if fact.phase == clock.phase else None
+                same = fact.phase == clock.phase or phase.order == "active"
+                if fact.side == side or not same:
+                    return over if same else None
                 over = entry.version
     return None

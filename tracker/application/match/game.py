@@ -203,7 +203,7 @@ class Game:
             side=command.side,
             params=command.params,
             overrides=tuple(ev.Override(item.id, because) for item in against),
-            late=half_over(self.stands, command.side) if self._late is None else self._late,
+            late=half_over(self.stands, command) if self._late is None else self._late,
         )
         return [self.alone(event), *self._go_on()]
 

@@ -67,18 +67,20 @@ class MatchWriter:
     def keep(self, twin: Self) -> list[Entry]:
         """Write everything that was entered in a twin since it was made: all of it or none.
 
-        Raises ``MovedOn`` where this match went on meanwhile.
+        What is itself a twin goes on as the other did, and writes nothing. Raises ``MovedOn``
+        where this match went on meanwhile.
         """
-        if twin._twin_at != self.version:
+        if twin._twin_at != (self.version if self._twin_at is None else self._twin_at):
             raise MovedOn("The game went on meanwhile: look where it stands, then repeat it.")
         new = twin.stands.story.lines[self.version :]
         groups = [list(lines) for _, lines in groupby(new, key=lambda line: line.entry)]
         if not groups:
             return []
-        with self._writing(), self.journal.together():
-            for lines in groups[:-1]:
-                self.journal.write(lines)
-            self.journal.write(groups[-1], twin.stands.story.state, twin.stands.story.path)
+        if self._twin_at is None:
+            with self._writing(), self.journal.together():
+                for lines in groups[:-1]:
+                    self.journal.write(lines)
+                self.journal.write(groups[-1], twin.stands.story.state, twin.stands.story.path)
         self.stands = twin.stands
         return [self.stands.story.entry(lines[0].version) for lines in groups]
 

@@ -15,8 +15,8 @@ from fractions import Fraction
 from types import GeneratorType
 from typing import Any, NamedTuple
 
-from tracker.procedures.requests import Do, Sub, Then
-from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.requests import Do, Interrupt, Sub, Then
+from tracker.procedures.ruleset import Ruleset, unclaimed
 from tracker.procedures.runners.answers import trivial
 from tracker.procedures.runners.begun import Begun
 from tracker.procedures.runners.chances import Chances, Number, TooMany
@@ -111,9 +111,11 @@ class OddsRunner:
         )
         self._overlay = state.overlay()
         self._match = Match(self._overlay, lambda fact: apply(self._overlay, fact))
+        self._passes = False
 
     def run(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Odds:
         """The odds of ``fn(match, *args)``. Raises ``TooMany`` over the budget."""
+        self._passes = unclaimed(*args)
         first = (_Frame(fn, args, self.state.overlay().changes()),)
         chances = self._merged(first) if self.merge else self._unmerged(first)
         return Odds(self.state, chances, tuple(self._chances.assumed), self._chances.paths)
@@ -179,6 +181,8 @@ class OddsRunner:
                 continue
             settle(self.ruleset, self._match)
             simple = None if isinstance(request, Sub) else trivial(request)
+            if self._passes and isinstance(request, Interrupt):
+                simple = (False,)
             said = simple or next(known, None)
             if said is not None:
                 value = said[0]

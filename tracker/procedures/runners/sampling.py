@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker.procedures.requests import ROLLS, then
-from tracker.procedures.ruleset import Action, Ruleset
+from tracker.procedures.ruleset import Action, Interruptible, Ruleset, unclaimed
 from tracker.procedures.runners.answers import default_of
 from tracker.procedures.runners.odds import Outcome, read
 from tracker.procedures.runners.play import chosen, random_answer
@@ -67,7 +67,7 @@ def alone(ruleset: Ruleset, fn: Callable[..., Any], args: tuple[Any, ...]) -> Ru
     action = Action(
         id="stage",
         word="",
-        params=Nothing,
+        params=Interruptible if unclaimed(*args) else Nothing,
         stage=lambda match, _, __: then(fn, match, *args),
     )
     return replace(ruleset, actions={"stage": action})

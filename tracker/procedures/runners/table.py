@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.pieces.known import check_names
 from tracker.procedures.requests import Do, Interrupt, Request, Role, Sub, Then
-from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.ruleset import Ruleset, unclaimed
 from tracker.procedures.runners.answers import NotAnAnswer, fits, of_choice, of_roll, trivial
 from tracker.procedures.runners.mismatch import Mismatch, differs
 from tracker.procedures.settle import settle
@@ -58,6 +58,8 @@ class _Open:
 
     version: int
     side: SideId | None
+    passes: bool = False
+    """Whether its windows for others pass by themselves: nobody has spoken up."""
     frames: list[_Frame] = field(default_factory=list)
     asked: Counter[str] = field(default_factory=Counter)
     pending: Pending | None = None
@@ -139,7 +141,7 @@ class Table:
             message = f"{action.word}: {error}"
             raise NotAnAnswer(message) from error
         apply(self.state, event, version)
-        self._stack.append(_Open(version, event.side))
+        self._stack.append(_Open(version, event.side, unclaimed(params)))
         self._drive(self._enter(action.id, action.stage, (event.side, params), {}, pure=False))
 
     def _may_interrupt(self, pending: Pending, event: ev.ActionTaken) -> bool:
@@ -226,6 +228,8 @@ class Table:
                 return self._question(request, frame)
 
     def _question(self, request: Request[Any], frame: _Frame) -> Going:
+        if self._stack[-1].passes and isinstance(request, Interrupt):
+            return (False,)
         settle(self.ruleset, self.match)
         known = trivial(request)
         if known is not None:

@@ -10,9 +10,9 @@ Whose activation it is stands in the clock: phase "actions", ``clock.side`` whos
 whose go it is carries ``markers.ACTING``.
 
 An action names its figure, spends (``points.spend``) before its first question, and goes through
-``points.interruptible``; ``claimed`` in its parameters says that somebody on opportunity fire
-speaks up. Reactions from wounds are given by ``reactions.give``. Who is gone is disengaged, and
-opportunity fire is lost, by ``consequences``.
+``points.interruptible``, where somebody on opportunity fire may come in. Reactions from wounds are
+given by ``reactions.give``. Who is gone is disengaged, and opportunity fire is lost, by
+``consequences``.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from tracker.rulesets.combat_zone.phases import (
 )
 from tracker.rulesets.combat_zone.table.grids import grids
 from tracker.rulesets.combat_zone.table.keys import KEYS
-from tracker.rulesets.combat_zone.table.lines import LEXICON, between, interpret, merge
+from tracker.rulesets.combat_zone.table.lines import LEXICON, interpret, merge
 from tracker.rulesets.combat_zone.table.mends import mends
 from tracker.rulesets.combat_zone.table.roll_sheets import ROLL_SHEETS, STEPS, TOTALS, WON
 from tracker.rulesets.combat_zone.table.sheets import sheet
@@ -91,7 +91,6 @@ RULESET = Ruleset(
     lexicon=LEXICON,
     interpret=interpret,
     merge=merge,
-    between=between,
     keys=KEYS,
     forces=FORCES,
     status=winning.status,

@@ -159,7 +159,7 @@ def _at_the_window(twin: Game, command: Command) -> bool:
 def _claimed(game: Game, entry: Entry, command: Command) -> Command | None:
     taken = entry.input
     assert isinstance(taken, ev.ActionTaken)
-    return game.ruleset.between(Command(taken.action, taken.side, taken.params), command)
+    return game.ruleset.claimed(Command(taken.action, taken.side, taken.params), command)
 
 
 def _command(game: Game, match: Match, line: Line) -> Command | None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from msgspec import Struct
-
 from tracker.procedures.requests import Asking, do, sub, then
-from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import clash, reactions
 from tracker.rulesets.combat_zone.attacks.clash import Hands
@@ -21,22 +19,20 @@ from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId
 
 
-class Charge(Struct, frozen=True, omit_defaults=True):
+class Charge(Interruptible, frozen=True, omit_defaults=True):
     """CZ-MELEE-01: contact; of several enemies touched at once, the order they are fought in."""
 
     figure: FigureId
     enemies: tuple[FigureId, ...]
     hands: Hands = Hands()
-    claimed: bool = False
 
 
-class Again(Struct, frozen=True, omit_defaults=True):
+class Again(Interruptible, frozen=True, omit_defaults=True):
     """CZ-MELEE-12: another round; nobody named is the first opponent."""
 
     figure: FigureId
     enemy: FigureId | None = None
     hands: Hands = Hands()
-    claimed: bool = False
 
 
 def charge(match: Match, _: SideId | None, params: Charge) -> Asking[None]:
@@ -44,7 +40,7 @@ def charge(match: Match, _: SideId | None, params: Charge) -> Asking[None]:
     figure = params.figure
     points.spend(match, figure, tables.CONTACT_POINTS)
     calm = not markers.is_panicking(match, figure)
-    return then(points.interruptible, match, figure, params.claimed, contact, params, calm)
+    return then(points.interruptible, match, figure, contact, params, calm)
 
 
 def contact(match: Match, params: Charge, calm: bool) -> Asking[None]:
@@ -89,7 +85,7 @@ def again(match: Match, _: SideId | None, params: Again) -> Asking[None]:
     """CZ-G38: the active figure pays, the other nothing."""
     yield from ()
     points.spend(match, params.figure, round_cost(match))
-    return then(points.interruptible, match, params.figure, params.claimed, another, params)
+    return then(points.interruptible, match, params.figure, another, params)
 
 
 def another(match: Match, params: Again) -> Asking[None]:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from msgspec import Struct
-
 from tracker.procedures.requests import Asking, do, then
-from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks.clash import Hands
 from tracker.rulesets.combat_zone.data import markers
@@ -18,20 +16,19 @@ from tracker.vocabulary.events import Moved, Unlinked
 from tracker.vocabulary.names import FigureId, SideId
 
 
-class Flee(Struct, frozen=True, omit_defaults=True):
+class Flee(Interruptible, frozen=True, omit_defaults=True):
     """A figure leaves all its opponents for the price of the movement."""
 
     figure: FigureId
     points: int = 1
     length: int | None = None
     hands: Hands = Hands()
-    claimed: bool = False
 
 
 def flee(match: Match, _: SideId | None, params: Flee) -> Asking[None]:
     yield from ()
     points.spend(match, params.figure, params.points)
-    return then(points.interruptible, match, params.figure, params.claimed, leaving, params)
+    return then(points.interruptible, match, params.figure, leaving, params)
 
 
 def leaving(match: Match, params: Flee) -> Asking[None]:

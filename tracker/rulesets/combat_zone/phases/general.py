@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from msgspec import Struct
-
 from tracker.procedures.requests import then
-from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.phases import acting, movement, points
@@ -21,12 +19,11 @@ from tracker.vocabulary.names import FigureId, SideId
 PHASE: Final = "actions"
 
 
-class Does(Struct, frozen=True):
+class Does(Interruptible, frozen=True):
     """One figure and one thing: ``what`` names the door, the item or the obstacle."""
 
     figure: FigureId
     what: str = ""
-    claimed: bool = False
 
 
 @dataclass(frozen=True)
@@ -101,7 +98,7 @@ DEEDS: Final = (
 def _stage(deed: Deed, match: Match, _: SideId | None, params: Does) -> None:
     points.spend(match, params.figure, deed.cost(match))
     who = params.figure
-    return then(points.interruptible, match, who, params.claimed, deed.effect, who, params.what)
+    return then(points.interruptible, match, who, deed.effect, who, params.what)
 
 
 def _objections(deed: Deed, match: Match, side: SideId | None, params: Does) -> Iterable[Objection]:

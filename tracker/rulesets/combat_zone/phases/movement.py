@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from msgspec import Struct
-
 from tracker.procedures.requests import Asking, do, then
-from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.phases import acting, points
@@ -19,7 +17,7 @@ from tracker.vocabulary.names import FigureId, SideId
 PHASE: Final = "actions"
 
 
-class Move(Struct, frozen=True):
+class Move(Interruptible, frozen=True):
     """Figures that walk. ``points`` each, or what ``length`` costs; 1 where nothing is said.
 
     ``rough``: how much of the way is difficult terrain. Lengths in hundredths of a cm.
@@ -29,15 +27,13 @@ class Move(Struct, frozen=True):
     points: int | None = None
     length: int | None = None
     rough: int = 0
-    claimed: bool = False
 
 
-class Turn(Struct, frozen=True):
+class Turn(Interruptible, frozen=True):
     """``about``: through more than 90 degrees (CZ-G23: two free turns in a row are that)."""
 
     figure: FigureId
     about: bool = False
-    claimed: bool = False
 
 
 def step(match: Match, figure: FigureId, *, rough: bool = False) -> int:
@@ -95,7 +91,7 @@ def one_by_one(match: Match, figures: tuple[FigureId, ...], length: int | None) 
     """Somebody on opportunity fire speaks up: each figure may be stopped (CZ-OPP-03)."""
     if not figures:
         return None
-    yield from do(points.interruptible, figures[0], True, moved, (figures[0],), length)
+    yield from do(points.interruptible, figures[0], moved, (figures[0],), length)
     return then(one_by_one, match, figures[1:], length)
 
 
@@ -143,7 +139,7 @@ def candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
 
 def turn(match: Match, _: SideId | None, params: Turn) -> None:
     points.spend(match, params.figure, turn_points(params))
-    return then(points.interruptible, match, params.figure, params.claimed, turned, params.figure)
+    return then(points.interruptible, match, params.figure, turned, params.figure)
 
 
 def turned(match: Match, figure: FigureId) -> None:

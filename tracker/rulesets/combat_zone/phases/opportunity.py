@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.requests import Asking, then
-from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import aiming, burst
 from tracker.rulesets.combat_zone.attacks.aiming import Share
@@ -22,12 +22,11 @@ from tracker.vocabulary.names import FigureId, SideId
 ANY: Final = "any"
 
 
-class Watch(Struct, frozen=True, omit_defaults=True):
+class Watch(Interruptible, frozen=True, omit_defaults=True):
     """CZ-OPP-01: a figure goes on opportunity fire; the gun may be named when it fires."""
 
     figure: FigureId
     gun: Gun | None = None
-    claimed: bool = False
 
 
 class Fire(Struct, frozen=True, omit_defaults=True):
@@ -41,7 +40,7 @@ class Fire(Struct, frozen=True, omit_defaults=True):
 def watch(match: Match, _: SideId | None, params: Watch) -> Asking[None]:
     yield from ()
     points.spend(match, params.figure, tables.OPPORTUNITY_POINTS)
-    return then(points.interruptible, match, params.figure, params.claimed, watching, params)
+    return then(points.interruptible, match, params.figure, watching, params)
 
 
 def watching(match: Match, params: Watch) -> None:
@@ -149,5 +148,6 @@ FIRE: Final = Action(
     candidates=fire_candidates,
     show=shown_combat.fire,
     outcome=outcome,
+    breaks_in=True,
 )
 ACTIONS: Final = (WATCH, FIRE)

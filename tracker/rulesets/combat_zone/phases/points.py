@@ -1,11 +1,11 @@
 """Action points: what a figure has, what it has spent, and who comes in between (CZ-ACT, CZ-OPP).
 
 An action spends first and then goes through ``interruptible``, which opens the window for
-opportunity fire where somebody has claimed it:
+opportunity fire, which passes by itself where nobody has claimed it:
 
     def drop(match, side, params):
         points.spend(match, params.figure, tables.DROP_POINTS)
-        return then(points.interruptible, match, params.figure, params.claimed, dropping, params)
+        return then(points.interruptible, match, params.figure, dropping, params)
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def take_up(match: Match, figure: FigureId) -> None:
 
 
 def interruptible(
-    match: Match, figure: FigureId, claimed: bool, stage: Callable[..., Any], *args: Any
+    match: Match, figure: FigureId, stage: Callable[..., Any], *args: Any
 ) -> Asking[None]:
     """Run ``stage(match, *args)`` with the window for opportunity fire before it (CZ-OPP-03).
 
@@ -119,17 +119,17 @@ def interruptible(
     """
     if match.option("of_timing") == "after_action":
         yield from do(stage, *args)
-        return then(window, match, figure, claimed)
+        return then(window, match, figure)
     had = (markers.is_panicking(match, figure), markers.is_routing(match, figure))
-    yield from do(window, figure, claimed)
+    yield from do(window, figure)
     if goes_on(match, figure, *had):
         yield from do(stage, *args)
     return None
 
 
-def window(match: Match, figure: FigureId, claimed: bool) -> Asking[None]:
-    """CZ-OPP-02: enemies on opportunity fire come in one after another, if any claimed it."""
-    if not claimed or not markers.on_table(match, figure):
+def window(match: Match, figure: FigureId) -> Asking[None]:
+    """CZ-OPP-02: enemies on opportunity fire come in one after another."""
+    if not markers.on_table(match, figure):
         return None
     enemies = markers.enemies(match, match.side_of(figure))
     watching = tuple(f for side in enemies for f in markers.on_opportunity(match, side))
@@ -143,7 +143,7 @@ def window(match: Match, figure: FigureId, claimed: bool) -> Asking[None]:
             rule="CZ-OPP-02",
         )
     )
-    return then(window, match, figure, claimed) if came else None
+    return then(window, match, figure) if came else None
 
 
 def goes_on(

@@ -6,10 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final
 
-from msgspec import Struct
-
 from tracker.procedures.requests import Asking, then
-from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import aiming, burst
 from tracker.rulesets.combat_zone.attacks.aiming import FIFTY, Share
@@ -21,23 +19,21 @@ from tracker.vocabulary.events import AnyFact, FiguresRemoved
 from tracker.vocabulary.names import FigureId, SideId
 
 
-class Shoot(Struct, frozen=True, omit_defaults=True):
+class Shoot(Interruptible, frozen=True, omit_defaults=True):
     """One shot, or a burst where it is more; ``apart``: the targets of a burst, at most."""
 
     figure: FigureId
     fire: tuple[Share, ...]
     gun: Gun | None = None
     apart: int | None = None
-    claimed: bool = False
 
 
-class Aim(Struct, frozen=True, omit_defaults=True):
+class Aim(Interruptible, frozen=True, omit_defaults=True):
     """CZ-SHOOT-10: exactly one shot, aimed."""
 
     figure: FigureId
     share: Share
     gun: Gun | None = None
-    claimed: bool = False
 
 
 def shoot(match: Match, _: SideId | None, params: Shoot) -> Asking[None]:
@@ -46,7 +42,7 @@ def shoot(match: Match, _: SideId | None, params: Shoot) -> Asking[None]:
     gun = aiming.gun_of(match, params.figure, params.gun)
     dice = shots(match, params)
     points.spend(match, params.figure, cost(gun, sum(dice)))
-    return then(declared, match, params.figure, gun, params.fire, dice, params.claimed)
+    return then(declared, match, params.figure, gun, params.fire, dice)
 
 
 def declared(
@@ -55,7 +51,6 @@ def declared(
     gun: Gun | None,
     fire: tuple[Share, ...],
     dice: tuple[int, ...],
-    claimed: bool,
     aimed: bool = False,
 ) -> Asking[None]:
     """The shots count, and then others may come in between."""
@@ -65,7 +60,7 @@ def declared(
     match.record(markers.firing(match, figure, gun, sum(dice)))
     targets = aiming.declared(fire, gun, dice)
     how = burst.Volley(figure, gun, aimed, sum(dice), _told(gun, sum(dice), aimed=aimed))
-    return then(points.interruptible, match, figure, claimed, burst.to_hit, how, targets)
+    return then(points.interruptible, match, figure, burst.to_hit, how, targets)
 
 
 def _told(gun: Gun, dice: int, *, aimed: bool) -> str:
@@ -80,7 +75,7 @@ def aim(match: Match, _: SideId | None, params: Aim) -> Asking[None]:
     yield from ()
     gun = aiming.gun_of(match, params.figure, params.gun)
     points.spend(match, params.figure, tables.AIMED_POINTS)
-    return then(declared, match, params.figure, gun, (params.share,), (1,), params.claimed, True)
+    return then(declared, match, params.figure, gun, (params.share,), (1,), True)
 
 
 def cost(gun: Gun | None, dice: int) -> int:

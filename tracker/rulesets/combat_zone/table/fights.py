@@ -16,8 +16,6 @@ from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import (
     close_combat,
     fleeing,
-    general,
-    movement,
     opportunity,
     shooting,
     slots,
@@ -46,7 +44,7 @@ def shoots(match: Match, deed: Deed, hows: Hows) -> Command:
         (share(target, hows),),
         gun(hows),
         amount(apart, "cm") if apart else None,
-        claimed(hows),
+        claimed=claimed(hows),
     )
     return _command(match, shooting.SHOOT, who, params)
 
@@ -58,14 +56,15 @@ def _watches(match: Match, figure: FigureId) -> bool:
 def _aims(match: Match, deed: Deed, hows: Hows) -> Command:
     who = people.one(match, deed.who, ONE_SHOOTS)
     target = people.one(match, people.whom(deed, AT_WHOM), ONE_TARGET)
-    params = shooting.Aim(who, share(target, hows), gun(hows), claimed(hows))
+    params = shooting.Aim(who, share(target, hows), gun(hows), claimed=claimed(hows))
     return _command(match, shooting.AIM, who, params)
 
 
 def _opp(match: Match, deed: Deed, hows: Hows) -> Command:
     people.nobody(deed)
     who = people.one(match, deed.who, "one figure in a part; put | between them")
-    return _command(match, opportunity.WATCH, who, opportunity.Watch(who, gun(hows), claimed(hows)))
+    params = opportunity.Watch(who, gun(hows), claimed=claimed(hows))
+    return _command(match, opportunity.WATCH, who, params)
 
 
 def _charges(match: Match, deed: Deed, hows: Hows) -> Command:
@@ -141,26 +140,6 @@ def _same_burst(
     targets = {share.target for share in one.fire}
     again = any(share.target in targets for share in more.fire)
     return one.figure == more.figure and more.gun in {None, one.gun} and not again
-
-
-def between(first: Command, second: Command) -> Command | None:
-    """Opportunity fire of the other side, said behind an action, comes in between (CZ-OPP-03)."""
-    if second.action != opportunity.FIRE.id or first.side == second.side:
-        return None
-    if first.action not in CLAIMABLE:
-        return None
-    return Command(first.action, first.side, {**first.params, "claimed": True})
-
-
-_INTERRUPTED: Final[tuple[Action[Any], ...]] = (
-    *movement.ACTIONS,
-    *general.ACTIONS,
-    *shooting.ACTIONS,
-    opportunity.WATCH,
-    *close_combat.ACTIONS,
-    fleeing.FLEE,
-)
-CLAIMABLE: Final = frozenset(action.id for action in _INTERRUPTED)
 
 
 def _with(command: Command, params: Struct) -> Command:

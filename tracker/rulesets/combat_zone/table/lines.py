@@ -8,12 +8,12 @@ from tracker.procedures.pieces.sayings import Hows
 from tracker.procedures.ruleset import Meaning
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.table.deeds import VERBS
-from tracker.rulesets.combat_zone.table.fights import between, merge, shoots
+from tracker.rulesets.combat_zone.table.fights import merge, shoots
 from tracker.rulesets.combat_zone.table.hows import BANDS, COVERS
 from tracker.rulesets.combat_zone.table.words import WORDS
 from tracker.scribe.line import BASE, Lexicon, Part, Word
 
-__all__ = ["LEXICON", "between", "interpret", "merge"]
+__all__ = ["LEXICON", "interpret", "merge"]
 
 LEXICON: Final = BASE | Lexicon(
     verbs=frozenset(VERBS),
