@@ -27,7 +27,6 @@ CALLED = (
     "automatic",
     "due",
     "merge",
-    "between",
     "table_problems",
     "status",
     "standing",
