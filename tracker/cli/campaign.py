@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tracker.cli import campaign_forces, campaign_records
 from tracker.cli.context import Db, Json, answer, book, read_text
 from tracker.cli.league_context import (
-    MINUS,
     Away,
     C,
     Entrants,
@@ -24,15 +23,19 @@ from tracker.cli.league_context import (
     link_game,
     print_list,
     rules_text,
-    tell,
+    says,
 )
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.story import Entry
 
 app = typer.Typer(
     no_args_is_help=True,
     help="Campaigns: forces that last, games old and new, what units carry on, the story.",
 )
-campaign_forces.register(app)
-campaign_records.register(app)
+app.add_typer(campaign_forces.COMMANDS)
+app.add_typer(campaign_records.COMMANDS)
 
 
 @app.command("new")
@@ -82,10 +85,9 @@ def show(name: C, db: Db = None, as_json: Json = False) -> None:
     answer(shape, as_json, lambda: [*campaign_seen.shown_lines(shape)])
 
 
-@app.command("record", context_settings=MINUS)
+@says(app, "record", what="campaign", minus=True)
 def record(
-    *,
-    name: C,
+    campaign: League,
     home: Home,
     away: Away,
     said: Annotated[str, typer.Argument(metavar="RESULT", help="10-7, w1, d, c2 (2 conceded) …")],
@@ -96,42 +98,24 @@ def record(
         list[str] | None,
         typer.Option(help="What a unit did, kills and losses: Alpha=3/1.", show_default=False),
     ] = None,
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Entry:
     """Enter a game that was not kept, with its own date."""
     from tracker.cli.campaign_forces import deeds
 
     done = deeds(unit)
-    tell(
-        name,
-        db,
-        as_json,
-        lambda campaign: campaign.forces.record(
-            home, away, said, title=title, on=on, time=time, deeds=done
-        ),
-        "campaign",
-    )
+    return campaign.forces.record(home, away, said, title=title, on=on, time=time, deeds=done)
 
 
-@app.command("game")
+@says(app, "game", what="campaign")
 def game(
-    name: C,
+    campaign: League,
     home: Home,
     away: Away,
     on: Annotated[str, typer.Option("--on", help="The day agreed on.", show_default=False)] = "",
     title: Title = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Entry:
     """Add a game that is to be played; a game kept here is linked to it."""
-    tell(
-        name,
-        db,
-        as_json,
-        lambda campaign: campaign.forces.game(home, away, title=title, on=on),
-        "campaign",
-    )
+    return campaign.forces.game(home, away, title=title, on=on)
 
 
 @app.command("link")
@@ -147,58 +131,46 @@ def link(
     link_game(name, pairing, m, home, db, as_json, "campaign")
 
 
-@app.command("story")
+@says(app, "story", what="campaign")
 def story(
-    name: C,
+    campaign: League,
     text: Annotated[str, typer.Argument(metavar="TEXT", help="What happened; - reads stdin.")],
     about: Annotated[
         str, typer.Option(help="A player, force, unit or game.", show_default=False)
     ] = "",
     on: Annotated[str, typer.Option("--on", help="The day it is of.")] = "today",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Entry:
     """Tell a piece of the story, of its own day."""
     told = read_text(text) if text == "-" else text
-    tell(
-        name,
-        db,
-        as_json,
-        lambda campaign: campaign.points.tell(told, about=about, on=on),
-        "campaign",
-    )
+    return campaign.points.tell(told, about=about, on=on)
 
 
-@app.command("rules")
+@says(app, "rules", what="campaign")
 def rules(
-    name: C,
+    campaign: League,
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="The new rules: a name, or a TOML file.")
     ],
     why: Why = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Entry:
     """Change what units carry between games, from the next game on."""
     from tracker.application.leagues.schemes import carried
 
     text = rules_text(file)
-    tell(
-        name,
-        db,
-        as_json,
-        lambda campaign: campaign.forces.change_rules(carried(text), why=why),
-        "campaign",
-    )
+    return campaign.forces.change_rules(carried(text), why=why)
 
 
-@app.command("undo")
-def undo(name: C, db: Db = None, as_json: Json = False) -> None:
+@says(app, "undo", what="campaign")
+def undo(
+    campaign: League,
+) -> Entry:
     """Take back the last thing said; nothing is ever lost."""
-    tell(name, db, as_json, lambda campaign: campaign.undo(), "campaign")
+    return campaign.undo()
 
 
-@app.command("redo")
-def redo(name: C, db: Db = None, as_json: Json = False) -> None:
+@says(app, "redo", what="campaign")
+def redo(
+    campaign: League,
+) -> Entry:
     """Return what was taken back last."""
-    tell(name, db, as_json, lambda campaign: campaign.redo(), "campaign")
+    return campaign.redo()

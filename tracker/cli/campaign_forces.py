@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.context import Db, Json, book
-from tracker.cli.league_context import C, Force, Unit, Who, Why, print_line, tell
+from tracker.cli.league_context import C, Force, Unit, Who, Why, print_line, says
 from tracker.vocabulary.typed import is_number
 
 if TYPE_CHECKING:
     from tracker.application.leagues.kept import Deeds
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.story import Entry
 
 Units = Annotated[
     list[str] | None,
@@ -19,13 +21,10 @@ Units = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Put these commands into the group."""
-    app.command("enroll")(enroll)
-    app.command("join")(join)
-    app.command("recover")(recover)
+COMMANDS = typer.Typer()
 
 
+@COMMANDS.command("enroll")
 def enroll(
     name: C,
     who: Who,
@@ -66,6 +65,7 @@ def enroll(
     print_line(shape, as_json)
 
 
+@COMMANDS.command("join")
 def join(
     name: C,
     force: Force,
@@ -101,8 +101,9 @@ def join(
     print_line(shape, as_json)
 
 
+@says(COMMANDS, "recover", what="campaign")
 def recover(
-    name: C,
+    campaign: League,
     which: Unit,
     dice: Annotated[
         str, typer.Argument(metavar="DICE", help="A face a die: 4 6 1, or 461; r: the app rolls.")
@@ -110,9 +111,7 @@ def recover(
     game: Annotated[
         str, typer.Option(help="The game: f3.", show_default="the first that waits")
     ] = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Entry:
     """The dice for figures that a unit lost in a game."""
     from tracker.application.errors import Refused
 
@@ -120,13 +119,7 @@ def recover(
     if words != ["r"] and not (words and all(map(is_number, words))):
         raise Refused(f"{dice!r} are no dice; write a face a die: 4 6 1, or r.")
     faces = None if words == ["r"] else [int(word) for word in words]
-    tell(
-        name,
-        db,
-        as_json,
-        lambda campaign: campaign.forces.recover(which, faces, game=game),
-        "campaign",
-    )
+    return campaign.forces.recover(which, faces, game=game)
 
 
 def numbers(texts: list[str] | None) -> list[tuple[str, int]]:

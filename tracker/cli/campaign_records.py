@@ -13,14 +13,10 @@ if TYPE_CHECKING:
     from tracker.application.book import Book
 
 
-def register(app: typer.Typer) -> None:
-    """Put these commands into the group."""
-    app.command("unit", context_settings=MINUS)(unit)
-    app.command("force")(force)
-    app.command("history")(history)
-    app.command("play")(play)
+COMMANDS = typer.Typer()
 
 
+@COMMANDS.command("unit", context_settings=MINUS)
 def unit(
     *,
     name: C,
@@ -62,6 +58,7 @@ def unit(
     answer(shape, as_json, lambda: [*campaign_told.unit_lines(shape)])
 
 
+@COMMANDS.command("force")
 def force(
     name: C,
     which: Force,
@@ -77,6 +74,7 @@ def force(
     answer(shape, as_json, lambda: [*campaign_told.force_lines(shape)])
 
 
+@COMMANDS.command("history")
 def history(
     name: C,
     since: Annotated[
@@ -93,6 +91,7 @@ def history(
     answer(shape, as_json, lambda: [*campaign_told.history_lines(shape)])
 
 
+@COMMANDS.command("play")
 def play(
     *,
     name: C,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,9 +14,13 @@ from tracker.cli.league_context import (
     Rulesets,
     Zone,
     print_list,
+    says,
     scheme_text,
-    tell,
 )
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.story import Entry
 
 app = typer.Typer(
     no_args_is_help=True, help="Leagues: players, rounds, results, standings, all kept and undone."
@@ -76,28 +80,23 @@ def show(name: L, db: Db = None, as_json: Json = False) -> None:
     answer(shape, as_json, lambda: [*league_told.shown_lines(shape)])
 
 
-@app.command("undo")
+@says(app, "undo")
 def undo(
-    name: L,
+    league: League,
     to: Annotated[
         int | None, typer.Option(help="So that this line is the last.", show_default=False)
     ] = None,
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Entry:
     """Take back the last thing said; nothing is ever lost."""
-    tell(
-        name,
-        db,
-        as_json,
-        lambda league: league.undo() if to is None else league.undo_to(to),
-    )
+    return league.undo() if to is None else league.undo_to(to)
 
 
-@app.command("redo")
-def redo(name: L, db: Db = None, as_json: Json = False) -> None:
+@says(app, "redo")
+def redo(
+    league: League,
+) -> Entry:
     """Return what was taken back last."""
-    tell(name, db, as_json, lambda league: league.redo())
+    return league.redo()
 
 
 @app.command("log")
@@ -127,20 +126,18 @@ def log(name: L, db: Db = None, as_json: Json = False) -> None:
     )
 
 
-@app.command("note")
+@says(app, "note")
 def note(
-    name: L,
+    league: League,
     text: Annotated[str, typer.Argument(metavar="TEXT", help="What is to be kept.")],
     about: Annotated[
         str, typer.Option(help="A player, force, unit or pairing.", show_default=False)
     ] = "",
     on: Annotated[str, typer.Option(help="The day it is of.", show_default="today")] = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Entry:
     """Note something, of its own day."""
-    tell(name, db, as_json, lambda league: league.points.tell(text, about=about, on=on))
+    return league.points.tell(text, about=about, on=on)
 
 
 for module in (league_people, league_rounds, league_results, league_points, league_tables):
-    module.register(app)
+    app.add_typer(module.COMMANDS)

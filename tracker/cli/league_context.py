@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from tracker.cli.context import answer, book, read_text
+from tracker.cli.context import Db, Json, answer, book, read_text
 
 if TYPE_CHECKING:
-    from tracker.application.leagues.league import League
     from tracker.application.leagues.story import Entry
     from tracker.cli.shapes_league import LeagueSaid
     from tracker.leagues.events import What
@@ -49,22 +49,47 @@ Rulesets = Annotated[
 
 MINUS = {"ignore_unknown_options": True}
 """``-1`` is a penalty, ``-3-7`` a result."""
+NAMED: dict[What | None, Any] = {None: L, "league": L, "campaign": C}
+LATE = ("League", "Entry")
+"""Types that are known to type checkers only: naming them must not load what they stand for."""
 
 
-def tell(
-    name: str,
-    db: str | None,
-    as_json: bool,
-    do: Callable[[League], Entry],
-    what: What | None = None,
-) -> None:
-    """Say something to a league or campaign, and print the line it became."""
-    from tracker.cli import league_seen
+def says(
+    app: typer.Typer, command: str, *, what: What | None = None, minus: bool = False
+) -> Callable[[Callable[..., Entry]], Callable[..., Entry]]:
+    """A command that says one thing to a league or campaign, and prints the line it became.
 
-    with book(db) as opened:
-        league = opened.open_league(name, what)
-        shape = league_seen.said(league, do(league))
-    print_line(shape, as_json)
+    The function takes what is spoken to and what people typed; the command takes its name, the
+    ledger and ``--json`` beside. ``minus``: what is typed may begin with a minus, such as ``-1``.
+    """
+
+    def register(say: Callable[..., Entry]) -> Callable[..., Entry]:
+        def run(name: str, db: str | None, as_json: bool, **typed: Any) -> None:
+            from tracker.cli import league_seen
+
+            with book(db) as opened:
+                league = opened.open_league(name, what)
+                shape = league_seen.said(league, say(league, **typed))
+            print_line(shape, as_json)
+
+        known = get_type_hints(say, localns=dict.fromkeys(LATE, object), include_extras=True)
+        _, *own = inspect.signature(say).parameters.values()
+        named = inspect.Parameter("name", inspect.Parameter.KEYWORD_ONLY, annotation=NAMED[what])
+        shared = [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=empty, annotation=kind)
+            for name, empty, kind in (("db", None, Db), ("as_json", False, Json))
+        ]
+        typed = [
+            each.replace(annotation=known[each.name], kind=inspect.Parameter.KEYWORD_ONLY)
+            for each in own
+        ]
+        run.__doc__ = say.__doc__
+        run.__signature__ = inspect.Signature([named, *typed, *shared])  # type: ignore[attr-defined]
+        run.__annotations__ = {each.name: each.annotation for each in (named, *typed, *shared)}
+        app.command(command, context_settings=MINUS if minus else None)(run)
+        return say
+
+    return register
 
 
 def link_game(

@@ -2,57 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.context import Db, Json
-from tracker.cli.league_context import MINUS, L, On, Who, Why, scheme_text, tell
+from tracker.cli.league_context import On, Who, Why, says, scheme_text
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.story import Entry
 
 
-def register(app: typer.Typer) -> None:
-    """Put these commands into the group."""
-    app.command("bonus", context_settings=MINUS)(bonus)
-    app.command("scheme")(scheme)
-    app.command("ties")(ties)
-    app.command("lots")(lots)
+COMMANDS = typer.Typer()
 
 
+@says(COMMANDS, "bonus", minus=True)
 def bonus(
-    name: L,
+    league: League,
     who: Who,
     points: Annotated[str, typer.Argument(metavar="POINTS", help="2, 1/2, or -1 for a penalty.")],
     why: Why = "",
     column: Annotated[str, typer.Option(help="The column: painting, lateness …")] = "bonus",
     on: On = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Entry:
     """Give bonus points, or a penalty, with the reason."""
-    tell(
-        name,
-        db,
-        as_json,
-        lambda league: league.points.give(who, points, column=column, why=why, on=on),
-    )
+    return league.points.give(who, points, column=column, why=why, on=on)
 
 
+@says(COMMANDS, "scheme")
 def scheme(
-    name: L,
+    league: League,
     chosen: Annotated[
         str, typer.Argument(metavar="SCHEME", help="A name such as 3/1/0, or a TOML file.")
     ],
     why: Why = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Entry:
     """Let results pay by another scheme; the standings say so."""
     text = scheme_text(chosen)
-    tell(name, db, as_json, lambda league: league.points.change_scheme(text, why=why))
+    return league.points.change_scheme(text, why=why)
 
 
+@says(COMMANDS, "ties")
 def ties(
-    name: L,
+    league: League,
     order: Annotated[
         list[str] | None,
         typer.Argument(metavar="TIE", help='In order: "VP difference" schedule lots.'),
@@ -61,26 +53,18 @@ def ties(
         int | None, typer.Option(help="How many results count; 0: all.", show_default=False)
     ] = None,
     why: Why = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Entry:
     """Change what decides between equals, or how many results count."""
-    tell(
-        name,
-        db,
-        as_json,
-        lambda league: league.points.change_order(order or [], best=best, why=why),
-    )
+    return league.points.change_order(order or [], best=best, why=why)
 
 
+@says(COMMANDS, "lots")
 def lots(
-    name: L,
+    league: League,
     order: Annotated[
         list[str] | None,
         typer.Argument(metavar="PLAYER", help="As drawn at the table, best first."),
     ] = None,
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Entry:
     """Draw lots, once: the app does, or they are named as they were drawn."""
-    tell(name, db, as_json, lambda league: league.points.draw_lots(order or []))
+    return league.points.draw_lots(order or [])

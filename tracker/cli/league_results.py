@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tracker.cli.context import Db, Json
 from tracker.cli.league_context import (
-    MINUS,
     L,
     Linked,
     On,
@@ -16,8 +15,12 @@ from tracker.cli.league_context import (
     SideOfFirst,
     Why,
     link_game,
-    tell,
+    says,
 )
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.story import Entry
 
 Result = Annotated[
     str, typer.Argument(metavar="RESULT", help="10-7, w1, d, c2 (2 conceded), f1 (forfeits), dl.")
@@ -29,95 +32,71 @@ Extra = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Put these commands into the group."""
-    app.command("result", context_settings=MINUS)(result)
-    app.command("correct", context_settings=MINUS)(correct)
-    app.command("withdraw")(withdraw)
-    app.command("sign")(sign)
-    app.command("arrange")(arrange)
-    app.command("link")(link)
-    app.command("unlink")(unlink)
+COMMANDS = typer.Typer()
 
 
+@says(COMMANDS, "result", minus=True)
 def result(
-    name: L,
+    league: League,
     pairing: Pairing,
     said: Result,
     on: On = "",
     time: Time = "",
     extra: Extra = None,
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Entry:
     """Enter a result; a second, different one is refused."""
     more = columns(extra)
-    tell(
-        name,
-        db,
-        as_json,
-        lambda league: league.results.enter(pairing, said, on=on, time=time, extra=more),
-    )
+    return league.results.enter(pairing, said, on=on, time=time, extra=more)
 
 
+@says(COMMANDS, "correct", minus=True)
 def correct(
-    *,
-    name: L,
+    league: League,
     pairing: Pairing,
     said: Result,
     why: Why = "",
     on: Annotated[str, typer.Option("--on", help="The day.", show_default="as it was")] = "",
     time: Time = "",
     extra: Extra = None,
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Entry:
     """Set a result right; both are kept."""
     more = columns(extra)
-    tell(
-        name,
-        db,
-        as_json,
-        lambda league: league.results.correct(pairing, said, why=why, on=on, time=time, extra=more),
-    )
+    return league.results.correct(pairing, said, why=why, on=on, time=time, extra=more)
 
 
+@says(COMMANDS, "withdraw")
 def withdraw(
-    name: L, pairing: Pairing, why: Why = "", db: Db = None, as_json: Json = False
-) -> None:
+    league: League,
+    pairing: Pairing,
+    why: Why = "",
+) -> Entry:
     """Take a result out that was entered: there is none then, which is no draw."""
-    tell(name, db, as_json, lambda league: league.results.withdraw(pairing, why=why))
+    return league.results.withdraw(pairing, why=why)
 
 
+@says(COMMANDS, "sign")
 def sign(
-    name: L,
+    league: League,
     pairing: Pairing,
     by: Annotated[str, typer.Option(help="Who signs.", show_default="both")] = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Entry:
     """A player agrees to the result."""
-    tell(name, db, as_json, lambda league: league.results.sign(pairing, by))
+    return league.results.sign(pairing, by)
 
 
+@says(COMMANDS, "arrange")
 def arrange(
-    name: L,
+    league: League,
     pairing: Pairing,
     on: Annotated[str, typer.Option("--on", help="The day agreed on.", show_default="none")] = "",
     time: Annotated[str, typer.Option("--time", help="At 19:30.", show_default=False)] = "",
     where: Annotated[str, typer.Option(help="Where.", show_default=False)] = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Entry:
     """Agree to play on another day; without a day, no longer."""
-    tell(
-        name,
-        db,
-        as_json,
-        lambda league: league.results.arrange(pairing, on, time=time, where=where),
-    )
+    return league.results.arrange(pairing, on, time=time, where=where)
 
 
+@COMMANDS.command("link")
 def link(
     name: L,
     pairing: Pairing,
@@ -130,9 +109,14 @@ def link(
     link_game(name, pairing, m, home, db, as_json)
 
 
-def unlink(name: L, pairing: Pairing, why: Why = "", db: Db = None, as_json: Json = False) -> None:
+@says(COMMANDS, "unlink")
+def unlink(
+    league: League,
+    pairing: Pairing,
+    why: Why = "",
+) -> Entry:
     """The game is not that of the pairing; the result it reported goes with it."""
-    tell(name, db, as_json, lambda league: league.matches.unlink(pairing, why=why))
+    return league.matches.unlink(pairing, why=why)
 
 
 def columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:

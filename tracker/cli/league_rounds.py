@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tracker.cli.context import Db, Json, answer, book
-from tracker.cli.league_context import L, On, Why, tell
+from tracker.cli.league_context import L, On, Why, says
 from tracker.vocabulary.typed import is_number
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.story import Entry
 
 First = Annotated[str, typer.Argument(metavar="PLAYER", help="A player: p3, or a name.")]
 Second = Annotated[str, typer.Argument(metavar="OTHER", help="Another player.")]
 
 
-def register(app: typer.Typer) -> None:
-    """Put these commands into the group."""
-    app.command("draft")(draft)
-    app.command("swap")(swap)
-    app.command("pair")(pair)
-    app.command("lock")(lock)
-    app.command("tables")(tables)
-    app.command("publish")(publish)
-    app.command("season")(season)
-    app.command("plan")(plan)
+COMMANDS = typer.Typer()
 
 
+@COMMANDS.command("draft")
 def draft(
     name: L,
     method: Annotated[
@@ -45,40 +41,46 @@ def draft(
     answer(shape, as_json, lambda: [*league_told.round_lines(shape)])
 
 
+@says(COMMANDS, "swap")
 def swap(
-    name: L, one: First, other: Second, why: Why = "", db: Db = None, as_json: Json = False
-) -> None:
+    league: League,
+    one: First,
+    other: Second,
+    why: Why = "",
+) -> Entry:
     """Two players change places in the draft, or in a round not yet played."""
-    tell(name, db, as_json, lambda league: league.rounds.swap(one, other, why=why))
+    return league.rounds.swap(one, other, why=why)
 
 
+@says(COMMANDS, "pair")
 def pair(
-    name: L, one: First, other: Second, why: Why = "", db: Db = None, as_json: Json = False
-) -> None:
+    league: League,
+    one: First,
+    other: Second,
+    why: Why = "",
+) -> Entry:
     """Let two players meet; whom they were to meet meet each other."""
-    tell(name, db, as_json, lambda league: league.rounds.pair(one, other, why=why))
+    return league.rounds.pair(one, other, why=why)
 
 
+@says(COMMANDS, "lock")
 def lock(
-    name: L,
+    league: League,
     one: First,
     off: Annotated[bool, typer.Option("--off", help="Let it be paired anew.")] = False,
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Entry:
     """Keep a player's pairing when the round is drafted again."""
-    tell(name, db, as_json, lambda league: league.rounds.lock(one, not off))
+    return league.rounds.lock(one, not off)
 
 
+@says(COMMANDS, "tables")
 def tables(
-    name: L,
+    league: League,
     at: Annotated[
         list[str] | None,
         typer.Option(help="A player and the table: Anna=3.", show_default="no table twice"),
     ] = None,
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Entry:
     """Number the tables: by hand, or so that nobody sits where he sat before."""
     from tracker.application.errors import Refused
 
@@ -88,45 +90,37 @@ def tables(
         if not who or not is_number(table.strip()):
             raise Refused(f"--at {text!r} is not written as PLAYER=TABLE.")
         wanted[who] = int(table)
-    tell(name, db, as_json, lambda league: league.rounds.number_tables(wanted or None))
+    return league.rounds.number_tables(wanted or None)
 
 
+@says(COMMANDS, "publish")
 def publish(
-    name: L,
+    league: League,
     on: On = "",
     ends: Annotated[str, typer.Option(help="When its games end: 22:30.", show_default=False)] = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Entry:
     """Publish the draft: now results can be entered."""
-    tell(name, db, as_json, lambda league: league.rounds.publish(on=on, ends=ends))
+    return league.rounds.publish(on=on, ends=ends)
 
 
+@says(COMMANDS, "season")
 def season(
-    name: L,
+    league: League,
     close: Annotated[bool, typer.Option("--close", help="Close the season at hand.")] = False,
     title: Annotated[
         str, typer.Option(help="What the next one is called.", show_default=False)
     ] = "",
     rounds: Annotated[int, typer.Option(help="How many rounds are planned.")] = 0,
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Entry:
     """Close the season at hand, or begin the next one."""
-    tell(
-        name,
-        db,
-        as_json,
-        lambda league: (
-            league.rounds.close_season()
-            if close
-            else league.rounds.begin_season(title, rounds=rounds)
-        ),
-    )
+    if close:
+        return league.rounds.close_season()
+    return league.rounds.begin_season(title, rounds=rounds)
 
 
+@says(COMMANDS, "plan")
 def plan(
-    name: L,
+    league: League,
     rounds: Annotated[
         int | None, typer.Option(help="How many rounds; 0: open.", show_default=False)
     ] = None,
@@ -135,12 +129,10 @@ def plan(
         typer.Option(help="round robin, Swiss, or open: what suits.", show_default=False),
     ] = None,
     why: Why = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Entry:
     """Plan the season at hand otherwise: how many rounds, how they are paired."""
     from tracker.application.leagues.drafting import way
     from tracker.application.leagues.seasons import Plan
 
     wanted = Plan(rounds=rounds, pairing=None if pairing is None else way(pairing), why=why)
-    tell(name, db, as_json, lambda league: league.seasons.keep(wanted))
+    return league.seasons.keep(wanted)

@@ -10,15 +10,10 @@ import typer
 from tracker.cli.context import Db, Json, answer, book
 from tracker.cli.league_context import L
 
-
-def register(app: typer.Typer) -> None:
-    """Put these commands into the group."""
-    app.command("standings")(standings)
-    app.command("rounds")(rounds)
-    app.command("round-text")(round_as_text)
-    app.command("ratings")(ratings)
+COMMANDS = typer.Typer()
 
 
+@COMMANDS.command("standings")
 def standings(
     name: L,
     as_of: Annotated[
@@ -46,6 +41,7 @@ def standings(
     answer(shape, as_json, lambda: [*league_told.standings_lines(shape, table, heading)])
 
 
+@COMMANDS.command("rounds")
 def rounds(
     name: L,
     number: Annotated[
@@ -75,6 +71,7 @@ def rounds(
     answer(shape, as_json, lambda: [line for row in rows for line in league_told.round_lines(row)])
 
 
+@COMMANDS.command("round-text")
 def round_as_text(
     name: L,
     number: Annotated[
@@ -105,6 +102,7 @@ def round_as_text(
     answer(shape, as_json, shape.text.splitlines)
 
 
+@COMMANDS.command("ratings")
 def ratings(name: L, db: Db = None, as_json: Json = False) -> None:
     """Show ratings over all seasons, the highest first; they decide nothing in the standings."""
     from tracker.cli import shapes
