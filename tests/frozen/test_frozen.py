@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import lzma
+import sys
 from functools import cache
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -104,6 +106,21 @@ def test_a_line_means_the_same_action(name: str) -> None:
         assert (command.action, command.side) == (action, side), text
         read = game.ruleset.actions[action].read
         assert read(command.params) == read(params), text
+
+
+@pytest.mark.parametrize("name", ["m2", "m9", "m17", "m7"])
+def test_an_open_game_goes_on_when_every_stage_is_called_otherwise(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a melee, a volley, a unit that joins another, a reaction test."""
+    rules = f"tracker.rulesets.{STANDING[name]['rules'].replace('-', '_')}"
+    for module in [module for path, module in sys.modules.items() if path.startswith(rules)]:
+        for function in [each for each in vars(module).values() if isinstance(each, FunctionType)]:
+            monkeypatch.setattr(function, "__name__", "stage")
+    book = Book(MemoryStore())
+    stream = bring_in(book, records()[name], lambda *_: "").match
+    monkeypatch.undo()
+    assert stands(Book(book.store).game(stream)) == STANDING[name]
 
 
 def meant(ruleset: Ruleset, match: Match, text: str) -> Command:

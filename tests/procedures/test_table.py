@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
+from msgspec.structs import replace
 
 from tests.procedures.small import (
     B1,
@@ -14,6 +17,7 @@ from tests.procedures.small import (
     take,
     with_action,
 )
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import (
     Asking,
     Interrupt,
@@ -27,6 +31,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.answers import NotAnAnswer
+from tracker.procedures.runners.play import random_answer
 from tracker.procedures.runners.table import Table
 from tracker.procedures.view import Match, UnknownName
 from tracker.testing.laws import check_all
@@ -71,17 +76,35 @@ def test_a_stage_may_ask_thousands_of_questions_that_answer_themselves() -> None
     assert play.match.has(R1, "a")
 
 
+HIT = RollKind("hit", "to hit", "hit", "hits")
+
+
 def test_questions_are_numbered_within_their_action() -> None:
     def stage(match: Match) -> Asking[None]:
-        yield from check("to hit", 1, 4, subject=R1)
-        yield from check("to hit", 1, 4, subject=R1)
-        yield from check("to hit", 1, 4, subject=B1)
+        yield from check(HIT, 1, 4, subject=R1)
+        yield from check(HIT, 1, 4, subject=R1)
+        yield from check(HIT, 1, 4, subject=B1)
 
     play = playing(small(go=stage))
     take(play, "go")
     play.rolls("4", "4", "4")
     keys = [wait.key for wait in play.waits if wait]
-    assert keys == ["go:to hit:u:r1#1", "go:to hit:u:r1#2", "go:to hit:u:b1#1"]
+    assert keys == ["hit:to hit:u:r1#1", "hit:to hit:u:r1#2", "hit:to hit:u:b1#1"]
+
+
+def test_a_question_without_an_id_is_known_by_what_it_asks() -> None:
+    """Answers to it may have been stored under any first word: ``go`` was once a function."""
+
+    def stage(match: Match) -> Asking[None]:
+        yield from check("to hit", 1, 4, subject=R1)
+        match.record(mark("a"))
+
+    play = playing(small(go=stage))
+    take(play, "go")
+    assert play.table.pending is not None
+    roll = random_answer(play.table.pending, random.Random(1))
+    play.table.feed(replace(roll, key="go:to hit:u:r1#1"), 99)
+    assert play.match.has(R1, "a")
 
 
 def test_dice_of_a_sub_belong_to_its_roles() -> None:
@@ -152,7 +175,7 @@ def test_actions_between_actions_end_before_what_they_came_between() -> None:
         (ActionEnded(action=innermost), innermost),
     ]
     assert play.table.pending is not None
-    assert (play.table.pending.key, play.table.pending.action) == ("go:anybody:#2", inner)
+    assert (play.table.pending.key, play.table.pending.action) == (":anybody:#2", inner)
     play.default()
     assert list(play.table.open_actions) == [outer]
     play.default()

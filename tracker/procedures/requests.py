@@ -16,7 +16,9 @@ from collections.abc import Callable, Generator, Mapping
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast, overload
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
+from tracker.procedures.declared.rolls import RollKind
 from tracker.vocabulary.dice import Bands, Counts, Modifier, successes
 from tracker.vocabulary.names import SideId, Subject
 from tracker.vocabulary.needs import Need
@@ -33,10 +35,12 @@ Asking = Generator["Request[Any]", Any, A]
 class Request(Struct, Generic[A], frozen=True, kw_only=True):
     """Base of all requests; ``A`` is the type of the answer.
 
-    ``what`` is what people read ("to hit"); ``role`` names a side of a ``sub`` whose owner the
-    runner knows; ``rule`` is the id of the rule that asks.
+    ``id`` is the question's stored name: its answers are known by it for ever. ``what`` is what
+    people read ("to hit"); ``role`` names a side of a ``sub`` whose owner the runner knows;
+    ``rule`` is the id of the rule that asks.
     """
 
+    id: str = ""
     what: str = ""
     side: SideId | None = None
     subject: Subject | None = None
@@ -45,7 +49,20 @@ class Request(Struct, Generic[A], frozen=True, kw_only=True):
     rule: str = ""
 
 
-class Roll(Request[Counts], frozen=True, kw_only=True):
+class Dice(Request[A], Generic[A], frozen=True, kw_only=True):
+    """Base of all that is rolled; what is not said comes from its ``kind``."""
+
+    kind: RollKind | None = None
+
+    def __post_init__(self) -> None:
+        kind = self.kind
+        if kind is not None:
+            force_setattr(self, "id", kind.id)
+            force_setattr(self, "what", self.what or kind.words)
+            force_setattr(self, "rule", self.rule or kind.rule)
+
+
+class Roll(Dice[Counts], frozen=True, kw_only=True):
     """``count`` like dice, answered by how many fell in each band (never by faces).
 
     ``made_of`` says what makes so many: ``5 rifles, 1 repeater of 2 shots``.
@@ -72,7 +89,7 @@ class Roll(Request[Counts], frozen=True, kw_only=True):
         return self.needs.parts
 
 
-class Score(Request[int], frozen=True, kw_only=True):
+class Score(Dice[int], frozen=True, kw_only=True):
     """Mixed dice added up, plus ``bonus``; answered by the total.
 
     Where it ``needs`` a number it succeeds or fails, and is answered by the place of the band that
@@ -106,7 +123,7 @@ class Score(Request[int], frozen=True, kw_only=True):
         return len(self.dice) + self.bonus, sum(self.dice) + self.bonus
 
 
-class Faces(Request[tuple[int, ...]], frozen=True, kw_only=True):
+class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):
     """A few dice whose places matter; answered by the faces in the order of the labels."""
 
     dice: tuple[int, ...]
@@ -208,7 +225,7 @@ def ask(request: Request[A]) -> Asking[A]:
 
 
 def check(
-    what: str,
+    what: str | RollKind,
     count: int,
     need: int | Need,
     *,
@@ -220,8 +237,10 @@ def check(
     made_of: str = "",
 ) -> Asking[int]:
     """Roll ``count`` dice for a need (a number: so many or more) and return the successes."""
+    kind, words = (None, what) if isinstance(what, str) else (what, what.words)
     roll = Roll(
-        what=what,
+        kind=kind,
+        what=words,
         count=count,
         needs=Need(need) if isinstance(need, int) else need,
         side=side,

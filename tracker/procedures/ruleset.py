@@ -13,9 +13,9 @@ from tracker.procedures.declared.forces import ForceRules
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.declared.keys import Keys
 from tracker.procedures.declared.recorded import RecordedGame
-from tracker.procedures.declared.rollsheet import RollSheet
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.mending import Mend
-from tracker.procedures.requests import Asking, Faces, Score
+from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.scribe.line import BASE, Lexicon, Part
 from tracker.vocabulary.events import AnyFact, Json, Scalar, Words
@@ -123,7 +123,8 @@ class Action(Generic[P]):
     a ``Corrected`` that closes the action (line form ``!-2``); None where that makes no sense.
     ``word`` tells what is done or was done; ``ahead`` what is proposed, where that is said in other
     words: ``2 Maulers moved again``, ``2 Maulers to move again``. ``sign`` stands for the word
-    where somebody is named at whom it is done.
+    where somebody is named at whom it is done. ``rolls`` are those it makes, in order, where it
+    makes the same ones each time.
     """
 
     id: str
@@ -141,6 +142,7 @@ class Action(Generic[P]):
     expected: str = ""
     must: bool = False
     breaks_in: bool = False
+    rolls: tuple[RollKind, ...] = ()
 
     @property
     def interruptible(self) -> bool:
@@ -229,13 +231,10 @@ class Ruleset:
     line where they are one (a volley at two targets); None where they are not. ``standing`` are
     the figures of a unit that are not lost, also where losses come off the table later. ``sheet``
     is the line of a figure on the table where figures act one by one. ``rules`` are the texts of
-    its rules by their ids, called for only when somebody wants to see one. ``roll_sheets`` are the
-    rows of the rolls (by what they are called) that are many small ones, ``totals`` says what a
-    sum comes to, ``won`` what one success of a roll is called, and several; ``steps`` the rolls of
-    an action in order, where it has the same ones each time. ``mends`` is what can be set right by
-    hand, unit by unit, side by side, as it stands. ``grids`` are the printed tables of a phase,
-    ``glossary`` says what the words on the screen mean, ``die`` is the size of a die of which
-    nothing else is said.
+    its rules by their ids, called for only when somebody wants to see one. ``rolls`` are its kinds
+    of roll. ``mends`` is what can be set right by hand, unit by unit, side by side, as it stands.
+    ``grids`` are the printed tables of a phase, ``glossary`` says what the words on the screen
+    mean, ``die`` is the size of a die of which nothing else is said.
     """
 
     id: str
@@ -259,10 +258,7 @@ class Ruleset:
     standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
     sheet: Callable[[Match, FigureId], Sheet] = lambda *_: Sheet()
     rules: Callable[[], Mapping[str, str]] = dict
-    roll_sheets: Mapping[str, Callable[[Match, Faces], RollSheet]] = field(default_factory=dict)
-    totals: Mapping[str, Callable[[Match, Score, int], str]] = field(default_factory=dict)
-    won: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    steps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rolls: tuple[RollKind, ...] = ()
     mends: Callable[[Match], tuple[Mend, ...]] = lambda _: ()
     grids: Callable[[Match, str], tuple[Grid, ...]] = lambda *_: ()
     glossary: Callable[[], Mapping[str, str]] = dict
@@ -284,3 +280,8 @@ class Ruleset:
     def claim(self, command: Command) -> Command:
         """An action as it is taken where somebody comes in between."""
         return Command(command.action, command.side, {**command.params, "claimed": True})
+
+    def kind_of(self, key: str) -> RollKind | None:
+        """The kind of a recorded roll, by the stored key of its question."""
+        id_ = key.partition(":")[0]
+        return next((kind for kind in self.rolls if kind.id == id_), None)

@@ -91,6 +91,18 @@ class MarkerWord(Struct, frozen=True, omit_defaults=True):
     nerve: bool = False
 
 
+class RollWord(Struct, frozen=True, omit_defaults=True):
+    """A declared roll: its word, what one success and several are called (``hit``, ``hits``), and
+    the marker of those who fail it.
+    """
+
+    id: str
+    word: str
+    won: str = ""
+    many: str = ""
+    stakes: str = ""
+
+
 class Words(Struct, frozen=True, omit_defaults=True):
     """The words of a ruleset, copied into the match so that it can be read without its rules."""
 
@@ -102,6 +114,7 @@ class Words(Struct, frozen=True, omit_defaults=True):
     figure: str = "figure"
     by_figure: bool = False
     """Whether figures act one by one, and are called by group and number: ``r13``."""
+    rolls: tuple[RollWord, ...] = ()
 
     def handle(self, subject: Subject) -> str:
         """What people type for a subject: ``r1``, and ``r13`` or ``r1.3`` for a figure."""

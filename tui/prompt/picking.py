@@ -62,7 +62,7 @@ class DicePicked(Typed):
 
     def sheet(self) -> RollSheet | None:
         """The sheet on which the dice that are asked stand row by row."""
-        return sheet_of(self.game.ruleset, self.game.match, self.pending)
+        return sheet_of(self.game.match, self.pending)
 
     def _attend(self) -> None:
         """Forget what belongs to a question that is no longer asked."""

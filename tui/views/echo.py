@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tracker.procedures.declared.rolls import RollKind
 from tracker.scribe.reading import Asked, Reading, special_bands
 from tracker.scribe.readings import Refusal
 from tracker.scribe.sentences import dice as dice_of
@@ -112,6 +113,11 @@ def _die(place: int, dice: Dice, asked: Asked, at: int | None, by_app: frozenset
         app=place in by_app and not last,
         bar=last and place == min(by_app),
     )
+
+
+def made_by(kind: RollKind | None) -> Won:
+    """What the successes of a kind of roll are called."""
+    return (kind.won, kind.many) if kind is not None and kind.won else PLAIN
 
 
 def made(number: int, won: Won) -> str:

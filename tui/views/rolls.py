@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from itertools import islice
 
 from tracker.application.log.wording import plural
 from tracker.application.match.game import Game
+from tracker.procedures.declared.rolls import RollKind
 from tracker.vocabulary.dice import successes
 from tracker.vocabulary.events import ActionTaken, Rolled
-from tui.views.echo import Won, made
+from tui.views.echo import PLAIN, Won, made, made_by
 
 SHOWN = 20
 _SINGLE = re.compile(r"(?<![0-9a-z])[0-9](?: [0-9](?![0-9]))+")
@@ -39,15 +39,15 @@ def step_words(game: Game) -> str:
     pending = game.pending
     taken = game.story.entry(pending.action).input if pending is not None else None
     if pending is not None and isinstance(taken, ActionTaken):
-        steps = game.ruleset.steps.get(taken.action, ())
-        if pending.request.what in steps:
-            return f"roll {steps.index(pending.request.what) + 1} of {len(steps)}"
+        steps = [kind.id for kind in game.ruleset.actions[taken.action].rolls]
+        if pending.request.id in steps:
+            return f"roll {steps.index(pending.request.id) + 1} of {len(steps)}"
     return f"roll {len(last_rolls(game)) + 1}"
 
 
-def roll_line(rolled: Rolled, won: Mapping[str, Won] | None = None) -> tuple[str, str, str]:
-    """``to hit``, ``4 5 1 6``, ``2 hits``; ``won`` has what the successes of a roll are called."""
-    return rolled.what, faces_words(rolled), outcome_words(rolled, (won or {}).get(rolled.what))
+def roll_line(rolled: Rolled, kind: RollKind | None = None) -> tuple[str, str, str]:
+    """``to hit``, ``4 5 1 6``, ``2 hits``; ``kind`` knows what its successes are called."""
+    return rolled.what, faces_words(rolled), outcome_words(rolled, made_by(kind))
 
 
 def faces_words(rolled: Rolled) -> str:
@@ -86,9 +86,9 @@ def _packed(run: re.Match[str]) -> str:
     return " ".join(digits[at : at + 5] for at in range(0, len(digits), 5))
 
 
-def outcome_words(rolled: Rolled, won: Won | None = None) -> str:
+def outcome_words(rolled: Rolled, won: Won) -> str:
     """What a roll came to, in a word or two."""
     if rolled.form == "pool":
         number = successes(rolled.result, rolled.bands)
-        return made(number, won) if won else f"{number} of {len(rolled.dice)} succeed"
+        return f"{number} of {len(rolled.dice)} succeed" if won == PLAIN else made(number, won)
     return f"total {rolled.result[0]}" if rolled.form == "score" else ""

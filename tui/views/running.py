@@ -140,7 +140,7 @@ def _turned(game: Game, deed: Deed) -> bool:
     if not isinstance(taken, ActionTaken) or game.pending is None:
         return False
     request = game.pending.request
-    attacks = request.what in game.ruleset.steps.get(taken.action, ())[:-1]
+    attacks = request.id in [kind.id for kind in game.ruleset.actions[taken.action].rolls[:-1]]
     return attacks and is_unit(request.subject or "") and request.subject not in _units(deed.who)
 
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from tracker.procedures.declared.rollsheet import RollSheet
 from tracker.procedures.requests import Faces
-from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match
 
 
-def sheet_of(rules: Ruleset, match: Match, pending: Pending | None) -> RollSheet | None:
+def sheet_of(match: Match, pending: Pending | None) -> RollSheet | None:
     """The rows of the dice that are asked, as the ruleset declares them; None for other rolls."""
     request = pending.request if pending is not None else None
-    if not isinstance(request, Faces) or request.what not in rules.roll_sheets:
+    if not isinstance(request, Faces) or request.kind is None or request.kind.sheet is None:
         return None
-    sheet = rules.roll_sheets[request.what](match, request)
+    sheet = request.kind.sheet(match, request)
     return sheet if sheet.size == len(request.dice) else None

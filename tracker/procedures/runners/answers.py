@@ -224,9 +224,16 @@ def default_of(request: Request[Any]) -> Value:
     raise NotAnAnswer(message)
 
 
+def names(key: str, asked: str) -> bool:
+    """Whether a stored key is that of the question with the key ``asked``; one whose question has
+    no id says only what was asked of whom, whatever stands before it.
+    """
+    return key == asked or (asked[:1] == ":" and key.partition(":")[2] == asked[1:])
+
+
 def fits(request: Request[Any], key: str, event: Rolled | Chosen) -> bool:
     """Whether an old answer answers this question: same key, dice, bands or possible choice."""
-    if event.key != key:
+    if not names(event.key, key):
         return False
     if isinstance(event, Chosen):
         try:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from tracker.procedures.pieces.known import check_names
 from tracker.procedures.requests import Do, Interrupt, Request, Role, Sub, Then
 from tracker.procedures.ruleset import Ruleset, unclaimed
-from tracker.procedures.runners.answers import NotAnAnswer, fits, of_choice, of_roll, trivial
+from tracker.procedures.runners.answers import NotAnAnswer, fits, names, of_choice, of_roll, trivial
 from tracker.procedures.runners.mismatch import Mismatch, differs
 from tracker.procedures.settle import settle
 from tracker.procedures.view import Match
@@ -47,7 +47,6 @@ Going = tuple[Any] | None
 
 @dataclass
 class _Frame:
-    name: str
     generator: Generator[Request[Any], Any, Any]
     roles: dict[str, Role]
 
@@ -142,7 +141,7 @@ class Table:
             raise NotAnAnswer(message) from error
         apply(self.state, event, version)
         self._stack.append(_Open(version, event.side, unclaimed(params)))
-        self._drive(self._enter(action.id, action.stage, (event.side, params), {}, pure=False))
+        self._drive(self._enter(action.stage, (event.side, params), {}, pure=False))
 
     def _may_interrupt(self, pending: Pending, event: ev.ActionTaken) -> bool:
         request = pending.request
@@ -153,7 +152,7 @@ class Table:
         if pending is None:
             message = "nothing waits for an answer"
             raise NotAnAnswer(message)
-        if event.key != pending.key:
+        if not names(event.key, pending.key):
             message = f"the open question is {pending.request.what}"
             raise NotAnAnswer(message)
         if isinstance(event, ev.Rolled):
@@ -193,7 +192,6 @@ class Table:
 
     def _enter(
         self,
-        name: str,
         fn: Callable[..., Any],
         args: tuple[Any, ...],
         roles: dict[str, Role],
@@ -203,15 +201,15 @@ class Table:
         while True:
             result = fn(*args) if pure else fn(self.match, *args)
             if isinstance(result, Generator):
-                self._stack[-1].frames.append(_Frame(name, result, roles))
+                self._stack[-1].frames.append(_Frame(result, roles))
                 return (None,)
             if not isinstance(result, Then):
                 return self._returned(result, roles)
-            name, fn, args, pure = result.fn.__name__, result.fn, result.args, result.pure
+            fn, args, pure = result.fn, result.args, result.pure
 
     def _returned(self, value: Any, roles: dict[str, Role]) -> Going:
         if isinstance(value, Then):
-            return self._enter(value.fn.__name__, value.fn, value.args, roles, pure=value.pure)
+            return self._enter(value.fn, value.args, roles, pure=value.pure)
         return (value,) if self._stack[-1].frames else self._close("resolved")
 
     def _requested(self, request: Request[Any], frame: _Frame) -> Going:
@@ -219,11 +217,11 @@ class Table:
             case Sub(fn=fn, args=args, roles=roles):
                 settle(self.ruleset, self.match)
                 named = {name: (side, who, whom) for name, side, who, whom in roles}
-                return self._enter(fn.__name__, fn, args, {**frame.roles, **named}, pure=True)
+                return self._enter(fn, args, {**frame.roles, **named}, pure=True)
             case Do(fn=fn, args=args, aftermath=aftermath):
                 if aftermath and self._on_aftermath is not None:
                     self._on_aftermath(aftermath)
-                return self._enter(fn.__name__, fn, args, {}, pure=False)
+                return self._enter(fn, args, {}, pure=False)
             case _:
                 return self._question(request, frame)
 
@@ -236,7 +234,7 @@ class Table:
             return known
         top = self._stack[-1]
         request = _owned(request, frame.roles, top.side)
-        base = f"{frame.name}:{request.what}:{request.subject or ''}"
+        base = f"{request.id}:{request.what}:{request.subject or ''}"
         top.asked[base] += 1
         top.pending = Pending(f"{base}#{top.asked[base]}", request, top.version)
         return None

@@ -23,6 +23,7 @@ from tracker.procedures.declared.markers import link_words, marker_words
 from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
+from tracker.rulesets.combat_zone.attacks import burst, clash, wounds
 from tracker.rulesets.combat_zone.consequences import consequences
 from tracker.rulesets.combat_zone.data.markers import LINKS, MARKERS
 from tracker.rulesets.combat_zone.data.options import OPTIONS
@@ -48,7 +49,6 @@ from tracker.rulesets.combat_zone.table.grids import grids
 from tracker.rulesets.combat_zone.table.keys import KEYS
 from tracker.rulesets.combat_zone.table.lines import LEXICON, interpret, merge
 from tracker.rulesets.combat_zone.table.mends import mends
-from tracker.rulesets.combat_zone.table.roll_sheets import ROLL_SHEETS, STEPS, TOTALS, WON
 from tracker.rulesets.combat_zone.table.sheets import sheet
 from tracker.vocabulary.events import Word, Words
 
@@ -70,6 +70,15 @@ ACTIONS: tuple[Action[Any], ...] = (
     winning.END,
 )
 
+ROLLS = (
+    initiative.DICE,
+    reaction_tests.TEST,
+    burst.TO_HIT,
+    wounds.WOUND,
+    wounds.PLACE,
+    clash.ATTACK,
+)
+
 RULESET = Ruleset(
     id="combat-zone",
     version="1",
@@ -81,6 +90,7 @@ RULESET = Ruleset(
         links=link_words(LINKS),
         unit_of_length="cm",
         by_figure=True,
+        rolls=tuple(kind.word for kind in ROLLS),
     ),
     options=OPTIONS,
     phases=(*flow.BEFORE, *flow.TURN),
@@ -96,10 +106,7 @@ RULESET = Ruleset(
     status=winning.status,
     sheet=sheet,
     rules=lambda: rules_in(__name__),
-    roll_sheets=ROLL_SHEETS,
-    totals=TOTALS,
-    won=WON,
-    steps=STEPS,
+    rolls=ROLLS,
     mends=mends,
     grids=grids,
     glossary=lambda: glossary_in(__name__),

@@ -8,6 +8,7 @@ from tracker.procedures.declared.markers import link_words, marker_words
 from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
+from tracker.rulesets.deathzap2.attacks import blast, chance, damage_dice, saves, volley
 from tracker.rulesets.deathzap2.consequences import consequences
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.benefits import table_problems
@@ -17,12 +18,14 @@ from tracker.rulesets.deathzap2.forces.rosters import FORCES
 from tracker.rulesets.deathzap2.phases import (
     awards,
     contact,
+    deployment,
     flow,
     impetus,
     melee,
     morale,
     movement,
     orders,
+    phase_end,
     second_move,
     setup,
     shooting,
@@ -33,7 +36,6 @@ from tracker.rulesets.deathzap2.table import lines
 from tracker.rulesets.deathzap2.table.grids import grids
 from tracker.rulesets.deathzap2.table.keys import KEYS
 from tracker.rulesets.deathzap2.table.mends import mends
-from tracker.rulesets.deathzap2.table.roll_sheets import ROLL_SHEETS, STEPS, WON
 from tracker.rulesets.deathzap2.table.standing import standing
 from tracker.vocabulary.events import Word, Words
 
@@ -56,6 +58,23 @@ ACTIONS: tuple[Action[Any], ...] = (
     *awards.ACTIONS,
 )
 
+ROLLS = (
+    setup.OBJECTIVE_DICE,
+    setup.COUNTERS,
+    deployment.DEPLOYMENT,
+    impetus.DICE,
+    orders.DICE,
+    units.DICE,
+    volley.TO_HIT,
+    saves.THROUGH,
+    saves.SAVE,
+    damage_dice.DAMAGE,
+    blast.RADIUS,
+    chance.DRAW,
+    phase_end.PANIC,
+    morale.DICE,
+)
+
 RULESET = Ruleset(
     id="deathzap2",
     version="1",
@@ -66,6 +85,7 @@ RULESET = Ruleset(
         markers=marker_words(MARKERS),
         links=link_words(LINKS),
         unit_of_length="in",
+        rolls=tuple(kind.word for kind in ROLLS),
     ),
     options=OPTIONS,
     phases=(*flow.BEFORE, *flow.TURN),
@@ -83,9 +103,7 @@ RULESET = Ruleset(
     status=standing,
     standing=markers.standing,
     rules=lambda: rules_in(__name__),
-    roll_sheets=ROLL_SHEETS,
-    won=WON,
-    steps=STEPS,
+    rolls=ROLLS,
     mends=mends,
     grids=grids,
     glossary=lambda: glossary_in(__name__),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
 from textual.content import Content
 
+from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Rolled
 from tui.notices import Notice
 from tui.prompt.prompt import Prompt
@@ -17,7 +18,6 @@ from tui.table.panels.roll_sheet import sheet_lines, sides_on
 from tui.table.panels.tick_lines import ticked_lines
 from tui.text import Piece, cells, cut, join, line, pad, wrap
 from tui.views.clock import has_score, result, score
-from tui.views.echo import Won
 from tui.views.forecast import in_a_line
 from tui.views.proposals import NEXT
 from tui.views.question import Question, called, dice_words, question_of
@@ -98,7 +98,7 @@ class AskPanel(Panel):
     def _dice(self, question: Question, width: int, height: int) -> list[Content]:
         before = last_rolls(self.prompt.game)
         lines = [
-            _old(each, width, self.prompt.game.ruleset.won)
+            _old(each, width, self.prompt.game.ruleset)
             for each in before[-(3 if self.big else 1) :]
         ]
         again = self.prompt.again()
@@ -130,7 +130,7 @@ class AskPanel(Panel):
     def _before(self, width: int, most: int) -> list[Content]:
         """The rolls made last."""
         game = self.prompt.game
-        return [_old(each, width, game.ruleset.won) for each in last_rolls(game)[-most:]]
+        return [_old(each, width, game.ruleset) for each in last_rolls(game)[-most:]]
 
     def _ahead(self, width: int, expected: str) -> list[Content]:
         """The odds in a line, where no panel of their own shows them."""
@@ -184,7 +184,7 @@ class AskPanel(Panel):
     def _idle(self, width: int) -> list[Content]:
         game, prompt = self.prompt.game, self.prompt
         before = [
-            _old(each, width, self.prompt.game.ruleset.won)
+            _old(each, width, self.prompt.game.ruleset)
             for each in last_rolls(game)[-(3 if self.big else 2) :]
         ]
         if game.trouble is not None:
@@ -222,8 +222,8 @@ class AskPanel(Panel):
         return lines + _notice(self.prompt.notice, width)
 
 
-def _old(rolled: Rolled, width: int, won: Mapping[str, Won]) -> Content:
-    name, dice, outcome = roll_line(rolled, won)
+def _old(rolled: Rolled, width: int, rules: Ruleset) -> Content:
+    name, dice, outcome = roll_line(rolled, rules.kind_of(rolled.key))
     if cells(name) + cells(dice) + cells(outcome) + 6 > width:
         dice = in_fives(dice)
     return line(width, [(f"{name}   {dice}", "$quiet")], [("  " + outcome, "$quiet")])

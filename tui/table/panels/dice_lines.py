@@ -10,7 +10,7 @@ from tracker.scribe.reading import Reading
 from tracker.vocabulary.dice import successes
 from tui.prompt.prompt import Prompt
 from tui.text import Piece, cells, join, line, wrap
-from tui.views.echo import PLAIN, Die, Echo, Won, echo, made
+from tui.views.echo import Die, Echo, Won, echo, made, made_by
 
 CURSOR = "▌"
 ASKED: Won = ("yes", "yes")
@@ -18,9 +18,10 @@ ASKED: Won = ("yes", "yes")
 WHICH = "which again?  1 the ones · f those that failed · or any face"
 
 
-def won_of(prompt: Prompt, what: str) -> Won:
+def won_of(prompt: Prompt) -> Won:
     """What the successes of a roll are called."""
-    return ASKED if prompt.free is not None else prompt.game.ruleset.won.get(what, PLAIN)
+    request = None if prompt.pending is None else prompt.pending.request
+    return ASKED if prompt.free is not None else made_by(getattr(request, "kind", None))
 
 
 def seen(prompt: Prompt) -> Echo:
@@ -28,7 +29,7 @@ def seen(prompt: Prompt) -> Echo:
     assert prompt.pending is not None
     before, text, asked = prompt.now()
     segment = 1 if before else 0
-    won = won_of(prompt, prompt.pending.request.what)
+    won = won_of(prompt)
     mine = frozenset(place for at, place in prompt.by_app if at == segment)
     return echo(
         text,
@@ -77,11 +78,11 @@ def _amounts(prompt: Prompt, shown: Echo) -> str:
     assert prompt.pending is not None
     request, reading = prompt.pending.request, prompt.reading()
     if isinstance(reading, Reading) and reading.again and isinstance(request, Roll):
-        total = made(successes(reading.result, request.bands), won_of(prompt, request.what))
+        total = made(successes(reading.result, request.bands), won_of(prompt))
         return f"{shown.amounts}: {total} in all"
     if not isinstance(request, Score) or not isinstance(reading, Reading) or reading.to_roll:
         return shown.amounts
-    says = prompt.game.ruleset.totals.get(request.what)
+    says = request.kind.total if request.kind is not None else None
     word = says(prompt.game.match, request, reading.result[0]) if says is not None else ""
     return f"{shown.amounts}: {word}" if word else shown.amounts
 

@@ -118,7 +118,7 @@ class WatchPanel(Panel):
         """The rolls of the action, or of the last one."""
         lines = []
         for each in last_rolls(self.game)[-3:]:
-            name, dice, outcome = roll_line(each, self.game.ruleset.won)
+            name, dice, outcome = roll_line(each, self.game.ruleset.kind_of(each.key))
             lines.append(line(width, [f" {name}   {dice}"], [(f"{outcome} ", "bold")]))
         return lines
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.needs import need
 from tracker.procedures.requests import Asking, Share, Tally, ask, check, do, then
 from tracker.procedures.view import Match
@@ -17,6 +18,9 @@ from tracker.vocabulary.names import FigureId
 from tracker.vocabulary.needs import Need
 
 EXPLOSIVE: Final[tuple[Gun, ...]] = ("integrated-grenade-launcher", "recoilless-rifle")
+
+
+TO_HIT: Final = RollKind("to_hit", "to hit", "hit", "hits", "CZ-SHOOT-04")
 
 
 class Volley(Struct, frozen=True):
@@ -49,13 +53,12 @@ def to_hit(match: Match, volley: Volley, left: tuple[Shots, ...], hits: Hits = (
     if shots.band == "out":
         return then(to_hit, match, volley, tuple(rest), hits)
     n = yield from check(
-        "to hit",
+        TO_HIT,
         shots.dice,
         need_to_hit(match, volley, shots),
         side=match.side_of(volley.by),
         subject=volley.by,
         target=shots.target,
-        rule="CZ-SHOOT-04",
         made_of=volley.made_of if shots.dice == volley.shots else _part(volley, shots.dice),
     )
     if n and match.has(shots.target, markers.OPPORTUNITY):  # CZ-OPP-04
@@ -138,6 +141,7 @@ def blast(match: Match, volley: Volley, shots: Shots) -> Asking[None]:
     near = tuple(figure for figure in markers.figures(match) if figure != shots.target)
     answer = yield from ask(
         Tally(
+            id="blast",
             what="others struck",
             side=match.side_of(volley.by),
             subject=volley.by,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Score, ask
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks.burst import quality
@@ -16,6 +18,8 @@ from tracker.rulesets.combat_zone.data.profiles import Weapon
 from tracker.rulesets.combat_zone.data.tables import HandWeapon
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.names import FigureId
+
+ATTACK: Final = RollKind("compared", "attack", rule="CZ-MELEE-03")
 
 
 class Hands(Struct, frozen=True, omit_defaults=True):
@@ -126,13 +130,12 @@ def _attacks(attack: Attack, role: str, versus: tuple[int, ...] = ()) -> Asking[
     return (
         yield from ask(
             Score(
-                what="attack",
+                kind=ATTACK,
                 dice=attack.dice,
                 bonus=sum(part.value for part in attack.parts),
                 parts=attack.parts,
                 versus=versus,
                 role=role,
-                rule="CZ-MELEE-03",
                 made_of=attack.made_of,
             )
         )

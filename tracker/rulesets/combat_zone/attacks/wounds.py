@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Final, Literal
 
 from msgspec import Struct
 
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Faces, Score, ask, sub, then, then_pure
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import armour, reactions
@@ -15,7 +17,7 @@ from tracker.rulesets.combat_zone.phases import machines
 from tracker.rulesets.combat_zone.phases.machines import Damage, Frame
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import FiguresRemoved
-from tracker.vocabulary.names import FigureId
+from tracker.vocabulary.names import FigureId, is_figure
 
 How = Literal["shot", "melee"]
 
@@ -39,6 +41,15 @@ class Result(Struct, frozen=True):
 
     outcome: tables.Outcome = "nothing"
     damage: Damage | None = None
+
+
+OUTCOMES: Final[Mapping[tables.Outcome, str]] = {
+    "casualty": "out of action",
+    "rout": "ROUT",
+    "panic": "PANIC",
+    "nothing": "nothing",
+}
+SHOT: Final = "CZ-SHOOT-12"
 
 
 def wound(match: Match, hit: Wound) -> Asking[None]:
@@ -69,13 +80,13 @@ def scored(
     """The dice added up and everything added to them, read on CZ-T15, CZ-T20 or CZ-T21."""
     score = yield from ask(
         Score(
-            what="wound",
+            kind=WOUND,
             dice=dice,
             bonus=sum(part.value for part in parts),
             needs=_need(how, toughness, machine=frame is not None),
             parts=parts,
             role="attacker",
-            rule="CZ-SHOOT-12" if how == "shot" else "CZ-MELEE-09",
+            rule=SHOT if how == "shot" else "CZ-MELEE-09",
             made_of=made_of,
         )
     )
@@ -89,14 +100,31 @@ def placed(level: Level) -> Asking[Result]:
     """CZ-DMG-05: one die for each damage result."""
     (face,) = yield from ask(
         Faces(
+            kind=PLACE,
             what=f"place of the {level} damage",
             dice=(6,),
             labels=(machines.FACES,),
             role="attacker",
-            rule="CZ-DMG-05",
         )
     )
     return Result(damage=(level, tables.LOCATIONS[face - 1]))
+
+
+def comes_to(match: Match, request: Score, total: int) -> str:
+    """CZ-T15, CZ-T20; on a machine the level of the damage (CZ-T21)."""
+    if request.target is None or not is_figure(request.target):
+        return ""
+    target = FigureId(request.target)
+    toughness, frame = machines.toughness(match, target), machines.frame(match, target)
+    if frame is not None:
+        level = machines.level(frame, toughness, total) if total >= toughness else None
+        return f"{level} damage" if level else "nothing"
+    table = tables.shot_outcome if request.rule == SHOT else tables.melee_outcome
+    return OUTCOMES[table(total, toughness)]
+
+
+WOUND: Final = RollKind("scored", "wound", total=comes_to)
+PLACE: Final = RollKind("placed", "place of the damage", rule="CZ-DMG-05")
 
 
 def _outcome(how: How, score: int, toughness: int) -> tables.Outcome:

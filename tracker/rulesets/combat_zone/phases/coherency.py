@@ -77,6 +77,7 @@ def declare(match: Match, out: tuple[UnitId, ...], asked: tuple[UnitId, ...]) ->
     """As last turn, unless people name the groups that are out of coherency now."""
     scattered = yield from ask(
         Tally(
+            id="declare",
             what="out of coherency",
             shares=tuple(Share(group, markers.group_called(match, group), 1) for group in asked),
             default=tuple((g, 1) for g in asked if match.has(g, markers.SCATTERED)),
@@ -120,6 +121,7 @@ def stragglers(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
     ]
     said = yield from ask(
         Tally(
+            id="stragglers",
             what="stragglers",
             shares=tuple(Share(f, markers.called(match, f), 1) for f in asked),
             default=tuple((f, 1) for f in asked),

@@ -8,6 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
 from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, sub, then, then_pure
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
@@ -75,6 +77,40 @@ def bonus(match: Match, side: SideId) -> int:
     )
 
 
+def initiative_sheet(match: Match, request: Faces) -> RollSheet:
+    """CZ-INIT-04: the dice of each side and its leaders; level sides roll again."""
+    sides = {match.side_name(side): side for side in match.sides}
+    whose = [label.partition(":")[0] for label in request.labels]
+    pools = [(sides[name], len(list(dice))) for name, dice in groupby(whose)]
+    adds = [bonus(match, side) for side, _ in pools]
+    rows = tuple(
+        Row(side, (f"{more:+d}",), dice) for (side, dice), more in zip(pools, adds, strict=True)
+    )
+
+    def read(rolled: tuple[tuple[int, ...], ...]) -> tuple[Come, ...]:
+        totals = [sum(dice) + n for dice, n in zip(rolled, adds, strict=True)]
+        if not all(rolled):
+            return tuple(
+                Come((_added(dice, n),)) if dice else Come()
+                for dice, n in zip(rolled, adds, strict=True)
+            )
+        best = max(totals)
+        word = "level" if totals.count(best) > 1 else "chooses"
+        return tuple(
+            Come((_added(dice, n),), word if total == best else "")
+            for dice, n, total in zip(rolled, adds, totals, strict=True)
+        )
+
+    return RollSheet("initiative", ("leaders",), ("total",), rows, read)
+
+
+def _added(dice: tuple[int, ...], bonus: int) -> str:
+    return f"{' + '.join(map(str, (*dice, bonus)))} = {sum(dice) + bonus}"
+
+
+DICE: Final = RollKind("contest", "initiative", rule="CZ-INIT-02", sheet=initiative_sheet)
+
+
 # -------------------------------------------------------------------------------------- the roll
 
 
@@ -109,11 +145,10 @@ def contest(
     rolling = tuple(pools[side] for side in level)
     faces = yield from ask(
         Faces(
-            what="initiative",
+            kind=DICE,
             dice=tuple(die for one in rolling for die in one.dice),
             labels=tuple(label for one in rolling for label in one.labels),
             need=", ".join(f"{_whose(one)}{one.bonus:+d}" for one in rolling),
-            rule="CZ-INIT-02",
         )
     )
     scores: dict[int, tuple[int, tuple[int, ...]]] = {}
@@ -142,6 +177,7 @@ def choose_place(match: Match, ranking: tuple[SideId, ...]) -> Asking[None]:
     winner, *others = ranking
     place = yield from ask(
         Pick(
+            id="choose_place",
             what=f"{match.side_name(winner)} goes",
             options=tuple(Option(name, name) for name in PLACES[: len(ranking)]),
             default=PLACES[0],

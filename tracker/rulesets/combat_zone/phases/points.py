@@ -135,6 +135,7 @@ def window(match: Match, figure: FigureId) -> Asking[None]:
     watching = tuple(f for side in enemies for f in markers.on_opportunity(match, side))
     came = yield from ask(
         Interrupt(
+            id="window",
             what="opportunity fire",
             by=watching,
             actions=(FIRE,),

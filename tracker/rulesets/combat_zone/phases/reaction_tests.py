@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from itertools import groupby
 from typing import Final, Literal
 
 from msgspec import Struct
 
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.requests import Asking, Confirm, Faces, Score, ask, do, then
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
@@ -97,6 +100,53 @@ def result(total: int) -> Result:
     return "panic" if total >= tables.PANIC else "rout"
 
 
+RESULTS: Final[Mapping[Result, str]] = {
+    "steady": "recovers",
+    "panic": "PANIC",
+    "rout": "ROUT",
+}
+
+
+def test_comes_to(match: Match, request: Score, total: int) -> str:
+    """CZ-T7."""
+    del match, request
+    return RESULTS[result(total)]
+
+
+def reaction_sheet(match: Match, request: Faces) -> RollSheet:
+    """CZ-T7: two dice a figure and what is added to them (CZ-T8)."""
+    named = {markers.labelled(match, figure): figure for figure in match.all_figures()}
+    labels = [label for label, _ in groupby(request.labels)]
+    split = [label.rsplit(maxsplit=1) for label in labels]
+    rows = tuple(
+        Row(named.get(name), (_state(match, named.get(name)), bonus), 2, name=name)
+        for name, bonus in split
+    )
+
+    def read(row: int, dice: tuple[int, ...]) -> Come:
+        bonus = int(split[row][1])
+        total = sum(dice) + bonus
+        came = result(total)
+        worked = f"{dice[0]} + {dice[1]} {'+' if bonus >= 0 else '−'} {abs(bonus)} = {total}"
+        return Come((worked,), RESULTS[came], bad=came == "rout")
+
+    return RollSheet("reaction tests", ("now", "adds"), ("total",), rows, each(read))
+
+
+def _state(match: Match, figure: FigureId | None) -> str:
+    return "ROUT" if figure is not None and markers.is_routing(match, figure) else "PANIC"
+
+
+TEST: Final = RollKind(
+    "dice",
+    "reaction test",
+    rule="CZ-MORALE-02",
+    together="reaction tests",
+    sheet=reaction_sheet,
+    total=test_comes_to,
+)
+
+
 # ---------------------------------------------------------------------------------------- testing
 
 
@@ -115,26 +165,25 @@ def dice(
         bonus = sum(modifier.value for modifier in known)
         total = yield from ask(
             Score(
-                what="reaction test",
+                kind=TEST,
                 dice=DICE,
                 bonus=bonus,
                 needs=NEED,
                 parts=known,
                 side=match.side_of(figures[0]),
                 subject=figures[0],
-                rule="CZ-MORALE-02",
             )
         )
         return then(read, match, figures, (total - bonus,), touching)
     faces = yield from ask(
         Faces(
-            what="reaction tests",
+            kind=TEST,
+            what=TEST.together,
             dice=DICE * len(figures),
             labels=tuple(
                 text for figure in figures for text in (_label(match, figure, touching),) * 2
             ),
             need=NEED,
-            rule="CZ-MORALE-02",
         )
     )
     sums = tuple(a + b for a, b in zip(faces[::2], faces[1::2], strict=True))
@@ -177,6 +226,7 @@ def contact(match: Match, figure: FigureId, total: int) -> Asking[int]:
         return 0
     touches = yield from ask(
         Confirm(
+            id="contact",
             what=f"{markers.labelled(match, figure)} touches a Leader or Sub-leader",
             side=match.side_of(figure),
             subject=figure,

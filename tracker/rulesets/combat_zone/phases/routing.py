@@ -24,6 +24,7 @@ def run(match: Match, figures: tuple[FigureId, ...], left: bool | None = None) -
     if left is None:
         said = yield from ask(
             Tally(
+                id="run",
                 what="left the table",
                 shares=tuple(Share(f, markers.called(match, f), 1) for f in figures),
                 spatial=True,

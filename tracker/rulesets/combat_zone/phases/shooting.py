@@ -9,7 +9,7 @@ from typing import Final
 from tracker.procedures.requests import Asking, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.attacks import aiming, burst
+from tracker.rulesets.combat_zone.attacks import aiming, burst, wounds
 from tracker.rulesets.combat_zone.attacks.aiming import FIFTY, Share
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.profiles import Cover, Gun
@@ -183,6 +183,7 @@ def fallen(
 SHOOT: Final = Action(
     id="shoot",
     word="shoots",
+    rolls=(burst.TO_HIT, wounds.WOUND),
     params=Shoot,
     stage=shoot,
     phases=("actions",),
@@ -194,6 +195,7 @@ SHOOT: Final = Action(
 AIM: Final = Action(
     id="aim",
     word="aims",
+    rolls=(burst.TO_HIT, wounds.WOUND),
     params=Aim,
     stage=aim,
     phases=("actions",),

@@ -74,7 +74,7 @@ def end(match: Match, _: SideId | None, params: EndMatch) -> Asking[None]:
     if params.offer:
         why = WHY[params.how]
         agreed = yield from ask(
-            Confirm(what=f"{why}: end the game", default=True, rule="CZ-WIN-01")
+            Confirm(id="end", what=f"{why}: end the game", default=True, rule="CZ-WIN-01")
         )
         if not agreed:
             value = params.winner or tables.DRAW
@@ -91,6 +91,7 @@ def name_winner(match: Match, how: How) -> Asking[bool]:
     """CZ-WIN-02: the players name the winner from their scenario."""
     winner = yield from ask(
         Pick(
+            id="name_winner",
             what="the winner",
             options=(
                 *(Option(side, match.side_name(side)) for side in match.sides),

@@ -144,6 +144,7 @@ def _who(
         left -= min(left, len(figures))
     answer = yield from ask(
         Split(
+            id="fall",
             what="falls in the blast" if in_blast else "falls",
             side=match.side_of(unit),
             subject=unit,

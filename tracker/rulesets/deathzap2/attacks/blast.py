@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 from tracker.procedures import requests
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Option, Pick, Tally, ask, do, then
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import targets
@@ -13,6 +16,8 @@ from tracker.rulesets.deathzap2.data import tables
 from tracker.rulesets.deathzap2.data.options import scale
 from tracker.rulesets.deathzap2.data.profiles import Grade
 from tracker.vocabulary.names import UnitId
+
+RADIUS: Final = RollKind("explosion", "blast radius", rule="DZ-DMG-06")
 
 
 class Owed(Struct, frozen=True):
@@ -59,6 +64,7 @@ def destroyer(match: Match, blow: Blow, target: UnitId, grade: Grade) -> Asking[
     if kinds:
         centre = yield from ask(
             Pick(
+                id="destroyer",
                 what="the Destroyer hits",
                 side=match.side_of(target),
                 subject=target,
@@ -73,7 +79,9 @@ def destroyer(match: Match, blow: Blow, target: UnitId, grade: Grade) -> Asking[
         sides = tuple(side for side in sides if side != blow.side)
     inches = tables.BLAST // tables.INCH * scale(match, "other")
     near = reaches(match, target, centre, sides)
-    hits = yield from _near(blow, near, f"others within {inches} inches", "DZ-SHOOT-11", struck)
+    hits = yield from _near(
+        "destroyer", blow, near, f"others within {inches} inches", "DZ-SHOOT-11", struck
+    )
     from_blast = Blow(blow.side, blow.by, "blast")
     return then(strike, match, from_blast, grade, hits, ())
 
@@ -82,17 +90,16 @@ def explosion(match: Match, blow: Blow, wreck: UnitId) -> Asking[tuple[Owed, ...
     """DZ-DMG-06: everybody within D6 inches takes a hit from a Basic weapon."""
     radius = yield from ask(
         requests.Score(
-            what="blast radius",
+            kind=RADIUS,
             dice=(6,),
             side=blow.side,
             subject=blow.by,
             target=wreck,
-            rule="DZ-DMG-06",
         )
     )
     inches = radius * scale(match, "other")
     near = reaches(match, wreck, None, match.sides)
-    caught = yield from _near(blow, near, f"within {inches} inches", "DZ-DMG-06")
+    caught = yield from _near("explosion", blow, near, f"within {inches} inches", "DZ-DMG-06")
     return then(strike, match, Blow(blow.side, blow.by, "explosion"), "basic", caught, ())
 
 
@@ -125,11 +132,17 @@ def reaches(
 
 
 def _near(
-    blow: Blow, near: tuple[Reach, ...], what: str, rule: str, found: tuple[Caught, ...] = ()
+    asks: str,
+    blow: Blow,
+    near: tuple[Reach, ...],
+    what: str,
+    rule: str,
+    found: tuple[Caught, ...] = (),
 ) -> Asking[tuple[Caught, ...]]:
-    """Who else is near, added to those ``found`` already."""
+    """Who else is near, added to those ``found`` already; ``asks`` is the id of the question."""
     answer = yield from ask(
         Tally(
+            id=asks,
             what=what,
             side=blow.side,
             subject=blow.by,

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Faces, ask, then_pure
+
+DRAW: Final = RollKind("draw", "at random", rule="DZ-GEN-03")
 
 
 def draw(what: str, options: tuple[str, ...]) -> Asking[int]:
@@ -16,11 +21,11 @@ def draw(what: str, options: tuple[str, ...]) -> Asking[int]:
     sides = max(n, 6)
     (face,) = yield from ask(
         Faces(
+            kind=DRAW,
             what=what,
             dice=(sides,),
             labels=(", ".join(_labels(options)),),
             role="anybody",
-            rule="DZ-GEN-03",
         )
     )
     each = sides // n

@@ -7,15 +7,19 @@ once something has to be done at once.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Faces, ask, sub, then_pure
 from tracker.rulesets.deathzap2.attacks.chance import draw
 
 Effect = Literal["slower", "gun", "nothing", "4-5", "6"]
 EFFECTS: dict[int, Effect] = {1: "slower", 2: "slower", 3: "gun", 4: "4-5", 5: "4-5", 6: "6"}
+
+
+DAMAGE: Final = RollKind("die", "damage")
 
 
 class Body(Struct, frozen=True):
@@ -96,7 +100,5 @@ def effect_of_one(guns: tuple[str, ...], table: str, again: bool) -> Asking[tupl
 def die(table: str, again: bool) -> Asking[int]:
     """One die, read on ``table``; ``again``: a 3 is rolled again (DZ-G30)."""
     rule = "DZ-G30" if again else "DZ-DMG-01"
-    (face,) = yield from ask(
-        Faces(what="damage", dice=(6,), need=table, role="attacker", rule=rule)
-    )
+    (face,) = yield from ask(Faces(kind=DAMAGE, dice=(6,), need=table, role="attacker", rule=rule))
     return then_pure(die, table, again) if again and face == 3 else face

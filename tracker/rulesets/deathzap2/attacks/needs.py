@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces import needs as pieces
 from tracker.procedures.pieces.needs import Limits
 from tracker.procedures.requests import Asking, Roll, ask
@@ -23,6 +24,7 @@ from tracker.vocabulary.needs import Need
 
 LIMITS = Limits(2, 6, _HELD := "a 1 fails, a 6 succeeds", _HELD, "DZ-GEN-02")
 ONES = (Band("one", 1, 1),)
+AGAIN = ", ones again"
 
 
 def need(*parts: Modifier, again: bool = False) -> Need:
@@ -92,19 +94,29 @@ def _order(bonus: int) -> tuple[Modifier, ...]:
 
 
 def throw(
-    what: str, dice: int, needed: Need, *, role: str, rule: str, made_of: str = ""
+    kind: RollKind, dice: int, needed: Need, *, role: str, rule: str = "", made_of: str = ""
 ) -> Asking[int]:
     """Roll a pool and return its successes; where an order says so, ones are rolled once more."""
     # The odds' inmost loop, so not through ask.
-    counts: Counts = yield _roll(what, dice, needed, role, rule, made_of)
+    counts: Counts = yield _roll(kind, "", dice, needed, role, rule, made_of)
     if not needed.special:
         return counts[-1]
     once = Need(needed.number, parts=needed.parts)
-    more = yield from ask(_roll(f"{what}, ones again", counts[0], once, role, "DZ-ORD-03"))
+    more = yield from ask(_roll(kind, AGAIN, counts[0], once, role, "DZ-ORD-03"))
     return counts[-1] + more[-1]
 
 
 @lru_cache(maxsize=4096)
-def _roll(what: str, dice: int, needed: Need, role: str, rule: str, made_of: str = "") -> Roll:
+def _roll(
+    kind: RollKind, more: str, dice: int, needed: Need, role: str, rule: str, made_of: str = ""
+) -> Roll:
     """The request for a pool; its last band are the successes."""
-    return Roll(what=what, count=dice, needs=needed, role=role, rule=rule, made_of=made_of)
+    return Roll(
+        kind=kind,
+        what=f"{kind.words}{more}",
+        count=dice,
+        needs=needed,
+        role=role,
+        rule=rule,
+        made_of=made_of,
+    )

@@ -40,6 +40,7 @@ def enraged(match: Match, monster: UnitId) -> Asking[tuple[Owed, ...]]:
         options.append(Option(TIE, "several are equally near"))
     nearest = yield from ask(
         Pick(
+            id="enraged",
             what=f"nearest unit to {match.unit(monster).name}",
             side=match.side_of(monster),
             subject=monster,
@@ -58,6 +59,7 @@ def tied(match: Match, monster: UnitId, near: tuple[UnitId, ...]) -> Asking[tupl
     """A tie for nearest is settled at random (DZ-GEN-03)."""
     answer = yield from ask(
         Tally(
+            id="tied",
             what="equally near",
             side=match.side_of(monster),
             subject=monster,
@@ -83,6 +85,7 @@ def reached(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[Owed,
         pace = movement.inches(_pace(match, monster))
         contact = yield from ask(
             Confirm(
+                id="reached",
                 what=f"reaches {match.unit(target).name} within {pace}",
                 side=match.side_of(monster),
                 subject=monster,

@@ -5,8 +5,11 @@ All dice go through shields before any save is rolled (DZ-SHOOT-05).
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, then_pure
 from tracker.rulesets.deathzap2.attacks.needs import throw
 from tracker.rulesets.deathzap2.data.profiles import Grade
@@ -14,6 +17,10 @@ from tracker.vocabulary.needs import Need
 
 Through = tuple[tuple[int, Need, int, str], ...]
 """Rolls still to make: (which pile, what they need, how many dice, what hits they are)."""
+
+
+THROUGH: Final = RollKind("through", "through", "through", "through", "DZ-SHOOT-08")
+SAVE: Final = RollKind("save", "save", "saved", "saved", "DZ-SHOOT-09")
 
 
 class Saves(Struct, frozen=True):
@@ -52,7 +59,7 @@ def through(
         )
         return then_pure(save, rolls, (0,) * kinds, blasts)
     (at, need, dice, hits), *rest = left
-    n = yield from throw("through", dice, need, role="attacker", rule="DZ-SHOOT-08", made_of=hits)
+    n = yield from throw(THROUGH, dice, need, role="attacker", made_of=hits)
     holes = (*holes[:at], holes[at] + n, *holes[at + 1 :])
     if len(holes) > 1:
         holes = _in_order(holes, saves, {pile for pile, *_ in rest})
@@ -81,9 +88,9 @@ def save(
     if not left:
         return Unsaved(failed, blasts)
     first, *rest = left
-    dice, rule = first.dice, "DZ-SHOOT-09"
+    dice = first.dice
     on = f"{dice} through on {first.whose}" if first.whose else ""
-    saved = yield from throw("save", dice, first.need, role="defender", rule=rule, made_of=on)
+    saved = yield from throw(SAVE, dice, first.need, role="defender", made_of=on)
     at = first.kind
     worse = failed[at] + min(dice - saved, first.cap)
     failed = (*failed[:at], worse, *failed[at + 1 :])

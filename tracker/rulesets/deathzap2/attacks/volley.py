@@ -6,14 +6,20 @@ match, so like volleys are worked out once in the odds.
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Number, Share, Split, ask, then_pure
 from tracker.rulesets.deathzap2.attacks.needs import throw
-from tracker.rulesets.deathzap2.attacks.saves import Saves, Through, Unsaved, through
+from tracker.rulesets.deathzap2.attacks.saves import SAVE, THROUGH, Saves, Through, Unsaved, through
 from tracker.rulesets.deathzap2.attacks.targets import Defence
 from tracker.rulesets.deathzap2.data.profiles import Grade
 from tracker.vocabulary.needs import Need
+
+TO_HIT: Final = RollKind("volley", "to hit", "hit", "hits")
+STEPS: Final = (TO_HIT, THROUGH, SAVE)
 
 
 class Pool(Struct, frozen=True):
@@ -59,7 +65,7 @@ def volley(
     """DZ-SHOOT-05: a roll for each pool; then the hits are dealt."""
     first, *rest = pools
     need, rule, guns = first.need, first.rule, first.made_of
-    n = yield from throw("to hit", first.dice, need, role="attacker", rule=rule, made_of=guns)
+    n = yield from throw(TO_HIT, first.dice, need, role="attacker", rule=rule, made_of=guns)
     if first.blast:
         blasts = (*blasts, *(first.grade,) * n)
     else:
@@ -112,6 +118,7 @@ def _split(defences: Defences, total: int, most: tuple[int, ...]) -> Asking[tupl
         left -= min(left, limit)
     answer = yield from ask(
         Split(
+            id="deal",
             what="hits on",
             total=total,
             shares=tuple(
@@ -150,6 +157,7 @@ def stack(
         if not house.spread and figures > 1:
             figures = yield from ask(
                 Number(
+                    id="stack",
                     what="figures that share the hits",
                     low=1,
                     high=figures,

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, then
 from tracker.procedures.ruleset import Objection
 from tracker.procedures.view import Match
@@ -24,15 +25,17 @@ class Deploy(Struct, frozen=True):
     depth: int | None = None
 
 
+DEPLOYMENT: Final = RollKind("deployment_dice", "deployment", rule="DZ-SETUP-04")
+
+
 def deployment_dice(match: Match) -> Asking[None]:
     """DZ-SETUP-04: high wins; a tie is written down and rolled again (DZ-G05)."""
     ours, theirs = yield from ask(
         Faces(
-            what="deployment",
+            kind=DEPLOYMENT,
             dice=(6, 6),
             labels=tuple(match.side_name(side) for side in match.sides),
             need="the higher sets up first, on any edge",
-            rule="DZ-SETUP-04",
         )
     )
     if ours == theirs:
@@ -45,6 +48,7 @@ def edges(match: Match, winner: SideId) -> Asking[None]:
     loser = match.side_name(match.other(winner))
     edge = yield from ask(
         Pick(
+            id="edges",
             what=f"base edge of {match.side_name(winner)}; {loser} takes the one facing it",
             options=tuple(Option(name, name) for name in tables.EDGES),
             default=tables.EDGES[0],

@@ -61,6 +61,7 @@ def push(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
         who = "all of a calm unit" if whole else "a figure of a calm unit"
         inside = yield from ask(
             Confirm(
+                id="push",
                 what=f"{match.side_name(side)} has {who} in the enemy's zone",
                 side=side,
                 subject=side,
@@ -79,6 +80,7 @@ def hold(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
     side, *rest = sides
     quarters = yield from ask(
         Number(
+            id="hold",
             what=f"quarters of the board with figures of {match.side_name(side)}",
             low=0,
             high=min(QUARTERS, _figures(match, side)),
@@ -113,7 +115,16 @@ def intel(match: Match, left: int, won: tuple[SideId, ...] = ()) -> Asking[None]
 def near_counter(what: str, shares: tuple[Share, ...]) -> Asking[tuple[tuple[str, int], ...]]:
     """How many figures of each side are near a counter: both players look."""
     return (
-        yield from ask(Tally(what=what, shares=shares, spatial=True, role="both", rule="DZ-WIN-09"))
+        yield from ask(
+            Tally(
+                id="near_counter",
+                what=what,
+                shares=shares,
+                spatial=True,
+                role="both",
+                rule="DZ-WIN-09",
+            )
+        )
     )
 
 
@@ -132,6 +143,7 @@ def by_hand(match: Match, left: tuple[tuple[str, SideId], ...]) -> Asking[None]:
     (label, side), *rest = left
     points = yield from ask(
         Number(
+            id="by_hand",
             what=f"points still to add for {match.side_name(side)}: {label}",
             low=0,
             high=MOST_BY_HAND,

@@ -48,6 +48,7 @@ def target(match: Match, side: SideId) -> Asking[None]:
     by_owner = match.option("assassinate_pick") == "owner"
     figure = yield from ask(
         Pick(
+            id="target",
             what=f"figure of {match.side_name(side)} that is hunted",
             options=options,
             default=options[0].id,

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
 from tracker.procedures.requests import Asking, Faces, ask, sub, then_pure
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
@@ -42,15 +45,38 @@ def impetus(match: Match, _: SideId | None, __: Impetus) -> Asking[None]:
     )
 
 
+def impetus_sheet(match: Match, request: Faces) -> RollSheet:
+    """DZ-IMP-01: a die a side, and what is added to it (DZ-G06)."""
+    del request
+    more = [bonus(match, side) for side in match.sides]
+
+    def read(rows: tuple[tuple[int, ...], ...]) -> tuple[Come, ...]:
+        if not all(rows):
+            return tuple(Come() for _ in rows)
+        scores = [dice[0] + n for dice, n in zip(rows, more, strict=True)]
+        if len(set(scores)) == 1:
+            return tuple(Come(word="equal: roll again") for _ in rows)
+        best = max(scores)
+        return tuple(Come(word="acts first" if score == best else "") for score in scores)
+
+    rows = tuple(
+        Row(side, (f"+{n}",) if any(more) else (), 1)
+        for side, n in zip(match.sides, more, strict=True)
+    )
+    return RollSheet("impetus", ("panicked enemies",) if any(more) else (), (), rows, read)
+
+
+DICE: Final = RollKind("roll_off", "impetus", rule="DZ-IMP-01", sheet=impetus_sheet)
+
+
 def roll_off(labels: tuple[str, ...], more: tuple[int, ...]) -> Asking[int]:
     """One die a side; equal scores roll again (DZ-GEN-01, DZ-G05). Returns who is higher."""
     faces = yield from ask(
         Faces(
-            what="impetus",
+            kind=DICE,
             dice=(6, 6),
             labels=labels,
             need="higher acts first",
-            rule="DZ-IMP-01",
         )
     )
     ours, theirs = (face + n for face, n in zip(faces, more, strict=True))

@@ -14,7 +14,7 @@ from tracker.rulesets.deathzap2.attacks import attack
 from tracker.rulesets.deathzap2.attacks.attack import Blow
 from tracker.rulesets.deathzap2.attacks.blast import Owed
 from tracker.rulesets.deathzap2.attacks.damage import damage_rolls
-from tracker.rulesets.deathzap2.attacks.volley import Pool
+from tracker.rulesets.deathzap2.attacks.volley import STEPS, Pool
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import objectives, strikes
 from tracker.rulesets.deathzap2.phases.strikes import Against
@@ -66,6 +66,7 @@ def _in_contact(
             every = len(match.figures(unit))
             n = yield from ask(
                 Number(
+                    id="fight",
                     what=f"figures in contact with {match.unit(part.target).name}",
                     side=match.side_of(unit),
                     subject=unit,
@@ -165,6 +166,7 @@ def outcome(match: Match, _: SideId | None, params: Fight, losses: int) -> Itera
 FIGHT = Action(
     id="fight",
     word="in melee",
+    rolls=STEPS,
     sign="▸",
     ahead="to fight",
     params=Fight,

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.requests import Asking, Faces, Share, Tally, ask, sub, then
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
@@ -78,6 +81,36 @@ def rally_rolls(match: Match) -> Asking[None]:
     return then(off_board, match, tuple(unit for unit, _ in fleeing))
 
 
+def morale_sheet(match: Match, request: Faces) -> RollSheet:
+    """DZ-T16: who rallies, who flees and how far; panicked this turn stays (DZ-MORALE-04)."""
+    del request
+    rolling = testing(match)
+    panicked = [unit for unit in markers.in_order(match) if markers.is_panicked(match, unit)]
+    rows = tuple(_morale_row(match, unit, rolls=unit in rolling) for unit in panicked)
+    always = match.option("lone_flight") == "always_double_roll"
+
+    def read(row: int, dice: tuple[int, ...]) -> Come:
+        lone = markers.is_lone(match, panicked[row])
+        if dice[0] < RALLY or (always and lone):
+            length = 2 * dice[0] * scale(match, "move")
+            return Come(word=f'flees {length}"', bad=True)
+        return Come(word="stays panicked" if lone else "rallies")
+
+    return RollSheet("morale", ("panicked",), (), rows, each(read))
+
+
+def _morale_row(match: Match, unit: UnitId, *, rolls: bool) -> Row:
+    since = markers.panicked_since(match, unit)
+    known = (f"turn {since}",)
+    if rolls:
+        return Row(unit, known, 1)
+    this_turn = since == match.turn
+    return Row(unit, known, why="panicked this turn: stays" if this_turn else "on its own: stays")
+
+
+DICE: Final = RollKind("morale_dice", "morale", rule="DZ-MORALE-02", sheet=morale_sheet)
+
+
 def morale_dice(running: tuple[int, ...], labels: tuple[str, ...]) -> Asking[tuple[int, ...]]:
     """DZ-T16: a die a unit, all in one roll; a unit runs up to its number in ``running``.
 
@@ -85,12 +118,11 @@ def morale_dice(running: tuple[int, ...], labels: tuple[str, ...]) -> Asking[tup
     """
     faces = yield from ask(
         Faces(
-            what="morale",
+            kind=DICE,
             dice=(DIE,) * len(running),
             labels=labels,
             need=f"{RALLY}+ rallies",
             role="owner",
-            rule="DZ-MORALE-02",
         )
     )
     return tuple(2 * face if face <= most else 0 for face, most in zip(faces, running, strict=True))
@@ -116,6 +148,7 @@ def off_board(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
         return
     gone = yield from ask(
         Tally(
+            id="off_board",
             what="fled over the own edge",
             shares=tuple(
                 Share(unit, names.read_out(markers.called(match, unit)), 1) for unit in units

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.requests import Asking, Faces, ask
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
@@ -13,7 +16,7 @@ from tracker.rulesets.deathzap2.data import benefits, markers
 from tracker.rulesets.deathzap2.data.benefits import Benefit
 from tracker.rulesets.deathzap2.table import shown
 from tracker.vocabulary import names
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.names import SideId, UnitId, unit_id
 
 NOBODY = "nobody"
 
@@ -55,6 +58,36 @@ def awaited(match: Match, side: SideId) -> bool:
     return in_force(match) and not match.has(side, markers.ORDERED) and bool(earning(match, side))
 
 
+def orders_sheet(match: Match, request: Faces) -> RollSheet:
+    """DZ-ORD-02: a die a unit as they lie beside them; panicked units earn none (DZ-G02)."""
+    rows = [_order_row(label) for label in request.labels]
+    side = request.side
+    if side is not None:
+        earned = earning(match, side)
+        without = [unit for unit in match.units(side) if unit not in earned]
+        rows += [Row(unit, why="panicked: no die") for unit in without]
+
+    def read(row: int, dice: tuple[int, ...]) -> Come:
+        if rows[row].subject is None:
+            return Come(word="lost: one die too many")
+        return Come(word=benefits.benefit(match, dice[0]).text or "nothing")
+
+    return RollSheet("orders", (), (), tuple(rows), each(read))
+
+
+def _order_row(label: str) -> Row:
+    if label == NOBODY:
+        return Row(None, dice=1, name=label)
+    return Row(_unit(label), dice=1)
+
+
+def _unit(label: str) -> UnitId:
+    return unit_id(label.split(maxsplit=1)[0].rstrip(",:"))
+
+
+DICE: Final = RollKind("orders", "orders", rule="DZ-ORD-02", sheet=orders_sheet)
+
+
 def orders(match: Match, side: SideId | None, params: Orders) -> Asking[None]:
     """DZ-ORD-01 and DZ-ORD-02: the dice of a side, read out as they lie beside its units."""
     assert side is not None
@@ -65,11 +98,10 @@ def orders(match: Match, side: SideId | None, params: Orders) -> Asking[None]:
     rows = [markers.called(match, unit) for unit in given]
     faces = yield from ask(
         Faces(
-            what="orders",
+            kind=DICE,
             dice=(6,) * count,
             labels=(*rows, *[NOBODY] * (count - len(rows))),
             side=side,
-            rule="DZ-ORD-02",
         )
     )
     give(match, dict(zip(given, faces, strict=False)))

@@ -6,8 +6,12 @@ all units are one roll.
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.requests import Asking, Faces, ask, do, sub, then
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks.products import panics, settled
@@ -113,18 +117,63 @@ def panic_checks(match: Match) -> Asking[None]:
         match.record(markers.PANICKED.set(*tuple(frightened), value=match.turn))
 
 
+def panic_sheet(match: Match, request: Faces) -> RollSheet:
+    """DZ-T18: the die for those left times their number against that of the killed."""
+    del request
+    rows = tuple(
+        _panic_row(match, unit)
+        for unit in markers.in_order(match)
+        if markers.killed_this_phase(match, unit) and match.figures(unit)
+    )
+
+    def read(row: int, dice: tuple[int, ...]) -> Come:
+        left, killed = (int(text) for text in rows[row].known)
+        scared = panics(left, killed, *dice)
+        numbers = zip(dice, (left, killed), strict=True)
+        products = tuple(f"{die} × {number} = {die * number}" for die, number in numbers)
+        return Come(products, "PANIC" if scared else "calm", bad=scared)
+
+    worked = ("die × left", "die × killed")
+    return RollSheet("panic checks", ("left", "killed"), worked, rows, each(read))
+
+
+def _panic_row(match: Match, unit: UnitId) -> Row:
+    left, killed = len(match.figures(unit)), markers.killed_this_phase(match, unit)
+    known = (str(left), str(killed))
+    if may_panic(match, unit):
+        sure = settled(left, killed, tie_panics=False)
+        if sure is None:
+            return Row(unit, known, 2)
+        why = "panics whatever is rolled" if sure else "calm whatever is rolled"
+    elif markers.is_big(match, unit):
+        why = "vehicles and monsters never panic"
+    elif benefit(match, unit).steady:
+        why = "its order: no panic check"
+    else:
+        why = "already panicked: no roll"
+    return Row(unit, known, why=why)
+
+
+PANIC: Final = RollKind(
+    "panic_dice",
+    "panic checks",
+    rule="DZ-SHOOT-13",
+    stakes=markers.PANICKED,
+    sheet=panic_sheet,
+)
+
+
 def panic_dice(
     counts: tuple[tuple[int, int], ...], labels: tuple[str, ...]
 ) -> Asking[tuple[bool, ...]]:
     """DZ-T18: two dice for each unit, for those left and for those killed, as one roll."""
     faces = yield from ask(
         Faces(
-            what="panic checks",
+            kind=PANIC,
             dice=(6, 6) * len(counts),
             labels=labels,
             need="more for the killed: panic",
             role="owner",
-            rule="DZ-SHOOT-13",
         )
     )
     return tuple(

@@ -10,6 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Faces, ask, then
 from tracker.procedures.ruleset import Action, Command, Due
 from tracker.procedures.view import Match
@@ -35,6 +36,10 @@ def roll_objectives(match: Match, _: SideId | None, __: Nothing) -> None:
     return then(objective_dice, match, match.sides if each else (None,))
 
 
+OBJECTIVE_DICE: Final = RollKind("objective_dice", "objectives", rule="DZ-WIN-03")
+COUNTERS: Final = RollKind("counters", "places of the four counters", rule="DZ-WIN-09")
+
+
 def objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Asking[None]:
     if not owners:
         return then(counters, match)
@@ -42,11 +47,11 @@ def objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Asking[No
     whose = "" if side is None else f" of {match.side_name(side)}"
     first, second = yield from ask(
         Faces(
+            kind=OBJECTIVE_DICE,
             what=f"objectives{whose}",
             dice=(6, 6),
             labels=("first objective", "second objective"),
             side=side,
-            rule="DZ-WIN-03",
         )
     )
     objectives.set_objective(match, objectives.FIRST_TABLE[first - 1], side)
@@ -63,14 +68,13 @@ def counters(match: Match) -> Asking[None]:
         return
     places = yield from ask(
         Faces(
-            what="places of the four counters",
+            kind=COUNTERS,
             dice=BOARD[str(match.option("board"))] * objectives.COUNTERS,
             labels=tuple(
                 f"counter {number} {way}"
                 for number in range(1, objectives.COUNTERS + 1)
                 for way in ("across", "up")
             ),
-            rule="DZ-WIN-09",
         )
     )
     pairs = zip(places[::2], places[1::2], strict=True)

@@ -15,7 +15,7 @@ from tracker.rulesets.deathzap2.attacks.attack import Blow, Struck
 from tracker.rulesets.deathzap2.attacks.blast import Owed, destroyer
 from tracker.rulesets.deathzap2.attacks.damage import damage_rolls
 from tracker.rulesets.deathzap2.attacks.guns import Share
-from tracker.rulesets.deathzap2.attacks.volley import Pool
+from tracker.rulesets.deathzap2.attacks.volley import STEPS, Pool
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.tables import Cover
 from tracker.rulesets.deathzap2.table import shown
@@ -155,6 +155,7 @@ def outcome(match: Match, _: SideId | None, params: Shoot, losses: int) -> Itera
 SHOOT = Action(
     id="shoot",
     word="shoots",
+    rolls=STEPS,
     sign="▸",
     params=Shoot,
     stage=shoot,

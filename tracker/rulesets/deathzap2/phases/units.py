@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Faces, ask, sub, then, then_pure
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
@@ -102,15 +104,17 @@ def join_roll(match: Match, side: SideId, unit: UnitId, panicked: int, calm: int
     become(match, unit, panics=frightened)
 
 
+DICE: Final = RollKind("join_dice", "join", rule="DZ-MOVE-06")
+
+
 def join_dice(panicked: int, calm: int, tie: str) -> Asking[bool]:
     """DZ-T18: a die times the panicked against a die times the calm figures."""
     first, second = yield from ask(
         Faces(
-            what="join",
+            kind=DICE,
             dice=(6, 6),
             labels=(f"{panicked} panicked", f"{calm} calm"),
             role="owner",
-            rule="DZ-MOVE-06",
         )
     )
     if first * panicked == second * calm:

@@ -127,7 +127,9 @@ def offer(match: Match, winner: str, why: str, rule: str) -> Asking[bool]:
     """Ask once whether the match ends here; the same end is not offered again."""
     if match.mark(MATCH, markers.END_OFFERED) == winner:
         return False
-    agreed = yield from ask(Confirm(what=f"{why}: end the game", default=True, rule=rule))
+    agreed = yield from ask(
+        Confirm(id="offer", what=f"{why}: end the game", default=True, rule=rule)
+    )
     if not agreed:
         match.record(markers.END_OFFERED.set(MATCH, value=winner))
     return agreed
