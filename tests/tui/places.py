@@ -18,7 +18,7 @@ from tui.correcting.correct import Correct
 from tui.correcting.set_right import SetRight
 from tui.home.find import Find
 from tui.home.new_game import NewGame
-from tui.home.options import Options
+from tui.home.options import HouseRules
 from tui.home.screen import Home
 from tui.look_back.screen import LookBack
 from tui.table.leaving import Leaving
@@ -64,9 +64,9 @@ PLACES = (
     Place("new-game-questions", NewGame, "As you play it?", EMPTY, ("n⏎⏎",), kept=False),
     Place("new-game-file", LineEntry, "roster", EMPTY, ("nf",)),
     Place("new-game-keys", Dialog, "all house rules", EMPTY, ("n?",)),
-    Place("options", Options, "house rules", EMPTY, ("n⏎⏎o",)),
-    Place("options-found", Options, "find: mor", EMPTY, ("n⏎⏎omor", "<space>")),
-    Place("options-none", Options, "No house rule has that in it", EMPTY, ("n⏎⏎oqq",)),
+    Place("options", HouseRules, "house rules", EMPTY, ("n⏎⏎o",)),
+    Place("options-found", HouseRules, "find: mor", EMPTY, ("n⏎⏎omor", "<space>")),
+    Place("options-none", HouseRules, "No house rule has that in it", EMPTY, ("n⏎⏎oqq",)),
     Place("options-keys", Dialog, "house rule", EMPTY, ("n⏎⏎o?",)),
     Place("table", TableScreen, "who does what?", TO_SHOOT, kept=False),
     Place("table-of-a-roll", TableScreen, "TO HIT", ROLL, ("45",), kept=False),

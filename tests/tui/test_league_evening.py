@@ -352,7 +352,7 @@ def test_a_line_written_in_the_same_moment_is_refused_and_said() -> None:
             return found
 
         screen.catch_up = late  # type: ignore[method-assign]
-        screen.typed_text = "10-7"
+        screen.rows.typed = "10-7"
         await stage.press("⏎")
         assert "Somebody else wrote in this league just now" in " ".join(stage.text.split())
         assert "10-7▌" in stage.text  # nothing typed is lost

@@ -16,7 +16,7 @@ from tracker.application.leagues.dates import Days
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.summary import Summary
 from tracker.testing.play import RED
-from tui.league.evening.said import Said, read
+from tui.league.evening.said import EveningLine, read
 from tui.visits import Visits
 
 
@@ -274,26 +274,26 @@ def test_a_player_is_found_and_opened() -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("10-7", Said("result", None, "10-7")),
-        ("2 10-7", Said("result", 2, "10-7")),
-        ("10 - 7", Said("result", None, "10 - 7")),
-        ("10 7", Said("result", None, "10 7")),
-        ("2 1 6", Said("result", 2, "1 6")),
-        ("2 -1-6", Said("result", 2, "-1-6")),
-        ("-1-6", Said("result", None, "-1-6")),
-        ("21-6", Said("result", None, "21-6")),  # never table 2
-        ("12c1", Said("result", 12, "c1")),
-        ("3d", Said("result", 3, "d")),
-        ("3 w1 10-7", Said("result", 3, "w1 10-7")),
-        ("3l", Said("lock", 3)),
-        ("3l1", Said("result", 3, "l1")),
-        ("3s4", Said("swap", 3, "4")),
-        ("3", Said("look", 3)),
-        ("g", Said("sign", None, "")),
-        ("12 g2", Said("sign", 12, "2")),
+        ("10-7", EveningLine("result", None, "10-7")),
+        ("2 10-7", EveningLine("result", 2, "10-7")),
+        ("10 - 7", EveningLine("result", None, "10 - 7")),
+        ("10 7", EveningLine("result", None, "10 7")),
+        ("2 1 6", EveningLine("result", 2, "1 6")),
+        ("2 -1-6", EveningLine("result", 2, "-1-6")),
+        ("-1-6", EveningLine("result", None, "-1-6")),
+        ("21-6", EveningLine("result", None, "21-6")),  # never table 2
+        ("12c1", EveningLine("result", 12, "c1")),
+        ("3d", EveningLine("result", 3, "d")),
+        ("3 w1 10-7", EveningLine("result", 3, "w1 10-7")),
+        ("3l", EveningLine("lock", 3)),
+        ("3l1", EveningLine("result", 3, "l1")),
+        ("3s4", EveningLine("swap", 3, "4")),
+        ("3", EveningLine("look", 3)),
+        ("g", EveningLine("sign", None, "")),
+        ("12 g2", EveningLine("sign", 12, "2")),
     ],
 )
-def test_a_score_is_never_read_as_a_table(typed: str, said: Said) -> None:
+def test_a_score_is_never_read_as_a_table(typed: str, said: EveningLine) -> None:
     assert read(typed) == said
 
 

@@ -11,6 +11,7 @@ from tracker.procedures.declared.forces import Roster
 from tracker.vocabulary.events import Scalar
 from tui.text import Piece, join, line, pad, wrap
 from tui.widgets.frame import Edges, Panel
+from tui.widgets.rows import pointer
 
 if TYPE_CHECKING:
     from tui.home.new_game import NewGame
@@ -68,7 +69,7 @@ class Choices(Panel):
             marked = place == self.game.at
             answer = (f" {value_words(value)} ", "$success bold" if marked else "$success")
             pieces: list[Piece] = [
-                _pointer(marked=marked),
+                pointer(marked=marked),
                 (str(place + 1), "$primary"),
                 " ",
                 first,
@@ -104,16 +105,12 @@ class Choices(Panel):
         key = (str(place + 1) if place < 9 else " ", "$primary")
         return line(
             width,
-            [_pointer(marked=marked), key, " ", (pad(text, 36), style), " ", (more, "$quiet")],
+            [pointer(marked=marked), key, " ", (pad(text, 36), style), " ", (more, "$quiet")],
         )
 
 
 def _asked(text: str, style: str = "$primary") -> Content:
     return join([(f" {text}", f"{style} bold")])
-
-
-def _pointer(*, marked: bool) -> Piece:
-    return ("▸", "$primary bold") if marked else " "
 
 
 def value_words(value: Scalar) -> str:

@@ -16,13 +16,13 @@ from tracker.application.match.summaries import Summary
 from tracker.leagues.events import ForceId, WarUnitId
 from tui.commands import named
 from tui.league.commands import FIND
-from tui.league.evening.panels import pointer, shown
 from tui.text import Piece, cut, join, line, pad
 from tui.views.games import game_line
 from tui.views.home import HomeSeen
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed import KeyedScreen
+from tui.widgets.rows import pointer, shown
 
 
 @dataclass(frozen=True)

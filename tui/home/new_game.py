@@ -15,7 +15,7 @@ from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.typed import is_number
 from tui.commands import NEW_GAME, named
 from tui.home.choices import SIDES, Choices
-from tui.table.screen import TableScreen
+from tui.routes import screen
 from tui.widgets.dialogs import Failure
 from tui.widgets.entry import LineEntry
 from tui.widgets.foot import Closing, Footer
@@ -146,7 +146,7 @@ class NewGame(KeyedScreen[None]):
             self.app.push_screen(Failure(str(error)))
         else:
             # At once, so that dice typed ahead find the table.
-            self.app.switch_screen(TableScreen(game))
+            self.app.switch_screen(screen("table", game))
 
     def do_up(self) -> None:
         self.at -= 1
@@ -166,14 +166,12 @@ class NewGame(KeyedScreen[None]):
         self.show()
 
     def do_options(self) -> None:
-        from tui.home.options import Options
-
         rules = self.setting.rules
         if self.step != "questions" or rules is None:
             self.query_one(NoticeLine).say("House rules come after the two forces.", bad=True)
             return
-        screen = Options(rules, self.setting.options)
-        self.app.push_screen(screen, lambda _: self.show())
+        options = screen("house rules", rules, self.setting.options)
+        self.app.push_screen(options, lambda _: self.show())
 
     def do_file(self) -> None:
         if self.step != "force":

@@ -13,13 +13,13 @@ from tui.text import Piece, join, line, wrap
 from tui.widgets.frame import Edges, Panel
 
 if TYPE_CHECKING:
-    from tui.home.options import Options
+    from tui.home.options import HouseRules
 
 
 class OptionRows(Panel):
     """The options that are found, with what is chosen; a dot marks what is not standard."""
 
-    def __init__(self, screen: Options) -> None:
+    def __init__(self, screen: HouseRules) -> None:
         super().__init__(Edges("┌", "┐"))
         self.list = screen
 

@@ -14,11 +14,11 @@ from tui.widgets.help import help_dialog
 from tui.widgets.keyed import KeyedScreen
 
 
-class Options(KeyedScreen[None]):
+class HouseRules(KeyedScreen[None]):
     """Changes ``chosen`` in place; letters find, Space changes, Enter returns."""
 
     commands = OPTIONS
-    DEFAULT_CSS = "Options { layout: vertical; }"
+    DEFAULT_CSS = "HouseRules { layout: vertical; }"
 
     def __init__(self, rules: Ruleset, chosen: dict[str, Scalar]) -> None:
         super().__init__()

@@ -11,6 +11,7 @@ from tui.text import FRAME, Piece, cells, cut, ending, fit, join, line, pad, rul
 from tui.views.games import GameLine
 from tui.views.home import LeagueLine
 from tui.widgets.frame import Edges, Panel
+from tui.widgets.rows import key_of, pointer
 
 WIDE = 100
 NEWS = 3  # lines
@@ -140,14 +141,6 @@ def _columns(
     return max(width - rules - turn - rest, 12), rules, turn
 
 
-def _pointer(*, marked: bool) -> Piece:
-    return ("▸", "$primary bold") if marked else " "
-
-
-def _key(place: int) -> Piece:
-    return (str(place + 1) if place < 9 else " ", "$primary")
-
-
 def _kind(game: GameLine, belongs: Mapping[str, str]) -> str:
     """The rules; of a finished game rather the league or campaign it was played in."""
     return belongs.get(game.stream, game.rules) if game.ended else game.rules
@@ -164,8 +157,8 @@ def _row(
 ) -> Content:
     title, rules, turn = columns
     left: list[Piece] = [
-        _pointer(marked=marked),
-        _key(place),
+        pointer(marked=marked),
+        key_of(place),
         " ",
         (pad(game.title, title), "bold" if marked else ""),
         " ",
@@ -182,8 +175,8 @@ def _league_row(one: LeagueLine, place: int, width: int, *, marked: bool) -> Con
     stands = cut(one.stands, max(20, width - 24))
     title = pad(one.title, max(12, width - cells(stands) - 6))
     left: list[Piece] = [
-        _pointer(marked=marked),
-        _key(place),
+        pointer(marked=marked),
+        key_of(place),
         " ",
         (title, "bold" if marked else ""),
         " ",
@@ -193,7 +186,7 @@ def _league_row(one: LeagueLine, place: int, width: int, *, marked: bool) -> Con
 
 def _more_row(text: str, place: int, width: int, *, marked: bool) -> Content:
     style = "bold" if marked else "$quiet"
-    return line(width, [_pointer(marked=marked), _key(place), " ", (text, style)])
+    return line(width, [pointer(marked=marked), key_of(place), " ", (text, style)])
 
 
 def _below(text: str, width: int) -> Content:

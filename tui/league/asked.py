@@ -13,10 +13,10 @@ from tui.text import cells, join, line, wrap
 from tui.widgets.entry import LineEntry
 
 
-class Asked(LineEntry):
+class StaysOpen(LineEntry):
     """``take`` is given the line; the sentence of a ``Refused`` is shown at the field."""
 
-    DEFAULT_CSS = "Asked > Static { height: auto; max-height: 6; }"
+    DEFAULT_CSS = "StaysOpen > Static { height: auto; max-height: 6; }"
 
     def __init__(
         self, label: str, take: Callable[[str], None], text: str = "", *, hint: str = ""

@@ -2,43 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
 
 from textual import events
+from textual.app import ComposeResult
 from textual.css.query import NoMatches
+from textual.screen import Screen
 
+from tracker.application.book import Book
 from tracker.application.errors import LedgerError, MovedOn, Refused
 from tracker.application.leagues.league import League
+from tracker.application.leagues.story import Entry
 from tracker.application.leagues.telling import line_in_words
+from tui.app import WarledgerApp
 from tui.commands import Command
-from tui.league.asked import Asked
+from tui.league.asked import StaysOpen
+from tui.routes import Name, screen
+from tui.text import Piece
+from tui.widgets import keyed
 from tui.widgets.dialogs import Failure
 from tui.widgets.frame import Panel
 from tui.widgets.help import help_dialog
-from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
-
-if TYPE_CHECKING:
-    from tracker.application.book import Book
-    from tracker.application.leagues.story import Entry
-    from tui.app import WarledgerApp
+from tui.widgets.typed_ahead import handed_on
 
 
-class LeagueScreen(KeyedScreen[str]):
-    """Every key first looks whether somebody else has written. It may give back a sentence."""
+class Filling(Protocol):
+    """What fills the screen: a page to read, or a list of things to open; its keys are its own."""
 
+    def compose(self) -> ComposeResult: ...
+
+    def begin(self) -> None: ...
+
+
+class LeagueScreen(Screen[str]):
+    """Every key first looks whether somebody else has written. It may give back a sentence.
+
+    ``body`` is what fills it where it is one panel of text.
+    """
+
+    commands: tuple[Command, ...] = ()
+    parts: tuple[object, ...] = ()
+    body: Filling | None = None
+    AUTO_FOCUS = None
     DEFAULT_CSS = """
     LeagueScreen { layout: vertical; }
     LeagueScreen NoticeLine { height: auto; max-height: 3; }
     """
+    _as_of = -1
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__()
         self.book = book
         self.league = league
 
+    def fill(self, body: Filling) -> None:
+        """Let this be what fills the screen."""
+        self.body = body
+        self.parts = (*self.parts, body)
+
+    def compose(self) -> ComposeResult:
+        self._read_again()
+        if self.body is not None:
+            yield from self.body.compose()
+
     def on_mount(self) -> None:
+        if self.body is not None:
+            self.body.begin()
         self.show()
 
     def on_screen_resume(self) -> None:
@@ -49,20 +80,62 @@ class LeagueScreen(KeyedScreen[str]):
         del event
         self.show()
 
+    # ------------------------------------------------------------------------------- the page
+
+    def heading(self) -> Iterable[Piece]:
+        """What the screen is about."""
+        return [(self.league.title, "bold")]
+
+    def beside(self) -> Iterable[Piece]:
+        """What stands on the right of the heading."""
+        return ()
+
+    def called(self) -> str:
+        """What it is called in the name of a file."""
+        return ""
+
+    def read(self) -> None:
+        """Work out what is shown: before the first drawing, and when the book has changed."""
+
+    def is_there(self) -> bool:
+        """Whether what the screen is about is still in the book."""
+        return True
+
+    def _read_again(self) -> None:
+        if self._as_of != self.league.version:
+            self.read()
+            self._as_of = self.league.version
+
     def show(self) -> None:
-        """Draw what there is."""
+        """Draw what there is; what was taken back meanwhile is left."""
+        if not self.is_there():
+            self.dismiss(None)
+            return
+        self._read_again()
         for panel in self.query(Panel):
             panel.refresh()
 
+    # ------------------------------------------------------------------------------- the keys
+
+    def on_key(self, event: events.Key) -> None:
+        if not handed_on(self, event):
+            self.press(event)
+
     def press(self, event: events.Key) -> None:
+        """What a key does, once what others wrote is seen."""
         before = self.waiting()
         moved = self.catch_up()
         if moved:
             self.show()
             self.others_wrote(before)
-        super().press(event)
+        keyed.press(self, event)
         if moved and self.is_current and not self.query_one(NoticeLine).text:
             self.say("Somebody else wrote in this league: it has been read again.")
+
+    def typed(self, character: str) -> bool:
+        """Take a character as text; False leaves it to the commands."""
+        del character
+        return False
 
     def waiting(self) -> set[str]:
         """What the screen waits for from others, by the pairings."""
@@ -73,8 +146,9 @@ class LeagueScreen(KeyedScreen[str]):
         del before
 
     def run(self, command: Command) -> None:
+        """Do what a command says."""
         self.say("")
-        super().run(command)
+        keyed.run(self, command)
 
     # ------------------------------------------------------------------------------- the book
 
@@ -131,7 +205,7 @@ class LeagueScreen(KeyedScreen[str]):
             if then is not None:
                 then()
 
-        self.app.push_screen(Asked(label, take, text, hint=hint))
+        self.app.push_screen(StaysOpen(label, take, text, hint=hint))
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """A sentence at the foot."""
@@ -154,12 +228,14 @@ class LeagueScreen(KeyedScreen[str]):
     @property
     def keeper(self) -> WarledgerApp:
         """The application, which knows where texts go."""
-        from tui.app import WarledgerApp
-
         assert isinstance(self.app, WarledgerApp)
         return self.app
 
     # ------------------------------------------------------------------------------- commands
+
+    def open(self, name: Name, *about: Any) -> None:
+        """Another screen of this league over this one."""
+        self.app.push_screen(screen(name, self.book, self.league, *about))
 
     def do_undo(self) -> None:
         self.enter(self.league.undo)
@@ -168,9 +244,7 @@ class LeagueScreen(KeyedScreen[str]):
         self.enter(self.league.redo)
 
     def do_log(self) -> None:
-        from tui.league.log import LogScreen
-
-        self.app.push_screen(LogScreen(self.book, self.league))
+        self.open("log")
 
     def do_help(self) -> None:
         self.app.push_screen(help_dialog(self.commands))

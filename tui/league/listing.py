@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from textual.app import ComposeResult
 from textual.content import Content
 
-from tui.league.evening.panels import pointer
-from tui.league.page import Told, ToldBody
-from tui.text import fit, join
+from tui.commands import named
+from tui.league.base import LeagueScreen
+from tui.text import Piece, fit, join
+from tui.widgets.foot import Closing, Footer
+from tui.widgets.frame import Edges, Panel
+from tui.widgets.notice import NoticeLine
+from tui.widgets.rows import pointer
 
 
 @dataclass(frozen=True)
@@ -25,37 +30,49 @@ class Item:
     more: tuple[Content, ...] = ()
 
 
-class Listing(Told):
-    """Give ``items``."""
+class ListBody:
+    """Fills a screen with ``items``, each of at most so many cells behind the pointer."""
 
-    at = 0
+    def __init__(
+        self,
+        screen: LeagueScreen,
+        items: Callable[[int], Sequence[Item]],
+        *,
+        foot: tuple[str, ...],
+    ) -> None:
+        self.screen = screen
+        self.items = items
+        self.foot = foot
+        self.at = 0
+        self.panel = ListPanel(self)
+        screen.fill(self)
 
-    def panel(self) -> ListBody:
-        return ListBody(self)
+    def compose(self) -> ComposeResult:
+        yield self.panel
+        yield Closing()
+        yield NoticeLine()
+        yield Footer(named(self.screen.commands, *self.foot))
 
-    def items(self, width: int) -> Sequence[Item]:
-        """The rows, each of at most ``width`` cells behind the pointer."""
-        raise NotImplementedError
+    def begin(self) -> None:
+        """The screen is there."""
 
-    def text(self) -> str:
-        """Everything, also what stands below a row only while it is marked."""
+    def do_copy(self) -> None:
+        """Send everything, also what stands below a row only while it is marked."""
         lines = [
             line.plain.rstrip()
             for item in self.items(100)
             for line in (item.row, *item.more, *item.below)
         ]
-        return "\n".join(lines) + "\n"
-
-    # --------------------------------------------------------------------------------- keys
+        self.screen.copy_out(self.screen.called(), "\n".join(lines) + "\n")
 
     def marked(self) -> list[Item]:
         """What can be marked."""
-        return [one for one in self.items(self.query_one(ListBody).inner) if one.opens is not None]
+        return [one for one in self.items(self.panel.inner) if one.opens is not None]
 
     def move(self, step: int) -> None:
         """Mark another row."""
         self.at = max(0, min(self.at + step, len(self.marked()) - 1))
-        self.show()
+        self.screen.show()
 
     def do_up(self) -> None:
         self.move(-1)
@@ -77,16 +94,22 @@ class Listing(Told):
             opens()
 
 
-class ListBody(ToldBody):
+class ListPanel(Panel):
     """The rows in sight, the marked one with what stands below it."""
 
-    def __init__(self, page: Listing) -> None:
-        super().__init__(page)
+    def __init__(self, page: ListBody) -> None:
+        super().__init__(Edges("┌", "┐"))
         self.page = page
 
     @property
     def inner(self) -> int:
         return max(self.size.width - 3, 10)
+
+    def title(self) -> Iterable[Piece]:
+        return self.page.screen.heading()
+
+    def aside(self) -> Iterable[Piece]:
+        return self.page.screen.beside()
 
     def body(self, width: int, height: int) -> list[Content]:
         lines: list[Content] = []

@@ -9,21 +9,22 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.telling import LogLine, log_of
+from tui.league.base import LeagueScreen
 from tui.league.commands import LEAGUE_LOG
-from tui.league.page import Page
+from tui.league.page import PageBody
 from tui.text import Piece, cut, join, wrap
 
 
-class LogScreen(Page):
+class LogScreen(LeagueScreen):
     """The newest line stands at the bottom."""
 
     commands = LEAGUE_LOG
-    foot = ("folded", "undo", "redo", "copy", "help", "leave")
-    from_below = True
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         self.unfolded = False
+        foot = ("folded", "undo", "redo", "copy", "help", "leave")
+        self.page = PageBody(self, self.lines, foot=foot, from_below=True)
         self._known: tuple[int, list[LogLine]] = (-1, [])
 
     def called(self) -> str:
@@ -66,15 +67,15 @@ class LogScreen(Page):
 
     def do_folded(self) -> None:
         self.unfolded = not self.unfolded
-        self.to_the_end()
+        self.page.to_the_end()
 
     def do_undo(self) -> None:
         super().do_undo()
-        self.to_the_end()
+        self.page.to_the_end()
 
     def do_redo(self) -> None:
         super().do_redo()
-        self.to_the_end()
+        self.page.to_the_end()
 
 
 def _fold(numbers: list[int]) -> list[Content]:

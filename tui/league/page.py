@@ -2,94 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from textual.app import ComposeResult
 from textual.content import Content
 
-from tui.commands import Command, named
+from tui.commands import named
 from tui.league.base import LeagueScreen
-from tui.league.commands import PAGE
-from tui.text import Piece
+from tui.text import Piece, join, wrap
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.notice import NoticeLine
 
+FOOT = ("down", "page_down", "copy", "help", "leave")
+Lines = Callable[[int], list[Content]]
 
-class Told(LeagueScreen):
-    """One panel of text with its keys, that can be sent. ``foot`` names the keys of the footer."""
 
-    commands: tuple[Command, ...] = ()
-    foot: tuple[str, ...] = ()
+class PageBody:
+    """Fills a screen with ``lines``, each of at most so many cells; ``foot`` names its keys.
+
+    ``text`` is the page to be sent, where it is not those lines.
+    """
+
+    def __init__(
+        self,
+        screen: LeagueScreen,
+        lines: Lines,
+        *,
+        foot: tuple[str, ...] = FOOT,
+        from_below: bool = False,
+        text: Callable[[], str] | None = None,
+    ) -> None:
+        self.screen = screen
+        self.lines = lines
+        self.foot = foot
+        self.from_below = from_below
+        self.text = text or self._plain
+        self.top = 0
+        self.panel = PagePanel(self)
+        screen.fill(self)
 
     def compose(self) -> ComposeResult:
-        yield self.panel()
+        yield self.panel
         yield Closing()
         yield NoticeLine()
-        yield Footer(named(self.commands, *self.foot))
+        yield Footer(named(self.screen.commands, *self.foot))
 
-    def panel(self) -> ToldBody:
-        """What shows it."""
-        raise NotImplementedError
-
-    def heading(self) -> Iterable[Piece]:
-        """What the page is about."""
-        return [(self.league.title, "bold")]
-
-    def beside(self) -> Iterable[Piece]:
-        """What stands on the right of the heading."""
-        return ()
-
-    def text(self) -> str:
-        """The page to be sent."""
-        raise NotImplementedError
-
-    def called(self) -> str:
-        """What the page is called in the name of its file."""
-        raise NotImplementedError
-
-    def do_copy(self) -> None:
-        self.copy_out(self.called(), self.text())
-
-
-class ToldBody(Panel):
-    """The frame around it, with what the page says of itself."""
-
-    def __init__(self, page: Told) -> None:
-        super().__init__(Edges("┌", "┐"))
-        self.told = page
-
-    def title(self) -> Iterable[Piece]:
-        return self.told.heading()
-
-    def aside(self) -> Iterable[Piece]:
-        return self.told.beside()
-
-
-class Page(Told):
-    """Give ``lines``."""
-
-    commands: tuple[Command, ...] = PAGE
-    foot: tuple[str, ...] = ("down", "page_down", "copy", "help", "leave")
-    from_below = False
-    top = 0
-
-    def panel(self) -> PageBody:
-        return PageBody(self)
-
-    def lines(self, width: int) -> list[Content]:
-        """The whole page in lines of at most ``width`` cells."""
-        raise NotImplementedError
-
-    def text(self) -> str:
-        return "\n".join(line.plain.rstrip() for line in self.lines(100)) + "\n"
-
-    # -------------------------------------------------------------------------------- scrolling
-
-    def on_mount(self) -> None:
+    def begin(self) -> None:
+        """The screen is there."""
         if self.from_below:
-            self.call_after_refresh(self.to_the_end)
-        super().on_mount()
+            self.screen.call_after_refresh(self.to_the_end)
+
+    def _plain(self) -> str:
+        return "\n".join(line.plain.rstrip() for line in self.lines(100)) + "\n"
 
     def to_the_end(self) -> None:
         """Scroll to the last line."""
@@ -97,10 +62,12 @@ class Page(Told):
 
     def move(self, lines: int) -> None:
         """So many lines down, or up when below nought."""
-        body = self.query_one(PageBody)
-        last = max(0, len(self.lines(body.inner)) - body.room)
+        last = max(0, len(self.lines(self.panel.inner)) - self.panel.room)
         self.top = max(0, min(last, self.top + lines))
-        self.show()
+        self.screen.show()
+
+    def do_copy(self) -> None:
+        self.screen.copy_out(self.screen.called(), self.text())
 
     def do_up(self) -> None:
         self.move(-1)
@@ -109,17 +76,17 @@ class Page(Told):
         self.move(1)
 
     def do_page_up(self) -> None:
-        self.move(-max(1, self.query_one(PageBody).room - 1))
+        self.move(-max(1, self.panel.room - 1))
 
     def do_page_down(self) -> None:
-        self.move(max(1, self.query_one(PageBody).room - 1))
+        self.move(max(1, self.panel.room - 1))
 
 
-class PageBody(ToldBody):
+class PagePanel(Panel):
     """The lines in sight; the rule says how many there are above and below."""
 
-    def __init__(self, page: Page) -> None:
-        super().__init__(page)
+    def __init__(self, page: PageBody) -> None:
+        super().__init__(Edges("┌", "┐"))
         self.page = page
 
     @property
@@ -130,8 +97,11 @@ class PageBody(ToldBody):
     def room(self) -> int:
         return max(self.size.height - 1, 1)
 
+    def title(self) -> Iterable[Piece]:
+        return self.page.screen.heading()
+
     def aside(self) -> Iterable[Piece]:
-        beside = list(self.page.beside())
+        beside = list(self.page.screen.beside())
         every = len(self.page.lines(self.inner))
         if every <= self.room:
             return beside
@@ -142,3 +112,17 @@ class PageBody(ToldBody):
         lines = self.page.lines(width)
         top = max(0, min(self.page.top, len(lines) - height))
         return lines[top : top + height]
+
+
+def sections(parts: Iterable[tuple[str, Sequence[str]]], width: int) -> list[Content]:
+    """Texts under their headings, a blank line between two."""
+    found: list[Content] = []
+    for heading, texts in parts:
+        if found:
+            found.append(Content(""))
+        found.append(join([(f" {heading}", "$primary bold")]))
+        for text in texts:
+            first, *more = wrap(text, width - 4) or [""]
+            found.append(join([f"  {first}"]))
+            found += [join([f"    {each}"]) for each in wrap(" ".join(more), width - 6)]
+    return found

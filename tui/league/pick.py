@@ -11,13 +11,13 @@ from tracker.leagues.events import What
 from tracker.vocabulary.typed import is_number
 from tui.commands import named
 from tui.league.commands import PICK
-from tui.league.evening.panels import pointer, shown
 from tui.text import Piece, cells, cut, line, pad
 from tui.views.home import LeagueLine
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.help import help_dialog
 from tui.widgets.keyed import KeyedScreen
+from tui.widgets.rows import key_of, pointer, shown
 
 NEW = "new"
 
@@ -87,7 +87,7 @@ class PickRows(Panel):
             stands = cut(one.stands, max(20, width - 24))
             left: list[Piece] = [
                 pointer(marked=place == at),
-                (str(place + 1) if place < 9 else " ", "$primary"),
+                key_of(place),
                 " ",
                 (pad(one.title, max(12, width - cells(stands) - 6)), "bold" if place == at else ""),
             ]

@@ -16,24 +16,26 @@ from tracker.application.leagues.story import Entry
 from tracker.application.log.wording import plural
 from tracker.leagues.events import ForceId
 from tracker.vocabulary.typed import is_number
-from tui.league.campaign.finding import Finding
+from tui.league.base import LeagueScreen
+from tui.league.campaign.finding import Finder
 from tui.league.campaign.luck_lines import luck_line
 from tui.league.commands import FORCE
-from tui.league.listing import Item, Listing
+from tui.league.listing import Item, ListBody
 from tui.text import Piece, cells, cut, join, line, pad, wrap
 
 WIDEST = 24
 
 
-class ForceScreen(Finding, Listing):
+class ForceScreen(LeagueScreen):
     """A row a unit; Enter opens its page."""
 
     commands = FORCE
-    foot = ("open", "find", "note", "copy", "help", "leave")
 
     def __init__(self, book: Book, league: League, force: ForceId) -> None:
         super().__init__(book, league)
         self.force = force
+        Finder(self)
+        ListBody(self, self.items, foot=("open", "find", "note", "copy", "help", "leave"))
 
     def is_there(self) -> bool:
         return self.force in self.league.state.forces
@@ -65,7 +67,7 @@ class ForceScreen(Finding, Listing):
             *(
                 Item(
                     _unit(now, one, name, place, width),
-                    partial(self.open_unit, now.unit),
+                    partial(self.open, "unit", now.unit),
                     tuple(join([(f"  {each}", "$quiet")]) for each in self._notes(now)),
                 )
                 for place, (now, one) in enumerate(
@@ -98,7 +100,7 @@ class ForceScreen(Finding, Listing):
         units = self.record.force.units
         if not is_number(character) or not 1 <= int(character) <= len(units):
             return False
-        self.open_unit(units[int(character) - 1])
+        self.open("unit", units[int(character) - 1])
         return True
 
     def do_join(self) -> None:

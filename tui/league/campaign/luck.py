@@ -6,17 +6,26 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
+from tracker.application.book import Book
 from tracker.application.campaigns.luck import LuckRow, campaign_luck
-from tui.league.campaign.finding import Reading
+from tracker.application.leagues.league import League
+from tui.league.base import LeagueScreen
 from tui.league.campaign.luck_lines import share
-from tui.league.page import Page
+from tui.league.commands import PAGE
+from tui.league.page import PageBody
 from tui.text import Piece, cells, cut, join, line, pad, wrap
 
 WIDEST = 34
 
 
-class LuckScreen(Reading, Page):
+class LuckScreen(LeagueScreen):
     """Players, then kinds of roll, then units."""
+
+    commands = PAGE
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__(book, league)
+        PageBody(self, self.lines)
 
     def called(self) -> str:
         return "luck"

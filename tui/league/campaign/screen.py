@@ -7,14 +7,18 @@ from functools import partial
 
 from textual.content import Content
 
+from tracker.application.book import Book
 from tracker.application.campaigns.mustering import brings
 from tracker.application.campaigns.records import ForceRecord, Records
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.history import Happened, ago, timeline
+from tracker.application.leagues.league import League
 from tracker.vocabulary.typed import is_number
-from tui.league.campaign.finding import Finding
+from tui.league.base import LeagueScreen
+from tui.league.campaign.finding import Finder
 from tui.league.commands import CAMPAIGN
-from tui.league.listing import Item, Listing
+from tui.league.listing import Item, ListBody
+from tui.routes import screen
 from tui.text import Piece, cut, join, line, pad, wrap
 from tui.widgets.dialogs import Failure
 
@@ -24,11 +28,15 @@ BRIEF = ("result only", "result and losses")
 """How little is known of some games: said on their row."""
 
 
-class CampaignScreen(Finding, Listing):
+class CampaignScreen(LeagueScreen):
     """Enter opens a force, a game that was kept, or the unit something is about."""
 
     commands = CAMPAIGN
-    foot = ("open", "find", "note", "luck", "help", "leave")
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__(book, league)
+        Finder(self)
+        ListBody(self, self.items, foot=("open", "find", "note", "luck", "help", "leave"))
 
     def called(self) -> str:
         return "campaign"
@@ -61,7 +69,7 @@ class CampaignScreen(Finding, Listing):
             lines = [join([f" {each}"]) for text in texts for each in wrap(text, width - 2)]
             yield Item(lines[0], more=tuple(lines[1:]))
         for place, one in enumerate(forces, start=1):
-            yield Item(self._force(one, place, width), partial(self.open_force, one.force.id))
+            yield Item(self._force(one, place, width), partial(self.open, "force", one.force.id))
 
     def _force(self, one: ForceRecord, place: int, width: int) -> Content:
         units = brings(self.league.state, one.force)
@@ -126,23 +134,21 @@ class CampaignScreen(Finding, Listing):
         forces = list(self.league.state.forces)
         if not is_number(character) or not 1 <= int(character) <= len(forces):
             return False
-        self.open_force(forces[int(character) - 1])
+        self.open("force", forces[int(character) - 1])
         return True
 
     def open_past(self, one: Happened) -> None:
         """The game that was kept, or the unit or force something is about."""
         link = self.league.state.fixtures[one.id].link if one.kind == "game" else None
         if link is not None:
-            from tui.table.screen import TableScreen
-
             try:
-                self.app.push_screen(TableScreen(self.book.game(link.match)))
+                self.app.push_screen(screen("table", self.book.game(link.match)))
             except (LedgerError, Refused) as error:
                 self.app.push_screen(Failure(str(error)))
         elif one.id in self.league.state.units:
-            self.open_unit(self.league.state.units[one.id].id)
+            self.open("unit", one.id)
         elif one.id in self.league.state.forces:
-            self.open_force(one.id)
+            self.open("force", one.id)
         else:
             self.say("Everything that is known of it stands below it.")
 
@@ -150,14 +156,10 @@ class CampaignScreen(Finding, Listing):
         self.ask("note", self.league.points.tell)
 
     def do_standings(self) -> None:
-        from tui.league.standings.screen import StandingsScreen
-
-        self.app.push_screen(StandingsScreen(self.book, self.league))
+        self.open("standings")
 
     def do_luck(self) -> None:
-        from tui.league.campaign.luck import LuckScreen
-
-        self.app.push_screen(LuckScreen(self.book, self.league))
+        self.open("luck")
 
 
 def _marks(new: int) -> Piece:

@@ -17,22 +17,25 @@ from tracker.application.leagues.words import gained, named_figures
 from tracker.leagues.events import WarUnitId
 from tracker.leagues.lasting import Step
 from tracker.vocabulary.typed import is_number
-from tui.league.campaign.finding import Finding
+from tui.league.base import LeagueScreen
+from tui.league.campaign.finding import Finder
 from tui.league.campaign.luck_lines import luck_line
 from tui.league.commands import UNIT
-from tui.league.page import Page
-from tui.text import Piece, cut, join, wrap
+from tui.league.page import PageBody, sections
+from tui.text import Piece, cut
 
 
-class UnitScreen(Finding, Page):
+class UnitScreen(LeagueScreen):
     """The next unit of the force is a key away."""
 
     commands = UNIT
-    foot = ("later", "find", "recover", "right", "help", "leave")
 
     def __init__(self, book: Book, league: League, unit: WarUnitId) -> None:
         super().__init__(book, league)
         self.unit = unit
+        foot = ("later", "find", "recover", "right", "help", "leave")
+        Finder(self)
+        self.page = PageBody(self, self.lines, foot=foot)
 
     def is_there(self) -> bool:
         return self.unit in self.league.state.units
@@ -53,16 +56,7 @@ class UnitScreen(Finding, Page):
         return [cut(f"{self.record.unit.experience} experience{rank}", 34)]
 
     def lines(self, width: int) -> list[Content]:
-        found: list[Content] = []
-        for heading, texts in self._parts():
-            if found:
-                found.append(Content(""))
-            found.append(join([(f" {heading}", "$primary bold")]))
-            for text in texts:
-                first, *more = wrap(text, width - 4) or [""]
-                found.append(join([f"  {first}"]))
-                found += [join([f"    {each}"]) for each in wrap(" ".join(more), width - 6)]
-        return found
+        return sections(self._parts(), width)
 
     def _parts(self) -> Iterator[tuple[str, list[str]]]:
         yield "service record", list(self._service())
@@ -129,7 +123,7 @@ class UnitScreen(Finding, Page):
         units = self.league.state.forces[self.record.unit.force].units
         self.unit = units[(units.index(self.unit) + step) % len(units)]
         self.record = self.records.unit(self.unit)
-        self.top = 0
+        self.page.top = 0
         self.show()
 
     def do_recover(self) -> None:

@@ -9,13 +9,15 @@ from tracker.application.book import Book
 from tracker.application.leagues import drafting
 from tracker.application.leagues.league import League
 from tracker.leagues import events as ev
-from tracker.leagues.rows import Competitor
 from tui.commands import ENTER, Command, named
 from tui.league.base import LeagueScreen
 from tui.league.commands import CHECK_IN
+from tui.league.evening.check_in_list import CheckInList
 from tui.league.evening.check_in_panels import FindLine, Players
 from tui.widgets.foot import Footer
 from tui.widgets.notice import NoticeLine
+
+NEEDS_SOMEBODY = ("away", "here", "drop", "late", "ringer", "name")
 
 
 class CheckIn(LeagueScreen):
@@ -25,92 +27,55 @@ class CheckIn(LeagueScreen):
 
     def __init__(self, book: Book, league: League, *, drafts: bool = False) -> None:
         super().__init__(book, league)
-        self.drafts = drafts
-        self.at = 0
-        self.sought: str | None = None
-        self.dropping = False
-        self.method = ""
+        self.list = CheckInList(league, drafts=drafts)
 
     def compose(self) -> ComposeResult:
-        yield Players(self)
-        yield FindLine(self)
+        yield Players(self.list)
+        yield FindLine(self.list)
         yield NoticeLine()
-        first = ("accept",) if self.drafts else ()
+        first = ("accept",) if self.list.drafts else ()
         rest = (
             ("away", "drop", "here", "find", "leave")
-            if self.drafts
+            if self.list.drafts
             else ("away", "drop", "here", "find", "help", "leave")
         )
         yield Footer(named(CHECK_IN, *first, *rest))
 
-    @property
-    def rows(self) -> list[Competitor]:
-        return list(self.league.state.players.values())
-
-    @property
-    def marked(self) -> Competitor | None:
-        rows = self.rows
-        self.at = max(0, min(self.at, len(rows) - 1))
-        return rows[self.at] if rows else None
-
-    @property
-    def number(self) -> int:
-        """The round that is asked about."""
-        return self.league.people.next_round
-
-    @property
-    def how(self) -> str:
-        """How the round is going to be paired."""
-        if self.method:
-            return self.method
-        draft = self.league.state.draft
-        if draft is not None and draft.method in drafting.METHODS:
-            return draft.method
-        present = len(drafting.playing(self.league.people.present(self.number)))
-        return drafting.usual(self.league.state, self.number, present)
-
     # --------------------------------------------------------------------------------- keys
 
     def press(self, event: events.Key) -> None:
-        if self.sought is not None and self._seek(event):
+        if self.list.sought is not None and self._seek(event):
             event.stop()
             return
-        if self.dropping and self._drop_key(event):
+        if self.list.dropping and self._drop_key(event):
             event.stop()
             return
         super().press(event)
 
     def _seek(self, event: events.Key) -> bool:
         """A key while a name is looked for; Enter and Escape end it."""
-        sought = self.sought or ""
+        sought = self.list.sought or ""
         if event.key in ENTER or event.key == "escape":
-            self.sought = None
+            self.list.sought = None
         elif event.key == "backspace":
-            self.sought = sought[:-1]
+            self.list.sought = sought[:-1]
         elif event.is_printable and event.character is not None:
             wanted = (sought + event.character).casefold()
-            found = self._found(wanted)
+            found = self.list.place_of(wanted)
             if found is None:
                 self.say(f"Nobody's name has {wanted!r} in it.", bad=True)
             else:
                 self.say("")
-                self.sought, self.at = sought + event.character, found
+                self.list.sought, self.list.at = sought + event.character, found
         else:
             return False
         self.show()
         return True
 
-    def _found(self, wanted: str) -> int | None:
-        names = [one.name.casefold() for one in self.rows]
-        starts = [place for place, name in enumerate(names) if name.startswith(wanted)]
-        within = [place for place, name in enumerate(names) if wanted in name]
-        found = [*starts, *within]
-        return found[0] if found else None
-
     def _drop_key(self, event: events.Key) -> bool:
         """After ``d``: Enter drops after the round at hand, n now, anything else not at all."""
-        self.dropping = False
-        player = self.marked
+        self.list.dropping = False
+        player = self.list.marked
         now = event.character == "n"
         if player is None or not (now or event.key in ENTER):
             self.say("Nobody is dropped.")
@@ -123,35 +88,37 @@ class CheckIn(LeagueScreen):
     # ------------------------------------------------------------------------------ commands
 
     def run(self, command: Command) -> None:
-        if self.marked is None and command.id in ("away", "here", "drop", "late", "ringer", "name"):
+        if self.list.marked is None and command.id in NEEDS_SOMEBODY:
             self.say("Nobody is enrolled yet: n enrols a player.", bad=True)
             return
         super().run(command)
 
     def do_accept(self) -> None:
-        if not self.drafts:
+        if not self.list.drafts:
             self.dismiss(None)
             return
-        entry = self.enter(lambda: self.league.rounds.draft(self.how))
+        entry = self.enter(lambda: self.league.rounds.draft(self.list.how))
         if entry is not None:
             draft = self.league.state.draft
             tables = len(self.league.state.fixtures_of(draft)) if draft else 0
-            self.dismiss(f"line {entry.number}: round {self.number} drafted, {tables} pairings")
+            self.dismiss(
+                f"line {entry.number}: round {self.list.number} drafted, {tables} pairings"
+            )
 
     def do_up(self) -> None:
-        self.at = max(0, self.at - 1)
+        self.list.at = max(0, self.list.at - 1)
         self.show()
 
     def do_down(self) -> None:
-        self.at += 1
+        self.list.at += 1
         self.show()
 
     def do_find(self) -> None:
-        self.sought = ""
+        self.list.sought = ""
         self.show()
 
     def _say_of(self, presence: ev.Presence) -> None:
-        player = self.marked
+        player = self.list.marked
         if player is not None:
             self.enter(lambda: self.league.people.check_in(player.id, presence))
 
@@ -165,18 +132,18 @@ class CheckIn(LeagueScreen):
         self._say_of("ringer")
 
     def do_here(self) -> None:
-        player = self.marked
+        player = self.list.marked
         if player is not None:
             self.enter(lambda: self.league.people.back(player.id))
 
     def do_drop(self) -> None:
-        player = self.marked
+        player = self.list.marked
         if player is None:
             return
         if player.left is not None:
             self.say(f"{player.name} has dropped already; h: back again.", bad=True)
             return
-        self.dropping = True
+        self.list.dropping = True
         self.show()
 
     def do_new(self) -> None:
@@ -184,11 +151,11 @@ class CheckIn(LeagueScreen):
         self.ask("a new player is called", enrol, then=self._to_the_last)
 
     def _to_the_last(self) -> None:
-        self.at = len(self.rows) - 1
+        self.list.at = len(self.list.rows) - 1
         self.show()
 
     def do_name(self) -> None:
-        player = self.marked
+        player = self.list.marked
         if player is None:
             return
         change = self.league.people.change
@@ -197,7 +164,7 @@ class CheckIn(LeagueScreen):
         )
 
     def do_method(self) -> None:
-        self.method = next(one for one in drafting.METHODS if one != self.how)
+        self.list.method = next(one for one in drafting.METHODS if one != self.list.how)
         self.show()
 
     def do_leave(self) -> None:

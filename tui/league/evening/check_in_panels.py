@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from tracker.application.leagues import drafting
 from tracker.leagues.rows import Competitor
-from tui.league.evening.panels import name_width, pointer, shown
+from tui.league.evening.check_in_list import CheckInList
 from tui.league.standings.worth import points_of
 from tui.text import Piece, join, line, pad
 from tui.widgets.foot import CLOSED
 from tui.widgets.frame import Edges, Panel
-
-if TYPE_CHECKING:
-    from tui.league.evening.check_in import CheckIn
+from tui.widgets.rows import name_width, pointer, shown
 
 
 class Players(Panel):
     """Everybody with how it is with them tonight."""
 
-    def __init__(self, screen: CheckIn) -> None:
+    def __init__(self, screen: CheckInList) -> None:
         super().__init__(Edges("┌", "┐"))
         self.check_in = screen
 
@@ -51,7 +48,7 @@ class Players(Panel):
 
 
 def _row(
-    screen: CheckIn, one: Competitor, points: str, names: int, width: int, *, marked: bool
+    screen: CheckInList, one: Competitor, points: str, names: int, width: int, *, marked: bool
 ) -> Content:
     word, style = presence(one, screen.number)
     more, noun = one.why, "point " if points == "1" else "points"
@@ -93,7 +90,7 @@ class FindLine(Panel):
 
     DEFAULT_CSS = "FindLine { height: 1; }"
 
-    def __init__(self, screen: CheckIn) -> None:
+    def __init__(self, screen: CheckInList) -> None:
         super().__init__(CLOSED)
         self.check_in = screen
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from textual.content import Content
 from textual.widget import Widget
 
+from tui.league.evening.rows import EveningRows
 from tui.league.evening.view import DraftRow, TableRow
 from tui.text import Piece, cells, cut, join, line, pad, words, wrap
 from tui.widgets.foot import CLOSED
 from tui.widgets.frame import Edges, Panel
+from tui.widgets.rows import name_width, pointer, shown
 
-if TYPE_CHECKING:
-    from tui.league.evening.screen import EveningScreen
-
-WIDEST_NAME = 24
 SHORTEST_TITLE = 16
 SHORTEST_REASON, LONGEST_REASON = 20, 28  # cells for why two meet
 SIGNED = 4  # cells of both initials
@@ -27,9 +24,9 @@ class HeadLine(Widget):
 
     DEFAULT_CSS = "HeadLine { height: 1; }"
 
-    def __init__(self, screen: EveningScreen) -> None:
+    def __init__(self, rows: EveningRows) -> None:
         super().__init__()
-        self.evening = screen
+        self.evening = rows
 
     def render(self) -> Content:
         seen, league = self.evening.seen, self.evening.league
@@ -58,17 +55,12 @@ class HeadLine(Widget):
         return line(self.size.width, [" ", title, after], right)
 
 
-def shown(rows: int, at: int | None, room: int) -> int:
-    """The first of ``rows`` rows shown in ``room``, so that the marked one is in sight."""
-    return max(0, min((at or 0) - room // 2, rows - room))
-
-
-class Tables(Panel):
+class TablesPanel(Panel):
     """Every table of the round: result, being kept, entered, signed by whom."""
 
-    def __init__(self, screen: EveningScreen) -> None:
+    def __init__(self, rows: EveningRows) -> None:
         super().__init__(Edges("┌", "┐"))
-        self.evening = screen
+        self.evening = rows
 
     def title(self) -> Iterable[Piece]:
         return [("table", "bold")]
@@ -89,16 +81,6 @@ class Tables(Panel):
             _table_row(one, names, width, marked=start + place == self.evening.at)
             for place, one in enumerate(rows[start : start + height])
         ]
-
-
-def name_width(names: Iterable[str], room: int) -> int:
-    """Cells for a column of names in half of ``room``, as wide as the widest needs."""
-    widest = max((cells(words(name)) for name in names), default=0)
-    return max(6, min(widest, room // 2, WIDEST_NAME))
-
-
-def pointer(*, marked: bool) -> Piece:
-    return ("▸", "$primary bold") if marked else " "
 
 
 def _table_row(one: TableRow, names: int, width: int, *, marked: bool) -> Content:
@@ -147,12 +129,12 @@ def initial(name: str) -> str:
     return seen[:1].upper()[:1] or "?"
 
 
-class Draft(Panel):
+class DraftPanel(Panel):
     """The draft with the reason of each pairing, and who is not here."""
 
-    def __init__(self, screen: EveningScreen) -> None:
+    def __init__(self, rows: EveningRows) -> None:
         super().__init__()
-        self.evening = screen
+        self.evening = rows
 
     def title(self) -> Iterable[Piece]:
         number = self.evening.seen.draft
@@ -219,27 +201,27 @@ class TypedLine(Panel):
 
     DEFAULT_CSS = "TypedLine { height: 1; }"
 
-    def __init__(self, screen: EveningScreen) -> None:
+    def __init__(self, rows: EveningRows) -> None:
         super().__init__(CLOSED)
-        self.evening = screen
+        self.evening = rows
 
     def title(self) -> Iterable[Piece]:
-        typed = self.evening.typed_text
+        typed = self.evening.typed
         return [(typed, "bold"), ("▌", "$primary")] if typed else []
 
     def aside(self) -> Iterable[Piece]:
-        meant = self.evening.meant() if self.evening.typed_text else ""
+        meant = self.evening.meant() if self.evening.typed else ""
         return [(meant, "$secondary")] if meant else []
 
 
-class Ways(Widget):
+class WaysLine(Widget):
     """What can be typed on a row."""
 
-    DEFAULT_CSS = "Ways { height: 1; }"
+    DEFAULT_CSS = "WaysLine { height: 1; }"
 
-    def __init__(self, screen: EveningScreen) -> None:
+    def __init__(self, rows: EveningRows) -> None:
         super().__init__()
-        self.evening = screen
+        self.evening = rows
 
     def render(self) -> Content:
         seen = self.evening.seen

@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tracker.application.errors import Refused
 from tracker.application.leagues.arranging import agreed
 from tracker.application.leagues.results import same, score
 from tracker.application.leagues.round_text import round_text
+from tracker.application.leagues.story import Entry
 from tracker.leagues.rows import Fixture
 from tui.league.base import LeagueScreen
+from tui.league.evening.rows import EveningRows
 from tui.league.evening.view import by_hand
 
-if TYPE_CHECKING:
-    from tracker.application.leagues.story import Entry
 
-
-class Resulting(LeagueScreen):
+class Resulting:
     """The part of the evening that has to do with the round at hand."""
 
-    def fixture(self, table: int | None = None) -> Fixture:
-        """The pairing of a table, or of the marked row. Raises ``Refused``."""
-        raise NotImplementedError
+    def __init__(self, screen: LeagueScreen, rows: EveningRows) -> None:
+        self.screen = screen
+        self.rows = rows
+        self.book, self.league = screen.book, screen.league
 
-    def called(self, one: Fixture) -> str:
-        """What a pairing is called where the round at hand is."""
-        return called(one, self.league.state.round_number)
-
-    def jump(self) -> None:
-        """Mark the next table that is open."""
-        raise NotImplementedError
-
-    def result(self, one: Fixture, text: str) -> bool:
+    def enter(self, one: Fixture, text: str) -> bool:
         """Enter a result, or offer to set right the one there is."""
         results = self.league.results
         ended = results.read(one, text)
@@ -39,17 +29,17 @@ class Resulting(LeagueScreen):
             self._offer(one, text)
             return False
         waiting = self.waiting()
-        entry = self.enter(lambda: results.enter(one.id, text))
+        entry = self.screen.enter(lambda: results.enter(one.id, text))
         if entry is None:
             return False
-        self.go_to(one.id)
-        self.jump()
+        self.rows.go_to(one.id)
+        self._jump()
         self.draft_again(waiting)
         return True
 
-    def go_to(self, fixture: str) -> None:
-        """Mark the row of a pairing."""
-        raise NotImplementedError
+    def _jump(self) -> None:
+        self.rows.jump()
+        self.screen.show()
 
     def waiting(self) -> set[str]:
         """The open games that the draft waits for."""
@@ -65,14 +55,11 @@ class Resulting(LeagueScreen):
             return
         if by_hand(self.league):
             return  # the screen says that it is not what it would be now
-        again = self.enter(lambda: self.league.rounds.draft(draft.method))
+        again = self.screen.enter(lambda: self.league.rounds.draft(draft.method))
         if again is not None:
             fixtures = self.league.state.fixtures
-            names = ", ".join(self.called(fixtures[one]) for one in sorted(ended))
-            self.say(f"{names} is in, and round {draft.number} is drafted again with it")
-
-    def others_wrote(self, before: set[str]) -> None:
-        self.draft_again(before)
+            names = ", ".join(self.rows.called(fixtures[one]) for one in sorted(ended))
+            self.screen.say(f"{names} is in, and round {draft.number} is drafted again with it")
 
     def _offer(self, one: Fixture, text: str) -> None:
         """Another result than the one there is: refused, and offered as a correction."""
@@ -82,21 +69,21 @@ class Resulting(LeagueScreen):
         was = score(names(one.ended.winner), one.ended)
         now = score(names(ended.winner), ended)
         correct = self.league.results.correct
-        self.ask(
-            f"{self.called(one)} has {was}. Set right to {now}? why",
+        self.screen.ask(
+            f"{self.rows.called(one)} has {was}. Set right to {now}? why",
             lambda why: correct(one.id, text, why=why),
             hint="Enter sets right, both are kept · Esc: as it was",
-            then=self.do_clear,
+            then=self._clear,
         )
 
-    def do_clear(self) -> None:
-        """Drop what is typed."""
-        raise NotImplementedError
+    def _clear(self) -> None:
+        self.rows.typed = ""
+        self.screen.show()
 
     def sign(self, one: Fixture, who: str) -> bool:
         """One of the two signs, or both."""
         player = {"1": one.home, "2": one.away or ""}.get(who, "")
-        done = self.enter(lambda: self.league.results.sign(one.id, player))
+        done = self.screen.enter(lambda: self.league.results.sign(one.id, player))
         return done is not None
 
     # ------------------------------------------------------------------------------ commands
@@ -111,21 +98,23 @@ class Resulting(LeagueScreen):
             when = agreed(typed, self.league.days)
             return arrange(one.id, when.on, time=when.time, where=when.where)
 
-        self.ask(
-            f"{self.called(one)} arranged for",
+        self.screen.ask(
+            f"{self.rows.called(one)} arranged for",
             later,
             hint="fri 19:30, tomorrow, 2026-11-27 · nothing: no longer",
-            then=self.jump,
+            then=self._jump,
         )
 
     def do_withdraw(self) -> None:
         one = self._marked()
         if one is not None and one.ended is None:
-            self.say(f"{self.called(one).capitalize()} has no result to take away.", bad=True)
+            self.screen.say(
+                f"{self.rows.called(one).capitalize()} has no result to take away.", bad=True
+            )
         elif one is not None:
             withdraw = self.league.results.withdraw
-            self.ask(
-                f"no result at {self.called(one)} after all, why?",
+            self.screen.ask(
+                f"no result at {self.rows.called(one)} after all, why?",
                 lambda why: withdraw(one.id, why=why),
             )
 
@@ -136,35 +125,28 @@ class Resulting(LeagueScreen):
         running = self.book.games("running")[:3]
         names = " · ".join(f"{game.stream} {game.title}" for game in running) or "none is running"
         link, find = self.league.matches.link, self.book.find
-        self.ask(
-            f"which game is {self.called(one)}?",
+        self.screen.ask(
+            f"which game is {self.rows.called(one)}?",
             lambda typed: link(one.id, find(typed.strip())),
             hint=names,
         )
 
     def do_note(self) -> None:
-        self.ask("note", self.league.points.tell)
+        self.screen.ask("note", self.league.points.tell)
 
     def _marked(self) -> Fixture | None:
         """The pairing that is marked; says so where none is."""
         try:
-            return self.fixture()
+            return self.rows.fixture()
         except Refused as refused:
-            self.say(refused.message, bad=True)
+            self.screen.say(refused.message, bad=True)
             return None
 
     def do_copy(self) -> None:
         try:
             text = round_text(self.league)
         except Refused as refused:
-            self.say(refused.message, bad=True)
+            self.screen.say(refused.message, bad=True)
             return
         number = self.league.state.draft or self.league.state.round
-        self.copy_out(f"round {number.number if number else ''}", text)
-
-
-def called(one: Fixture, at_hand: int) -> str:
-    """``table 3``; ``table 3 of round 2`` for a game left over from it."""
-    of = "" if one.round == at_hand else f"round {one.round}" if one.round else one.id
-    table = f"table {one.table}" if one.table else ""
-    return " of ".join(part for part in (table, of) if part) or f"round {one.round}"
+        self.screen.copy_out(f"round {number.number if number else ''}", text)

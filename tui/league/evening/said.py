@@ -25,7 +25,7 @@ _AT_TABLE = re.compile(rf"(\d{{1,6}})(?:\s+({_PAIR}(?:\s*\S.*)?|{_WORD})|({_WORD
 
 
 @dataclass(frozen=True)
-class Said:
+class EveningLine:
     """A line as read; ``table`` None is the marked one, ``text`` what is said about it."""
 
     verb: Verb
@@ -33,20 +33,20 @@ class Said:
     text: str = ""
 
 
-def read(typed: str) -> Said:
+def read(typed: str) -> EveningLine:
     """What a line means; whatever is nothing else is a result."""
     line = typed.strip().lower()
     if is_number(line):
-        return Said("look", int(line))
+        return EveningLine("look", int(line))
     if found := _SWAP.fullmatch(line):
-        return Said("swap", int(found[1]), found[2])
+        return EveningLine("swap", int(found[1]), found[2])
     if found := _LOCK.fullmatch(line):
-        return Said("lock", int(found[1]))
+        return EveningLine("lock", int(found[1]))
     if found := _SIGN.fullmatch(line):
-        return Said("sign", _number(found[1]), found[2])
+        return EveningLine("sign", _number(found[1]), found[2])
     if found := _AT_TABLE.fullmatch(line):
-        return Said("result", int(found[1]), found[2] or found[3])
-    return Said("result", None, line)
+        return EveningLine("result", int(found[1]), found[2] or found[3])
+    return EveningLine("result", None, line)
 
 
 def _number(text: str | None) -> int | None:

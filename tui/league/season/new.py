@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from textual import events
 from textual.app import ComposeResult
 
@@ -18,15 +16,12 @@ from tui.commands import Command, named
 from tui.league.commands import NEW_LEAGUE
 from tui.league.season.new_panels import Questions
 from tui.league.season.ways import WAYS
+from tui.routes import league_screen
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.help import help_dialog
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
-
-if TYPE_CHECKING:
-    from tracker.application.leagues.league import League
-    from tui.league.base import LeagueScreen
 
 SEASONS = ("Winter", "Spring", "Summer", "Autumn")
 MOST_ROUNDS = 99
@@ -189,7 +184,7 @@ class NewLeague(KeyedScreen[None]):
         except LedgerError as error:
             self.app.push_screen(Failure(str(error)))
         else:
-            self.app.switch_screen(screen_of(self.book, league))
+            self.app.switch_screen(league_screen(self.book, league))
 
     def do_up(self) -> None:
         self.at = max(0, self.at - 1)
@@ -222,13 +217,3 @@ class NewLeague(KeyedScreen[None]):
 
     def do_leave(self) -> None:
         self.dismiss(None)
-
-
-def screen_of(book: Book, league: League) -> LeagueScreen:
-    """Where a league or a campaign opens."""
-    from tui.league.campaign.screen import CampaignScreen
-    from tui.league.evening.screen import EveningScreen
-
-    if league.state.info.what == "campaign":
-        return CampaignScreen(book, league)
-    return EveningScreen(book, league)

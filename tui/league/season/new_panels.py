@@ -9,10 +9,10 @@ from textual.content import Content
 
 from tracker.application.leagues import schemes
 from tracker.application.log.wording import plural
-from tui.league.evening.panels import pointer
 from tui.league.season.ways import WAYS, choices
 from tui.text import Piece, join, line, pad, wrap
 from tui.widgets.frame import Edges, Panel
+from tui.widgets.rows import pointer
 
 if TYPE_CHECKING:
     from tui.league.season.new import NewLeague

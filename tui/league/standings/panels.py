@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from textual.content import Content
 from textual.widget import Widget
@@ -17,12 +16,10 @@ from tracker.application.leagues.standings_text import (
 )
 from tracker.leagues.spelled import SHORT, amount
 from tracker.leagues.standings import Standings, StandingsRow
-from tui.league.evening.panels import pointer, shown
+from tui.league.standings.shown import StandingsShown
 from tui.text import Piece, cells, cut, join, line, pad, words, wrap
 from tui.widgets.frame import Edges, Panel
-
-if TYPE_CHECKING:
-    from tui.league.standings.screen import StandingsScreen
+from tui.widgets.rows import pointer, shown
 
 FIXED = 3 + 2 + 4 + 4 + 2 + 2 + 8 + 9 + 7  # place, gap, P, W, D, L, bonus, points, move
 TIE = 8
@@ -34,7 +31,7 @@ class StandingsHead(Widget):
 
     DEFAULT_CSS = "StandingsHead { height: 1; }"
 
-    def __init__(self, screen: StandingsScreen) -> None:
+    def __init__(self, screen: StandingsShown) -> None:
         super().__init__()
         self.standings = screen
 
@@ -55,7 +52,7 @@ class StandingsHead(Widget):
 class StandingsTable(Panel):
     """A row a player."""
 
-    def __init__(self, screen: StandingsScreen) -> None:
+    def __init__(self, screen: StandingsShown) -> None:
         super().__init__(Edges("┌", "┐"))
         self.standings = screen
 
@@ -136,7 +133,7 @@ def _padded(row: StandingsRow, width: int) -> str:
 class OpenedPanel(Panel):
     """Every number of the marked player: rounds, sums, the neighbours, who was not met."""
 
-    def __init__(self, screen: StandingsScreen) -> None:
+    def __init__(self, screen: StandingsShown) -> None:
         super().__init__()
         self.standings = screen
 

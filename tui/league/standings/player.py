@@ -15,22 +15,24 @@ from tracker.application.leagues.story import Entry
 from tracker.application.log.wording import plural
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
+from tui.league.base import LeagueScreen
 from tui.league.commands import PLAYER
 from tui.league.evening.check_in_panels import presence
-from tui.league.page import Page
-from tui.league.standings.screen import opened_groups
-from tui.text import Piece, cut, join, words, wrap
+from tui.league.page import PageBody, sections
+from tui.league.standings.shown import opened_groups
+from tui.text import Piece, cut, words
 
 
-class PlayerScreen(Page):
+class PlayerScreen(LeagueScreen):
     """The page of one player; the next one is a key away."""
 
     commands = PLAYER
-    foot = ("later", "bonus", "copy", "down", "help", "leave")
 
     def __init__(self, book: Book, league: League, player: PlayerId) -> None:
         super().__init__(book, league)
         self.player = player
+        foot = ("later", "bonus", "copy", "down", "help", "leave")
+        self.page = PageBody(self, self.lines, foot=foot)
 
     def called(self) -> str:
         return self.league.state.name(self.player)
@@ -45,15 +47,7 @@ class PlayerScreen(Page):
         return [told]
 
     def lines(self, width: int) -> list[Content]:
-        found: list[Content] = []
-        for heading, texts in self._parts():
-            found.append(join([(f" {heading}", "$primary bold")]))
-            for text in texts:
-                first, *more = wrap(text, width - 4) or [""]
-                found.append(join([f"  {first}"]))
-                found += [join([f"    {each}"]) for each in wrap(" ".join(more), width - 6)]
-            found.append(Content(""))
-        return found
+        return [*sections(self._parts(), width), Content("")]
 
     def _parts(self) -> Iterator[tuple[str, list[str]]]:
         league = self.league
@@ -102,7 +96,7 @@ class PlayerScreen(Page):
         rows = [row.player for row in self.league.table.standings().rows]
         rows += [one for one in self.league.state.players if one not in rows]
         self.player = rows[(rows.index(self.player) + step) % len(rows)]
-        self.top = 0
+        self.page.top = 0
         self.show()
 
     def do_bonus(self) -> None:

@@ -6,10 +6,14 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
+from tracker.application.book import Book
+from tracker.application.leagues.league import League
 from tracker.leagues.ratings import SETTLED
-from tui.league.evening.panels import name_width
-from tui.league.page import Page
+from tui.league.base import LeagueScreen
+from tui.league.commands import PAGE
+from tui.league.page import PageBody
 from tui.text import Piece, cut, join, pad, wrap
+from tui.widgets.rows import name_width
 
 ABOUT = (
     f"Glicko-2 over all seasons, a period a round; provisional until {SETTLED} games."
@@ -17,8 +21,14 @@ ABOUT = (
 )
 
 
-class RatingsScreen(Page):
+class RatingsScreen(LeagueScreen):
     """The strongest first."""
+
+    commands = PAGE
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__(book, league)
+        PageBody(self, self.lines)
 
     def called(self) -> str:
         return "ratings"

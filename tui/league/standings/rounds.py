@@ -13,17 +13,17 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.results import score
 from tracker.application.leagues.round_text import absent_of, round_of, round_text
 from tracker.leagues.rows import Fixture, Round
+from tui.league.base import LeagueScreen
 from tui.league.commands import ROUNDS
-from tui.league.evening.panels import name_width
-from tui.league.page import Page
+from tui.league.page import PageBody
 from tui.text import Piece, cut, join, line, pad, wrap
+from tui.widgets.rows import name_width
 
 
-class RoundScreen(Page):
+class RoundScreen(LeagueScreen):
     """``number`` None: the last round published, or the draft while there is none."""
 
     commands = ROUNDS
-    foot = ("later", "standings", "copy", "down", "help", "leave")
 
     def __init__(
         self,
@@ -35,6 +35,8 @@ class RoundScreen(Page):
         super().__init__(book, league)
         self.season = season
         self.number = number or league.state.last_round(self.season_number) or 1
+        foot = ("later", "standings", "copy", "down", "help", "leave")
+        self.page = PageBody(self, self.lines, foot=foot, text=self.text)
 
     @property
     def season_number(self) -> int:
@@ -112,7 +114,7 @@ class RoundScreen(Page):
         if self.round is None:
             self.say(f"Round {self.number} is not drafted yet; nothing was written.", bad=True)
             return
-        super().do_copy()
+        self.page.do_copy()
 
     def do_earlier(self) -> None:
         self._go(-1)
@@ -127,12 +129,10 @@ class RoundScreen(Page):
             self.say(f"There is no round {self.number + step}.", bad=True)
             return
         self.number += step
-        self.top = 0
+        self.page.top = 0
         self.show()
 
     def do_standings(self) -> None:
-        from tui.league.standings.screen import StandingsScreen
-
         published = self.number <= self.league.state.last_round(self.season_number)
         after = self.number if published else None
-        self.app.push_screen(StandingsScreen(self.book, self.league, after, self.season))
+        self.open("standings", after, self.season)

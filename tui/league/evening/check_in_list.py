@@ -1,0 +1,55 @@
+"""Who is enrolled, as the check-in lists them."""
+
+from __future__ import annotations
+
+from tracker.application.leagues import drafting
+from tracker.application.leagues.league import League
+from tracker.leagues.rows import Competitor
+
+
+class CheckInList:
+    """``sought`` is a name that is looked for; ``dropping`` asks when the marked one drops out;
+    ``drafts``: Enter drafts the round, by ``method`` or as is usual.
+    """
+
+    def __init__(self, league: League, *, drafts: bool) -> None:
+        self.league = league
+        self.drafts = drafts
+        self.at = 0
+        self.sought: str | None = None
+        self.dropping = False
+        self.method = ""
+
+    @property
+    def rows(self) -> list[Competitor]:
+        return list(self.league.state.players.values())
+
+    @property
+    def marked(self) -> Competitor | None:
+        rows = self.rows
+        self.at = max(0, min(self.at, len(rows) - 1))
+        return rows[self.at] if rows else None
+
+    @property
+    def number(self) -> int:
+        """The round that is asked about."""
+        return self.league.people.next_round
+
+    @property
+    def how(self) -> str:
+        """How the round is going to be paired."""
+        if self.method:
+            return self.method
+        draft = self.league.state.draft
+        if draft is not None and draft.method in drafting.METHODS:
+            return draft.method
+        present = len(drafting.playing(self.league.people.present(self.number)))
+        return drafting.usual(self.league.state, self.number, present)
+
+    def place_of(self, wanted: str) -> int | None:
+        """The first whose name begins with this, or has it in it."""
+        names = [one.name.casefold() for one in self.rows]
+        starts = [place for place, name in enumerate(names) if name.startswith(wanted)]
+        within = [place for place, name in enumerate(names) if wanted in name]
+        found = [*starts, *within]
+        return found[0] if found else None

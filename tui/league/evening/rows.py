@@ -1,0 +1,98 @@
+"""The rows of the evening: the tables of the round at hand, then the pairings of the draft."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.results import between, score
+from tracker.leagues.rows import Fixture
+from tui.league.evening import said
+from tui.league.evening.view import TableRow, evening_of
+
+
+class EveningRows:
+    """Which row is marked, and what is typed on it."""
+
+    def __init__(self, league: League) -> None:
+        self.league = league
+        self.typed = ""
+        self.seen = evening_of(league)
+        self.at = 0
+        self.jump(-1)
+
+    def read(self) -> None:
+        """Look at the league again."""
+        self.seen = evening_of(self.league)
+        rows = len(self.seen.tables) + len(self.seen.drafted)
+        self.at = max(0, min(self.at, rows - 1))
+
+    @property
+    def marked(self) -> TableRow | None:
+        """The table that is marked; None where a pairing of the draft is."""
+        return self.seen.tables[self.at] if self.at < len(self.seen.tables) else None
+
+    def draft_row(self) -> str | None:
+        """The pairing of the draft that is marked."""
+        place = self.at - len(self.seen.tables)
+        return self.seen.drafted[place].fixture if 0 <= place < len(self.seen.drafted) else None
+
+    def fixture(self, table: int | None = None) -> Fixture:
+        """The pairing of a table, or of the marked row. Raises ``Refused``."""
+        if table is not None:
+            return self.league.results.of(str(table))
+        if self.marked is None:
+            raise Refused("Mark a table of the round first, or type its number before it.")
+        return self.league.state.fixtures[self.marked.fixture]
+
+    def go_to(self, fixture: str) -> None:
+        """Mark the row of a pairing."""
+        for place, one in enumerate(self.seen.tables):
+            if one.fixture == fixture:
+                self.at = place
+
+    def jump(self, after: int | None = None) -> None:
+        """Mark the next table without a result, round and round; the same if all are in."""
+        after = self.at if after is None else after
+        tables = self.seen.tables
+        order = [*range(after + 1, len(tables)), *range(min(after + 1, len(tables)))]
+        still = [place for place in order if tables[place].how == "open"]
+        live = [place for place in order if tables[place].how == "live"]
+        self.at = next(iter((*still, *live, max(after, 0))))
+
+    def called(self, one: Fixture) -> str:
+        """``table 3``; ``table 3 of round 2`` for a game left over from it."""
+        at_hand = self.league.state.round_number
+        of = "" if one.round == at_hand else f"round {one.round}" if one.round else one.id
+        table = f"table {one.table}" if one.table else ""
+        return " of ".join(part for part in (table, of) if part) or f"round {one.round}"
+
+    def meant(self) -> str:
+        """What Enter does with what is typed, or nothing while it cannot be told."""
+        line = said.read(self.typed)
+        try:
+            match line.verb:
+                case "result":
+                    return self._result(line)
+                case "sign":
+                    one = self.fixture(line.table)
+                    who = {"1": one.home, "2": one.away}.get(line.text)
+                    name = f"{self.league.state.name(who)} signs" if who else "both sign"
+                    return f"{self.called(one)}: {name}"
+                case "look":
+                    return f"go to table {line.table}; Space and a result enters it there"
+                case "swap":
+                    return f"draft: tables {line.table} and {line.text} change opponents"
+                case _:
+                    return f"draft: table {line.table} stays"
+        except Refused:
+            return ""
+
+    def _result(self, line: said.EveningLine) -> str:
+        one = self.fixture(line.table)
+        ended = self.league.results.read(one, line.text)
+        names = self.league.state.name
+        points = between(ended.vp) if ended.vp else "–"
+        told = score(names(ended.winner), replace(ended, vp=None))
+        return f"{self.called(one)}: {names(one.home)} {points} {names(one.away)}, {told}"
