@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.application.table import begin, book, duel, play_on
-from tracker.application.correcting import amend
+from tracker.application.correcting import rewrite
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
@@ -46,7 +46,7 @@ def test_same_number_of_dice_keeps_every_later_line() -> None:
     """The 4 was a 5: nothing else changes, four later things said are kept."""
     game, line = played()
     state = game.state.fork()
-    done = amend.begin(game, line, lambda g: g.say("5 1 1"))
+    done = rewrite.begin(game, line, lambda g: g.say("5 1 1"))
     assert done.finished
     assert (done.kept, done.dropped) == (5, ())
     assert game.state.units == state.units
@@ -56,12 +56,12 @@ def test_same_number_of_dice_keeps_every_later_line() -> None:
 def test_changed_numbers_ask_again_and_keep_the_rest() -> None:
     """None hit after all: b1 has three dice, not two; r2's duel is kept as it was."""
     game, line = played()
-    done = amend.begin(game, line, lambda g: g.say("1 1 1"))
+    done = rewrite.begin(game, line, lambda g: g.say("1 1 1"))
     assert not done.finished
     assert who_rolls(game) == unit_id("b1")
     assert left(game, "b1") == 3
     game.say("1 2 3")
-    done = amend.outcome(game)
+    done = rewrite.outcome(game)
     assert done.finished
     assert who_rolls(game) is None
     # the choice of who falls and b1's two dice fit no question any more
@@ -71,11 +71,11 @@ def test_changed_numbers_ask_again_and_keep_the_rest() -> None:
 
 def test_an_unfinished_correction_goes_on_after_a_restart() -> None:
     game, line = played()
-    amend.begin(game, line, lambda g: g.say("1 1 1"))
+    rewrite.begin(game, line, lambda g: g.say("1 1 1"))
     other = book(game.journal.store).game(game.stream)
     assert other.pending == game.pending
     other.say("1 2 3")
-    assert amend.outcome(other).finished
+    assert rewrite.outcome(other).finished
     said = [e.input for e in other.story.entries() if isinstance(e.input, ev.ActionTaken)]
     assert [event.action for event in said if event.source == "typed"] == ["duel"] * 3
 
@@ -84,14 +84,14 @@ def test_a_correction_that_cannot_be_read_changes_nothing() -> None:
     game, line = played()
     state, pending = game.state.fork(), game.pending
     with pytest.raises(Refused):
-        amend.begin(game, line, lambda g: g.say("9 9 9"))
+        rewrite.begin(game, line, lambda g: g.say("9 9 9"))
     assert (game.state, game.pending) == (state, pending)
 
 
 def test_an_action_can_be_said_anew() -> None:
     """It was b2 that was shot at: the same dice answer, but who falls must be said again."""
     game, line = played()
-    done = amend.begin(game, line - 1, lambda g: g.take(duel("r1", "b2")))
+    done = rewrite.begin(game, line - 1, lambda g: g.take(duel("r1", "b2")))
     assert (left(game, "b1"), left(game, "b2")) == (3, 2)
     assert [type(entry.input).__name__ for entry in done.left][:1] == ["Chosen"]
     assert game.pending is not None
@@ -100,11 +100,11 @@ def test_an_action_can_be_said_anew() -> None:
 
 def test_taking_an_action_of_ones_own_ends_the_correction() -> None:
     game, line = played()
-    amend.begin(game, line, lambda g: g.say("1 1 1"))
+    rewrite.begin(game, line, lambda g: g.say("1 1 1"))
     game.undo_action()
     game.take(duel("b2", "r2"))
     with pytest.raises(Refused):
-        amend.outcome(game)
+        rewrite.outcome(game)
 
 
 @settings(max_examples=40)
@@ -119,11 +119,11 @@ def test_every_later_line_is_kept_dropped_or_asked(seed: int, which: int) -> Non
     later = [
         e.version for e in game.story.entries() if e.version > chosen.version and not e.by_itself
     ]
-    done = amend.begin(game, chosen.number, lambda g: g.roll())
+    done = rewrite.begin(game, chosen.number, lambda g: g.roll())
     while not done.finished:
         play_on(game, rng, 1)
-        done = amend.outcome(game)
-    repeated = amend.repeated_in(game.story)
+        done = rewrite.outcome(game)
+    repeated = rewrite.repeated_in(game.story)
     dropped = {entry.version for entry in done.dropped}
     assert dropped | (repeated & set(later)) == set(later)
     assert not dropped & repeated

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.chances.luck import luck_of
-from tracker.application.correcting.amend import begin as correct
+from tracker.application.correcting.rewrite import begin as correct
 from tracker.application.lines.line import play_line
 from tracker.application.log.reader import Log
 from tracker.application.match.free_rolls import free_roll, in_words, last_free, line_of

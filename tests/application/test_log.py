@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tests.application.table import begin, duel, play_on
 from tests.application.telling import Telling, down, pool
-from tracker.application.correcting import amend
+from tracker.application.correcting import rewrite
 from tracker.application.errors import Refused
 from tracker.application.log.reader import Log, LogLine, folded, log_of, turns
 from tracker.application.match.game import Game
@@ -321,7 +321,7 @@ def test_a_line_said_anew_is_told_where_it_stood() -> None:
     game.take(duel("r2", "b2"))
     log = Log()
     log.grow(game.story)
-    amend.begin(game, number, lambda g: g.say("1 2 3"))
+    rewrite.begin(game, number, lambda g: g.say("1 2 3"))
     log.grow(game.story)
     assert log.lines == log_of(game.story)
     line = next(line for line in log.lines if line.number == number - 1)
@@ -374,7 +374,7 @@ def _something(game: Game, rng: random.Random) -> None:
             case 4:
                 game.note("so it was")
             case 5:
-                amend.begin(game, rng.randint(4, game.story.last_number), lambda g: g.note("oh"))
+                rewrite.begin(game, rng.randint(4, game.story.last_number), lambda g: g.note("oh"))
             case _:
                 play_on(game, rng, 1)
     except Refused:

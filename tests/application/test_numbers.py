@@ -17,7 +17,7 @@ from tests.combat_zone.evening import begin as figures
 from tests.combat_zone.evening import say as say_figures
 from tests.combat_zone.test_lines import WATCHED
 from tests.deathzap2.evening import say, shooting
-from tracker.application.correcting import amend
+from tracker.application.correcting import rewrite
 from tracker.application.correcting.preview import Preview, preview
 from tracker.application.errors import Refused
 from tracker.application.log.reader import LogLine, folded, log_of
@@ -79,15 +79,15 @@ BEFORE = [
 def test_a_line_set_right_and_all_after_it_keep_their_numbers() -> None:
     game = played()
     assert said(game) == BEFORE
-    amend.begin(game, 6, lambda g: g.say("5 1 1"))
+    rewrite.begin(game, 6, lambda g: g.say("5 1 1"))
     assert said(game) == [(n, "5 1 1" if n == 6 else text) for n, text in BEFORE]
 
 
 def test_and_again_when_a_line_said_again_is_set_right_by_its_number() -> None:
     game = played()
-    amend.begin(game, 6, lambda g: g.say("5 1 1"))
-    amend.begin(game, 9, lambda g: g.say("2 2"))
-    amend.begin(game, 9, lambda g: g.say("3 2"))
+    rewrite.begin(game, 6, lambda g: g.say("5 1 1"))
+    rewrite.begin(game, 9, lambda g: g.say("2 2"))
+    rewrite.begin(game, 9, lambda g: g.say("3 2"))
     changed = {6: "5 1 1", 9: "3 2"}
     assert said(game) == [(n, changed.get(n, text)) for n, text in BEFORE]
 
@@ -97,7 +97,7 @@ def test_lines_that_are_new_have_numbers_of_their_own_where_they_were_said() -> 
     in row 13, says 5 and 6 … again in rows 14 to 15; the three dice are written in row 16.
     """
     game = played()
-    amend.begin(game, 6, lambda g: g.say("1 1 1"))
+    rewrite.begin(game, 6, lambda g: g.say("1 1 1"))
     assert said(game) == [(5, "r1-b1"), (6, "1 1 1"), (8, "b1-r1")]
     game.say("1 2 3")
     after = said(game)
@@ -111,7 +111,7 @@ def test_lines_that_are_new_have_numbers_of_their_own_where_they_were_said() -> 
 def test_taking_the_correction_back_gives_the_lines_as_they_were() -> None:
     game = played()
     entries, log = game.story.entries(), log_of(game.story)
-    amend.begin(game, 6, lambda g: g.say("5 1 1"))
+    rewrite.begin(game, 6, lambda g: g.say("5 1 1"))
     game.undo()
     assert game.story.entries() == entries
     *lines, fold = log_of(game.story)
@@ -125,7 +125,7 @@ def test_a_number_means_the_line_that_counts_then_the_one_a_return_leads_to() ->
     game = played()
     first = game.story.version_of(9)
     assert first is not None
-    amend.begin(game, 6, lambda g: g.say("5 1 1"))
+    rewrite.begin(game, 6, lambda g: g.say("5 1 1"))
     again = game.story.version_of(9)
     assert again is not None
     assert again > first
@@ -141,7 +141,7 @@ def test_a_number_means_the_line_that_counts_then_the_one_a_return_leads_to() ->
 
 def test_the_row_of_a_line_said_again_is_no_number() -> None:
     game = played()
-    amend.begin(game, 6, lambda g: g.say("5 1 1"))
+    rewrite.begin(game, 6, lambda g: g.say("5 1 1"))
     assert game.story.last_number == 20  # 12, the way back, and 6 to 12 again
     assert [game.story.version_of(n) for n in (15, 20, 21)] == [None, None, None]
     with pytest.raises(Refused, match="There is no line 15"):
@@ -151,7 +151,7 @@ def test_the_row_of_a_line_said_again_is_no_number() -> None:
 def test_as_it_stood_before_is_a_way_of_its_own() -> None:
     """Both ways end with line 12; each is reached by its place among the ways."""
     game = played()
-    amend.begin(game, 6, lambda g: g.say("5 1 1"))
+    rewrite.begin(game, 6, lambda g: g.say("5 1 1"))
     game.note("on we go")
     assert [(one.way, one.line, one.current) for one in ways(game)] == [
         (1, 12, False),
@@ -165,7 +165,7 @@ def test_as_it_stood_before_is_a_way_of_its_own() -> None:
 
 def test_what_stood_there_before_is_folded_and_says_so() -> None:
     game = played()
-    amend.begin(game, 8, lambda g: g.take(duel("b1", "r2")))
+    rewrite.begin(game, 8, lambda g: g.take(duel("b1", "r2")))
     fold = next(line for line in log_of(game.story) if line.kind == "taken back")
     assert fold.text == "lines 8–12 before line 8 was set right"
     assert fold.taken_back == (8, 9, 10, 11, 12)
@@ -175,7 +175,7 @@ def test_what_stood_there_before_is_folded_and_says_so() -> None:
 
 def test_a_line_set_right_and_then_taken_back_is_told_as_both() -> None:
     game = played()
-    amend.begin(game, 8, lambda g: g.take(duel("b1", "r2")))
+    rewrite.begin(game, 8, lambda g: g.take(duel("b1", "r2")))
     game.undo_to(7)
     fold = log_of(game.story)[-1]
     assert fold.text == "lines 8–12 before line 8 was set right, lines 8–12 taken back"
@@ -185,9 +185,9 @@ def test_a_line_set_right_and_then_taken_back_is_told_as_both() -> None:
 def test_a_correction_taken_back_is_not_why_lines_stood_otherwise() -> None:
     """Line 6 was set right (6 to 12 were said again) and put back; then line 8 was set right."""
     game = played()
-    amend.begin(game, 6, lambda g: g.say("5 1 1"))
+    rewrite.begin(game, 6, lambda g: g.say("5 1 1"))
     game.undo()
-    amend.begin(game, 8, lambda g: g.take(duel("b1", "r2")))
+    rewrite.begin(game, 8, lambda g: g.take(duel("b1", "r2")))
     (fold,) = [line for line in log_of(game.story) if line.kind == "taken back"]
     first, *others = fold.text.split(", lines ")
     assert first == "lines 8–12 before line 8 was set right"
@@ -199,7 +199,7 @@ def test_what_was_taken_back_before_is_told_beside_it() -> None:
     game = played()
     game.note("no")
     game.undo()
-    amend.begin(game, 12, lambda g: g.note("what a miss"))
+    rewrite.begin(game, 12, lambda g: g.note("what a miss"))
     fold = next(line for line in log_of(game.story) if line.kind == "taken back")
     assert fold.text == "line 12 before it was set right, line 13 taken back"
 
@@ -256,7 +256,7 @@ def test_where_a_late_line_belongs_is_told_only_where_it_is_not_there() -> None:
     assert isinstance(rolled.input, ev.Rolled)
     faces = " ".join(map(str, rolled.input.faces))
     before = game.story.version
-    amend.begin(game, rolled.number, lambda g: g.say(faces))
+    rewrite.begin(game, rolled.number, lambda g: g.say(faces))
     assert game.story.version > before
     assert _late_in(game) == (line, words)
 

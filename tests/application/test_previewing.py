@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.application.table import begin, book, duel
 from tests.application.test_amend import played
 from tests.deathzap2.evening import say, shooting
-from tracker.application.correcting import amend, comparing
+from tracker.application.correcting import comparing, rewrite
 from tracker.application.correcting.anew import anew
 from tracker.application.correcting.preview import ASKED, DROPPED, SAME_DICE, preview
 from tracker.application.errors import MovedOn, Refused
@@ -80,7 +80,7 @@ def test_another_target_is_named_in_the_rolls_that_stay() -> None:
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651 / 111")
     number = shoot_line(game)
-    amend.begin(game, number, anew(game, number, "r1 > b1 soft"))
+    rewrite.begin(game, number, anew(game, number, "r1 > b1 soft"))
     rolls = [e.input for e in game.story.entries() if isinstance(e.input, ev.Rolled)]
     assert [roll.target for roll in rolls if roll.what == "to hit"] == ["u:b1"]
 
@@ -96,7 +96,8 @@ def test_what_cannot_be_said_is_refused_as_the_correction_would() -> None:
 def test_keeping_writes_what_was_shown_also_the_dice_of_the_app() -> None:
     game, line = played()
     found = preview(game, line, "r")
-    rolled = found.twin.story.entry(found.twin.story.path[-1].entry)
+    rolled = found.rewrite.twin.story.last_entry()
+    assert rolled is not None
     found.keep()
     assert game.story.entry(rolled.version) == rolled
     assert game.state == book(game.journal.store).game(game.stream).state

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.combat_zone.evening import BLUE_ACTS, begin, refused, say
 from tests.combat_zone.test_lines import WATCHED
-from tracker.application.correcting.amend import outcome, repeated_in
+from tracker.application.correcting.rewrite import outcome, repeated_in
 from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tracker.application.correcting import amend
+from tracker.application.correcting import rewrite
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match.replay import replay
@@ -178,15 +178,15 @@ def test_a_corrected_roll_keeps_drops_or_asks_every_later_line(
     chosen = rolls[which % len(rolls)]
     later = {e.version for e in game.story.entries() if e.version > chosen.version}
     typed = {e.version for e in game.story.entries() if e.version in later and not e.by_itself}
-    done = amend.begin(game, chosen.number, lambda g: g.roll())
+    done = rewrite.begin(game, chosen.number, lambda g: g.roll())
     for _ in range(3000):
         if done.finished:
             break
         assert game.pending is not None
         say_something(game, rng)
-        done = amend.outcome(game)
+        done = rewrite.outcome(game)
     assert done.finished
-    repeated = amend.repeated_in(game.story)
+    repeated = rewrite.repeated_in(game.story)
     dropped = {entry.version for entry in done.dropped}
     assert dropped | (repeated & typed) == typed
     assert not dropped & repeated

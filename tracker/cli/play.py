@@ -170,14 +170,14 @@ def amend_line(
     as_json: Json = False,
 ) -> None:
     """Set a typing slip right: the line is said anew, and later ones are said again."""
-    from tracker.application.correcting import amend
+    from tracker.application.correcting import rewrite
     from tracker.application.correcting.anew import anew
     from tracker.cli import shapes
     from tracker.cli.waiting import waiting, waiting_lines
 
     with book(db) as opened:
         game = opened.game(m)
-        done = amend.begin(game, number, anew(game, number, text))
+        done = rewrite.begin(game, number, anew(game, number, text))
         shape = shapes.Amended(
             match=game.stream,
             line=done.line,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from tracker.application.correcting.amend import in_doubt
+from tracker.application.correcting.rewrite import in_doubt
 from tracker.application.errors import sentence
 from tracker.application.log.reader import LogLine
 from tracker.application.match.game import Game

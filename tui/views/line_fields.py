@@ -55,7 +55,7 @@ def verdict(preview: Preview, line: LogLine) -> str:
         if more:
             which = f"{_count(len(preview.needs))} lines need an answer, line {first} first"
         return f"{which}: the table asks for it when you keep this. What came later depends on it."
-    own = {entry.number for entry in entries_of(preview.game, line)}
+    own = {entry.number for entry in entries_of(preview.rewrite.game, line)}
     differ = sum(each.number not in own for each in preview.lines)
     stay = f"{preview.unchanged} {'stays' if preview.unchanged == 1 else 'stay'} the same."
     reads = "line reads" if differ < 2 else "lines read"
@@ -66,7 +66,7 @@ def certain(preview: Preview) -> tuple[Changed, ...]:
     """The lines that read differently whatever is answered, and those that ask."""
     if not preview.needs:
         return preview.lines
-    place = preview.game.story.version_of
+    place = preview.rewrite.game.story.version_of
     first = place(preview.needs[0]) or 0
     return tuple(
         each

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from contextlib import suppress
 
-from tracker.application.correcting import amend
+from tracker.application.correcting import rewrite
 from tracker.application.errors import Refused
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
@@ -107,7 +107,7 @@ def _amend(game: Game, rng: random.Random) -> None:
     said = [e for e in game.story.entries() if isinstance(e.input, (ev.Rolled, ev.Noted))]
     if said:
         entry = rng.choice(said[-12:])
-        amend.begin(game, entry.number, lambda twin: _anew(twin, entry, rng))
+        rewrite.begin(game, entry.number, lambda twin: _anew(twin, entry, rng))
 
 
 def _anew(twin: Game, entry: Entry, rng: random.Random) -> None:

@@ -16,11 +16,7 @@ def anew(game: Game, number: int, text: str) -> Callable[[Game], object]:
 
     Raises ``Refused`` where nothing can be said anew.
     """
-    version = game.story.version_of(number)
-    entry = None if version is None else game.story.entry(version)
-    if entry is None:
-        raise Refused(f"There is no line {number}; the last line is {game.story.last_number}.")
-    return said_as(entry, text)
+    return said_as(game.story.line(number), text)
 
 
 def said_as(entry: Entry, text: str) -> Callable[[Game], object]:

@@ -14,23 +14,18 @@ from msgspec.structs import replace
 from tracker.application.correcting.late import words
 from tracker.application.correcting.late.where import match_before, outermost
 from tracker.application.correcting.reused_answers import read_again
-from tracker.application.errors import Refused, sentence
-from tracker.application.lines.interpreting import meanings_in
+from tracker.application.correcting.rewrite import Rewrite
+from tracker.application.errors import Refused
+from tracker.application.lines.interpreting import one_action, read_line
 from tracker.application.lines.replies import waits_for
 from tracker.application.log import rolls
 from tracker.application.log.wording import plural
 from tracker.application.match import replaying
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
-from tracker.procedures.ruleset import Command, Reply
 from tracker.procedures.runners.answers import NotAnAnswer, of_choice
 from tracker.procedures.runners.table import Pending
-from tracker.procedures.view import Match, UnknownName
-from tracker.projection.history import before_entry
-from tracker.scribe.line import Misread, parse
 from tracker.vocabulary import events as ev
-
-MOST_ASKED = 50  # answers found again in one action
 
 
 class Roll(NamedTuple):
@@ -113,13 +108,12 @@ def edited(game: Game, text: str) -> Edit:
     Raises ``Refused`` for a line that says no action.
     """
     action = action_to_edit(game)
-    before = before_entry(game.story.path, action.version)
-    command = _command(game, match_before(game, action), text)
-    twin = game.twin()
-    twin.take_back(before, "amend", amends=action.version)
+    line = read_line(game.ruleset, text)
+    command = one_action(game.ruleset, match_before(game, action), line)
+    rewrite = Rewrite.before(game, action)
+    twin = rewrite.twin
     against = tuple(item.text for item in twin.objections(command))
-    with twin.repeating(action.version):
-        twin.take(command)
+    rewrite.put(action.version, lambda twin: twin.take(command))
     anew = twin.twin()
     _answer_again(twin, action)
     return Edit(
@@ -140,29 +134,9 @@ def _waits(twin: Game) -> str:
     return "" if twin.pending is None else waits_for(twin.pending, twin.state.info.words)
 
 
-def _command(game: Game, match: Match, text: str) -> Command:
-    """The action of a line without its answers, read as the game stood before it."""
-    line = parse(text, game.ruleset.lexicon)
-    if isinstance(line, Misread):
-        raise Refused(sentence(f"column {line.column}: {line.sentence}"))
-    try:
-        found = [said.meaning for said in meanings_in(game.ruleset, match, line.parts)]
-    except UnknownName as error:
-        raise Refused(sentence(str(error))) from error
-    meaning = found[0] if len(found) == 1 else None
-    if isinstance(meaning, Reply):
-        meaning = meaning.otherwise
-    if not isinstance(meaning, Command):
-        raise Refused("Say one action, such as: r1 > b2 soft.")
-    return meaning
-
-
 def _answer_again(twin: Game, action: Entry) -> None:
     """Answer what is asked with the old answers to the same step, as far as they go."""
-    for _ in range(MOST_ASKED):
-        found = _next_answer(twin, action)
-        if found is None:
-            return
+    while (found := _next_answer(twin, action)) is not None:
         twin.answer(found)
 
 

@@ -6,10 +6,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tracker.application.correcting import amend, comparing
+from tracker.application.correcting import comparing
 from tracker.application.correcting.anew import anew
 from tracker.application.correcting.comparing import Change
 from tracker.application.correcting.reused_answers import read_again
+from tracker.application.correcting.rewrite import (
+    NOT_KNOWN,
+    Outcome,
+    Rewrite,
+    corrected,
+    look_past,
+    outcome,
+)
 from tracker.application.log.reader import Log, LogLine
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
@@ -22,8 +30,6 @@ ASKED = "needs an answer"
 DROPPED = "nothing asks this any more"
 SAME_DICE = "same dice"
 NEW = "new"
-LOOKED_PAST = "not known yet"
-MOST_ASKED = 200  # questions looked past in one preview
 
 
 class Changed(NamedTuple):
@@ -50,16 +56,15 @@ class Preview:
     unchanged: int
     units: tuple[Change, ...]
     dropped: tuple[Entry, ...]
-    game: Game = field(repr=False, compare=False)
-    twin: Game = field(repr=False, compare=False)
+    rewrite: Rewrite = field(repr=False, compare=False)
 
-    def keep(self) -> amend.Outcome:
+    def keep(self) -> Outcome:
         """Write it exactly as it was shown, with the dice the app rolled for it.
 
         Raises ``MovedOn`` where the game went on meanwhile.
         """
-        self.game.keep(self.twin)
-        return amend.outcome(self.game)
+        self.rewrite.keep()
+        return outcome(self.rewrite.game)
 
 
 def preview(game: Game, number: int, text: str) -> Preview:
@@ -71,16 +76,11 @@ def preview(game: Game, number: int, text: str) -> Preview:
 
 
 def preview_of(game: Game, number: int, correct: Callable[[Game], object]) -> Preview:
-    """The same for a correction in whatever form ``amend.begin`` takes."""
-    return seen(game, number, amend.tried(game, number, correct))
-
-
-def seen(game: Game, number: int, twin: Game) -> Preview:
-    """What a twin, in which line ``number`` was said anew, has otherwise than the game."""
-    ahead, asked = _looked_past(twin)
+    """The same for a correction in whatever form ``rewrite.begin`` takes."""
+    found = corrected(game, number, correct)
+    ahead, asked = _looked_past(found.twin)
     plan = plan_of(ahead.story)
-    repeated = repeated_in(ahead.story)
-    dropped = () if plan is None else plan.dropped(repeated)
+    dropped = () if plan is None else plan.dropped(repeated_in(ahead.story))
     compared = _Compared(game, ahead, asked, frozenset(entry.version for entry in dropped))
     lines = tuple(compared.changed())
     return Preview(
@@ -90,8 +90,7 @@ def seen(game: Game, number: int, twin: Game) -> Preview:
         unchanged=compared.unchanged,
         units=comparing.changes(game.state, ahead.state),
         dropped=dropped,
-        game=game,
-        twin=twin,
+        rewrite=found,
     )
 
 
@@ -101,17 +100,20 @@ def _looked_past(twin: Game) -> tuple[Game, list[int]]:
     Where fewer dice are asked than were rolled the first stay; else nothing more comes of it.
     """
     asked: list[int] = []
-    ahead = twin.twin()
-    for _ in range(MOST_ASKED):
+
+    def answer(ahead: Game) -> bool:
         plan = plan_of(ahead.story)
-        if ahead.pending is None or plan is None or not any(not e.by_itself for e in plan.left):
-            break
+        if ahead.pending is None or plan is None or all(entry.by_itself for entry in plan.left):
+            return False
         asked.append(_asking(ahead, plan))
-        answer = _first_dice(ahead, plan.left)
-        if answer is None:
-            ahead.set_right((), LOOKED_PAST, closes=True)
+        first = _first_dice(ahead, plan.left)
+        if first is None:
+            ahead.set_right((), NOT_KNOWN, closes=True)
         else:
-            ahead.answer(answer)
+            ahead.answer(first)
+        return True
+
+    ahead = look_past(twin, answer)
     return ahead, list(dict.fromkeys(asked))
 
 
@@ -190,7 +192,7 @@ class _Compared:
 
 def _read(line: LogLine | None) -> str:
     """How it reads now; nothing where that depends on the answer."""
-    return "" if line is None or line.plain.endswith(LOOKED_PAST) else line.plain
+    return "" if line is None or line.plain.endswith(NOT_KNOWN) else line.plain
 
 
 def _alike(loose: list[LogLine], line: LogLine) -> LogLine | None:

@@ -9,7 +9,7 @@ from tracker.application.match.free_rolls import ROLL, FreeRoll, free_roll
 from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Command, Meaning, Reply, Righting, Ruleset
 from tracker.procedures.view import Match, UnknownName
-from tracker.scribe.line import show
+from tracker.scribe.line import Misread, parse, show
 from tracker.scribe.syntax import Answer, Deed, Flag, How, Line, Outcome, Part, Typed, Word
 from tracker.vocabulary.typed import is_number
 
@@ -52,6 +52,32 @@ def meanings_in(ruleset: Ruleset, match: Match, parts: tuple[Part, ...]) -> list
             found[-1] = _claimed(ruleset, found[-1], saying)
         found.append(saying)
     return found
+
+
+def read_line(ruleset: Ruleset, text: str) -> Line:
+    """A typed line as the grammar has it. Raises ``Refused`` with the column that is wrong."""
+    line = parse(text, ruleset.lexicon)
+    if isinstance(line, Misread):
+        raise Refused(sentence(f"column {line.column}: {line.sentence}"))
+    return line
+
+
+def one_action(ruleset: Ruleset, match: Match, line: Line) -> Command:
+    """The one action a line says. Raises ``Refused`` where it says another thing."""
+    try:
+        found = meanings_in(ruleset, match, line.parts)
+    except UnknownName as error:
+        raise Refused(sentence(str(error))) from error
+    command = action_of(found[0].meaning) if len(found) == 1 else None
+    if command is None:
+        raise Refused("Say one action, such as: r1 > b2 soft.")
+    return command
+
+
+def action_of(meaning: Meaning | FreeRoll) -> Command | None:
+    """The action a meaning is, or would be where it answers nothing that waits."""
+    found = meaning.otherwise if isinstance(meaning, Reply) else meaning
+    return found if isinstance(found, Command) else None
 
 
 def text_of(answer: Answer) -> str:

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tracker.application.correcting.late import insert, words
-from tracker.application.errors import LedgerError, Refused, sentence
+from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines import replies
-from tracker.application.lines.interpreting import meanings
+from tracker.application.lines.interpreting import meanings, one_action, read_line
 from tracker.application.lines.playing import Done, Player
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
@@ -46,7 +46,7 @@ def play_line(
         if back is not None:
             done.entries.append(back(game))
         else:
-            line, when = insert.said(_read(game, text))
+            line, when = insert.said(read_line(game.ruleset, text))
             how = _How(defaults, roll, because or line.note)
             if not _played_late(game, line, when, how, done):
                 known = words.dropped(game)
@@ -89,7 +89,7 @@ def _played_late(game: Game, line: Line, when: insert.When | None, how: _How, do
     elif insert.goes_between(game, line):
         put = insert.between_last(game, line, play)
     if put is not None:
-        done.entries += game.keep(put.twin)
+        done.entries += put.rewrite.keep()
         done.told = put.told
     return put is not None
 
@@ -118,14 +118,8 @@ def play_script(
 
 def command_of(game: Game, text: str) -> Command:
     """The one action a line says, without taking it (for odds). Raises ``Refused``."""
-    line, _ = insert.said(_read(game, text))
-    found = meanings(game, line.parts)
-    meaning = found[0].meaning if len(found) == 1 else None
-    if isinstance(meaning, Reply):
-        meaning = meaning.otherwise
-    if not isinstance(meaning, Command):
-        raise Refused("Say one action, such as: r1 > b2 soft.")
-    return meaning
+    line, _ = insert.said(read_line(game.ruleset, text))
+    return one_action(game.ruleset, game.match, line)
 
 
 def advice(game: Game, text: str) -> tuple[str, ...]:
@@ -134,7 +128,7 @@ def advice(game: Game, text: str) -> tuple[str, ...]:
     Nothing is said of what has its own place further back, and of what cannot be played at all.
     """
     try:
-        _, when = insert.said(_read(game, text))
+        _, when = insert.said(read_line(game.ruleset, text))
     except Refused:
         return ()
     if when is not None:
@@ -154,10 +148,3 @@ def answers_what_waits(game: Game, text: str) -> bool:
     except Refused:
         return False
     return isinstance(meaning, Reply) and replies.is_asked(game.pending, meaning)
-
-
-def _read(game: Game, text: str) -> Line:
-    line = parse(text, game.ruleset.lexicon)
-    if isinstance(line, Misread):
-        raise Refused(sentence(f"column {line.column}: {line.sentence}"))
-    return line

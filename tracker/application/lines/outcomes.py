@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from tracker.application.errors import Refused, sentence
@@ -10,10 +11,12 @@ from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Action
 from tracker.procedures.view import UnknownName
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
 from tracker.vocabulary.typed import is_number
 
 NOT_SEEN = "only the outcome is known"
-MOST_DIGITS = 3
+NOTHING_LEFT = "Nothing was left to roll, so there is no outcome to tell."
+MOST_DIGITS = 3  # of the losses an outcome tells
 
 
 def losses_in(text: str) -> int:
@@ -40,21 +43,29 @@ def has_losses(game: Game) -> bool:
 
 
 def tell(game: Game, losses: int, reason: str = "") -> list[Entry]:
-    """End the open action with so many losses. Raises ``Refused``."""
-    deed = open_deed(game)
-    if deed is None or game.pending is None:
-        raise Refused("Nothing was left to roll, so there is no outcome to tell.")
-    facts = facts_of(game, game.ruleset.actions[deed.action], deed, losses)
-    return game.set_right(facts, reason or NOT_SEEN, closes=True)
+    """End the innermost open action with so many losses. Raises ``Refused``."""
+    if not game.state.now.open or game.pending is None:
+        raise Refused(NOTHING_LEFT)
+    return close(game, game.state.now.open[-1], losses, reason)
 
 
-def facts_of(
-    game: Game, action: Action[Any], deed: ev.ActionTaken, losses: int
-) -> tuple[ev.AnyFact, ...]:
-    """What so many losses are. Raises ``Refused`` where an outcome cannot be told."""
-    if action.outcome is None:
-        raise Refused(f"{sentence(action.word)[:-1]}: an outcome cannot be told here; type dice.")
+def close(game: Game, action: Version, losses: int, reason: str = "") -> list[Entry]:
+    """End an open action with so many losses. Raises ``Refused``."""
+    deed = game.story.entry(action).input
+    if action not in game.table.open_actions or not isinstance(deed, ev.ActionTaken):
+        raise Refused(NOTHING_LEFT)
+    verb = game.ruleset.actions[deed.action]
     try:
-        return tuple(action.outcome(game.match, deed.side, action.read(deed.params), losses))
+        facts = told_of(verb)(game.match, deed.side, verb.read(deed.params), losses)
     except UnknownName as error:
         raise Refused(sentence(str(error))) from error
+    return game.set_right(tuple(facts), reason or NOT_SEEN, closes=True)
+
+
+def told_of(
+    action: Action[Any],
+) -> Callable[..., Iterable[ev.AnyFact]]:
+    """What losses mean for an action. Raises ``Refused`` where an outcome cannot be told."""
+    if action.outcome is None:
+        raise Refused(f"{sentence(action.word)[:-1]}: an outcome cannot be told here; type dice.")
+    return action.outcome

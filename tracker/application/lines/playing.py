@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tracker.application.correcting import set_right
-from tracker.application.errors import LedgerError, Refused, sentence
-from tracker.application.lines import replies
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.lines import outcomes, replies
 from tracker.application.lines.interpreting import Saying, meanings, text_of
 from tracker.application.match import rolls
 from tracker.application.match.entering import BY_HAND
@@ -19,15 +19,11 @@ from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command, Reply, Skip
 from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match
-from tracker.projection.history import before_entry
 from tracker.scribe.syntax import Answer, Falls, Line, Says, Typed, Within
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
-from tracker.vocabulary.typed import is_number
 
-NOT_SEEN = "only the outcome is known"
 MOST_STEPS = 12
-MOST_DIGITS = 3  # of the losses an outcome tells
 
 
 @dataclass
@@ -122,14 +118,16 @@ class Player:
         if pending is not None and not _may_come_between(pending, command):
             raise Refused(f"Answer first: {replies.waits_for(pending, self.words)}.")
         if saying.outcome:
-            losses = _losses(self.game, command, saying.outcome)
+            outcomes.told_of(self.game.ruleset.actions[command.action])
+            losses = outcomes.losses_in(saying.outcome)
         if self._begun_already(command):
             self._leftover(saying.answers)
             return
         begun = self.game.version + 1
         self._wrote_action(command)
         if saying.outcome:
-            self._close(command, losses, begun)
+            reason = self.note or self.because
+            self._wrote(outcomes.close(self.game, begun, losses, reason))
         elif saying.claimed and self._waits_in(begun) is not None:
             self.open.append((begun, saying.answers))
         else:
@@ -164,23 +162,13 @@ class Player:
                 self._wrote(self.game.say("no"))
             self._feed(action, answers)
 
-    def _close(self, command: Command, losses: int, begun: Version) -> None:
-        """The outcome told instead of the dice ends the action just begun."""
-        if begun not in self.game.table.open_actions:
-            raise Refused("Nothing was left to roll, so there is no outcome to tell.")
-        action = self.game.ruleset.actions[command.action]
-        assert action.outcome is not None
-        facts = action.outcome(self.game.match, command.side, action.read(command.params), losses)
-        reason = self.note or self.because or NOT_SEEN
-        self._wrote(self.game.set_right(tuple(facts), reason, closes=True))
-
     def _reply(self, reply: Reply, answers: tuple[Answer, ...]) -> None:
         pending = self.game.pending
         if pending is not None and reply.says and not answers and replies.is_asked(pending, reply):
             self._wrote(self.game.say(reply.says))
             return
         if pending is not None and self._said_otherwise(pending, reply, bool(answers)):
-            before = before_entry(self.game.story.path, pending.action)
+            before = self.game.story.before(pending.action)
             self._wrote([self.game.take_back(before)])
             pending = None
         if pending is None and reply.otherwise is not None:
@@ -230,9 +218,7 @@ class Player:
     def _set_right(self, facts: tuple[ev.AnyFact, ...], line: int | None) -> None:
         if not facts:
             raise Refused("That changes nothing; say what is to be otherwise: fix r1 figures -1.")
-        about = None if line is None else self.game.story.version_of(line)
-        if line is not None and about is None:
-            raise Refused(f"There is no line {line}; the last is {self.game.story.last_number}.")
+        about = None if line is None else self.game.story.line(line).version
         reason = self.note or self.because
         set_right.must_have(self.game, reason)
         self._wrote(self.game.set_right(facts, reason or BY_HAND, about=about))
@@ -290,17 +276,6 @@ def _is_choice(answer: Answer) -> bool:
 def _may_come_between(pending: Pending, command: Command) -> bool:
     request = pending.request
     return isinstance(request, Interrupt) and command.action in request.actions
-
-
-def _losses(game: Game, command: Command, outcome: str) -> int:
-    """The losses an outcome tells (``-2``, or ``2``). Raises ``Refused``."""
-    action = game.ruleset.actions[command.action]
-    if action.outcome is None:
-        raise Refused(f"{sentence(action.word)[:-1]}: an outcome cannot be told here; type dice.")
-    number = outcome.removeprefix("-")
-    if not is_number(number, MOST_DIGITS):
-        raise Refused(f"!{outcome} is no outcome; !-2 means two to remove.")
-    return int(number)
 
 
 def _phase_word(game: Game) -> str:

@@ -27,11 +27,8 @@ class Possible(Struct, frozen=True):
 
 def state_after(game: Game, number: int) -> tuple[State, int]:
     """The state after a line that counts. Raises ``Refused`` for any other number."""
-    version = game.story.version_of(number)
-    if version is None:
-        raise Refused(f"There is no line {number}; the last line is {game.story.last_number}.")
-    entry = game.story.entry(version)
-    if game.story.path[game.story.index_after(entry.end) - 1].version != entry.end:
+    entry = game.story.line(number)
+    if not game.story.counts(entry.end):
         raise Refused(f"Line {number} was taken back; name a line that counts.")
     return game.story.state_at(entry.end), number
 

@@ -7,7 +7,6 @@ from tracker.application.match.entries import Entry
 from tracker.application.match.free_rolls import is_free
 from tracker.application.match.replaying import plan_of
 from tracker.application.match.story import Story
-from tracker.projection.history import before_entry
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -47,7 +46,7 @@ def before_last(story: Story) -> tuple[Version, ev.RewindWhy]:
         return _stood_before(story), "return"
     if last is None:
         raise Refused("Nothing has been entered yet.")
-    return before_entry(story.path, last.version), "undo"
+    return story.before(last.version), "undo"
 
 
 def before_action(story: Story) -> Version:
@@ -59,7 +58,7 @@ def before_action(story: Story) -> Version:
     for entry in story.backwards():
         said = said or not entry.by_itself
         if said and _begins(story, entry):
-            return entry.end if entry.by_itself else before_entry(story.path, entry.version)
+            return entry.end if entry.by_itself else story.before(entry.version)
     raise Refused("No action has been taken yet.")
 
 
@@ -97,7 +96,7 @@ def _begins(story: Story, entry: Entry) -> bool:
         return entry.action == 0
     if not isinstance(entry.input, ev.ActionTaken):
         return False
-    return not story.state_at(before_entry(story.path, entry.version)).now.open
+    return not story.state_at(story.before(entry.version)).now.open
 
 
 def start_of(story: Story, kind: type[ev.PhaseBegan | ev.TurnBegan]) -> Version:
@@ -115,10 +114,7 @@ def end_of_line(story: Story, number: int) -> tuple[Version, ev.RewindWhy]:
 
     Raises ``Refused`` for a number that is no line, or a line that took something back.
     """
-    version = story.version_of(number)
-    if version is None:
-        raise Refused(f"There is no line {number}; the last line is {story.last_number}.")
-    entry = story.entry(version)
+    entry = story.line(number)
     if isinstance(entry.input, ev.Rewound):
         raise Refused(f"Line {number} took something back; name a line where something happened.")
     on_path = story.tree.is_ancestor(entry.end, story.tree.head)

@@ -13,7 +13,6 @@ from tracker.procedures.runners.answers import NotAnAnswer
 from tracker.procedures.runners.mismatch import Mismatch
 from tracker.procedures.runners.table import Followed, Table
 from tracker.procedures.view import UnknownName
-from tracker.projection.history import before_entry
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -38,7 +37,7 @@ class Standing:
         if not state.now.open:
             return
         first = state.now.open[0]
-        before = before_entry(self.story.path, first)
+        before = self.story.before(first)
         table = Table(self.ruleset, self.story.state_at(before))
         try:
             table.resume(self.story.path[self.story.index_after(before) :])
@@ -63,7 +62,7 @@ class Standing:
         found = copy(self)
         found.story = self.story.still()
         if before is not None:
-            found.story.state = found.story.state_at(before_entry(found.story.path, before))
+            found.story.state = found.story.state_at(found.story.before(before))
         if before is not None or not found.story.state.now.open:
             found.table = Table(self.ruleset, found.story.state)
         return found

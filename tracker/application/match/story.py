@@ -11,10 +11,11 @@ from copy import copy
 
 from msgspec.structs import replace
 
+from tracker.application.errors import Refused
 from tracker.application.match.entries import Amends, Entry
 from tracker.application.match.numbering import Numbers
 from tracker.projection.fold import apply, fold_lines
-from tracker.projection.history import Line, Tree
+from tracker.projection.history import Line, Tree, before_entry
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -162,6 +163,24 @@ class Story:
         state = fork.fork()
         fold_lines(state, self.path[start:stop])
         return state
+
+    def before(self, version: Version) -> Version:
+        """The end of the line before the one that begins with this version."""
+        return before_entry(self.path, version)
+
+    def counting(self, number: int) -> Entry:
+        """The line with this number, where it counts. Raises ``Refused``."""
+        version = self.version_of(number)
+        if version is None or not self.counts(version):
+            raise Refused(f"Line {number} is not part of the game as it stands; look with: log.")
+        return self.entry(version)
+
+    def line(self, number: int) -> Entry:
+        """The line with this number, whether it counts or not. Raises ``Refused``."""
+        version = self.version_of(number)
+        if version is None:
+            raise Refused(f"There is no line {number}; the last line is {self.last_number}.")
+        return self.entry(version)
 
     def index_after(self, version: Version) -> int:
         """How many events of the path are not after ``version``."""

@@ -27,7 +27,7 @@ from tracker.application.records.saying import in_a_row, quoted, stands_in_a_row
 from tracker.application.records.speaking import speak
 from tracker.application.text import clean
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.history import Line, before_entry
+from tracker.projection.history import Line
 from tracker.projection.state import State
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
@@ -148,7 +148,7 @@ class Copyist:
     def _back(self, event: ev.Rewound) -> Iterator[str]:
         story, desk = self.desk.story, self.desk
         if event.amends is not None:
-            if _target(lambda: before_entry(story.path, event.amends or 0)) == event.to:
+            if _target(lambda: story.before(event.amends or 0)) == event.to:
                 word = "before" if event.why == "late" else "amend"
                 yield f"@{word} {self._number(event.amends)}"
             return

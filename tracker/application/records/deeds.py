@@ -9,7 +9,7 @@ import msgspec
 
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines.interpreting import saying_of
-from tracker.application.lines.playing import NOT_SEEN
+from tracker.application.lines.outcomes import NOT_SEEN
 from tracker.application.lines.replies import is_asked, rows_of
 from tracker.application.records.answers import answer_text
 from tracker.application.records.desk import Desk

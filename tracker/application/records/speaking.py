@@ -16,7 +16,6 @@ from tracker.application.lines.line import play_line
 from tracker.application.records.desk import Desk
 from tracker.procedures.runners.answers import NotAnAnswer
 from tracker.procedures.view import UnknownName
-from tracker.projection.history import before_entry
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -107,7 +106,7 @@ def _before(desk: Desk, rest: str) -> None:
 
 def _back_before(desk: Desk, number: str, why: ev.RewindWhy) -> None:
     version = _version(desk, number)
-    desk.take_back(before_entry(desk.story.path, version), why, amends=version)
+    desk.take_back(desk.story.before(version), why, amends=version)
 
 
 def _on(desk: Desk, rest: str) -> None:
@@ -183,7 +182,4 @@ def _unquoted(text: str) -> str:
 
 
 def _version(desk: Desk, number: str) -> Version:
-    version = desk.story.version_of(int(number))
-    if version is None:
-        raise Refused(f"There is no line {number}; the last is {desk.story.last_number}.")
-    return version
+    return desk.story.line(int(number)).version

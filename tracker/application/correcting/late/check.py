@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from tracker.application.correcting import amend
+from tracker.application.correcting.rewrite import NOT_KNOWN, look_past, outcome
 from tracker.application.match.game import Game
 from tracker.procedures.requests import Interrupt
 from tracker.vocabulary import events as ev
-
-UNKNOWN = "not known yet"
-MOST_PAST = 200  # questions looked past
 
 
 def waits(twin: Game) -> bool:
@@ -30,15 +27,17 @@ def looked_past(twin: Game) -> Game:
     if not waits(twin):
         twin.proceed()
         return twin
-    ahead = twin.twin()
-    for _ in range(MOST_PAST):
-        if waits(ahead):
-            ahead.set_right((), UNKNOWN, closes=True)
-        elif _at_a_window(ahead) and not amend.outcome(ahead).finished:
-            ahead.choose(False)
-        else:
-            break
-    return ahead
+    return look_past(twin, _nothing_came_of_it)
+
+
+def _nothing_came_of_it(ahead: Game) -> bool:
+    if waits(ahead):
+        ahead.set_right((), NOT_KNOWN, closes=True)
+    elif _at_a_window(ahead) and not outcome(ahead).finished:
+        ahead.choose(False)
+    else:
+        return False
+    return True
 
 
 def _at_a_window(game: Game) -> bool:
@@ -47,7 +46,7 @@ def _at_a_window(game: Game) -> bool:
 
 def stays(game: Game, ahead: Game) -> bool:
     """Whether everything after what was put in was said again, and the same is asked now."""
-    done = amend.outcome(ahead)
+    done = outcome(ahead)
     return done.finished and not done.dropped and _asked(game) == _asked(ahead)
 
 

@@ -13,17 +13,16 @@ from typing import NamedTuple
 from msgspec.structs import replace as changed
 
 from tracker.application.correcting.late import check, words
-from tracker.application.correcting.late.where import places, taken
+from tracker.application.correcting.late.where import match_at, match_before, places, taken
+from tracker.application.correcting.rewrite import Rewrite
 from tracker.application.errors import Refused
-from tracker.application.lines.interpreting import meanings_in
+from tracker.application.lines.interpreting import action_of, meanings_in
 from tracker.application.match import replaying
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.procedures.requests import Interrupt
-from tracker.procedures.ruleset import Command, Reply
-from tracker.procedures.runners.table import Table
+from tracker.procedures.ruleset import Command
 from tracker.procedures.view import Match, UnknownName
-from tracker.projection.history import before_entry
 from tracker.scribe.line import Misread, parse
 from tracker.scribe.syntax import Deed, Flag, Line, Option, Part
 from tracker.vocabulary import events as ev
@@ -43,9 +42,9 @@ class When(NamedTuple):
 
 @dataclass(frozen=True)
 class Put:
-    """Something said late as it will be kept: a twin to keep, and what people are told."""
+    """Something said late as it will be kept, and what people are told."""
 
-    twin: Game
+    rewrite: Rewrite
     told: tuple[str, ...]
 
 
@@ -124,22 +123,20 @@ def _between(game: Game, line: Line, when: When, play: Play) -> Put | None:
 
 def _in_between(game: Game, line: Line, entry: Entry, play: Play, *, advised: bool) -> Put | None:
     """The line in between an action, in the window that opens for it there."""
-    before = before_entry(game.story.path, entry.version)
-    match = Table(game.ruleset, game.story.state_at(before)).match
+    match = match_before(game, entry)
     command = _command(game, match, line)
     claimed = None if command is None else _claimed(game, entry, command)
     if command is None or claimed is None:
         return None
-    twin = game.twin()
-    twin.take_back(before, "late", amends=entry.version)
+    rewrite = Rewrite.before(game, entry, "late")
+    twin = rewrite.twin
     assert isinstance(entry.input, ev.ActionTaken)
     twin.alone(changed(entry.input, params=claimed.params, repeats=entry.version))
     if not _at_the_window(twin, command) or (twin.objections(command) and not advised):
         return None
-    with twin.saying_late(entry.version):
-        play(twin, twin.match)
+    rewrite.insert(entry.version, lambda twin: play(twin, twin.match))
     ahead = check.looked_past(twin)
-    return Put(twin, (words.before(game, entry), *words.lost_in(twin, ahead)))
+    return Put(rewrite, (words.before(game, entry), *words.lost_in(twin, ahead)))
 
 
 def _at_the_window(twin: Game, command: Command) -> bool:
@@ -165,11 +162,9 @@ def _claimed(game: Game, entry: Entry, command: Command) -> Command | None:
 def _command(game: Game, match: Match, line: Line) -> Command | None:
     """The action a line begins with; None where its words mean nothing in that match."""
     try:
-        meaning = meanings_in(game.ruleset, match, line.parts)[0].meaning
+        return action_of(meanings_in(game.ruleset, match, line.parts)[0].meaning)
     except (Refused, UnknownName):
         return None
-    found = meaning.otherwise if isinstance(meaning, Reply) else meaning
-    return found if isinstance(found, Command) else None
 
 
 # ------------------------------------------------------------------ of an earlier half or phase
@@ -182,28 +177,25 @@ def _earlier(game: Game, line: Line, when: When, play: Play) -> Put | None:
     if when.before is None and game.pending is None and _can_be_done(game, game.match, line):
         return None
     for before, after in places(game, when.before):
-        match = Table(game.ruleset, game.story.state_at(before)).match
+        match = match_at(game, before)
         if when.before is None and not _can_be_done(game, match, line):
             continue
-        twin = game.twin()
-        twin.take_back(before, "late", amends=before)
-        with twin.saying_late(after.version):
-            play(twin, twin.match)
-        ahead = check.looked_past(twin)
+        rewrite = Rewrite(game, before, "late", before)
+        rewrite.insert(after.version, lambda twin: play(twin, twin.match))
+        ahead = check.looked_past(rewrite.twin)
         if check.stays(game, ahead):
-            return Put(twin, (words.where(game, match, after),))
+            return Put(rewrite, (words.where(game, match, after),))
         return _now(game, words.why_now(after, ahead), match, play, after)
     return _now(game, words.NOWHERE, game.match, play)
 
 
 def _now(game: Game, told: str, match: Match, play: Play, after: Entry | None = None) -> Put:
     """Entered where the game stands, and marked as late."""
-    twin = game.twin()
-    with twin.saying_late(after.version if after is not None else 0):
-        play(twin, match)
-    if not check.waits(twin):
-        twin.proceed()
-    return Put(twin, (told,))
+    rewrite = Rewrite(game)
+    rewrite.insert(after.version if after is not None else 0, lambda twin: play(twin, match))
+    if not check.waits(rewrite.twin):
+        rewrite.twin.proceed()
+    return Put(rewrite, (told,))
 
 
 def _can_be_done(game: Game, match: Match, line: Line) -> bool:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracker.application.errors import Refused
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.procedures.runners.table import Table
 from tracker.procedures.view import Match
-from tracker.projection.history import before_entry
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -25,7 +23,11 @@ def taken(game: Game, number: int | None) -> Iterator[Entry]:
         yield outermost(game, number)
         return
     for entry in _lately(game):
-        if isinstance(entry.input, ev.ActionTaken) and not entry.by_itself and _is_top(game, entry):
+        if (
+            isinstance(entry.input, ev.ActionTaken)
+            and not entry.by_itself
+            and not _open_before(game, entry)
+        ):
             yield entry
 
 
@@ -39,25 +41,25 @@ def _lately(game: Game) -> Iterator[Entry]:
         turns += any(isinstance(fact, ev.TurnBegan) for fact in entry.facts)
 
 
+def match_at(game: Game, version: Version) -> Match:
+    """The match as it stood after a version that counts."""
+    return Table(game.ruleset, game.story.state_at(version)).match
+
+
 def match_before(game: Game, entry: Entry) -> Match:
     """The match as it stood before a line that counts."""
-    before = before_entry(game.story.path, entry.version)
-    return Table(game.ruleset, game.story.state_at(before)).match
+    return match_at(game, game.story.before(entry.version))
 
 
-def _is_top(game: Game, entry: Entry) -> bool:
-    before = before_entry(game.story.path, entry.version)
-    return not game.story.state_at(before).now.open
+def _open_before(game: Game, entry: Entry) -> tuple[Version, ...]:
+    return game.story.state_at(game.story.before(entry.version)).now.open
 
 
 def outermost(game: Game, number: int) -> Entry:
     """The outermost action of a line that counts. Raises ``Refused``."""
-    version = game.story.version_of(number)
-    if version is None or not any(line.version == version for line in game.story.path):
-        raise Refused(f"Line {number} is not part of the game as it stands; look with: log.")
-    before = before_entry(game.story.path, version)
-    still_open = game.story.state_at(before).now.open
-    return game.story.entry(still_open[0] if still_open else version)
+    entry = game.story.counting(number)
+    still_open = _open_before(game, entry)
+    return game.story.entry(still_open[0]) if still_open else entry
 
 
 def places(game: Game, number: int | None) -> Iterator[tuple[Version, Entry]]:
@@ -66,12 +68,12 @@ def places(game: Game, number: int | None) -> Iterator[tuple[Version, Entry]]:
     """
     if number is not None:
         entry = outermost(game, number)
-        yield before_entry(game.story.path, entry.version), entry
+        yield game.story.before(entry.version), entry
         return
     if game.state.now.open:
         entry = game.story.entry(game.state.now.open[0])
-        yield before_entry(game.story.path, entry.version), entry
+        yield game.story.before(entry.version), entry
     for entry in _lately(game):
         if any(isinstance(fact, ev.PhaseBegan) for fact in entry.facts):
             outer = outermost(game, entry.number)
-            yield before_entry(game.story.path, outer.version), outer
+            yield game.story.before(outer.version), outer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tracker.application.correcting import amend
+from tracker.application.correcting.rewrite import outcome
 from tracker.application.errors import sentence
 from tracker.application.log.wording import Names, plural
 from tracker.application.match import replaying
@@ -31,7 +31,7 @@ def before(game: Game, entry: Entry) -> str:
 def dropped(game: Game) -> tuple[Entry, ...]:
     """The lines that are not said again after what was said late, as far as it has come."""
     plan = replaying.plan_of(game.story)
-    return amend.outcome(game).dropped if plan is not None and plan.late else ()
+    return outcome(game).dropped if plan is not None and plan.late else ()
 
 
 def lost(game: Game, known: tuple[Entry, ...] = ()) -> tuple[str, ...]:

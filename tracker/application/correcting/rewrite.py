@@ -1,0 +1,140 @@
+"""A game said otherwise from a line on: a typing slip, an edit after the dice, what is said late.
+
+The game goes back to before the line, something is put there, and the later inputs follow action by
+action. An old answer is used again when the same question is asked; where none fits, people are
+asked. All of this is tried on a twin of the game first, and written in one go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Self
+
+from msgspec import Struct
+
+from tracker.application.errors import Refused
+from tracker.application.match.entries import Entry
+from tracker.application.match.game import Game
+from tracker.application.match.replaying import plan_of, repeated_in
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+__all__ = ["Outcome", "Rewrite", "begin", "in_doubt", "look_past", "outcome", "repeated_in"]
+
+Say = Callable[[Game], object]
+NOT_KNOWN = "not known yet"
+MOST_PAST = 200  # questions looked past
+
+
+class Rewrite:
+    """A twin of a game that went back to the end of a version, if one is given.
+
+    ``amends`` is the line that is said anew, or the end of the one after which something is put.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        back_to: Version | None = None,
+        why: ev.RewindWhy = "amend",
+        amends: Version | None = None,
+    ) -> None:
+        self.game = game
+        self.twin = game.twin()
+        if back_to is not None:
+            self.twin.take_back(back_to, why, amends=amends)
+
+    @classmethod
+    def before(cls, game: Game, entry: Entry, why: ev.RewindWhy = "amend") -> Self:
+        """Back to before a line, which is to be said anew or come after what is put in."""
+        return cls(game, game.story.before(entry.version), why, entry.version)
+
+    @classmethod
+    def of_line(cls, game: Game, number: int) -> Self:
+        """Back to before a line that somebody said. Raises ``Refused`` for any other."""
+        entry = game.story.counting(number)
+        if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or entry.by_itself:
+            why = "was not said by anybody; set things right by hand instead"
+            raise Refused(f"Line {number} {why}.")
+        return cls.before(game, entry)
+
+    def put(self, version: Version, say: Say) -> None:
+        """Say a line anew; what came after it follows by itself, as far as it fits."""
+        with self.twin.repeating(version):
+            say(self.twin)
+
+    def insert(self, within: Version, say: Say) -> None:
+        """Say something late: before or within a line. Nothing follows by itself yet."""
+        with self.twin.saying_late(within):
+            say(self.twin)
+
+    def keep(self) -> list[Entry]:
+        """Write it. Raises ``MovedOn`` where the game went on meanwhile."""
+        return self.game.keep(self.twin)
+
+
+def look_past(twin: Game, answer: Callable[[Game], bool]) -> Game:
+    """A twin of the twin, past every question that ``answer`` answered or let come to nothing."""
+    ahead = twin.twin()
+    for _ in range(MOST_PAST):
+        if not answer(ahead):
+            break
+    return ahead
+
+
+class Outcome(Struct, frozen=True):
+    """How far a correction has come.
+
+    ``kept`` later lines were said again as they were; ``dropped`` no longer fit; ``left`` wait for
+    the question that is asked now.
+    """
+
+    line: int
+    kept: int
+    dropped: tuple[Entry, ...]
+    left: tuple[Entry, ...]
+
+    @property
+    def finished(self) -> bool:
+        return not any(not entry.by_itself for entry in self.left)
+
+
+def begin(game: Game, number: int, correct: Say) -> Outcome:
+    """Correct line ``number``: go back to before it, let ``correct`` say it anew, repeat the rest.
+
+    If ``correct`` raises, nothing is written. Raises ``Refused`` for a line that cannot be said
+    anew.
+    """
+    corrected(game, number, correct).keep()
+    return outcome(game)
+
+
+def corrected(game: Game, number: int, correct: Say) -> Rewrite:
+    """The game with line ``number`` corrected, written nowhere yet. Raises as ``begin`` does."""
+    rewrite = Rewrite.of_line(game, number)
+    rewrite.put(game.story.counting(number).version, correct)
+    return rewrite
+
+
+def outcome(game: Game) -> Outcome:
+    """How far the correction that is under way has come. Raises ``Refused`` when none is."""
+    plan = plan_of(game.story)
+    if plan is None:
+        raise Refused("No line is being corrected.")
+    repeated = repeated_in(game.story)
+    kept = sum(1 for entry in plan.old if entry.version in repeated and not entry.by_itself)
+    left = () if game.pending is None else plan.left
+    dropped = plan.dropped(repeated)
+    if game.pending is None:
+        dropped = (*dropped, *(entry for entry in plan.left if not entry.by_itself))
+    return Outcome(game.story.number_of(plan.amends), kept, dropped, left)
+
+
+def in_doubt(game: Game) -> tuple[int, ...]:
+    """The numbers of later lines that wait, behind the question that is asked now, for a
+    correction to go on; none where none is under way.
+    """
+    plan = plan_of(game.story)
+    if plan is None or game.pending is None:
+        return ()
+    return tuple(entry.number for entry in plan.left if not entry.by_itself)
