@@ -9,7 +9,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.schemes import carried
 from tracker.leagues.carried_files import presets, read_carried
-from tracker.leagues.scheme_files import SchemeProblems
+from tracker.leagues.file_reading import FileProblems
 
 
 def test_the_rules_that_ship_say_what_they_do() -> None:
@@ -63,7 +63,7 @@ word = "none"
 
 
 def test_every_problem_of_a_file_is_said_with_its_line() -> None:
-    with pytest.raises(SchemeProblems) as problems:
+    with pytest.raises(FileProblems) as problems:
         read_carried(WRONG)
     assert str(problems.value).splitlines() == [
         "Line 2: “wim” is not known here: did you mean “win”?",

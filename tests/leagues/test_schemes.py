@@ -5,8 +5,9 @@ from itertools import pairwise
 import msgspec
 import pytest
 
+from tracker.leagues.file_reading import FileProblems
 from tracker.leagues.results import Exact, Kind, PlayerId, Result
-from tracker.leagues.scheme_files import SchemeProblems, built_in, read_scheme
+from tracker.leagues.scheme_files import built_in, read_scheme
 from tracker.leagues.schemes import Scheme, pays
 
 A, B = PlayerId("A"), PlayerId("B")
@@ -142,14 +143,14 @@ PROBLEMS = [
 
 
 def problems(text: str) -> list[tuple[int, str]]:
-    with pytest.raises(SchemeProblems) as refused:
+    with pytest.raises(FileProblems) as refused:
         read_scheme(text)
-    return [(each.line, each.sentence) for each in refused.value.problems]
+    return [(each.line, each.text) for each in refused.value.problems]
 
 
 def test_every_problem_of_a_file_with_its_line() -> None:
     assert problems(WRONG) == PROBLEMS
-    with pytest.raises(SchemeProblems, match=r"(?m)^Line 13: forfeit: 2 numbers are needed"):
+    with pytest.raises(FileProblems, match=r"(?m)^Line 13: forfeit: 2 numbers are needed"):
         read_scheme(WRONG)
 
 

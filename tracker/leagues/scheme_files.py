@@ -2,39 +2,19 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any, TypeVar, get_args
+from typing import Any, get_args
 
 import msgspec
 
+from tracker.leagues.file_reading import FileReading, meant
 from tracker.leagues.results import Kind, exact
 from tracker.leagues.scheme_examples import contradictions
-from tracker.leagues.scheme_lines import Path, line_of
-from tracker.leagues.scheme_words import meant, plain, steps
 from tracker.leagues.schemes import Scheme, TieBreak, Winner
-
-T = TypeVar("T")
-
-
-class Problem(msgspec.Struct, frozen=True):
-    """One thing wrong in a scheme's file; line 0 when it is about no line."""
-
-    line: int
-    sentence: str
-
-
-class SchemeProblems(Exception):
-    """A file that is no scheme, with everything that is wrong in it."""
-
-    def __init__(self, problems: list[Problem]) -> None:
-        self.problems = tuple(sorted(problems, key=lambda problem: problem.line))
-        super().__init__("\n".join(_with_line(problem) for problem in self.problems))
 
 
 class _Step(msgspec.Struct, forbid_unknown_fields=True):
@@ -82,23 +62,13 @@ _KEYS: dict[str, Any] = {
 
 
 def read_scheme(text: str) -> Scheme:
-    """The scheme in a TOML file. Raises ``SchemeProblems`` with a sentence for each problem."""
-    try:
-        document = tomllib.loads(text, parse_float=Fraction)
-    except tomllib.TOMLDecodeError as error:
-        found = re.fullmatch(r"(.+) \(at line (\d+), (.+)\)", str(error))
-        said, line = (f"{found[1]} ({found[3]})", int(found[2])) if found else (str(error), 0)
-        raise SchemeProblems([Problem(line, f"This is not TOML: {said}.")]) from None
-    reader = _Reader(text)
-    scheme = reader.scheme(document)
-    if scheme is None or reader.problems:
-        raise SchemeProblems(reader.problems)
-    wrong = [
-        Problem(line_of(text, ("example", place)), sentence)
-        for place, sentence in contradictions(scheme)
-    ]
-    if wrong:
-        raise SchemeProblems(wrong)
+    """The scheme in a TOML file. Raises ``FileProblems`` with a sentence for each problem."""
+    reading = FileReading(text)
+    scheme = _read(reading)
+    reading.done()
+    for place, sentence in contradictions(scheme):
+        reading.wrong(("example", place), sentence)
+    reading.done()
     return scheme
 
 
@@ -111,77 +81,52 @@ def built_in() -> Mapping[str, Scheme]:
     return MappingProxyType({scheme.name: scheme for scheme in schemes})
 
 
-class _Reader:
-    """Takes a document apart key by key, so that one mistake does not hide the next."""
+def _read(reading: FileReading) -> Scheme:
+    """Raises ``FileProblems``."""
+    document = reading.data
+    read = reading.typed(document, _KEYS)
+    amounts: dict[str, Any] = read.get("points", {})
+    points = reading.typed(amounts, _POINTS, ("points",))
+    if not read.get("name", "" if "name" not in document else "?").strip():
+        reading.wrong(("name",), 'A scheme needs a name: name = "3/1/0".')
+    for needed in ("win", "draw", "loss"):
+        if needed not in amounts:
+            reading.wrong(("points",), f"[points] needs {needed}: what each player gets.")
+    _check_shape(reading, read)
+    reading.done()
+    return _scheme(read, points)
 
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.problems: list[Problem] = []
 
-    def scheme(self, document: dict[str, Any]) -> Scheme | None:
-        read = self._table(document, _KEYS, ())
-        amounts: dict[str, Any] = read.get("points", {})
-        points = self._table(amounts, _POINTS, ("points",))
-        if not read.get("name", "" if "name" not in document else "?").strip():
-            self._problem(("name",), 'A scheme needs a name: name = "3/1/0".')
-        for needed in ("win", "draw", "loss"):
-            if needed not in amounts:
-                self._problem(("points",), f"[points] needs {needed}: what each player gets.")
-        self._shape(read)
-        if self.problems:
-            return None
-        return _scheme(read, points)
+def _check_shape(reading: FileReading, read: dict[str, Any]) -> None:
+    known = get_args(TieBreak)
+    for place, name in enumerate(ties := read.get("tie_breaks", [])):
+        if name not in known:
+            reading.wrong(("tie_breaks", place), f"No tie-break “{name}”{meant(name, known)}")
+        elif name in ties[:place]:
+            reading.wrong(("tie_breaks", place), f"The tie-break “{name}” is there twice.")
+    if "steps" in read and "matrix" in read:
+        reading.wrong(("matrix",), "A scheme has steps or a matrix, not both.")
+    for key in ("steps", "matrix"):
+        differences = [row.difference for row in read.get(key, ())]
+        if differences != sorted(set(differences)) or any(each < 0 for each in differences):
+            reading.wrong((key,), f"The differences in {key} must rise from line to line.")
+    if read.get("matrix") and read["matrix"][0].difference != 0:
+        reading.wrong(("matrix", 0), "A matrix begins at difference 0.")
+    if read.get("draw_within", 0) < 0:
+        reading.wrong(("draw_within",), "draw_within is 0 or more victory points.")
+    if "best" in read:
+        _check_best(reading, read["best"])
 
-    def _table(self, table: dict[str, Any], known: dict[str, Any], at: Path) -> dict[str, Any]:
-        read: dict[str, Any] = {}
-        for key, value in table.items():
-            if key not in known:
-                self._problem((*at, key), f"“{key}” is not known here{meant(key, known)}")
-                continue
-            try:
-                read[key] = msgspec.convert(value, known[key], dec_hook=_amount)
-            except msgspec.ValidationError as error:
-                said, _, where = str(error).partition(" - at `$")
-                path = (*at, key, *steps(where))
-                name = next(part for part in reversed(path) if isinstance(part, str))
-                self._problem(path, f"{name}: {plain(said)}.")
-        return read
 
-    def _shape(self, read: dict[str, Any]) -> None:
-        known = get_args(TieBreak)
-        for place, name in enumerate(ties := read.get("tie_breaks", [])):
-            if name not in known:
-                self._problem(("tie_breaks", place), f"No tie-break “{name}”{meant(name, known)}")
-            elif name in ties[:place]:
-                self._problem(("tie_breaks", place), f"The tie-break “{name}” is there twice.")
-        if "steps" in read and "matrix" in read:
-            self._problem(("matrix",), "A scheme has steps or a matrix, not both.")
-        for key in ("steps", "matrix"):
-            differences = [row.difference for row in read.get(key, ())]
-            if differences != sorted(set(differences)) or any(each < 0 for each in differences):
-                self._problem((key,), f"The differences in {key} must rise from line to line.")
-        if read.get("matrix") and read["matrix"][0].difference != 0:
-            self._problem(("matrix", 0), "A matrix begins at difference 0.")
-        if read.get("draw_within", 0) < 0:
-            self._problem(("draw_within",), "draw_within is 0 or more victory points.")
-        self._best(read.get("best"))
-
-    def _best(self, best: _Best | None) -> None:
-        if best is None:
-            return
-        if best.results < 1:
-            self._problem(("best", "results"), "At least one result has to count.")
-        if best.weights and len(best.weights) != best.results:
-            self._problem(
-                ("best", "weights"),
-                f"{best.results} results count, but there are {len(best.weights)} weights.",
-            )
-        elif best.weights and (sum(best.weights) != 100 or min(best.weights) < 0):
-            total = sum(best.weights)
-            self._problem(("best", "weights"), f"The weights make {total} per cent, not 100.")
-
-    def _problem(self, path: Path, sentence: str) -> None:
-        self.problems.append(Problem(line_of(self.text, path), sentence))
+def _check_best(reading: FileReading, best: _Best) -> None:
+    if best.results < 1:
+        reading.wrong(("best", "results"), "At least one result has to count.")
+    if best.weights and len(best.weights) != best.results:
+        said = f"{best.results} results count, but there are {len(best.weights)} weights."
+        reading.wrong(("best", "weights"), said)
+    elif best.weights and (sum(best.weights) != 100 or min(best.weights) < 0):
+        said = f"The weights make {sum(best.weights)} per cent, not 100."
+        reading.wrong(("best", "weights"), said)
 
 
 def _scheme(read: dict[str, Any], points: dict[str, Any]) -> Scheme:
@@ -215,17 +160,3 @@ def _json(value: Any) -> Any:
 
 def _over_and_under(number: Fraction) -> dict[str, int]:
     return msgspec.structs.asdict(exact(Fraction(number)))
-
-
-def _amount(_kind: type[T], value: Any) -> Fraction:
-    """An exact number, as 3, 0.5 or "1/2"."""
-    if isinstance(value, bool) or not isinstance(value, int | Fraction | str):
-        raise ValueError('Expected a number such as 3, 0.5 or "1/2"')
-    try:
-        return Fraction(value)
-    except (ValueError, ZeroDivisionError):
-        raise ValueError(f'“{value}” is no number such as 3, 0.5 or "1/2"') from None
-
-
-def _with_line(problem: Problem) -> str:
-    return f"Line {problem.line}: {problem.sentence}" if problem.line else problem.sentence

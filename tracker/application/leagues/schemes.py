@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from tracker.application.errors import Refused
 from tracker.leagues.carried import Carried
 from tracker.leagues.carried_files import presets, read_carried
-from tracker.leagues.scheme_files import SchemeProblems, built_in, read_scheme
+from tracker.leagues.file_reading import FileProblems
+from tracker.leagues.scheme_files import built_in, read_scheme
 from tracker.leagues.schemes import Scheme, TieBreak
 
 DEFAULT = "3/1/0"
@@ -35,7 +36,7 @@ def chosen(scheme: str) -> Scheme:
         )
     try:
         return read_scheme(scheme)
-    except SchemeProblems as problems:
+    except FileProblems as problems:
         raise Refused(str(problems).replace("\n", " ")) from problems
 
 
@@ -74,5 +75,5 @@ def carried(rules: str) -> Carried:
         )
     try:
         return read_carried(rules)
-    except SchemeProblems as problems:
+    except FileProblems as problems:
         raise Refused(f"The rules between games: {problems!s}".replace("\n", " ")) from problems

@@ -10,7 +10,6 @@ from importlib.resources import files
 
 from msgspec import Struct
 
-from tracker.procedures.pieces.roster_text import Problem
 from tracker.vocabulary.events import (
     ForceMustered,
     Json,
@@ -19,6 +18,7 @@ from tracker.vocabulary.events import (
     Scalar,
 )
 from tracker.vocabulary.names import SideId, figure_id, unit_id
+from tracker.vocabulary.toml import Problem
 
 __all__ = ["ForceRules", "Problem", "Roster", "RosterFigure", "RosterUnit", "Sample", "muster"]
 

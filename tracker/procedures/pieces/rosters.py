@@ -12,9 +12,9 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 
 from tracker.procedures.declared.forces import Roster, RosterFigure, RosterUnit
-from tracker.procedures.pieces.roster_text import Path, Reading, Table, clean_name
 from tracker.procedures.ruleset import OptionSpec, stored
 from tracker.vocabulary.events import Scalar
+from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
 T = TypeVar("T")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, get_args
 
-from tracker.procedures.pieces.roster_text import Path, Reading, Table
 from tracker.procedures.pieces.rosters import MOST_POINTS
 from tracker.rulesets.combat_zone.data import tables
 from tracker.rulesets.combat_zone.data.profiles import (
@@ -18,6 +17,7 @@ from tracker.rulesets.combat_zone.data.profiles import (
     Weapon,
 )
 from tracker.vocabulary.events import Scalar
+from tracker.vocabulary.toml import Path, Reading, Table
 
 EQUIPMENT: Final = ("armour", "weapons", "quality", "profile", "points")
 MACHINE: Final = ("toughness", "action_points", "modifier", "attack", "wound", "auto_repair")

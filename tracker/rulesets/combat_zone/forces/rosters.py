@@ -41,7 +41,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final, get_args
 
 from tracker.procedures.declared.forces import ForceRules, RosterFigure, RosterUnit, packaged
-from tracker.procedures.pieces.roster_text import Path, Reading, Table, clean_name
 from tracker.procedures.pieces.rosters import (
     HouseRules,
     RosterFrame,
@@ -54,6 +53,7 @@ from tracker.procedures.pieces.rosters import (
 from tracker.rulesets.combat_zone.data.options import OPTIONS
 from tracker.rulesets.combat_zone.data.profiles import Profile, Rank
 from tracker.rulesets.combat_zone.forces import force_profiles
+from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
 MEMBER: Final = ("name", "rank", "count", *force_profiles.EQUIPMENT)
 

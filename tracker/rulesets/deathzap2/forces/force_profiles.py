@@ -8,7 +8,6 @@ from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
-from tracker.procedures.pieces.roster_text import Path, Reading, Table
 from tracker.rulesets.deathzap2.data import tables
 from tracker.rulesets.deathzap2.data.profiles import (
     Grade,
@@ -22,6 +21,7 @@ from tracker.rulesets.deathzap2.data.profiles import (
     Type,
 )
 from tracker.vocabulary.events import Scalar
+from tracker.vocabulary.toml import Path, Reading, Table
 
 FREE_ATTACK: Final = 7  # what the basic melee weapon would cost (DZ-G41)
 

@@ -25,7 +25,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tracker.procedures.declared.forces import ForceRules, RosterFigure, RosterUnit, packaged
-from tracker.procedures.pieces.roster_text import Path, Reading, Table
 from tracker.procedures.pieces.rosters import (
     HouseRules,
     RosterFrame,
@@ -38,6 +37,7 @@ from tracker.rulesets.deathzap2.data.options import OPTIONS
 from tracker.rulesets.deathzap2.data.profiles import BIG, FOOT, Profile
 from tracker.rulesets.deathzap2.forces.force_profiles import read_profile
 from tracker.rulesets.deathzap2.forces.grouping import may_group
+from tracker.vocabulary.toml import Path, Reading, Table
 
 SQUADS: Final = (3, 6)  # a platoon has no fewer and no more (DZ-FORCE-01)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.procedures.pieces.roster_text import clean_name, key_lines
+from tracker.vocabulary.toml import clean_name, key_lines
 
 TEXT = '''title = "a # [b] {c"   # [not.a.table]
 story = """

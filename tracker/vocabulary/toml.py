@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any, Final
 
@@ -132,28 +132,35 @@ class _Value:
 
 
 class Reading:
-    """A TOML text being read: its data, and the problems found so far."""
+    """A TOML text being read: its data, and the problems found so far.
 
-    def __init__(self, text: str) -> None:
+    ``number`` makes what it is to be of a number with a point.
+    """
+
+    def __init__(self, text: str, number: Callable[[str], Any] = float) -> None:
         self.problems: list[Problem] = []
         self.data: dict[str, Any] = {}
         text = text.removeprefix("\ufeff")
         self._text = text.splitlines()
         self._lines = key_lines(text)
         try:
-            self.data = tomllib.loads(text)
+            self.data = tomllib.loads(text, parse_float=number)
         except (ValueError, RecursionError) as error:
             said = _why(error)
             found = re.search(r"at line (\d+)", str(error))
             line = int(found[1]) if found else max(len(self._text), 1)
             self.problems.append(Problem(line, f"this is not TOML: {said.lower()}"))
 
-    def line(self, path: Path, word: str = "") -> int:
-        """The line of a path; within a longer value, the first line there that has the word."""
+    def place(self, path: Path) -> int:
+        """The line of a path, or of as much of its beginning as is there; 0: nowhere."""
         known = path
         while known and known not in self._lines:
             known = known[:-1]
-        start = self._lines.get(known, 1)
+        return self._lines.get(known, 0)
+
+    def line(self, path: Path, word: str = "") -> int:
+        """The line of a path; within a longer value, the first line there that has the word."""
+        start = self.place(path) or 1
         if not word:
             return start
         end = min((n for n in self._lines.values() if n > start), default=len(self._text) + 1)

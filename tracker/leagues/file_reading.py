@@ -1,0 +1,109 @@
+"""Files that organisers write, key by key: what is wrong, in words for who wrote it by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import Any, TypeVar
+
+import msgspec
+
+from tracker.vocabulary.toml import Path, Problem, Reading
+
+T = TypeVar("T")
+
+
+class FileProblems(Exception):
+    """A file that is not what it should be, with everything that is wrong in it.
+
+    A problem about no line has line 0.
+    """
+
+    def __init__(self, problems: list[Problem]) -> None:
+        self.problems = tuple(sorted(problems, key=lambda problem: problem.line))
+        super().__init__("\n".join(map(_with_line, self.problems)))
+
+
+class FileReading(Reading):
+    """A file taken apart key by key, so that one mistake does not hide the next.
+
+    Raises ``FileProblems`` for a text that is no TOML.
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text, Fraction)
+        if self.problems:
+            [problem] = self.problems
+            sentence = f"{problem.text[0].upper()}{problem.text[1:]}."
+            raise FileProblems([Problem(problem.line, sentence)])
+
+    def typed(self, table: dict[str, Any], known: dict[str, Any], at: Path = ()) -> dict[str, Any]:
+        """What stands in a table, each key as its type; without those that are wrong."""
+        read: dict[str, Any] = {}
+        for key, value in table.items():
+            if key not in known:
+                self.wrong((*at, key), f"“{key}” is not known here{meant(key, known)}")
+                continue
+            try:
+                read[key] = msgspec.convert(value, known[key], dec_hook=_amount)
+            except msgspec.ValidationError as error:
+                said, _, where = str(error).partition(" - at `$")
+                path = (*at, key, *steps(where))
+                name = next(part for part in reversed(path) if isinstance(part, str))
+                self.wrong(path, f"{name}: {plain(said)}.")
+        return read
+
+    def wrong(self, path: Path, sentence: str) -> None:
+        self.problems.append(Problem(self.place(path), sentence))
+
+    def done(self) -> None:
+        """Raises ``FileProblems`` if there are any."""
+        if self.problems:
+            raise FileProblems(self.problems)
+
+
+def _amount(_kind: type[T], value: Any) -> Fraction:
+    """An exact number, as 3, 0.5 or "1/2"."""
+    if isinstance(value, bool) or not isinstance(value, int | Fraction | str):
+        raise ValueError('Expected a number such as 3, 0.5 or "1/2"')
+    try:
+        return Fraction(value)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f'“{value}” is no number such as 3, 0.5 or "1/2"') from None
+
+
+def _with_line(problem: Problem) -> str:
+    return f"Line {problem.line}: {problem.text}" if problem.line else problem.text
+
+
+def steps(where: str) -> Path:
+    """Msgspec's ``[2].add`` as the parts of a path."""
+    parts = re.findall(r"\[(\d+)\]|\.(\w+)", where)
+    return tuple(int(index) if index else name for index, name in parts)
+
+
+_WORDS = {
+    "Expected `(.+)`, got `(.+)`": r"{0} is needed here, not {1}",
+    "Object contains unknown field `(.+)`": r"“{0}” is not known here",
+    "Object missing required field `(.+)`": r"{0} is missing",
+    r"Expected `array` of length (\d+), got (\d+)": r"{0} numbers are needed here, not {1}",
+    "Invalid enum value '(.+)'": r"there is no “{0}”",
+}
+_TYPES = {"`": "", "str": "text", "int": "a whole number", "array": "a list", "object": "a table"}
+
+
+def plain(said: str) -> str:
+    """What msgspec says, in words for somebody who wrote a file."""
+    for pattern, words in _WORDS.items():
+        if found := re.match(pattern, said):
+            return words.format(*(_TYPES.get(group, group) for group in found.groups()))
+    return said
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """The end of a sentence about an unknown name: the nearest, or all there are."""
+    known = tuple(known)
+    near = get_close_matches(name, known, n=1)
+    return f": did you mean “{near[0]}”?" if near else f"; there are: {', '.join(known)}."
