@@ -6,29 +6,24 @@ and worked out in advance. All of them go by what was written and asked, never b
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from math import prod
 from typing import Any
 
 from msgspec import Struct
 
-from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.answers import bands_of, default_of, dice_of, form_of
-from tracker.procedures.runners.odds import OddsRunner
 from tracker.procedures.runners.table import Pending, Table
+from tracker.procedures.view import Match
 from tracker.projection.fold import apply
 from tracker.projection.history import Line, Tree
 from tracker.projection.state import State
+from tracker.testing.oracle import agreed
 from tracker.testing.play import Play
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId
 
 Entry = tuple[Line, ...]
-Frozen = tuple[frozenset[Any], ...]
 
 
 @dataclass(frozen=True)
@@ -210,125 +205,13 @@ def check_all(play: Play) -> None:
 # ----------------------------------------------------------------------------------------- odds
 
 
-def frozen(state: State) -> Frozen:
-    """All tables of a state as one value."""
-    return tuple(frozenset(table.items()) for table in state.tables())
-
-
 def check_odds(play: Play, action: str, side: SideId | None, params: Struct) -> int:
     """Odds merged, odds unmerged, and the table driven through every answer are the same.
 
     Returns how many ends there are, so that a test can see that there was something to compare.
     """
-    state = play.table.state
-    stage = play.ruleset.actions[action].stage
-    found = []
-    for merge in (True, False):
-        runner = OddsRunner(play.ruleset, state, number=Fraction, merge=merge)
-        odds = runner.run(stage, (side, params))
-        ends: Counter[tuple[Frozen, str]] = Counter()
-        for outcome, chance in odds.chances.items():
-            ends[frozen(state.overlay(outcome.changes)), outcome.aftermath] += chance
-        assert sum(odds.chances.values()) == 1
-        found.append((len(odds.chances), ends))
-    merged, unmerged = found
-    assert merged == unmerged
-    command = play.ruleset.actions[action].command(side, params)
-    taken = ev.ActionTaken(action=action, side=side, params=command.params)
-    assert merged[1] == driven(play.ruleset, state, taken)
-    return merged[0]
 
+    def stage(match: Match) -> Any:
+        return play.ruleset.actions[action].stage(match, side, params)
 
-class _Stopped(Exception):
-    """The drive came to an aftermath, where odds stop too."""
-
-
-def driven(ruleset: Ruleset, start: State, taken: ev.ActionTaken) -> Counter[tuple[Frozen, str]]:
-    """The ends of an action and their chances: the table, fed every answer to every question."""
-    ends: Counter[tuple[Frozen, str]] = Counter()
-    waiting: list[tuple[tuple[ev.AnyInput, ...], Fraction]] = [((), Fraction(1))]
-    while waiting:
-        answers, chance = waiting.pop()
-        table, stopped = _drive(ruleset, start.fork(), taken, answers)
-        if stopped or table.pending is None:
-            state = table.state
-            if stopped:  # the action stays open there, which is no part of the outcome
-                apply(state, ev.ActionEnded(action=state.now.open[-1]))
-            ends[frozen(state), stopped] += chance  # type: ignore[assignment]
-            continue
-        waiting.extend(
-            ((*answers, answer), chance * more) for answer, more in _answers(table.pending)
-        )
-    return ends
-
-
-def _drive(
-    ruleset: Ruleset, state: State, taken: ev.ActionTaken, answers: tuple[ev.AnyInput, ...]
-) -> tuple[Table, str]:
-    table = Table(ruleset, state, on_aftermath=_stop)
-    try:
-        for n, event in enumerate((taken, *answers)):
-            table.feed(event, 1_000_000 + n)
-    except _Stopped as stop:
-        return table, str(stop)
-    return table, ""
-
-
-def _stop(name: str) -> None:
-    raise _Stopped(name)
-
-
-def _answers(pending: Pending) -> Iterator[tuple[ev.Rolled | ev.Chosen, Fraction]]:
-    """Every answer with its chance, counted out die by die; people choose the default."""
-    request = pending.request
-    if not isinstance(request, (Roll, Score, Faces)):
-        chosen = ev.Chosen(key=pending.key, what=request.what, value=default_of(request))
-        yield chosen, Fraction(1)
-        return
-    sizes = dice_of(request)
-    for result, n in _ways(request, sizes).items():
-        yield (
-            ev.Rolled(
-                key=pending.key,
-                what=request.what,
-                form=form_of(request),
-                dice=sizes,
-                result=result,
-                bands=bands_of(request),
-                labels=request.labels if isinstance(request, Faces) else (),
-                bonus=request.bonus if isinstance(request, Score) else 0,
-            ),
-            Fraction(n, prod(sizes)),
-        )
-
-
-def _ways(request: Roll | Score | Faces, sizes: tuple[int, ...]) -> Counter[tuple[int, ...]]:
-    """In how many ways the dice can tell the rules each result, die after die."""
-    ways = Counter({_before(request): 1})
-    for sides in sizes:
-        more: Counter[tuple[int, ...]] = Counter()
-        for result, n in ways.items():
-            for face in range(1, sides + 1):
-                more[_with(request, result, face)] += n
-        ways = more
-    return ways
-
-
-def _before(request: Roll | Score | Faces) -> tuple[int, ...]:
-    match request:
-        case Roll(bands=bands):
-            return (0,) * len(bands)
-        case Score(bonus=bonus):
-            return (bonus,)
-    return ()
-
-
-def _with(request: Roll | Score | Faces, result: tuple[int, ...], face: int) -> tuple[int, ...]:
-    match request:
-        case Roll(bands=bands):
-            return tuple(
-                n + (band.low <= face <= band.high) for n, band in zip(result, bands, strict=True)
-            )
-        case Score():
-            return (result[0] + face,)
-    return (*result, face)
+    return len(agreed(play.ruleset, play.table.state, stage, ()))

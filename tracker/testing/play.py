@@ -7,14 +7,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from tracker.procedures.requests import Faces, Request, Roll, Score
+from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import Objection, Ruleset
-from tracker.procedures.runners.answers import bands_of, default_of, dice_of, form_of
+from tracker.procedures.runners.answers import default_of, dice_of
+from tracker.procedures.runners.play import rolled
 from tracker.procedures.runners.table import Pending, Table
 from tracker.procedures.view import Match
 from tracker.projection.history import Line
 from tracker.projection.state import State
-from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.codec import round_trip
 from tracker.vocabulary.names import FigureId, SideId, UnitId, figure_id, side_id, unit_id
@@ -141,34 +141,12 @@ class Play:
 
     def roll(self, faces: str) -> list[ev.AnyFact]:
         """Answer the waiting roll with these faces, one digit a die (0 is ten); all must fit."""
-        request = self.asked
         read = tuple(int(face) or 10 for face in faces if face != " ")
-        sizes = dice_of(request)
-        assert len(read) == len(sizes), f"{request.what}: {len(sizes)} dice asked, {faces} typed"
-        if isinstance(request, Roll):
-            result: tuple[int, ...] = dice.count(read, request.bands)
-        elif isinstance(request, Score):
-            result = (sum(read) + request.bonus,)
-        else:
-            result = read
+        sizes = dice_of(self.asked)
+        assert len(read) == len(sizes), f"{len(sizes)} dice asked, {faces} typed"
         pending = self.table.pending
         assert pending is not None
-        return self.feed(
-            ev.Rolled(
-                key=pending.key,
-                what=request.what,
-                form=form_of(request),
-                dice=sizes,
-                result=result,
-                faces=read,
-                bands=bands_of(request),
-                labels=request.labels if isinstance(request, Faces) else (),
-                bonus=request.bonus if isinstance(request, Score) else 0,
-                side=request.side,
-                subject=request.subject,
-                target=request.target,
-            )
-        )
+        return self.feed(rolled(pending, read))
 
     def rolls(self, *faces: str) -> None:
         for typed in faces:
