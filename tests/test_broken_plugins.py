@@ -195,3 +195,49 @@ def test_a_process_of_its_own_stands_them_all(folder: Path, tmp_path: Path) -> N
     assert done.returncode == 0
     assert [line.split()[0] for line in done.stdout.splitlines()[:2]] == OURS
     assert len(done.stderr.splitlines()) == len(BROKEN)
+
+
+ROSTERS = """
+from tracker.procedures.declared.forces import (
+    ForceRules, Roster, RosterFigure, RosterUnit, Sample
+)
+UNITS = (RosterUnit("Hand", (RosterFigure("coin"),)),)
+FORCES = ForceRules(
+    read=lambda text, _: Roster(name=text, ruleset="x", units=UNITS, profiles={"coin": {}}),
+    samples=lambda: (Sample("coins.toml", "Coins", "Coins"),),
+)
+"""
+
+
+def test_an_author_has_rules_checked(folder: Path, shell: Shell) -> None:
+    package(folder, "unsaid", BROKEN["unsaid"][0])
+    package(folder, "bare", good("bare"))
+    package(folder, "clock", "import time\n" + good("clock"))
+    source = ROSTERS + good("late", "forces=FORCES").replace(
+        "lambda *_: None)", "lambda *_: 1 / 0, candidates=lambda _: ((None, Nothing()),))"
+    )
+    package(folder, "late", source)
+    whole = ROSTERS + good("whole", "forces=FORCES")
+    package(folder, "whole", whole)
+    with beside(folder):
+        found = {
+            name: shell("rules", "check", name, "--json").json["problems"]
+            for name in ("unsaid", "bare", "clock", "late", "whole", "deathzap2")
+        }
+        assert shell("rules", "check", "late").code == 1
+        assert shell.done("rules", "check", "whole").out == (
+            "whole of warledger-whole 0.1: nothing is wrong with it.\n"
+        )
+        unknown = shell("rules", "check", "chess")
+    assert found == {
+        "unsaid": ["The action 'next' has no word in words.actions."],
+        "bare": ["It has no sample forces, so that no game can be tried."],
+        "clock": ["plug_clock imports time in line 1: rules may not know time."],
+        "late": [
+            "A game by chance (0) fails in plug_late.py, line 18: ZeroDivisionError:"
+            " division by zero."
+        ],
+        "whole": [],
+        "deathzap2": [],
+    }
+    assert unknown.err.startswith("warledger: There are no rules called 'chess'; there are ")

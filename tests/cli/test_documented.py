@@ -109,6 +109,7 @@ CALLS = {
     "export": ("export", "m1", "--format", "json"),
     "force check": ("force", "check", "iron.toml"),
     "force points": ("force", "points", "iron.toml", "dusk.toml"),
+    "rules check": ("rules", "check", "deathzap2"),
     "rules list": ("rules", "list"),
     "rules show": ("rules", "show", "deathzap2"),
     "league new": ("league", "new", "Winter", "--player", "Anna", "--player", "Bram"),

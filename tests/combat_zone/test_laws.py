@@ -9,12 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tracker.application.match.game import Game
-from tracker.application.match.replay import replay
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.phases import points
-from tracker.testing.games import random_game, reopened, say_something
+from tracker.testing.games import (
+    check_game,
+    check_reopened,
+    check_taken_back,
+    random_game,
+    say_something,
+)
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId
 
@@ -54,23 +59,11 @@ def check_always(game: Game) -> None:
 @settings(max_examples=12)
 @given(SEEDS)
 def test_every_match_ends_and_nobody_is_lost(seed: int) -> None:
-    """Figures mustered are on the table or gone with a cause; the book replays."""
     game = whole(seed)
-    state = game.state
-    assert state.now.ended is not None
-    assert state.now.open == ()
-    assert state.clock.turn <= TURNS
-    mustered = Counter(
-        figure.id
-        for line in game.story.path
-        if isinstance(line.event, ev.ForceMustered)
-        for unit in line.event.units
-        for figure in unit.figures
-    )
-    on_table = Counter(figure for unit in state.units.values() for figure in unit.figures)
-    gone = Counter(figure for figure, value in state.figures.items() if value.gone)
-    assert on_table + gone == mustered
-    assert replay(game) is None
+    assert game.state.now.ended is not None
+    assert game.state.now.open == ()
+    assert game.state.clock.turn <= TURNS
+    check_game(game)
 
 
 @settings(max_examples=10)
@@ -95,8 +88,7 @@ def test_a_match_reopened_is_the_match_never_closed(seed: int, inputs: int) -> N
         if not say_something(game, rng):
             break
         if n % 9 == 0 or n == inputs - 1:
-            again = reopened(game)
-            assert (again.state, again.pending) == (game.state, game.pending)
+            check_reopened(game)
 
 
 @settings(max_examples=8)
@@ -106,16 +98,7 @@ def test_taking_back_is_exact_and_returning_restores(seed: int, inputs: int, bac
     game = random_game(RULESET, rng)
     for _ in range(inputs):
         say_something(game, rng)
-    now, asked = game.state.fork(), game.pending
-    typed = [entry for entry in game.story.entries() if not entry.by_itself][2:]
-    steps = min(back, len(typed) - 1)
-    for _ in range(steps):
-        game.undo()
-        again = reopened(game)
-        assert (again.state, again.pending) == (game.state, game.pending)
-    for _ in range(steps):
-        game.redo()
-    assert (game.state, game.pending) == (now, asked)
+    check_taken_back(game, back)
 
 
 @settings(max_examples=6)

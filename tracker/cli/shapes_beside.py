@@ -148,6 +148,13 @@ class SetAsideRow(Shape, frozen=True, kw_only=True):
     why: str
 
 
+class RulesChecked(Shape, frozen=True, kw_only=True):
+    ruleset: str
+    package: str
+    sound: bool
+    problems: list[str]
+
+
 class RulesList(Shape, frozen=True, kw_only=True):
     rulesets: list[RulesRow]
     set_aside: list[SetAsideRow]

@@ -1,18 +1,28 @@
-"""Whole games of any ruleset, said at random: legal actions, dice and choices by chance."""
+"""Whole games of any ruleset, said at random: legal actions, dice and choices by chance.
+
+What holds of every game that is kept: it is the same when it is opened again, taking back is
+exact, nobody is lost, and the same inputs lead to the same facts.
+"""
 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Mapping
 from itertools import count
 
 from tracker.application.book import Book, Entrant
 from tracker.application.match.game import Game
+from tracker.application.match.replay import replay
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.procedures.runners.play import next_input
+from tracker.testing.play import Play
 from tracker.vocabulary import events as ev
+
+LONGEST = 3000
+"""Lines after which a game that should end has not."""
 
 
 def random_game(
@@ -30,7 +40,8 @@ def random_game(
         rulesets={rules.id: rules},
     )
     assert rules.forces is not None
-    one, two = rng.sample(rules.forces.samples(), 2)
+    samples = rules.forces.samples()
+    one, two = rng.sample(samples * 2 if len(samples) == 1 else samples, 2)
     entrants = [Entrant("Red", one.text), Entrant("Blue", two.text)]
     return book.begin(rules.id, entrants, options=options)
 
@@ -51,3 +62,68 @@ def say_something(game: Game, rng: random.Random) -> bool:
     else:
         game.answer(event)
     return True
+
+
+def whole_game(
+    rules: Ruleset, rng: random.Random, options: Mapping[str, ev.Scalar] | None = None
+) -> Game:
+    """A match by chance, to its end. Raises ``AssertionError`` where it comes to none."""
+    game = random_game(rules, rng, options=options)
+    for _ in range(LONGEST):
+        if not say_something(game, rng):
+            return game
+    raise AssertionError(f"after {LONGEST} lines the match has not ended")
+
+
+def as_played(game: Game) -> Play:
+    """The inputs of a game said again at a table in memory, for the laws of the book."""
+    first, *rest = (entry.input for entry in game.story.entries())
+    assert isinstance(first, ev.MatchOpened)
+    play = Play(game.ruleset, opened=first)
+    for event in rest:
+        play.feed(event)
+    return play
+
+
+# ------------------------------------------------------------------------------------- the laws
+
+
+def check_game(game: Game) -> None:
+    """Nobody is lost, the same inputs lead to the same facts, and opened again it is the same."""
+    state = game.state
+    mustered = Counter(
+        figure.id
+        for line in game.story.path
+        if isinstance(line.event, ev.ForceMustered)
+        for unit in line.event.units
+        for figure in unit.figures
+    )
+    on_table = Counter(figure for unit in state.units.values() for figure in unit.figures)
+    gone = Counter(figure for figure, value in state.figures.items() if value.gone)
+    assert on_table + gone == mustered, "a figure is neither on the table nor gone with a cause"
+    assert replay(game) is None, "the same inputs lead to other facts"
+    check_reopened(game)
+
+
+def check_reopened(game: Game) -> None:
+    """A match opened again is the match never closed."""
+    again = reopened(game)
+    assert again.state == game.state, "opened again it stands otherwise"
+    assert again.pending == game.pending, "opened again it asks something else"
+
+
+def check_taken_back(game: Game, steps: int) -> None:
+    """Each step back gives the game as it was just before that thing was said; and back again."""
+    now, asked = game.state.fork(), game.pending
+    typed = [entry for entry in game.story.entries() if not entry.by_itself][2:]
+    steps = min(steps, len(typed) - 1)
+    for step in range(steps):
+        entry = typed[-1 - step]
+        before = max(line.version for line in game.story.path if line.version < entry.version)
+        expected = game.story.state_at(before)
+        game.undo()
+        assert game.state == expected, "taking back is not exact"
+        check_reopened(game)
+    for _ in range(steps):
+        game.redo()
+    assert (game.state, game.pending) == (now, asked), "returning is not exact"

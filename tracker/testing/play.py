@@ -44,6 +44,8 @@ class Play:
         ruleset: Ruleset,
         options: Mapping[str, ev.Scalar] | None = None,
         tables: Mapping[str, dict[str, ev.Json]] | None = None,
+        *,
+        opened: ev.MatchOpened | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.table = Table(ruleset, State())
@@ -52,7 +54,8 @@ class Play:
         self.lines: list[Line] = []
         self.waits: list[Pending | None] = []
         self.feed(
-            ev.MatchOpened(
+            opened
+            or ev.MatchOpened(
                 title="Test",
                 ruleset=ruleset.id,
                 ruleset_version=ruleset.version,

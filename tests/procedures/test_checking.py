@@ -1,0 +1,184 @@
+"""What does not fit together in the declarations of a ruleset, and imports rules may not have."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.plugins import beside, package
+from tracker.procedures.checking import problems
+from tracker.procedures.declared.keys import Keys, KeyVerb
+from tracker.procedures.installed import CHECKED, installed, registered
+from tracker.procedures.purity import FORBIDDEN, impurities
+from tracker.procedures.ruleset import OptionSpec, Ruleset
+from tracker.rulesets.deathzap2 import RULESET
+from tracker.scribe.line import Lexicon
+from tracker.vocabulary.events import MarkerWord, Word
+
+WORDS = RULESET.words
+PHASE = RULESET.phases[0]
+NEXT = RULESET.actions["next"]
+
+
+def words(**changed: Any) -> Ruleset:
+    import msgspec
+
+    return replace(RULESET, words=msgspec.structs.replace(WORDS, **changed))
+
+
+def keys(**changed: Any) -> Ruleset:
+    return replace(RULESET, keys=Keys(**changed))
+
+
+WRONG: list[tuple[Ruleset, str]] = [
+    (replace(RULESET, id="Deathzap 2"), "'Deathzap 2' is no id: small letters"),
+    (replace(RULESET, id="list"), "'list' cannot be an id"),
+    (replace(RULESET, version=""), "It has no version."),
+    (replace(RULESET, version=2), "Its version is no text."),  # type: ignore[arg-type]
+    (replace(RULESET, title="\n"), "Its title is no text of one line"),
+    (replace(RULESET, phases=[PHASE]), "Its phases are no tuple of Phase."),  # type: ignore[arg-type]
+    (
+        replace(RULESET, phases=(*RULESET.phases, PHASE)),
+        f"The phase '{PHASE.id}' is declared twice.",
+    ),
+    (
+        replace(RULESET, phases=RULESET.phases[1:]),
+        f"words.phases names '{PHASE.id}', which is no phase.",
+    ),
+    (
+        words(phases=WORDS.phases[1:]),
+        f"The phase '{PHASE.id}' has no word in words.phases.",
+    ),
+    (
+        words(actions=(*WORDS.actions, Word("dance", "dances"))),
+        "words.actions names 'dance', which is no action.",
+    ),
+    (
+        replace(RULESET, actions={**RULESET.actions, "shoot2": RULESET.actions["shoot"]}),
+        "The action 'shoot' stands under the name 'shoot2'.",
+    ),
+    (
+        replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, params=dict)}),
+        "The parameters of 'next' are no msgspec Struct.",
+    ),
+    (
+        replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, phases=("shot",))}),
+        "The action 'next' is for the phase 'shot', which there is not.",
+    ),
+    (
+        words(markers=(*WORDS.markers, WORDS.markers[0])),
+        f"The marker '{WORDS.markers[0].id}' is declared twice.",
+    ),
+    (
+        words(markers=(MarkerWord("a", "one", "x"), MarkerWord("b", "two", "x"))),
+        "Two markers of units have the sign 'x'.",
+    ),
+    (
+        replace(RULESET, options=(OptionSpec("wind", (), "", "how it blows"),)),
+        "The option 'wind' has no values.",
+    ),
+    (
+        replace(RULESET, lexicon=Lexicon(verbs=frozenset({"moves"}))),
+        "The lexicon lacks the base words again, answer, before,",
+    ),
+    (
+        replace(RULESET, interpret=None),
+        "The lexicon has words of its own, and there is no interpret to read them.",
+    ),
+    (
+        keys(verbs=(KeyVerb("f", "flips"),)),
+        "The key 'f' says 'flips', which is no verb of the lexicon.",
+    ),
+    (keys(flags={"z": "zigzag"}), "The key 'z' says 'zigzag', which is no word of the lexicon."),
+    (keys(usual={"shot": "s"}), "keys.usual names 'shot', which is no phase."),
+    (keys(usual={"shoot": "s"}), "keys.usual says 's' for 'shoot', which is the key of no verb."),
+]
+
+
+@pytest.mark.parametrize("name", sorted(registered()))
+def test_the_rulesets_that_ship_are_consistent(name: str) -> None:
+    assert problems(registered()[name]) == []
+
+
+@pytest.mark.parametrize(("ruleset", "said"), WRONG, ids=[said[:40] for _, said in WRONG])
+def test_what_does_not_fit_together_is_said(ruleset: Ruleset, said: str) -> None:
+    assert [each for each in problems(ruleset) if each.startswith(said)]
+
+
+# -------------------------------------------------------------------------------------- purity
+
+
+def test_what_rules_may_not_import_is_what_the_contract_of_this_project_says() -> None:
+    text = Path("pyproject.toml").read_text(encoding="utf-8")
+    contracts = tomllib.loads(text)["tool"]["importlinter"]["contracts"]
+    (pure,) = (each for each in contracts if each["name"].startswith("Rulesets are pure"))
+    assert set(pure["forbidden_modules"]) <= set(FORBIDDEN)
+
+
+@pytest.mark.parametrize("name", sorted(registered()))
+def test_the_rulesets_that_ship_import_nothing_of_it(name: str) -> None:
+    assert impurities(f"tracker.rulesets.{name.replace('-', '_')}") == []
+
+
+def room(folder: Path, **modules: str) -> None:
+    """A package ``plug_room`` with these modules."""
+    inside = folder / "plug_room"
+    inside.mkdir()
+    for name, source in {"__init__": "", **modules}.items():
+        (inside / f"{name}.py").write_text(source, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("import random\n", "plug_room.rules imports random in line 1: rules may not know random."),
+        (
+            "def late():\n    from datetime import date\n",
+            "plug_room.rules imports datetime.date in line 2: rules may not know datetime.",
+        ),
+        (
+            "from tracker import projection\n",
+            "plug_room.rules imports tracker.projection in line 1: rules may not know"
+            " tracker.projection.",
+        ),
+        (
+            "from . import dice\n",
+            "plug_room.dice imports secrets in line 2: rules may not know secrets.",
+        ),
+        (
+            "from .dice import throw\n",
+            "plug_room.dice imports secrets in line 2: rules may not know secrets.",
+        ),
+        (
+            "import plug_room.dice as d\n",
+            "plug_room.dice imports secrets in line 2: rules may not know secrets.",
+        ),
+        ("from tracker.procedures.view import Match\nfrom . import tables\n", ""),
+    ],
+)
+def test_the_imports_of_an_authors_own_modules_are_read(
+    tmp_path: Path, source: str, said: str
+) -> None:
+    dice = '"""Dice."""\nimport secrets\nthrow = secrets.randbelow\n'
+    room(tmp_path, rules=source, dice=dice, tables="import random_tables\n")
+    with beside(tmp_path):
+        assert impurities("plug_room.rules") == ([said] if said else [])
+
+
+def test_in_development_impure_rules_are_set_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tests.plugins import good
+
+    package(tmp_path, "clock", "import time\n" + good("clock"))
+    with beside(tmp_path):
+        assert "clock" in registered()
+    monkeypatch.setenv(CHECKED, "1")
+    with beside(tmp_path):
+        assert "clock" not in registered()
+        (aside,) = installed().aside
+        assert aside.why == "plug_clock imports time in line 1: rules may not know time"
