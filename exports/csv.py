@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 
-from tracker.application.log.attacks import chance_of, is_pool, made
+from tracker.application.log.attacks import chance_of, made, succeeds, tries
 from tracker.application.log.wording import Names
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
@@ -16,6 +16,7 @@ from tracker.projection.state import State
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import read_out
+from tracker.vocabulary.needs import in_parts
 
 Cell = str | int | float
 
@@ -80,7 +81,7 @@ def _rolls(game: Game) -> Iterator[Sequence[Cell]]:
 
 def _roll(names: Names, entry: Entry, roll: ev.Rolled) -> Sequence[Cell]:
     clock = names.state.clock
-    chance = chance_of(roll) if is_pool(roll) else None
+    chance = chance_of(roll) if succeeds(roll) else None
     return (
         entry.number,
         clock.turn,
@@ -93,10 +94,10 @@ def _roll(names: Names, entry: Entry, roll: ev.Rolled) -> Sequence[Cell]:
         " ".join(f"d{sides}" for sides in roll.dice),
         " ".join(map(str, roll.faces)),
         roll.need,
-        "; ".join(f"{part.name} {part.value:+d}" for part in roll.modifiers),
+        "; ".join(in_parts(roll.modifiers, roll.bands)),
         " ".join(map(str, roll.result)),
         made(roll) if chance is not None else "",
-        f"{float(chance * len(roll.dice)):.4f}" if chance is not None else "",
+        f"{float(chance * tries(roll)):.4f}" if chance is not None else "",
         f"{float(chance):.4f}" if chance is not None else "",
         roll.source,
         roll.app,

@@ -24,7 +24,7 @@ from exports.json_shapes import (
 )
 from tracker.application.chances.luck import Luck as GameLuck
 from tracker.application.chances.luck import Row, luck_of
-from tracker.application.log.attacks import chance_of, is_pool, made
+from tracker.application.log.attacks import chance_of, made, succeeds
 from tracker.application.log.reader import log_of
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
@@ -123,7 +123,7 @@ def _rolls(game: Game) -> Iterator[Roll]:
 
 
 def _roll(state: State, number: int, roll: ev.Rolled) -> Roll:
-    pool = is_pool(roll)
+    counts = succeeds(roll)
     return Roll(
         line=number,
         turn=state.clock.turn,
@@ -137,8 +137,8 @@ def _roll(state: State, number: int, roll: ev.Rolled) -> Roll:
         faces=list(roll.faces),
         need=roll.need,
         result=list(roll.result),
-        successes=made(roll) if pool else None,
-        chance=str(chance_of(roll)) if pool else None,
+        successes=made(roll) if counts else None,
+        chance=str(chance_of(roll)) if counts else None,
         source=roll.source,
         by_app=roll.app,
     )

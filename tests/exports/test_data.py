@@ -48,7 +48,7 @@ def test_one_row_a_roll_with_the_numbers_of_the_hand_worked_sheet(six_turns: Gam
         "4.6667",
         "0.6667",
     )
-    assert first["modifiers"] == "Regular +3; soft cover +1; order -1"
+    assert first["modifiers"] == "Regular 3+; soft cover +1; order -1"
 
 
 def test_each_die_of_a_sheet_has_its_label(six_turns: Game) -> None:

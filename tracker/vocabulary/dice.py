@@ -12,16 +12,21 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 
-class Band(Struct, frozen=True, gc=False):
-    """Faces ``low`` to ``high`` (inclusive) of a die, and whether they are a success."""
+class Band(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Faces ``low`` to ``high`` (inclusive) of a die, and whether they are a success.
+
+    ``told``: what fell here is said beside the successes: ``5 hits, 1 partial hit``.
+    """
 
     name: str
     low: int
     high: int
-    success: bool = False
+    # Written down also where it is false, as it always was: only what is no factory is left out.
+    success: bool = field(default_factory=bool)
+    told: bool = False
 
     def width(self) -> int:
         return self.high - self.low + 1
@@ -85,6 +90,15 @@ def count(faces: Sequence[int], bands: Bands) -> Counts:
 def successes(counts: Counts, bands: Bands) -> int:
     """How many dice fell in a band that counts as a success."""
     return sum(n for n, band in zip(counts, bands, strict=True) if band.success)
+
+
+def told_apart(counts: Counts, bands: Bands) -> list[str]:
+    """What fell in bands of their own: ``1 partial hit``, ``2 of them rending``."""
+    return [
+        f"{n} of them {band.name}" if band.success else f"{n} {band.name}{'s' if n > 1 else ''}"
+        for n, band in zip(counts, bands, strict=True)
+        if n and band.told
+    ]
 
 
 def chance(bands: Bands, sides: int) -> Fraction:

@@ -92,6 +92,19 @@ def _text(number: int, *, less: bool, low: int, high: int) -> str:
     return f"{number}+" if number < high else str(number)
 
 
+def in_parts(parts: tuple[Modifier, ...], bands: Bands) -> list[str]:
+    """``Missile skill 3``, ``light cover -1``: the parts of a number in words.
+
+    Where they add up to what the bands need, the first is what it begins with; else all are added.
+    """
+    words = [f"{part.name} {part.value:+d}" if part.value else part.name for part in parts]
+    need = needed(bands)
+    if need is not None and parts and need.number == sum(part.value for part in parts):
+        more = not need.less and need.number < bands[-1].high
+        words[0] = f"{parts[0].name} {parts[0].value}{'+' if more else ''}"
+    return words
+
+
 def needed(bands: Bands) -> Need | None:
     """The number and direction that bands say; None where they tell no success from a failure."""
     won = [band for band in bands if band.success]

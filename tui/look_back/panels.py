@@ -10,6 +10,7 @@ from textual.widget import Widget
 from tracker.application.log.reader import LogLine, folded
 from tracker.projection.state import State
 from tracker.vocabulary.events import Rolled
+from tracker.vocabulary.needs import in_parts
 from tui.look_back.cursor import FOLDED, Past
 from tui.look_back.figure_rows import stood_lines
 from tui.text import Piece, cells, cut, join, line, pad, wrap
@@ -17,7 +18,6 @@ from tui.views import clock
 from tui.views.changes import brief, change_words
 from tui.views.games import day_and_time
 from tui.views.lines import subjects_of
-from tui.views.question import parts_words
 from tui.views.rolls import in_fives, roll_line
 from tui.widgets.frame import Edges, Panel
 
@@ -217,7 +217,7 @@ def why_words(past: Past) -> str:
     for entry in past.entries():
         rolled = entry.input
         if isinstance(rolled, Rolled) and (rolled.rule or rolled.need):
-            parts = ", ".join(parts_words(rolled.modifiers, rolled.need))
+            parts = ", ".join(in_parts(rolled.modifiers, rolled.bands))
             need = f" {rolled.need}" if rolled.need else ""
             why = f" ({parts})" if parts else ""
             found[f"{rolled.what}{need}{why} {rolled.rule}".rstrip()] = None

@@ -7,7 +7,7 @@ from textual.content import Content
 from tracker.application.match.game import Game
 from tracker.vocabulary.dice import Modifier
 from tui.text import join, pad, wrap
-from tui.views.question import Question, parts_words
+from tui.views.question import Question
 from tui.widgets.dialogs import WIDTH, Dialog
 
 
@@ -19,8 +19,8 @@ def why_dialog(game: Game, question: Question) -> Dialog:
     if question.made_of:
         lines += [join([each]) for each in wrap(question.made_of, WIDTH)]
     lines.append(Content(""))
-    words = parts_words(question.modifiers, question.need)
-    lines += [_part(text, part) for text, part in zip(words, question.modifiers, strict=True)]
+    parts = zip(question.parts, question.modifiers, strict=True)
+    lines += [_part(text, part) for text, part in parts]
     rules = dict.fromkeys([question.rule, *(part.rule for part in question.modifiers)])
     texts = game.ruleset.rules()
     said = [rule for rule in rules if rule and (rule in texts or not question.modifiers)]

@@ -19,11 +19,11 @@ from tracker.procedures.requests import (
     Split,
     Tally,
 )
-from tracker.procedures.runners.answers import NotAnAnswer, default_of, dice_of
+from tracker.procedures.runners.answers import NotAnAnswer, bands_of, default_of, dice_of
 from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match, UnknownName
 from tracker.scribe.reading import Asked, enough, special_bands
-from tracker.vocabulary.dice import Modifier, chance
+from tracker.vocabulary.dice import Modifier, chance, score
 from tracker.vocabulary.events import Value
 from tracker.vocabulary.names import (
     FigureId,
@@ -35,6 +35,7 @@ from tracker.vocabulary.names import (
     is_unit,
     read_out,
 )
+from tracker.vocabulary.needs import in_parts
 
 # Letters that are commands at a question; choices are said with the others.
 LETTERS = "abcdfghijklmopsyz"
@@ -65,6 +66,7 @@ class Question:
     rolls: bool = False
     rule: str = ""
     modifiers: tuple[Modifier, ...] = ()
+    parts: tuple[str, ...] = ()
     kinds: str = ""
     made_of: str = ""
 
@@ -111,6 +113,7 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
     modifiers: tuple[Modifier, ...] = ()
     if isinstance(request, (Roll, Score)):
         modifiers = request.modifiers
+    parts = tuple(in_parts(modifiers, bands_of(request)))
     versus = request.versus if isinstance(request, Score) else ()
     return Question(
         what=request.what,
@@ -120,7 +123,8 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
         dice=dice_words(dice_of(request), summed=isinstance(request, Score))
         + (f" v {dice_words(versus)}" if versus else ""),
         need=getattr(request, "need", ""),
-        reason=", ".join(parts_words(modifiers, getattr(request, "need", ""))),
+        reason=", ".join(parts),
+        parts=parts,
         forms=AT_ONCE if versus else _forms(asked),
         labels=tuple(map(read_out, request.labels)) if isinstance(request, Faces) else (),
         expected=_expected(request),
@@ -130,19 +134,6 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
         kinds=", ".join(asked.bands[at].name for at in special_bands(asked)),
         made_of=request.made_of if isinstance(request, (Roll, Score)) else "",
     )
-
-
-def modifier_words(modifier: Modifier) -> str:
-    """``soft cover +1``."""
-    return f"{modifier.name} {modifier.value:+d}" if modifier.value else modifier.name
-
-
-def parts_words(parts: tuple[Modifier, ...], need: str) -> list[str]:
-    """The parts of a number needed; the first is the number itself where they add up to it."""
-    words = [modifier_words(part) for part in parts]
-    if parts and need.rstrip("+") == str(sum(part.value for part in parts)):
-        words[0] = f"{parts[0].name} {parts[0].value}{'+' if need.endswith('+') else ''}"
-    return words
 
 
 def dice_words(sizes: tuple[int, ...], *, summed: bool = False) -> str:
@@ -172,6 +163,10 @@ def _forms(asked: Asked) -> str:
 
 
 def _expected(request: Request[Any]) -> str:
+    if isinstance(request, Score) and request.bands:
+        places = score(request.dice, request.bonus, request.bands)
+        made = sum(float(chance) for place, chance in places if request.bands[place].success)
+        return f"{made:.0%} {request.bands[0 if request.bands[0].success else -1].name}"
     if not isinstance(request, Roll):
         return ""
     mean = request.count * chance(request.bands, request.die)

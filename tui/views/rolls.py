@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from itertools import islice
 
+from tracker.application.log.rolls import total_words
 from tracker.application.log.wording import plural
 from tracker.application.match.game import Game
 from tracker.procedures.declared.rolls import RollKind
-from tracker.vocabulary.dice import successes
+from tracker.vocabulary.dice import successes, told_apart
 from tracker.vocabulary.events import ActionTaken, Rolled
 from tui.views.echo import PLAIN, Won, made, made_by
 
@@ -90,5 +91,6 @@ def outcome_words(rolled: Rolled, won: Won) -> str:
     """What a roll came to, in a word or two."""
     if rolled.form == "pool":
         number = successes(rolled.result, rolled.bands)
-        return f"{number} of {len(rolled.dice)} succeed" if won == PLAIN else made(number, won)
-    return f"total {rolled.result[0]}" if rolled.form == "score" else ""
+        words = f"{number} of {len(rolled.dice)} succeed" if won == PLAIN else made(number, won)
+        return ", ".join((words, *told_apart(rolled.result, rolled.bands)))
+    return f"total {total_words(rolled)}" if rolled.form == "score" else ""

@@ -7,13 +7,26 @@ from textual.renderables.digits import DIGITS, DIGITS3X3
 
 from tui.text import line
 
+OR_LESS = " or less"
+
 
 def big_number(text: str) -> list[str]:
-    """The number as three rows that can be read across the table; nothing where it is none."""
-    if not text or any(c not in DIGITS for c in text):
+    """The number as three rows that can be read across the table; nothing where it is none.
+
+    ``or less`` stands beside it, as small as it is.
+    """
+    number, less = number_of(text)
+    if not number or any(c not in DIGITS for c in number):
         return []
-    glyphs = [DIGITS3X3[DIGITS.index(c) * 3 : DIGITS.index(c) * 3 + 3] for c in text]
-    return ["".join(glyph[row].ljust(3) for glyph in glyphs) for row in range(3)]
+    glyphs = [DIGITS3X3[DIGITS.index(c) * 3 : DIGITS.index(c) * 3 + 3] for c in number]
+    first, *others, last = ["".join(glyph[row].ljust(3) for glyph in glyphs) for row in range(3)]
+    return [first, *others, last + less]
+
+
+def number_of(text: str) -> tuple[str, str]:
+    """What is drawn large of a number needed, and what stands beside it."""
+    number = text.removesuffix(OR_LESS)
+    return number, text.removeprefix(number)
 
 
 def beside(words: list[Content], big: list[Content], width: int) -> list[Content]:

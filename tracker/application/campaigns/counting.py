@@ -144,7 +144,7 @@ class _Count:
             return
         self.rolls += 1
         self.sums += adds_up(event)
-        if not attacks.is_pool(event):
+        if not attacks.succeeds(event):
             return
         self.seen += 1
         self.counted += not event.faces

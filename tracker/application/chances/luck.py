@@ -90,11 +90,11 @@ def luck_of(story: Story) -> Luck:
     events = ((line.version, line.event) for line in story.path)
     found = [(version, event) for version, event in events if isinstance(event, ev.Rolled)]
     rolls = [(version, roll) for version, roll in found if not is_free(roll)]
-    pools = [part for _, roll in rolls if attacks.is_pool(roll) for part in attacks.thrown(roll)]
+    pools = [part for _, roll in rolls if attacks.succeeds(roll) for part in attacks.thrown(roll)]
     sums = [(version, roll) for version, roll in rolls if adds_up(roll)]
     return Luck(
         rolls=len(rolls),
-        pools=sum(attacks.is_pool(roll) for _, roll in rolls),
+        pools=sum(attacks.succeeds(roll) for _, roll in rolls),
         sums_seen=len(sums),
         by_hand=sum(_told_by_hand(story, line) for line in story.path),
         sides=_rows(names, pools, lambda roll: (roll.side, None, "")),
@@ -106,9 +106,14 @@ def luck_of(story: Story) -> Luck:
 
 
 def adds_up(roll: ev.Rolled) -> bool:
-    """Scores are known by their total; single faces only where they were read."""
-    return bool(roll.dice) and (
-        roll.form == "score" or (roll.form == "faces" and len(roll.faces) == len(roll.dice))
+    """Scores are known by their total; single faces only where they were read.
+
+    A sum that needs a number counts by its success.
+    """
+    return (
+        bool(roll.dice)
+        and not attacks.succeeds(roll)
+        and (roll.form == "score" or (roll.form == "faces" and len(roll.faces) == len(roll.dice)))
     )
 
 

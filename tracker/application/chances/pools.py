@@ -46,7 +46,7 @@ class Pools(Struct, frozen=True):
     @classmethod
     def of(cls, roll: ev.Rolled) -> Pools:
         """One pool."""
-        return cls(1, attacks.made(roll), {attacks.chance_of(roll): len(roll.dice)})
+        return cls(1, attacks.made(roll), {attacks.chance_of(roll): attacks.tries(roll)})
 
     def __add__(self, other: Pools) -> Pools:
         dice = dict(self.dice)

@@ -34,24 +34,46 @@ class Chain(Struct, frozen=True):
 
 
 def made(roll: ev.Rolled) -> int:
-    """The successes of a pool."""
+    """The successes of a pool; 1 or 0 of a sum."""
+    if roll.form == "score":
+        return int(roll.bands[dice.band_of(roll.result[0], roll.bands)].success)
     return dice.successes(roll.result, roll.bands)
 
 
+def tries(roll: ev.Rolled) -> int:
+    """How often it could succeed: every die of a pool, a sum once."""
+    return 1 if roll.form == "score" else len(roll.dice)
+
+
 def chance_of(roll: ev.Rolled) -> Fraction:
-    """The chance of one die of a pool."""
+    """The chance of one die of a pool, or of a sum."""
+    if roll.form == "score":
+        places = dice.score(roll.dice, roll.bonus, roll.bands)
+        return sum((share for at, share in places if roll.bands[at].success), Fraction(0))
     return dice.chance(roll.bands, roll.dice[0])
+
+
+def succeeds(roll: ev.Rolled) -> bool:
+    """Whether it has dice and successes: a pool, or a sum that needs a number."""
+    return bool(roll.dice) and any(band.success for band in roll.bands)
 
 
 def is_pool(roll: ev.Rolled) -> bool:
     """Whether its dice are counted by success, and there are any."""
-    return roll.form == "pool" and bool(roll.dice) and any(band.success for band in roll.bands)
+    return roll.form == "pool" and succeeds(roll)
 
 
 def thrown(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
-    """A pool as its dice were thrown: all of them first, then those that were rolled again."""
+    """A roll as its dice were thrown: all of them first, then those that were rolled again.
+
+    Of a sum only whole throws are told apart.
+    """
     if not roll.again:
         return (roll,)
+    if roll.form == "score":
+        plain = replace(roll, first=(), again=(), faces=())
+        once = replace(plain, result=(sum(roll.first) + roll.bonus,))
+        return (once, plain) if len(roll.again) == len(roll.dice) else (once,)
     first = dice.count(roll.first, roll.bands)
     stayed = [face for place, face in enumerate(roll.first) if place not in roll.again]
     kept = dice.count(stayed, roll.bands)

@@ -11,6 +11,7 @@ from tracker.application.log import attacks
 from tracker.application.log.heads import UNTOLD, Told
 from tracker.application.log.wording import Names, plural
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.dice import band_of, told_apart
 from tracker.vocabulary.names import Subject, read_out
 
 # What a die has done when it made it; any other step keeps its own word.
@@ -86,13 +87,23 @@ def by_app(roll: ev.Rolled) -> str:
 
 def _result(roll: ev.Rolled) -> str:
     if roll.form == "score":
-        return f"{roll.what} {roll.result[0]}"
+        return f"{roll.what} {total_words(roll)}"
     if roll.form == "faces":
         return _faces(roll)
     if not attacks.is_pool(roll):
         counts = zip(roll.result, roll.bands, strict=True)
         return f"{roll.what} " + ", ".join(f"{n} {band.name}" for n, band in counts if n)
-    return f"{plural(len(roll.dice), 'die', 'dice')} {attacks.made(roll)} {done_of(roll.what)}"
+    made, beside = attacks.made(roll), told_apart(roll.result, roll.bands)
+    words = [f"{made} {done_of(roll.what)}"] if made or not beside else []
+    return f"{plural(len(roll.dice), 'die', 'dice')} {', '.join([*words, *beside])}"
+
+
+def total_words(roll: ev.Rolled) -> str:
+    """``7``; where a number was needed also whether it was made: ``7 on 8 or less: holds``."""
+    (total,) = roll.result
+    if not roll.bands:
+        return str(total)
+    return f"{total} on {roll.need}: {roll.bands[band_of(total, roll.bands)].name}"
 
 
 def done_of(what: str) -> str:

@@ -27,7 +27,7 @@ from tui.widgets.big import beside as beside_big
 from tui.widgets.big import big_number
 from tui.widgets.frame import Edges, Panel
 
-_NUMBER = re.compile(r"[0-9]+\+?")
+_NUMBER = re.compile(r"[0-9]+(\+| or less)?")
 
 
 class AskPanel(Panel):

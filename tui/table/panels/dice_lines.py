@@ -7,7 +7,7 @@ from textual.content import Content
 from tracker.application.match.rolls import versus_of
 from tracker.procedures.requests import Roll, Score
 from tracker.scribe.reading import Reading
-from tracker.vocabulary.dice import successes
+from tracker.vocabulary.dice import band_of, successes
 from tui.prompt.prompt import Prompt
 from tui.text import Piece, cells, join, line, wrap
 from tui.views.echo import Die, Echo, Won, echo, made, made_by
@@ -82,6 +82,9 @@ def _amounts(prompt: Prompt, shown: Echo) -> str:
         return f"{shown.amounts}: {total} in all"
     if not isinstance(request, Score) or not isinstance(reading, Reading) or reading.to_roll:
         return shown.amounts
+    if request.bands:
+        band = request.bands[band_of(reading.result[0], request.bands)]
+        return f"{shown.amounts}: {band.name}"
     says = request.kind.total if request.kind is not None else None
     word = says(prompt.game.match, request, reading.result[0]) if says is not None else ""
     return f"{shown.amounts}: {word}" if word else shown.amounts

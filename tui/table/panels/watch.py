@@ -11,6 +11,7 @@ from tui.views import clock
 from tui.views.log import LogSeen
 from tui.views.question import Question, question_of
 from tui.views.rolls import last_rolls, roll_line
+from tui.widgets.big import number_of
 from tui.widgets.frame import Panel
 
 # Each sign as five rows of three points.
@@ -109,9 +110,11 @@ class WatchPanel(Panel):
         return [*lines, Content(""), *self._last(width)]
 
     def _need(self, question: Question, width: int, scale: int) -> list[Content]:
-        rows = large(question.need, scale)
+        number, less = number_of(question.need)
+        rows = large(number, scale)
         if rows:
-            return [_centred(row, width, "$success bold") for row in _even(rows)]
+            said = [_centred(less.strip(), width, "$success bold")] if less else []
+            return [*(_centred(row, width, "$success bold") for row in _even(rows)), *said]
         return [_centred(f"need {question.need}", width, "$success bold")] if question.need else []
 
     def _last(self, width: int) -> list[Content]:
