@@ -9,8 +9,11 @@ import typer
 from tracker.cli.context import Db, Game, Json, answer, book
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tracker.application.chances.luck import Row
-    from tracker.cli.shapes import LuckRow
+    from tracker.application.chances.odds import Chance
+    from tracker.cli.shapes import Likely, LuckRow
 
 
 def odds(
@@ -46,15 +49,25 @@ def odds(
                 name=lost.name,
                 standing=lost.of,
                 expected=lost.expected,
-                chances=[shapes.Likely(n=one.n, chance=one.chance) for one in lost.chances],
+                chances=_likely(lost.chances),
             )
             for lost in found.losses
+        ],
+        counts=[
+            shapes.SpreadRow(what=one.what, expected=one.expected, chances=_likely(one.chances))
+            for one in found.counts
         ],
         marks=[shapes.Named(what=one.what, chance=one.chance) for one in found.marks],
         aftermaths=[shapes.Named(what=one.what, chance=one.chance) for one in found.aftermaths],
         assumptions=list(found.assumptions),
     )
     answer(shape, as_json, lambda: [*told.odds(shape)])
+
+
+def _likely(chances: Iterable[Chance]) -> list[Likely]:
+    from tracker.cli import shapes
+
+    return [shapes.Likely(n=one.n, chance=one.chance) for one in chances]
 
 
 def luck(

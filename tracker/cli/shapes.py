@@ -28,6 +28,7 @@ from tracker.cli.shapes_beside import (
     RulesRow,
     RuleTexts,
     SetAsideRow,
+    SpreadRow,
     Verified,
 )
 from tracker.cli.shapes_campaign import (
@@ -156,6 +157,7 @@ __all__ = [
     "Shape",
     "Shown",
     "SideRow",
+    "SpreadRow",
     "StandingRow",
     "Standings",
     "Told",

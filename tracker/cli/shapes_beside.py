@@ -24,6 +24,12 @@ class Named(Shape, frozen=True, kw_only=True):
     chance: float
 
 
+class SpreadRow(Shape, frozen=True, kw_only=True):
+    what: str
+    expected: float
+    chances: list[Likely]
+
+
 class Odds(Shape, frozen=True, kw_only=True):
     match: str
     line: str
@@ -31,6 +37,7 @@ class Odds(Shape, frozen=True, kw_only=True):
     runs: int
     off_by: float
     losses: list[Lost]
+    counts: list[SpreadRow]
     marks: list[Named]
     aftermaths: list[Named]
     assumptions: list[str]

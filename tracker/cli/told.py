@@ -51,11 +51,14 @@ def odds(row: shapes.Odds) -> Iterator[str]:
     for lost in row.losses:
         chances = "   ".join(f"{one.n} {percent(one.chance)}" for one in lost.chances)
         yield f"  {lost.unit} {lost.name}: {chances}   expected {lost.expected:.1f}"
+    for count in row.counts:
+        chances = "   ".join(f"{one.n} {percent(one.chance)}" for one in count.chances)
+        yield f"  {count.what}  {chances}   expected {count.expected:.1f}"
     for mark in row.marks:
         yield f"  {mark.what}  {percent(mark.chance)}"
     for after in row.aftermaths:
         yield f"  then {after.what}  {percent(after.chance)}"
-    if not (row.losses or row.marks or row.aftermaths):
+    if not (row.losses or row.counts or row.marks or row.aftermaths):
         yield "  nothing is left to chance"
     for assumed in row.assumptions:
         yield f"  assuming {assumed}"

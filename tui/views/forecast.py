@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tracker.application.chances.odds import Forecast, Losses, odds_of, odds_of_the_rest
+from tracker.application.chances.odds import (
+    Forecast,
+    Losses,
+    Spread,
+    odds_of,
+    odds_of_the_rest,
+)
 from tracker.application.errors import Refused
 from tracker.application.lines.line import command_of
 from tracker.application.match.game import Game
@@ -52,13 +58,13 @@ def work_out(twin: Game, want: Wanted) -> Forecast | None:
             found = odds_of(twin, command_of(twin, want.line))
     except Refused:
         return None
-    if found is None or not (found.losses or found.marks or found.aftermaths):
+    if found is None or not (found.losses or found.counts or found.marks or found.aftermaths):
         return None
     return found
 
 
-def bars(losses: Losses) -> list[tuple[str, float]]:
-    """How many are lost and how likely: ``0``, ``1`` … ``4+``."""
+def bars(losses: Losses | Spread) -> list[tuple[str, float]]:
+    """How many are lost, or what a number comes to, and how likely: ``0``, ``1`` … ``4+``."""
     by_number = {each.n: each.chance for each in losses.chances}
     most = max(by_number)
     if most < MOST_SHOWN:
@@ -88,6 +94,11 @@ def in_doubt_first(losses: tuple[Losses, ...]) -> tuple[Losses, ...]:
     return tuple(sorted(losses, key=lambda each: each.unit in settled))
 
 
+def count_words(count: Spread) -> str:
+    """``0 52%  1 31%  2 17%``: what a number comes to."""
+    return "  ".join(f"{n} {percent(chance)}" for n, chance in bars(count) if chance)
+
+
 def in_a_line(found: Forecast) -> str:
     """``casualties  0 15%  1 32%  2 30%  3+ 23%   1.7 expected``; of several units by name."""
     parts = []
@@ -96,6 +107,7 @@ def in_a_line(found: Forecast) -> str:
         shares = "  ".join(f"{n} {percent(chance)}" for n, chance in bars(losses))
         parts.append(f"{whose}  {shares}   {losses.expected:.1f} expected")
     if not found.losses:
+        parts += [f"{each.what}  {count_words(each)}" for each in found.counts[:1]]
         parts += [f"{each.what} {percent(each.chance)}" for each in found.marks[:2]]
     parts += [f"{each.what} {percent(each.chance)}" for each in found.aftermaths[:1]]
     return " · ".join(parts) + ("" if found.exact else "  (about)")

@@ -52,18 +52,30 @@ class Losses(Struct, frozen=True):
     expected: float
 
 
+class Spread(Struct, frozen=True):
+    """What a marker that counts, or wounds carried, would come to: ``b5 Raider: damage``.
+
+    Chances are of each number while whoever carries it is there.
+    """
+
+    what: str
+    chances: tuple[Chance, ...]
+    expected: float
+
+
 class Forecast(Struct, frozen=True):
     """What could happen.
 
-    ``marks`` are marks that may or may not be put on or taken off (``r1 Alpha: PANIC``);
-    ``aftermaths`` further attacks that would follow, at which this stops. ``off_by``: how far a
-    chance may be off, 95 times in 100 (0 where all is exact). ``assumptions`` are choices taken
-    as they are proposed.
+    ``counts`` are numbers that may change; ``marks`` are marks that may or may not be put on or
+    taken off (``r1 Alpha: PANIC``), also numbers that come to 1 or nothing; ``aftermaths`` further
+    attacks that would follow, at which this stops. ``off_by``: how far a chance may be off, 95
+    times in 100 (0 where all is exact). ``assumptions`` are choices taken as they are proposed.
     """
 
     losses: tuple[Losses, ...]
     marks: tuple[Chance, ...]
     aftermaths: tuple[Chance, ...]
+    counts: tuple[Spread, ...] = ()
     assumptions: tuple[str, ...] = ()
     runs: int = 0
     off_by: float = 0.0
@@ -154,24 +166,35 @@ def _answers(said: Said, rng: random.Random) -> Callable[[Pending], ev.Rolled | 
     return answer
 
 
+Mark = tuple[str, str]
+WOUNDS = "wounds"
+
+
 class Question:
-    """What is asked of every way an action can end: who is lost, which marks changed."""
+    """What is asked of every way an action can end: who is lost, what marks and numbers changed."""
 
     def __init__(self, ruleset: Ruleset, before: State) -> None:
         self.ruleset = ruleset
         self.match = read(before)
         self.by_figure = before.info.words.by_figure
         self.words = {w.id: w for w in before.info.words.markers if w.shown != "hidden"}
+        self.counting = {
+            w.id for w in self.words.values() if w.shown in ("value", "times") and not w.quiet
+        }
         self.standing = {
             unit: frozenset(ruleset.standing(self.match, unit)) for unit in self.match.all_units()
         }
-        self.marks = self._marks(self.match, self._up(self.match))
+        self.up = self._up(self.match)
+        self.marks, self.numbers = self._marks(self.match, self.up)
 
     def __call__(self, match: Match, aftermath: str) -> Any:
         up = self._up(match)
         lost = tuple((unit, len(was - up)) for unit, was in self.standing.items() if not was <= up)
-        marks = self._marks(match, up)
-        return lost, marks - self.marks, self._gone(marks, up), aftermath
+        marks, numbers = self._marks(match, up)
+        changed = frozenset(numbers.items() ^ self.numbers.items())
+        now = tuple(sorted((key, numbers.get(key, 0)) for key in {key for key, _ in changed}))
+        put_on, off = marks - self.marks, self._gone(marks, up)
+        return lost, put_on, off, now, self._left(up) if now or lost else frozenset(), aftermath
 
     def _up(self, match: Match) -> frozenset[str]:
         """Every figure that is not lost, of whatever unit."""
@@ -179,19 +202,39 @@ class Question:
             figure for unit in match.all_units() for figure in self.ruleset.standing(match, unit)
         )
 
-    def _marks(self, match: Match, up: frozenset[str]) -> frozenset[tuple[str, str]]:
-        """Marks on units with somebody standing and on figures that stand."""
-        return frozenset(
-            (subject, marker)
-            for marker in self.words
-            for subject in match.marked(marker)
-            if (is_figure(subject) and subject in up)
-            or (is_unit(subject) and up & set(match.figures(UnitId(subject))))
-        )
+    def _left(self, up: frozenset[str]) -> frozenset[str]:
+        """Who is there no more: units with nobody standing, figures where they act one by one."""
+        units = {unit for unit, was in self.standing.items() if was and not was & up}
+        return frozenset(units | (self.up - up) if self.by_figure else units)
 
-    def _gone(
-        self, marks: frozenset[tuple[str, str]], up: frozenset[str]
-    ) -> frozenset[tuple[str, str]]:
+    def _marks(self, match: Match, up: frozenset[str]) -> tuple[frozenset[Mark], dict[Mark, int]]:
+        """Marks on units with somebody standing and on figures that stand; those that count, and
+        wounds, with their number.
+        """
+        marks: set[Mark] = set()
+        numbers: dict[Mark, int] = {}
+        for marker in self.words:
+            for subject in match.marked(marker):
+                if not self._is_up(match, subject, up):
+                    continue
+                value = match.mark(subject, marker)
+                if marker in self.counting and type(value) is int:
+                    numbers[subject, marker] = value
+                else:
+                    marks.add((subject, marker))
+        for name in up:
+            figure = match.figure(FigureId(name))
+            if figure.wounds:
+                key = (name if self.by_figure else figure.unit, WOUNDS)
+                numbers[key] = numbers.get(key, 0) + figure.wounds
+        return frozenset(marks), numbers
+
+    def _is_up(self, match: Match, subject: str, up: frozenset[str]) -> bool:
+        if is_figure(subject):
+            return subject in up
+        return is_unit(subject) and not up.isdisjoint(match.figures(UnitId(subject)))
+
+    def _gone(self, marks: frozenset[Mark], up: frozenset[str]) -> frozenset[Mark]:
         """Marks taken off somebody who still stands."""
         return frozenset(
             (subject, marker)
@@ -204,33 +247,46 @@ class Question:
     ) -> Forecast:
         """The distribution of the answers, put in order."""
         lost: dict[UnitId, dict[int, float]] = defaultdict(lambda: defaultdict(float))
+        numbers: dict[Mark, dict[int, float]] = defaultdict(lambda: defaultdict(float))
+        left: dict[str, float] = defaultdict(float)
         marks: dict[str, float] = defaultdict(float)
         after: dict[str, float] = defaultdict(float)
-        for (losses, put_on, taken_off, aftermath), chance in found.items():
+        for (losses, put_on, taken_off, now, out, aftermath), chance in found.items():
             for unit, n in losses:
                 lost[unit][n] += chance
+            for subject in out:
+                left[subject] += chance
+            for key, n in now:
+                if key[0] not in out:
+                    numbers[key][n] += chance
             for subject, marker in put_on:
                 marks[self._text(subject, marker, "")] += chance
             for subject, marker in taken_off:
                 marks[self._text(subject, marker, "no longer ")] += chance
             if aftermath:
                 after[aftermath] += chance
+        for key, by in [*numbers.items()]:
+            if not self.numbers.get(key) and by.keys() <= {0, 1} and key[1] != WOUNDS:
+                marks[self._text(*key, "")] += numbers.pop(key)[1]
+        counts = (self._count(key, by, left[key[0]]) for key, by in sorted(numbers.items()))
         return Forecast(
             losses=tuple(self._losses(unit, lost[unit]) for unit in self.standing if unit in lost),
             marks=_listed({text: chance for text, chance in marks.items() if chance < _SURE}),
             aftermaths=_listed(after),
+            counts=tuple(one for one in counts if one.chances[0].chance < _SURE),
             assumptions=assumptions,
             runs=runs,
             off_by=_off_by(runs),
         )
 
     def _losses(self, unit: UnitId, by_number: Mapping[int, float]) -> Losses:
-        nobody = max(0.0, 1.0 - sum(by_number.values()))
-        every = {0: nobody, **by_number}
-        chances = tuple(Chance(every[n], n) for n in sorted(every) if every[n] > 0)
-        expected = sum(n * chance for n, chance in every.items())
+        chances, expected = _spread(by_number, 0, 1.0)
         name = self.match.unit(unit).name
         return Losses(unit, name, len(self.standing[unit]), chances, expected)
+
+    def _count(self, key: Mark, by_number: Mapping[int, float], left: float) -> Spread:
+        chances, expected = _spread(by_number, self.numbers.get(key, 0), 1.0 - left)
+        return Spread(self._text(*key, ""), chances, expected)
 
     def _text(self, subject: str, marker: str, prefix: str) -> str:
         figure = self.match.figure(FigureId(subject)) if is_figure(subject) else None
@@ -238,7 +294,19 @@ class Question:
         who = self.match.tag(subject)
         if figure and figure.name and self.by_figure:
             name = figure.name
-        return f"{who} {name}: {prefix}{self.words[marker].word}".strip()
+        word = self.words[marker].word if marker in self.words else marker
+        return f"{who} {name}: {prefix}{word}".strip()
+
+
+def _spread(
+    by_number: Mapping[int, float], else_: int, whole: float
+) -> tuple[tuple[Chance, ...], float]:
+    """The chances of each number, what is left of the whole being of another; and their mean."""
+    every = dict(by_number)
+    every[else_] = every.get(else_, 0.0) + max(0.0, whole - sum(by_number.values()))
+    chances = tuple(Chance(every[n], n) for n in sorted(every) if every[n] > 0)
+    mean = sum(n * chance for n, chance in every.items())
+    return chances, mean / sum(every.values())
 
 
 _SURE = 1 - 1e-12

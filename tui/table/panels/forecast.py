@@ -8,7 +8,7 @@ from textual.content import Content
 
 from tracker.application.chances.odds import Forecast, Losses
 from tui.text import Piece, join, line, wrap
-from tui.views.forecast import Wanted, bars, in_doubt_first, percent
+from tui.views.forecast import Wanted, bars, count_words, in_doubt_first, percent
 from tui.widgets.frame import Edges, Panel
 
 
@@ -59,6 +59,8 @@ class ForecastPanel(Panel):
             lines += _losses(first, width)
         for each in others[:2]:
             lines.append(line(width, [f" {each.name}"], [f"{each.expected:.1f} expected "]))
+        for count in found.counts[:3]:
+            lines.append(line(width, [" ", count.what], [f"{count_words(count)} "]))
         for chance in (*found.marks[:3], *found.aftermaths[:2]):
             lines.append(line(width, [" ", chance.what], [f"{percent(chance.chance)} "]))
         lines += [join([(f" {each}", "$quiet")]) for each in wrap(_rests_on(found), width - 2)]
