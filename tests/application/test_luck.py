@@ -125,6 +125,23 @@ def test_rolls_that_do_not_follow_one_another_are_no_attack() -> None:
     assert attacks.chain([pool("to hit", "4444", 4), pool("through", "44", 4)]) is None
 
 
+def test_pools_of_one_step_are_one_throw() -> None:
+    # Two basic rifles and an advanced one hit on 3 or more: 3 × 2/3 = 2.0 expected. One of the two
+    # hit, and the third die was rolled for the other rifle, not for that hit.
+    (first, second) = (pool("to hit", "61", 3), pool("to hit", "1", 3))
+    found = attacks.chain([first, second])
+    assert found is not None
+    assert (found.dice, found.result, found.expected) == (3, 1, 2)
+    # What comes after goes its own way for each of them: 1 hit, and 1 die that gets through.
+    assert attacks.chain([first, second, pool("through", "5", 4)]) is None
+
+
+def test_dice_rolled_again_are_no_next_step() -> None:
+    # 4 dice: two ones, which are rolled again, and two hits; 2 dice are not those hits going on.
+    ones = replace(pool("to hit, ones again", "63", 4), key="to hit:to hit, ones again:u:r1#1")
+    assert attacks.chain([pool("to hit", "1155", 4), ones]) is None
+
+
 def test_successes_called_out_count_as_much_as_faces() -> None:
     read, called = Telling(), Telling()
     shot(read, pool("to hit", "45162346", 4))

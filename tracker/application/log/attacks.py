@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import groupby
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -83,6 +84,11 @@ def thrown(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
     return replace(plain, result=first), replace(plain, dice=sizes, result=new)
 
 
+def step_of(roll: ev.Rolled) -> str:
+    """The step of an attack that a roll is: the kind of roll its question was."""
+    return roll.key.partition(":")[0]
+
+
 def goes_on(rolls: Sequence[ev.Rolled], after: ev.Rolled) -> bool:
     """Whether a roll belongs to the same attack as these: same two, and no step again.
 
@@ -92,27 +98,36 @@ def goes_on(rolls: Sequence[ev.Rolled], after: ev.Rolled) -> bool:
         return True
     if {after.subject, after.target} != {rolls[0].subject, rolls[0].target}:
         return False
-    steps = [roll.what for roll in rolls]
-    return after.what == steps[-1] or after.what not in steps
+    steps = [step_of(roll) for roll in rolls]
+    return step_of(after) == steps[-1] or step_of(after) not in steps
 
 
 def chain(rolls: Sequence[ev.Rolled]) -> Chain | None:
-    """What the pools of an attack amount to, or None where they are not one after the other."""
+    """What the pools of an attack amount to; None where their dice do not all go the same way.
+
+    Several pools of one step go different ways afterwards, so only the last step may have them,
+    and none where dice of it are rolled again.
+    """
     pools = [roll for roll in rolls if is_pool(roll)]
     if not pools or any(roll.again for roll in pools):
         return None
-    through, left = Fraction(1), len(pools[0].dice)
-    for roll in pools:
-        if len(roll.dice) != left:
+    steps = [list(step) for _, step in groupby(pools, step_of)]
+    if any(len(step) > 1 for step in steps[:-1]) or not _alike(steps[-1]):
+        return None
+    first = sum(len(roll.dice) for roll in steps[0])
+    through, left, saved = Fraction(1), first, False
+    for step in steps:
+        if saved or sum(len(roll.dice) for roll in step) != left:
             return None
-        saved = roll.side != pools[0].side
-        if saved and roll is not pools[-1]:
-            return None
-        share = chance_of(roll)
+        saved = step[0].side != pools[0].side
+        share, won = chance_of(step[0]), sum(map(made, step))
         through *= 1 - share if saved else share
-        left = left - made(roll) if saved else made(roll)
-    last = pools[-1]
-    return Chain(len(pools[0].dice), through, left, last.what, last.side != pools[0].side)
+        left = left - won if saved else won
+    return Chain(first, through, left, pools[-1].what, saved)
+
+
+def _alike(step: Sequence[ev.Rolled]) -> bool:
+    return len({(roll.what, roll.side, chance_of(roll)) for roll in step}) == 1
 
 
 def attacks(rolls: Sequence[ev.Rolled]) -> list[list[int]]:
