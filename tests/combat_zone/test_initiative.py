@@ -8,11 +8,12 @@ from fractions import Fraction
 import pytest
 
 from tests.combat_zone.table import BLUE, PROFILES, RED, Zone, ids
+from tracker.procedures.pieces.begins import Begins
 from tracker.procedures.requests import Faces, Pick
 from tracker.procedures.runners.odds import OddsRunner
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.initiative import Initiative, pool
+from tracker.rulesets.combat_zone.phases.initiative import pool
 from tracker.testing.laws import check_all, check_odds
 from tracker.testing.play import Play
 from tracker.vocabulary.events import MatchOpened, PhaseBegan, Scalar, Side, TurnBegan
@@ -24,7 +25,7 @@ PLAIN = {"trooper": 3}
 
 def rolling(zone: Zone) -> None:
     zone.fix(TurnBegan(turn=2), PhaseBegan(phase="initiative"))
-    zone.do("initiative", None, Initiative())
+    zone.do("initiative", None, Begins())
 
 
 def total(zone: Play, side: str = "s:r") -> object:
@@ -158,7 +159,7 @@ def test_three_sides_follow_in_descending_total() -> None:
     for letter in "rbg":
         play.muster(side_id(letter), {f"{letter}1": PLAIN}, PROFILES)
     play.fix(TurnBegan(turn=1), PhaseBegan(phase="initiative"))
-    play.do("initiative", None, Initiative())
+    play.do("initiative", None, Begins())
     play.roll("254")  # r 2, b 5, g 4: b chooses to go second, g before it, r after
     assert play.asked.side == side_id("b")
     play.choose("second")
@@ -169,7 +170,7 @@ def test_three_sides_follow_in_descending_total() -> None:
 def test_once_a_turn_after_coherency() -> None:
     zone = Zone()
     zone.fix(TurnBegan(turn=2), PhaseBegan(phase="initiative"))
-    assert ids(zone.objections("initiative", None, Initiative())) == ["undeclared"]
+    assert ids(zone.objections("initiative", None, Begins())) == ["undeclared"]
     zone.automatic()
     assert zone.asked.what == "out of coherency"
     zone.default()
@@ -178,7 +179,7 @@ def test_once_a_turn_after_coherency() -> None:
     assert zone.match.has(MATCH, markers.DECLARED)
     zone.roll("52")
     zone.default()
-    assert ids(zone.objections("initiative", None, Initiative())) == ["initiative-rolled"]
+    assert ids(zone.objections("initiative", None, Begins())) == ["initiative-rolled"]
 
 
 @pytest.mark.rule("CZ-INIT-04")
@@ -187,7 +188,7 @@ def test_odds_against_the_table() -> None:
     zone = Zone(red={"r1": LED}, blue={"b1": {"robot": 1}})
     zone.fix(TurnBegan(turn=2), PhaseBegan(phase="initiative"))
     # Red 1 to 6 + 3, Blue nothing: six totals, Red goes first by default
-    assert check_odds(zone, "initiative", None, Initiative()) == 6
+    assert check_odds(zone, "initiative", None, Begins()) == 6
 
 
 @pytest.mark.rule("CZ-INIT-05", "CZ-G18")
@@ -201,6 +202,6 @@ def test_odds_of_rolls_that_may_be_level_again_and_again(
     zone = Zone(red=red, blue={"b1": PLAIN})
     zone.fix(TurnBegan(turn=2), PhaseBegan(phase="initiative"))
     runner = OddsRunner(zone.ruleset, zone.table.state, number=Fraction)
-    odds = runner.run(zone.ruleset.actions["initiative"].stage, (None, Initiative()))
+    odds = runner.run(zone.ruleset.actions["initiative"].stage, (None, Begins()))
     first = odds.of(lambda match, _: match.clock.order[0])
     assert first == {RED: Fraction(*chance), BLUE: 1 - Fraction(*chance)}

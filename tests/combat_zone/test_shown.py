@@ -6,11 +6,11 @@ import pytest
 from msgspec import Struct
 
 from tests.combat_zone.table import BLUE, RED, Zone, who
+from tracker.procedures.pieces.begins import Begins
 from tracker.rulesets.combat_zone.phases.activation import Activate, Hold, Pass, With
 from tracker.rulesets.combat_zone.phases.coherency import Away, Coherent
 from tracker.rulesets.combat_zone.phases.compulsory import Malfunction, Routs
 from tracker.rulesets.combat_zone.phases.general import Does
-from tracker.rulesets.combat_zone.phases.initiative import Initiative
 from tracker.rulesets.combat_zone.phases.movement import Move, Turn
 from tracker.rulesets.combat_zone.phases.reaction_tests import React
 from tracker.rulesets.combat_zone.phases.setup import Deploy
@@ -34,7 +34,7 @@ LINES: tuple[tuple[str, SideId | None, Struct, str], ...] = (
         Coherent(None, (Away(who("r13"), 1600, 950), Away(who("r14"), None, 1000))),
         "coherent r13=16/9.5 r14=-/10",
     ),
-    ("initiative", None, Initiative(), "init"),
+    ("initiative", None, Begins(), "init"),
     ("activate", BLUE, Activate(u("b1")), "b1 activates"),
     ("pass", RED, Pass(), "pass Red"),
     ("with", RED, With(u("r2"), u("r1")), "r2 joins r1"),

@@ -10,13 +10,13 @@ from msgspec import Struct
 
 from tests.deathzap2.skirmish import profile
 from tests.deathzap2.turns import BLUE, RED, Turns
+from tracker.procedures.pieces.begins import Begins
 from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.runners.odds import OddsRunner
 from tracker.procedures.runners.play import play_match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import flow
-from tracker.rulesets.deathzap2.phases.impetus import Impetus
 from tracker.rulesets.deathzap2.phases.left_to_act import cannot
 from tracker.rulesets.deathzap2.phases.units import Join
 from tracker.testing.laws import check_all, check_odds
@@ -439,7 +439,7 @@ def test_the_odds_of_morale() -> None:
 def test_the_odds_of_impetus_are_even_for_all_the_ties() -> None:
     play = Turns(r1="6 trooper", b1="9 trooper").new_turn()
     runner = OddsRunner(RULESET, play.table.state, number=Fraction)
-    odds = runner.run(RULESET.actions["impetus"].stage, (None, Impetus()))
+    odds = runner.run(RULESET.actions["impetus"].stage, (None, Begins()))
     told = odds.of(lambda match, _: match.clock.order)
     assert told == {(RED, BLUE): Fraction(1, 2), (BLUE, RED): Fraction(1, 2)}
 

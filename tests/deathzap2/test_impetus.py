@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns
+from tracker.procedures.pieces.begins import Begins
 from tracker.procedures.pieces.flow import GoOn
-from tracker.rulesets.deathzap2.phases.impetus import Impetus
 
 
 def war(**options: bool) -> Turns:
@@ -84,7 +84,7 @@ def test_scores_made_equal_by_the_bonus_are_rolled_again() -> None:
 @pytest.mark.rule("DZ-IMP-01")
 def test_a_second_impetus_roll_is_spoken_against() -> None:
     play = war()
-    assert play.objections("impetus", None, Impetus()) == []
+    assert play.objections("impetus", None, Begins()) == []
     play.automatic()
     play.roll("36")
-    assert [o.rule for o in play.objections("impetus", None, Impetus())] == ["DZ-IMP-01"]
+    assert [o.rule for o in play.objections("impetus", None, Begins())] == ["DZ-IMP-01"]

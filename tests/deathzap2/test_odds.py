@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
+from tracker.procedures.pieces.begins import Begins
 from tracker.procedures.runners.odds import Odds, OddsRunner, Outcome, read
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
@@ -303,7 +304,7 @@ def test_the_roll_off_for_impetus(panicked: int, chance: Fraction) -> None:
     game.clock(1, "impetus", None)
     if panicked:
         game.panic("b1", 0)
-    found = agreed(RULESET, game.table.state, impetus.impetus, (None, impetus.Impetus()))
+    found = agreed(RULESET, game.table.state, impetus.impetus, (None, Begins()))
     # Red with 1 more wins 21 pairs and loses 10; the five ties are rolled again
     assert sorted(found.values()) == [1 - chance, chance]
 

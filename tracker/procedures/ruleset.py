@@ -118,7 +118,8 @@ class Action(Generic[P]):
     ``bars`` says what keeps one unit or figure from it whatever else is told, the plainest first;
     ``expected`` is said of whoever may still take it (``has not fired``), ``must`` where its phase
     is not over before. ``breaks_in``: it comes in between actions of another side whose
-    parameters are ``Interruptible``.
+    parameters are ``Interruptible``. ``any_time``: it may be taken while something waits, which is
+    left undone then.
     ``outcome`` gives the facts of so many losses when the table tells only those: recorded with
     a ``Corrected`` that closes the action (line form ``!-2``); None where that makes no sense.
     ``word`` tells what is done or was done; ``ahead`` what is proposed, where that is said in other
@@ -143,6 +144,7 @@ class Action(Generic[P]):
     must: bool = False
     breaks_in: bool = False
     rolls: tuple[RollKind, ...] = ()
+    any_time: bool = False
 
     @property
     def interruptible(self) -> bool:

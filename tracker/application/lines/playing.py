@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from tracker.application.correcting import set_right
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.lines import outcomes, replies
+from tracker.application.lines import outcomes, passing, replies
 from tracker.application.lines.interpreting import Saying, meanings, text_of
 from tracker.application.match import rolls
 from tracker.application.match.entering import BY_HAND
@@ -15,15 +15,14 @@ from tracker.application.match.entries import Entry
 from tracker.application.match.free_rolls import FreeRoll, waiting_for
 from tracker.application.match.game import Game
 from tracker.application.text import clean
+from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command, Reply, Skip
-from tracker.procedures.runners.table import Pending
+from tracker.procedures.runners.table import Pending, Table
 from tracker.procedures.view import Match
-from tracker.scribe.syntax import Answer, Falls, Line, Says, Typed, Within
+from tracker.scribe.syntax import Answer, Deed, Falls, Line, Part, Says, Typed, Within
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
-
-MOST_STEPS = 12
 
 
 @dataclass
@@ -77,7 +76,10 @@ class Player:
                     self._set_right(together.facts, together.about)
                     left = left[together.parts :]
                     continue
-                saying = meanings(self.game, left, self.read_in)[0]
+                saying = self._saying(left)
+                if saying is None:
+                    left = left[1:]
+                    continue
                 told = bool(saying.outcome)
                 self._part(saying)
                 left = left[saying.parts :]
@@ -89,6 +91,40 @@ class Player:
 
     # --------------------------------------------------------------------------------- parts
 
+    def _saying(self, left: tuple[Part, ...]) -> Saying | None:
+        """What the next part means; ``all`` are those who acted before the book went on by itself.
+
+        None where they were to do nothing more, and have nothing left to do.
+        """
+        first, before = left[0], None
+        if _means_everybody(first) and self.read_in is None:
+            before = self._before_it_went_on()
+        try:
+            return self._meaning(left, before or self.read_in)
+        except Refused:
+            passes = self.game.ruleset.keys.verb(PASSES)
+            rests = isinstance(first, Deed) and passes is not None and first.verb == passes.verb
+            if before is not None and rests:
+                return None
+            raise
+
+    def _meaning(self, left: tuple[Part, ...], match: Match | None) -> Saying:
+        """What the next part means; who ``all`` are in a later one may show only in its turn."""
+        try:
+            return meanings(self.game, left, match)[0]
+        except Refused:
+            later = next((n for n, part in enumerate(left) if n and _means_everybody(part)), None)
+            if later is None:
+                raise
+            return meanings(self.game, left[:later], match)[0]
+
+    def _before_it_went_on(self) -> Match | None:
+        """The match as what was said last in this line left it, if the book went on since."""
+        said = [entry for entry in self.done.entries if not entry.by_itself]
+        if not said or said[-1] is self.done.entries[-1]:
+            return None
+        return Table(self.game.ruleset, self.game.story.state_at(said[-1].end)).match
+
     def _part(self, saying: Saying) -> None:
         match saying.meaning:
             case Command() as command:
@@ -99,7 +135,8 @@ class Player:
                 self._reply(reply, saying.answers)
             case Skip(phase=phase):
                 self._leftover(saying.answers)
-                self._skip(phase)
+                for passed in passing.skip(self.game, phase, self.note):
+                    self._wrote(passed)
 
     def _free(self, free: FreeRoll, answers: tuple[Answer, ...]) -> None:
         """Dice for what no rule asks; what waits goes on waiting."""
@@ -116,7 +153,7 @@ class Player:
             self._nobody_else()
             pending = self.game.pending
         if pending is not None and not _may_come_between(pending, command):
-            raise Refused(f"Answer first: {replies.waits_for(pending, self.words)}.")
+            self._make_way(command, pending)
         if saying.outcome:
             outcomes.told_of(self.game.ruleset.actions[command.action])
             losses = outcomes.losses_in(saying.outcome)
@@ -132,6 +169,19 @@ class Player:
             self.open.append((begun, saying.answers))
         else:
             self._feed(begun, saying.answers)
+
+    def _make_way(self, command: Command, pending: Pending) -> None:
+        """What may be said at any time leaves what waits undone; what the book has begun by itself
+        may be said otherwise. Raises ``Refused`` for everything else.
+        """
+        begun = passing.begun_by_itself(self.game, command.action)
+        action = self.game.ruleset.actions.get(command.action)
+        if begun is not None:
+            self._wrote([self.game.take_back(self.game.story.before(begun))])
+        elif action is not None and action.any_time:
+            self._wrote(passing.close_open(self.game))
+        else:
+            raise Refused(f"Answer first: {replies.waits_for(pending, self.words)}.")
 
     def _wrote_action(self, command: Command) -> None:
         """Take an action; a game that advises says what the rules have against it."""
@@ -171,7 +221,8 @@ class Player:
             before = self.game.story.before(pending.action)
             self._wrote([self.game.take_back(before)])
             pending = None
-        if pending is None and reply.otherwise is not None:
+        if reply.otherwise is not None and (pending is None or self._any_time(pending, reply)):
+            self._wrote(passing.close_open(self.game))
             begun = self.game.version + 1
             self._wrote_action(reply.otherwise)
             self._feed(begun, answers)
@@ -183,6 +234,11 @@ class Player:
             raise Refused(f"Answer first: {replies.waits_for(pending, self.words)}.")
         texts = replies.in_asked_order(pending, reply, tuple(map(text_of, answers)), self.words)
         self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
+
+    def _any_time(self, pending: Pending, reply: Reply) -> bool:
+        """Whether what waits gives way to an action that may be taken at any time."""
+        action = self.game.ruleset.actions.get(reply.otherwise.action) if reply.otherwise else None
+        return action is not None and action.any_time and not replies.is_asked(pending, reply)
 
     def _said_otherwise(self, pending: Pending, reply: Reply, answered: bool) -> bool:
         """Whether the book began by itself what is said here: for others than those named, or
@@ -196,24 +252,6 @@ class Player:
             return not answered and not rolls.is_roll(pending.request)
         sides = {pending.request.side, reply.otherwise.side} - {None}
         return bool(reply.subjects) and len(sides) < 2 and not replies.names_rows(pending, reply)
-
-    def _skip(self, phase: str) -> None:
-        if self.game.match.phase != phase:
-            raise Refused(f"There is nothing to skip: this is {_phase_word(self.game)}.")
-        for _ in range(MOST_STEPS):
-            if self.game.match.phase != phase:
-                return
-            self._pass_by()
-        raise Refused(f"{_phase_word(self.game)} does not pass; end it with: next.")
-
-    def _pass_by(self) -> None:
-        if self.game.pending is None:
-            self._wrote(self.game.take(Command("next", self.game.match.clock.side, {})))
-            return
-        if not self.game.story.entry(self.game.pending.action).by_itself:
-            raise Refused(f"Answer first: {replies.waits_for(self.game.pending, self.words)}.")
-        reason = self.note or f"{_phase_word(self.game)} skipped"
-        self._wrote(self.game.set_right((), reason, closes=True))
 
     def _set_right(self, facts: tuple[ev.AnyFact, ...], line: int | None) -> None:
         if not facts:
@@ -273,12 +311,10 @@ def _is_choice(answer: Answer) -> bool:
     return told or isinstance(answer, (Falls, Within, Says))
 
 
+def _means_everybody(part: Part) -> bool:
+    return isinstance(part, Deed) and part.who.scope != "named"
+
+
 def _may_come_between(pending: Pending, command: Command) -> bool:
     request = pending.request
     return isinstance(request, Interrupt) and command.action in request.actions
-
-
-def _phase_word(game: Game) -> str:
-    phase = game.match.phase
-    words = {word.id: word.word for word in game.state.info.words.phases}
-    return f"the {words.get(phase, phase)} phase"

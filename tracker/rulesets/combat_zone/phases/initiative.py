@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
+from tracker.procedures.pieces.begins import Begins, acts_first
 from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, sub, then, then_pure
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
@@ -25,10 +26,6 @@ MACHINE_DICE: Final = {"none": 0, "d4": 4, "d6": 6, "d8": 8}
 ROLL_OFF: Final = 6  # where nobody has a die of his own
 
 Ranking = tuple[tuple[int, ...], ...]
-
-
-class Initiative(Struct, frozen=True):
-    """Parameters of the initiative roll: none."""
 
 
 class Pool(Struct, frozen=True):
@@ -114,7 +111,10 @@ DICE: Final = RollKind("contest", "initiative", rule="CZ-INIT-02", sheet=initiat
 # -------------------------------------------------------------------------------------- the roll
 
 
-def roll(match: Match, _: SideId | None, __: Initiative) -> Asking[None]:
+def roll(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
+    if params.agreed is not None:
+        acts_first(match, params.agreed)
+        return None
     pools = tuple(pool(match, side) for side in match.sides)
     if not any(one.dice for one in pools):
         names = [match.side_name(side) for side in match.sides]
@@ -194,7 +194,7 @@ def choose_place(match: Match, ranking: tuple[SideId, ...]) -> Asking[None]:
 # ------------------------------------------------------------------------------- what comes next
 
 
-def objections(match: Match, _: SideId | None, __: Initiative) -> Iterable[Objection]:
+def objections(match: Match, _: SideId | None, __: Begins) -> Iterable[Objection]:
     if match.phase != PHASE or match.clock.order:
         text = "initiative is rolled once a turn, after the reaction tests"
         yield Objection("initiative-rolled", "CZ-INIT-02", text)
@@ -202,9 +202,9 @@ def objections(match: Match, _: SideId | None, __: Initiative) -> Iterable[Objec
         yield Objection("undeclared", "CZ-INIT-01", "coherency is declared first")
 
 
-def candidates(match: Match) -> Iterable[tuple[SideId | None, Initiative]]:
+def candidates(match: Match) -> Iterable[tuple[SideId | None, Begins]]:
     if match.phase == PHASE and not match.clock.order:
-        yield None, Initiative()
+        yield None, Begins()
 
 
 def due(match: Match) -> tuple[Due, ...]:
@@ -219,16 +219,16 @@ def automatic(match: Match) -> Command:
         return Command("next", None, {})
     if not match.has(MATCH, markers.DECLARED):
         return coherency.COHERENCY.command(None, coherency.Coherent())
-    return INITIATIVE.command(None, Initiative())
+    return INITIATIVE.command(None, Begins())
 
 
 INITIATIVE: Final = Action(
     id="initiative",
     word="roll initiative",
-    params=Initiative,
+    params=Begins,
     stage=roll,
     phases=(PHASE,),
     objections=objections,
     candidates=candidates,
-    show=lambda *_: "init",
+    show=lambda match, _, params: params.line(match, "init"),
 )

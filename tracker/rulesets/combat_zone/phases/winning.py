@@ -158,4 +158,5 @@ END: Final = Action(
     stage=end,
     objections=objections,
     show=shown.end,
+    any_time=True,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, cast, get_args
 
+from tracker.procedures.pieces.begins import Begins
 from tracker.procedures.pieces.naming import figure_named, one_of, side_named
 from tracker.procedures.pieces.sayings import amount, no_more
 from tracker.procedures.ruleset import Command, Meaning, Reply, Skip
@@ -93,9 +94,12 @@ def _length(text: str) -> int | None:
 
 
 def _init(match: Match, word: Word) -> Meaning:
-    no_more(word, 0)
+    """``init``: the dice; ``init red``: the players agreed that Red goes first."""
+    agreed = _one_side(match, word)
+    if agreed is not None:
+        return initiative.INITIATIVE.command(None, Begins(agreed))
     goes = (f"{match.side_name(side)} goes" for side in match.sides)
-    otherwise = initiative.INITIATIVE.command(None, initiative.Initiative())
+    otherwise = initiative.INITIATIVE.command(None, Begins())
     return Reply(("initiative", *goes), otherwise=otherwise)
 
 

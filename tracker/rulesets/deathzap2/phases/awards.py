@@ -127,5 +127,6 @@ END: Final = Action(
     stage=end_match,
     objections=end_objections,
     show=shown.end,
+    any_time=True,
 )
 ACTIONS: Final = (OBJECTIVE, COUNTERS, AWARD, END)

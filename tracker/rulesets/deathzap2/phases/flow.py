@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.procedures.pieces.begins import Begins
 from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on, in_turn
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Command, Due, Phase
@@ -81,7 +82,7 @@ def automatic(match: Match) -> Command | None:
         return go if _may_begin(match) else setup.automatic(match)
     side = match.clock.side
     if match.phase == "impetus" and not match.clock.order:
-        return impetus.IMPETUS.command(None, impetus.Impetus())
+        return impetus.IMPETUS.command(None, Begins())
     if match.phase == "orders" and side is not None and orders.awaited(match, side):
         return orders.ORDERS.command(side, orders.Orders())
     return None if waits(match) else go

@@ -5,20 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from msgspec import Struct
-
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
+from tracker.procedures.pieces.begins import Begins, acts_first
 from tracker.procedures.requests import Asking, Faces, ask, sub, then_pure
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
-from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.names import SideId
-
-
-class Impetus(Struct, frozen=True):
-    """Parameters of the impetus roll: none."""
 
 
 def bonus(match: Match, side: SideId) -> int:
@@ -29,20 +23,15 @@ def bonus(match: Match, side: SideId) -> int:
     return sum(markers.is_panicked(match, unit) for unit in enemies)
 
 
-def impetus(match: Match, _: SideId | None, __: Impetus) -> Asking[None]:
+def impetus(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
+    if params.agreed is not None:
+        acts_first(match, params.agreed)
+        return None
     sides = match.sides
     more = tuple(bonus(match, side) for side in sides)
     labels = tuple(_label(match, side, n) for side, n in zip(sides, more, strict=True))
     ahead = yield from sub({}, roll_off, labels, more)
-    clock = match.clock
-    match.record(
-        PhaseBegan(
-            phase=clock.phase,
-            side=clock.side,
-            step=clock.step,
-            order=(sides[ahead], sides[1 - ahead]),
-        )
-    )
+    acts_first(match, sides[ahead])
 
 
 def impetus_sheet(match: Match, request: Faces) -> RollSheet:
@@ -90,23 +79,23 @@ def _label(match: Match, side: SideId, more: int) -> str:
     return f"{name} +{more}" if more else name
 
 
-def objections(match: Match, _: SideId | None, __: Impetus) -> Iterable[Objection]:
+def objections(match: Match, _: SideId | None, __: Begins) -> Iterable[Objection]:
     if match.phase != "impetus" or match.clock.order:
         yield Objection("impetus-rolled", "DZ-IMP-01", "impetus is rolled once, as a turn begins")
 
 
-def candidates(match: Match) -> Iterable[tuple[SideId | None, Impetus]]:
+def candidates(match: Match) -> Iterable[tuple[SideId | None, Begins]]:
     if match.phase == "impetus" and not match.clock.order:
-        yield None, Impetus()
+        yield None, Begins()
 
 
 IMPETUS = Action(
     id="impetus",
     word="roll impetus",
-    params=Impetus,
+    params=Begins,
     stage=impetus,
     phases=("impetus",),
     objections=objections,
     candidates=candidates,
-    show=lambda *_: "impetus",
+    show=lambda match, _, params: params.line(match, "impetus"),
 )

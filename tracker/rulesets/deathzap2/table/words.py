@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, cast
 
+from tracker.procedures.pieces.begins import Begins
 from tracker.procedures.pieces.naming import one_of, side_named, unit_named, units_of
 from tracker.procedures.pieces.sayings import amount, no_more, number
 from tracker.procedures.ruleset import Command, Meaning, Reply, Righting, Skip
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.deathzap2.phases import awards, deployment, flow, orders, setup
+from tracker.rulesets.deathzap2.phases.impetus import IMPETUS
 from tracker.rulesets.deathzap2.table.fixes import fix
 from tracker.scribe.line import Word
 from tracker.vocabulary.events import PointsScored
@@ -36,8 +38,12 @@ def _skip(_: Match, word: Word) -> Meaning:
     return Skip(one_of(word.arguments[0], phases, "phase"))
 
 
-def _impetus(_: Match, word: Word) -> Meaning:
-    no_more(word, 0)
+def _impetus(match: Match, word: Word) -> Meaning:
+    """``impetus``: the dice; ``impetus red``: the players agreed that Red acts first."""
+    no_more(word, 1)
+    if word.arguments:
+        agreed = Begins(side_named(match, word.arguments[0]))
+        return IMPETUS.command(None, agreed)
     return Reply(("impetus",), otherwise=Command("impetus", None, {}))
 
 
