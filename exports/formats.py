@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from exports.csv import events_csv, rolls_csv
 from exports.html import to_html
 from exports.json import to_json
-from exports.json_shapes import Match
 from exports.markdown import to_markdown
 from exports.pictures import Theirs
 from exports.record import to_record
 from exports.report import battle_report
 from exports.schema import shipped
 from exports.setup_sheet import to_set_up_sheet
+from exports.shapes.whole_match import MatchShape
 from tracker.application.errors import Refused
 from tracker.application.lines.setup_sheet import standing
 from tracker.application.match.game import Game
@@ -71,7 +71,9 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format("json", ".json", "everything, for other programs", plainly(to_json)),
         Format("record", ".record", "match record, which can be read in again", plainly(to_record)),
-        Format("schema", ".schema.json", "JSON Schema of json", plainly(lambda _: shipped(Match))),
+        Format(
+            "schema", ".schema.json", "JSON Schema of json", plainly(lambda _: shipped(MatchShape))
+        ),
     )
 }
 

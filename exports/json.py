@@ -8,19 +8,19 @@ import msgspec
 
 from exports.course import course
 from exports.csv import when
-from exports.json_shapes import (
+from exports.shapes.game import EndedShape
+from exports.shapes.whole_match import (
     FORMAT,
     VERSION,
-    Ended,
-    Event,
-    Luck,
-    Lucky,
-    Match,
-    Roll,
-    Side,
-    Told,
-    Turn,
-    Unit,
+    EventShape,
+    GameLuckShape,
+    LogLineShape,
+    LuckyShape,
+    MatchShape,
+    RollShape,
+    SideShape,
+    TurnShape,
+    UnitShape,
 )
 from tracker.application.chances.luck import Luck as GameLuck
 from tracker.application.chances.luck import Row, luck_of
@@ -41,11 +41,11 @@ def to_json(game: Game) -> str:
     return msgspec.json.format(encoded, indent=1).decode() + "\n"
 
 
-def shape(game: Game) -> Match:
+def shape(game: Game) -> MatchShape:
     """The game in the shape that is written."""
     info, story = game.state.info, game.story
     luck = luck_of(story)
-    return Match(
+    return MatchShape(
         format=FORMAT,
         version=VERSION,
         match=game.stream,
@@ -58,7 +58,7 @@ def shape(game: Game) -> Match:
         sides=[*_sides(game.state)],
         ended=_ended(game.state),
         turns=[
-            Turn(
+            TurnShape(
                 turn=after.turn,
                 left={handle(unit): n for unit, n in after.left.items()},
                 points={handle(side): n for side, n in after.points.items()},
@@ -66,7 +66,7 @@ def shape(game: Game) -> Match:
             for after in course(story, luck.attacks).after
         ],
         log=[
-            Told(
+            LogLineShape(
                 line=line.number,
                 last=line.last,
                 turn=line.turn,
@@ -82,11 +82,11 @@ def shape(game: Game) -> Match:
     )
 
 
-def _sides(state: State) -> Iterator[Side]:
+def _sides(state: State) -> Iterator[SideShape]:
     names = Names(state)
     for side in state.info.sides:
         force = state.forces.get(side.id)
-        yield Side(
+        yield SideShape(
             side=handle(side.id),
             name=side.name,
             player=side.player,
@@ -94,7 +94,7 @@ def _sides(state: State) -> Iterator[Side]:
             cost=force.points if force else 0,
             points=state.points.get(side.id, 0),
             units=[
-                Unit(
+                UnitShape(
                     unit=handle(unit),
                     name=names.unit_name(unit),
                     started=value.started,
@@ -106,15 +106,15 @@ def _sides(state: State) -> Iterator[Side]:
         )
 
 
-def _ended(state: State) -> Ended | None:
+def _ended(state: State) -> EndedShape | None:
     ended = state.now.ended
     if ended is None:
         return None
     winner = None if ended.winner is None else handle(ended.winner)
-    return Ended(how=ended.how, winner=winner, why=ended.why)
+    return EndedShape(how=ended.how, winner=winner, why=ended.why)
 
 
-def _rolls(game: Game) -> Iterator[Roll]:
+def _rolls(game: Game) -> Iterator[RollShape]:
     state = State()
     for line in game.story.path:
         if isinstance(line.event, ev.Rolled):
@@ -122,9 +122,9 @@ def _rolls(game: Game) -> Iterator[Roll]:
         apply(state, line.event, line.version)
 
 
-def _roll(state: State, number: int, roll: ev.Rolled) -> Roll:
+def _roll(state: State, number: int, roll: ev.Rolled) -> RollShape:
     counts = succeeds(roll)
-    return Roll(
+    return RollShape(
         line=number,
         turn=state.clock.turn,
         phase=state.clock.phase,
@@ -144,8 +144,8 @@ def _roll(state: State, number: int, roll: ev.Rolled) -> Roll:
     )
 
 
-def _luck(luck: GameLuck) -> Luck:
-    return Luck(
+def _luck(luck: GameLuck) -> GameLuckShape:
+    return GameLuckShape(
         rests_on=luck.rests_on,
         rolls=luck.rolls,
         by_hand=luck.by_hand,
@@ -155,9 +155,9 @@ def _luck(luck: GameLuck) -> Luck:
     )
 
 
-def _lucky(row: Row) -> Lucky:
+def _lucky(row: Row) -> LuckyShape:
     tally = row.tally
-    return Lucky(
+    return LuckyShape(
         side=None if row.side is None else handle(row.side),
         unit=row.unit,
         what=row.what,
@@ -171,12 +171,12 @@ def _lucky(row: Row) -> Lucky:
     )
 
 
-def _events(game: Game) -> Iterator[Event]:
+def _events(game: Game) -> Iterator[EventShape]:
     story = game.story
     counting = {line.version for line in story.path}
     for line in story.lines:
         kind = codec.kind_of(line.event)
-        yield Event(
+        yield EventShape(
             version=line.version,
             line=story.number_of(line.entry),
             action=line.action,

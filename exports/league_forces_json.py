@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exports import league_shapes as shapes
+from exports.shapes.whole_league import ForceShape, LastingUnitShape, ServiceShape, StepShape
 from tracker.application.campaigns.records import Records, UnitGame, UnitRecord
 from tracker.application.leagues.league import League
 from tracker.leagues.lasting import Step
 
 
-def forces(league: League) -> Iterator[shapes.Force]:
+def forces(league: League) -> Iterator[ForceShape]:
     """Every force that was enrolled, with its units."""
     records = Records(league)
     for one in league.state.forces.values():
-        yield shapes.Force(
+        yield ForceShape(
             force=one.id,
             player=one.player,
             name=one.name,
@@ -25,9 +25,9 @@ def forces(league: League) -> Iterator[shapes.Force]:
         )
 
 
-def _unit(league: League, record: UnitRecord) -> shapes.LastingUnit:
+def _unit(league: League, record: UnitRecord) -> LastingUnitShape:
     unit = record.unit
-    return shapes.LastingUnit(
+    return LastingUnitShape(
         unit=unit.id,
         name=unit.name,
         enlisted=unit.enlisted,
@@ -40,8 +40,8 @@ def _unit(league: League, record: UnitRecord) -> shapes.LastingUnit:
     )
 
 
-def _game(one: UnitGame) -> shapes.Service:
-    return shapes.Service(
+def _game(one: UnitGame) -> ServiceShape:
+    return ServiceShape(
         fixture=one.fixture,
         on=one.on,
         how=one.how,
@@ -53,8 +53,8 @@ def _game(one: UnitGame) -> shapes.Service:
     )
 
 
-def _step(league: League, step: Step) -> shapes.Step:
-    return shapes.Step(
+def _step(league: League, step: Step) -> StepShape:
+    return StepShape(
         line=league.story.number_of(step.version),
         fixture=step.fixture or None,
         experience=step.experience,

@@ -12,8 +12,8 @@ from exports.league_html import to_league_html
 from exports.league_json import to_league_json
 from exports.league_markdown import to_league_markdown
 from exports.league_report import Asked, league_report
-from exports.league_shapes import League as LeagueShape
 from exports.schema import shipped
+from exports.shapes.whole_league import LeagueShape
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 

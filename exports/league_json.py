@@ -6,10 +6,30 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from exports import league_shapes as shapes
 from exports.csv import when
-from exports.json_shapes import Event
 from exports.league_forces_json import forces
+from exports.shapes.whole_league import (
+    LEAGUE_FORMAT,
+    LEAGUE_VERSION,
+    ArrangedShape,
+    CorrectionShape,
+    FixtureShape,
+    GivenShape,
+    LeagueShape,
+    LineShape,
+    LotsShape,
+    MissingShape,
+    PieceShape,
+    PlayerShape,
+    ResultShape,
+    RoundShape,
+    RowShape,
+    RuleChangeShape,
+    SchemeShape,
+    SeasonShape,
+    SeasonTableShape,
+)
+from exports.shapes.whole_match import EventShape
 from tracker.application.leagues.league import League
 from tracker.application.leagues.telling import log_of
 from tracker.leagues import events as ev
@@ -25,7 +45,7 @@ def to_league_json(league: League) -> str:
     return msgspec.json.format(encoded, indent=1).decode() + "\n"
 
 
-def league_shape(league: League) -> shapes.League:
+def league_shape(league: League) -> LeagueShape:
     """The league in the shape that is written."""
     return _Shaping(league).league()
 
@@ -36,11 +56,11 @@ class _Shaping:
         self._state = league.state
         self._line = league.story.number_of
 
-    def league(self) -> shapes.League:
+    def league(self) -> LeagueShape:
         info = self._state.info
-        return shapes.League(
-            format=shapes.LEAGUE_FORMAT,
-            version=shapes.LEAGUE_VERSION,
+        return LeagueShape(
+            format=LEAGUE_FORMAT,
+            version=LEAGUE_VERSION,
             league=self._league.stream,
             what=info.what,
             title=info.title,
@@ -53,18 +73,16 @@ class _Shaping:
             seasons=[self._season(one) for one in self._state.seasons.values()],
             fixtures=[self._fixture(one) for one in self._state.fixtures.values()],
             story=[
-                shapes.Piece(
-                    line=self._line(one.version), on=one.on, about=one.about, text=one.text
-                )
+                PieceShape(line=self._line(one.version), on=one.on, about=one.about, text=one.text)
                 for one in self._state.story
             ],
             log=[*self._log()],
             events=[*self._events()],
         )
 
-    def _scheme(self) -> shapes.Scheme:
+    def _scheme(self) -> SchemeShape:
         scheme = self._state.info.scheme
-        return shapes.Scheme(
+        return SchemeShape(
             name=scheme.name,
             about=scheme.about,
             win=str(scheme.win.fraction),
@@ -75,11 +93,11 @@ class _Shaping:
             best=scheme.best.results if scheme.best else None,
         )
 
-    def _players(self) -> Iterator[shapes.LeaguePlayer]:
+    def _players(self) -> Iterator[PlayerShape]:
         ratings = self._league.table.ratings()
         for one in self._state.players.values():
             rated = ratings.get(one.id)
-            yield shapes.LeaguePlayer(
+            yield PlayerShape(
                 player=one.id,
                 name=one.name,
                 ranked=one.ranked,
@@ -93,9 +111,9 @@ class _Shaping:
 
     # ------------------------------------------------------------------------------- seasons
 
-    def _season(self, one: Season) -> shapes.Season:
+    def _season(self, one: Season) -> SeasonShape:
         state, number = self._state, one.number
-        return shapes.Season(
+        return SeasonShape(
             season=number,
             name=one.name,
             planned=one.planned,
@@ -105,7 +123,7 @@ class _Shaping:
             standings=self._standings(number),
             rounds=[_round(each) for each in state.rounds_of(number)],
             bonus=[
-                shapes.Given(
+                GivenShape(
                     line=self._line(each.version),
                     player=each.player,
                     points=str(each.fraction),
@@ -118,7 +136,7 @@ class _Shaping:
                 if each.season == number
             ],
             lots=[
-                shapes.Lots(
+                LotsShape(
                     line=self._line(each.version),
                     order=[*each.order],
                     how=each.how,
@@ -128,7 +146,7 @@ class _Shaping:
                 if each.season == number
             ],
             changes=[
-                shapes.Changed(
+                RuleChangeShape(
                     line=self._line(each.version),
                     what=each.what,
                     why=each.why,
@@ -139,17 +157,17 @@ class _Shaping:
             ],
         )
 
-    def _standings(self, season: int) -> shapes.Standings:
+    def _standings(self, season: int) -> SeasonTableShape:
         table = self._league.table.standings(season=season)
-        return shapes.Standings(
+        return SeasonTableShape(
             after=table.after,
             rows=[standings_row(row, lambda exact: str(exact.fraction)) for row in table.rows],
             level=[[*group] for group in table.level],
         )
 
-    def _fixture(self, one: Fixture) -> shapes.Fixture:
+    def _fixture(self, one: Fixture) -> FixtureShape:
         agreed = one.arranged
-        return shapes.Fixture(
+        return FixtureShape(
             fixture=one.id,
             season=one.season,
             round=one.round,
@@ -159,7 +177,7 @@ class _Shaping:
             why=one.why,
             title=one.title,
             on=one.on,
-            arranged=shapes.Arranged(on=agreed.on, time=agreed.time, where=agreed.where)
+            arranged=ArrangedShape(on=agreed.on, time=agreed.time, where=agreed.where)
             if agreed
             else None,
             result=_result(one.ended) if one.ended else None,
@@ -168,16 +186,16 @@ class _Shaping:
             reported=_result(one.reported) if one.reported else None,
             signed=[*one.signed],
             corrections=[
-                shapes.Correction(line=self._line(was.version), was=_result(was.was), why=was.why)
+                CorrectionShape(line=self._line(was.version), was=_result(was.was), why=was.why)
                 for was in one.corrections
             ],
         )
 
     # ---------------------------------------------------------------------------- the book
 
-    def _log(self) -> Iterator[shapes.Line]:
+    def _log(self) -> Iterator[LineShape]:
         for line in log_of(self._league.story):
-            yield shapes.Line(
+            yield LineShape(
                 line=line.number,
                 at=when(line.at),
                 author=line.author,
@@ -186,12 +204,12 @@ class _Shaping:
                 text=line.text,
             )
 
-    def _events(self) -> Iterator[Event]:
+    def _events(self) -> Iterator[EventShape]:
         story = self._league.story
         counting = {line.version for line in story.path}
         for line in story.lines:
             kind = LEAGUE.kind_of(line.event)
-            yield Event(
+            yield EventShape(
                 version=line.version,
                 line=self._line(line.entry),
                 action=0,
@@ -204,9 +222,9 @@ class _Shaping:
             )
 
 
-def standings_row(row: StandingsRow, number: Callable[[Exact], str]) -> shapes.Row:
+def standings_row(row: StandingsRow, number: Callable[[Exact], str]) -> RowShape:
     """A row of standings; ``number`` writes points and tie-breaks."""
-    return shapes.Row(
+    return RowShape(
         place=row.place,
         player=row.player,
         name=row.name,
@@ -227,8 +245,8 @@ def standings_row(row: StandingsRow, number: Callable[[Exact], str]) -> shapes.R
     )
 
 
-def _round(one: Round) -> shapes.Round:
-    return shapes.Round(
+def _round(one: Round) -> RoundShape:
+    return RoundShape(
         round=one.number,
         published=one.published,
         method=one.method,
@@ -236,13 +254,13 @@ def _round(one: Round) -> shapes.Round:
         ends=one.ends,
         fixtures=[*one.fixtures],
         absent=[
-            shapes.Missing(player=each.player, how=each.how, why=each.why) for each in one.absent
+            MissingShape(player=each.player, how=each.how, why=each.why) for each in one.absent
         ],
     )
 
 
-def _result(ended: ev.Ended) -> shapes.Result:
-    return shapes.Result(
+def _result(ended: ev.Ended) -> ResultShape:
+    return ResultShape(
         kind=ended.kind,
         winner=ended.winner,
         vp=[*ended.vp] if ended.vp else None,

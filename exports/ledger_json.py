@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from exports import ledger_shapes as shapes
 from exports.csv import when
+from exports.shapes.whole_ledger import FORMAT, VERSION, StoredShape, StreamShape
 from tracker.application.book import Book
 from tracker.ledger.store import StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
@@ -17,7 +17,7 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 def ledger_json(book: Book) -> Iterator[str]:
     """The text in pieces, a line an event. What is written meanwhile is not in it."""
-    head = {"format": shapes.FORMAT, "version": shapes.VERSION}
+    head = {"format": FORMAT, "version": VERSION}
     yield _encode(head).decode()[:-1] + ',"streams":['
     for number, info in enumerate(book.store.streams()):
         yield "," if number else ""
@@ -33,9 +33,9 @@ def _stream(book: Book, info: StreamInfo) -> Iterator[str]:
     yield "\n]}"
 
 
-def stream_shape(info: StreamInfo, summary: Summary | None) -> shapes.Stream:
+def stream_shape(info: StreamInfo, summary: Summary | None) -> StreamShape:
     """A stream of the ledger, before its events."""
-    return shapes.Stream(
+    return StreamShape(
         stream=info.stream,
         kind=info.kind,
         version=info.version,
@@ -47,9 +47,9 @@ def stream_shape(info: StreamInfo, summary: Summary | None) -> shapes.Stream:
     )
 
 
-def event_shape(event: StoredEvent) -> shapes.Stored:
+def event_shape(event: StoredEvent) -> StoredShape:
     """An event as it stands in the ledger."""
-    return shapes.Stored(
+    return StoredShape(
         version=event.version,
         entry=event.entry,
         action=event.action,

@@ -7,6 +7,7 @@ asks for those it knows and lets others pass.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -14,21 +15,28 @@ from typing import Any
 
 import msgspec
 
-from exports.json_shapes import FORMAT, VERSION, Match, Shape
-from exports.league_shapes import LEAGUE_FORMAT, LEAGUE_VERSION, League
-from exports.ledger_shapes import FORMAT as LEDGER_FORMAT
-from exports.ledger_shapes import VERSION as LEDGER_VERSION
-from exports.ledger_shapes import Ledger
+from exports.shapes.shape import Shape
+from exports.shapes.whole_league import LEAGUE_FORMAT, LEAGUE_VERSION, LeagueShape
+from exports.shapes.whole_ledger import FORMAT as LEDGER_FORMAT
+from exports.shapes.whole_ledger import VERSION as LEDGER_VERSION
+from exports.shapes.whole_ledger import LedgerShape
+from exports.shapes.whole_match import (
+    FORMAT,
+    VERSION,
+    MatchShape,
+)
 
 SHAPES: Mapping[str, type[Shape]] = {
-    f"{FORMAT}-{VERSION}": Match,
-    f"{LEAGUE_FORMAT}-{LEAGUE_VERSION}": League,
-    f"{LEDGER_FORMAT}-{LEDGER_VERSION}": Ledger,
+    f"{FORMAT}-{VERSION}": MatchShape,
+    f"{LEAGUE_FORMAT}-{LEAGUE_VERSION}": LeagueShape,
+    f"{LEDGER_FORMAT}-{LEDGER_VERSION}": LedgerShape,
 }
 """What each schema describes, by its name."""
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 FOLDER = "schemas"
+_NAMED = re.compile(r"(?<=\w)Shape(?=\")")
+"""The end of the name of every shape: people read ``Match`` in a schema."""
 
 
 def shipped(shape: type[Shape]) -> str:
@@ -45,7 +53,7 @@ def schema_text(name: str) -> str:
     """The schema of one shape, as its file must be."""
     made = msgspec.json.schema(SHAPES[name])
     schema = {"$schema": DIALECT, "$id": f"urn:{name}", "title": name, **_open(made)}
-    return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
+    return _NAMED.sub("", json.dumps(schema, indent=1, ensure_ascii=False)) + "\n"
 
 
 def _open(made: dict[str, Any]) -> dict[str, Any]:

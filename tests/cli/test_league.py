@@ -172,7 +172,7 @@ from tracker.application.book import open_book
 from tracker.application.leagues import shelf
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import side_id
-shelf.report = lambda book, match: os.kill(os.getpid(), 9)
+shelf.Shelf.report = lambda shelf, match: os.kill(os.getpid(), 9)
 with open_book(sys.argv[1]) as book:
     game = book.game("m1")
     game.set_right((ev.MatchEnded(how="agreed", winner=side_id("r")),), "time is up")

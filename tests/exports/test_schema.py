@@ -13,10 +13,10 @@ import pytest
 
 from exports.json import to_json
 from exports.league_json import to_league_json
-from exports.league_shapes import League as LeagueShape
 from exports.ledger_json import ledger_json
-from exports.ledger_shapes import Ledger, Stored
 from exports.schema import SHAPES, file_name, schema_text, shipped
+from exports.shapes.whole_league import LeagueShape
+from exports.shapes.whole_ledger import LedgerShape, StoredShape
 from tests.leagues.club import club, game, league
 from tests.leagues.test_core_campaign import campaign
 from tracker.application.book import Book
@@ -134,7 +134,7 @@ def test_a_ledger_is_of_its_schema_and_holds_every_event_with_its_digest() -> No
     text = "".join(ledger_json(book))
     found = checked(text)
     assert [one["stream"] for one in found["streams"]] == ["l1", "m1"]
-    ledger = msgspec.json.decode(text, type=Ledger)
+    ledger = msgspec.json.decode(text, type=LedgerShape)
     for one in ledger.streams:
         stored = list(book.store.read(one.stream))
         assert [bytes(event.body) for event in one.events] == [each.body for each in stored]
@@ -145,7 +145,7 @@ def test_a_ledger_is_of_its_schema_and_holds_every_event_with_its_digest() -> No
         assert one.version == len(one.events)
 
 
-def _fields(event: Stored, at: int) -> chain.Fields:
+def _fields(event: StoredShape, at: int) -> chain.Fields:
     return (
         event.version,
         event.kind,

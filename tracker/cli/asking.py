@@ -11,9 +11,9 @@ from tracker.cli.context import Db, Game, Json, answer, book
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from exports.shapes.reports import LikelyShape, LuckRowShape
     from tracker.application.chances.luck import Row
     from tracker.application.chances.odds import Chance
-    from tracker.cli.shapes import Likely, LuckRow
 
 
 def odds(
@@ -26,10 +26,11 @@ def odds(
     as_json: Json = False,
 ) -> None:
     """Say what could happen, and how likely; nothing is written."""
+    from exports.shapes.reports import LostShape, NamedShape, OddsShape, SpreadRowShape
     from tracker.application.chances.odds import odds_of, odds_of_the_rest
     from tracker.application.errors import Refused
     from tracker.application.lines.line import command_of
-    from tracker.cli import shapes, told
+    from tracker.cli import told
     from tracker.vocabulary.names import handle
 
     with book(db) as opened:
@@ -37,14 +38,14 @@ def odds(
         found = odds_of_the_rest(game) if line is None else odds_of(game, command_of(game, line))
         if found is None:
             raise Refused("No action is open; say which: warledger odds M LINE.")
-    shape = shapes.Odds(
+    shape = OddsShape(
         match=game.stream,
         line=line or "what waits",
         exact=found.exact,
         runs=found.runs,
         off_by=found.off_by,
         losses=[
-            shapes.Lost(
+            LostShape(
                 unit=handle(lost.unit),
                 name=lost.name,
                 standing=lost.of,
@@ -54,20 +55,20 @@ def odds(
             for lost in found.losses
         ],
         counts=[
-            shapes.SpreadRow(what=one.what, expected=one.expected, chances=_likely(one.chances))
+            SpreadRowShape(what=one.what, expected=one.expected, chances=_likely(one.chances))
             for one in found.counts
         ],
-        marks=[shapes.Named(what=one.what, chance=one.chance) for one in found.marks],
-        aftermaths=[shapes.Named(what=one.what, chance=one.chance) for one in found.aftermaths],
+        marks=[NamedShape(what=one.what, chance=one.chance) for one in found.marks],
+        aftermaths=[NamedShape(what=one.what, chance=one.chance) for one in found.aftermaths],
         assumptions=list(found.assumptions),
     )
     answer(shape, as_json, lambda: [*told.odds(shape)])
 
 
-def _likely(chances: Iterable[Chance]) -> list[Likely]:
-    from tracker.cli import shapes
+def _likely(chances: Iterable[Chance]) -> list[LikelyShape]:
+    from exports.shapes.reports import LikelyShape
 
-    return [shapes.Likely(n=one.n, chance=one.chance) for one in chances]
+    return [LikelyShape(n=one.n, chance=one.chance) for one in chances]
 
 
 def luck(
@@ -82,8 +83,9 @@ def luck(
     as_json: Json = False,
 ) -> None:
     """Compare what was rolled with what was to be expected."""
+    from exports.shapes.reports import LuckShape
     from tracker.application.chances.luck import luck_of
-    from tracker.cli import campaign_records, shapes, told
+    from tracker.cli import campaign_records, told
 
     with book(db) as opened:
         if campaign:
@@ -91,7 +93,7 @@ def luck(
             return
         game = opened.game(m)
         found = luck_of(game.story)
-    shape = shapes.Luck(
+    shape = LuckShape(
         match=game.stream,
         rests_on=found.rests_on,
         sides=[_row(row) for row in found.sides],
@@ -106,10 +108,10 @@ def luck(
     answer(shape, as_json, lines)
 
 
-def _row(row: Row) -> LuckRow:
-    from tracker.cli.shapes import LuckRow
+def _row(row: Row) -> LuckRowShape:
+    from exports.shapes.reports import LuckRowShape
 
-    return LuckRow(
+    return LuckRowShape(
         side=row.side_name,
         unit=row.unit,
         what=row.what,

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from exports.shapes.league import CampaignShownShape, WarForceRowShape
 from tracker.cli import league_seen, league_told
-from tracker.cli import shapes_league as shapes
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
 
 
-def shown(campaign: League) -> shapes.CampaignShown:
+def shown(campaign: League) -> CampaignShownShape:
     state = campaign.state
     forces = [
-        shapes.WarForceRow(
+        WarForceRowShape(
             force=one.id,
             name=one.name,
             player=state.name(one.player),
@@ -25,7 +25,7 @@ def shown(campaign: League) -> shapes.CampaignShown:
         )
         for one in state.forces.values()
     ]
-    return shapes.CampaignShown(
+    return CampaignShownShape(
         league=campaign.stream,
         title=campaign.title,
         zone=state.info.zone,
@@ -42,7 +42,7 @@ def shown(campaign: League) -> shapes.CampaignShown:
     )
 
 
-def shown_lines(row: shapes.CampaignShown) -> Iterator[str]:
+def shown_lines(row: CampaignShownShape) -> Iterator[str]:
     yield f"{row.title} · campaign · losses: {row.losses} · {row.zone}"
     yield from (f"  {text}" for text in row.rules)
     yield from league_told.player_lines(row.players)

@@ -7,14 +7,23 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from exports.shapes.campaign import (
+    CampaignLuckRowShape,
+    CampaignLuckShape,
+    ForceRecordShape,
+    ForceUnitRowShape,
+    RemovedByShape,
+    ServiceRowShape,
+    UnitGameRowShape,
+    UnitRecordShape,
+)
+from exports.shapes.league import CampaignHistoryShape, HistoryRowShape
 from tracker.application.campaigns.luck import LuckRow, campaign_luck
 from tracker.application.campaigns.mustering import brings
 from tracker.application.campaigns.records import ForceRecord, Records, UnitGame, UnitRecord
 from tracker.application.leagues.history import ago, timeline
 from tracker.application.log.wording import plural
 from tracker.cli import league_seen, league_told
-from tracker.cli import shapes_campaign as shapes
-from tracker.cli.shapes_league import CampaignHistory, HistoryRow
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -22,10 +31,10 @@ if TYPE_CHECKING:
     from tracker.leagues.lasting import Force
 
 
-def _service(record: UnitRecord | ForceRecord, games: tuple[int, ...]) -> shapes.ServiceRow:
+def _service(record: UnitRecord | ForceRecord, games: tuple[int, ...]) -> ServiceRowShape:
     played, kept, won, drawn, lost_games = games
     tally = record.luck.tally()
-    return shapes.ServiceRow(
+    return ServiceRowShape(
         games=played,
         kept=kept,
         won=won,
@@ -42,16 +51,16 @@ def _service(record: UnitRecord | ForceRecord, games: tuple[int, ...]) -> shapes
     )
 
 
-def _of_unit(record: UnitRecord) -> shapes.ServiceRow:
+def _of_unit(record: UnitRecord) -> ServiceRowShape:
     went = (record.count("won"), record.count("drawn"), record.count("lost"))
     return _service(record, (len(record.games), record.kept, *went))
 
 
-def _by(found: list[tuple[str, int]]) -> list[shapes.RemovedBy]:
-    return [shapes.RemovedBy(by=who, figures=n) for who, n in found]
+def _by(found: list[tuple[str, int]]) -> list[RemovedByShape]:
+    return [RemovedByShape(by=who, figures=n) for who, n in found]
 
 
-def unit(campaign: League, which: WarUnitId) -> shapes.UnitRecord:
+def unit(campaign: League, which: WarUnitId) -> UnitRecordShape:
     """A unit with its service record."""
     record = Records(campaign).unit(which)
     known = record.unit
@@ -61,7 +70,7 @@ def unit(campaign: League, which: WarUnitId) -> shapes.UnitRecord:
         if one.unit == which
     )
     above = campaign.state.info.rules.next_rank(known.experience)
-    return shapes.UnitRecord(
+    return UnitRecordShape(
         **msgspec.structs.asdict(league_seen.unit(campaign, known)),
         comes=now.comes,
         waits=now.waits,
@@ -73,8 +82,8 @@ def unit(campaign: League, which: WarUnitId) -> shapes.UnitRecord:
     )
 
 
-def _game(campaign: League, one: UnitGame) -> shapes.UnitGameRow:
-    return shapes.UnitGameRow(
+def _game(campaign: League, one: UnitGame) -> UnitGameRowShape:
+    return UnitGameRowShape(
         fixture=one.fixture,
         on=one.on,
         ago=ago(campaign, one.on),
@@ -87,7 +96,7 @@ def _game(campaign: League, one: UnitGame) -> shapes.UnitGameRow:
     )
 
 
-def unit_lines(row: shapes.UnitRecord) -> Iterator[str]:
+def unit_lines(row: UnitRecordShape) -> Iterator[str]:
     yield league_told.unit_line(row)
     if row.next_rank:
         yield f"  next rank: {row.next_rank}"
@@ -107,7 +116,7 @@ def unit_lines(row: shapes.UnitRecord) -> Iterator[str]:
     yield from (f"  {text}" for text in row.history)
 
 
-def _service_line(row: shapes.ServiceRow) -> str:
+def _service_line(row: ServiceRowShape) -> str:
     text = (
         f"{plural(row.games, 'game')}, {row.kept} kept here: {row.won} won, {row.drawn} drawn,"
         f" {row.lost_games} lost · {plural(row.kills, 'kill')}, {plural(row.lost, 'figure')} lost"
@@ -122,14 +131,14 @@ def _nerve(times: int | None) -> str:
     return "" if times is None else f", nerve lost {times}×"
 
 
-def force(campaign: League, known: Force) -> shapes.ForceRecord:
+def force(campaign: League, known: Force) -> ForceRecordShape:
     """A force with its service record, and what it would bring next."""
     records = Records(campaign)
     record = records.force(known.id)
     kept = sum(fixture in records.tallies for fixture in record.games)
     went = (record.won, record.drawn, record.lost_games)
     units = zip(brings(campaign.state, known), record.units, strict=True)
-    return shapes.ForceRecord(
+    return ForceRecordShape(
         league=campaign.stream,
         force=known.id,
         name=known.name,
@@ -139,7 +148,7 @@ def force(campaign: League, known: Force) -> shapes.ForceRecord:
         vp_told=record.vp_told,
         record=_service(record, (len(record.games), kept, *went)),
         units=[
-            shapes.ForceUnitRow(
+            ForceUnitRowShape(
                 unit=now.unit,
                 name=now.name,
                 enlisted=now.enlisted,
@@ -160,7 +169,7 @@ def force(campaign: League, known: Force) -> shapes.ForceRecord:
     )
 
 
-def force_lines(row: shapes.ForceRecord) -> Iterator[str]:
+def force_lines(row: ForceRecordShape) -> Iterator[str]:
     points = f" · {plural(row.points, 'point')}" if row.points else ""
     yield f"{row.force:<5} {row.name} ({row.player}){points}"
     vp = f" · {row.vp} VP in {plural(row.vp_told, 'game')}" if row.vp_told else ""
@@ -184,12 +193,12 @@ def force_lines(row: shapes.ForceRecord) -> Iterator[str]:
         )
 
 
-def history(campaign: League, since: int) -> CampaignHistory:
+def history(campaign: League, since: int) -> CampaignHistoryShape:
     """The timeline; with ``since`` what came after that line is new."""
-    return CampaignHistory(
+    return CampaignHistoryShape(
         league=campaign.stream,
         entries=[
-            HistoryRow(
+            HistoryRowShape(
                 on=one.on,
                 ago=ago(campaign, one.on),
                 kind=one.kind,
@@ -205,7 +214,7 @@ def history(campaign: League, since: int) -> CampaignHistory:
     )
 
 
-def history_lines(row: CampaignHistory) -> Iterator[str]:
+def history_lines(row: CampaignHistoryShape) -> Iterator[str]:
     for one in row.entries:
         mark = "*" if one.new else " "
         depth = f"  [{one.depth}]" if one.depth else ""
@@ -213,10 +222,10 @@ def history_lines(row: CampaignHistory) -> Iterator[str]:
         yield from (f"{'':<29}{text}" for text in one.details)
 
 
-def luck(campaign: League) -> shapes.CampaignLuck:
+def luck(campaign: League) -> CampaignLuckShape:
     """Luck over all games of a campaign or league."""
     found = campaign_luck(campaign)
-    return shapes.CampaignLuck(
+    return CampaignLuckShape(
         league=campaign.stream,
         games=found.games,
         kept=found.kept,
@@ -228,8 +237,8 @@ def luck(campaign: League) -> shapes.CampaignLuck:
     )
 
 
-def _luck(row: LuckRow) -> shapes.CampaignLuckRow:
-    return shapes.CampaignLuckRow(
+def _luck(row: LuckRow) -> CampaignLuckRowShape:
+    return CampaignLuckRowShape(
         player=row.player,
         unit=row.unit,
         what=row.what,
@@ -243,7 +252,7 @@ def _luck(row: LuckRow) -> shapes.CampaignLuckRow:
     )
 
 
-def luck_lines(row: shapes.CampaignLuck) -> Iterator[str]:
+def luck_lines(row: CampaignLuckShape) -> Iterator[str]:
     yield f"rests on: {row.rests_on}"
     for one in (*row.players, *row.kinds, *row.units):
         who = " ".join(word for word in (one.player, one.unit, one.what) if word)

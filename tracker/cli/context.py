@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from exports.shapes.shape import Shape
     from tracker.application.book import Book
-    from tracker.cli.shapes import Shape
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
 Db = Annotated[

@@ -160,12 +160,12 @@ def _league(opened: Book, name: str, form: str, asked: Asked) -> Made:
 def _ledger(opened: Book, form: str, asked: Asked) -> Made:
     from exports.formats import unknown
     from exports.ledger_json import ledger_json
-    from exports.ledger_shapes import Ledger
     from exports.schema import shipped
+    from exports.shapes.whole_ledger import LedgerShape
 
     asked.must_not("words", "pictures", "only", "season", "as_of", "player")
     if form == "schema":
-        return Made(WHOLE, WHOLE, form, ".schema.json", shipped(Ledger))
+        return Made(WHOLE, WHOLE, form, ".schema.json", shipped(LedgerShape))
     if form != "json":
         raise unknown(form, ("json", "schema"))
     return Made(WHOLE, WHOLE, form, ".json", ledger_json(opened))
@@ -173,8 +173,8 @@ def _ledger(opened: Book, form: str, asked: Asked) -> Made:
 
 def _give(made: Made, output: str, *, overwrite: bool, as_json: bool) -> None:
     """To its file, or to stdout."""
+    from exports.shapes.reports import ExportedShape
     from exports.writing import safe_name, write
-    from tracker.cli import shapes
 
     path: Path | None = None
     text = made.text
@@ -188,7 +188,7 @@ def _give(made: Made, output: str, *, overwrite: bool, as_json: bool) -> None:
             sys.stdout.write(piece)  # into a file or another program, to the byte
         return
     whole = "" if path else text if isinstance(text, str) else "".join(text)
-    shape = shapes.Exported(
+    shape = ExportedShape(
         match=made.of,
         format=made.form,
         file=None if path is None else str(path),

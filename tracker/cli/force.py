@@ -9,7 +9,7 @@ import typer
 from tracker.cli.context import FAILED, Json, answer, say
 
 if TYPE_CHECKING:
-    from tracker.cli.shapes import Rosters
+    from exports.shapes.reports import RostersShape
 
 app = typer.Typer(no_args_is_help=True, help="Rosters: check them, work out their points.")
 Files = Annotated[
@@ -50,17 +50,22 @@ def points(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
     _fail_where_unusable(shape)
 
 
-def _read(files: list[str], ruleset: str) -> Rosters:
+def _read(files: list[str], ruleset: str) -> RostersShape:
+    from exports.shapes.reports import (
+        RosterProblemShape,
+        RosterShape,
+        RostersShape,
+        RosterUnitRowShape,
+    )
     from tracker.application.rosters import read_rosters, ruleset_of
-    from tracker.cli import shapes
     from tracker.cli.context import read_text
 
     texts = [read_text(file) for file in files]
     rules = ruleset_of(texts[0], ruleset)
     rosters, together = read_rosters(rules, texts)
-    return shapes.Rosters(
+    return RostersShape(
         forces=[
-            shapes.RosterShape(
+            RosterShape(
                 file=file,
                 force=roster.name,
                 ruleset=roster.ruleset,
@@ -68,11 +73,11 @@ def _read(files: list[str], ruleset: str) -> Rosters:
                 limit=roster.limit,
                 usable=roster.usable,
                 units=[
-                    shapes.RosterUnitRow(name=unit.name, figures=unit.summary, points=unit.points)
+                    RosterUnitRowShape(name=unit.name, figures=unit.summary, points=unit.points)
                     for unit in roster.units
                 ],
                 problems=[
-                    shapes.RosterProblem(
+                    RosterProblemShape(
                         line=one.line, text=one.text, rule=one.rule, serious=one.serious
                     )
                     for one in roster.problems
@@ -84,7 +89,7 @@ def _read(files: list[str], ruleset: str) -> Rosters:
     )
 
 
-def _fail_where_unusable(shape: Rosters) -> None:
+def _fail_where_unusable(shape: RostersShape) -> None:
     unusable = [roster.file for roster in shape.forces if not roster.usable]
     if unusable:
         say(f"{unusable[0]} cannot be played as it is.")

@@ -102,13 +102,13 @@ def redo(
 @app.command("log")
 def log(name: L, db: Db = None, as_json: Json = False) -> None:
     """Print the log of a league; x marks what was taken back."""
+    from exports.shapes.league import LeagueLogRowShape, LeagueLogShape
     from tracker.application.leagues.telling import log_of
-    from tracker.cli import shapes
 
     with book(db) as opened:
         league = opened.open_league(name)
         rows = [
-            shapes.LeagueLogRow(
+            LeagueLogRowShape(
                 line=line.number,
                 at=league.days.moment(line.at).to_iso8601_string(),
                 author=line.author,
@@ -118,7 +118,7 @@ def log(name: L, db: Db = None, as_json: Json = False) -> None:
             )
             for line in log_of(league.story)
         ]
-    shape = shapes.LeagueLog(league=league.stream, lines=rows)
+    shape = LeagueLogShape(league=league.stream, lines=rows)
     answer(
         shape,
         as_json,

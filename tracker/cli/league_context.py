@@ -12,8 +12,8 @@ import typer
 from tracker.cli.context import Db, Json, answer, book, read_text
 
 if TYPE_CHECKING:
+    from exports.shapes.league import LeagueSaidShape
     from tracker.application.leagues.story import Entry
-    from tracker.cli.shapes_league import LeagueSaid
     from tracker.leagues.events import What
 
 L = Annotated[str, typer.Argument(metavar="L", help="A league: l1, last, part of its title.")]
@@ -111,18 +111,19 @@ def link_game(
     print_line(shape, as_json)
 
 
-def print_line(shape: LeagueSaid, as_json: bool) -> None:
+def print_line(shape: LeagueSaidShape, as_json: bool) -> None:
     answer(shape, as_json, lambda: [f"{shape.line:>4}  {shape.text}"])
 
 
 def print_list(what: What, db: str | None, as_json: bool) -> None:
     """Print the leagues, or the campaigns, kept here, the last changed first."""
-    from tracker.cli import league_seen, league_told, shapes
+    from exports.shapes.league import LeaguesShape
+    from tracker.cli import league_seen, league_told
 
     with book(db) as opened:
         rows = [league_seen.item(one) for one in opened.leagues(what)]
     answer(
-        shapes.Leagues(leagues=rows), as_json, lambda: [league_told.item_line(row) for row in rows]
+        LeaguesShape(leagues=rows), as_json, lambda: [league_told.item_line(row) for row in rows]
     )
 
 

@@ -6,12 +6,23 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from exports.shapes.league import (
+    FixtureRowShape,
+    LeagueItemShape,
+    LeaguePlayerShape,
+    LeagueSaidShape,
+    LeagueShownShape,
+    LiveGameShape,
+    RoundRowShape,
+    StandingRowShape,
+    StandingsShape,
+    WarUnitRowShape,
+)
 from tracker.application.leagues.results import score
 from tracker.application.leagues.row import read_row
 from tracker.application.leagues.standings_text import reasons_of
 from tracker.application.leagues.telling import line_in_words
 from tracker.application.leagues.words import gained, named_figures
-from tracker.cli import shapes_league as shapes
 from tracker.leagues.lasting import WarUnit
 from tracker.leagues.rows import Fixture, Round
 from tracker.leagues.standings import Standings
@@ -22,9 +33,9 @@ if TYPE_CHECKING:
     from tracker.ledger.summary import Summary
 
 
-def item(summary: Summary) -> shapes.LeagueItem:
+def item(summary: Summary) -> LeagueItemShape:
     row = read_row(summary)
-    return shapes.LeagueItem(
+    return LeagueItemShape(
         league=summary.stream,
         what=row.what,
         title=summary.title,
@@ -43,15 +54,15 @@ def item(summary: Summary) -> shapes.LeagueItem:
     )
 
 
-def said(league: League, entry: Entry) -> shapes.LeagueSaid:
+def said(league: League, entry: Entry) -> LeagueSaidShape:
     text = line_in_words(league.story, entry)
-    return shapes.LeagueSaid(league=league.stream, line=entry.number, text=text)
+    return LeagueSaidShape(league=league.stream, line=entry.number, text=text)
 
 
-def players(league: League) -> list[shapes.LeaguePlayer]:
+def players(league: League) -> list[LeaguePlayerShape]:
     number = league.people.next_round
     return [
-        shapes.LeaguePlayer(
+        LeaguePlayerShape(
             player=one.id,
             name=one.name,
             ranked=one.ranked,
@@ -63,11 +74,11 @@ def players(league: League) -> list[shapes.LeaguePlayer]:
     ]
 
 
-def fixture(league: League, one: Fixture) -> shapes.FixtureRow:
+def fixture(league: League, one: Fixture) -> FixtureRowShape:
     state, ended = league.state, one.ended
     live = league.matches.live(one)
     agreed = one.arranged
-    return shapes.FixtureRow(
+    return FixtureRowShape(
         fixture=one.id,
         round=one.round,
         table=one.table,
@@ -92,7 +103,7 @@ def fixture(league: League, one: Fixture) -> shapes.FixtureRow:
         corrections=len(one.corrections),
         game=None
         if live is None
-        else shapes.LiveGame(
+        else LiveGameShape(
             match=live.match,
             running=live.running,
             turn=live.turn,
@@ -102,8 +113,8 @@ def fixture(league: League, one: Fixture) -> shapes.FixtureRow:
     )
 
 
-def round_row(league: League, one: Round) -> shapes.RoundRow:
-    return shapes.RoundRow(
+def round_row(league: League, one: Round) -> RoundRowShape:
+    return RoundRowShape(
         season=one.season,
         round=one.number,
         published=one.published,
@@ -115,10 +126,10 @@ def round_row(league: League, one: Round) -> shapes.RoundRow:
     )
 
 
-def shown(league: League) -> shapes.LeagueShown:
+def shown(league: League) -> LeagueShownShape:
     state = league.state
     info = state.info
-    return shapes.LeagueShown(
+    return LeagueShownShape(
         league=league.stream,
         what=info.what,
         title=info.title,
@@ -139,11 +150,11 @@ def shown(league: League) -> shapes.LeagueShown:
 
 def standings(
     league: League, table: Standings, explained: list[str], season: int | None = None
-) -> shapes.Standings:
+) -> StandingsShape:
     from exports.league_json import standings_row
 
     names = league.state.players
-    return shapes.Standings(
+    return StandingsShape(
         league=league.stream,
         title=league.title,
         after=table.after,
@@ -152,7 +163,7 @@ def standings(
         rows=[
             msgspec.convert(
                 standings_row(row, lambda exact: exact.short),
-                shapes.StandingRow,
+                StandingRowShape,
                 from_attributes=True,
             )
             for row in table.rows
@@ -163,8 +174,8 @@ def standings(
     )
 
 
-def unit(league: League, one: WarUnit) -> shapes.WarUnitRow:
-    return shapes.WarUnitRow(
+def unit(league: League, one: WarUnit) -> WarUnitRowShape:
+    return WarUnitRowShape(
         unit=one.id,
         name=one.name,
         enlisted=one.enlisted,

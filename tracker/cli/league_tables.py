@@ -54,8 +54,9 @@ def rounds(
     as_json: Json = False,
 ) -> None:
     """Show the rounds of the season with their pairings and results."""
+    from exports.shapes.league import RoundsShape
     from tracker.application.leagues.round_text import round_of
-    from tracker.cli import league_seen, league_told, shapes
+    from tracker.cli import league_seen, league_told
 
     with book(db) as opened:
         league = opened.open_league(name)
@@ -67,7 +68,7 @@ def rounds(
             else state.rounds_of(of_season)
         )
         rows = [league_seen.round_row(league, one) for one in chosen]
-    shape = shapes.Rounds(league=league.stream, rounds=rows)
+    shape = RoundsShape(league=league.stream, rounds=rows)
     answer(shape, as_json, lambda: [line for row in rows for line in league_told.round_lines(row)])
 
 
@@ -82,13 +83,13 @@ def round_as_text(
     as_json: Json = False,
 ) -> None:
     """Print a round as plain text, to be sent: every pairing and table, who is away."""
+    from exports.shapes.league import RoundTextShape
     from tracker.application.errors import Refused
     from tracker.application.leagues.round_text import round_of, round_text
-    from tracker.cli import shapes
 
     with book(db) as opened:
         league = opened.open_league(name)
-        shape = shapes.RoundText(
+        shape = RoundTextShape(
             league=league.stream,
             round=round_of(league.state, number).number,
             file=file or None,
@@ -105,13 +106,13 @@ def round_as_text(
 @COMMANDS.command("ratings")
 def ratings(name: L, db: Db = None, as_json: Json = False) -> None:
     """Show ratings over all seasons, the highest first; they decide nothing in the standings."""
-    from tracker.cli import shapes
+    from exports.shapes.league import RatingRowShape, RatingsShape
 
     with book(db) as opened:
         league = opened.open_league(name)
         rated = sorted(league.table.ratings().items(), key=lambda one: -one[1].rating)
         rows = [
-            shapes.RatingRow(
+            RatingRowShape(
                 player=player,
                 name=league.state.name(player),
                 rating=round(rating.rating, 2),
@@ -121,7 +122,7 @@ def ratings(name: L, db: Db = None, as_json: Json = False) -> None:
             )
             for player, rating in rated
         ]
-    shape = shapes.Ratings(league=league.stream, rows=rows)
+    shape = RatingsShape(league=league.stream, rows=rows)
 
     def told() -> list[str]:
         from tracker.application.log.wording import plural

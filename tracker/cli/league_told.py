@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from exports.shapes.league import (
+    FixtureRowShape,
+    LeagueItemShape,
+    LeaguePlayerShape,
+    LeagueShownShape,
+    RoundRowShape,
+    StandingsShape,
+    WarUnitRowShape,
+)
 from tracker.application.log.wording import plural
-from tracker.cli import shapes_league as shapes
 from tracker.leagues.standings import Standings
 
 
-def item_line(row: shapes.LeagueItem) -> str:
+def item_line(row: LeagueItemShape) -> str:
     if row.what == "campaign":
         last = f" · last {row.last_played}" if row.last_played else ""
         games = plural(row.games, "game")
@@ -20,7 +28,7 @@ def item_line(row: shapes.LeagueItem) -> str:
     return f"{row.league:<5} {row.title}  {where}{results} · {plural(row.players, 'player')}"
 
 
-def round_lines(row: shapes.RoundRow) -> Iterator[str]:
+def round_lines(row: RoundRowShape) -> Iterator[str]:
     when = f" · {row.on}" if row.on else ""
     ends = f" · games end {row.ends}" if row.ends else ""
     yield f"round {row.round}{when}{ends}" + ("" if row.published else " · draft, not published")
@@ -30,7 +38,7 @@ def round_lines(row: shapes.RoundRow) -> Iterator[str]:
         yield f"  ? {text}"
 
 
-def fixture_line(one: shapes.FixtureRow) -> str:
+def fixture_line(one: FixtureRowShape) -> str:
     where = str(one.table) if one.table else "-"
     who = f"{one.home} – {one.away}" if one.away else f"{one.home}  bye"
     text = f"{one.fixture:<5} {where:>2}  {who}"
@@ -52,7 +60,7 @@ def fixture_line(one: shapes.FixtureRow) -> str:
     return text + ("  " + " · ".join(note for note in notes if note) if any(notes) else "")
 
 
-def shown_lines(row: shapes.LeagueShown) -> Iterator[str]:
+def shown_lines(row: LeagueShownShape) -> Iterator[str]:
     ties = f" · ties: {', '.join(row.tie_breaks)}" if row.tie_breaks else ""
     best = f" · best {row.best} count" if row.best else ""
     paired = f" · {row.pairing}" if row.pairing else ""
@@ -63,14 +71,14 @@ def shown_lines(row: shapes.LeagueShown) -> Iterator[str]:
             yield from round_lines(one)
 
 
-def player_lines(rows: list[shapes.LeaguePlayer]) -> Iterator[str]:
+def player_lines(rows: list[LeaguePlayerShape]) -> Iterator[str]:
     for one in rows:
         notes = [one.absence, one.why, "" if one.ranked else "not ranked"]
         text = ", ".join(note for note in notes if note)
         yield f"  {one.player:<4} {one.name}" + (f"  ({text})" if text else "")
 
 
-def standings_lines(row: shapes.Standings, table: Standings, heading: str) -> Iterator[str]:
+def standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iterator[str]:
     """``heading`` says after which round, such as ``standings after round 4``."""
     from tracker.leagues.spelled import SHORT, amount
 
@@ -97,7 +105,7 @@ def standings_lines(row: shapes.Standings, table: Standings, heading: str) -> It
         yield from row.explained
 
 
-def unit_line(row: shapes.WarUnitRow) -> str:
+def unit_line(row: WarUnitRowShape) -> str:
     rank = f" {row.rank}" if row.rank else ""
     standing = f" · {row.standing}" if row.standing else ""
     return (

@@ -35,7 +35,7 @@ def verify(
     as_json: Json = False,
 ) -> None:
     """Check every row of the ledger, or a match record; exits 1 and names what is wrong first."""
-    from tracker.cli import shapes
+    from exports.shapes.reports import LedgerProblemShape, VerifiedShape
 
     if file:
         record.check(file, as_json)
@@ -43,10 +43,10 @@ def verify(
     with book(db) as opened, _bar("checking") as progress:
         report = opened.verify(progress)
     problems = [
-        shapes.LedgerProblem(match=p.stream, version=p.version, position=p.position, text=p.message)
+        LedgerProblemShape(match=p.stream, version=p.version, position=p.position, text=p.message)
         for p in report.problems
     ]
-    shape = shapes.Verified(
+    shape = VerifiedShape(
         streams=report.streams, events=report.events, sound=report.sound, problems=problems
     )
 
@@ -68,25 +68,25 @@ def backup(
     as_json: Json = False,
 ) -> None:
     """Copy the ledger to a new file, also while it is in use."""
-    from tracker.cli import shapes
+    from exports.shapes.reports import BackedUpShape
 
     with book(db) as opened:
         opened.backup(Path(target))
-    shape = shapes.BackedUp(ledger=_where(db), backup=target)
+    shape = BackedUpShape(ledger=_where(db), backup=target)
     answer(shape, as_json, lambda: [target])
 
 
 def rebuild(db: Db = None, as_json: Json = False) -> None:
     """Make the lists of games anew from their events; says what differed."""
-    from tracker.cli import shapes
+    from exports.shapes.reports import ChangedShape, RebuiltShape
 
     with book(db) as opened, _bar("reading") as progress:
         report = opened.rebuild(progress)
     rows = [
-        shapes.Changed(match=d.stream, field=d.field, was=d.was, now=d.now)
+        ChangedShape(match=d.stream, field=d.field, was=d.was, now=d.now)
         for d in report.differences
     ]
-    shape = shapes.Rebuilt(streams=report.streams, events=report.events, differences=rows)
+    shape = RebuiltShape(streams=report.streams, events=report.events, differences=rows)
 
     def told() -> list[str]:
         read = f"{shape.events} events of {_books(shape.streams)} read"
@@ -100,7 +100,7 @@ def info(db: Db = None, as_json: Json = False) -> None:
     """Show versions, the ledger and what it holds."""
     from importlib.metadata import version
 
-    from tracker.cli import shapes
+    from exports.shapes.reports import InfoShape
     from tracker.cli.rules import listed
     from tracker.ledger import about_sqlite
 
@@ -114,7 +114,7 @@ def info(db: Db = None, as_json: Json = False) -> None:
             kept = opened.leagues()
             leagues, events = len(kept), sum(one.version for one in (*games, *kept))
     plugins = listed()
-    shape = shapes.Info(
+    shape = InfoShape(
         version=version("warledger"),
         python=platform.python_version(),
         sqlite=sqlite,

@@ -77,13 +77,14 @@ def list_games(
     """List the games kept here, the last played first."""
     import msgspec
 
-    from tracker.cli import shapes, told
+    from exports.shapes.game import GameRowShape, GamesShape
+    from tracker.cli import told
 
     if status not in ("", "running", "ended"):
         raise typer.BadParameter("say running or ended", param_hint="--status")
     with book(db) as opened:
         rows = [
-            shapes.GameRow(
+            GameRowShape(
                 match=found.stream,
                 title=found.title,
                 ruleset=found.ruleset,
@@ -98,7 +99,7 @@ def list_games(
             )
             for found in opened.games(status or None)
         ]
-    answer(shapes.Games(matches=rows), as_json, lambda: [told.game_row(row) for row in rows])
+    answer(GamesShape(matches=rows), as_json, lambda: [told.game_row(row) for row in rows])
 
 
 @app.command("show")
@@ -124,33 +125,34 @@ def show(
 @app.command("log")
 def log(m: Game, db: Db = None, as_json: Json = False) -> None:
     """Print the log of a game; * marks what the app rolled."""
+    from exports.shapes.game import LogShape
     from tracker.application.log.reader import log_of
-    from tracker.cli import seen, shapes
+    from tracker.cli import seen
 
     with book(db) as opened:
         game = opened.game(m)
         rows = [seen.log_row(game, line) for line in log_of(game.story)]
-    shape = shapes.Log(match=game.stream, lines=rows)
+    shape = LogShape(match=game.stream, lines=rows)
     answer(shape, as_json, lambda: [seen.log_line(row) for row in rows])
 
 
 @app.command("actions")
 def actions(m: Game, db: Db = None, as_json: Json = False) -> None:
     """List what can be done now, each as its line, with what the rules have against it."""
+    from exports.shapes.game import ActionsShape, AgainstShape, PossibleShape
     from tracker.application.match.looking import possible
-    from tracker.cli import shapes
     from tracker.cli.waiting import side_name, waiting, waiting_lines
 
     with book(db) as opened:
         game = opened.game(m)
         rows = [
-            shapes.Possible(
+            PossibleShape(
                 line=found.line,
                 action=found.command.action,
                 word=found.word,
                 side=side_name(game.state, found.command.side),
                 objections=[
-                    shapes.Against(id=one.id, rule=one.rule, text=one.text)
+                    AgainstShape(id=one.id, rule=one.rule, text=one.text)
                     for one in found.objections
                 ],
             )
@@ -158,7 +160,7 @@ def actions(m: Game, db: Db = None, as_json: Json = False) -> None:
         ]
         due = [item.why for item in game.ruleset.due(game.match)]
         waits = waiting(game)
-    shape = shapes.Actions(match=game.stream, due=due, actions=rows)
+    shape = ActionsShape(match=game.stream, due=due, actions=rows)
 
     def told() -> list[str]:
         against = (" (" + "; ".join(one.text for one in row.objections) + ")" for row in rows)
@@ -178,14 +180,15 @@ def options(
     as_json: Json = False,
 ) -> None:
     """List the house rules of a game, or those there are."""
-    from tracker.cli import shapes, told
+    from exports.shapes.game import OptionRowShape, OptionsShape
+    from tracker.cli import told
 
     with book(db, begins=True) as opened:
         game = None if m in opened.rulesets else opened.game(m)
         rules = opened.rulesets[m] if game is None else game.ruleset
         chosen = rules.defaults() if game is None else game.state.info.options
     rows = [
-        shapes.OptionRow(
+        OptionRowShape(
             name=option.name,
             value=chosen.get(option.name, option.default),
             default=option.default,
@@ -195,5 +198,5 @@ def options(
         )
         for option in rules.options
     ]
-    shape = shapes.Options(match=game.stream if game else None, ruleset=rules.id, options=rows)
+    shape = OptionsShape(match=game.stream if game else None, ruleset=rules.id, options=rows)
     answer(shape, as_json, lambda: [told.option(row) for row in rows])

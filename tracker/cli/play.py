@@ -10,9 +10,9 @@ import typer
 from tracker.cli.context import FAILED, Db, Game, Json, answer, book, read_text, say
 
 if TYPE_CHECKING:
+    from exports.shapes.game import FollowedShape
     from tracker.application.lines.playing import Done
     from tracker.application.match.game import Game as OpenGame
-    from tracker.cli.shapes import Followed
 
 Line = Annotated[
     str | None, typer.Argument(metavar="LINE", help='A line: "r1 > b2 soft : 45162346".')
@@ -140,16 +140,16 @@ def redo(m: Game, db: Db = None, as_json: Json = False) -> None:
 
 def branches(m: Game, db: Db = None, as_json: Json = False) -> None:
     """List the ways the game has gone; undo --way N goes over to another."""
+    from exports.shapes.game import WayShape, WaysShape
     from tracker.application.match.looking import ways
-    from tracker.cli import shapes
 
     with book(db) as opened:
         game = opened.game(m)
         rows = [
-            shapes.Way(way=one.way, line=one.line, text=one.text, current=one.current)
+            WayShape(way=one.way, line=one.line, text=one.text, current=one.current)
             for one in ways(game)
         ]
-    shape = shapes.Ways(match=game.stream, branches=rows)
+    shape = WaysShape(match=game.stream, branches=rows)
     answer(
         shape,
         as_json,
@@ -170,15 +170,15 @@ def amend_line(
     as_json: Json = False,
 ) -> None:
     """Set a typing slip right: the line is said anew, and later ones are said again."""
+    from exports.shapes.game import AmendedShape
     from tracker.application.correcting import rewrite
     from tracker.application.correcting.anew import anew
-    from tracker.cli import shapes
     from tracker.cli.waiting import waiting, waiting_lines
 
     with book(db) as opened:
         game = opened.game(m)
         done = rewrite.begin(game, number, anew(game, number, text))
-        shape = shapes.Amended(
+        shape = AmendedShape(
             match=game.stream,
             line=done.line,
             kept=done.kept,
@@ -210,9 +210,10 @@ def _move(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], object
 
 def _play(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], Done]) -> None:
     """Do something with a game and tell what followed; what went wrong is said last."""
+    from exports.shapes.game import FollowedShape
     from tracker.application.errors import sentence
     from tracker.application.log.reader import log_of
-    from tracker.cli import seen, shapes
+    from tracker.cli import seen
     from tracker.cli.waiting import side_name, waiting
 
     with book(db) as opened:
@@ -226,7 +227,7 @@ def _play(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], Done])
         )
         ended = seen.shown(game, game.state, game.story.last_number).ended
         trouble = done.trouble
-        shape = shapes.Followed(
+        shape = FollowedShape(
             match=game.stream,
             lines=rows,
             turn=game.match.turn,
@@ -246,7 +247,7 @@ def _play(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], Done])
         raise typer.Exit(FAILED)
 
 
-def _told(shape: Followed) -> Iterator[str]:
+def _told(shape: FollowedShape) -> Iterator[str]:
     from tracker.cli import seen
     from tracker.cli.waiting import waiting_lines
 

@@ -23,15 +23,15 @@ def bring_in(
     as_json: Json = False,
 ) -> None:
     """Bring a match record into the ledger; one that is there already changes nothing."""
+    from exports.shapes.reports import ImportedShape
     from tracker.application.records import bringing_in
-    from tracker.cli import shapes
 
     text = read_text(file)
     with book(db, begins=True) as opened:
         done = bringing_in.bring_in(opened, text, rosters_beside(file), changed=changed)
     for warning in done.warnings:
         say(warning)
-    shape = shapes.Imported(
+    shape = ImportedShape(
         match=done.match,
         title=done.title,
         was_there=done.was_there,
@@ -50,11 +50,11 @@ def bring_in(
 
 def check(file: str, as_json: bool) -> None:
     """Check a match record by itself; exits 1 and names the first line that is not right."""
+    from exports.shapes.reports import RecordCheckedShape
     from tracker.application.records import checking
-    from tracker.cli import shapes
 
     found = checking.check(_bytes(file), rosters_beside(file))
-    shape = shapes.RecordChecked(
+    shape = RecordCheckedShape(
         file=file,
         rows=found.rows,
         events=found.events,

@@ -10,7 +10,9 @@ from typer.core import TyperGroup
 from tracker.cli.context import FAILED, Json, answer
 
 if TYPE_CHECKING:
-    from tracker.cli import shapes
+    from exports.shapes.reports import (
+        RulesListShape,
+    )
     from tracker.procedures.ruleset import Ruleset
 
 Rules = Annotated[str, typer.Argument(metavar="RULESET", help="The id of rules.")]
@@ -50,21 +52,22 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Say what rules there are, or what one of them says, in our own words."""
-    from tracker.cli import shapes, told
+    from exports.shapes.reports import RuleRowShape, RuleTextsShape
+    from tracker.cli import told
 
     known = _known(ruleset)
     texts = known.rules()
     chosen = [_called(known, rule)] if rule else list(texts)
-    rows = [shapes.RuleRow(rule=each, text=texts[each]) for each in chosen]
-    shape = shapes.RuleTexts(ruleset=known.id, title=known.title, rules=rows)
+    rows = [RuleRowShape(rule=each, text=texts[each]) for each in chosen]
+    shape = RuleTextsShape(ruleset=known.id, title=known.title, rules=rows)
     answer(shape, as_json, lambda: [told.rule(row) for row in rows])
 
 
 @app.command("check")
 def check(ruleset: Rules, as_json: Json = False) -> None:
     """Check rules for their author: declarations, texts, imports, games by chance."""
+    from exports.shapes.reports import RulesCheckedShape
     from tracker.application.errors import Refused
-    from tracker.cli import shapes
     from tracker.procedures.installed import installed, missing, registered
     from tracker.testing.whole_check import found_in
 
@@ -72,7 +75,7 @@ def check(ruleset: Rules, as_json: Json = False) -> None:
     if not plugins:
         raise Refused(missing(ruleset, registered()))
     problems = [each for plugin in plugins for each in found_in(plugin)]
-    shape = shapes.RulesChecked(
+    shape = RulesCheckedShape(
         ruleset=ruleset,
         package=", ".join(plugin.package for plugin in plugins),
         sound=not problems,
@@ -84,18 +87,18 @@ def check(ruleset: Rules, as_json: Json = False) -> None:
         raise typer.Exit(FAILED)
 
 
-def listed() -> shapes.RulesList:
+def listed() -> RulesListShape:
     """All plug-ins, those that can be played and those that cannot."""
-    from tracker.cli import shapes
+    from exports.shapes.reports import RulesListShape, RulesRowShape, SetAsideRowShape
     from tracker.procedures.installed import installed, registered
 
-    return shapes.RulesList(
+    return RulesListShape(
         rulesets=[
-            shapes.RulesRow(id=each.id, title=each.title, version=each.version)
+            RulesRowShape(id=each.id, title=each.title, version=each.version)
             for each in registered().values()
         ],
         set_aside=[
-            shapes.SetAsideRow(name=each.name, package=each.package, why=each.why)
+            SetAsideRowShape(name=each.name, package=each.package, why=each.why)
             for each in installed().aside
         ],
     )

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from exports.shapes.game import (
+    EndedShape,
+    FigureRowShape,
+    LogRowShape,
+    MarkShape,
+    ShownShape,
+    SideRowShape,
+    ToldShape,
+    UnitRowShape,
+)
 from tracker.application.correcting.rewrite import in_doubt
 from tracker.application.errors import sentence
 from tracker.application.log.reader import LogLine
 from tracker.application.match.game import Game
-from tracker.cli import shapes
 from tracker.cli.waiting import side_name, waiting, waiting_lines
 from tracker.procedures.view import Match
 from tracker.projection.state import State
@@ -24,8 +33,8 @@ def phase_word(state: State) -> str:
 # ------------------------------------------------------------------------------------ the log
 
 
-def log_row(game: Game, line: LogLine) -> shapes.LogRow:
-    return shapes.LogRow(
+def log_row(game: Game, line: LogLine) -> LogRowShape:
+    return LogRowShape(
         line=line.number,
         last=line.last,
         kind=line.kind,
@@ -41,7 +50,7 @@ def log_row(game: Game, line: LogLine) -> shapes.LogRow:
     )
 
 
-def log_line(row: shapes.LogRow) -> str:
+def log_line(row: LogRowShape) -> str:
     mark = "*" if row.by_app else " "
     number = "╎" if row.kind == "taken back" else row.line
     return f"{number:>5} {mark} {row.text}"
@@ -50,12 +59,12 @@ def log_line(row: shapes.LogRow) -> str:
 # ---------------------------------------------------------------------------------- the game
 
 
-def shown(game: Game, state: State, line: int) -> shapes.Shown:
+def shown(game: Game, state: State, line: int) -> ShownShape:
     """The game as it stands in a state; what waits is told of the present one only."""
     now = state is game.state
     match = game.match if now else Match(state, lambda _: None)
     clock, ended = state.clock, state.now.ended
-    return shapes.Shown(
+    return ShownShape(
         match=game.stream,
         title=state.info.title,
         ruleset=state.info.ruleset,
@@ -67,20 +76,20 @@ def shown(game: Game, state: State, line: int) -> shapes.Shown:
         side=side_name(state, clock.side),
         first=side_name(state, clock.order[0]) if clock.order else None,
         sides=[_side(game, match, state, side.id) for side in state.info.sides],
-        objectives=[shapes.Told(what=w, text=t) for w, t in game.ruleset.status(match)],
+        objectives=[ToldShape(what=w, text=t) for w, t in game.ruleset.status(match)],
         due=[item.why for item in game.ruleset.due(match)],
         in_doubt=list(in_doubt(game)) if now else [],
         waiting=waiting(game) if now else None,
         ended=None
         if ended is None
-        else shapes.Ended(how=ended.how, winner=side_name(state, ended.winner), why=ended.why),
+        else EndedShape(how=ended.how, winner=side_name(state, ended.winner), why=ended.why),
     )
 
 
-def _side(game: Game, match: Match, state: State, side: SideId) -> shapes.SideRow:
+def _side(game: Game, match: Match, state: State, side: SideId) -> SideRowShape:
     info = next(one for one in state.info.sides if one.id == side)
     force = state.forces.get(side)
-    return shapes.SideRow(
+    return SideRowShape(
         side=handle(side),
         name=info.name,
         player=info.player,
@@ -91,9 +100,9 @@ def _side(game: Game, match: Match, state: State, side: SideId) -> shapes.SideRo
     )
 
 
-def _unit(game: Game, match: Match, state: State, unit: UnitId) -> shapes.UnitRow:
+def _unit(game: Game, match: Match, state: State, unit: UnitId) -> UnitRowShape:
     value = match.unit(unit)
-    return shapes.UnitRow(
+    return UnitRowShape(
         unit=handle(unit),
         name=value.name,
         figures=len(value.figures),
@@ -109,7 +118,7 @@ def _unit(game: Game, match: Match, state: State, unit: UnitId) -> shapes.UnitRo
     )
 
 
-def _each(match: Match, state: State, unit: UnitId) -> Iterator[shapes.FigureRow]:
+def _each(match: Match, state: State, unit: UnitId) -> Iterator[FigureRowShape]:
     """The figures of a unit one by one, those gone included, where they act one by one."""
     words = state.info.words
     for figure in match.all_figures(match.side_of(unit)):
@@ -117,16 +126,16 @@ def _each(match: Match, state: State, unit: UnitId) -> Iterator[shapes.FigureRow
         if value.unit != unit:
             continue
         marks = [
-            shapes.Mark(mark=word.word, value=mark, figures=0)
+            MarkShape(mark=word.word, value=mark, figures=0)
             for word in words.markers
             if word.shown != "hidden" and (mark := match.mark(figure, word.id)) is not None
         ]
         linked = [
-            shapes.Mark(mark=word.word, value=words.handle(other), figures=0)
+            MarkShape(mark=word.word, value=words.handle(other), figures=0)
             for word in words.links
             for other in match.links(word.id, figure)
         ]
-        yield shapes.FigureRow(
+        yield FigureRowShape(
             figure=words.handle(figure),
             name=value.name,
             gone=value.gone,
@@ -134,21 +143,21 @@ def _each(match: Match, state: State, unit: UnitId) -> Iterator[shapes.FigureRow
         )
 
 
-def _marks(match: Match, state: State, unit: UnitId) -> Iterator[shapes.Mark]:
+def _marks(match: Match, state: State, unit: UnitId) -> Iterator[MarkShape]:
     """Marks of the unit, and of its figures with how many carry each."""
     for word in state.info.words.markers:
         if word.shown == "hidden":
             continue
         value = match.mark(unit, word.id)
         if value is not None:
-            yield shapes.Mark(mark=word.word, value=value, figures=0)
+            yield MarkShape(mark=word.word, value=value, figures=0)
         carried = [match.mark(figure, word.id) for figure in match.figures(unit)]
         counts = Counter(one for one in carried if one is not None)
         for one, n in counts.items():
-            yield shapes.Mark(mark=word.word, value=one, figures=n)
+            yield MarkShape(mark=word.word, value=one, figures=n)
 
 
-def shown_lines(game: shapes.Shown) -> Iterator[str]:
+def shown_lines(game: ShownShape) -> Iterator[str]:
     yield f"{game.match}  {game.title}  ({game.ruleset}, {game.played_on})"
     whose = f", {game.side}" if game.side else ""
     first = f"  {game.first} acts first" if game.first else ""
@@ -175,7 +184,7 @@ def shown_lines(game: shapes.Shown) -> Iterator[str]:
         yield f"left: {'; '.join(game.due)}"
 
 
-def _unit_line(unit: shapes.UnitRow) -> str:
+def _unit_line(unit: UnitRowShape) -> str:
     lost = unit.figures - unit.standing
     left = f"{unit.figures}/{unit.started}" + (f" −{lost}" if lost else "")
     marks = [
@@ -187,17 +196,17 @@ def _unit_line(unit: shapes.UnitRow) -> str:
     return f"  {unit.unit:<4} {unit.name:<18} {left:<9} {' · '.join([*marks, *links])}".rstrip()
 
 
-def _figure_line(figure: shapes.FigureRow) -> str:
+def _figure_line(figure: FigureRowShape) -> str:
     said = figure.gone or " · ".join(map(_mark_text, figure.marks))
     return f"    {figure.figure:<5} {figure.name:<16} {said}".rstrip()
 
 
-def _is_loss(mark: shapes.Mark, lost: int) -> bool:
+def _is_loss(mark: MarkShape, lost: int) -> bool:
     """Marks of those to be removed are told by the number already."""
     return mark.figures > 0 and mark.figures == lost and isinstance(mark.value, str)
 
 
-def _mark_text(mark: shapes.Mark) -> str:
+def _mark_text(mark: MarkShape) -> str:
     value = "" if mark.value is True else f" {mark.value}"
     several = f" ×{mark.figures}" if mark.figures > 1 else ""
     return f"{mark.mark}{value}{several}"

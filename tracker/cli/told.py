@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracker.cli import shapes
+from exports.shapes.game import GameRowShape, OptionRowShape
+from exports.shapes.reports import LuckRowShape, OddsShape, RosterShape, RuleRowShape
 from tracker.vocabulary.events import Scalar
 
 
-def game_row(row: shapes.GameRow) -> str:
+def game_row(row: GameRowShape) -> str:
     score = " : ".join(str(row.scores.get(side, 0)) for side in row.sides)
     if row.status == "ended":
         where = f"{row.winner} won" if row.winner else "drawn"
@@ -17,13 +18,13 @@ def game_row(row: shapes.GameRow) -> str:
     return f"{row.match:<5} {row.played_on}  {row.title}  {score}  {where}"
 
 
-def option(row: shapes.OptionRow) -> str:
+def option(row: OptionRowShape) -> str:
     changed = "" if row.value == row.default else "  (house rule)"
     others = ", ".join(scalar(value) for value in row.values if value != row.value)
     return f"{row.name}={scalar(row.value)}{changed}  or {others}  {row.rule}  {row.text}"
 
 
-def rule(row: shapes.RuleRow) -> str:
+def rule(row: RuleRowShape) -> str:
     return f"{row.rule:<13} {row.text}"
 
 
@@ -34,7 +35,7 @@ def scalar(value: Scalar) -> str:
     return str(value)
 
 
-def roster(row: shapes.RosterShape) -> Iterator[str]:
+def roster(row: RosterShape) -> Iterator[str]:
     limit = f" of {row.limit}" if row.limit else ""
     yield f"{row.file}: {row.force}, {row.points}{limit} points"
     for unit in row.units:
@@ -45,7 +46,7 @@ def roster(row: shapes.RosterShape) -> Iterator[str]:
         yield f"  line {problem.line}: {kind}{problem.text}{rule}"
 
 
-def odds(row: shapes.Odds) -> Iterator[str]:
+def odds(row: OddsShape) -> Iterator[str]:
     how = "exact" if row.exact else f"{row.runs} trials, each chance within {row.off_by:.1%}"
     yield f"{row.line}  ({how})"
     for lost in row.losses:
@@ -72,7 +73,7 @@ def percent(chance: float) -> str:
     return f"{chance:.0%}"
 
 
-def luck(row: shapes.LuckRow) -> str:
+def luck(row: LuckRowShape) -> str:
     who = " ".join(word for word in (row.side, row.unit, row.what) if word)
     more = row.successes - row.expected
     return (

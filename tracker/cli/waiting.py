@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
+from exports.shapes.game import KeyShape, PartShape, WaitingShape
 from tracker.application.lines import replies
 from tracker.application.match import choices, rolls
 from tracker.application.match.game import Game
-from tracker.cli import shapes
 from tracker.procedures.requests import Faces, Request, Roll, Score
 from tracker.procedures.runners.answers import NotAnAnswer, default_of, dice_of
 from tracker.procedures.runners.table import Pending
@@ -18,7 +18,7 @@ from tracker.vocabulary.events import Value
 from tracker.vocabulary.names import SideId, handle, read_out
 
 
-def waiting(game: Game) -> shapes.Waiting | None:
+def waiting(game: Game) -> WaitingShape | None:
     """The question that waits, with everything that is needed to answer it."""
     pending = game.pending
     if pending is None:
@@ -26,14 +26,14 @@ def waiting(game: Game) -> shapes.Waiting | None:
     request = pending.request
     words = game.state.info.words
     offers = choices.offers(request)
-    return shapes.Waiting(
+    return WaitingShape(
         what=request.what,
         kind=_kind(request),
         dice=list(dice_of(request)),
         need=getattr(request, "need", ""),
         why=_parts(request),
         labels=list(request.labels) if isinstance(request, Faces) else [],
-        keys=[shapes.Key(key=offer.key, text=offer.text) for offer in offers],
+        keys=[KeyShape(key=offer.key, text=offer.text) for offer in offers],
         default=_default(pending),
         side=side_name(game.state, request.side),
         subject=None if request.subject is None else words.handle(request.subject),
@@ -55,10 +55,10 @@ def _kind(request: Request[Any]) -> str:
             return "choice"
 
 
-def _parts(request: Request[Any]) -> list[shapes.Part]:
+def _parts(request: Request[Any]) -> list[PartShape]:
     if not isinstance(request, (Roll, Score)):
         return []
-    return [shapes.Part(name=m.name, value=m.value, rule=m.rule) for m in request.modifiers]
+    return [PartShape(name=m.name, value=m.value, rule=m.rule) for m in request.modifiers]
 
 
 def _default(pending: Pending) -> str | None:
@@ -80,7 +80,7 @@ def _said(pending: Pending, value: Value) -> str:
     return texts.get(value, str(value))
 
 
-def waiting_lines(asked: shapes.Waiting | None) -> Iterator[str]:
+def waiting_lines(asked: WaitingShape | None) -> Iterator[str]:
     """The question as people read it: what, how many, what is needed, why, what can be typed."""
     if asked is None:
         return
@@ -99,7 +99,7 @@ def waiting_lines(asked: shapes.Waiting | None) -> Iterator[str]:
         yield f"  as proposed: {asked.default}"
 
 
-def _why(part: shapes.Part, place: int) -> str:
+def _why(part: PartShape, place: int) -> str:
     """The first part of a number needed is where it begins; the others are added to it."""
     value = f" {part.value}" if not place else f" {part.value:+d}" if part.value else ""
     return part.name + value + (f" ({part.rule})" if part.rule else "")

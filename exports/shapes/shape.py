@@ -1,4 +1,4 @@
-"""What all shapes of ``--json`` share."""
+"""What all shapes of public JSON share."""
 
 from __future__ import annotations
 

@@ -2,48 +2,48 @@
 
 from __future__ import annotations
 
-from tracker.cli.shape import Shape
+from exports.shapes.shape import Shape
 from tracker.vocabulary.events import Scalar
 
 
-class Likely(Shape, frozen=True, kw_only=True):
+class LikelyShape(Shape, frozen=True, kw_only=True):
     n: int
     chance: float
 
 
-class Lost(Shape, frozen=True, kw_only=True):
+class LostShape(Shape, frozen=True, kw_only=True):
     unit: str
     name: str
     standing: int
     expected: float
-    chances: list[Likely]
+    chances: list[LikelyShape]
 
 
-class Named(Shape, frozen=True, kw_only=True):
+class NamedShape(Shape, frozen=True, kw_only=True):
     what: str
     chance: float
 
 
-class SpreadRow(Shape, frozen=True, kw_only=True):
+class SpreadRowShape(Shape, frozen=True, kw_only=True):
     what: str
     expected: float
-    chances: list[Likely]
+    chances: list[LikelyShape]
 
 
-class Odds(Shape, frozen=True, kw_only=True):
+class OddsShape(Shape, frozen=True, kw_only=True):
     match: str
     line: str
     exact: bool
     runs: int
     off_by: float
-    losses: list[Lost]
-    counts: list[SpreadRow]
-    marks: list[Named]
-    aftermaths: list[Named]
+    losses: list[LostShape]
+    counts: list[SpreadRowShape]
+    marks: list[NamedShape]
+    aftermaths: list[NamedShape]
     assumptions: list[str]
 
 
-class LuckRow(Shape, frozen=True, kw_only=True):
+class LuckRowShape(Shape, frozen=True, kw_only=True):
     side: str
     unit: str
     what: str
@@ -54,22 +54,22 @@ class LuckRow(Shape, frozen=True, kw_only=True):
     worse: float
 
 
-class Luck(Shape, frozen=True, kw_only=True):
+class LuckShape(Shape, frozen=True, kw_only=True):
     match: str
     rests_on: str
-    sides: list[LuckRow]
-    kinds: list[LuckRow]
-    units: list[LuckRow]
+    sides: list[LuckRowShape]
+    kinds: list[LuckRowShape]
+    units: list[LuckRowShape]
 
 
-class RosterProblem(Shape, frozen=True, kw_only=True):
+class RosterProblemShape(Shape, frozen=True, kw_only=True):
     line: int
     text: str
     rule: str
     serious: bool
 
 
-class RosterUnitRow(Shape, frozen=True, kw_only=True):
+class RosterUnitRowShape(Shape, frozen=True, kw_only=True):
     name: str
     figures: str
     points: int
@@ -82,48 +82,48 @@ class RosterShape(Shape, frozen=True, kw_only=True):
     points: int
     limit: int
     usable: bool
-    units: list[RosterUnitRow]
-    problems: list[RosterProblem]
+    units: list[RosterUnitRowShape]
+    problems: list[RosterProblemShape]
 
 
-class Rosters(Shape, frozen=True, kw_only=True):
+class RostersShape(Shape, frozen=True, kw_only=True):
     forces: list[RosterShape]
     together: list[str]
 
 
-class LedgerProblem(Shape, frozen=True, kw_only=True):
+class LedgerProblemShape(Shape, frozen=True, kw_only=True):
     match: str | None
     version: int | None
     position: int | None
     text: str
 
 
-class Verified(Shape, frozen=True, kw_only=True):
+class VerifiedShape(Shape, frozen=True, kw_only=True):
     streams: int
     events: int
     sound: bool
-    problems: list[LedgerProblem]
+    problems: list[LedgerProblemShape]
 
 
-class Changed(Shape, frozen=True, kw_only=True):
+class ChangedShape(Shape, frozen=True, kw_only=True):
     match: str
     field: str
     was: Scalar | None
     now: Scalar | None
 
 
-class Rebuilt(Shape, frozen=True, kw_only=True):
+class RebuiltShape(Shape, frozen=True, kw_only=True):
     streams: int
     events: int
-    differences: list[Changed]
+    differences: list[ChangedShape]
 
 
-class BackedUp(Shape, frozen=True, kw_only=True):
+class BackedUpShape(Shape, frozen=True, kw_only=True):
     ledger: str
     backup: str
 
 
-class Exported(Shape, frozen=True, kw_only=True):
+class ExportedShape(Shape, frozen=True, kw_only=True):
     """``text`` where no file was named."""
 
     match: str
@@ -132,42 +132,42 @@ class Exported(Shape, frozen=True, kw_only=True):
     text: str | None
 
 
-class RuleRow(Shape, frozen=True, kw_only=True):
+class RuleRowShape(Shape, frozen=True, kw_only=True):
     rule: str
     text: str
 
 
-class RuleTexts(Shape, frozen=True, kw_only=True):
+class RuleTextsShape(Shape, frozen=True, kw_only=True):
     ruleset: str
     title: str
-    rules: list[RuleRow]
+    rules: list[RuleRowShape]
 
 
-class RulesRow(Shape, frozen=True, kw_only=True):
+class RulesRowShape(Shape, frozen=True, kw_only=True):
     id: str
     title: str
     version: str
 
 
-class SetAsideRow(Shape, frozen=True, kw_only=True):
+class SetAsideRowShape(Shape, frozen=True, kw_only=True):
     name: str
     package: str
     why: str
 
 
-class RulesChecked(Shape, frozen=True, kw_only=True):
+class RulesCheckedShape(Shape, frozen=True, kw_only=True):
     ruleset: str
     package: str
     sound: bool
     problems: list[str]
 
 
-class RulesList(Shape, frozen=True, kw_only=True):
-    rulesets: list[RulesRow]
-    set_aside: list[SetAsideRow]
+class RulesListShape(Shape, frozen=True, kw_only=True):
+    rulesets: list[RulesRowShape]
+    set_aside: list[SetAsideRowShape]
 
 
-class Info(Shape, frozen=True, kw_only=True):
+class InfoShape(Shape, frozen=True, kw_only=True):
     version: str
     python: str
     sqlite: str
@@ -179,11 +179,11 @@ class Info(Shape, frozen=True, kw_only=True):
     running: int
     leagues: int
     events: int
-    rulesets: list[RulesRow]
-    set_aside: list[SetAsideRow]
+    rulesets: list[RulesRowShape]
+    set_aside: list[SetAsideRowShape]
 
 
-class Imported(Shape, frozen=True, kw_only=True):
+class ImportedShape(Shape, frozen=True, kw_only=True):
     """``was_there``: the ledger had this match already, and nothing was changed."""
 
     match: str
@@ -194,7 +194,7 @@ class Imported(Shape, frozen=True, kw_only=True):
     warnings: list[str]
 
 
-class RecordChecked(Shape, frozen=True, kw_only=True):
+class RecordCheckedShape(Shape, frozen=True, kw_only=True):
     """``checked``: it brings checks with it. ``line`` is the first of the file that is wrong."""
 
     file: str

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from exports.league_shapes import Placed
-from tracker.cli.shape import Shape
+from exports.shapes.shape import Shape
+from exports.shapes.whole_league import PlacedShape
 
 
-class LeagueItem(Shape, frozen=True, kw_only=True):
+class LeagueItemShape(Shape, frozen=True, kw_only=True):
     league: str
     what: str
     title: str
@@ -24,11 +24,11 @@ class LeagueItem(Shape, frozen=True, kw_only=True):
     last_played: str
 
 
-class Leagues(Shape, frozen=True, kw_only=True):
-    leagues: list[LeagueItem]
+class LeaguesShape(Shape, frozen=True, kw_only=True):
+    leagues: list[LeagueItemShape]
 
 
-class LeagueSaid(Shape, frozen=True, kw_only=True):
+class LeagueSaidShape(Shape, frozen=True, kw_only=True):
     """What was written: the number of its line in the log, and the line in words."""
 
     league: str
@@ -36,7 +36,7 @@ class LeagueSaid(Shape, frozen=True, kw_only=True):
     text: str
 
 
-class LeaguePlayer(Shape, frozen=True, kw_only=True):
+class LeaguePlayerShape(Shape, frozen=True, kw_only=True):
     player: str
     name: str
     ranked: bool
@@ -45,7 +45,7 @@ class LeaguePlayer(Shape, frozen=True, kw_only=True):
     why: str
 
 
-class LiveGame(Shape, frozen=True, kw_only=True):
+class LiveGameShape(Shape, frozen=True, kw_only=True):
     """The game kept here for a pairing, as it stands."""
 
     match: str
@@ -55,7 +55,7 @@ class LiveGame(Shape, frozen=True, kw_only=True):
     vp: list[int]
 
 
-class FixtureRow(Shape, frozen=True, kw_only=True):
+class FixtureRowShape(Shape, frozen=True, kw_only=True):
     fixture: str
     round: int
     table: int
@@ -76,10 +76,10 @@ class FixtureRow(Shape, frozen=True, kw_only=True):
     arranged: str | None
     signed: list[str]
     corrections: int
-    game: LiveGame | None
+    game: LiveGameShape | None
 
 
-class RoundRow(Shape, frozen=True, kw_only=True):
+class RoundRowShape(Shape, frozen=True, kw_only=True):
     season: int
     round: int
     published: bool
@@ -87,15 +87,15 @@ class RoundRow(Shape, frozen=True, kw_only=True):
     on: str
     ends: str
     stale: list[str]
-    fixtures: list[FixtureRow]
+    fixtures: list[FixtureRowShape]
 
 
-class Rounds(Shape, frozen=True, kw_only=True):
+class RoundsShape(Shape, frozen=True, kw_only=True):
     league: str
-    rounds: list[RoundRow]
+    rounds: list[RoundRowShape]
 
 
-class LeagueShown(Shape, frozen=True, kw_only=True):
+class LeagueShownShape(Shape, frozen=True, kw_only=True):
     league: str
     what: str
     title: str
@@ -107,31 +107,31 @@ class LeagueShown(Shape, frozen=True, kw_only=True):
     season: int
     planned: int
     pairing: str
-    players: list[LeaguePlayer]
-    round: RoundRow | None
-    draft: RoundRow | None
+    players: list[LeaguePlayerShape]
+    round: RoundRowShape | None
+    draft: RoundRowShape | None
     line: int
 
 
-class StandingRow(Placed, frozen=True, kw_only=True):
+class StandingRowShape(PlacedShape, frozen=True, kw_only=True):
     bonus: str
     points: str
     moved: int | None
 
 
-class Standings(Shape, frozen=True, kw_only=True):
+class StandingsShape(Shape, frozen=True, kw_only=True):
     league: str
     title: str
     after: int
     scheme: str
     tie_breaks: list[str]
-    rows: list[StandingRow]
+    rows: list[StandingRowShape]
     level: list[list[str]]
     notes: list[str]
     explained: list[str]
 
 
-class LeagueLogRow(Shape, frozen=True, kw_only=True):
+class LeagueLogRowShape(Shape, frozen=True, kw_only=True):
     line: int
     at: str
     author: str
@@ -140,19 +140,19 @@ class LeagueLogRow(Shape, frozen=True, kw_only=True):
     by_itself: bool
 
 
-class LeagueLog(Shape, frozen=True, kw_only=True):
+class LeagueLogShape(Shape, frozen=True, kw_only=True):
     league: str
-    lines: list[LeagueLogRow]
+    lines: list[LeagueLogRowShape]
 
 
-class RoundText(Shape, frozen=True, kw_only=True):
+class RoundTextShape(Shape, frozen=True, kw_only=True):
     league: str
     round: int
     file: str | None
     text: str
 
 
-class RatingRow(Shape, frozen=True, kw_only=True):
+class RatingRowShape(Shape, frozen=True, kw_only=True):
     player: str
     name: str
     rating: float
@@ -161,12 +161,12 @@ class RatingRow(Shape, frozen=True, kw_only=True):
     provisional: bool
 
 
-class Ratings(Shape, frozen=True, kw_only=True):
+class RatingsShape(Shape, frozen=True, kw_only=True):
     league: str
-    rows: list[RatingRow]
+    rows: list[RatingRowShape]
 
 
-class WarUnitRow(Shape, frozen=True, kw_only=True):
+class WarUnitRowShape(Shape, frozen=True, kw_only=True):
     unit: str
     name: str
     enlisted: int
@@ -177,29 +177,29 @@ class WarUnitRow(Shape, frozen=True, kw_only=True):
     history: list[str]
 
 
-class WarForceRow(Shape, frozen=True, kw_only=True):
+class WarForceRowShape(Shape, frozen=True, kw_only=True):
     force: str
     name: str
     player: str
     ruleset: str
     points: int
-    units: list[WarUnitRow]
+    units: list[WarUnitRowShape]
 
 
-class CampaignShown(Shape, frozen=True, kw_only=True):
+class CampaignShownShape(Shape, frozen=True, kw_only=True):
     league: str
     title: str
     zone: str
     losses: str
     rules: list[str]
-    players: list[LeaguePlayer]
-    forces: list[WarForceRow]
-    games: list[FixtureRow]
+    players: list[LeaguePlayerShape]
+    forces: list[WarForceRowShape]
+    games: list[FixtureRowShape]
     in_doubt: list[str]
     line: int
 
 
-class HistoryRow(Shape, frozen=True, kw_only=True):
+class HistoryRowShape(Shape, frozen=True, kw_only=True):
     """One thing that happened; ``entered`` is the day it was written down, where it is another."""
 
     on: str
@@ -213,6 +213,6 @@ class HistoryRow(Shape, frozen=True, kw_only=True):
     details: list[str]
 
 
-class CampaignHistory(Shape, frozen=True, kw_only=True):
+class CampaignHistoryShape(Shape, frozen=True, kw_only=True):
     league: str
-    entries: list[HistoryRow]
+    entries: list[HistoryRowShape]

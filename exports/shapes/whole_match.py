@@ -5,46 +5,38 @@ from __future__ import annotations
 from typing import Final, Literal
 
 import msgspec
-from msgspec import Struct
+
+from exports.shapes.game import EndedShape
+from exports.shapes.shape import Shape
 
 FORMAT: Final = "warledger-match"
 VERSION: Final = 1
 
 
-class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of the shapes."""
-
-
-class Unit(Shape, frozen=True, kw_only=True):
+class UnitShape(Shape, frozen=True, kw_only=True):
     unit: str
     name: str
     started: int
     left: int
 
 
-class Side(Shape, frozen=True, kw_only=True):
+class SideShape(Shape, frozen=True, kw_only=True):
     side: str
     name: str
     player: str
     force: str
     cost: int
     points: int
-    units: list[Unit]
+    units: list[UnitShape]
 
 
-class Ended(Shape, frozen=True, kw_only=True):
-    how: str
-    winner: str | None
-    why: str
-
-
-class Turn(Shape, frozen=True, kw_only=True):
+class TurnShape(Shape, frozen=True, kw_only=True):
     turn: int
     left: dict[str, int]
     points: dict[str, int]
 
 
-class Told(Shape, frozen=True, kw_only=True):
+class LogLineShape(Shape, frozen=True, kw_only=True):
     line: int
     last: int
     turn: int
@@ -53,7 +45,7 @@ class Told(Shape, frozen=True, kw_only=True):
     text: str
 
 
-class Roll(Shape, frozen=True, kw_only=True):
+class RollShape(Shape, frozen=True, kw_only=True):
     line: int
     turn: int
     phase: str
@@ -72,7 +64,7 @@ class Roll(Shape, frozen=True, kw_only=True):
     by_app: int
 
 
-class Lucky(Shape, frozen=True, kw_only=True):
+class LuckyShape(Shape, frozen=True, kw_only=True):
     side: str | None
     unit: str
     what: str
@@ -85,16 +77,16 @@ class Lucky(Shape, frozen=True, kw_only=True):
     worse: float
 
 
-class Luck(Shape, frozen=True, kw_only=True):
+class GameLuckShape(Shape, frozen=True, kw_only=True):
     rests_on: str
     rolls: int
     by_hand: int
-    sides: list[Lucky]
-    kinds: list[Lucky]
-    units: list[Lucky]
+    sides: list[LuckyShape]
+    kinds: list[LuckyShape]
+    units: list[LuckyShape]
 
 
-class Event(Shape, frozen=True, kw_only=True):
+class EventShape(Shape, frozen=True, kw_only=True):
     version: int
     line: int
     action: int
@@ -106,7 +98,7 @@ class Event(Shape, frozen=True, kw_only=True):
     body: msgspec.Raw
 
 
-class Match(Shape, frozen=True, kw_only=True):
+class MatchShape(Shape, frozen=True, kw_only=True):
     """The whole export; ``ended`` is null while the game goes on."""
 
     format: Literal["warledger-match"]
@@ -118,10 +110,10 @@ class Match(Shape, frozen=True, kw_only=True):
     mode: str
     played_on: str
     options: dict[str, bool | int | str]
-    sides: list[Side]
-    ended: Ended | None
-    turns: list[Turn]
-    log: list[Told]
-    rolls: list[Roll]
-    luck: Luck
-    events: list[Event]
+    sides: list[SideShape]
+    ended: EndedShape | None
+    turns: list[TurnShape]
+    log: list[LogLineShape]
+    rolls: list[RollShape]
+    luck: GameLuckShape
+    events: list[EventShape]

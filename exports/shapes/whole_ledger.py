@@ -6,13 +6,13 @@ from typing import Final, Literal
 
 import msgspec
 
-from exports.json_shapes import Shape
+from exports.shapes.shape import Shape
 
 FORMAT: Final = "warledger-ledger"
 VERSION: Final = 1
 
 
-class Stored(Shape, frozen=True, kw_only=True):
+class StoredShape(Shape, frozen=True, kw_only=True):
     version: int
     entry: int
     action: int
@@ -25,7 +25,7 @@ class Stored(Shape, frozen=True, kw_only=True):
     body: msgspec.Raw
 
 
-class Stream(Shape, frozen=True, kw_only=True):
+class StreamShape(Shape, frozen=True, kw_only=True):
     stream: str
     kind: str
     version: int
@@ -33,12 +33,12 @@ class Stream(Shape, frozen=True, kw_only=True):
     ruleset: str
     status: str
     played_on: str
-    events: list[Stored]
+    events: list[StoredShape]
 
 
-class Ledger(Shape, frozen=True, kw_only=True):
+class LedgerShape(Shape, frozen=True, kw_only=True):
     """The whole export of a ledger."""
 
     format: Literal["warledger-ledger"]
     version: int
-    streams: list[Stream]
+    streams: list[StreamShape]

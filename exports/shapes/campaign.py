@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from tracker.cli.shape import Shape
-from tracker.cli.shapes_league import WarUnitRow
+from exports.shapes.league import WarUnitRowShape
+from exports.shapes.shape import Shape
 
 
-class RemovedBy(Shape, frozen=True, kw_only=True):
+class RemovedByShape(Shape, frozen=True, kw_only=True):
     by: str
     figures: int
 
 
-class ServiceRow(Shape, frozen=True, kw_only=True):
+class ServiceRowShape(Shape, frozen=True, kw_only=True):
     """Games and what was done in them; ``nerve`` is known of the games ``kept`` here only."""
 
     games: int
@@ -29,7 +29,7 @@ class ServiceRow(Shape, frozen=True, kw_only=True):
     worse: float
 
 
-class UnitGameRow(Shape, frozen=True, kw_only=True):
+class UnitGameRowShape(Shape, frozen=True, kw_only=True):
     fixture: str
     on: str
     ago: str
@@ -38,22 +38,22 @@ class UnitGameRow(Shape, frozen=True, kw_only=True):
     lost: int
     nerve: int | None
     experience: int
-    removed_by: list[RemovedBy]
+    removed_by: list[RemovedByShape]
 
 
-class UnitRecord(WarUnitRow, frozen=True, kw_only=True):
+class UnitRecordShape(WarUnitRowShape, frozen=True, kw_only=True):
     """A unit, what it brings to the next game, and its service record."""
 
     comes: int
     waits: int
     present: list[str]
     next_rank: str
-    record: ServiceRow
-    removed_by: list[RemovedBy]
-    games: list[UnitGameRow]
+    record: ServiceRowShape
+    removed_by: list[RemovedByShape]
+    games: list[UnitGameRowShape]
 
 
-class ForceUnitRow(Shape, frozen=True, kw_only=True):
+class ForceUnitRowShape(Shape, frozen=True, kw_only=True):
     unit: str
     name: str
     enlisted: int
@@ -70,7 +70,7 @@ class ForceUnitRow(Shape, frozen=True, kw_only=True):
     nerve: int
 
 
-class ForceRecord(Shape, frozen=True, kw_only=True):
+class ForceRecordShape(Shape, frozen=True, kw_only=True):
     """A force before its next game; ``vp`` are those of the ``vp_told`` games that say them."""
 
     league: str
@@ -80,11 +80,11 @@ class ForceRecord(Shape, frozen=True, kw_only=True):
     points: int
     vp: int
     vp_told: int
-    record: ServiceRow
-    units: list[ForceUnitRow]
+    record: ServiceRowShape
+    units: list[ForceUnitRowShape]
 
 
-class CampaignLuckRow(Shape, frozen=True, kw_only=True):
+class CampaignLuckRowShape(Shape, frozen=True, kw_only=True):
     player: str
     unit: str
     what: str
@@ -97,12 +97,12 @@ class CampaignLuckRow(Shape, frozen=True, kw_only=True):
     worse: float
 
 
-class CampaignLuck(Shape, frozen=True, kw_only=True):
+class CampaignLuckShape(Shape, frozen=True, kw_only=True):
     league: str
     games: int
     kept: int
     whole: int
     rests_on: str
-    players: list[CampaignLuckRow]
-    kinds: list[CampaignLuckRow]
-    units: list[CampaignLuckRow]
+    players: list[CampaignLuckRowShape]
+    kinds: list[CampaignLuckRowShape]
+    units: list[CampaignLuckRowShape]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from exports.json_shapes import Event, Shape
+from exports.shapes.shape import Shape
+from exports.shapes.whole_match import EventShape
 
 LEAGUE_FORMAT: Final = "warledger-league"
 LEAGUE_VERSION: Final = 1
 
 
-class Scheme(Shape, frozen=True, kw_only=True):
+class SchemeShape(Shape, frozen=True, kw_only=True):
     name: str
     about: str
     win: str
@@ -21,7 +22,7 @@ class Scheme(Shape, frozen=True, kw_only=True):
     best: int | None
 
 
-class LeaguePlayer(Shape, frozen=True, kw_only=True):
+class PlayerShape(Shape, frozen=True, kw_only=True):
     player: str
     name: str
     ranked: bool
@@ -33,7 +34,7 @@ class LeaguePlayer(Shape, frozen=True, kw_only=True):
     provisional: bool
 
 
-class Step(Shape, frozen=True, kw_only=True):
+class StepShape(Shape, frozen=True, kw_only=True):
     line: int
     fixture: str | None
     experience: int
@@ -48,7 +49,7 @@ class Step(Shape, frozen=True, kw_only=True):
     figures_named: list[str]
 
 
-class Service(Shape, frozen=True, kw_only=True):
+class ServiceShape(Shape, frozen=True, kw_only=True):
     fixture: str
     on: str
     how: str
@@ -59,7 +60,7 @@ class Service(Shape, frozen=True, kw_only=True):
     removed_by: dict[str, int]
 
 
-class LastingUnit(Shape, frozen=True, kw_only=True):
+class LastingUnitShape(Shape, frozen=True, kw_only=True):
     unit: str
     name: str
     enlisted: int
@@ -67,21 +68,21 @@ class LastingUnit(Shape, frozen=True, kw_only=True):
     experience: int
     rank: str
     stands: str
-    games: list[Service]
-    steps: list[Step]
+    games: list[ServiceShape]
+    steps: list[StepShape]
 
 
-class Force(Shape, frozen=True, kw_only=True):
+class ForceShape(Shape, frozen=True, kw_only=True):
     force: str
     player: str
     name: str
     ruleset: str
     cost: int
     roster: str
-    units: list[LastingUnit]
+    units: list[LastingUnitShape]
 
 
-class Placed(Shape, frozen=True, kw_only=True):
+class PlacedShape(Shape, frozen=True, kw_only=True):
     """A row of standings: a place, and the games it comes from."""
 
     place: int
@@ -98,7 +99,7 @@ class Placed(Shape, frozen=True, kw_only=True):
     ties: dict[str, str | None]
 
 
-class Row(Placed, frozen=True, kw_only=True):
+class RowShape(PlacedShape, frozen=True, kw_only=True):
     counted: str
     bonus: str
     points: str
@@ -106,13 +107,13 @@ class Row(Placed, frozen=True, kw_only=True):
     extra: dict[str, list[int]]
 
 
-class Standings(Shape, frozen=True, kw_only=True):
+class SeasonTableShape(Shape, frozen=True, kw_only=True):
     after: int
-    rows: list[Row]
+    rows: list[RowShape]
     level: list[list[str]]
 
 
-class Result(Shape, frozen=True, kw_only=True):
+class ResultShape(Shape, frozen=True, kw_only=True):
     kind: str
     winner: str | None
     vp: list[int] | None
@@ -121,19 +122,19 @@ class Result(Shape, frozen=True, kw_only=True):
     time: str
 
 
-class Correction(Shape, frozen=True, kw_only=True):
+class CorrectionShape(Shape, frozen=True, kw_only=True):
     line: int
-    was: Result
+    was: ResultShape
     why: str
 
 
-class Arranged(Shape, frozen=True, kw_only=True):
+class ArrangedShape(Shape, frozen=True, kw_only=True):
     on: str
     time: str
     where: str
 
 
-class Fixture(Shape, frozen=True, kw_only=True):
+class FixtureShape(Shape, frozen=True, kw_only=True):
     fixture: str
     season: int
     round: int
@@ -143,32 +144,32 @@ class Fixture(Shape, frozen=True, kw_only=True):
     why: str
     title: str
     on: str
-    arranged: Arranged | None
-    result: Result | None
+    arranged: ArrangedShape | None
+    result: ResultShape | None
     by_hand: bool
     match: str | None
-    reported: Result | None
+    reported: ResultShape | None
     signed: list[str]
-    corrections: list[Correction]
+    corrections: list[CorrectionShape]
 
 
-class Missing(Shape, frozen=True, kw_only=True):
+class MissingShape(Shape, frozen=True, kw_only=True):
     player: str
     how: str
     why: str
 
 
-class Round(Shape, frozen=True, kw_only=True):
+class RoundShape(Shape, frozen=True, kw_only=True):
     round: int
     published: bool
     method: str
     on: str
     ends: str
     fixtures: list[str]
-    absent: list[Missing]
+    absent: list[MissingShape]
 
 
-class Given(Shape, frozen=True, kw_only=True):
+class GivenShape(Shape, frozen=True, kw_only=True):
     line: int
     player: str
     points: str
@@ -178,42 +179,42 @@ class Given(Shape, frozen=True, kw_only=True):
     on: str
 
 
-class Lots(Shape, frozen=True, kw_only=True):
+class LotsShape(Shape, frozen=True, kw_only=True):
     line: int
     order: list[str]
     how: str
     round: int
 
 
-class Changed(Shape, frozen=True, kw_only=True):
+class RuleChangeShape(Shape, frozen=True, kw_only=True):
     line: int
     what: str
     why: str
     round: int
 
 
-class Season(Shape, frozen=True, kw_only=True):
+class SeasonShape(Shape, frozen=True, kw_only=True):
     season: int
     name: str
     planned: int
     pairing: str
     began_on: str
     closed_on: str | None
-    standings: Standings
-    rounds: list[Round]
-    bonus: list[Given]
-    lots: list[Lots]
-    changes: list[Changed]
+    standings: SeasonTableShape
+    rounds: list[RoundShape]
+    bonus: list[GivenShape]
+    lots: list[LotsShape]
+    changes: list[RuleChangeShape]
 
 
-class Piece(Shape, frozen=True, kw_only=True):
+class PieceShape(Shape, frozen=True, kw_only=True):
     line: int
     on: str
     about: str
     text: str
 
 
-class Line(Shape, frozen=True, kw_only=True):
+class LineShape(Shape, frozen=True, kw_only=True):
     line: int
     at: str
     author: str
@@ -222,7 +223,7 @@ class Line(Shape, frozen=True, kw_only=True):
     text: str
 
 
-class League(Shape, frozen=True, kw_only=True):
+class LeagueShape(Shape, frozen=True, kw_only=True):
     """The whole export of a league or campaign."""
 
     format: Literal["warledger-league"]
@@ -233,11 +234,11 @@ class League(Shape, frozen=True, kw_only=True):
     zone: str
     opened_on: str
     rulesets: list[str]
-    scheme: Scheme
-    players: list[LeaguePlayer]
-    forces: list[Force]
-    seasons: list[Season]
-    fixtures: list[Fixture]
-    story: list[Piece]
-    log: list[Line]
-    events: list[Event]
+    scheme: SchemeShape
+    players: list[PlayerShape]
+    forces: list[ForceShape]
+    seasons: list[SeasonShape]
+    fixtures: list[FixtureShape]
+    story: list[PieceShape]
+    log: list[LineShape]
+    events: list[EventShape]

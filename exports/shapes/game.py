@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tracker.cli.shape import Shape
+from exports.shapes.shape import Shape
 from tracker.vocabulary.events import Scalar
 
 
-class GameRow(Shape, frozen=True, kw_only=True):
+class GameRowShape(Shape, frozen=True, kw_only=True):
     match: str
     title: str
     ruleset: str
@@ -20,11 +20,11 @@ class GameRow(Shape, frozen=True, kw_only=True):
     played_on: str
 
 
-class Games(Shape, frozen=True, kw_only=True):
-    matches: list[GameRow]
+class GamesShape(Shape, frozen=True, kw_only=True):
+    matches: list[GameRowShape]
 
 
-class Part(Shape, frozen=True, kw_only=True):
+class PartShape(Shape, frozen=True, kw_only=True):
     """A named part of a number needed."""
 
     name: str
@@ -32,23 +32,23 @@ class Part(Shape, frozen=True, kw_only=True):
     rule: str
 
 
-class Key(Shape, frozen=True, kw_only=True):
+class KeyShape(Shape, frozen=True, kw_only=True):
     """What can be typed at a choice."""
 
     key: str
     text: str
 
 
-class Waiting(Shape, frozen=True, kw_only=True):
+class WaitingShape(Shape, frozen=True, kw_only=True):
     """The question that waits; ``kind`` is dice, total, faces or choice."""
 
     what: str
     kind: str
     dice: list[int]
     need: str
-    why: list[Part]
+    why: list[PartShape]
     labels: list[str]
-    keys: list[Key]
+    keys: list[KeyShape]
     default: str | None
     side: str | None
     subject: str | None
@@ -57,7 +57,7 @@ class Waiting(Shape, frozen=True, kw_only=True):
     text: str
 
 
-class LogRow(Shape, frozen=True, kw_only=True):
+class LogRowShape(Shape, frozen=True, kw_only=True):
     line: int
     last: int
     kind: str
@@ -72,72 +72,72 @@ class LogRow(Shape, frozen=True, kw_only=True):
     open: bool
 
 
-class Log(Shape, frozen=True, kw_only=True):
+class LogShape(Shape, frozen=True, kw_only=True):
     match: str
-    lines: list[LogRow]
+    lines: list[LogRowShape]
 
 
-class Followed(Shape, frozen=True, kw_only=True):
+class FollowedShape(Shape, frozen=True, kw_only=True):
     """What came of something said: new log lines, what waits, what went wrong."""
 
     match: str
-    lines: list[LogRow]
+    lines: list[LogRowShape]
     turn: int
     phase: str
     side: str | None
-    waiting: Waiting | None
+    waiting: WaitingShape | None
     ended: str | None
     trouble: str | None
     script_line: int | None
     leftover: list[str]
 
 
-class Mark(Shape, frozen=True, kw_only=True):
+class MarkShape(Shape, frozen=True, kw_only=True):
     mark: str
     value: Scalar
     figures: int
 
 
-class FigureRow(Shape, frozen=True, kw_only=True):
+class FigureRowShape(Shape, frozen=True, kw_only=True):
     figure: str
     name: str
     gone: str | None
-    marks: list[Mark]
+    marks: list[MarkShape]
 
 
-class UnitRow(Shape, frozen=True, kw_only=True):
+class UnitRowShape(Shape, frozen=True, kw_only=True):
     unit: str
     name: str
     figures: int
     started: int
     standing: int
-    marks: list[Mark]
+    marks: list[MarkShape]
     linked: dict[str, list[str]]
-    each: list[FigureRow]
+    each: list[FigureRowShape]
 
 
-class SideRow(Shape, frozen=True, kw_only=True):
+class SideRowShape(Shape, frozen=True, kw_only=True):
     side: str
     name: str
     player: str
     force: str
     points: int
     score: int
-    units: list[UnitRow]
+    units: list[UnitRowShape]
 
 
-class Told(Shape, frozen=True, kw_only=True):
+class ToldShape(Shape, frozen=True, kw_only=True):
     what: str
     text: str
 
 
-class Ended(Shape, frozen=True, kw_only=True):
+class EndedShape(Shape, frozen=True, kw_only=True):
     how: str
     winner: str | None
     why: str
 
 
-class Shown(Shape, frozen=True, kw_only=True):
+class ShownShape(Shape, frozen=True, kw_only=True):
     match: str
     title: str
     ruleset: str
@@ -148,35 +148,35 @@ class Shown(Shape, frozen=True, kw_only=True):
     phase: str
     side: str | None
     first: str | None
-    sides: list[SideRow]
-    objectives: list[Told]
+    sides: list[SideRowShape]
+    objectives: list[ToldShape]
     due: list[str]
     in_doubt: list[int]
-    waiting: Waiting | None
-    ended: Ended | None
+    waiting: WaitingShape | None
+    ended: EndedShape | None
 
 
-class Against(Shape, frozen=True, kw_only=True):
+class AgainstShape(Shape, frozen=True, kw_only=True):
     id: str
     rule: str
     text: str
 
 
-class Possible(Shape, frozen=True, kw_only=True):
+class PossibleShape(Shape, frozen=True, kw_only=True):
     line: str
     action: str
     word: str
     side: str | None
-    objections: list[Against]
+    objections: list[AgainstShape]
 
 
-class Actions(Shape, frozen=True, kw_only=True):
+class ActionsShape(Shape, frozen=True, kw_only=True):
     match: str
     due: list[str]
-    actions: list[Possible]
+    actions: list[PossibleShape]
 
 
-class OptionRow(Shape, frozen=True, kw_only=True):
+class OptionRowShape(Shape, frozen=True, kw_only=True):
     name: str
     value: Scalar
     default: Scalar
@@ -185,28 +185,28 @@ class OptionRow(Shape, frozen=True, kw_only=True):
     text: str
 
 
-class Options(Shape, frozen=True, kw_only=True):
+class OptionsShape(Shape, frozen=True, kw_only=True):
     match: str | None
     ruleset: str
-    options: list[OptionRow]
+    options: list[OptionRowShape]
 
 
-class Way(Shape, frozen=True, kw_only=True):
+class WayShape(Shape, frozen=True, kw_only=True):
     way: int
     line: int
     text: str
     current: bool
 
 
-class Ways(Shape, frozen=True, kw_only=True):
+class WaysShape(Shape, frozen=True, kw_only=True):
     match: str
-    branches: list[Way]
+    branches: list[WayShape]
 
 
-class Amended(Shape, frozen=True, kw_only=True):
+class AmendedShape(Shape, frozen=True, kw_only=True):
     match: str
     line: int
     kept: int
     dropped: list[int]
     left: list[int]
-    waiting: Waiting | None
+    waiting: WaitingShape | None
