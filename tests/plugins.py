@@ -14,16 +14,14 @@ from tracker.procedures.installed import installed
 GOOD = """
 from msgspec import Struct
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.vocabulary.events import Word, Words
+from tracker.scribe.line import Lexicon
 
 class Nothing(Struct, frozen=True):
     pass
 
 NEXT = Action("next", "go on", Nothing, lambda *_: None)
-WORDS = Words(actions=(Word("next", "go on"),))
 DECLARED = dict(
-    id="NAME", version="1", title="Some game", words=WORDS, options=(), phases=(),
-    actions={"next": NEXT}, consequences=lambda _: (), automatic=lambda _: None, due=lambda _: (),
+    id="NAME", version="1", title="Some game", actions={"next": NEXT},
 )
 RULESET = Ruleset(**{**DECLARED, **dict(MORE)})
 """

@@ -37,7 +37,7 @@ BROKEN: dict[str, tuple[str | None, str]] = {
     "taken": (good("check"), "'check' cannot be an id"),
     "listed": (good("listed", "actions=[]"), "Its actions are no Mapping"),
     "uncalled": (good("uncalled", "due=()"), "Its due cannot be called"),
-    "unsaid": (good("unsaid", "words=Words()"), "The action 'next' has no word in words.actions"),
+    "unsaid": (good("unsaid", "lexicon=Lexicon()"), "The lexicon lacks the base words again,"),
     "titled": (good("titled", "title='\\x1b[31mRed'"), "Its title is no text of one line"),
     "texts": (good("texts", "rules=lambda: 1 / 0"), "Its rules cannot be read: ZeroDivisionError"),
     "untold": (
@@ -230,7 +230,11 @@ def test_an_author_has_rules_checked(folder: Path, shell: Shell) -> None:
         )
         unknown = shell("rules", "check", "chess")
     assert found == {
-        "unsaid": ["The action 'next' has no word in words.actions."],
+        "unsaid": [
+            "The lexicon lacks the base words again, answer, before, fix, late, next, roll, skip,"
+            " vp, with: write BASE | Lexicon(...).",
+            "The lexicon has words of its own, and there is no interpret to read them.",
+        ],
         "bare": ["It has no sample forces, so that no game can be tried."],
         "clock": ["plug_clock imports time in line 1: rules may not know time."],
         "late": [

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from tracker.procedures.declared.forces import ForceRules, Roster, RosterFigure, RosterUnit
+from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, check, do
 from tracker.procedures.ruleset import Action, Command, Objection, Phase, Ruleset
 from tracker.procedures.view import Match
@@ -107,17 +108,10 @@ TOY = Ruleset(
     id="toy",
     version="1",
     title="Toy",
-    words=ev.Words(
-        phases=(ev.Word(PHASE, "duel"),),
-        actions=tuple(ev.Word(action.id, action.word) for action in (DUEL, ROUND, BEGIN)),
-        markers=(ev.MarkerWord(FIRED, "fired"),),
-    ),
-    options=(),
+    markers=(MarkerKind(FIRED, "fired"),),
     phases=(Phase(PHASE, "duel"),),
     actions={action.id: action for action in (DUEL, ROUND, BEGIN)},
-    consequences=lambda _: (),
     automatic=automatic,
-    due=lambda _: (),
     forces=ForceRules(read=read, samples=lambda: ()),
 )
 

@@ -8,12 +8,13 @@ from typing import Any
 
 from msgspec import Struct
 
+from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.requests import Asking, check
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.procedures.view import Match
 from tracker.testing.laws import check_odds, seat
 from tracker.testing.play import BLUE, RED, Play, u
-from tracker.vocabulary.events import AnyFact, MarkerSet, MarkerWord, Rolled, Words
+from tracker.vocabulary.events import AnyFact, MarkerSet, Rolled
 from tracker.vocabulary.names import SideId, UnitId
 
 MARKERS = ("a", "b", "c")
@@ -46,13 +47,9 @@ def small(
         id="small",
         version="1",
         title="Small",
-        words=Words(markers=tuple(MarkerWord(marker, marker) for marker in MARKERS)),
-        options=(),
-        phases=(),
+        markers=tuple(MarkerKind(marker, marker) for marker in MARKERS),
         actions={name: action(name, stage) for name, stage in stages.items()},
         consequences=consequences,
-        automatic=lambda _: None,
-        due=lambda _: (),
     )
 
 

@@ -12,22 +12,16 @@ import pytest
 from tests.plugins import beside, package
 from tracker.procedures.checking import problems
 from tracker.procedures.declared.keys import Keys, KeyVerb
+from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.installed import CHECKED, installed, registered
 from tracker.procedures.purity import FORBIDDEN, impurities
 from tracker.procedures.ruleset import OptionSpec, Ruleset
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.scribe.line import Lexicon
-from tracker.vocabulary.events import MarkerWord, Word
 
-WORDS = RULESET.words
 PHASE = RULESET.phases[0]
 NEXT = RULESET.actions["next"]
-
-
-def words(**changed: Any) -> Ruleset:
-    import msgspec
-
-    return replace(RULESET, words=msgspec.structs.replace(WORDS, **changed))
 
 
 def keys(**changed: Any) -> Ruleset:
@@ -46,18 +40,6 @@ WRONG: list[tuple[Ruleset, str]] = [
         f"The phase '{PHASE.id}' is declared twice.",
     ),
     (
-        replace(RULESET, phases=RULESET.phases[1:]),
-        f"words.phases names '{PHASE.id}', which is no phase.",
-    ),
-    (
-        words(phases=WORDS.phases[1:]),
-        f"The phase '{PHASE.id}' has no word in words.phases.",
-    ),
-    (
-        words(actions=(*WORDS.actions, Word("dance", "dances"))),
-        "words.actions names 'dance', which is no action.",
-    ),
-    (
         replace(RULESET, actions={**RULESET.actions, "shoot2": RULESET.actions["shoot"]}),
         "The action 'shoot' stands under the name 'shoot2'.",
     ),
@@ -70,12 +52,27 @@ WRONG: list[tuple[Ruleset, str]] = [
         "The action 'next' is for the phase 'shot', which there is not.",
     ),
     (
-        words(markers=(*WORDS.markers, WORDS.markers[0])),
-        f"The marker '{WORDS.markers[0].id}' is declared twice.",
+        replace(RULESET, markers=(*RULESET.markers, RULESET.markers[0])),
+        f"The marker '{RULESET.markers[0].id}' is declared twice.",
     ),
     (
-        words(markers=(MarkerWord("a", "one", "x"), MarkerWord("b", "two", "x"))),
+        replace(RULESET, markers=(MarkerKind("a", "one", "x"), MarkerKind("b", "two", "x"))),
         "Two markers of units have the sign 'x'.",
+    ),
+    (
+        replace(RULESET, rolls=(*RULESET.rolls, RULESET.rolls[0])),
+        f"The roll '{RULESET.rolls[0].id}' is declared twice.",
+    ),
+    (
+        replace(RULESET, rolls=(*RULESET.rolls, RollKind("fear", "fear", stakes="afraid"))),
+        "The roll 'fear' is for the marker 'afraid', which there is not.",
+    ),
+    (
+        replace(
+            RULESET,
+            actions={**RULESET.actions, "next": replace(NEXT, rolls=(RollKind("fear", "fear"),))},
+        ),
+        "The action 'next' makes the roll 'fear', which is not declared.",
     ),
     (
         replace(RULESET, options=(OptionSpec("wind", (), "", "how it blows"),)),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
 from tracker.procedures.requests import Asking
 from tracker.procedures.ruleset import Phase, Ruleset
 from tracker.procedures.view import Match
 from tracker.testing.play import BLUE, RED, Play
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.events import MarkerSet, MarkerWord, Words
+from tracker.vocabulary.events import MarkerSet
 from tracker.vocabulary.names import MATCH
 
 LEFT = "left"
@@ -48,13 +49,9 @@ def flow_of(*empty: Step, after_leaving: tuple[Step, ...] = ()) -> Ruleset:
         id="toy",
         version="1",
         title="Toy",
-        words=Words(markers=(MarkerWord(LEFT, "left", "", "match"),)),
-        options=(),
+        markers=(MarkerKind(LEFT, "left", "", "match"),),
         phases=(*flow.before, *flow.turn),
         actions={"next": action},
-        consequences=lambda _: (),
-        automatic=lambda _: None,
-        due=lambda _: (),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.requests import Asking, Interrupt, Score, ask, check, then
 from tracker.procedures.ruleset import Action, Interruptible, Ruleset
 from tracker.procedures.view import Match
@@ -14,9 +15,7 @@ from tracker.vocabulary.events import (
     FiguresRemoved,
     MarkerCleared,
     MarkerSet,
-    MarkerWord,
     Moved,
-    Words,
 )
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -142,11 +141,7 @@ RULESET = Ruleset(
     id="thin-combat-zone",
     version="1",
     title="Combat Zone, a thin path",
-    words=Words(markers=tuple(MarkerWord(m, m, on="figure") for m in (SPENT, WATCH, PANIC))),
-    options=(),
-    phases=(),
+    markers=tuple(MarkerKind(m, m, on="figure") for m in (SPENT, WATCH, PANIC)),
     actions={action.id: action for action in ACTIONS},
     consequences=consequences,
-    automatic=lambda _: None,
-    due=lambda _: (),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.requests import (
     Asking,
     Option,
@@ -23,9 +24,7 @@ from tracker.vocabulary.events import (
     FiguresRemoved,
     MarkerCleared,
     MarkerSet,
-    MarkerWord,
     PhaseBegan,
-    Words,
 )
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
@@ -193,11 +192,6 @@ RULESET = Ruleset(
     id="thin-trial-assault",
     version="1",
     title="Trial Assault, a thin path",
-    words=Words(markers=tuple(MarkerWord(m, m, on="figure") for m in (FALLS, SUPPORTS))),
-    options=(),
-    phases=(),
+    markers=tuple(MarkerKind(m, m, on="figure") for m in (FALLS, SUPPORTS)),
     actions={"fight": Action("fight", "fights", Fight, fight)},
-    consequences=lambda _: (),
-    automatic=lambda _: None,
-    due=lambda _: (),
 )

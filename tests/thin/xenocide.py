@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from tests.thin import xenocide_vehicles as vehicles
 from tests.thin.xenocide_vehicles import number, unsaved
+from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.requests import (
     Asking,
     Roll,
@@ -28,9 +29,7 @@ from tracker.vocabulary.events import (
     FiguresRemoved,
     MarkerCleared,
     MarkerSet,
-    MarkerWord,
     PhaseBegan,
-    Words,
 )
 from tracker.vocabulary.names import SideId, UnitId
 from tracker.vocabulary.needs import Need
@@ -177,11 +176,7 @@ RULESET = Ruleset(
     id="thin-xenocide",
     version="1",
     title="Xenocide, a thin path",
-    words=Words(markers=tuple(MarkerWord(marker, marker) for marker in MARKERS)),
-    options=(),
-    phases=(),
+    markers=tuple(MarkerKind(marker, marker) for marker in MARKERS),
     actions={action.id: action for action in ACTIONS},
     consequences=consequences,
-    automatic=lambda _: None,
-    due=lambda _: (),
 )

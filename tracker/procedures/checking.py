@@ -13,9 +13,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from tracker.procedures.declared.keys import Keys
+from tracker.procedures.declared.markers import LinkKind, MarkerKind
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.ruleset import Action, OptionSpec, Phase, Ruleset
 from tracker.scribe.lexicon import BASE, Lexicon
-from tracker.vocabulary.events import Words
 
 ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 LONGEST = 40
@@ -38,6 +40,15 @@ CALLED = (
 )
 
 
+PARTS: tuple[tuple[str, type], ...] = (
+    ("phases", Phase),
+    ("options", OptionSpec),
+    ("markers", MarkerKind),
+    ("links", LinkKind),
+    ("rolls", RollKind),
+)
+
+
 def problems(ruleset: Ruleset) -> list[str]:
     """What does not fit together in what a ruleset declares, a sentence each."""
     wrong = list(_shapes(ruleset))
@@ -46,6 +57,7 @@ def problems(ruleset: Ruleset) -> list[str]:
         *_twice(ruleset),
         *_phases(ruleset),
         *_actions(ruleset),
+        *_rolls(ruleset),
         *_options(ruleset),
         *_lexicon(ruleset),
         *_keys(ruleset),
@@ -57,11 +69,10 @@ def _shapes(ruleset: Any) -> Iterator[str]:
     for name in ("id", "version", "title"):
         if not isinstance(getattr(ruleset, name), str):
             yield f"Its {name} is no text."
-    for name, form in (("words", Words), ("lexicon", Lexicon), ("actions", Mapping)):
+    for name, form in (("lexicon", Lexicon), ("keys", Keys), ("actions", Mapping)):
         if not isinstance(getattr(ruleset, name), form):
             yield f"Its {name} are no {form.__name__}."
-    parts: tuple[tuple[str, type], ...] = (("options", OptionSpec), ("phases", Phase))
-    for name, kind in parts:
+    for name, kind in PARTS:
         value = getattr(ruleset, name)
         if not isinstance(value, tuple) or not all(isinstance(each, kind) for each in value):
             yield f"Its {name} are no tuple of {kind.__name__}."
@@ -83,18 +94,16 @@ def _names(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _twice(ruleset: Ruleset) -> Iterator[str]:
-    words = ruleset.words
     lists: tuple[tuple[str, Iterable[str]], ...] = (
         ("phase", (phase.id for phase in ruleset.phases)),
-        ("word of a phase", (word.id for word in words.phases)),
-        ("word of an action", (word.id for word in words.actions)),
-        ("marker", (word.id for word in words.markers)),
-        ("link", (word.id for word in words.links)),
+        ("marker", ruleset.markers),
+        ("link", ruleset.links),
+        ("roll", (kind.id for kind in ruleset.rolls)),
         ("option", (option.name for option in ruleset.options)),
     )
     for what, ids in lists:
         yield from (f"The {what} {each!r} is declared twice." for each in _repeated(ids))
-    signs = (word.sign for word in words.markers if word.sign and word.on == "unit")
+    signs = (each.sign for each in ruleset.markers if each.sign and each.on == "unit")
     yield from (f"Two markers of units have the sign {sign!r}." for sign in _repeated(signs))
 
 
@@ -118,7 +127,6 @@ def _phases(ruleset: Ruleset) -> Iterator[str]:
 
 def _actions(ruleset: Ruleset) -> Iterator[str]:
     phases = {phase.id for phase in ruleset.phases}
-    named = {word.id for word in ruleset.words.actions}
     actions: Mapping[str, Any] = ruleset.actions
     for name, action in actions.items():
         if not isinstance(action, Action):
@@ -126,8 +134,9 @@ def _actions(ruleset: Ruleset) -> Iterator[str]:
             continue
         if action.id != name:
             yield f"The action {action.id!r} stands under the name {name!r}."
-        if name not in named:
-            yield f"The action {name!r} has no word in words.actions."
+        for kind in action.rolls:
+            if kind not in ruleset.rolls:
+                yield f"The action {name!r} makes the roll {kind.id!r}, which is not declared."
         params: Any = action.params
         if not (isinstance(params, type) and issubclass(params, Struct)):
             yield f"The parameters of {name!r} are no msgspec Struct."
@@ -138,10 +147,12 @@ def _actions(ruleset: Ruleset) -> Iterator[str]:
             for phase in action.phases
             if phase not in phases
         )
-    yield from (
-        f"words.actions names {each!r}, which is no action."
-        for each in sorted(named - set(ruleset.actions))
-    )
+
+
+def _rolls(ruleset: Ruleset) -> Iterator[str]:
+    for kind in ruleset.rolls:
+        if kind.stakes and kind.stakes not in ruleset.markers:
+            yield f"The roll {kind.id!r} is for the marker {kind.stakes!r}, which there is not."
 
 
 def _options(ruleset: Ruleset) -> Iterator[str]:

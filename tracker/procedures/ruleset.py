@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -12,13 +13,14 @@ from msgspec import Struct
 from tracker.procedures.declared.forces import ForceRules
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.declared.keys import Keys
+from tracker.procedures.declared.markers import LinkKind, MarkerKind, link_words, marker_words
 from tracker.procedures.declared.recorded import RecordedGame
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.mending import Mend
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.scribe.line import BASE, Lexicon, Part
-from tracker.vocabulary.events import AnyFact, Json, Scalar, Words
+from tracker.vocabulary.events import AnyFact, Json, Scalar, Word, Words
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 
 P = TypeVar("P", bound=Struct)
@@ -242,13 +244,17 @@ class Ruleset:
     id: str
     version: str
     title: str
-    words: Words
-    options: tuple[OptionSpec, ...]
-    phases: tuple[Phase, ...]
     actions: Mapping[str, Action[Any]]
-    consequences: Callable[[Match], Iterable[AnyFact]]
-    automatic: Callable[[Match], Command | None]
-    due: Callable[[Match], tuple[Due, ...]]
+    phases: tuple[Phase, ...] = ()
+    options: tuple[OptionSpec, ...] = ()
+    markers: tuple[MarkerKind, ...] = ()
+    links: tuple[LinkKind, ...] = ()
+    rolls: tuple[RollKind, ...] = ()
+    unit_of_length: str = ""
+    by_figure: bool = False
+    consequences: Callable[[Match], Iterable[AnyFact]] = lambda _: ()
+    automatic: Callable[[Match], Command | None] = lambda _: None
+    due: Callable[[Match], tuple[Due, ...]] = lambda _: ()
     lexicon: Lexicon = BASE
     interpret: Callable[[Match, Part], Meaning] | None = None
     merge: Callable[[Command, Command], Command | None] = lambda *_: None
@@ -260,11 +266,23 @@ class Ruleset:
     standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
     sheet: Callable[[Match, FigureId], Sheet] = lambda *_: Sheet()
     rules: Callable[[], Mapping[str, str]] = dict
-    rolls: tuple[RollKind, ...] = ()
     mends: Callable[[Match], tuple[Mend, ...]] = lambda _: ()
     grids: Callable[[Match, str], tuple[Grid, ...]] = lambda *_: ()
     glossary: Callable[[], Mapping[str, str]] = dict
     die: int = 6
+
+    @cached_property
+    def words(self) -> Words:
+        """What people call all that is declared; a match keeps them, and is read by them alone."""
+        return Words(
+            phases=tuple(Word(each.id, each.word, short=each.short) for each in self.phases),
+            actions=tuple(Word(each.id, each.word, each.sign) for each in self.actions.values()),
+            markers=marker_words(self.markers),
+            links=link_words(self.links),
+            unit_of_length=self.unit_of_length,
+            by_figure=self.by_figure,
+            rolls=tuple(kind.word for kind in self.rolls),
+        )
 
     def defaults(self) -> dict[str, Scalar]:
         """Every option at its default."""

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracker.procedures.declared.markers import link_words, marker_words
 from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
@@ -50,7 +49,6 @@ from tracker.rulesets.combat_zone.table.keys import KEYS
 from tracker.rulesets.combat_zone.table.lines import LEXICON, interpret, merge
 from tracker.rulesets.combat_zone.table.mends import mends
 from tracker.rulesets.combat_zone.table.sheets import sheet
-from tracker.vocabulary.events import Word, Words
 
 ACTIONS: tuple[Action[Any], ...] = (
     flow.NEXT,
@@ -83,15 +81,10 @@ RULESET = Ruleset(
     id="combat-zone",
     version="1",
     title="Combat Zone",
-    words=Words(
-        phases=tuple(Word(p.id, p.word, short=p.short) for p in (*flow.BEFORE, *flow.TURN)),
-        actions=tuple(Word(action.id, action.word) for action in ACTIONS),
-        markers=marker_words(MARKERS),
-        links=link_words(LINKS),
-        unit_of_length="cm",
-        by_figure=True,
-        rolls=tuple(kind.word for kind in ROLLS),
-    ),
+    markers=MARKERS,
+    links=LINKS,
+    unit_of_length="cm",
+    by_figure=True,
     options=OPTIONS,
     phases=(*flow.BEFORE, *flow.TURN),
     actions={action.id: action for action in ACTIONS},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracker.procedures.declared.markers import link_words, marker_words
 from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
@@ -37,7 +36,6 @@ from tracker.rulesets.deathzap2.table.grids import grids
 from tracker.rulesets.deathzap2.table.keys import KEYS
 from tracker.rulesets.deathzap2.table.mends import mends
 from tracker.rulesets.deathzap2.table.standing import standing
-from tracker.vocabulary.events import Word, Words
 
 ACTIONS: tuple[Action[Any], ...] = (
     flow.NEXT,
@@ -79,14 +77,9 @@ RULESET = Ruleset(
     id="deathzap2",
     version="1",
     title="Deathzap 2",
-    words=Words(
-        phases=tuple(Word(phase.id, phase.word) for phase in (*flow.BEFORE, *flow.TURN)),
-        actions=tuple(Word(action.id, action.word, action.sign) for action in ACTIONS),
-        markers=marker_words(MARKERS),
-        links=link_words(LINKS),
-        unit_of_length="in",
-        rolls=tuple(kind.word for kind in ROLLS),
-    ),
+    markers=MARKERS,
+    links=LINKS,
+    unit_of_length="in",
     options=OPTIONS,
     phases=(*flow.BEFORE, *flow.TURN),
     actions={action.id: action for action in ACTIONS},
