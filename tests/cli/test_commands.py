@@ -461,3 +461,24 @@ def test_somebody_who_wrote_first_is_not_written_over(shooting: Shell) -> None:
         assert play_line(here, "r2 holds").trouble is None
     lines = [row["text"] for row in shooting.done("match", "log", "m1", "--json").json["lines"]]
     assert sum("held" in line for line in lines) == 2
+
+
+def test_a_third_side_is_refused_and_players_of_one_side_are_together(shell: Shell) -> None:
+    sides = ("--side", "Red=iron.toml", "--side", "Blue=dusk.toml", "--side", "Green=dusk.toml")
+    refused = shell("match", "new", *sides)
+    assert refused.code != 0
+    assert "A game has two sides, not 3" in refused.err
+    players = ("--player", "Red=Anna", "--player", "Red=Ben")
+    shell.done("match", "new", *sides[:4], *players)
+    shown = shell.done("match", "show", "m1", "--json").json
+    assert shown["sides"][0]["player"] == "Anna, Ben"
+
+
+@pytest.mark.parametrize(
+    ("limit", "sound"), [("10", True), ("9", True), ("0", False), ("100", False)]
+)
+def test_a_house_rule_that_is_a_number(shell: Shell, limit: str, sound: bool) -> None:
+    sides = ("--side", "Red=jackals.toml", "--side", "Blue=wardens.toml")
+    ran = shell("match", "new", *sides, "--option", f"turn_limit={limit}")
+    refused = f"Option turn_limit cannot be {limit}; it is a number from 1 to 99."
+    assert (refused in ran.err) is not sound

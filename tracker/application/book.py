@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["TRIES", "Book", "Entrant", "default_path", "open_book", "played_on_date"]
 
+SIDES = 2
 TRIES = 20
 
 
@@ -168,7 +169,14 @@ class Book:
         mode: ev.Mode = "warn",
         played_on: str = "",
     ) -> Game:
-        """Begin a match. Raises ``Refused`` for a bad roster, option or date; nothing is kept."""
+        """Begin a match of two sides. Raises ``Refused`` for a bad roster, option or date; nothing
+        is kept.
+        """
+        if len(entrants) > SIDES:
+            raise Refused(
+                f"A game has two sides, not {len(entrants)}: forces that fight together are one"
+                " roster, and several players may have a side (Red=Anna, Red=Ben)."
+            )
         rules = self.ruleset(ruleset)
         opened = self.opening(
             rules,
@@ -292,7 +300,6 @@ def _options(rules: Ruleset, given: Mapping[str, ev.Scalar]) -> dict[str, ev.Sca
     for name, value in given.items():
         if name not in known:
             raise Refused(f"{rules.title} has no option {name!r}; see: warledger match options.")
-        if value not in known[name].values:
-            values = ", ".join(str(v).lower() for v in known[name].values)
-            raise Refused(f"Option {name} cannot be {value!r}; it is one of {values}.")
+        if not known[name].allows(value):
+            raise Refused(f"Option {name} cannot be {value!r}; it is {known[name].allowed}.")
     return {**rules.defaults(), **given}

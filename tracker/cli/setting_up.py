@@ -15,6 +15,7 @@ from tracker.cli.context import read_text
 from tracker.procedures.declared.forces import Sample
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Json, Mode, Scalar
+from tracker.vocabulary.typed import is_number
 
 YES = frozenset(("yes", "on", "true", "y"))
 NO = frozenset(("no", "off", "false", "n"))
@@ -179,8 +180,10 @@ def _option(rules: Ruleset, text: str) -> tuple[str, Scalar]:
 def _value(rules: Ruleset, name: str, text: str) -> Scalar:
     """The value a text means for an option; what no option has is left for the book to refuse."""
     word = text.strip().lower()
-    values = next((option.values for option in rules.options if option.name == name), ())
-    for value in values:
+    option = next((option for option in rules.options if option.name == name), None)
+    if option is not None and option.low is not None and is_number(word):
+        return int(word)
+    for value in () if option is None else option.values:
         if isinstance(value, bool):
             if word in (YES if value else NO):
                 return value
@@ -206,7 +209,8 @@ def _players(texts: list[str], sides: list[str]) -> dict[str, str]:
             stranger, _ = _pair(text, "--player")
             raise Refused(f"No side is called {stranger!r}, so nobody can play it.")
         side = max(known, key=len)
-        found[side] = text.removeprefix(f"{side}=").strip()
+        player = text.removeprefix(f"{side}=").strip()
+        found[side] = f"{found[side]}, {player}" if side in found else player
     return found
 
 

@@ -161,6 +161,8 @@ def _options(ruleset: Ruleset) -> Iterator[str]:
             yield f"The option {option.name!r} has no values."
         elif len(set(option.values)) < len(option.values):
             yield f"The option {option.name!r} has a value twice."
+        elif not all(map(option.allows, option.values)):
+            yield f"The option {option.name!r} offers what it does not allow."
 
 
 def _lexicon(ruleset: Ruleset) -> Iterator[str]:

@@ -192,7 +192,8 @@ class Phase:
 class OptionSpec:
     """A house rule: its name, its values (default first), the rule it settles.
 
-    ``question`` is set for the few that tables really argue about: those are asked.
+    ``question`` is set for the few that tables really argue about: those are asked. Between
+    ``low`` and ``high`` it may be any whole number; ``values`` are those offered then.
     """
 
     name: str
@@ -200,10 +201,24 @@ class OptionSpec:
     rule: str
     text: str
     question: str = ""
+    low: int | None = None
+    high: int | None = None
 
     @property
     def default(self) -> Scalar:
         return self.values[0]
+
+    def allows(self, value: Scalar) -> bool:
+        if isinstance(value, int) and self.low is not None and self.high is not None:
+            return not isinstance(value, bool) and self.low <= value <= self.high
+        return value in self.values
+
+    @property
+    def allowed(self) -> str:
+        """What it may be, in words."""
+        if self.low is not None:
+            return f"a number from {self.low} to {self.high}"
+        return f"one of {', '.join(str(value).lower() for value in self.values)}"
 
 
 class Tally(Struct, frozen=True):

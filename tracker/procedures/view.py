@@ -102,8 +102,12 @@ class Match:
         return next(s.name for s in self.__state.info.sides if s.id == side)
 
     def other(self, side: SideId) -> SideId:
-        """The opponent of a side in a match of two."""
-        return next(s for s in self.sides if s != side)
+        """The opponent of a side. Raises ``UnknownName`` where there is not just one."""
+        others = tuple(one for one in self.sides if one != side)
+        if len(others) != 1:
+            message = f"{self.side_name(side)} has {len(others)} opponents"
+            raise UnknownName(message)
+        return others[0]
 
     def force(self, side: SideId) -> Force | None:
         return self.__state.forces.get(side)

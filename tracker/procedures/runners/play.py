@@ -13,6 +13,7 @@ from typing import Any
 from tracker.procedures.requests import (
     ROLLS,
     Confirm,
+    Interrupt,
     Number,
     Pick,
     Request,
@@ -34,6 +35,9 @@ MENU = 12
 """Random play looks no further down the list of ways to take an action."""
 HURRY = 0.2
 """How often random play goes on though there is something left to do."""
+
+SPEAKS_UP = 0.5
+"""How often somebody comes in between an action of another side, where he may."""
 
 
 def rolled(pending: Pending, faces: tuple[int, ...], app: int = 0) -> Rolled:
@@ -136,13 +140,27 @@ def play_match(
 def next_input(ruleset: Ruleset, table: Table, rng: Random) -> ActionTaken | Rolled | Chosen | None:
     """Something legal that could be said now by chance, or None when the match is over."""
     if table.pending is not None:
-        return random_answer(table.pending, rng)
-    if table.match.ended:
+        command = _interrupt(ruleset, table.match, table.pending, rng)
+        if command is None:
+            return random_answer(table.pending, rng)
+    elif table.match.ended:
         return None
-    command = ruleset.automatic(table.match) or _random_command(ruleset, table.match, rng)
+    else:
+        command = ruleset.automatic(table.match) or _random_command(ruleset, table.match, rng)
     if command is None:
         return None
+    if ruleset.actions[command.action].interruptible and rng.random() < SPEAKS_UP:
+        command = ruleset.claim(command)
     return ActionTaken(action=command.action, side=command.side, params=command.params)
+
+
+def _interrupt(ruleset: Ruleset, match: Match, pending: Pending, rng: Random) -> Command | None:
+    """Somebody who comes in between, where a window waits for that; None as often as not."""
+    request = pending.request
+    if not isinstance(request, Interrupt) or rng.random() >= SPEAKS_UP:
+        return None
+    ways = [way for name in request.actions for way in _ways(ruleset.actions[name], match)]
+    return rng.choice(ways) if ways else None
 
 
 def _random_command(ruleset: Ruleset, match: Match, rng: Random) -> Command | None:

@@ -25,6 +25,8 @@ ENDING: Final = (
         (6, 3, 4, 5, 7, 8, 10, 12),
         "CZ-WIN-01",
         "How many turns a game with a turn limit has.",
+        low=1,
+        high=99,
     ),
 )
 FIGURES: Final = (
