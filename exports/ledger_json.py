@@ -19,16 +19,16 @@ def ledger_json(book: Book) -> Iterator[str]:
     """The text in pieces, a line an event. What is written meanwhile is not in it."""
     head = {"format": FORMAT, "version": VERSION}
     yield _encode(head).decode()[:-1] + ',"streams":['
-    for number, info in enumerate(book.store.streams()):
+    for number, info in enumerate(book.streams()):
         yield "," if number else ""
         yield from _stream(book, info)
     yield "\n]}\n"
 
 
 def _stream(book: Book, info: StreamInfo) -> Iterator[str]:
-    shape = stream_shape(info, book.store.summary(info.stream))
+    shape = stream_shape(info, book.summary(info.stream))
     yield "\n" + _encode(shape).decode().removesuffix("]}")
-    for number, event in enumerate(book.store.read(info.stream, upto=info.version)):
+    for number, event in enumerate(book.stored(info)):
         yield (",\n" if number else "\n") + _encode(event_shape(event)).decode()
     yield "\n]}"
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from exports.shapes.league import WarUnitRowShape
-from exports.shapes.shape import Shape
+from exports.shapes.shape import Shape, WarUnitRowShape
 
 
 class RemovedByShape(Shape, frozen=True, kw_only=True):

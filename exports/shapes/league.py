@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from exports.shapes.shape import Shape
-from exports.shapes.whole_league import PlacedShape
+from exports.shapes.shape import PlacedShape, Shape, WarUnitRowShape
 
 
 class LeagueItemShape(Shape, frozen=True, kw_only=True):
@@ -164,17 +163,6 @@ class RatingRowShape(Shape, frozen=True, kw_only=True):
 class RatingsShape(Shape, frozen=True, kw_only=True):
     league: str
     rows: list[RatingRowShape]
-
-
-class WarUnitRowShape(Shape, frozen=True, kw_only=True):
-    unit: str
-    name: str
-    enlisted: int
-    figures: int
-    experience: int
-    rank: str
-    standing: str
-    history: list[str]
 
 
 class WarForceRowShape(Shape, frozen=True, kw_only=True):

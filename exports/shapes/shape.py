@@ -7,3 +7,31 @@ from msgspec import Struct
 
 class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Base of every shape."""
+
+
+class PlacedShape(Shape, frozen=True, kw_only=True):
+    """A row of standings: a place, and the games it comes from."""
+
+    place: int
+    player: str
+    name: str
+    dropped: bool
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    byes: int
+    vp_for: int
+    vp_against: int
+    ties: dict[str, str | None]
+
+
+class WarUnitRowShape(Shape, frozen=True, kw_only=True):
+    unit: str
+    name: str
+    enlisted: int
+    figures: int
+    experience: int
+    rank: str
+    standing: str
+    history: list[str]

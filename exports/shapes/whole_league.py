@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from exports.shapes.shape import Shape
+from exports.shapes.shape import PlacedShape, Shape
 from exports.shapes.whole_match import EventShape
 
 LEAGUE_FORMAT: Final = "warledger-league"
@@ -80,23 +80,6 @@ class ForceShape(Shape, frozen=True, kw_only=True):
     cost: int
     roster: str
     units: list[LastingUnitShape]
-
-
-class PlacedShape(Shape, frozen=True, kw_only=True):
-    """A row of standings: a place, and the games it comes from."""
-
-    place: int
-    player: str
-    name: str
-    dropped: bool
-    played: int
-    won: int
-    drawn: int
-    lost: int
-    byes: int
-    vp_for: int
-    vp_against: int
-    ties: dict[str, str | None]
 
 
 class RowShape(PlacedShape, frozen=True, kw_only=True):

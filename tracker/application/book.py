@@ -22,7 +22,7 @@ from tracker.application.text import clean
 from tracker.ledger import open_store
 from tracker.ledger.errors import Conflict, ReadOnlyLedger
 from tracker.ledger.reports import RebuildReport, Report
-from tracker.ledger.store import Progress, Store
+from tracker.ledger.store import Progress, Store, StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
 from tracker.procedures.installed import installed, missing, registered
 from tracker.procedures.ruleset import Ruleset
@@ -90,12 +90,16 @@ class Book:
         """The games kept here, last played first."""
         return self.store.summaries("match", status)
 
+    def summary(self, stream: str) -> Summary | None:
+        """The row of a game, league or campaign in the lists."""
+        return self.store.summary(stream)
+
     def find(self, name: str) -> str:
         """The stream a person means: ``m3``, ``3``, ``last``, or part of a title.
 
         Raises ``Refused`` when none or several fit.
         """
-        named = self.store.summary(name)
+        named = self.summary(name)
         if named is not None and named.kind == "match":
             return name
         games = self.games()
@@ -116,7 +120,7 @@ class Book:
     def game(self, name: str) -> Game:
         """Open a game by what a person calls it."""
         stream = self.find(name)
-        summary = self.store.summary(stream)
+        summary = self.summary(stream)
         return self._at(stream, self.ruleset(summary.ruleset if summary else ""))
 
     def _at(self, stream: str, rules: Ruleset) -> Game:
@@ -253,6 +257,14 @@ class Book:
         """Make all summaries anew from the events."""
         with told_as_damage(self.store):
             return self.store.rebuild(summarise, progress)
+
+    def streams(self) -> list[StreamInfo]:
+        """Everything that is kept here, the oldest first."""
+        return self.store.streams()
+
+    def stored(self, info: StreamInfo) -> Iterator[StoredEvent]:
+        """The events of a stream as they lie in the ledger, up to a version."""
+        return self.store.read(info.stream, upto=info.version)
 
     def backup(self, target: Path) -> None:
         """Copy the ledger to a new file while it is in use."""

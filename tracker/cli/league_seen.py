@@ -16,8 +16,8 @@ from exports.shapes.league import (
     RoundRowShape,
     StandingRowShape,
     StandingsShape,
-    WarUnitRowShape,
 )
+from exports.shapes.shape import WarUnitRowShape
 from tracker.application.leagues.results import score
 from tracker.application.leagues.row import read_row
 from tracker.application.leagues.standings_text import reasons_of

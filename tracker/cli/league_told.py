@@ -11,8 +11,8 @@ from exports.shapes.league import (
     LeagueShownShape,
     RoundRowShape,
     StandingsShape,
-    WarUnitRowShape,
 )
+from exports.shapes.shape import WarUnitRowShape
 from tracker.application.log.wording import plural
 from tracker.leagues.standings import Standings
 

@@ -156,7 +156,7 @@ class LeagueScreen(Screen[str]):
         """Read again what others wrote; whether they did."""
         league = self.league
         try:
-            if league.store.version(league.stream) == league.version:
+            if not league.is_behind:
                 return False
             league.reload()
         except (LedgerError, Refused) as error:

@@ -68,7 +68,7 @@ def day_and_time(then: int) -> str:
 
 def stopped(book: Book, stream: str) -> tuple[str, ...]:
     """When a running game was left, and what it waits for."""
-    summary = book.store.summary(stream)
+    summary = book.summary(stream)
     if summary is None:
         return ()
     when = f"stopped {ago(summary.updated_at, book.clock())}, {day_and_time(summary.updated_at)}"

@@ -17,6 +17,7 @@ from tracker.leagues.events import AnyLeagueEvent
 from tracker.leagues.state import State
 from tracker.ledger.errors import Conflict, LedgerError
 from tracker.ledger.store import Store
+from tracker.ledger.summary import Summary
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.forms import UnknownKind
 
@@ -70,6 +71,16 @@ class WrittenLeague:
     @property
     def version(self) -> Version:
         return self.story.version
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether somebody else wrote in the league since it was read."""
+        return self.store.version(self.stream) != self.version
+
+    @property
+    def summary(self) -> Summary | None:
+        """Its row in the lists."""
+        return self.store.summary(self.stream)
 
     @property
     def days(self) -> Days:

@@ -20,7 +20,7 @@ def standings_now(league: League, as_of: str = "", season: int | None = None) ->
     counted who joined or dropped out after the close.
     """
     now = not as_of and season is None and not league.state.season.closed
-    summary = league.store.summary(league.stream) if now else None
+    summary = league.summary if now else None
     if summary is None or summary.version != league.version:
         return league.table.standings(as_of, season)
     return read_row(summary).standings
