@@ -22,6 +22,7 @@ from tracker.rulesets.combat_zone.attacks.aiming import Share
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import slots
 from tracker.rulesets.combat_zone.phases.opportunity import FIRE, Fire
+from tracker.scribe.line import show
 from tracker.testing.games import random_game, reopened, say_something
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId
@@ -329,8 +330,7 @@ def nobody_else(game: Game, seed: int) -> None:
 
 
 def line_of(game: Game, command: Command) -> str:
-    action = game.ruleset.actions[command.action]
-    return action.show(game.match, command.side, action.read(command.params))
+    return show(game.ruleset.lines.show(game.match, command))
 
 
 def test_late_is_as_in_time_over_games_played_by_chance() -> None:

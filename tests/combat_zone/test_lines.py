@@ -17,7 +17,7 @@ from tracker.procedures.ruleset import Command, Meaning, Reply
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import points
-from tracker.scribe.line import parse
+from tracker.scribe.line import parse, show
 from tracker.scribe.syntax import Line
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
@@ -330,7 +330,7 @@ r11 > b12 open
 r11 > b12 18cm soft shots 2 with assault-rifle
 r11 > b12 short extra-hard claimed
 r11 > b12 18cm soft shots 2 apart=40 | r11 > b13 20cm open shots 1
-r11 aims b12 30cm hard claimed with assault-rifle
+r11 aims b12 30cm hard with assault-rifle claimed
 r11 opp with assault-rifle
 b12 shoots r11 22cm open
 b12 shoots r11 22cm open shots 1 | b12 shoots r12 open
@@ -351,11 +351,10 @@ def meant(game: Game, line: str) -> Command:
     """The command a line says, by the ruleset alone."""
     read = parse(line, RULESET.lexicon)
     assert isinstance(read, Line), read
-    assert RULESET.interpret is not None
-    commands = [_command(RULESET.interpret(game.match, part)) for part in read.parts]
+    commands = [_command(RULESET.lines.meaning(game.match, part)) for part in read.parts]
     found = commands[0]
     for more in commands[1:]:
-        merged = RULESET.merge(found, more)
+        merged = RULESET.lines.merge(found, more)
         assert merged is not None
         found = merged
     return found
@@ -371,8 +370,7 @@ def _command(meaning: Meaning) -> Command:
 def test_an_action_shows_the_line_that_says_it(line: str) -> None:
     game = begin(*RED_ACTS, machine=True)
     command = meant(game, line)
-    action = RULESET.actions[command.action]
-    shown = action.show(game.match, command.side, action.read(command.params))
+    shown = show(RULESET.lines.show(game.match, command))
     assert shown == line
     assert meant(game, shown) == command
 
@@ -404,8 +402,7 @@ def test_whatever_can_be_done_is_read_back_from_its_line(seed: int, seen: set[st
             for side, params in action.candidates(game.match)
         ]
         for command in chance.sample(found, min(len(found), 12)):
-            action = RULESET.actions[command.action]
-            shown = action.show(game.match, command.side, action.read(command.params))
+            shown = show(RULESET.lines.show(game.match, command))
             assert meant(game, shown) == command, shown
             seen.add(command.action)
         game.take(chance.choice(found))

@@ -7,6 +7,7 @@ from tests.tui.kit import key
 from tests.tui.scribing import Scribe, besides_dice
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
+from tracker.scribe.line import show
 from tracker.vocabulary.names import figure_id
 from tui.prompt.prompt import Prompt
 
@@ -116,4 +117,4 @@ def test_what_is_remembered_follows_what_is_taken_back() -> None:
         game.redo()
     found = memory.last("b11", "", "r12")
     assert found is not None
-    assert (found.line, found.turn) == ("b11 > r12 18cm soft shots 1", 1)
+    assert (show(found.said), found.turn) == ("b11 > r12 18cm soft shots 1", 1)

@@ -15,6 +15,7 @@ from tracker.rulesets.combat_zone.phases.movement import Move, Turn
 from tracker.rulesets.combat_zone.phases.reaction_tests import React
 from tracker.rulesets.combat_zone.phases.setup import Deploy
 from tracker.rulesets.combat_zone.phases.winning import EndMatch
+from tracker.scribe.line import show
 from tracker.testing.play import u
 from tracker.vocabulary.names import SideId
 
@@ -58,4 +59,4 @@ LINES: tuple[tuple[str, SideId | None, Struct, str], ...] = (
 @pytest.mark.parametrize(("action", "side", "params", "line"), LINES, ids=[x[3] for x in LINES])
 def test_line(action: str, side: SideId | None, params: Struct, line: str) -> None:
     zone = Zone()
-    assert zone.ruleset.actions[action].show(zone.match, side, params) == line
+    assert show(zone.ruleset.actions[action].show(zone.match, side, params)) == line

@@ -16,7 +16,7 @@ from tracker.application.match.rolls import is_roll
 from tracker.procedures.ruleset import Command, Meaning, Reply
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
-from tracker.scribe.line import parse
+from tracker.scribe.line import parse, show
 from tracker.scribe.syntax import Line
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import handle, side_id, unit_id
@@ -253,11 +253,10 @@ def meant(game: Game, line: str) -> Command:
     """The command a line says, by the ruleset alone."""
     read = parse(line, RULESET.lexicon)
     assert isinstance(read, Line), read
-    assert RULESET.interpret is not None
-    commands = [_command(RULESET.interpret(game.match, part)) for part in read.parts]
+    commands = [_command(RULESET.lines.meaning(game.match, part)) for part in read.parts]
     found = commands[0]
     for more in commands[1:]:
-        merged = RULESET.merge(found, more)
+        merged = RULESET.lines.merge(found, more)
         assert merged is not None
         found = merged
     return found
@@ -274,8 +273,7 @@ def test_an_action_shows_the_line_that_says_it(line: str) -> None:
     game = begin()
     say(game, "impetus : 4 2", "skip orders")
     command = meant(game, line)
-    action = RULESET.actions[command.action]
-    shown = action.show(game.match, command.side, action.read(command.params))
+    shown = show(RULESET.lines.show(game.match, command))
     assert shown == line
     assert meant(game, shown) == command
 
@@ -328,8 +326,7 @@ def test_whatever_can_be_done_is_read_back_from_its_line(seed: int, seen: set[st
             continue
         found = candidates(game)
         for command in found:
-            action = RULESET.actions[command.action]
-            shown = action.show(game.match, command.side, action.read(command.params))
+            shown = show(RULESET.lines.show(game.match, command))
             assert meant(game, shown) == command, shown
             seen.add(command.action)
         game.take(chance.choice(found))

@@ -7,6 +7,7 @@ from tracker.procedures.requests import Number
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.melee import FIGHT, Fight
 from tracker.rulesets.deathzap2.phases.strikes import Against
+from tracker.scribe.line import show
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresRemoved
 
@@ -294,7 +295,7 @@ def test_candidates_and_lines() -> None:
     assert found[0] == Fight(u("r1"), (Against(u("b1")),))
     assert {params.unit for params in found} == {u("r1"), u("r2")}, "Red's half"
     split = next(params for params in found if len(params.against) == 2)
-    assert FIGHT.show(game.match, RED, split) == "r1 fights b1 figures 2 | r1 fights b2"
+    assert show(FIGHT.show(game.match, RED, split)) == "r1 fights b1 figures 2 | r1 fights b2"
 
 
 def test_losses_alone_close_a_round() -> None:

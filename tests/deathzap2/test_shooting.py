@@ -8,6 +8,7 @@ from tracker.rulesets.deathzap2.attacks import guns
 from tracker.rulesets.deathzap2.attacks.guns import Share
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.phases.shooting import SHOOT, Shoot
+from tracker.scribe.line import show
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresRemoved, GearChanged
 
@@ -420,7 +421,7 @@ def test_the_line_of_a_volley() -> None:
         Share(u("b1"), "soft", guns=("rifle",), range=1850),
         Share(u("b2"), guns=(("destroyer", 2),)),
     )
-    line = SHOOT.show(game.match, RED, Shoot(u("r1"), fire))
+    line = show(SHOOT.show(game.match, RED, Shoot(u("r1"), fire)))
     assert line == "r1 > b1 soft 18.5in with rifle | r1 > b2 open with destroyer guns 2"
 
 

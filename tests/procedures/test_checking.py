@@ -18,10 +18,9 @@ from tracker.procedures.installed import CHECKED, installed, registered
 from tracker.procedures.purity import FORBIDDEN, impurities
 from tracker.procedures.ruleset import OptionSpec, Ruleset
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.scribe.line import Lexicon
 
 PHASE = RULESET.phases[0]
-NEXT = RULESET.actions["next"]
+NEXT, MOVE = RULESET.actions["next"], RULESET.actions["move"]
 
 
 def keys(**changed: Any) -> Ruleset:
@@ -79,12 +78,16 @@ WRONG: list[tuple[Ruleset, str]] = [
         "The option 'wind' has no values.",
     ),
     (
-        replace(RULESET, lexicon=Lexicon(verbs=frozenset({"moves"}))),
-        "The lexicon lacks the base words again, answer, before,",
+        replace(RULESET, phrases=(replace(RULESET.phrases[0], word="all"),)),
+        "Its lines: 'all' cannot be a word of a line.",
     ),
     (
-        replace(RULESET, interpret=None),
-        "The lexicon has words of its own, and there is no interpret to read them.",
+        replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, forms=MOVE.forms)}),
+        "'moves' means 'next' and 'move' at once.",
+    ),
+    (
+        replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, forms=MOVE.forms)}),
+        "The form 'moves' names 'units', which the parameters of 'next' do not have.",
     ),
     (
         keys(verbs=(KeyVerb("f", "flips"),)),

@@ -13,11 +13,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from tracker.procedures.declared.forms import always
 from tracker.procedures.declared.keys import Keys
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.ruleset import Action, OptionSpec, Phase, Ruleset
-from tracker.scribe.lexicon import BASE, Lexicon
+from tracker.scribe.lexicon import BASE
 
 ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 LONGEST = 40
@@ -28,7 +29,6 @@ CALLED = (
     "consequences",
     "automatic",
     "due",
-    "merge",
     "table_problems",
     "status",
     "standing",
@@ -59,8 +59,7 @@ def problems(ruleset: Ruleset) -> list[str]:
         *_actions(ruleset),
         *_rolls(ruleset),
         *_options(ruleset),
-        *_lexicon(ruleset),
-        *_keys(ruleset),
+        *_lines(ruleset),
     ]
 
 
@@ -69,7 +68,7 @@ def _shapes(ruleset: Any) -> Iterator[str]:
     for name in ("id", "version", "title"):
         if not isinstance(getattr(ruleset, name), str):
             yield f"Its {name} is no text."
-    for name, form in (("lexicon", Lexicon), ("keys", Keys), ("actions", Mapping)):
+    for name, form in (("keys", Keys), ("actions", Mapping)):
         if not isinstance(getattr(ruleset, name), form):
             yield f"Its {name} are no {form.__name__}."
     for name, kind in PARTS:
@@ -165,14 +164,31 @@ def _options(ruleset: Ruleset) -> Iterator[str]:
             yield f"The option {option.name!r} offers what it does not allow."
 
 
-def _lexicon(ruleset: Ruleset) -> Iterator[str]:
-    missing = sorted(BASE.known() - ruleset.lexicon.known())
-    if missing:
-        yield f"The lexicon lacks the base words {', '.join(missing)}: write BASE | Lexicon(...)."
-    if ruleset.lexicon != BASE and ruleset.interpret is None:
-        yield "The lexicon has words of its own, and there is no interpret to read them."
-    if ruleset.interpret is not None and "next" not in ruleset.actions:
+def _lines(ruleset: Ruleset) -> Iterator[str]:
+    try:
+        known = ruleset.lexicon
+    except ValueError as error:
+        yield f"Its lines: {error}."
+        return
+    yield from _keys(ruleset)
+    for (_, word), meant in ruleset.lines.spoken.items():
+        usual = [action.id for when, _, action in meant if when is always]
+        if len(usual) > 1:
+            yield f"{word!r} means {usual[0]!r} and {usual[1]!r} at once."
+    for action in ruleset.actions.values():
+        yield from _forms(action)
+    if known != BASE and "next" not in ruleset.actions:
         yield "There is no action 'next', with which people and random play go on."
+
+
+def _forms(action: Action[Any]) -> Iterator[str]:
+    known = getattr(action.params, "__struct_fields__", ())
+    for form in action.forms:
+        for name in form.fields:
+            if name not in known:
+                said = next(iter(form.spellings))
+                lack = f"the parameters of {action.id!r} do not have"
+                yield f"The form {said!r} names {name!r}, which {lack}."
 
 
 def _keys(ruleset: Ruleset) -> Iterator[str]:

@@ -5,169 +5,59 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Literal
 
-import msgspec
 from msgspec import Struct
 
+from tracker.procedures.declared.actions import (
+    Action,
+    Bar,
+    Due,
+    Interruptible,
+    Objection,
+    stored,
+    unclaimed,
+)
 from tracker.procedures.declared.forces import ForceRules
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.declared.keys import Keys
+from tracker.procedures.declared.lines import Lines
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, link_words, marker_words
+from tracker.procedures.declared.meanings import Command, Meaning, Reply, Righting, Skip
 from tracker.procedures.declared.recorded import RecordedGame
 from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.words import Phrase
 from tracker.procedures.pieces.mending import Mend
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
-from tracker.scribe.line import BASE, Lexicon, Part
+from tracker.scribe.lexicon import Lexicon
 from tracker.vocabulary.events import AnyFact, Json, Scalar, Word, Words
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.names import FigureId, UnitId
 
-P = TypeVar("P", bound=Struct)
+__all__ = [
+    "Action",
+    "Bar",
+    "Command",
+    "Due",
+    "HouseTables",
+    "Interruptible",
+    "Meaning",
+    "Objection",
+    "OptionSpec",
+    "Order",
+    "Phase",
+    "Reply",
+    "Righting",
+    "Ruleset",
+    "Sheet",
+    "Skip",
+    "Tally",
+    "stored",
+    "unclaimed",
+]
 
 HouseTables = Mapping[str, Mapping[str, Json]]
 Order = Literal["none", "both", "sides", "alternate", "active"]
-
-
-class Objection(Struct, frozen=True):
-    """Something the rules have against an action: a stable id, its rule, one sentence."""
-
-    id: str
-    rule: str
-    text: str
-
-
-class Bar(Struct, frozen=True):
-    """Why somebody may not: an objection in a few words (``has fired``), said of him in
-    ``text`` where the words alone are no sentence.
-    """
-
-    id: str
-    rule: str
-    why: str
-    text: str = ""
-
-    def objection(self, who: str) -> Objection:
-        return Objection(self.id, self.rule, self.text or f"{who} {self.why}")
-
-
-class Due(Struct, frozen=True):
-    """Something still to be done before the clock moves on."""
-
-    action: str
-    side: SideId | None
-    subject: Subject | None
-    why: str
-    compulsory: bool = False
-
-
-class Command(Struct, frozen=True):
-    """An action with its parameters in stored form, ready to be taken."""
-
-    action: str
-    side: SideId | None
-    params: dict[str, Json]
-
-
-class Reply(Struct, frozen=True):
-    """A part of a line that names a question, with its dice: ``panic r1 b2 : 31 25``.
-
-    ``asks`` are the questions of that name; ``subjects`` whose they are, in the order said.
-    ``otherwise`` is the action that asks it, for when nothing waits. ``says`` is the answer that
-    the part itself gives to a question that waits (``coherent r1,b1``).
-    """
-
-    asks: tuple[str, ...]
-    subjects: tuple[Subject, ...] = ()
-    otherwise: Command | None = None
-    says: str = ""
-
-
-class Skip(Struct, frozen=True):
-    """A part of a line that lets a phase go by."""
-
-    phase: str
-
-
-class Righting(Struct, frozen=True):
-    """A part of a line that sets something right by hand: the facts of it."""
-
-    facts: tuple[AnyFact, ...]
-
-
-Meaning = Command | Reply | Skip | Righting
-
-
-class Interruptible(Struct, frozen=True, kw_only=True):
-    """Base of the parameters of actions that others may come in between; ``claimed`` says that
-    somebody speaks up. Its windows (``Interrupt``) pass by themselves where nobody has.
-    """
-
-    claimed: bool = False
-
-
-def unclaimed(*params: object) -> bool:
-    """Whether these are parameters of an action in between which nobody comes."""
-    return any(isinstance(one, Interruptible) and not one.claimed for one in params)
-
-
-@dataclass(frozen=True)
-class Action(Generic[P]):
-    """One thing a player can do.
-
-    ``stage`` resolves it; ``objections`` says what the rules have against it; ``candidates``
-    lists sensible ways to take it now, for menus and random play; ``show`` is its line.
-    ``bars`` says what keeps one unit or figure from it whatever else is told, the plainest first;
-    ``expected`` is said of whoever may still take it (``has not fired``), ``must`` where its phase
-    is not over before. ``breaks_in``: it comes in between actions of another side whose
-    parameters are ``Interruptible``. ``any_time``: it may be taken while something waits, which is
-    left undone then.
-    ``outcome`` gives the facts of so many losses when the table tells only those: recorded with
-    a ``Corrected`` that closes the action (line form ``!-2``); None where that makes no sense.
-    ``word`` tells what is done or was done; ``ahead`` what is proposed, where that is said in other
-    words: ``2 Maulers moved again``, ``2 Maulers to move again``. ``sign`` stands for the word
-    where somebody is named at whom it is done. ``rolls`` are those it makes, in order, where it
-    makes the same ones each time.
-    """
-
-    id: str
-    word: str
-    params: type[P]
-    stage: Callable[[Match, SideId | None, P], Asking[None] | None]
-    phases: tuple[str, ...] = ()
-    objections: Callable[[Match, SideId | None, P], Iterable[Objection]] = lambda *_: ()
-    candidates: Callable[[Match], Iterable[tuple[SideId | None, P]]] = lambda _: ()
-    show: Callable[[Match, SideId | None, P], str] = lambda *_: ""
-    outcome: Callable[[Match, SideId | None, P, int], Iterable[AnyFact]] | None = None
-    ahead: str = ""
-    sign: str = ""
-    bars: Callable[[Match, Any], Iterable[Bar]] = lambda *_: ()
-    expected: str = ""
-    must: bool = False
-    breaks_in: bool = False
-    rolls: tuple[RollKind, ...] = ()
-    any_time: bool = False
-
-    @property
-    def interruptible(self) -> bool:
-        return issubclass(self.params, Interruptible)
-
-    def may(self, match: Match, subject: Subject) -> Bar | None:
-        """What keeps somebody from it above all, or None."""
-        return next(iter(self.bars(match, subject)), None)
-
-    def read(self, params: Mapping[str, Json]) -> P:
-        """Parameters from their stored form. Raises ``msgspec.ValidationError``."""
-        return msgspec.convert(params, self.params)
-
-    def command(self, side: SideId | None, params: P) -> Command:
-        """The action in stored form."""
-        return Command(self.id, side, stored(params))
-
-
-def stored(params: Struct) -> dict[str, Json]:
-    """A parameter struct as it is written down: exactly what will be read back."""
-    return msgspec.json.decode(msgspec.json.encode(params), type=dict[str, Json])
 
 
 @dataclass(frozen=True)
@@ -246,8 +136,7 @@ class Sheet(Struct, frozen=True):
 class Ruleset:
     """A game system. Everything people see or do in a match comes from here.
 
-    ``interpret`` says what a part of a line means, ``merge`` makes one action of two parts of a
-    line where they are one (a volley at two targets); None where they are not. ``standing`` are
+    ``phrases`` are words of a line that are no actions. ``standing`` are
     the figures of a unit that are not lost, also where losses come off the table later. ``sheet``
     is the line of a figure on the table where figures act one by one. ``rules`` are the texts of
     its rules by their ids, called for only when somebody wants to see one. ``rolls`` are its kinds
@@ -270,9 +159,7 @@ class Ruleset:
     consequences: Callable[[Match], Iterable[AnyFact]] = lambda _: ()
     automatic: Callable[[Match], Command | None] = lambda _: None
     due: Callable[[Match], tuple[Due, ...]] = lambda _: ()
-    lexicon: Lexicon = BASE
-    interpret: Callable[[Match, Part], Meaning] | None = None
-    merge: Callable[[Command, Command], Command | None] = lambda *_: None
+    phrases: tuple[Phrase, ...] = ()
     keys: Keys = field(default_factory=Keys)
     forces: ForceRules | None = None
     recorded: Callable[[], RecordedGame] | None = None
@@ -298,6 +185,15 @@ class Ruleset:
             by_figure=self.by_figure,
             rolls=tuple(kind.word for kind in self.rolls),
         )
+
+    @cached_property
+    def lines(self) -> Lines:
+        """What its lines mean, from the forms of its actions."""
+        return Lines(self.actions.values(), self.phrases, self.keys.cannot)
+
+    @property
+    def lexicon(self) -> Lexicon:
+        return self.lines.lexicon
 
     def defaults(self) -> dict[str, Scalar]:
         """Every option at its default."""

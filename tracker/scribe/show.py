@@ -64,7 +64,7 @@ def _how(how: How) -> str:
         case Flag(name):
             return name
         case Measure(hundredths, unit):
-            return _amount(hundredths) + unit
+            return decimal(hundredths) + unit
         case Option(name, value):
             return f"{name} {_argument(value)}"
         case Setting(key, value):
@@ -112,6 +112,7 @@ def _value(text: str) -> str:
     return text if is_bare(text) else quoted(text)
 
 
-def _amount(hundredths: int) -> str:
+def decimal(hundredths: int) -> str:
+    """``4.5`` for 450 hundredths."""
     whole, part = divmod(hundredths, 100)
     return f"{whole}.{part:02d}".rstrip("0").rstrip(".") if part else str(whole)

@@ -14,7 +14,7 @@ from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_un
 
 def people_in(game: Game, event: ev.ActionTaken) -> tuple[tuple[Subject, ...], tuple[Subject, ...]]:
     """Who acts in an action, and on whom."""
-    return actors(event, game.state)
+    return actors(event, game.state, game.story.acts(event))
 
 
 def subjects_of(game: Game, line: LogLine) -> list[Subject]:

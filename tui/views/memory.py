@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tracker.application.match.game import Game
-from tracker.procedures.view import UnknownName
 from tracker.projection.history import Line as Written
-from tracker.scribe.line import Misread, parse
-from tracker.scribe.syntax import Deed, Flag, How, Measure, Option
+from tracker.scribe.line import Misread, parse, show
+from tracker.scribe.syntax import Deed, Flag, How, Line, Measure, Option
 from tracker.vocabulary.events import ActionTaken, Linked, Moved, TurnBegan
 
 
@@ -17,7 +16,7 @@ from tracker.vocabulary.events import ActionTaken, Linked, Moved, TurnBegan
 class Remembered:
     """A line of this game as it was taken; ``turn`` is when, ``about`` everybody it names."""
 
-    line: str
+    said: Line
     deed: Deed
     turn: int
     at: int
@@ -38,7 +37,7 @@ class Memory:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._lines: dict[int, tuple[str, tuple[Deed, ...]]] = {}
+        self._lines: dict[int, Line] = {}
         self._begin()
 
     def _begin(self) -> None:
@@ -93,9 +92,9 @@ class Memory:
 
     def _remember(self, at: int, version: int, taken: ActionTaken) -> None:
         if version not in self._lines:
-            line = line_of(self.game, taken)
-            self._lines[version] = (line, tuple(deeds_of(self.game, line)))
-        line, deeds = self._lines[version]
+            self._lines[version] = said_of(self.game, taken)
+        line = self._lines[version]
+        deeds = tuple(deeds_in(line))
         if not deeds or len(deeds[0].who.names) != 1:
             return
         first = deeds[0]
@@ -134,13 +133,17 @@ def option_in(deed: Deed, name: str) -> Option | None:
 
 def line_of(game: Game, taken: ActionTaken) -> str:
     """An action as its line; nothing where it has none any more."""
-    action = game.ruleset.actions.get(taken.action)
-    if action is None:
-        return ""
-    try:
-        return action.show(game.match, taken.side, action.read(taken.params))
-    except UnknownName:
-        return ""
+    return show(said_of(game, taken))
+
+
+def said_of(game: Game, taken: ActionTaken) -> Line:
+    """The same, as what the line says."""
+    return game.ruleset.lines.show(game.match, taken)
+
+
+def deeds_in(line: Line) -> Iterator[Deed]:
+    """The parts of a line in which somebody does something."""
+    return (part for part in line.parts if isinstance(part, Deed))
 
 
 def deeds_of(game: Game, line: str) -> Iterator[Deed]:

@@ -10,8 +10,10 @@ from tracker.application.match.game import Game
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.ruleset import Due
 from tracker.procedures.view import UnknownName
+from tracker.scribe.line import show
+from tracker.scribe.syntax import Line
 from tracker.vocabulary.names import SideId, is_figure, is_unit
-from tui.views.memory import Memory, deed_of, line_of
+from tui.views.memory import Memory, deed_of, deeds_in, line_of
 from tui.views.waiting import waiting
 
 __all__ = ["NEXT", "Memory", "Proposal", "deed_of", "for_unit", "line_of", "propose"]
@@ -31,7 +33,7 @@ class Proposal:
     who: str = ""
 
 
-def objections_to(game: Game, line: str) -> tuple[str, ...] | None:
+def objections_to(game: Game, line: str | Line) -> tuple[str, ...] | None:
     """What the rules have against a line; None when it cannot be taken at all."""
     try:
         against = game.objections(command_of(game, line))
@@ -88,9 +90,9 @@ def _as_last(
 ) -> Proposal | None:
     """What this one did last with this verb, as long as it still can be done so."""
     last = memory.last(who, verb.verb, whom)
-    if last is None or not memory.holds(last) or objections_to(game, last.line) != ():
+    if last is None or not memory.holds(last) or objections_to(game, last.said) != ():
         return None
-    return Proposal(last.line, f"as turn {last.turn}", who)
+    return Proposal(show(last.said), f"as turn {last.turn}", who)
 
 
 def for_unit(
@@ -119,17 +121,15 @@ def _candidate(
     action = game.ruleset.actions.get(action_id)
     if action is None:
         return None
-    for number, (side, params) in enumerate(action.candidates(game.match)):
+    for side, params in action.candidates(game.match):
         line = action.show(game.match, side, params)
-        if number and who and not line.startswith(f"{who} "):
-            continue
-        deed = deed_of(game, line)
+        deed = next(deeds_in(line), None)
         if verb is not None and (deed is None or deed.verb != verb):
             return None  # an action is said with one verb
         if who and (deed is None or deed.who.names != (who,)):
             continue
         if whom and (deed is None or deed.whom is None or deed.whom.names != (whom,)):
             continue
-        if line and not any(action.objections(game.match, side, params)):
-            return Proposal(line, who=who)
+        if line.parts and not any(action.objections(game.match, side, params)):
+            return Proposal(show(line), who=who)
     return None

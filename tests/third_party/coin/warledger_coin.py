@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from tracker.procedures.declared.forces import ForceRules, Roster, RosterFigure, RosterUnit, Sample
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, check
 from tracker.procedures.ruleset import Action, Command, Phase, Ruleset
-from tracker.procedures.view import Match, UnknownName
-from tracker.scribe.line import BASE, Lexicon, Part
-from tracker.scribe.syntax import Deed, Word
+from tracker.procedures.view import Match
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId, UnitId, unit_id
+from tracker.vocabulary.names import SideId, UnitId
 
 
 class Toss(Struct, frozen=True):
@@ -46,22 +46,13 @@ def automatic(match: Match) -> Command | None:
     return Command("next", None, {}) if match.turn == 0 else None
 
 
-def interpret(match: Match, part: Part) -> Command:
-    if isinstance(part, Word) and part.word == "next":
-        return NEXT.command(None, GoOn())
-    if not isinstance(part, Deed) or not part.who.names:
-        message = "say who tosses: r1 tosses"
-        raise UnknownName(message)
-    unit = unit_id(part.who.names[0])
-    return TOSS.command(match.side_of(unit), Toss(unit))
-
-
 def read(text: str, _: Mapping[str, ev.Scalar]) -> Roster:
     units = (RosterUnit("Hand", (RosterFigure("coin"),)),)
     return Roster(name=text.strip() or "Coins", ruleset="coin", units=units, profiles={"coin": {}})
 
 
-TOSS = Action("toss", "tosses", Toss, toss, phases=("toss",), candidates=everybody)
+SAID = (Form("tosses", one_unit()),)
+TOSS = Action("toss", "tosses", Toss, toss, phases=("toss",), candidates=everybody, forms=SAID)
 NEXT = Action("next", "goes on", GoOn, go_on, candidates=lambda _: ((None, GoOn()),))
 
 RULESET = Ruleset(
@@ -72,6 +63,4 @@ RULESET = Ruleset(
     actions={"toss": TOSS, "next": NEXT},
     automatic=automatic,
     forces=ForceRules(read=read, samples=lambda: (Sample("coins.toml", "Coins", "Coins"),)),
-    lexicon=BASE | Lexicon(verbs=frozenset({"tosses"})),
-    interpret=interpret,
 )

@@ -89,8 +89,6 @@ def text_of(answer: Answer) -> str:
 
 def saying_of(ruleset: Ruleset, match: Match, part: Part) -> Saying:
     """What one part means. Raises ``Refused`` and ``UnknownName``."""
-    if ruleset.interpret is None:
-        raise Refused(f"{ruleset.title} has no lines yet.")
     outcome = ""
     if isinstance(part, Deed):
         part = replace(part, how=tuple(_told(ruleset, how) for how in part.how))
@@ -104,7 +102,7 @@ def saying_of(ruleset: Ruleset, match: Match, part: Part) -> Saying:
     if isinstance(part, Word) and part.word == ROLL:
         return Saying(free_roll(match, part.arguments, ruleset.die), part.answers)
     part, about = _about(part)
-    meaning = ruleset.interpret(match, part)
+    meaning = ruleset.lines.meaning(match, part)
     if about is not None and not isinstance(meaning, Righting):
         raise Refused("Only what is set right goes back to a line: fix … about 38.")
     if outcome and not isinstance(meaning, Command):
@@ -145,7 +143,7 @@ def _claimed(ruleset: Ruleset, before: Saying, after: Saying) -> Saying:
 def _merged(ruleset: Ruleset, before: Saying, after: Saying) -> Saying | None:
     if not isinstance(before.meaning, Command) or not isinstance(after.meaning, Command):
         return None
-    command = ruleset.merge(before.meaning, after.meaning)
+    command = ruleset.lines.merge(before.meaning, after.meaning)
     if command is None:
         return None
     if before.outcome or after.outcome:

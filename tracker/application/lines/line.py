@@ -116,9 +116,9 @@ def play_script(
     return done
 
 
-def command_of(game: Game, text: str) -> Command:
+def command_of(game: Game, text: str | Line) -> Command:
     """The one action a line says, without taking it (for odds). Raises ``Refused``."""
-    line, _ = insert.said(read_line(game.ruleset, text))
+    line, _ = insert.said(read_line(game.ruleset, text) if isinstance(text, str) else text)
     return one_action(game.ruleset, game.match, line)
 
 

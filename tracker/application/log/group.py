@@ -15,6 +15,7 @@ from tracker.application.log.attacks import goes_on
 from tracker.application.log.clause import Clause
 from tracker.application.log.wording import Names
 from tracker.application.match.entries import Entry
+from tracker.procedures.declared.forms import Acts
 from tracker.projection.state import Clock
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, Subject
@@ -147,10 +148,15 @@ class Group:
         self.back.append(text)
 
     def begin(
-        self, names: Names, event: ev.ActionTaken, facts: tuple[ev.AnyFact, ...], late: str = ""
+        self,
+        names: Names,
+        event: ev.ActionTaken,
+        acts: Acts,
+        facts: tuple[ev.AnyFact, ...],
+        late: str = "",
     ) -> None:
         """Who does what, where somebody said it; what the book does by itself has no head."""
-        who, whom = heads.actors(event, names.state)
+        who, whom = acts
         said = event.source != "default" and bool(who)
         head = heads.head(names, event.action, who, whom) if said else ""
         if names.state.now.open:

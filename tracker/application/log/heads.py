@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from tracker.application.log.wording import Names
+from tracker.procedures.declared.forms import Acts
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
@@ -24,35 +25,18 @@ def head(names: Names, action: str, who: tuple[Subject, ...], whom: tuple[Subjec
     return f"{said} ({names.subjects(whom)})" if " " in word else f"{said} {names.subjects(whom)}"
 
 
-BY_FIGURE = ("figure", "figures", "machine")
+def actors(event: ev.ActionTaken, state: State, acts: Acts | None) -> Acts:
+    """Who acts, and at whom of those that are there, as the rules declare it.
 
-
-def actors(event: ev.ActionTaken, state: State) -> tuple[tuple[Subject, ...], tuple[Subject, ...]]:
-    """The units that act (the ``unit`` or ``units`` of an action) and those they act on.
-
-    Where figures act one by one they are its ``figure`` or ``figures``.
+    Where they say nothing (a ruleset that is not installed), those of the side that acted acted,
+    and all others named are at whom they did.
     """
-    if state.info.words.by_figure:
-        named = [figure for key in BY_FIGURE for figure in figures_in(event.params.get(key))]
-        others = dict.fromkeys(one for one in figures_in(event.params) if one not in named)
-        if named:
-            return tuple(named), tuple(others)
-    own = dict.fromkeys(
-        unit for key in ("unit", "units") for unit in units_in(event.params.get(key))
-    )
-    others = dict.fromkeys(unit for unit in units_in(event.params) if unit not in own)
-    there = [unit for unit in others if UnitId(unit) in state.units]
-    return tuple(own), tuple(there)
-
-
-def units_in(value: object) -> Iterator[Subject]:
-    """Every unit named in the parameters of an action."""
-    return (text for text in _texts(value) if is_unit(text))
-
-
-def figures_in(value: object) -> Iterator[Subject]:
-    """Every figure named in them."""
-    return (text for text in _texts(value) if is_figure(text))
+    if acts is None:
+        named = dict.fromkeys(one for one in _texts(event.params) if is_unit(one) or is_figure(one))
+        own = tuple(one for one in named if event.side in (None, _side_of(state, one)))
+        acts = own, tuple(one for one in named if one not in own)
+    who, whom = acts
+    return who, tuple(one for one in whom if _side_of(state, one) is not None)
 
 
 def _texts(value: object) -> Iterator[str]:

@@ -9,6 +9,7 @@ from tracker.application.log import facts, rolls
 from tracker.application.log.alone import clock_set, righted, said_alone
 from tracker.application.log.gone import gone_of, gone_words
 from tracker.application.log.group import Detail, Group, Kind, LogLine
+from tracker.application.log.heads import actors
 from tracker.application.log.wording import Names
 from tracker.application.match.entries import Entry
 from tracker.application.match.free_rolls import is_free
@@ -166,7 +167,8 @@ class Writer:
         match event:
             case ev.ActionTaken():
                 late = "" if event.late is None else self._late(entry, event.late)
-                group.begin(names, event, entry.facts, late)
+                acts = actors(event, self.state, self.story.acts(event))
+                group.begin(names, event, acts, entry.facts, late)
             case ev.Rolled():
                 group.rolled(names, event, entry.facts)
                 group.details.append(_detail(entry, rolls.in_full(event)))

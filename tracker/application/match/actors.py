@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tracker.application.log.heads import actors
 from tracker.application.match.standing import Standing
 from tracker.procedures.ruleset import Command
 from tracker.projection.state import State
@@ -11,9 +10,8 @@ from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 
-def all_gone(state: State, event: ev.ActionTaken) -> bool:
-    """Whether nobody who did this is on the table any more."""
-    who, _ = actors(event, state)
+def all_gone(state: State, who: tuple[Subject, ...]) -> bool:
+    """Whether none of those who did something is on the table any more."""
     return bool(who) and all(_gone(state, one) for one in who)
 
 

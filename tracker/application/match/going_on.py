@@ -49,7 +49,8 @@ def _still_done(stands: Standing, event: ev.AnyInput, plan: replaying.Plan) -> b
     """
     if not isinstance(event, ev.ActionTaken):
         return True
-    if all_gone(stands.story.state, event):
+    who, _ = stands.story.acts(event) or ((), ())
+    if all_gone(stands.story.state, who):
         return False
     against = stands.objections(Command(event.action, event.side, event.params))
     known = {override.objection for override in event.overrides}

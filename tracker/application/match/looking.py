@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
 from msgspec import Struct
 
 from tracker.application.errors import Refused
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Command, Objection
-from tracker.procedures.view import UnknownName
 from tracker.projection.state import State
+from tracker.scribe.line import show
 from tracker.vocabulary import events as ev
 
 
@@ -40,7 +39,7 @@ def possible(game: Game) -> Iterator[Possible]:
     for action in game.ruleset.actions.values():
         for side, params in action.candidates(game.match):
             command = action.command(side, params)
-            line = action.show(game.match, side, params)
+            line = show(action.show(game.match, side, params))
             yield Possible(command, action.ahead or action.word, line, game.objections(command))
 
 
@@ -67,14 +66,11 @@ def said(game: Game, entry: Entry) -> str:
     """What an entry says, in a few words."""
     event = entry.input
     match event:
-        case ev.ActionTaken(action=name, side=side, params=params):
+        case ev.ActionTaken(action=name):
             action = game.ruleset.actions.get(name)
             if action is None:
                 return name
-            try:
-                return action.show(game.match, side, action.read(params)) or action.word
-            except (UnknownName, msgspec.ValidationError):
-                return action.word
+            return show(game.ruleset.lines.show(game.match, event)) or action.word
         case ev.Rolled(what=what, faces=faces, result=result):
             return f"{what} : {' '.join(map(str, faces or result))}"
         case ev.Chosen(what=what, value=value):

@@ -32,6 +32,7 @@ class Standing:
     def seat(self) -> None:
         """Put a table at the state of the story, with its open action where it was."""
         self.trouble: Mismatch | None = None
+        self.story.acts = self.ruleset.lines.actors
         state = self.story.state
         self.table = Table(self.ruleset, state)
         if not state.now.open:

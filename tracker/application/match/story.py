@@ -6,7 +6,7 @@ Forks of the state every 128 entries make going back instant. Nothing here write
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from tracker.application.errors import Refused
 from tracker.application.match.entries import Amends, Entry
 from tracker.application.match.numbering import Numbers
+from tracker.procedures.declared.forms import Acts
 from tracker.projection.fold import apply, fold_lines
 from tracker.projection.history import Line, Tree, before_entry
 from tracker.projection.state import State
@@ -26,7 +27,8 @@ EVERY = 128
 class Story:
     """The events of one match and what they amount to.
 
-    ``amends`` lists the corrections that were begun.
+    ``amends`` lists the corrections that were begun, ``acts`` says who does an action and at whom,
+    where the rules that say so are there.
     """
 
     def __init__(self) -> None:
@@ -35,6 +37,7 @@ class Story:
         self.path: list[Line] = []
         self.state = State()
         self.amends: list[Amends] = []
+        self.acts: Callable[[ev.ActionTaken], Acts | None] = lambda _: None
         self._numbers = Numbers()
         self._turned: tuple[Version, Version] = (0, 0)  # the last rewind, and where it went
         self._forks: list[tuple[int, State]] = [(0, State())]

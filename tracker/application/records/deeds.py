@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
-import msgspec
-
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines.interpreting import saying_of
 from tracker.application.lines.outcomes import NOT_SEEN
@@ -19,8 +17,8 @@ from tracker.application.text import clean
 from tracker.procedures.ruleset import Reply
 from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import UnknownName
-from tracker.projection.history import Line
-from tracker.scribe.line import Deed, Misread, Word, parse
+from tracker.projection.history import Line as Written
+from tracker.scribe.line import Line, Word, show
 from tracker.vocabulary import events as ev
 
 MOST_LOST = 60
@@ -30,11 +28,11 @@ MOST_LOST = 60
 class Deeds:
     """Rows for the entries of a match that is being copied at a desk."""
 
-    def __init__(self, desk: Desk, entries: Sequence[Sequence[Line]]) -> None:
+    def __init__(self, desk: Desk, entries: Sequence[Sequence[Written]]) -> None:
         self.desk = desk
         self.entries = entries
 
-    def row(self, entry: Sequence[Line]) -> str | None:
+    def row(self, entry: Sequence[Written]) -> str | None:
         """The row that makes the next entries, played at the desk; None where no line says it."""
         event, version = entry[0].event, entry[0].version
         if isinstance(event, ev.ActionTaken) and event.source == "typed":
@@ -47,13 +45,13 @@ class Deeds:
 
     def _deed(self, event: ev.ActionTaken, version: int) -> str | None:
         reasons = {one.reason for one in event.overrides}
-        line = self._shown(event)
-        if not stands_in_a_row(line) or not line or len(reasons) > 1:
+        line = self.desk.ruleset.lines.show(self.desk.match, event)
+        text = show(line)
+        if not stands_in_a_row(text) or not text or len(reasons) > 1:
             return None
         because = reasons.pop() if reasons else self._ruling_to_come(version)
         said = Said(line, because, self._again(event), counts=bool(event.overrides))
-        said.whom = self._whom(line)
-        played = f"@because {quoted(because)} {line}"
+        played = f"@because {quoted(because)} {text}"
         if not self._plays(said.again + played):
             if event.late is None:
                 return None
@@ -65,27 +63,6 @@ class Deeds:
             return outcome
         self._feed(version, said)
         return self._with_note(version, said)
-
-    def _shown(self, event: ev.ActionTaken) -> str:
-        """The line of an action, as the ruleset says it."""
-        action = self.desk.ruleset.actions.get(event.action)
-        if action is None:
-            return ""
-        try:
-            params = action.read(event.params)
-            return action.show(self.desk.match, event.side, params)
-        except (UnknownName, msgspec.ValidationError, KeyError):
-            return ""
-
-    def _whom(self, line: str) -> tuple[frozenset[str], ...]:
-        """Whom the parts of a line are against, by what they are called."""
-        read = parse(line, self.desk.ruleset.lexicon)
-        if isinstance(read, Misread) or len(read.parts) < 2:
-            return ()
-        return tuple(
-            frozenset(part.whom.names if isinstance(part, Deed) and part.whom else ())
-            for part in read.parts
-        )
 
     def _outcome(self, event: ev.ActionTaken, version: int, said: Said) -> str | None:
         """The row with ``!-2`` where the table told what came of it instead of dice."""
@@ -133,17 +110,17 @@ class Deeds:
         else:
             return None
         said = Said(
-            "", because, self._again(event), counts=_is_ruling(event), answers=[(first, "")]
+            Line(), because, self._again(event), counts=_is_ruling(event), answers=[(first, "")]
         )
         for head in self._heads(pending.action):
-            played = f"{said.again}@because {quoted(because)} {head} : {first}"
+            played = f"{said.again}@because {quoted(because)} {show(head)} : {first}"
             if self._plays(played):
                 said.line = head
                 self._feed(pending.action, said)
                 return self._with_note(version, said)
         return None
 
-    def _heads(self, action: int) -> Iterator[str]:
+    def _heads(self, action: int) -> Iterator[Line]:
         """What may stand before the answers: the name of the question, or answer."""
         pending = self.desk.pending
         if pending is None:
@@ -154,15 +131,15 @@ class Deeds:
             rows = (self.desk.state.info.words.handle(subject),)
         for word in sorted(self.desk.ruleset.lexicon.words - {"answer"}):
             if self._names(Word(word, rows), pending):
-                yield " ".join([word, *rows])
+                yield Line((Word(word, rows),))
             if rows and self._names(Word(word), pending):
-                yield word
+                yield Line((Word(word),))
         begun = self.entries[self.desk.story.number_of(action) - 1][0].event
         if isinstance(begun, ev.ActionTaken) and begun.source == "default":
-            shown = self._shown(begun)
-            if shown:
+            shown = self.desk.ruleset.lines.show(self.desk.match, begun)
+            if shown.parts:
                 yield shown
-        yield "answer"
+        yield Line((Word("answer"),))
 
     def _names(self, word: Word, pending: Pending) -> bool:
         """Whether a word is the name of the question that waits."""

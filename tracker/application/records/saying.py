@@ -7,6 +7,8 @@ from unicodedata import category
 
 import msgspec
 
+from tracker.scribe.line import Deed, Line, show
+
 
 @dataclass
 class Said:
@@ -14,15 +16,13 @@ class Said:
     ruling took it down. A note behind the line is its reason, too, where no other is given.
     """
 
-    line: str
+    line: Line
     because: str = ""
     again: str = ""
     counts: bool = False
     answers: list[tuple[str, str]] = field(default_factory=list)
     """Each with whom its roll was against."""
     end: str = ""
-    whom: tuple[frozenset[str], ...] = ()
-    """Whom each part of the line is against."""
 
     def may_have_note(self, note: str) -> bool:
         """Whether the line means the same with this note behind it."""
@@ -42,8 +42,11 @@ class Said:
 
     def _parts(self) -> list[str]:
         """The parts of the line, each with the answers to what it asked."""
-        parts = self.line.split(" | ")
-        whom = self.whom if len(self.whom) == len(parts) else ()
+        parts = [show(Line((part,))) for part in self.line.parts]
+        whom = [
+            part.whom.names if isinstance(part, Deed) and part.whom else ()
+            for part in self.line.parts
+        ]
         given: list[list[str]] = [[] for _ in parts]
         now = 0
         for text, target in self.answers:

@@ -12,6 +12,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from tracker.procedures.declared.words import WordForm
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Due, Objection, Phase
 from tracker.procedures.view import Match
@@ -141,5 +142,5 @@ def go_on(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[GoOn]:
         stage=leave,
         objections=objections,
         candidates=lambda match: () if match.ended else ((match.clock.side, GoOn()),),
-        show=lambda *_: "next",
+        forms=(WordForm("next", of=lambda match, _: match.clock.side),),
     )

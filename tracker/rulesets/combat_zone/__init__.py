@@ -21,6 +21,8 @@ from typing import Any
 
 from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
+from tracker.procedures.declared.words import Phrase
+from tracker.procedures.pieces.base_words import no_points, skip
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.combat_zone.attacks import burst, clash, wounds
 from tracker.rulesets.combat_zone.consequences import consequences
@@ -44,9 +46,9 @@ from tracker.rulesets.combat_zone.phases import (
     shooting,
     winning,
 )
+from tracker.rulesets.combat_zone.table.fixes import fix
 from tracker.rulesets.combat_zone.table.grids import grids
 from tracker.rulesets.combat_zone.table.keys import KEYS
-from tracker.rulesets.combat_zone.table.lines import LEXICON, interpret, merge
 from tracker.rulesets.combat_zone.table.mends import mends
 from tracker.rulesets.combat_zone.table.sheets import sheet
 
@@ -91,9 +93,7 @@ RULESET = Ruleset(
     consequences=consequences,
     automatic=flow.automatic,
     due=flow.due,
-    lexicon=LEXICON,
-    interpret=interpret,
-    merge=merge,
+    phrases=(skip(flow.TURN), Phrase("vp", no_points), Phrase("fix", fix)),
     keys=KEYS,
     forces=FORCES,
     status=winning.status,

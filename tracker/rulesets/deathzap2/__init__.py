@@ -6,6 +6,8 @@ from typing import Any
 
 from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
+from tracker.procedures.declared.words import Phrase
+from tracker.procedures.pieces.base_words import VP, question, skip
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.deathzap2.attacks import blast, chance, damage_dice, saves, volley
 from tracker.rulesets.deathzap2.consequences import consequences
@@ -31,7 +33,7 @@ from tracker.rulesets.deathzap2.phases import (
     splitting,
     units,
 )
-from tracker.rulesets.deathzap2.table import lines
+from tracker.rulesets.deathzap2.table.fixes import fix
 from tracker.rulesets.deathzap2.table.grids import grids
 from tracker.rulesets.deathzap2.table.keys import KEYS
 from tracker.rulesets.deathzap2.table.mends import mends
@@ -86,10 +88,16 @@ RULESET = Ruleset(
     consequences=consequences,
     automatic=flow.automatic,
     due=flow.due,
-    lexicon=lines.LEXICON,
+    phrases=(
+        skip(flow.TURN),
+        question("panic", "panic checks", of_units=True),
+        question("morale", "morale", of_units=True),
+        question("edge", "base edge"),
+        question("counters", "places of the four counters"),
+        VP,
+        Phrase("fix", fix),
+    ),
     keys=KEYS,
-    interpret=lines.interpret,
-    merge=lines.merge,
     forces=FORCES,
     recorded=lambda: recorded_in(__name__),
     table_problems=table_problems,

@@ -10,7 +10,8 @@ from tracker.application.log.wording import Names, plural
 from tracker.application.match import replaying
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
-from tracker.procedures.view import Match, UnknownName
+from tracker.procedures.view import Match
+from tracker.scribe.line import show
 from tracker.vocabulary import events as ev
 
 
@@ -94,10 +95,4 @@ def deed(game: Game, entry: Entry) -> str:
     taken = entry.input
     if not isinstance(taken, ev.ActionTaken) or entry.by_itself:
         return ""
-    action = game.ruleset.actions.get(taken.action)
-    try:
-        return (
-            "" if action is None else action.show(game.match, taken.side, action.read(taken.params))
-        )
-    except UnknownName:
-        return ""
+    return show(game.ruleset.lines.show(game.match, taken))

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, get_args
 
 from msgspec import Struct
 
+from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.slots import Slot, count, flags, kind
 from tracker.procedures.ruleset import Objection
-from tracker.procedures.view import Match
+from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.combat_zone.attacks.burst import Shots
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.profiles import Band, Cover, Gun
+from tracker.rulesets.combat_zone.phases.people import one
+from tracker.scribe.lexicon import Lexicon
+from tracker.scribe.syntax import Flag, How, Measure
 from tracker.vocabulary.names import FigureId
 
 NO_GUN = "no gun"
@@ -118,3 +124,35 @@ def _against_target(match: Match, figure: FigureId, gun: Gun, share: Share) -> I
             yield Objection("out-of-range", "CZ-G45", f"{text}, as was measured")
         else:
             yield Objection("out-of-range", "CZ-SHOOT-03", f"{text}: the shots are wasted")
+
+
+# ------------------------------------------------------------------------ as a line says them
+
+
+def _how_far(said: Said) -> Values:
+    """``18cm`` or ``long``: measured, or by its band."""
+    length, band = said.measure("cm"), said.flag(*BANDS)
+    if band and length is not None:
+        message = f"{length / 100:g}cm or {band}? Say one of them"
+        raise UnknownName(message)
+    return {"range": length, "band": band or None}
+
+
+def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[How]:
+    if values["range"] is not None:
+        yield Measure(values["range"], "cm")
+    elif values["band"] is not None:
+        yield Flag(values["band"])
+
+
+BANDS: Final[tuple[Band, ...]] = get_args(Band)
+SAID_BY: Final = Lexicon(flags=frozenset(BANDS), units=frozenset(("cm",)))
+HOW_FAR: Final = Slot(_how_far, _shown, SAID_BY)
+AIM: Final = (HOW_FAR, flags("cover", get_args(Cover)), count("shots", low=1, high=99))
+GUN: Final = kind("gun", "with", tuple(tables.WEAPONS), "gun")
+ONE_SHOOTS: Final = "one figure fires in a part; put | between them"
+TARGET: Final = one(
+    "target",
+    "one target in a part; put | between them",
+    "at whom? Put > and a figure behind it: r11 > b12 18cm soft",
+)

@@ -9,6 +9,8 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.slots import kinds, part_of, several
+from tracker.procedures.pieces.naming import figure_named
 from tracker.procedures.requests import Asking, Score, ask
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks.burst import quality
@@ -28,6 +30,18 @@ class Hands(Struct, frozen=True, omit_defaults=True):
     own: tuple[Weapon, ...] | None = None
     enemy: tuple[Weapon, ...] | None = None
     spares: tuple[FigureId, ...] = ()
+
+
+HANDS: Final = part_of(
+    "hands",
+    Hands,
+    (
+        kinds("own", "hands", tables.ARMS, "weapon"),
+        kinds("enemy", "against", tables.ARMS, "weapon"),
+        several("spares", figure_named),
+    ),
+)
+"""``hands=sword,dagger against=none spares=r11``: in hand, and who does not strike."""
 
 
 class Attack(Struct, frozen=True):

@@ -181,6 +181,7 @@ HAND_WEAPONS: Final[dict[Weapon, HandWeapon]] = {
     "sword": HandWeapon(6, 2),
     "axe": HandWeapon(6, 3),
 }
+ARMS: Final = tuple(dict.fromkeys((*WEAPONS, *HAND_WEAPONS)))
 
 # CZ-T19
 WOUND_DICE: Final[dict[Kind, tuple[int, ...]]] = {

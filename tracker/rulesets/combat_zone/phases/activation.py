@@ -7,9 +7,12 @@ from typing import Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.words import WordForm, side
 from tracker.procedures.ruleset import Action, Command, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases.people import finished, group
 from tracker.rulesets.combat_zone.phases.slots import (
     PHASE,
     active,
@@ -21,7 +24,6 @@ from tracker.rulesets.combat_zone.phases.slots import (
     slot,
     waiting,
 )
-from tracker.rulesets.combat_zone.table import shown
 from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
@@ -183,6 +185,7 @@ def automatic(match: Match) -> Command | None:
     return None
 
 
+WITH_WHOM: Final = "with which group? r2 joins r1"
 ACTIVATE: Final = Action(
     id="activate",
     word="activated",
@@ -191,7 +194,9 @@ ACTIVATE: Final = Action(
     phases=(PHASE,),
     objections=activate_objections,
     candidates=activate_candidates,
-    show=shown.activate,
+    forms=(
+        Form("activates", group("unit", "one group, Hero or machine takes a slot: b1 activates")),
+    ),
 )
 PASS: Final = Action(
     id="pass",
@@ -201,7 +206,7 @@ PASS: Final = Action(
     phases=(PHASE,),
     objections=pass_objections,
     candidates=pass_candidates,
-    show=shown.let_pass,
+    forms=(WordForm("pass", (side(),)),),
 )
 WITH: Final = Action(
     id="with",
@@ -210,7 +215,13 @@ WITH: Final = Action(
     stage=go_with,
     objections=with_objections,
     candidates=with_candidates,
-    show=shown.go_with,
+    forms=(
+        Form(
+            "joins",
+            group("unit", "one Hero or machine acts with a group: r2 joins r1"),
+            group("group", WITH_WHOM, WITH_WHOM),
+        ),
+    ),
 )
 HOLD: Final = Action(
     id="hold",
@@ -220,6 +231,6 @@ HOLD: Final = Action(
     phases=(PHASE,),
     objections=hold_objections,
     candidates=hold_candidates,
-    show=shown.hold,
+    forms=(Form("holds", finished()),),
 )
 ACTIONS: Final = (ACTIVATE, PASS, WITH, HOLD)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.said import Said
 from tracker.procedures.requests import Asking, do, sub, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
@@ -14,7 +16,7 @@ from tracker.rulesets.combat_zone.attacks.wounds import wound
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.profiles import Weapon
 from tracker.rulesets.combat_zone.phases import acting, points, shooting, slots
-from tracker.rulesets.combat_zone.table import shown_combat
+from tracker.rulesets.combat_zone.phases.people import figure_in, many, one
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -221,6 +223,12 @@ def again_outcome(match: Match, _: SideId | None, params: Again, losses: int) ->
     return shooting.fallen(match, params.figure, () if enemy is None else (enemy,), losses)
 
 
+def fights_on(said: Said) -> bool:
+    """Whoever is fighting already and names nobody fights on."""
+    return said.whom is None and markers.is_engaged(said.match, figure_in(said, ONE_FIGHTS))
+
+
+ONE_FIGHTS: Final = "one figure fights in a part; put | between them"
 CHARGE: Final = Action(
     id="charge",
     word="charges",
@@ -229,7 +237,14 @@ CHARGE: Final = Action(
     phases=("actions",),
     objections=charge_objections,
     candidates=charge_candidates,
-    show=shown_combat.charge,
+    forms=(
+        Form(
+            "charges",
+            one("figure", ONE_FIGHTS),
+            many("enemies", "charges whom? r21 charges b14"),
+            (clash.HANDS,),
+        ),
+    ),
     outcome=charge_outcome,
 )
 AGAIN: Final = Action(
@@ -240,7 +255,15 @@ AGAIN: Final = Action(
     phases=("actions",),
     objections=again_objections,
     candidates=again_candidates,
-    show=shown_combat.again,
+    forms=(
+        Form(
+            "again",
+            one("figure", ONE_FIGHTS),
+            one("enemy", "one enemy in a part; put | between them"),
+            (clash.HANDS,),
+            also={"charges": fights_on},
+        ),
+    ),
     outcome=again_outcome,
 )
 ACTIONS: Final = (CHARGE, AGAIN)

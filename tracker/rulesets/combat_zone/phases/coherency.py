@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.slots import NONE
+from tracker.procedures.declared.words import Argument, WordForm, asking
+from tracker.procedures.pieces.naming import figure_named
+from tracker.procedures.pieces.sayings import amount
 from tracker.procedures.requests import Asking, Share, Tally, ask, then
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.forces.anchors import anchors
-from tracker.rulesets.combat_zone.table import shown
+from tracker.rulesets.combat_zone.phases.people import group_called
+from tracker.scribe.show import decimal
 from tracker.vocabulary.names import MATCH, FigureId, SideId, UnitId
 
 PHASE: Final = "initiative"
@@ -152,6 +158,52 @@ def candidates(match: Match) -> Iterable[tuple[SideId | None, Coherent]]:
         yield None, Coherent()
 
 
+# --------------------------------------------------------------------------- as a line says it
+
+
+def _groups(said: Said) -> dict[str, Any]:
+    """``coherent r1,b1``: the groups in coherency; ``r14=16/9`` for a figure measured."""
+    groups: list[UnitId] | None = None
+    measured: list[Away] = []
+    while (argument := said.argument()) is not None:
+        name, equals, lengths = argument.partition("=")
+        if equals:
+            near, _, far = lengths.partition("/")
+            figure = figure_named(said.match, name)
+            measured.append(Away(figure, _length(near), _length(far)))
+        elif argument.lower() == NONE:
+            groups = groups or []
+        else:
+            groups = [*(groups or []), group_called(said.match, argument)]
+    return {"groups": None if groups is None else tuple(groups), "measured": tuple(measured)}
+
+
+def _length(text: str) -> int | None:
+    return None if text in {"", UNMEASURED} else amount(text, "cm")
+
+
+def _shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
+    """Figures measured read ``r14=16/9``: from the Leader and from the Sub-leader, in cm."""
+    if values["groups"] is not None:
+        yield from map(match.handle, values["groups"])
+        if not values["groups"]:
+            yield NONE
+    for away in values["measured"]:
+        both = (away.leader, away.sub_leader)
+        lengths = "/".join(UNMEASURED if far is None else decimal(far) for far in both)
+        yield f"{match.handle(away.figure)}={lengths}"
+
+
+def scattered(match: Match, values: Mapping[str, Any]) -> str:
+    """The groups asked about that were not named, as the question is answered."""
+    said = values.get("groups")
+    if said is None or values.get("measured"):
+        return ""
+    asked = (group for group in markers.groups(match) if certain(match, group) is None)
+    return " ".join(match.handle(group) for group in asked if group not in said) or "0"
+
+
+UNMEASURED: Final = "-"
 COHERENCY: Final = Action(
     id="coherency",
     word="coherency",
@@ -159,5 +211,13 @@ COHERENCY: Final = Action(
     stage=coherent,
     objections=objections,
     candidates=candidates,
-    show=shown.coherent,
+    forms=(
+        WordForm(
+            "coherent",
+            (Argument(_groups, _shown),),
+            at=("groups",),
+            asks=asking("out of coherency"),
+            answer=scattered,
+        ),
+    ),
 )

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.slots import switch, text
+from tracker.procedures.declared.words import WordForm, asking
 from tracker.procedures.requests import Asking, then
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import reactions
 from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases.people import many, one
 from tracker.rulesets.combat_zone.phases.routing import run
-from tracker.rulesets.combat_zone.table import shown
 from tracker.vocabulary.names import FigureId, SideId
 
 PHASE: Final = "compulsory"
@@ -142,6 +145,15 @@ def automatic(match: Match) -> Command | None:
     return None if broken_down(match) else Command("next", None, {})
 
 
+def who_left(match: Match, values: Mapping[str, Any]) -> str:
+    """The answer for all who ran; the book asks for those who are not named."""
+    who = values["figures"]
+    if set(who) != set(match.marked(markers.RAN)):
+        return ""
+    return " ".join(map(match.handle, who)) if values.get("left") else "0"
+
+
+LEFT: Final = "left the table"
 ROUTS: Final = Action(
     id="routs",
     word="rout moves",
@@ -150,7 +162,10 @@ ROUTS: Final = Action(
     phases=(PHASE,),
     objections=objections,
     candidates=candidates,
-    show=shown.routs,
+    forms=(
+        Form("routs", many(), how=(switch("left"),), asks=asking(LEFT), answer=who_left),
+        WordForm("routs", asks=asking(LEFT)),
+    ),
 )
 MALFUNCTION: Final = Action(
     id="malfunction",
@@ -159,6 +174,6 @@ MALFUNCTION: Final = Action(
     stage=malfunction,
     objections=malfunction_objections,
     candidates=malfunction_candidates,
-    show=shown.malfunction,
+    forms=(Form("malfunctions", one(), how=(text("what", "does"), switch("over"))),),
 )
 ACTIONS: Final = (ROUTS, MALFUNCTION)

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.slots import length
+from tracker.procedures.declared.slots import points as points_told
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.attacks.clash import Hands
+from tracker.rulesets.combat_zone.attacks.clash import HANDS, Hands
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import acting, close_combat, movement, points
-from tracker.rulesets.combat_zone.table import shown_combat
+from tracker.rulesets.combat_zone.phases.people import one
 from tracker.vocabulary.events import Moved, Unlinked
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -90,5 +93,5 @@ FLEE: Final = Action(
     phases=("actions",),
     objections=objections,
     candidates=candidates,
-    show=shown_combat.flee,
+    forms=(Form("flees", one(), how=(points_told("points", "ap"), length("length", "cm"), HANDS)),),
 )

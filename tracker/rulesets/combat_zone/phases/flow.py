@@ -142,5 +142,5 @@ NEXT: Final = Action(
     stage=further,
     objections=_GO_ON.objections,
     candidates=_GO_ON.candidates,
-    show=_GO_ON.show,
+    forms=_GO_ON.forms,
 )

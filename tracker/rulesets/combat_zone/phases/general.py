@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.slots import text
 from tracker.procedures.requests import then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.phases import acting, movement, points
-from tracker.rulesets.combat_zone.table import shown
+from tracker.rulesets.combat_zone.phases.people import one
 from tracker.vocabulary.events import GearChanged, Moved
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -124,7 +126,7 @@ def _action(deed: Deed) -> Action[Does]:
         phases=(PHASE,),
         objections=partial(_objections, deed),
         candidates=partial(_candidates, deed),
-        show=lambda match, _, params: shown.does(match, deed.verb, params),
+        forms=(Form(deed.verb, one(), how=(text("what"),)),),
     )
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
-from tracker.procedures.pieces.begins import Begins, acts_first
+from tracker.procedures.pieces.begins import Begins, acts_first, begins
 from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, sub, then, then_pure
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
@@ -222,6 +222,11 @@ def automatic(match: Match) -> Command:
     return INITIATIVE.command(None, Begins())
 
 
+def questions(match: Match, _: object) -> tuple[str, ...]:
+    """The roll, and who goes where."""
+    return "initiative", *(f"{match.side_name(side)} goes" for side in match.sides)
+
+
 INITIATIVE: Final = Action(
     id="initiative",
     word="roll initiative",
@@ -230,5 +235,5 @@ INITIATIVE: Final = Action(
     phases=(PHASE,),
     objections=objections,
     candidates=candidates,
-    show=lambda match, _, params: params.line(match, "init"),
+    forms=(begins("init", questions),),
 )

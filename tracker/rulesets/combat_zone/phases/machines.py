@@ -7,11 +7,14 @@ from typing import Final, get_args
 
 from msgspec import Struct
 
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.slots import each_kind
+from tracker.procedures.declared.slots import text as words
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.profiles import Level, Location, Weapon
-from tracker.rulesets.combat_zone.table import shown_combat
+from tracker.rulesets.combat_zone.phases.people import one
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, GearChanged
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -125,5 +128,15 @@ EFFECT: Final = Action(
     params=Effect,
     stage=effect,
     objections=effect_objections,
-    show=shown_combat.effect,
+    forms=(
+        Form(
+            "damage",
+            one("machine"),
+            how=(
+                words("text", "does"),
+                words("malfunction"),
+                each_kind("lost", tables.ARMS, "weapon", key="lost"),
+            ),
+        ),
+    ),
 )

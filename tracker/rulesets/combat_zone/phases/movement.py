@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.slots import length, switch, way
+from tracker.procedures.declared.slots import points as points_told
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.phases import acting, points
-from tracker.rulesets.combat_zone.table import shown
+from tracker.rulesets.combat_zone.phases.people import many, one
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -161,6 +164,7 @@ def turn_candidates(match: Match) -> Iterable[tuple[SideId | None, Turn]]:
     return ((side, Turn(figure, about=True)) for side, figure in acting.able(match))
 
 
+ROUGH: Final = way("rough", "cm")
 MOVE: Final = Action(
     id="move",
     word="moves",
@@ -169,7 +173,9 @@ MOVE: Final = Action(
     phases=(PHASE,),
     objections=objections,
     candidates=candidates,
-    show=shown.move,
+    forms=(
+        Form("moves", many(), how=(points_told("points", "ap"), length("length", "cm"), ROUGH)),
+    ),
 )
 TURN: Final = Action(
     id="turn",
@@ -179,6 +185,6 @@ TURN: Final = Action(
     phases=(PHASE,),
     objections=turn_objections,
     candidates=turn_candidates,
-    show=shown.turn,
+    forms=(Form("turns", one(), how=(switch("about"),)),),
 )
 ACTIONS: Final = (MOVE, TURN)

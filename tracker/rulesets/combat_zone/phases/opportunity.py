@@ -7,6 +7,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.forms import Divided, Form
+from tracker.procedures.declared.said import Said
 from tracker.procedures.requests import Asking, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
@@ -14,8 +16,8 @@ from tracker.rulesets.combat_zone.attacks import aiming, burst
 from tracker.rulesets.combat_zone.attacks.aiming import Share
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.profiles import Gun
-from tracker.rulesets.combat_zone.phases import acting, points, shooting
-from tracker.rulesets.combat_zone.table import shown_combat
+from tracker.rulesets.combat_zone.phases import acting, points, shooting, slots
+from tracker.rulesets.combat_zone.phases.people import figure_in, one
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -128,6 +130,14 @@ def outcome(match: Match, _: SideId | None, params: Fire, losses: int) -> Iterab
     return shooting.fallen(match, params.figure, targets, losses)
 
 
+def in_between(said: Said) -> bool:
+    """In its own activation a figure fires; in that of an enemy it comes in between."""
+    acting_now = slots.active_figures(said.match)
+    figure = figure_in(said, aiming.ONE_SHOOTS)
+    watches = said.match.has(figure, markers.OPPORTUNITY) and bool(acting_now)
+    return figure not in acting_now and (bool(said.word) or watches)
+
+
 WATCH: Final = Action(
     id="opp",
     word="goes on opportunity fire",
@@ -136,7 +146,7 @@ WATCH: Final = Action(
     phases=("actions",),
     objections=watch_objections,
     candidates=watch_candidates,
-    show=shown_combat.watch,
+    forms=(Form("opp", one(), how=(aiming.GUN,)),),
 )
 FIRE: Final = Action(
     id=points.FIRE,
@@ -146,8 +156,17 @@ FIRE: Final = Action(
     phases=("actions",),
     objections=fire_objections,
     candidates=fire_candidates,
-    show=shown_combat.fire,
-    outcome=outcome,
+    forms=(
+        Form(
+            "shoots",
+            one("figure", aiming.ONE_SHOOTS),
+            divided=Divided("fire", Share, aiming.TARGET, aiming.AIM, apart=True),
+            how=(aiming.GUN,),
+            when=in_between,
+            also={"": in_between},
+        ),
+    ),
     breaks_in=True,
+    outcome=outcome,
 )
 ACTIONS: Final = (WATCH, FIRE)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.words import Argument, WordForm, asking, rest
+from tracker.procedures.pieces.naming import figure_named
 from tracker.procedures.requests import Asking, Confirm, Faces, Score, ask, do, then
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import reactions
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.table import shown
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -304,6 +306,29 @@ def automatic(match: Match) -> Command | None:
     return REACT.command(None, React()) if testing(match) else Command("next", None, {})
 
 
+def whose(match: Match, values: Mapping[str, Any]) -> SideId | None:
+    """The side of those named, where they are of one."""
+    sides = {match.side_of(figure) for figure in values.get("figures", ())}
+    return sides.pop() if len(sides) == 1 else None
+
+
+def _touching(said: Said) -> dict[str, Any]:
+    """``touching=b14``: who touches a Leader, among the arguments."""
+    pairs = [text for text in said.arguments if text.startswith(BESIDE)]
+    said.arguments = [text for text in said.arguments if text not in pairs]
+    named = (name for pair in pairs for name in pair.removeprefix(BESIDE).split(",") if name)
+    return {"touching": tuple(figure_named(said.match, name) for name in named)}
+
+
+BESIDE: Final = "touching="
+WHO: Final = rest("figures", lambda said, name: figure_named(said.match, name), Match.handle)
+TOUCHING_AND_WHO: Final = Argument(
+    lambda said: _touching(said) | WHO.take(said),
+    lambda match, values: [
+        *WHO.say(match, values),
+        *(BESIDE + match.handle(one) for one in values["touching"]),
+    ],
+)
 REACT: Final = Action(
     id="react",
     word="reaction tests",
@@ -312,5 +337,14 @@ REACT: Final = Action(
     phases=(PHASE,),
     objections=objections,
     candidates=candidates,
-    show=shown.react,
+    forms=(
+        WordForm(
+            "react",
+            (TOUCHING_AND_WHO,),
+            of=whose,
+            acts=("figures",),
+            at=("touching",),
+            asks=asking("reaction test"),
+        ),
+    ),
 )

@@ -7,10 +7,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.words import WordForm, side
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.table import shown
 from tracker.vocabulary.names import SideId, UnitId
 
 PHASE: Final = "setup"
@@ -72,5 +72,5 @@ DEPLOY: Final = Action(
     phases=(PHASE,),
     objections=objections,
     candidates=candidates,
-    show=shown.deploy,
+    forms=(WordForm("deploy", (side(),)),),
 )

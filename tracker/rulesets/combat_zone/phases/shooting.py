@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final
 
+from tracker.procedures.declared.forms import Divided, Form
+from tracker.procedures.declared.slots import way
 from tracker.procedures.requests import Asking, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
@@ -14,7 +16,7 @@ from tracker.rulesets.combat_zone.attacks.aiming import FIFTY, Share
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.profiles import Cover, Gun
 from tracker.rulesets.combat_zone.phases import acting, points
-from tracker.rulesets.combat_zone.table import shown_combat
+from tracker.rulesets.combat_zone.phases.people import one
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -189,7 +191,15 @@ SHOOT: Final = Action(
     phases=("actions",),
     objections=objections,
     candidates=candidates,
-    show=shown_combat.shoot,
+    forms=(
+        Form(
+            "shoots",
+            one("figure", aiming.ONE_SHOOTS),
+            divided=Divided("fire", Share, aiming.TARGET, aiming.AIM, apart=True),
+            how=(aiming.GUN, way("apart", "cm", nought=True)),
+            said=False,
+        ),
+    ),
     outcome=outcome,
 )
 AIM: Final = Action(
@@ -201,7 +211,14 @@ AIM: Final = Action(
     phases=("actions",),
     objections=aim_objections,
     candidates=aim_candidates,
-    show=shown_combat.aim,
+    forms=(
+        Form(
+            "aims",
+            one("figure", aiming.ONE_SHOOTS),
+            divided=Divided("share", Share, aiming.TARGET, aiming.AIM, several=False),
+            how=(aiming.GUN,),
+        ),
+    ),
     outcome=aim_outcome,
 )
 ACTIONS: Final = (SHOOT, AIM)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, Literal
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
+from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.words import Argument, WordForm, asking, side_said, word
+from tracker.procedures.pieces.naming import side_named
 from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask, do, then
 from tracker.procedures.ruleset import Action, Command, Objection
-from tracker.procedures.view import Match
+from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.table import shown
 from tracker.vocabulary.events import MatchEnded
 from tracker.vocabulary.names import MATCH, SideId
 
@@ -151,12 +153,40 @@ def _shaken(match: Match) -> str:
     return ", ".join(found) or "nobody"
 
 
+def _winner(said: Said) -> dict[str, Any]:
+    """``end time red``, ``end time draw offered``."""
+    found: dict[str, Any] = {}
+    while (argument := said.argument()) is not None:
+        if argument in {tables.DRAW, OFFERED}:
+            found["draw" if argument == tables.DRAW else "offer"] = True
+        elif "winner" in found:
+            message = f"{argument} says nothing after end"
+            raise UnknownName(message)
+        else:
+            found["winner"] = side_named(said.match, argument)
+    return found
+
+
+def _shown(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
+    if values["draw"]:
+        yield tables.DRAW
+    elif values["winner"]:
+        yield side_said(match, values["winner"])
+    if values["offer"]:
+        yield OFFERED
+
+
+OFFERED: Final = "offered"
+WINNER: Final = Argument(_winner, _shown)
 END: Final = Action(
     id="end",
     word="ends the game",
     params=EndMatch,
     stage=end,
     objections=objections,
-    show=shown.end,
+    forms=(
+        WordForm("end", (word("how", tuple(WHY), "end"), WINNER), when=lambda s: bool(s.arguments)),
+        WordForm("end", asks=asking(*WHY.values(), "the winner")),
+    ),
     any_time=True,
 )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from tracker.procedures.declared.slots import spelled
 from tracker.procedures.pieces.naming import figure_named, one_of, side_named
 from tracker.procedures.pieces.sayings import no_more, number
 from tracker.procedures.ruleset import Righting
 from tracker.procedures.view import Match, UnknownName
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.phases import flow, points, slots
-from tracker.rulesets.combat_zone.table import people
-from tracker.rulesets.combat_zone.table.hows import weapon
+from tracker.rulesets.combat_zone.phases.people import group_called, only
 from tracker.scribe.line import Who, Word
 from tracker.vocabulary.events import (
     AnyFact,
@@ -83,7 +83,7 @@ def _figure(match: Match, name: str) -> FigureId:
         return figure_named(match, name)
     except UnknownName:
         otherwise = f"{name} has several figures: name one, such as {name}1"
-        return people.one(match, Who((name,)), otherwise)
+        return only(match, Who((name,)), otherwise)
 
 
 def _phase(match: Match, phase: str, more: list[str]) -> tuple[AnyFact, ...]:
@@ -97,7 +97,7 @@ def _phase(match: Match, phase: str, more: list[str]) -> tuple[AnyFact, ...]:
 
 
 def _on_unit(match: Match, name: str, marker: str, value: str | None) -> tuple[AnyFact, ...]:
-    unit = people.unit_called(match, name)
+    unit = group_called(match, name)
     if value in OFF:
         return (MarkerCleared(subjects=(unit,), marker=marker),) if match.has(unit, marker) else ()
     until = "turn" if marker == markers.ACTIVATED else ""
@@ -134,7 +134,7 @@ def _gun(match: Match, figure: FigureId, said: str, then: str = "") -> tuple[Any
     if then not in ("", "back"):
         message = f"{then} says nothing after a weapon; fix r11 gun assault-rifle back"
         raise UnknownName(message)
-    one = weapon(said)
+    one = spelled(said, tables.ARMS, "weapon")
     if not then:
         return (GearChanged(figure=figure, lost=(one,), why="by hand"),)
     if one in markers.weapons(match, figure):
@@ -152,7 +152,7 @@ def _mark(match: Match, figure: FigureId, marker: str, value: str | None) -> tup
     if marker == markers.PANIC:
         said = match.turn
     elif marker == markers.OPPORTUNITY:
-        said = weapon(value) if value else "any"
+        said = spelled(value, tables.ARMS, "weapon") if value else "any"
     mark = MarkerSet(subjects=(figure,), marker=marker, value=said, until=UNTIL.get(marker, ""))
     return (*_off(match, figure, *others), mark)
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.slots import MOST, Slot, spelled
+from tracker.procedures.pieces.sayings import number
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import needs
 from tracker.rulesets.deathzap2.attacks.volley import Pool
@@ -15,6 +19,8 @@ from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.data.options import scale
 from tracker.rulesets.deathzap2.data.profiles import BIG, Gun, GunKind
 from tracker.rulesets.deathzap2.data.tables import Cover
+from tracker.scribe.lexicon import Lexicon
+from tracker.scribe.syntax import How, Option, Setting
 from tracker.vocabulary.names import FigureId, UnitId
 
 Wanted = str | tuple[str, int]
@@ -137,3 +143,35 @@ def _told(kind: GunKind, dice: int, n: int) -> str:
         return f"{n} {'shot' if n == 1 else 'shots'} of {name}"
     each = "" if dice == 1 else f" of {dice} shots{' each' if n > 1 else ''}"
     return f"{n} {name}{'' if n == 1 else 's'}{each}"
+
+
+# ------------------------------------------------------------------------ as a line says them
+
+
+def _wanted(said: Said) -> Values:
+    """``with rifle guns 2``: kinds, each with the number behind it; ``guns 3`` alone bear."""
+    kinds: list[Wanted] = []
+    bear = number(said.setting("guns"), "guns", high=MOST)
+    for how in said.all(Option, frozenset(("with", "guns"))):
+        if how.name == "with":
+            kinds.append(spelled(how.value, tuple(tables.SHOTS), "gun"))
+        elif kinds and isinstance(kinds[-1], str):
+            kinds[-1] = (kinds[-1], number(how.value, "guns", low=1, high=MOST) or 1)
+        else:
+            bear = number(how.value, "guns", high=MOST)
+    return {"guns": tuple(kinds), "in_range": bear}
+
+
+def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[How]:
+    for wanted in values["guns"]:
+        kind, most = (wanted, None) if isinstance(wanted, str) else wanted
+        yield Option("with", kind)
+        if most is not None:
+            yield Option("guns", str(most))
+    if values["in_range"] is not None:
+        # Behind a kind the number would be that of its guns.
+        bear = str(values["in_range"])
+        yield Setting("guns", bear) if values["guns"] else Option("guns", bear)
+
+
+WANTED = Slot(_wanted, _shown, Lexicon(options=frozenset(("guns",))))

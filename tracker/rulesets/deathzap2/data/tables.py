@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from tracker.rulesets.deathzap2.data.profiles import (
     Grade,
@@ -14,6 +14,7 @@ from tracker.rulesets.deathzap2.data.profiles import (
 )
 
 Cover = Literal["open", "soft", "hard"]
+COVERS: tuple[Cover, ...] = get_args(Cover)
 
 INCH: Final = 100
 TURNS: Final = 6

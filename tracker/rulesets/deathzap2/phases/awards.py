@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, Literal
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Literal, get_args
 
 from msgspec import Struct
 
+from tracker.procedures.declared import words
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Objection
-from tracker.procedures.view import Match
+from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.deathzap2.phases import objectives, winning
-from tracker.rulesets.deathzap2.table import shown
 from tracker.vocabulary.events import ObjectiveSet, PointsScored
 from tracker.vocabulary.names import SideId
+
+How = Literal["time", "conceded"]
+MOST: Final = 99
 
 
 class OwnObjective(Struct, frozen=True):
@@ -39,7 +42,7 @@ class Award(Struct, frozen=True):
 class EndMatch(Struct, frozen=True):
     """Stop early: out of time, scored as things stand, or given up by the side that says so."""
 
-    how: Literal["time", "conceded"] = "time"
+    how: How = "time"
 
 
 def own_objective(match: Match, side: SideId | None, params: OwnObjective) -> None:
@@ -97,12 +100,25 @@ def end_objections(match: Match, _: SideId | None, __: EndMatch) -> Iterator[Obj
         yield Objection("early", "DZ-TURN-01", "the game lasts six turns")
 
 
+def who_gives_up(_: Match, values: Mapping[str, Any]) -> None:
+    """Nobody's side, unless somebody gives up who is not named."""
+    if values.get("how") == "conceded":
+        message = "who gives up? end conceded red"
+        raise UnknownName(message)
+
+
 OBJECTIVE: Final = Action(
     id="objective",
     word="own objective",
     params=OwnObjective,
     stage=own_objective,
-    show=shown.objective,
+    forms=(
+        words.WordForm(
+            "objective",
+            (words.text("label"), words.whole("points"), words.side()),
+            'what is played for? objective "hold the mill" 2',
+        ),
+    ),
 )
 COUNTERS: Final = Action(
     id="counters",
@@ -110,7 +126,11 @@ COUNTERS: Final = Action(
     params=Counters,
     stage=place_counters,
     objections=counter_objections,
-    show=shown.counters,
+    forms=(
+        words.WordForm(
+            "counters", (words.texts("positions"),), when=lambda said: bool(said.arguments)
+        ),
+    ),
 )
 AWARD: Final = Action(
     id="award",
@@ -118,7 +138,13 @@ AWARD: Final = Action(
     params=Award,
     stage=award,
     objections=award_objections,
-    show=shown.award,
+    forms=(
+        words.WordForm(
+            "vp",
+            (words.side(), words.whole("points", low=-MOST), words.sentence("why")),
+            when=lambda said: len(said.arguments) > 2,
+        ),
+    ),
 )
 END: Final = Action(
     id="end",
@@ -126,7 +152,11 @@ END: Final = Action(
     params=EndMatch,
     stage=end_match,
     objections=end_objections,
-    show=shown.end,
+    forms=(
+        words.WordForm(
+            "end", (words.word("how", get_args(How), "end"), words.side()), of=who_gives_up
+        ),
+    ),
     any_time=True,
 )
 ACTIONS: Final = (OBJECTIVE, COUNTERS, AWARD, END)

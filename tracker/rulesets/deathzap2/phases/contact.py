@@ -6,11 +6,13 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.slots import switch
+from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import movement
-from tracker.rulesets.deathzap2.table import shown
 from tracker.vocabulary import names
 from tracker.vocabulary.events import AnyFact, Linked, Unlinked
 from tracker.vocabulary.names import SideId, UnitId
@@ -143,7 +145,14 @@ CONTACT = Action(
     phases=("move", "shoot"),
     objections=contact_objections,
     candidates=contact_candidates,
-    show=shown.contact,
+    forms=(
+        Form(
+            "contacts",
+            one_unit("unit", "one unit makes contact in a part; put | between them"),
+            units("enemies", "contacts whom? Name the enemy: b3 contacts r2"),
+            (*movement.WAY, switch("", "towards")),
+        ),
+    ),
 )
 PART = Action(
     id="part",
@@ -153,5 +162,5 @@ PART = Action(
     stage=part,
     objections=part_objections,
     candidates=part_candidates,
-    show=shown.part,
+    forms=(Form("parts", one_unit(), units("enemies")),),
 )

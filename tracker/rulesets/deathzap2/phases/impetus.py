@@ -7,7 +7,8 @@ from typing import Final
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
-from tracker.procedures.pieces.begins import Begins, acts_first
+from tracker.procedures.declared.words import asking
+from tracker.procedures.pieces.begins import Begins, acts_first, begins
 from tracker.procedures.requests import Asking, Faces, ask, sub, then_pure
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
@@ -97,5 +98,5 @@ IMPETUS = Action(
     phases=("impetus",),
     objections=objections,
     candidates=candidates,
-    show=lambda match, _, params: params.line(match, "impetus"),
+    forms=(begins("impetus", asking("impetus")),),
 )

@@ -7,18 +7,21 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.procedures.declared.forms import Divided, Form
+from tracker.procedures.declared.said import Said, name_of
+from tracker.procedures.declared.slots import count, each_kind, flags
+from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, Number, ask, do, then
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.attacks import attack
+from tracker.rulesets.deathzap2.attacks import attack, targets
 from tracker.rulesets.deathzap2.attacks.attack import Blow
 from tracker.rulesets.deathzap2.attacks.blast import Owed
 from tracker.rulesets.deathzap2.attacks.damage import damage_rolls
 from tracker.rulesets.deathzap2.attacks.volley import STEPS, Pool
-from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.phases import objectives, strikes
 from tracker.rulesets.deathzap2.phases.strikes import Against
-from tracker.rulesets.deathzap2.table import shown
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -163,6 +166,12 @@ def outcome(match: Match, _: SideId | None, params: Fight, losses: int) -> Itera
     return attack.outcome(match, against[0].target, losses, blow)
 
 
+def strikes_are_meant(said: Said) -> bool:
+    """Without a verb, in this phase: cover and guns are those of a volley."""
+    fire = {*tables.COVERS, "with"}
+    return said.match.phase == "melee" and not fire & {name_of(how) for how in said.how}
+
+
 FIGHT = Action(
     id="fight",
     word="in melee",
@@ -174,6 +183,22 @@ FIGHT = Action(
     phases=("melee",),
     objections=objections,
     candidates=candidates,
-    show=shown.fight,
+    forms=(
+        Form(
+            "fights",
+            one_unit("unit", "one unit strikes in a part; put | between them"),
+            divided=Divided(
+                "against",
+                Against,
+                one_unit("target", "one enemy in a part; put | between them"),
+                (
+                    count("figures", low=1),
+                    each_kind("weapons", tuple(tables.ATTACKS), "melee weapon", option="with"),
+                    flags("quality", targets.QUALITIES),
+                ),
+            ),
+            also={"": strikes_are_meant},
+        ),
+    ),
     outcome=outcome,
 )

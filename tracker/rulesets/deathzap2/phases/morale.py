@@ -7,15 +7,17 @@ from typing import Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.declared.slots import extra
+from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, Faces, Share, Tally, ask, sub, then
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.data.options import scale
 from tracker.rulesets.deathzap2.phases import contact, movement
-from tracker.rulesets.deathzap2.table import shown
 from tracker.vocabulary import names
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import SideId, UnitId
@@ -190,5 +192,5 @@ FLIGHT = Action(
     phases=("morale",),
     objections=objections,
     candidates=candidates,
-    show=shown.flight,
+    forms=(Form("flees", one_unit(), how=(extra("obstacles"),)),),
 )

@@ -6,6 +6,9 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.slots import extra, length, switch
+from tracker.procedures.pieces.people import units
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
@@ -13,7 +16,6 @@ from tracker.rulesets.deathzap2.data.options import scale
 from tracker.rulesets.deathzap2.data.profiles import Type
 from tracker.rulesets.deathzap2.forces import grouping
 from tracker.rulesets.deathzap2.phases.orders import benefit
-from tracker.rulesets.deathzap2.table import shown
 from tracker.vocabulary import names
 from tracker.vocabulary.events import AnyFact, Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
@@ -163,6 +165,8 @@ def candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
             yield side, Move((unit,))
 
 
+WAY = (length("length", "in"), extra("obstacles"))
+TOWARDS = switch("towards_enemy", "towards")
 MOVE = Action(
     id="move",
     word="moved",
@@ -172,5 +176,5 @@ MOVE = Action(
     phases=("move",),
     objections=objections,
     candidates=candidates,
-    show=shown.move,
+    forms=(Form("moves", units(), how=(*WAY, TOWARDS)),),
 )

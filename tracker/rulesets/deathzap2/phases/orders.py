@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared import words
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.pieces.naming import units_of
 from tracker.procedures.requests import Asking, Faces, ask
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import benefits, markers
 from tracker.rulesets.deathzap2.data.benefits import Benefit
-from tracker.rulesets.deathzap2.table import shown
 from tracker.vocabulary import names
 from tracker.vocabulary.names import SideId, UnitId, unit_id
 
@@ -172,6 +173,12 @@ def reassign_candidates(match: Match) -> Iterable[tuple[SideId | None, Reassign]
             yield from ((side, Reassign(unit, other)) for other in units[n + 1 :])
 
 
+def whose(match: Match, values: Mapping[str, Any]) -> SideId | None:
+    """The side of the units named; without names the one whose half it is."""
+    named = values.get("units")
+    return units_of(match, named, "orders") if named else match.clock.side
+
+
 ORDERS = Action(
     id="orders",
     word="rolled orders",
@@ -180,7 +187,15 @@ ORDERS = Action(
     stage=orders,
     objections=objections,
     candidates=candidates,
-    show=shown.orders,
+    forms=(
+        words.WordForm(
+            "orders",
+            (words.units("units"),),
+            of=whose,
+            acts=("units",),
+            asks=words.asking("orders"),
+        ),
+    ),
 )
 REASSIGN = Action(
     id="reassign",
@@ -191,5 +206,14 @@ REASSIGN = Action(
     phases=("orders", "move"),
     objections=reassign_objections,
     candidates=reassign_candidates,
-    show=shown.swap,
+    forms=(
+        words.WordForm(
+            "swap",
+            (words.unit("a"), words.unit("b")),
+            "swap takes two units whose order dice change places: swap r1 r2",
+            least=2,
+            of=lambda match, values: match.side_of(values["a"]),
+            at=("a", "b"),
+        ),
+    ),
 )

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.pieces.people import units, units_left
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import contact, left_to_act, movement
-from tracker.rulesets.deathzap2.table import shown
 from tracker.vocabulary.names import SideId, UnitId
 
 
@@ -90,7 +91,15 @@ SECOND = Action(
     phases=("shoot",),
     objections=second_objections,
     candidates=second_candidates,
-    show=shown.second,
+    forms=(
+        Form(
+            "again",
+            units(),
+            units("contacts"),
+            (*movement.WAY, movement.TOWARDS),
+            also={"moves": lambda said: said.match.phase == "shoot"},
+        ),
+    ),
 )
 HOLD = Action(
     id="hold",
@@ -100,5 +109,5 @@ HOLD = Action(
     stage=hold,
     phases=("move", "shoot", "melee", "morale"),
     candidates=hold_candidates,
-    show=shown.hold,
+    forms=(Form("holds", units_left()),),
 )

@@ -10,12 +10,12 @@ from typing import Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared import words
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Faces, ask, then
 from tracker.procedures.ruleset import Action, Command, Due
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.phases import deployment, hunted, objectives
-from tracker.rulesets.deathzap2.table import shown
 from tracker.vocabulary.names import SideId
 
 PHASE: Final = "setup"
@@ -132,6 +132,11 @@ def _when_due(action: str, match: Match) -> Iterable[tuple[SideId | None, Nothin
     return ((item.side, Nothing()) for item in due(match)[:1] if item.action == action)
 
 
+def next_to_deploy(match: Match, _: object) -> SideId | None:
+    """The side whose turn it is to set up."""
+    return next((item.side for item in due(match) if item.action == "deploy"), match.sides[0])
+
+
 OBJECTIVES: Final = Action(
     id="objectives",
     word="roll objectives",
@@ -139,7 +144,7 @@ OBJECTIVES: Final = Action(
     stage=roll_objectives,
     phases=(PHASE,),
     candidates=lambda match: _when_due("objectives", match),
-    show=lambda *_: "objectives",
+    forms=(words.WordForm("objectives", asks=words.asking("objectives")),),
 )
 DEPLOYMENT: Final = Action(
     id="deployment",
@@ -148,7 +153,7 @@ DEPLOYMENT: Final = Action(
     stage=roll_deployment,
     phases=(PHASE,),
     candidates=lambda match: _when_due("deployment", match),
-    show=lambda *_: "deployment",
+    forms=(words.WordForm("deployment", asks=words.asking("deployment")),),
 )
 DEPLOY: Final = Action(
     id="deploy",
@@ -160,7 +165,9 @@ DEPLOY: Final = Action(
     candidates=lambda match: (
         (item.side, deployment.Deploy()) for item in due(match)[:1] if item.action == "deploy"
     ),
-    show=shown.deploy,
+    forms=(
+        words.WordForm("deploy", (words.side(), words.length("depth", "in")), of=next_to_deploy),
+    ),
 )
 TARGETS: Final = Action(
     id="targets",
@@ -169,7 +176,7 @@ TARGETS: Final = Action(
     stage=name_targets,
     phases=(PHASE,),
     candidates=lambda match: _when_due("targets", match),
-    show=lambda *_: "targets",
+    forms=(words.WordForm("targets", asks=words.asking("targets", "figure of")),),
 )
 STEPS: Final = frozenset(("objectives", "deployment", "deploy", "targets"))
 ACTIONS: Final = (OBJECTIVES, DEPLOYMENT, DEPLOY, TARGETS)

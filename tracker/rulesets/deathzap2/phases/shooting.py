@@ -7,6 +7,9 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from tracker.procedures.declared.forms import Divided, Form
+from tracker.procedures.declared.slots import flags, length
+from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
@@ -16,9 +19,8 @@ from tracker.rulesets.deathzap2.attacks.blast import Owed, destroyer
 from tracker.rulesets.deathzap2.attacks.damage import damage_rolls
 from tracker.rulesets.deathzap2.attacks.guns import Share
 from tracker.rulesets.deathzap2.attacks.volley import STEPS, Pool
-from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.data.tables import Cover
-from tracker.rulesets.deathzap2.table import shown
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -152,6 +154,7 @@ def outcome(match: Match, _: SideId | None, params: Shoot, losses: int) -> Itera
     return attack.outcome(match, params.fire[0].target, losses, blow)
 
 
+AT_WHOM = "at whom? Put > and a unit behind it: r1 > b2 soft"
 SHOOT = Action(
     id="shoot",
     word="shoots",
@@ -162,6 +165,18 @@ SHOOT = Action(
     phases=("shoot",),
     objections=objections,
     candidates=candidates,
-    show=shown.shoot,
+    forms=(
+        Form(
+            "shoots",
+            one_unit("unit", "one unit fires in a part; put | between them"),
+            divided=Divided(
+                "fire",
+                Share,
+                one_unit("target", "one target in a part; put | between them", AT_WHOM),
+                (flags("cover", tables.COVERS), length("range", "in"), guns.WANTED),
+            ),
+            said=False,
+        ),
+    ),
     outcome=outcome,
 )

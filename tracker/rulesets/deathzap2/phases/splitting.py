@@ -7,12 +7,18 @@ from itertools import count
 
 from msgspec import Struct
 
+from tracker.procedures.declared.forms import Form, Named
 from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.slots import called, several, switch
+from tracker.procedures.pieces.naming import figure_named, unit_named
+from tracker.procedures.pieces.people import called as name_of
+from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.ruleset import Action, Objection
-from tracker.procedures.view import Match
+from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import contact
-from tracker.rulesets.deathzap2.table import shown
+from tracker.scribe.syntax import Who
 from tracker.vocabulary import names
 from tracker.vocabulary.events import UnitFormed
 from tracker.vocabulary.names import FigureId, SideId, UnitId
@@ -106,6 +112,22 @@ def candidates(match: Match) -> Iterable[tuple[SideId | None, Split]]:
             yield side, Split(unit, figures[(len(figures) + 1) // 2 :])
 
 
+def leaving(said: Said, whom: Who, _: str) -> tuple[FigureId, ...]:
+    """Figures that stand in the unit: the lost do not come back in another."""
+    if whom.scope != "named":
+        raise UnknownName(WHO_LEAVES)
+    match = said.match
+    unit = unit_named(match, said.who.names[0])
+    found = tuple(figure_named(match, name) for name in whom.names)
+    for figure in found:
+        if figure not in match.figures(unit):
+            who = f"the figures of {name_of(match, unit)}"
+            message = f"{names.tag(figure)} is not among {who}"
+            raise UnknownName(message)
+    return found
+
+
+WHO_LEAVES = "who leaves? Name the figures: r1 splits r1.4,r1.5"
 SPLIT = Action(
     id="split",
     word="split",
@@ -114,5 +136,17 @@ SPLIT = Action(
     stage=split,
     objections=objections,
     candidates=candidates,
-    show=shown.split,
+    forms=(
+        Form(
+            "splits",
+            one_unit("unit", "one unit splits in a part"),
+            Named("figures", leaving, lacks=WHO_LEAVES),
+            (
+                called("name", "as"),
+                several("contacts", unit_named),
+                switch("order_goes", "takes-order"),
+            ),
+            also_at=("contacts",),
+        ),
+    ),
 )

@@ -7,7 +7,11 @@ from typing import Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.slots import named
+from tracker.procedures.pieces.naming import unit_named
+from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, Faces, ask, sub, then, then_pure
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
@@ -15,7 +19,6 @@ from tracker.rulesets.deathzap2.attacks.products import panics, settled
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.forces import grouping
 from tracker.rulesets.deathzap2.phases import contact, movement
-from tracker.rulesets.deathzap2.table import shown
 from tracker.vocabulary import names
 from tracker.vocabulary.events import AnyFact, Moved, UnitFormed
 from tracker.vocabulary.names import SideId, UnitId
@@ -207,5 +210,12 @@ JOIN = Action(
     phases=("move", "shoot", "morale"),
     objections=objections,
     candidates=candidates,
-    show=shown.join,
+    forms=(
+        Form(
+            "joins",
+            one_unit("unit", "one unit joins in a part; put | between them"),
+            one_unit("into", "a unit joins one other", "joins whom? Name the friend: r1 joins r2"),
+            (named("order", "order", unit_named),),
+        ),
+    ),
 )

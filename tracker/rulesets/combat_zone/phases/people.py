@@ -4,25 +4,63 @@ from __future__ import annotations
 
 from typing import Final
 
+from tracker.procedures.declared.forms import Named
+from tracker.procedures.declared.said import Said
 from tracker.procedures.pieces.naming import figure_named, unit_named
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import slots
-from tracker.scribe.line import Deed, Who
-from tracker.vocabulary.names import FigureId, SideId, UnitId, handle
+from tracker.scribe.syntax import Who
+from tracker.vocabulary.names import FigureId, UnitId, handle
 
+ONE: Final = "one figure in a part; put | between them"
 NOBODY_ACTS: Final = "of which group? Nobody is being activated; name the figures"
 
 
-def one(match: Match, who: Who, otherwise: str) -> FigureId:
+def one(field: str = "figure", sentence: str = ONE, lacks: str = "") -> Named:
+    """One figure of those on the table, or gone from it."""
+    return Named(field, _figures, sentence, lacks)
+
+
+def many(field: str = "figures", lacks: str = "") -> Named:
+    """Figures of one side."""
+    return Named(field, _figures, "", lacks)
+
+
+def finished(field: str = "figures") -> Named:
+    """The same, where ``all`` are those too whose go is over with points left."""
+    return Named(field, lambda said, who, _: _meant(said.match, who, finished=True))
+
+
+def group(field: str, sentence: str, lacks: str = "") -> Named:
+    """One group, Hero or machine; a lone figure stands for its unit."""
+
+    def read(said: Said, who: Who, _: str) -> tuple[UnitId, ...]:
+        if who.scope != "named" or len(who.names) != 1:
+            raise UnknownName(sentence)
+        return (group_called(said.match, who.names[0]),)
+
+    return Named(field, read, sentence, lacks)
+
+
+def figure_in(said: Said, sentence: str) -> FigureId:
+    """The only figure that acts in a part."""
+    return only(said.match, said.who, sentence)
+
+
+def only(match: Match, who: Who, sentence: str) -> FigureId:
     """The only figure named."""
-    found = many(match, who)
+    found = _meant(match, who)
     if len(found) != 1:
-        raise UnknownName(otherwise)
+        raise UnknownName(sentence)
     return found[0]
 
 
-def many(match: Match, who: Who, *, finished: bool = False) -> tuple[FigureId, ...]:
+def _figures(said: Said, who: Who, _: str) -> tuple[FigureId, ...]:
+    return _meant(said.match, who)
+
+
+def _meant(match: Match, who: Who, *, finished: bool = False) -> tuple[FigureId, ...]:
     """The figures named, a group or Hero for everybody in it; ``all`` or the ``rest`` who act.
 
     ``finished``: those too whose go is over with points left.
@@ -46,41 +84,12 @@ def many(match: Match, who: Who, *, finished: bool = False) -> tuple[FigureId, .
     return left
 
 
-def named(match: Match, text: str) -> tuple[FigureId, ...]:
-    """The figures in ``r13,r14`` as a setting says them."""
-    return tuple(figure_named(match, name) for name in text.split(",") if name)
-
-
-def unit(match: Match, who: Who, otherwise: str) -> UnitId:
-    """The only group, Hero or machine named; a lone figure stands for its unit."""
-    if who.scope != "named" or len(who.names) != 1:
-        raise UnknownName(otherwise)
-    return unit_called(match, who.names[0])
-
-
-def unit_called(match: Match, name: str) -> UnitId:
+def group_called(match: Match, name: str) -> UnitId:
     """A unit by handle or name; a lone figure stands for its unit."""
     for one_unit in match.all_units():
         if markers.is_lone(match, one_unit) and name.lower() in _lone_handles(match, one_unit):
             return one_unit
     return unit_named(match, name)
-
-
-def side(match: Match, figures: tuple[FigureId, ...]) -> SideId:
-    return match.side_of(figures[0])
-
-
-def whom(deed: Deed, otherwise: str) -> Who:
-    """The target of a deed, which has to be named."""
-    if deed.whom is None:
-        raise UnknownName(otherwise)
-    return deed.whom
-
-
-def nobody(deed: Deed) -> None:
-    if deed.whom is not None:
-        message = f"{deed.verb} takes nobody behind it"
-        raise UnknownName(message)
 
 
 def _called(match: Match, name: str) -> tuple[FigureId, ...]:

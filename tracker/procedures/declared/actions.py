@@ -1,0 +1,145 @@
+"""What a player can do: an action with its stage, what speaks against it, its forms in a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Acts, Spoken
+from tracker.procedures.declared.meanings import Command
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.said import SIDE
+from tracker.procedures.declared.slots import fields_of
+from tracker.procedures.requests import Asking
+from tracker.procedures.view import Match
+from tracker.scribe.syntax import Deed, Flag, Line
+from tracker.vocabulary.events import AnyFact, Json
+from tracker.vocabulary.names import SideId, Subject
+
+P = TypeVar("P", bound=Struct)
+
+CLAIMED = "claimed"
+"""Said behind an action that somebody comes in between; a field of its parameters."""
+
+
+class Objection(Struct, frozen=True):
+    """Something the rules have against an action: a stable id, its rule, one sentence."""
+
+    id: str
+    rule: str
+    text: str
+
+
+class Bar(Struct, frozen=True):
+    """Why somebody may not: an objection in a few words (``has fired``), said of him in
+    ``text`` where the words alone are no sentence.
+    """
+
+    id: str
+    rule: str
+    why: str
+    text: str = ""
+
+    def objection(self, who: str) -> Objection:
+        return Objection(self.id, self.rule, self.text or f"{who} {self.why}")
+
+
+class Due(Struct, frozen=True):
+    """Something still to be done before the clock moves on."""
+
+    action: str
+    side: SideId | None
+    subject: Subject | None
+    why: str
+    compulsory: bool = False
+
+
+class Interruptible(Struct, frozen=True, kw_only=True):
+    """Base of the parameters of actions that others may come in between; ``claimed`` says that
+    somebody speaks up. Its windows (``Interrupt``) pass by themselves where nobody has.
+    """
+
+    claimed: bool = False
+
+
+def unclaimed(*params: object) -> bool:
+    """Whether these are parameters of an action in between which nobody comes."""
+    return any(isinstance(one, Interruptible) and not one.claimed for one in params)
+
+
+@dataclass(frozen=True)
+class Action(Generic[P]):
+    """One thing a player can do.
+
+    ``stage`` resolves it; ``objections`` says what the rules have against it; ``candidates``
+    lists sensible ways to take it now, for menus and random play; ``forms`` are how it is said in
+    a line, the first that can say it before the others.
+    ``outcome`` gives the facts of so many losses when the table tells only those: recorded with
+    a ``Corrected`` that closes the action (line form ``!-2``); None where that makes no sense.
+    ``word`` tells what is done or was done; ``ahead`` what is proposed, where that is said in other
+    words: ``2 Maulers moved again``, ``2 Maulers to move again``. ``sign`` stands for the word
+    where somebody is named at whom it is done.
+    ``bars`` says what keeps one unit or figure from it whatever else is told, the plainest first;
+    ``expected`` is said of whoever may still take it (``has not fired``), ``must`` where its phase
+    is not over before. ``breaks_in``: it comes in between actions of another side whose
+    parameters are ``Interruptible``. ``any_time``: it may be taken while something waits, which is
+    left undone then. ``rolls`` are those it makes, in order, where it makes the same ones each
+    time.
+    """
+
+    id: str
+    word: str
+    params: type[P]
+    stage: Callable[[Match, SideId | None, P], Asking[None] | None]
+    phases: tuple[str, ...] = ()
+    objections: Callable[[Match, SideId | None, P], Iterable[Objection]] = lambda *_: ()
+    candidates: Callable[[Match], Iterable[tuple[SideId | None, P]]] = lambda _: ()
+    outcome: Callable[[Match, SideId | None, P, int], Iterable[AnyFact]] | None = None
+    ahead: str = ""
+    sign: str = ""
+    forms: tuple[Spoken, ...] = ()
+    bars: Callable[[Match, Any], Iterable[Bar]] = lambda *_: ()
+    expected: str = ""
+    must: bool = False
+    breaks_in: bool = False
+    rolls: tuple[RollKind, ...] = ()
+    any_time: bool = False
+
+    @property
+    def interruptible(self) -> bool:
+        return issubclass(self.params, Interruptible)
+
+    def may(self, match: Match, subject: Subject) -> Bar | None:
+        """What keeps somebody from it above all, or None."""
+        return next(iter(self.bars(match, subject)), None)
+
+    def read(self, params: Mapping[str, Json]) -> P:
+        """Parameters from their stored form. Raises ``msgspec.ValidationError``."""
+        return msgspec.convert(params, self.params)
+
+    def command(self, side: SideId | None, params: P) -> Command:
+        """The action in stored form."""
+        return Command(self.id, side, stored(params))
+
+    def show(self, match: Match, side: SideId | None, params: P) -> Line:
+        """The action as a line; without parts where no form says it."""
+        values = {**fields_of(params), SIDE: side}
+        parts = next(filter(None, (form.show(match, values) for form in self.forms)), ())
+        if values.get(CLAIMED) and parts and isinstance(parts[0], Deed):
+            first = replace(parts[0], how=(*parts[0].how, Flag(CLAIMED)))
+            parts = (first, *parts[1:])
+        return Line(parts)
+
+    def actors(self, params: Mapping[str, Json]) -> Acts:
+        """Who acts and at whom, from the stored parameters."""
+        found = [form.actors(params) for form in self.forms]
+        return next((acts for acts in found if any(acts)), ((), ()))
+
+
+def stored(params: Struct) -> dict[str, Json]:
+    """A parameter struct as it is written down: exactly what will be read back."""
+    return msgspec.json.decode(msgspec.json.encode(params), type=dict[str, Json])

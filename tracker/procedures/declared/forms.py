@@ -1,0 +1,260 @@
+"""The form of an action in a line: one declaration reads it, shows it and says who acts at whom.
+
+    FLIGHT = Form("flees", who=units.one("unit"), how=(extra("obstacles"),))
+
+reads ``r1 flees obstacles=2`` and says it again. Words of the form are the words of its slots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import fields
+
+from tracker.procedures.declared.said import SIDE, Said, Values
+from tracker.procedures.declared.slots import Slot, fields_of, words_of
+from tracker.procedures.view import Match, UnknownName
+from tracker.scribe.lexicon import Lexicon
+from tracker.scribe.syntax import Deed, How, Part, Who
+from tracker.vocabulary.events import Json
+from tracker.vocabulary.names import SideId, Subject
+
+When = Callable[[Said], bool]
+Asks = Callable[[Match, Values], tuple[str, ...]]
+Acts = tuple[tuple[Subject, ...], tuple[Subject, ...]]
+"""Who acts, and at whom."""
+
+
+def always(_: Said) -> bool:
+    return True
+
+
+class Spoken(Protocol):
+    """A form of an action: a deed of somebody, or a word that stands for itself."""
+
+    @property
+    def part(self) -> type[Part]:
+        """What it is a form of: somebody's deed, or a word."""
+
+    @property
+    def spellings(self) -> Mapping[str, When]:
+        """Its verbs or words as they are read, and when each means this form."""
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields of the parameters that it names itself."""
+
+    @property
+    def words(self) -> Lexicon: ...
+
+    @property
+    def asks(self) -> Asks | None:
+        """The questions that a part in this form names and answers, if it does."""
+
+    @property
+    def answer(self) -> Callable[[Match, Values], str] | None:
+        """What the part itself answers to such a question."""
+
+    def take(self, said: Said) -> Values:
+        """The fields a part says. Raises ``UnknownName`` with a sentence."""
+
+    def side(self, match: Match, values: Values) -> SideId | None: ...
+
+    def show(self, match: Match, values: Values) -> tuple[Part, ...]:
+        """The parts of the line; none where this form does not say it."""
+
+    def actors(self, values: Mapping[str, Json]) -> Acts: ...
+
+
+@dataclass(frozen=True)
+class Named:
+    """Somebody named in a part: one in a field, or several.
+
+    ``one`` is the sentence for several where one is meant, ``lacks`` the one for nobody where
+    somebody has to be named.
+    """
+
+    field: str
+    read: Callable[[Said, Who, str], tuple[Subject, ...]]
+    one: str = ""
+    lacks: str = ""
+
+    def take(self, said: Said, who: Who | None) -> Values:
+        if who is None:
+            if self.lacks:
+                raise UnknownName(self.lacks)
+            return {}
+        found = self.read(said, who, self.one)
+        if self.one and len(found) != 1:
+            raise UnknownName(self.one)
+        return {self.field: found[0] if self.one else found}
+
+    def among(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
+        """Those it names, from parameters in whatever form they are kept."""
+        value = values.get(self.field) or ()
+        return (value,) if isinstance(value, str) else tuple(value)
+
+    def say(self, match: Match, values: Mapping[str, Any]) -> Who | None:
+        found = self.among(values)
+        return Who(tuple(map(match.handle, found))) if found else None
+
+
+@dataclass(frozen=True)
+class Divided:
+    """What an action divides: each part of the line is one of these structs in a field.
+
+    ``several``: the field holds more than one of them. ``apart``: no two are at the same one, or
+    they are not the same action.
+    """
+
+    field: str
+    made: type[Struct]
+    whom: Named
+    how: tuple[Slot, ...] = ()
+    several: bool = True
+    apart: bool = False
+
+    def take(self, said: Said) -> Values:
+        if said.whom is None and not self.whom.lacks:
+            return {}
+        made = filled(self.made, self.whom.take(said, said.whom) | taken(said, self.how))
+        return {self.field: (made,) if self.several else made}
+
+    def among(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
+        """What a field of parameters divides, in whatever form they are kept."""
+        value = values.get(self.field) or ()
+        return tuple(value) if self.several else (value,)
+
+    def at(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
+        """Those at whom they are."""
+        every = (one if isinstance(one, Mapping) else fields_of(one) for one in self.among(values))
+        return tuple(name for one in every for name in self.whom.among(one))
+
+
+@dataclass(frozen=True)
+class Form:
+    """Who, verb, whom and how. ``said``: the verb is written, or understood from the phase.
+
+    ``when`` the verb means this form where others have it too; ``also`` are other verbs that mean
+    it, each with when it does ("": no verb said). ``also_at`` names fields with more of those at
+    whom it is done.
+    """
+
+    verb: str
+    who: Named
+    whom: Named | None = None
+    how: tuple[Slot, ...] = ()
+    divided: Divided | None = None
+    said: bool = True
+    when: When = always
+    also: Mapping[str, When] = field(default_factory=dict)
+    also_at: tuple[str, ...] = ()
+    asks: Asks | None = None
+    answer: Callable[[Match, Values], str] | None = None
+
+    @property
+    def part(self) -> type[Part]:
+        return Deed
+
+    @property
+    def spellings(self) -> Mapping[str, When]:
+        unsaid = {} if self.said else {"": self.when}
+        return {self.verb: self.when, **unsaid, **self.also}
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        named = (one.field for one in (self.who, self.whom, self.divided) if one is not None)
+        return (*named, *self.also_at)
+
+    @property
+    def words(self) -> Lexicon:
+        slots = (*self.how, *(self.divided.how if self.divided else ()))
+        verbs = frozenset({self.verb, *self.also} - {""})
+        return Lexicon(verbs=verbs) | words_of(slots)
+
+    def take(self, said: Said) -> Values:
+        if said.whom is not None and self.whom is None and self.divided is None:
+            message = f"{said.word} takes nobody behind it"
+            raise UnknownName(message)
+        values = self.who.take(said, said.who)
+        if self.whom is not None:
+            values |= self.whom.take(said, said.whom)
+        if self.divided is not None:
+            values |= self.divided.take(said)
+        return values | taken(said, self.how)
+
+    def side(self, match: Match, values: Values) -> SideId | None:
+        return match.side_of(self.who.among(values)[0])
+
+    def show(self, match: Match, values: Values) -> tuple[Part, ...]:
+        who = self.who.say(match, values)
+        if who is None:
+            return ()
+        verb = self.verb if self.said else ""
+        more = tuple(_said(match, self.how, values))
+        if self.divided is None:
+            whom = None if self.whom is None else self.whom.say(match, values)
+            return (Deed(who, verb, whom, more),)
+        parts: list[Part] = []
+        for one in map(fields_of, self.divided.among(values)):
+            at, how = self.divided.whom.say(match, one), _said(match, self.divided.how, one)
+            # What holds for all stands in the first.
+            parts.append(Deed(who, verb, at, (*how, *(() if parts else more))))
+        return tuple(parts) or (Deed(who, self.verb, None, more),)
+
+    def actors(self, values: Mapping[str, Json]) -> Acts:
+        who = self.who.among(values)
+        whom = () if self.whom is None else self.whom.among(values)
+        if self.divided is not None:
+            whom = self.divided.at(values)
+        for name in self.also_at:
+            found = values.get(name) or ()
+            whom = (*whom, *((found,) if isinstance(found, str) else found))  # type: ignore[misc]
+        return who, tuple(one for one in dict.fromkeys(whom) if one not in who)
+
+    def merged(self, first: Struct, second: Struct) -> Values | None:
+        """One action of two parts: what is divided goes together, the rest is said but once."""
+        if self.divided is None:
+            return None
+        one, more, key = fields_of(first), fields_of(second), self.divided.field
+        if not self.divided.several or not one[key] or not more[key]:
+            return None
+        if self.divided.apart and {*self.divided.at(one)} & {*self.divided.at(more)}:
+            return None
+        plain = defaults(type(second))
+        others = one.keys() - {key}
+        same = all(more[name] in (one[name], plain.get(name, one[name])) for name in others)
+        return {**one, key: (*one[key], *more[key])} if same else None
+
+
+def taken(said: Said, slots: Iterable[Slot]) -> Values:
+    """What several slots take, one after the other."""
+    values: Values = {}
+    for one in slots:
+        values |= one.take(said)
+    return values
+
+
+def filled(made: type[Struct], values: Values) -> Struct:
+    """A struct of what was said; by the very defaults it knows what need not be written down."""
+    plain = defaults(made)
+    return made(
+        **{
+            name: value
+            for name, value in values.items()
+            if name != SIDE and (name not in plain or plain[name] != value)
+        }
+    )
+
+
+def defaults(made: type[Struct]) -> Values:
+    """The fields of a struct that have a default."""
+    return {one.name: one.default for one in fields(made) if one.default is not NODEFAULT}
+
+
+def _said(match: Match, slots: Iterable[Slot], values: Mapping[str, Any]) -> Iterator[How]:
+    for one in slots:
+        yield from one.say(match, values)

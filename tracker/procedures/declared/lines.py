@@ -1,0 +1,125 @@
+"""The lines of a ruleset: what each part means, from the forms of its actions."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+import msgspec
+
+from tracker.procedures.declared.actions import CLAIMED, Action
+from tracker.procedures.declared.forms import Acts, Form, Spoken, When, always, filled
+from tracker.procedures.declared.meanings import Command, Meaning, Reply
+from tracker.procedures.declared.said import Cannot, Said
+from tracker.procedures.declared.words import Phrase
+from tracker.procedures.view import Match, UnknownName
+from tracker.scribe.lexicon import BASE, Lexicon
+from tracker.scribe.syntax import Line, Part, Word
+from tracker.vocabulary.events import Json
+from tracker.vocabulary.names import SideId
+
+Meant = tuple[When, Spoken, Action[Any]]
+"""When a verb or word means this form of an action."""
+
+
+class Taken(Protocol):
+    """An action as it is or was taken: a command, or the event of it."""
+
+    @property
+    def action(self) -> str: ...
+
+    @property
+    def side(self) -> SideId | None: ...
+
+    @property
+    def params(self) -> dict[str, Json]: ...
+
+
+class Lines:
+    """Reads and shows the lines of actions and of phrases, which are no actions."""
+
+    def __init__(
+        self, actions: Iterable[Action[Any]], phrases: Iterable[Phrase], cannot: Cannot
+    ) -> None:
+        self.actions = {action.id: action for action in actions}
+        self.phrases = {phrase.word: phrase for phrase in phrases}
+        self.cannot = cannot
+        self.spoken: dict[tuple[type[Part], str], list[tuple[When, Spoken, Action[Any]]]] = (
+            defaultdict(list)
+        )
+        for action in self.actions.values():
+            for form in action.forms:
+                for spelling, when in form.spellings.items():
+                    self.spoken[form.part, spelling].append((when, form, action))
+        for meant in self.spoken.values():
+            meant.sort(key=lambda one: one[0] is always)  # what is meant at times comes first
+        self.lexicon = self._lexicon()
+
+    def _lexicon(self) -> Lexicon:
+        found = BASE | Lexicon(words=frozenset(self.phrases))
+        for action in self.actions.values():
+            for form in action.forms:
+                found |= form.words
+            if action.interruptible:
+                found |= Lexicon(flags=frozenset((CLAIMED,)))
+        return found
+
+    def meaning(self, match: Match, part: Part) -> Meaning:
+        """What a part of a line means now. Raises ``UnknownName`` with a sentence."""
+        said = Said(match, part, self.cannot)
+        meant = (
+            (form, action)
+            for when, form, action in self.spoken[type(part), said.word]
+            if when(said)
+        )
+        found = next(meant, None)
+        if found is not None:
+            return self._of_action(said, *found)
+        phrase = self.phrases.get(said.word)
+        if phrase is None or not isinstance(part, Word):
+            message = f"{said.word or 'that'} says nothing here; say who does what"
+            raise UnknownName(message)
+        return phrase.read(match, part)
+
+    def _of_action(self, said: Said, form: Spoken, action: Action[Any]) -> Meaning:
+        values = form.take(said)
+        if action.interruptible:
+            values[CLAIMED] = bool(said.flag(CLAIMED))
+        said.finish()
+        side = form.side(said.match, values)
+        command = action.command(side, filled(action.params, values))
+        asks = form.asks(said.match, values) if form.asks is not None else ()
+        if not asks:
+            return command
+        who, _ = form.actors(values)
+        says = form.answer(said.match, values) if form.answer is not None else ""
+        return Reply(asks, who, command, says)
+
+    def actors(self, taken: Taken) -> Acts | None:
+        """Who does it and at whom; None where the rules do not say."""
+        action = self.actions.get(taken.action)
+        return None if action is None or not action.forms else action.actors(taken.params)
+
+    def show(self, match: Match, taken: Taken) -> Line:
+        """What was taken as its line; no parts where it has none, or names who is not there."""
+        action = self.actions.get(taken.action)
+        if action is None:
+            return Line()
+        try:
+            return action.show(match, taken.side, action.read(taken.params))
+        except (UnknownName, msgspec.ValidationError, KeyError):
+            return Line()
+
+    def merge(self, first: Command, second: Command) -> Command | None:
+        """One action of two parts of a line, where they are one: a volley at two targets."""
+        action = self.actions.get(first.action)
+        same = first.action == second.action and first.side == second.side
+        if action is None or not same:
+            return None
+        one, more = action.read(first.params), action.read(second.params)
+        for form in action.forms:
+            values = form.merged(one, more) if isinstance(form, Form) else None
+            if values is not None:
+                return action.command(first.side, filled(action.params, values))
+        return None

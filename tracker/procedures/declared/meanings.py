@@ -1,0 +1,45 @@
+"""What a part of a line means: an action, the answer to a question, a phase let by, a state set."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tracker.vocabulary.events import AnyFact, Json
+from tracker.vocabulary.names import SideId, Subject
+
+
+class Command(Struct, frozen=True):
+    """An action with its parameters in stored form, ready to be taken."""
+
+    action: str
+    side: SideId | None
+    params: dict[str, Json]
+
+
+class Reply(Struct, frozen=True):
+    """A part of a line that names a question, with its dice: ``panic r1 b2 : 31 25``.
+
+    ``asks`` are the questions of that name; ``subjects`` whose they are, in the order said.
+    ``otherwise`` is the action that asks it, for when nothing waits. ``says`` is the answer that
+    the part itself gives to a question that waits (``coherent r1,b1``).
+    """
+
+    asks: tuple[str, ...]
+    subjects: tuple[Subject, ...] = ()
+    otherwise: Command | None = None
+    says: str = ""
+
+
+class Skip(Struct, frozen=True):
+    """A part of a line that lets a phase go by."""
+
+    phase: str
+
+
+class Righting(Struct, frozen=True):
+    """A part of a line that sets something right by hand: the facts of it."""
+
+    facts: tuple[AnyFact, ...]
+
+
+Meaning = Command | Reply | Skip | Righting

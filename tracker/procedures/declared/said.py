@@ -1,0 +1,116 @@
+"""A part of a line being read: taken piece by piece, and what nobody took is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from tracker.procedures.view import Match, UnknownName
+from tracker.scribe.syntax import Deed, Flag, How, Measure, Option, Part, Setting, Who
+
+T = TypeVar("T", Flag, Measure, Option, Setting)
+
+Cannot = Callable[[Match, str], str | None]
+"""Why a subject has nothing more to do now, in a few words; None where it has."""
+
+Values = dict[str, Any]
+"""Fields of an action's parameters by name; ``SIDE`` is the side that takes it."""
+
+SIDE = "@side"
+
+
+class Said:
+    """What a part says: ``how`` and ``arguments`` are what nobody has taken yet."""
+
+    def __init__(self, match: Match, part: Part, cannot: Cannot = lambda *_: None) -> None:
+        self.match = match
+        self.part = part
+        self.cannot = cannot
+        self.how: list[How] = list(part.how) if isinstance(part, Deed) else []
+        self.arguments: list[str] = [] if isinstance(part, Deed) else list(part.arguments)
+
+    @property
+    def word(self) -> str:
+        """The verb, or the word that stands for itself."""
+        return self.part.verb if isinstance(self.part, Deed) else self.part.word
+
+    @property
+    def who(self) -> Who:
+        return self.part.who if isinstance(self.part, Deed) else Who()
+
+    @property
+    def whom(self) -> Who | None:
+        return self.part.whom if isinstance(self.part, Deed) else None
+
+    def all(self, kind: type[T], names: frozenset[str] | None = None) -> list[T]:
+        """Every piece of a kind (and of these names) that is left, in order."""
+        found = [
+            how
+            for how in self.how
+            if isinstance(how, kind) and (names is None or name_of(how) in names)
+        ]
+        self.how = [how for how in self.how if how not in found]
+        return found
+
+    def flag(self, *names: str) -> str:
+        """The one of these flags that was said, or nothing."""
+        found = self.all(Flag, frozenset(names))
+        if len(found) > 1:
+            message = f"{found[0].name} or {found[1].name}? Say one of them"
+            raise UnknownName(message)
+        return found[0].name if found else ""
+
+    def setting(self, key: str) -> str | None:
+        """The value of ``key=value``, or None; each time the next of those of one key."""
+        return next((how.value for how in self._next(Setting, key)), None)
+
+    def option(self, name: str) -> str | None:
+        """The argument of an option, or None; each time the next of that name."""
+        return next((how.value for how in self._next(Option, name)), None)
+
+    def measure(self, unit: str) -> int | None:
+        """An amount in hundredths of this unit, or None."""
+        found = self.all(Measure, frozenset((unit,)))
+        if len(found) > 1:
+            message = "only one distance can be meant"
+            raise UnknownName(message)
+        return found[0].hundredths if found else None
+
+    def argument(self) -> str | None:
+        """The next argument of a word, or None."""
+        return self.arguments.pop(0) if self.arguments else None
+
+    def finish(self) -> None:
+        """Raises ``UnknownName`` for the first piece nobody took."""
+        for how in self.how:
+            message = f"{_text(how)} says nothing here"
+            raise UnknownName(message)
+        for argument in self.arguments:
+            message = f"{argument} says nothing after {self.word}"
+            raise UnknownName(message)
+
+    def _next(self, kind: type[T], name: str) -> list[T]:
+        for place, how in enumerate(self.how):
+            if isinstance(how, kind) and name_of(how) == name:
+                del self.how[place]
+                return [how]
+        return []
+
+
+def name_of(how: How) -> str:
+    """The word of a piece: the unit of a measure, the key of a setting."""
+    match how:
+        case Flag(name=name) | Option(name=name):
+            return name
+        case Setting(key=key):
+            return key
+        case Measure(unit=unit):
+            return unit
+        case _:
+            return ""
+
+
+def _text(how: How) -> str:
+    if isinstance(how, Measure):
+        return f"{how.hundredths / 100:g}{how.unit}"
+    return name_of(how) or f"!{getattr(how, 'text', '')}"

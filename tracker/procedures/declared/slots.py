@@ -1,0 +1,266 @@
+"""Slots of a form: what a part of a line says of how something is done, read and said again.
+
+A slot fills one or several fields of an action's parameters. What is not said stays at its
+default; what stands at its default need not be said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec import Struct
+
+from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.pieces.naming import one_of
+from tracker.procedures.pieces.sayings import amount, number
+from tracker.procedures.view import Match, UnknownName
+from tracker.scribe.lexicon import Lexicon
+from tracker.scribe.show import decimal
+from tracker.scribe.syntax import Flag, How, Measure, Option, Setting
+from tracker.vocabulary.names import Subject
+
+MOST = 999
+NONE = "none"
+NOTHING = Lexicon()
+
+
+@dataclass(frozen=True)
+class Slot:
+    """``take`` gives the fields that were said, ``say`` the pieces that say them again."""
+
+    take: Callable[[Said], Values]
+    say: Callable[[Match, Mapping[str, Any]], Iterable[How]]
+    words: Lexicon = NOTHING
+
+
+def slot(
+    field: str,
+    take: Callable[[Said], Any],
+    say: Callable[[Match, Any], Iterable[How]],
+    words: Lexicon | None = None,
+) -> Slot:
+    """A slot of one field; ``take`` gives None where nothing was said."""
+
+    def taken(said: Said) -> Values:
+        value = take(said)
+        return {} if value is None or not field else {field: value}
+
+    def shown(match: Match, values: Mapping[str, Any]) -> Iterable[How]:
+        value = values.get(field)
+        return () if value is None else say(match, value)
+
+    return Slot(taken, shown, words or NOTHING)
+
+
+def length(field: str, unit: str) -> Slot:
+    """``18cm``: hundredths of the unit."""
+    return slot(
+        field,
+        lambda said: said.measure(unit),
+        lambda _, value: (Measure(value, unit),),
+        Lexicon(units=frozenset((unit,))),
+    )
+
+
+def points(field: str, unit: str, high: int = 99) -> Slot:
+    """``2ap``: a whole number."""
+
+    def take(said: Said) -> int | None:
+        found = said.measure(unit)
+        if found is not None and (found % 100 or found // 100 > high):
+            message = f"points are whole: {found / 100:g}{unit} is none"
+            raise UnknownName(message)
+        return None if found is None else found // 100
+
+    return slot(
+        field,
+        take,
+        lambda _, value: (Measure(value * 100, unit),),
+        Lexicon(units=frozenset((unit,))),
+    )
+
+
+def way(key: str, unit: str, *, nought: bool = False) -> Slot:
+    """``rough=4``: a length behind a word; 0 is said only with ``nought``."""
+
+    def take(said: Said) -> int | None:
+        found = said.setting(key)
+        return amount(found, unit) if found else None
+
+    return slot(
+        key,
+        take,
+        lambda _, value: (Setting(key, decimal(value)),) if value or nought else (),
+    )
+
+
+def count(field: str, *, low: int = 0, high: int = MOST) -> Slot:
+    """``shots 2``: a whole number behind its word."""
+    return slot(
+        field,
+        lambda said: number(said.option(field), field, low=low, high=high),
+        lambda _, value: (Option(field, str(value)),),
+        Lexicon(options=frozenset((field,))),
+    )
+
+
+def extra(field: str, high: int = MOST) -> Slot:
+    """``obstacles=1``: a whole number, nothing where it is 0."""
+    return slot(
+        field,
+        lambda said: number(said.setting(field), field, high=high),
+        lambda _, value: (Setting(field, str(value)),) if value else (),
+    )
+
+
+def switch(field: str, flag: str = "") -> Slot:
+    """A word that is said or not; without a field it may be said and changes nothing."""
+    word = flag or field
+    return slot(
+        field,
+        lambda said: bool(said.flag(word)) or None,
+        lambda _, value: (Flag(word),) if value else (),
+        Lexicon(flags=frozenset((word,))),
+    )
+
+
+def flags(field: str, values: Sequence[str]) -> Slot:
+    """One of several words: ``soft``."""
+    known = dict(zip(values, values, strict=True))
+    return slot(
+        field,
+        lambda said: known.get(said.flag(*values)),
+        lambda _, value: (Flag(value),),
+        Lexicon(flags=frozenset(values)),
+    )
+
+
+def text(field: str, key: str = "") -> Slot:
+    """``what="the side door"``: free words."""
+    return slot(
+        field,
+        lambda said: said.setting(key or field),
+        lambda _, value: (Setting(key or field, value),) if value else (),
+    )
+
+
+def called(field: str, option: str) -> Slot:
+    """``as "The rest"``: free words behind an option."""
+    return slot(
+        field,
+        lambda said: said.option(option),
+        lambda _, value: (Option(option, value),) if value else (),
+        Lexicon(options=frozenset((option,))),
+    )
+
+
+def named(field: str, option: str, read: Callable[[Match, str], Subject]) -> Slot:
+    """``order r2``: somebody behind an option."""
+
+    def take(said: Said) -> Subject | None:
+        found = said.option(option)
+        return None if found is None else read(said.match, found)
+
+    return slot(
+        field,
+        take,
+        lambda match, value: (Option(option, match.handle(value)),),
+        Lexicon(options=frozenset((option,))),
+    )
+
+
+def several(field: str, read: Callable[[Match, str], Subject], key: str = "") -> Slot:
+    """``contacts=b1,b2``: subjects behind a word, between commas."""
+
+    def take(said: Said) -> tuple[Subject, ...] | None:
+        found = said.setting(key or field)
+        return tuple(read(said.match, one) for one in found.split(",") if one) if found else None
+
+    return slot(
+        field,
+        take,
+        lambda match, value: (
+            (Setting(key or field, ",".join(map(match.handle, value))),) if value else ()
+        ),
+    )
+
+
+def kinds(field: str, key: str, known: Sequence[str], what: str) -> Slot:
+    """``hands=sword,dagger``: of what is known by name, between commas; ``none`` for none."""
+
+    def take(said: Said) -> tuple[str, ...] | None:
+        found = said.setting(key)
+        if found is None:
+            return None
+        return tuple(spelled(one, known, what) for one in found.split(",") if one not in {"", NONE})
+
+    return slot(field, take, lambda _, value: (Setting(key, ",".join(value) or NONE),))
+
+
+def kind(field: str, option: str, known: Sequence[str], what: str) -> Slot:
+    """``with machine-gun``: one of what is known by name."""
+
+    def take(said: Said) -> str | None:
+        found = said.option(option)
+        return None if found is None else spelled(found, known, what)
+
+    return slot(
+        field,
+        take,
+        lambda _, value: (Option(option, value),),
+        Lexicon(options=frozenset((option,))),
+    )
+
+
+def each_kind(
+    field: str, known: Sequence[str], what: str, *, option: str = "", key: str = ""
+) -> Slot:
+    """``with jaws with claws``, ``lost=cannon``: the word again for each of them."""
+
+    def take(said: Said) -> tuple[str, ...] | None:
+        found: list[str] = []
+        while (one := said.option(option) if option else said.setting(key)) is not None:
+            found.append(spelled(one, known, what))
+        return tuple(found) or None
+
+    def say(_: Match, value: tuple[str, ...]) -> Iterable[How]:
+        return (Option(option, one) if option else Setting(key, one) for one in value)
+
+    words = Lexicon(options=frozenset((option,))) if option else NOTHING
+    return slot(field, take, say, words)
+
+
+def spelled(said: str, known: Sequence[str], what: str) -> str:
+    """One of these names, with spaces or hyphens in it. Raises ``UnknownName``."""
+    return one_of("-".join(said.split()), known, what)
+
+
+def part_of(field: str, made: type[Struct], slots: Sequence[Slot]) -> Slot:
+    """A part of the parameters that has fields of its own, filled by slots of its own."""
+
+    def take(said: Said) -> Values:
+        values: Values = {}
+        for one in slots:
+            values |= one.take(said)
+        return {field: made(**values)} if values else {}
+
+    def say(match: Match, values: Mapping[str, Any]) -> Iterable[How]:
+        inner = fields_of(values[field])
+        return (how for one in slots for how in one.say(match, inner))
+
+    return Slot(take, say, words_of(slots))
+
+
+def fields_of(params: Struct) -> Values:
+    """The fields of a parameter struct by their names."""
+    return {name: getattr(params, name) for name in params.__struct_fields__}
+
+
+def words_of(slots: Iterable[Slot]) -> Lexicon:
+    """The words of several slots."""
+    found = NOTHING
+    for one in slots:
+        found |= one.words
+    return found

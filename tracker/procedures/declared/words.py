@@ -1,0 +1,194 @@
+"""Parts of a line that are nobody's deed: a word with its arguments (``deploy red 4in``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tracker.procedures.declared.forms import Acts, Asks, When, always
+from tracker.procedures.declared.meanings import Meaning
+from tracker.procedures.declared.said import SIDE, Said, Values
+from tracker.procedures.pieces.naming import one_of, side_named, unit_named
+from tracker.procedures.pieces.sayings import amount, number
+from tracker.procedures.view import Match, UnknownName
+from tracker.scribe.lexicon import Lexicon
+from tracker.scribe.show import decimal
+from tracker.scribe.syntax import Part, Word
+from tracker.vocabulary.events import Json
+from tracker.vocabulary.names import SideId, Subject, handle
+
+
+@dataclass(frozen=True)
+class Argument:
+    """``take`` gives the fields that the next arguments say, ``say`` the arguments again."""
+
+    take: Callable[[Said], Values]
+    say: Callable[[Match, Mapping[str, Any]], Iterable[str]]
+
+
+@dataclass(frozen=True)
+class WordForm:
+    """A word and its arguments, in order. ``lacks`` is the sentence for fewer than the ``least``.
+
+    ``of`` is the side that takes it where none is named; ``acts`` and ``at`` are the fields that
+    name who acts, and at whom. ``when`` the word means this form where others have it too.
+    """
+
+    word: str
+    arguments: tuple[Argument, ...] = ()
+    lacks: str = ""
+    least: int = 1
+    of: Callable[[Match, Values], SideId | None] = lambda *_: None
+    acts: tuple[str, ...] = ()
+    at: tuple[str, ...] = ()
+    when: When = always
+    asks: Asks | None = None
+    answer: Callable[[Match, Values], str] | None = None
+    words: Lexicon = field(default_factory=Lexicon, init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "words", Lexicon(words=frozenset((self.word,))))
+
+    @property
+    def part(self) -> type[Part]:
+        return Word
+
+    @property
+    def spellings(self) -> Mapping[str, When]:
+        return {self.word: self.when}
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        return (*self.acts, *self.at)
+
+    def take(self, said: Said) -> Values:
+        if self.lacks and len(said.arguments) < self.least:
+            raise UnknownName(self.lacks)
+        values: Values = {}
+        for one in self.arguments:
+            values |= one.take(said)
+        return values
+
+    def side(self, match: Match, values: Values) -> SideId | None:
+        return values[SIDE] if values.get(SIDE) else self.of(match, values)
+
+    def show(self, match: Match, values: Values) -> tuple[Part, ...]:
+        said = (text for one in self.arguments for text in one.say(match, values))
+        return (Word(self.word, tuple(said)),)
+
+    def actors(self, values: Mapping[str, Json]) -> Acts:
+        who, whom = (_among(values, names) for names in (self.acts, self.at))
+        return who, whom
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A word that is no action: what it means is worked out by ``read``."""
+
+    word: str
+    read: Callable[[Match, Word], Meaning]
+
+
+def argument(
+    name: str, take: Callable[[Said, str], Any], say: Callable[[Match, Any], str]
+) -> Argument:
+    """The next argument, for one field."""
+
+    def taken(said: Said) -> Values:
+        text = said.argument()
+        return {} if text is None else {name: take(said, text)}
+
+    def shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
+        value = values.get(name)
+        return () if value is None or value == "" else (say(match, value),)
+
+    return Argument(taken, shown)
+
+
+def side(name: str = SIDE) -> Argument:
+    """``red``: a side by its name, or by its letter where two are called the same."""
+    return argument(name, lambda said, text: side_named(said.match, text), side_said)
+
+
+def side_said(match: Match, one: SideId) -> str:
+    """What people type for a side."""
+    names = [match.side_name(other).lower() for other in match.sides]
+    name = match.side_name(one)
+    return name if names.count(name.lower()) == 1 else handle(one)
+
+
+def length(name: str, unit: str) -> Argument:
+    """``4in``: hundredths of the unit."""
+    return argument(
+        name, lambda _, text: amount(text, unit), lambda _, value: decimal(value) + unit
+    )
+
+
+def whole(name: str, *, low: int = 0, high: int = 99) -> Argument:
+    return argument(
+        name, lambda _, text: number(text, name, low=low, high=high), lambda _, value: str(value)
+    )
+
+
+def word(name: str, known: Sequence[str], what: str) -> Argument:
+    """One of a few words."""
+    return argument(name, lambda _, text: one_of(text, known, what), lambda _, value: value)
+
+
+def text(name: str) -> Argument:
+    """Free words, in quotes where they are several."""
+    return argument(name, lambda _, said: said, lambda _, value: value)
+
+
+def sentence(name: str) -> Argument:
+    """All that is left, as one text."""
+    return argument(
+        name, lambda said, first: " ".join((first, *_others(said))), lambda _, value: value
+    )
+
+
+def texts(name: str) -> Argument:
+    """All that is left, each free words."""
+    return rest(name, lambda _, one: one, lambda _, one: one)
+
+
+def unit(name: str) -> Argument:
+    """A unit by handle or name."""
+    return argument(name, lambda said, text: unit_named(said.match, text), Match.handle)
+
+
+def units(name: str) -> Argument:
+    """All that is left, each a unit."""
+    return rest(name, lambda said, one: unit_named(said.match, one), Match.handle)
+
+
+def rest(name: str, take: Callable[[Said, str], Any], say: Callable[[Match, Any], str]) -> Argument:
+    """Every argument that is left, for one field of several."""
+
+    def taken(said: Said) -> Values:
+        found = _others(said)
+        return {name: tuple(take(said, one) for one in found)} if found else {}
+
+    def shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
+        return (say(match, one) for one in values.get(name) or ())
+
+    return Argument(taken, shown)
+
+
+def _others(said: Said) -> list[str]:
+    found, said.arguments = said.arguments, []
+    return found
+
+
+def asking(*questions: str) -> Asks:
+    """The questions of a form that are the same in every match."""
+    return lambda *_: questions
+
+
+def _among(values: Mapping[str, Json], names: Iterable[str]) -> tuple[Subject, ...]:
+    found: list[Subject] = []
+    for name in names:
+        value = values.get(name) or ()
+        found += [value] if isinstance(value, str) else value  # type: ignore[arg-type]
+    return tuple(found)

@@ -1,0 +1,63 @@
+"""Words that every game has: the next phase, one let by, points, questions by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from tracker.procedures.declared.meanings import Reply, Righting, Skip
+from tracker.procedures.declared.words import Phrase
+from tracker.procedures.pieces.naming import one_of, side_named, unit_named
+from tracker.procedures.pieces.sayings import no_more, number
+from tracker.procedures.ruleset import Phase
+from tracker.procedures.view import Match, UnknownName
+from tracker.scribe.syntax import Word
+from tracker.vocabulary.events import PointsScored
+
+MOST_POINTS: Final = 99
+
+
+def skip(phases: Iterable[Phase]) -> Phrase:
+    """``skip orders``: a phase of the turn goes by with nothing done."""
+    known = {phase.word: phase.id for phase in phases}
+    known |= {phase: phase for phase in known.values()}
+
+    def read(_: Match, word: Word) -> Skip:
+        if not word.arguments:
+            message = f"skip what? Name the phase: skip {next(iter(known))}"
+            raise UnknownName(message)
+        no_more(word, 1)
+        return Skip(one_of(word.arguments[0], known, "phase"))
+
+    return Phrase("skip", read)
+
+
+def question(word: str, *asks: str, of_units: bool = False) -> Phrase:
+    """A question by its name; ``of_units``: with those whose answers follow, in their order."""
+
+    def read(match: Match, said: Word) -> Reply:
+        if not of_units:
+            no_more(said, 0)
+        return Reply(asks, tuple(unit_named(match, name) for name in said.arguments))
+
+    return Phrase(word, read)
+
+
+def points_by_hand(match: Match, word: Word) -> Righting:
+    """``vp red 3``: points set right by hand."""
+    if len(word.arguments) < 2:
+        message = "points for whom, and how many? vp red 3"
+        raise UnknownName(message)
+    no_more(word, 2)
+    side = side_named(match, word.arguments[0])
+    points = number(word.arguments[1], "points", low=-MOST_POINTS, high=MOST_POINTS) or 0
+    return Righting((PointsScored(side=side, points=points, why="by hand"),))
+
+
+def no_points(_: Match, __: Word) -> Righting:
+    """``vp`` in a game without victory points. Raises ``UnknownName``."""
+    message = "there are no victory points here; end time red says who has won"
+    raise UnknownName(message)
+
+
+VP: Final = Phrase("vp", points_by_hand)
