@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from textual.app import App, SystemCommand
+from textual.driver import Driver
 from textual.screen import Screen
 
 from tracker.application.book import Book, default_path, open_book
@@ -21,6 +22,9 @@ from tui.routes import screen
 from tui.theme import DARK, THEMES
 from tui.visits import Visits, visits_of
 from tui.widgets.keyed import palette
+
+if sys.platform != "win32":
+    from tui.terminal import Terminal
 
 NO_TERMINAL = "The screens need a terminal; for scripts there is: warledger match do."
 
@@ -60,6 +64,12 @@ class WarledgerApp(App[None]):
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = DARK.name
+
+    def get_driver_class(self) -> type[Driver]:
+        usual = super().get_driver_class()
+        if sys.platform == "win32":
+            return usual
+        return Terminal if issubclass(Terminal, usual) else usual
 
     def on_mount(self) -> None:
         if self.watching and self.first_game is not None:

@@ -1,0 +1,109 @@
+"""The terminal the screens stand on: when it is gone the program ends, whatever it was that went.
+
+Every line is on the disk before it is shown, so nothing is asked and nothing is lost.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import selectors
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from typing import IO
+
+from textual._xterm_parser import XTermParser
+from textual.drivers.linux_driver import LinuxDriver
+from textual.message import Message
+
+AT_ONCE = 4096  # bytes
+WAITS = 0.1  # seconds
+PATIENCE = 5.0  # seconds in which the program ends by itself when its terminal is gone
+BY_SIGNAL = 128
+"""Added to the number of a signal, the exit code of a program it ended."""
+LATIN = "warledger-latin"
+
+
+def _as_latin(error: UnicodeError) -> tuple[str, int]:
+    """Bytes that are no UTF-8 as the letters they are in Latin-1; without its control codes."""
+    assert isinstance(error, UnicodeDecodeError)
+    wrong = error.object[error.start : error.end]
+    return "".join(chr(one) if one >= 0xA0 else "\ufffd" for one in wrong), error.end
+
+
+codecs.register_error(LATIN, _as_latin)
+
+
+class Output:
+    """What is shown; once the terminal is gone it goes nowhere, and nobody waits for it."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self.file = file
+        self.gone = False
+
+    def write(self, text: str) -> None:
+        self._try(lambda: self.file.write(text))
+
+    def flush(self) -> None:
+        self._try(self.file.flush)
+
+    def fileno(self) -> int:
+        return self.file.fileno()
+
+    def _try(self, how: object) -> None:
+        assert callable(how)
+        try:
+            if not self.gone:
+                how()
+        except OSError:
+            self.gone = True
+
+
+class Terminal(LinuxDriver):
+    """Ends the application when the terminal hangs up, is closed, or the program is told to end."""
+
+    def start_application_mode(self) -> None:
+        assert sys.__stderr__ is not None
+        self._file = Output(sys.__stderr__)  # type: ignore[assignment]
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is signal.SIG_DFL:
+                self._loop.add_signal_handler(number, self._end, number)
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+
+    def _end(self, number: signal.Signals) -> None:
+        self._app.exit(return_code=BY_SIGNAL + number)
+
+    def run_input_thread(self) -> None:
+        """Read keys until the application ends, or there is nobody left to press one."""
+        parser = XTermParser(self._debug)
+        for message in self._messages(parser):
+            self.process_message(message)
+
+    def _messages(self, parser: XTermParser) -> Iterator[Message]:
+        decode = codecs.getincrementaldecoder("utf-8")(LATIN).decode
+        with selectors.SelectSelector() as selector:
+            selector.register(self.fileno, selectors.EVENT_READ)
+            while not self.exit_event.is_set():
+                if selector.select(WAITS):
+                    data = self._read()
+                    if not data:
+                        self._gone()
+                        return
+                    yield from parser.feed(decode(data))
+                yield from parser.tick()
+
+    def _read(self) -> bytes:
+        """What was typed; nothing where the terminal is gone."""
+        try:
+            return os.read(self.fileno, AT_ONCE)
+        except OSError:
+            return b""
+
+    def _gone(self) -> None:
+        """End the application; by force where it cannot end by itself."""
+        last = threading.Timer(PATIENCE, os._exit, (BY_SIGNAL + signal.SIGHUP,))
+        last.daemon = True
+        last.start()
+        self._loop.call_soon_threadsafe(self._end, signal.SIGHUP)
