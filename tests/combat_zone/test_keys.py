@@ -71,8 +71,8 @@ def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line
 
 def test_the_echo_is_the_line_that_the_keys_stand_for() -> None:
     prompt = Prompt(begin(*BLUE_ACTS))
-    assert key(prompt, "3m21316").line() == "b13 moves 2ap | b13 > r13 16cm"
-    assert key(prompt, "⏎245").line().endswith("b13 > r13 16cm open : 245")
+    assert key(prompt, "3m21316").saying.line() == "b13 moves 2ap | b13 > r13 16cm"
+    assert key(prompt, "⏎245").saying.line().endswith("b13 > r13 16cm open : 245")
 
 
 def test_the_question_calls_figures_by_number_and_name() -> None:
@@ -110,10 +110,10 @@ def test_keys_that_say_nothing_are_refused_and_kept(
 
 def test_a_letter_is_a_command_while_nobody_acts() -> None:
     prompt = Prompt(begin(*BLUE_ACTS))
-    assert not any(prompt.takes(letter) for letter in "mcoai")
+    assert not any(prompt.saying.takes(letter) for letter in "mcoai")
     key(prompt, "4m1⏎")
-    assert all(prompt.takes(letter) for letter in "mcoai")
-    assert not any(prompt.takes(letter) for letter in "nuUerdtwqvx:?")
+    assert all(prompt.saying.takes(letter) for letter in "mcoai")
+    assert not any(prompt.saying.takes(letter) for letter in "nuUerdtwqvx:?")
 
 
 def test_a_figure_fires_as_last_time() -> None:
@@ -125,8 +125,8 @@ def test_a_figure_fires_as_last_time() -> None:
     play_line(game, "coherent r1,b1")
     play_line(game, "init : 465 / second")
     prompt = Prompt(game)
-    assert key(prompt, "112").line() == "b11 > r12 18cm soft shots 1"
-    proposal = Prompt(game).proposal()
+    assert key(prompt, "112").saying.line() == "b11 > r12 18cm soft shots 1"
+    proposal = Prompt(game).saying.proposal()
     assert proposal is not None
     assert (proposal.line, proposal.age) == ("b11 > r12 18cm soft shots 1", "as turn 1")
 

@@ -28,7 +28,7 @@ def in_turn_two(*red_does: str) -> Prompt:
 
 
 def proposed(prompt: Prompt) -> tuple[str, str]:
-    proposal = prompt.proposal()
+    proposal = prompt.saying.proposal()
     assert proposal is not None
     return proposal.line, proposal.age
 
@@ -46,29 +46,29 @@ def test_a_range_is_forgotten_when_the_target_moves() -> None:
     prompt = in_turn_two("r12 moves 2ap")
     assert not proposed(prompt)[0].startswith("b11 >")
     # What is typed is taken as it is typed: no range is made up, and no cover.
-    assert key(prompt, "112").line() == "b11 > r12"
+    assert key(prompt, "112").saying.line() == "b11 > r12"
 
 
 def test_a_range_is_forgotten_when_the_one_who_fires_moves() -> None:
     prompt = in_turn_two()
     play_line(prompt.game, "b11 moves 1ap")
-    assert key(prompt, "112").line() == "b11 > r12 soft"
-    assert prompt.said().age == "soft as turn 1", "the target has not moved: its cover holds"
+    assert key(prompt, "112").saying.line() == "b11 > r12 soft"
+    assert prompt.saying.said().age == "soft as turn 1", "the target has not moved: its cover holds"
 
 
 def test_a_range_is_forgotten_in_the_line_that_moves() -> None:
     prompt = in_turn_two()
-    assert key(prompt, "1m112").line() == "b11 moves 1ap | b11 > r12 soft"
+    assert key(prompt, "1m112").saying.line() == "b11 moves 1ap | b11 > r12 soft"
 
 
 def test_the_cover_of_a_target_holds_for_everybody_until_it_moves() -> None:
     prompt = in_turn_two()
-    assert key(prompt, "31216").line() == "b13 > r12 16cm soft"
-    assert prompt.said().age == "soft as turn 1"
+    assert key(prompt, "31216").saying.line() == "b13 > r12 16cm soft"
+    assert prompt.saying.said().age == "soft as turn 1"
     key(prompt, "h")
-    assert prompt.line() == "b13 > r12 16cm hard"
+    assert prompt.saying.line() == "b13 > r12 16cm hard"
     moved = in_turn_two("r12 moves 1ap")
-    assert key(moved, "31216").line() == "b13 > r12 16cm"
+    assert key(moved, "31216").saying.line() == "b13 > r12 16cm"
 
 
 def test_nobody_is_aimed_at_who_is_gone() -> None:

@@ -136,9 +136,11 @@ def key(prompt: Prompt, keys: str) -> Prompt:
         elif character == "⌫":
             prompt.backspace()
         elif character == "⎋":
-            prompt.escape()
+            prompt.back.escape()
         else:
-            assert prompt.takes(character), f"{character!r} is not typed here ({prompt.typed!r})"
+            assert prompt.saying.takes(character), (
+                f"{character!r} is not typed here ({prompt.typed!r})"
+            )
             prompt.add(character)
     return prompt
 

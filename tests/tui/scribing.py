@@ -36,8 +36,8 @@ class Scribe:
         """What was asked, in order: its words, and how many dice (0 for a choice)."""
         self._commands: dict[str, Callable[[], object]] = {
             "n": self.prompt.next,
-            "u": self.prompt.undo,
-            "U": self.prompt.redo,
+            "u": self.prompt.back.undo,
+            "U": self.prompt.back.redo,
             "⎵": self.prompt.pass_over,
             "⇥": self.prompt.other_side,
         }
@@ -65,7 +65,7 @@ class Scribe:
         if character == "⏎":
             self._note()
         command = self._commands.get(character)
-        if command is not None and not self.prompt.takes(character):
+        if command is not None and not self.prompt.saying.takes(character):
             command()
         else:
             key(self.prompt, character)

@@ -167,9 +167,9 @@ def test_one_action_further_back_is_one_key_more() -> None:
     prompt = Prompt(late)
     for character in "i":
         prompt.add(character)
-    assert "r12 moves 1ap" in prompt.said().age
+    assert "r12 moves 1ap" in prompt.saying.said().age
     prompt.add("i")
-    assert "r11 moves 2ap" in prompt.said().age
+    assert "r11 moves 2ap" in prompt.saying.said().age
     key(prompt, f"20o⏎{SHOT}".replace("{", "").replace("}", ""))
     in_time = figures("r11 moves 2ap | b12 shoots r11 20cm open : 611 / 231", "r12 moves 1ap")
     assert tables(late) == tables(in_time)
@@ -206,13 +206,13 @@ def test_u_takes_back_the_late_dice_one_after_another_and_capital_u_returns_them
     prompt = pressed(game, f"ii20o⏎{SHOT}")
     after, waits = tables(game), []
     for _ in range(3):
-        prompt.undo()
+        prompt.back.undo()
         waits.append((game.pending and game.pending.request.what, prompt.typed))
     # The wound with its dice, then to hit with its dice, then nothing: as before the interrupt.
     assert waits == [("wound", "231"), ("to hit", "611"), (None, "")]
     assert tables(game) == before
     for _ in range(3):
-        prompt.redo()
+        prompt.back.redo()
     assert tables(game) == after
 
 
@@ -223,13 +223,13 @@ def test_escape_lets_the_interrupt_be_and_capital_u_returns_it(dice: str) -> Non
     prompt = pressed(game, f"ii20o⏎{dice}")
     open_ = tables(game)
     prompt.notice = None
-    prompt.escape()
+    prompt.back.escape()
     assert tables(game) == before
     assert "U returns it" in said(prompt)
     assert "taken back" in next(
         line.text for line in log_of(game.story)[::-1] if line.kind == TAKEN
     )
-    prompt.redo()
+    prompt.back.redo()
     assert tables(game) == open_
 
 
@@ -242,9 +242,9 @@ def test_a_slip_that_asks_for_dice_can_be_let_be_and_no_later_line_is_lost(back:
     preview(game, roll, "666").keep()
     asked, prompt = tables(game), Prompt(game)
     assert asked != before
-    getattr(prompt, back)()
+    getattr(prompt.back, back)()
     assert tables(game) == tables(reopened(game)) == before
-    prompt.redo()
+    prompt.back.redo()
     assert tables(game) == tables(reopened(game)) == asked
 
 
@@ -253,8 +253,8 @@ def test_enter_after_escape_says_it_late_again_with_its_dice() -> None:
     prompt = pressed(game, "ii20o⏎611⏎")
     open_ = tables(game)
     prompt.notice = None
-    prompt.escape()
-    proposal = prompt.proposal()
+    prompt.back.escape()
+    proposal = prompt.saying.proposal()
     assert proposal is not None
     assert proposal.line.startswith("b12 shoots r11 20cm open before ")
     key(prompt, "⏎")

@@ -49,7 +49,7 @@ def test_a_shot_said_late_tells_where_it_was_put() -> None:
     say(game, "r11 moves 2ap")
     prompt = Prompt(game)
     for key in "i20":
-        assert prompt.takes(key)
+        assert prompt.saying.takes(key)
         prompt.add(key)
     prompt.accept()
     assert prompt.notice is None or "Several may come in between" in prompt.notice.text

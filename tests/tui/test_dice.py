@@ -146,7 +146,7 @@ def test_packed_spaced_and_counted_read_alike_through_the_prompt(
         rolled = last_roll(prompt.game)
         assert Counter(rolled.faces) == Counter(faces)
         results.add(rolled.result)
-        prompt.undo()
+        prompt.back.undo()
         prompt.typed = ""
     hits = sum(face >= 3 for face in faces)
     assert results == {(10 - hits, hits)}
@@ -157,7 +157,7 @@ def test_packed_spaced_and_counted_read_alike_through_the_prompt(
 def test_a_refusal_leaves_the_typed_text_and_writes_nothing(text: str) -> None:
     prompt = prompt_at(ASKED)
     for character in text:
-        if prompt.takes(character):
+        if prompt.saying.takes(character):
             prompt.add(character)
     typed, before = prompt.typed, prompt.game.version
     prompt.accept()
@@ -182,7 +182,7 @@ def test_the_last_roll_stays_in_sight() -> None:
 def test_a_die_that_is_picked_is_typed_over() -> None:
     prompt = key(prompt_at(ASKED), FACES)
     for _ in range(3):
-        prompt.pick(-1)
+        prompt.dice.pick(-1)
     key(prompt, "3")
     assert prompt.typed == "4516234312"
     # The next one is picked, as when dice are read out one by one.
@@ -193,7 +193,7 @@ def test_a_die_that_is_picked_is_typed_over() -> None:
 
 def test_a_face_that_is_on_no_die_changes_nothing() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.pick(-1)
+    prompt.dice.pick(-1)
     key(prompt, "9")
     assert prompt.typed == FACES
     assert prompt.notice is not None
@@ -202,25 +202,25 @@ def test_a_face_that_is_on_no_die_changes_nothing() -> None:
 
 def test_backspace_drops_the_die_that_is_picked() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.pick(-1)
-    prompt.pick(-1)
+    prompt.dice.pick(-1)
+    prompt.dice.pick(-1)
     key(prompt, "⌫")
     assert prompt.typed == "451623462"
 
 
 def test_counts_have_no_die_to_pick() -> None:
     prompt = key(prompt_at(ASKED), "=5")
-    prompt.pick(-1)
-    assert prompt.at is None
+    prompt.dice.pick(-1)
+    assert prompt.dice.at is None
     assert prompt.typed == "=5"
     assert prompt.notice is not None
 
 
 def test_escape_lets_go_of_the_die_then_clears_then_takes_the_action_back() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.pick(-1)
+    prompt.dice.pick(-1)
     key(prompt, "⎋")
-    assert (prompt.at, prompt.typed) == (None, FACES)
+    assert (prompt.dice.at, prompt.typed) == (None, FACES)
     key(prompt, "⎋")
     assert prompt.typed == ""
     key(prompt, "⎋")
@@ -232,10 +232,10 @@ def test_undo_gives_the_dice_back_as_they_read(keys: str) -> None:
     dice, _, again = keys.partition("*")
     prompt = key(prompt_at(ASKED), dice)
     if again:
-        prompt.roll_again()
+        prompt.rolling.roll_again()
     key(prompt, again + "⏎")
     said = last_roll(prompt.game)
-    prompt.undo()
+    prompt.back.undo()
     key(prompt, "⏎")
     assert last_roll(prompt.game) == said
 
@@ -269,7 +269,7 @@ def test_what_the_app_has_rolled_stays_as_it_fell() -> None:
 def test_a_die_of_the_app_that_is_typed_over_is_the_tables() -> None:
     prompt = key(prompt_at(ASKED), "45")
     prompt.roll()
-    prompt.pick(-1)
+    prompt.dice.pick(-1)
     key(prompt, "1⏎")
     rolled = last_roll(prompt.game)
     assert (rolled.app, len(rolled.faces)) == (7, 10)
@@ -281,7 +281,7 @@ def test_dice_given_back_by_undo_are_still_the_apps() -> None:
     prompt.roll()
     key(prompt, "⏎")
     said = last_roll(prompt.game)
-    prompt.undo()
+    prompt.back.undo()
     key(prompt, "⏎")
     assert last_roll(prompt.game) == said
 
@@ -291,7 +291,7 @@ def test_dice_given_back_by_undo_are_still_the_apps() -> None:
 
 def test_ones_are_rolled_again_and_both_faces_are_kept() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.roll_again()
+    prompt.rolling.roll_again()
     key(prompt, "164⏎")
     rolled = last_roll(prompt.game)
     # The ones in the third and ninth place become a 6 and a 4: eight hits.
@@ -302,15 +302,15 @@ def test_ones_are_rolled_again_and_both_faces_are_kept() -> None:
 
 def test_the_die_that_is_picked_is_rolled_again() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.pick(-1)
-    prompt.roll_again()
+    prompt.dice.pick(-1)
+    prompt.rolling.roll_again()
     key(prompt, "5⏎")
     assert (last_roll(prompt.game).again, last_roll(prompt.game).result) == ((9,), (3, 7))
 
 
 def test_the_app_rolls_again_what_failed() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.roll_again()
+    prompt.rolling.roll_again()
     key(prompt, "f")
     prompt.roll()
     key(prompt, "⏎")
@@ -320,7 +320,7 @@ def test_the_app_rolls_again_what_failed() -> None:
 
 def test_the_same_roll_again_by_keys_and_by_line() -> None:
     typed = key(prompt_at(ASKED), FACES)
-    typed.roll_again()
+    typed.rolling.roll_again()
     key(typed, "164⏎")
     written = begin(book(), (*ASKED, f"answer : {FACES} *1 64"))
     assert last_roll(written) == last_roll(typed.game)
@@ -328,7 +328,7 @@ def test_the_same_roll_again_by_keys_and_by_line() -> None:
 
 def test_backspace_takes_the_star_away() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.roll_again()
+    prompt.rolling.roll_again()
     key(prompt, "1⌫")
     assert prompt.typed == FACES
 
@@ -336,7 +336,7 @@ def test_backspace_takes_the_star_away() -> None:
 @pytest.mark.parametrize("keys", ["", "4516", "=6", "45162346123"])
 def test_only_a_whole_roll_of_faces_is_rolled_again(keys: str) -> None:
     prompt = key(prompt_at(ASKED), keys)
-    prompt.roll_again()
+    prompt.rolling.roll_again()
     assert prompt.typed == keys
     assert prompt.notice is not None
 
@@ -475,7 +475,7 @@ def test_r_rolls_freely_when_no_dice_are_asked() -> None:
 def test_a_free_roll_is_left_with_escape() -> None:
     prompt = key(prompt_at(ASKED), "45")
     before = prompt.game.version
-    prompt.begin_free("4+ seen?")
+    prompt.rolling.begin("4+ seen?")
     key(prompt, "3⎋")
     assert not prompt.typed
     key(prompt, "⎋")
@@ -485,7 +485,7 @@ def test_a_free_roll_is_left_with_escape() -> None:
 
 def test_a_free_roll_that_cannot_be_says_how() -> None:
     prompt = key(prompt_at(ASKED), "45")
-    prompt.begin_free("9+")
+    prompt.rolling.begin("9+")
     assert prompt.free is None
     assert prompt.typed == "45"
     assert prompt.notice is not None

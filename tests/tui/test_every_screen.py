@@ -296,7 +296,7 @@ def test_any_words_typed_at_the_table(name: str) -> None:
 
     async def story(stage: Stage) -> None:
         prompt = stage.table.prompt
-        prompt.begin_free(f"4+ {name}")
+        prompt.rolling.begin(f"4+ {name}")
         stage.table.show()
         await stage.settle()
         check(stage, (80, 24))

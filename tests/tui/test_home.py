@@ -240,3 +240,23 @@ def test_letters_that_are_commands_elsewhere_only_search_there() -> None:
         assert "As you play it?" in stage.text
 
     act(story, book(), game=None)
+
+
+@pytest.mark.parametrize(
+    ("lines", "asked"),
+    [
+        (("r1 > b2 soft : 4516234612 / 426512",), "3 dice save, 1 Alpha ▸ 2 Dusk rifles, need 6"),
+        (("r1 > b2 soft : 4516234612",), "6 dice through, 1 Alpha ▸ 2 Dusk rifles, need 4+"),
+    ],
+)
+def test_who_acts_stands_first_also_where_the_target_saves(
+    lines: tuple[str, ...], asked: str
+) -> None:
+    """Alpha (soft cover: 4 5 6 3 4 6 hit, 4 6 5 go through) fires at Dusk rifles, who save."""
+    kept = book()
+    begin(kept, (*TO_SHOOT, *lines))
+
+    async def story(stage: Stage) -> None:
+        assert f"waiting for: {asked}" in stage.text
+
+    act(story, kept, game=None)

@@ -50,9 +50,9 @@ def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line
 
 def test_the_echo_is_the_line_that_the_keys_stand_for() -> None:
     prompt = Prompt(begin(book(), TO_SHOOT))
-    assert key(prompt, "12s").line() == "r1 > b2 soft"
-    assert key(prompt, "⏎4516").line() == "r1 > b2 soft : 4516"
-    assert key(prompt, "234612⏎426").line() == "r1 > b2 soft : 4516234612 / 426"
+    assert key(prompt, "12s").saying.line() == "r1 > b2 soft"
+    assert key(prompt, "⏎4516").saying.line() == "r1 > b2 soft : 4516"
+    assert key(prompt, "234612⏎426").saying.line() == "r1 > b2 soft : 4516234612 / 426"
 
 
 @pytest.mark.parametrize(

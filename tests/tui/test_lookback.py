@@ -114,3 +114,18 @@ def test_what_was_taken_back_is_folded_here_too() -> None:
         assert "LOOKING BACK" not in stage.text
 
     at_table(story, PLAYED)
+
+
+def test_a_new_search_takes_the_place_of_the_old_one() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("t/T1 dusk⏎")
+        assert "with T1 dusk" in stage.text
+        await stage.press("/alpha⏎")
+        assert "with alpha:" in stage.text
+        await stage.press("/")
+        await stage.named("up")
+        assert "alpha" in stage.text.splitlines()[-1]
+        await stage.press("⎋/3⏎")
+        assert stage.text.startswith(" LOOKING BACK: line 3,")
+
+    at_table(story, PLAYED)

@@ -7,6 +7,7 @@ import pytest
 from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, book, key, play_on, prompt_at
 from tracker.application.book import Entrant
 from tracker.application.errors import LedgerError
+from tracker.scribe.reading import Reading
 from tracker.vocabulary.events import Chosen, Noted, Rolled
 from tui.prompt.prompt import Prompt
 
@@ -18,12 +19,12 @@ def asks(prompt: Prompt) -> str:
 
 def test_enter_takes_the_first_who_is_due() -> None:
     prompt = prompt_at(TO_SHOOT)
-    proposal = prompt.proposal()
+    proposal = prompt.saying.proposal()
     assert proposal is not None
     assert proposal.line == "r1 > b1 open"
     assert proposal.age == ""
     key(prompt, "⏎")
-    assert prompt.line() == "r1 > b1 open"
+    assert prompt.saying.line() == "r1 > b1 open"
 
 
 def test_what_a_unit_did_last_is_proposed_again_with_its_age() -> None:
@@ -32,17 +33,17 @@ def test_what_a_unit_did_last_is_proposed_again_with_its_age() -> None:
     turn_2 = (*turn_1, "impetus : 42", "orders r1 r2 r3 : 326", "orders b1 b2 b3 : 212")
     prompt = prompt_at((*turn_2, "next", "next"))
     assert prompt.game.match.turn == 2
-    proposal = prompt.proposal()
+    proposal = prompt.saying.proposal()
     assert proposal is not None
     assert (proposal.line, proposal.age) == ("r1 > b2 soft", "as turn 1")
-    assert key(prompt, "1").line() == "r1 > b2 soft"
+    assert key(prompt, "1").saying.line() == "r1 > b2 soft"
 
 
 def test_a_remembered_target_that_cannot_be_shot_at_gives_way() -> None:
     lines = (*TO_SHOOT, "r1 > b3 : -10", "r2,r3 holds", "all holds")
     again = (*lines, "impetus : 42", "orders r1 r2 r3 : 326", "orders b1 b2 b3 : 212")
     prompt = prompt_at((*again, "next", "b3 contacts r2", "next"))
-    proposal = prompt.proposal()
+    proposal = prompt.saying.proposal()
     assert proposal is not None
     assert proposal.line != "r1 > b3 open"
     assert proposal.line.startswith("r1 > ")
@@ -54,8 +55,8 @@ def test_letters_choose_and_digits_never_answer_a_choice() -> None:
     assert not prompt.wants_dice
     asked = prompt.pending
     assert asked is not None
-    assert not prompt.takes("1")
-    assert prompt.takes("b")
+    assert not prompt.saying.takes("1")
+    assert prompt.saying.takes("b")
     key(prompt, "b⏎")
     last = next(e.input for e in prompt.game.story.backwards() if isinstance(e.input, Chosen))
     assert last.source == "typed"
@@ -101,7 +102,7 @@ def test_another_number_of_dice_as_a_table_ruling() -> None:
 def test_undo_takes_back_one_answer_and_its_dice_stand_at_the_prompt() -> None:
     prompt = prompt_at(VOLLEY)
     assert asks(prompt) == "through"
-    prompt.undo()
+    prompt.back.undo()
     assert asks(prompt) == "to hit"
     assert prompt.typed == "4516234612"
     key(prompt, "⏎")
@@ -111,8 +112,8 @@ def test_undo_takes_back_one_answer_and_its_dice_stand_at_the_prompt() -> None:
 def test_redo_returns_what_undo_took() -> None:
     prompt = prompt_at(VOLLEY)
     before = prompt.game.state.fork()
-    prompt.undo()
-    prompt.redo()
+    prompt.back.undo()
+    prompt.back.redo()
     assert prompt.game.state == before
 
 
@@ -179,7 +180,7 @@ def test_the_app_rolls_the_rest() -> None:
 def test_the_other_side_acts() -> None:
     prompt = prompt_at(TO_SHOOT)
     prompt.other_side()
-    assert key(prompt, "21o").line() == "b2 > r1 open"
+    assert key(prompt, "21o").saying.line() == "b2 > r1 open"
 
 
 def test_two_programs_on_one_game_lose_nothing() -> None:
@@ -256,9 +257,9 @@ def test_a_side_of_ten_is_said_with_two_digits() -> None:
     prompt = Prompt(play_on(game, "shoot"))
     side = prompt.side
     own, other = ("r", "b") if side == "s:r" else ("b", "r")
-    assert key(prompt, "1002s").line() == f"{own}10 > {other}2 soft"
+    assert key(prompt, "1002s").saying.line() == f"{own}10 > {other}2 soft"
     prompt.typed = ""
-    assert key(prompt, "1").line() == "1"
+    assert key(prompt, "1").saying.line() == "1"
     key(prompt, "⏎")
     assert prompt.notice is not None
     assert prompt.notice.text == "A unit is said with two digits here: 01, 12."
@@ -268,13 +269,13 @@ def test_an_action_taken_back_with_escape_is_proposed_with_its_dice() -> None:
     """Esc takes the volley back; Enter takes it again, and its dice stand at the prompt."""
     prompt = prompt_at(VOLLEY)
     state, asked = prompt.game.state.fork(), prompt.pending
-    prompt.escape()
+    prompt.back.escape()
     assert prompt.pending is None
-    prompt.redo()
+    prompt.back.redo()
     assert (prompt.game.state, prompt.pending) == (state, asked)
-    prompt.escape()
-    prompt.escape()  # what the prompt said of it
-    proposal = prompt.proposal()
+    prompt.back.escape()
+    prompt.back.escape()  # what the prompt said of it
+    proposal = prompt.saying.proposal()
     assert proposal is not None
     assert proposal.line == "r1 > b2 soft"
     prompt.accept()
@@ -289,7 +290,7 @@ def test_an_action_taken_back_with_escape_is_proposed_with_its_dice() -> None:
 @pytest.mark.parametrize("back", ["escape", "undo"])
 def test_new_dice_take_the_place_of_those_that_stand_at_the_prompt(back: str) -> None:
     prompt = prompt_at(VOLLEY)
-    getattr(prompt, back)()
+    getattr(prompt.back, back)()
     if prompt.pending is None:
         prompt.accept()
     assert prompt.typed == "4516234612"
@@ -312,9 +313,9 @@ def test_dice_of_a_later_roll_stand_again_only_where_as_many_are_asked() -> None
 def test_one_answer_taken_back_stands_at_the_prompt_and_returns() -> None:
     prompt = prompt_at(VOLLEY)
     state, asked = prompt.game.state.fork(), prompt.pending
-    prompt.undo()
+    prompt.back.undo()
     assert prompt.typed == "4516234612"
-    prompt.redo()
+    prompt.back.redo()
     assert (prompt.game.state, prompt.pending) == (state, asked)
 
 
@@ -323,7 +324,7 @@ def test_escape_does_its_job_at_once_whatever_was_said_before() -> None:
     prompt = key(prompt_at(TO_SHOOT), "12s⏎4516234612⏎⎋")
     assert prompt.pending is None
     found = []
-    for press in (prompt.redo, prompt.escape):
+    for press in (prompt.back.redo, prompt.back.escape):
         press()
         found.append((prompt.game.pending is not None, prompt.notice and prompt.notice.text))
     assert found == [(True, "Returned."), (False, "Taken back; U returns it.")]
@@ -337,3 +338,27 @@ def test_escape_after_the_rules_advice_only_withdraws_it() -> None:
     key(prompt, "⎋")
     stands = [bool(prompt.notice), prompt.typed, prompt.game.version]
     assert stands == [False, "", version]
+
+
+@pytest.mark.parametrize("back", ["escape", "undo"])
+def test_a_mend_of_dice_that_stand_again_keeps_the_others(back: str) -> None:
+    """``4>3``, as the keys say: the first four was a three, all other dice stay."""
+    prompt = prompt_at(VOLLEY)
+    getattr(prompt.back, back)()
+    if prompt.pending is None:
+        prompt.accept()
+    key(prompt, "4>3")
+    reading = prompt.reading()
+    assert isinstance(reading, Reading)
+    assert reading.faces == (3, 5, 1, 6, 2, 3, 4, 6, 1, 2)
+    key(prompt, "⏎")
+    assert asks(prompt) == "through"
+
+
+def test_dice_that_a_stray_key_took_the_place_of_come_back() -> None:
+    prompt = prompt_at(VOLLEY)
+    prompt.back.undo()
+    assert key(prompt, "5").typed == "5"
+    assert key(prompt, "⌫").typed == "4516234612"
+    assert key(prompt, "55⎋").typed == "4516234612"
+    assert key(prompt, "⎋").typed == ""

@@ -30,7 +30,7 @@ from tui.widgets.help import help_dialog
 
 
 def said(prompt: Prompt) -> str:
-    proposal = prompt.proposal()
+    proposal = prompt.saying.proposal()
     assert proposal is not None
     age = f" ({proposal.age})" if proposal.age else ""
     return told(prompt.game, proposal) + age
@@ -101,7 +101,7 @@ def test_the_next_proposal_stands_below_the_dice() -> None:
 
 def test_nobody_is_proposed_behind_the_last_of_a_side() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft : -10", "r2 holds"))
-    assert key(prompt, "32o⏎").afterwards() is None
+    assert key(prompt, "32o⏎").saying.afterwards() is None
 
 
 def test_nothing_is_announced_behind_a_sheet_that_ends_the_phase() -> None:
@@ -111,8 +111,8 @@ def test_nothing_is_announced_behind_a_sheet_that_ends_the_phase() -> None:
     prompt.play("next")
     prompt.play("next")
     prompt.play("next")
-    assert prompt.sheet() is not None
-    assert prompt.afterwards() is None
+    assert prompt.dice.sheet() is not None
+    assert prompt.saying.afterwards() is None
 
 
 def test_the_footer_offers_what_can_be_done_now() -> None:
@@ -121,7 +121,7 @@ def test_the_footer_offers_what_can_be_done_now() -> None:
     volley = key(prompt_at(TO_SHOOT), "12s⏎")
     assert {"edit", "line"} <= set(footer(volley))
     assert {"between", "next"}.isdisjoint(footer(volley))  # nobody comes in between here
-    volley.begin_free("4+ is it in cover?")
+    volley.rolling.begin("4+ is it in cover?")
     assert "edit" not in footer(volley)  # nobody does anything that could be changed
     for waits in (SET_UP[:1], TO_ORDERS):
         impetus = prompt_at(waits)

@@ -102,3 +102,15 @@ def test_only_reading_refuses_to_write_where_it_could(tmp_path: Path) -> None:
     ledger(path)
     with open_store(path, only_reading=True) as store, pytest.raises(ReadOnlyLedger):
         Book(store).game("m1").say("=3")
+
+
+def test_who_acts_stands_first_also_where_the_target_saves() -> None:
+    kept = book()
+    game = begin(kept, VOLLEY)
+    game.say("=3")
+
+    async def story(stage: Stage) -> None:
+        assert "1 Alpha ▸ 2 Dusk rifles" in stage.text
+        assert "SAVE 3 dice" in stage.text
+
+    watching(story, kept, (80, 24))

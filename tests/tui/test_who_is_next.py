@@ -33,7 +33,7 @@ TURN_2 = ("impetus : 42", "orders r1 r2 r3 : 326", "orders b1 b2 b3 : 212", "nex
 
 
 def proposed(prompt: Prompt) -> tuple[str, str]:
-    proposal = prompt.proposal()
+    proposal = prompt.saying.proposal()
     assert proposal is not None
     return proposal.line, proposal.age
 
@@ -107,7 +107,7 @@ def test_space_is_forgotten_once_something_is_done() -> None:
 def test_a_dash_means_whoever_is_proposed() -> None:
     prompt = prompt_at(TO_SHOOT)
     prompt.pass_over()
-    assert key(prompt, "-").line() == "r2 holds"
+    assert key(prompt, "-").saying.line() == "r2 holds"
     key(prompt, "⏎")
     assert prompt.game.match.has("u:r2", "held")
     assert not prompt.game.match.has("u:r1", "held")

@@ -65,13 +65,13 @@ class AfterTheDice(ModalScreen[str]):
         elif prompt.wants_dice and event.key == "backspace":
             prompt.backspace()
         elif prompt.wants_dice and event.key in ("left", "right"):
-            prompt.pick(1 if event.key == "right" else -1)
+            prompt.dice.pick(1 if event.key == "right" else -1)
         elif prompt.wants_dice and character is not None:
             self._typed(character)
         self._show()
 
     def _typed(self, character: str) -> None:
-        if self.prompt.takes(character):
+        if self.prompt.saying.takes(character):
             self.prompt.add(character)
         elif character == "r":
             self.prompt.roll()

@@ -157,7 +157,8 @@ class LookBack(KeyedScreen[None]):
 
     def do_find(self) -> None:
         hint = "T2 dusk · panic · 41 · Enter finds, n and N the next"
-        self.app.push_screen(LineEntry("/", self.past.wanted, hint=hint), self._find)
+        before = [self.past.wanted] if self.past.wanted else []
+        self.app.push_screen(LineEntry("/", hint=hint, history=before), self._find)
 
     def _find(self, text: str | None) -> None:
         if text is None or not text.strip():

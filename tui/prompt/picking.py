@@ -4,118 +4,143 @@ from __future__ import annotations
 
 import re
 
-from tracker.application.errors import Refused
-from tracker.application.match.rolls import asked_of
 from tracker.procedures.declared.rollsheet import RollSheet
 from tracker.scribe.again import STAR, Again
 from tracker.scribe.digits import face_value
 from tracker.scribe.reading import Asked, rolled_again
 from tracker.scribe.sentences import bad_face
-from tui.notices import Notice
 from tui.prompt.dice_text import GAP, Dice, put_together, taken_apart
-from tui.prompt.typed import Typed
+from tui.prompt.state import Typing
 from tui.views.sheets import sheet_of
 
 _STARRED = re.compile(r"\s*\*\S*\s*$")
 _PACKED = re.compile(r"([0-9]+)([0-9])$")
+NO_DICE = "Type the dice first; ← → then picks one."
+BEGINS = frozenset("0123456789=-−.+/sf")
+"""What dice begin with."""
 NOT_FACES = "What is typed speaks of all the dice at once; Backspace or Esc, then single dice."
 
 
-class DicePicked(Typed):
+class TypedDice:
     """The dice at the prompt, in their places.
 
     ``at`` is the place of the die that is picked, ``row`` the row of the sheet. ``by_app`` are the
-    dice that the app rolled: 0 and their place, or 1 and their place among those rolled again.
+    dice that the app rolled: 0 and their place, or 1 and their place among those rolled again;
+    ``thrown`` their faces, as they stay however often the app is asked. ``stands`` are dice of a
+    roll that was taken back, as they stand at the prompt again.
     """
 
-    at: int | None = None
-    row: int | None = None
-    by_app: frozenset[tuple[int, int]] = frozenset()
-    _thrown: dict[tuple[int, int], int]
-    _question: object = ()
+    def __init__(self, typing: Typing) -> None:
+        self.typing = typing
+        self.game = typing.game
+        self.at: int | None = None
+        self.row: int | None = None
+        self.by_app: frozenset[tuple[int, int]] = frozenset()
+        self.thrown: dict[tuple[int, int], int] = {}
+        self.stands = ""
+        self._under: tuple[str, frozenset[tuple[int, int]]] | None = None
+        self._question: object = ()
 
     # ------------------------------------------------------------------------------- looking
 
-    def asked(self) -> Asked:
-        """What the waiting question asks. Raises ``Refused`` where no dice are asked."""
-        if self.pending is None:
-            raise Refused("No dice are asked now.")
-        return asked_of(self.pending.request)
-
     def again(self) -> Again | None:
         """The dice that are being rolled again."""
-        return rolled_again(self.typed, self.asked()) if STAR in self.typed else None
+        return (
+            rolled_again(self.typing.typed, self.typing.asked())
+            if STAR in self.typing.typed
+            else None
+        )
 
     def now(self) -> tuple[str, str, Asked]:
         """What stands before the dice typed now, those dice, and what they answer."""
-        self._attend()
+        self.attend()
         again = self.again()
         if again is None:
-            return "", self.typed, self.asked()
-        text = self.typed.strip()
+            return "", self.typing.typed, self.typing.asked()
+        text = self.typing.typed.strip()
         return text[: len(text) - len(again.rest)].rstrip() + " ", again.rest, again.asked
 
-    def dice(self) -> Dice | None:
+    def faces(self) -> Dice | None:
         """The dice typed now in their places; None where they are only counted."""
         _, text, asked = self.now()
         return taken_apart(text, asked)
 
     def sheet(self) -> RollSheet | None:
         """The sheet on which the dice that are asked stand row by row."""
-        return sheet_of(self.game.match, self.pending)
+        return sheet_of(self.game.match, self.typing.pending)
 
-    def _attend(self) -> None:
+    def attend(self) -> None:
         """Forget what belongs to a question that is no longer asked."""
-        question = (self.pending.key, self.pending.action) if self.pending is not None else None
+        question = (
+            (self.typing.pending.key, self.typing.pending.action)
+            if self.typing.pending is not None
+            else None
+        )
         if question != self._question:
-            self._question, self._thrown = question, {}
+            self._question, self.thrown, self._under = question, {}, None
             self.at = self.row = None
             self.by_app = frozenset()
 
     # -------------------------------------------------------------------------------- typing
 
     def add(self, text: str) -> None:
-        if not self.wants_dice:
-            super().add(text)
-            return
+        """Type on. Where old dice stand, new ones take their place; ``6>3`` mends them."""
+        typing = self.typing
+        if self._begins_anew(text):
+            self._under = (typing.typed, self.by_app)
+            typing.typed, self.by_app = "", frozenset()
+        elif self._under and text == ">" and typing.typed.isdecimal():
+            mend = typing.typed
+            self.back_to_old()
+            typing.typed += f" {mend}"
         _, typed, _ = self.now()
         mends = self.at is not None or GAP in typed
         if mends and len(text) == 1 and text.isdecimal():
-            self.notice = None
+            typing.notice = None
             self._mend(text)
             return
         self.at = self.row = None
-        if self.typed.rstrip().endswith(STAR):
+        if typing.typed.rstrip().endswith(STAR):
             text += " "
-        elif text == ">" and (packed := _PACKED.search(self.typed)):
-            self.typed = f"{self.typed[: packed.start()]}{packed[1]} {packed[2]}"
+        elif text == ">" and (packed := _PACKED.search(typing.typed)):
+            typing.typed = f"{typing.typed[: packed.start()]}{packed[1]} {packed[2]}"
         elif text == "/":  # as far as it goes, the number pad has all that is needed
-            text = "," if self.typed.startswith("=") else "="
-        super().add(text)
+            text = "," if typing.typed.startswith("=") else "="
+        typing.typed += text
+
+    def _begins_anew(self, text: str) -> bool:
+        stands = bool(self.typing.typed) and self.typing.typed == self.stands
+        return stands and self.at is None and text[:1] in BEGINS
+
+    def back_to_old(self) -> bool:
+        """The old dice stand again, where typing has taken their place; False where it has not."""
+        if self._under is None:
+            return False
+        (self.typing.typed, self.by_app), self._under = self._under, None
+        self.typing.notice = None
+        return True
 
     def backspace(self) -> None:
         """Drop the die that is picked, or else the last thing typed."""
-        if self.at is not None and self.wants_dice:
+        typing = self.typing
+        typing.notice = None
+        if self.at is not None:
             self._drop()
             return
-        starred = _STARRED.search(self.typed) if self.wants_dice else None
+        starred = _STARRED.search(typing.typed)
         if starred is not None:
-            self.typed = self.typed[: starred.start()]
-            self.notice = None
+            typing.typed = typing.typed[: starred.start()]
             return
-        self.typed = self.typed.rstrip() if self.wants_dice else self.typed
-        super().backspace()
-        if self.wants_dice:
-            self._forget_dropped()
-
-    def takes(self, character: str) -> bool:
-        return super().takes(character) or (self.wants_dice and character == "/")
+        typing.typed = typing.typed.rstrip()[:-1]
+        if not typing.typed and self.back_to_old():
+            return
+        self._forget_dropped()
 
     def _mend(self, key: str) -> None:
         before, text, asked = self.now()
         dice = taken_apart(text, asked)
         if dice is None:
-            self._refuse(NOT_FACES)
+            self.typing.refuse(NOT_FACES)
             return
         place = dice.missing(asked)[0] if self.at is None else self.at
         sides = asked.sides_at(place)
@@ -123,9 +148,9 @@ class DicePicked(Typed):
         face = face_value(f"{old or ''}{key}" if sides > 10 else key, sides)
         face = face_value(key, sides) if face is None else face
         if not face:
-            self._refuse(f"{bad_face(key, place, sides)}.")
+            self.typing.refuse(f"{bad_face(key, place, sides)}.")
             return
-        self.typed = before + put_together(dice.put(place, face), asked)
+        self.typing.typed = before + put_together(dice.put(place, face), asked)
         self.by_app -= {(1 if before else 0, place)}
         if sides <= 10 and self.at is not None:
             self._go_on(place, len(dice.faces))
@@ -146,17 +171,17 @@ class DicePicked(Typed):
             self.at = self.row = None
             return
         left = dice.put(place, None) if asked.form == "faces" else dice.drop(place)
-        self.typed = before + put_together(left, asked)
+        self.typing.typed = before + put_together(left, asked)
         segment = 1 if before else 0
         self.by_app -= {(segment, place)}
         if asked.form != "faces":
             moved = {(s, p - 1 if s == segment and p > place else p) for s, p in self.by_app}
             self.by_app = frozenset(moved)
             self.at = min(place, len(left.faces) - 1) if left.faces else None
-        self.notice = None
+        self.typing.notice = None
 
     def _forget_dropped(self) -> None:
-        dice = self.dice()
+        dice = self.faces()
         segment = 1 if self.again() is not None else 0
         size = len(dice.faces) if dice is not None else 0
         self.by_app = frozenset((s, p) for s, p in self.by_app if s < segment or p < size)
@@ -165,21 +190,23 @@ class DicePicked(Typed):
 
     def pick(self, step: int) -> None:
         """Pick the die to the left or right; what is typed then takes its place."""
-        dice = self.dice() if self.wants_dice else None
+        dice = self.faces() if self.typing.wants_dice else None
         if dice is None or not dice.faces:
-            self._refuse(NOT_FACES if self.typed else "Type the dice first; ← → then picks one.")
+            self.typing.refuse(
+                NOT_FACES if self.typing.typed else "Type the dice first; ← → then picks one."
+            )
             return
         at = len(dice.faces) if self.at is None else self.at
         at = max(0, at + step)
         self.row = None
         self.at = at if at < len(dice.faces) else None
-        self.notice = None
+        self.typing.notice = None
 
     def pick_row(self, step: int) -> None:
         """Pick the row above or below on a sheet; only its dice are then typed."""
-        sheet, dice = self.sheet(), self.dice() if self.wants_dice else None
+        sheet, dice = self.sheet(), self.faces() if self.typing.wants_dice else None
         if sheet is None or dice is None:
-            self._refuse("There are rows to go to only on a sheet of many small rolls.")
+            self.typing.refuse("There are rows to go to only on a sheet of many small rolls.")
             return
         rows = [row for row in range(len(sheet.rows)) if sheet.places(row)]
         if self.row in rows:
@@ -187,15 +214,12 @@ class DicePicked(Typed):
         else:
             where = 0 if step > 0 else len(rows) - 1
         self.row = rows[where]
-        places, missing = sheet.places(self.row), dice.missing(self.asked())
+        places, missing = sheet.places(self.row), dice.missing(self.typing.asked())
         self.at = next((place for place in places if place in missing), places.start)
-        self.notice = None
+        self.typing.notice = None
 
     def unpick(self) -> bool:
         """Let go of the die or row that is picked; False where none is."""
         picked = self.at is not None
         self.at = self.row = None
         return picked
-
-    def _refuse(self, text: str) -> None:
-        self.notice = Notice(text, "refused")

@@ -11,18 +11,48 @@ from tracker.application.correcting.late import words
 from tracker.application.errors import MovedOn, NeedsReason, Refused
 from tracker.application.lines.line import advice, answers_what_waits, play_line
 from tracker.application.match.free_rolls import last_free
+from tracker.application.match.game import Game
 from tracker.application.match.rolls import BadDice, lacking, of_players
 from tui.notices import Notice
 from tui.prompt import keying
-from tui.prompt.taking_back import TakesBack
+from tui.prompt.picking import TypedDice
+from tui.prompt.rolling import Rolling
+from tui.prompt.saying import Saying
+from tui.prompt.state import Typing
+from tui.prompt.taking_back import TakingBack
 from tui.views.echo import ways_on, wrong_number
 from tui.views.proposals import NEXT
 from tui.views.running import acts_now
 from tui.views.waiting import waiting
 
 
-class Prompt(TakesBack):
+class Prompt(Typing):
     """One prompt for everything: dice and choices while something waits, else who does what."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.saying = Saying(self)
+        self.dice = TypedDice(self)
+        self.rolling = Rolling(self, self.dice)
+        self.back = TakingBack(self, self.dice, self.rolling, self.saying)
+
+    # -------------------------------------------------------------------------------- typing
+
+    def add(self, text: str) -> None:
+        """Type on."""
+        self.notice, self.asked_twice = None, ""
+        if self.wants_dice:
+            self.dice.add(text)
+        else:
+            self.typed += text
+
+    def backspace(self) -> None:
+        """Drop the last thing typed."""
+        self.notice, self.asked_twice = None, ""
+        if self.wants_dice:
+            self.dice.backspace()
+        else:
+            self.typed = self.typed[:-1]
 
     # -------------------------------------------------------------------------------- acting
 
@@ -30,14 +60,14 @@ class Prompt(TakesBack):
         """Enter: answer what waits, or do what is typed or proposed."""
         if self.pending is not None:
             self._answer()
-        elif self._asked_twice not in ("", NEXT):
-            self.play(self._asked_twice)
+        elif self.asked_twice not in ("", NEXT):
+            self.play(self.asked_twice)
         elif self.typed:
             self._do_keys()
         else:
-            proposal = self.proposal()
+            proposal = self.saying.proposal()
             if proposal is None:
-                self._refuse(self._nothing_to_do())
+                self.refuse(self._nothing_to_do())
             elif self.game.match.ended is None:
                 self.play(proposal.line)
 
@@ -49,9 +79,9 @@ class Prompt(TakesBack):
 
     def _do_keys(self) -> None:
         try:
-            line = self.keyed().line
+            line = self.saying.keyed().line
         except keying.NotKeys as wrong:
-            self._refuse(wrong.message)
+            self.refuse(wrong.message)
             return
         self.play(line)
 
@@ -64,33 +94,33 @@ class Prompt(TakesBack):
         if not self._advised(line):
             return False
         waits = self.pending
-        reason = because or (last_free(self.game.story) if self._asked_twice == line else "")
+        reason = because or (last_free(self.game.story) if self.asked_twice == line else "")
         done = play_line(self.game, line, because=reason)
-        self._settle()
+        self.settle()
         if done.entries and (waits is None or self.pending != waits):
             self.typed = ""
         if done.trouble is not None:
             if not isinstance(done.trouble, Refused):
                 raise done.trouble
-            self._failed(done.trouble)
+            self.back.failed(done.trouble)
             self.wants_reason = line if isinstance(done.trouble, NeedsReason) else ""
             if done.entries and self.pending is not None and done.leftover:
                 self.typed = done.leftover[0]
         else:
-            self._reopen()
+            self.back.reopen()
             self._tell(done.told)
         return done.trouble is None
 
     def _advised(self, line: str) -> bool:
         """Whether a line may be taken: nothing against it, or the advice was read already."""
-        if self.game.state.info.mode != "warn" or self._asked_twice == line:
+        if self.game.state.info.mode != "warn" or self.asked_twice == line:
             return True
         if answers_what_waits(self.game, line):
             return True
         against = advice(self.game, line)
         if not against:
             return True
-        self._asked_twice = line
+        self.asked_twice = line
         text = "; ".join(against)
         self.notice = Notice(
             f"{text[:1].upper()}{text[1:]}.", "advice", (("Enter", "do it all the same"),)
@@ -100,12 +130,12 @@ class Prompt(TakesBack):
     def _answer(self) -> None:
         """Answer the waiting question with what is typed."""
         if not self.typed and self.wants_dice:
-            self._refuse("Type the dice that were rolled, or r lets the app roll them.")
+            self.refuse("Type the dice that were rolled, or r lets the app roll them.")
             return
         pending = self.pending or self.game.waiting()
         if self.wants_dice and (left := lacking(pending, self.typed)):
             dice = "die of the other player is" if left == 1 else "dice of the other player are"
-            self._refuse(f"{left} {dice} still to come.")
+            self.refuse(f"{left} {dice} still to come.")
             return
         if self.wants_dice:
             own, *others = of_players(pending, self.typed)
@@ -115,7 +145,7 @@ class Prompt(TakesBack):
         self._write(self._choose)
 
     def _choose(self) -> None:
-        text = self.answer()
+        text = self.saying.answer()
         if text:
             self.game.say(text)
         else:
@@ -124,7 +154,7 @@ class Prompt(TakesBack):
     def _dice(self, *others: str) -> None:
         """The dice typed for the roll that waits, then those of the other player if he rolled."""
         version = self.game.version
-        self._write(self.say_dice)
+        self._write(self.rolling.say)
         if not others or not self.wants_dice:
             return
         self.typed = " ".join((self.typed, *others)).strip()
@@ -133,43 +163,43 @@ class Prompt(TakesBack):
 
     def roll(self) -> None:
         """The app rolls what is asked: at once where nothing is typed, else shown first."""
-        at_once = self.wants_dice and not self.typed and self.sheet() is None
-        super().roll()
+        at_once = self.wants_dice and not self.typed and self.dice.sheet() is None
+        self.rolling.roll()
         if at_once:
-            self._write(self.say_dice)
+            self._write(self.rolling.say)
 
     def other_number(self) -> None:
         """What is typed is all the dice there were: a table ruling."""
         if not self.wants_dice or not self.typed:
-            self._refuse("Type the dice first; d says that the table rolled that many.")
+            self.refuse("Type the dice first; d says that the table rolled that many.")
             return
-        self._write(lambda: self.say_dice(other_number=True))
+        self._write(lambda: self.rolling.say(other_number=True))
 
     def next(self) -> None:
         """End this half or phase; with somebody left, the second time."""
         if self.pending is not None:
-            self._refuse("Answer first, or Esc takes the action back.")
+            self.refuse("Answer first, or Esc takes the action back.")
             return
         phase = self.game.match.phase
         left = self.game.ruleset.due(self.game.match)
         hurried = phase not in self.game.ruleset.keys.unhurried
-        if left and hurried and self._asked_twice != NEXT:
-            self._asked_twice = NEXT
+        if left and hurried and self.asked_twice != NEXT:
+            self.asked_twice = NEXT
             names = "; ".join(item.why for item in left[:3])
             more = f" and {len(left) - 3} more" if len(left) > 3 else ""
             self.notice = Notice(f"{names}{more}.", "advice", (("n", "go on all the same"),))
             return
-        self._asked_twice = NEXT
+        self.asked_twice = NEXT
         self.play(NEXT)
 
     def pass_over(self) -> None:
         """Propose the next one who is due."""
         if self.pending is not None:
-            self._refuse("Answer first, or Esc takes the action back.")
+            self.refuse("Answer first, or Esc takes the action back.")
             return
         due = waiting(self.game, self.side)
-        self._passed += 1
-        self._asked_twice = ""
+        self.passed += 1
+        self.asked_twice = ""
         self.notice = None
         if len(due) < 2:
             self.notice = Notice(due[0].why if due else "Nobody is left; n goes on.")
@@ -177,35 +207,35 @@ class Prompt(TakesBack):
     def other_side(self) -> None:
         """The other side's units are meant until something is done."""
         if self.side is not None:
-            self._side = self.game.match.other(self.side)
-            self.typed, self._passed = "", 0
-            self.notice = Notice(f"{self.game.match.side_name(self._side)} acts.")
+            self.meant_side = self.game.match.other(self.side)
+            self.typed, self.passed = "", 0
+            self.notice = Notice(f"{self.game.match.side_name(self.meant_side)} acts.")
 
     # ------------------------------------------------------------------------------ inwardly
 
     def _write(self, how: Callable[[], object]) -> None:
         known, waited = words.dropped(self.game), self.pending
-        if self.wants_dice and self.typed != self._stands:
-            self._once_more = ()  # other dice than before: what they led to is another story
+        if self.wants_dice and self.typed != self.dice.stands:
+            self.back.once_more = ()  # other dice than before: what they led to is another story
         try:
             how()
         except BadDice as bad:
             self.notice = self._wrong_dice(bad)
         except Refused as refused:
-            self._failed(refused)
+            self.back.failed(refused)
             if isinstance(refused, MovedOn) and self.pending != waited:
                 self.typed = ""  # what was typed answers no other question
         else:
             self.typed = ""
-            self._settle()
+            self.settle()
             self._tell(words.lost(self.game, known))
-            self.come_back()
+            self.rolling.come_back()
             if not self.typed:
-                self._reopen()
+                self.back.reopen()
 
     def _wrong_dice(self, bad: BadDice) -> Notice:
         """What is wrong with the dice, and the ways on there are here."""
-        ways = ways_on(bad.refusal, edited=acts_now(self.game) and self.sheet() is None)
+        ways = ways_on(bad.refusal, edited=acts_now(self.game) and self.dice.sheet() is None)
         text = wrong_number(bad.refusal) if ways else bad.message
         return Notice(text, "refused", ways)
 

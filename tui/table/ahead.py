@@ -33,8 +33,8 @@ class LookingAhead(TablePart):
         if self.game.pending is not None:
             return ""
         if self.prompt.typed:
-            return self.prompt.line()
-        proposal = self.prompt.proposal()
+            return self.prompt.saying.line()
+        proposal = self.prompt.saying.proposal()
         return proposal.line if proposal else ""
 
     def _work_out(self, twin: Game, want: Wanted) -> None:

@@ -19,19 +19,19 @@ class Answering(TablePart):
         self.prompt.pass_over()
 
     def do_escape(self) -> None:
-        self.prompt.escape()
+        self.prompt.back.escape()
 
     def do_undo(self) -> None:
-        self.prompt.undo()
+        self.prompt.back.undo()
 
     def do_redo(self) -> None:
-        self.prompt.redo()
+        self.prompt.back.redo()
 
     def do_undo_phase(self) -> None:
-        self.prompt.take_back(self.game.undo_phase)
+        self.prompt.back.take_back(self.game.undo_phase)
 
     def do_undo_turn(self) -> None:
-        self.prompt.take_back(self.game.undo_turn)
+        self.prompt.back.take_back(self.game.undo_turn)
 
     def do_roll(self) -> None:
         if self.prompt.wants_dice:
@@ -45,20 +45,20 @@ class Answering(TablePart):
 
     def _free_roll(self, text: str | None) -> None:
         if text is not None:
-            self.prompt.begin_free(text)
+            self.prompt.rolling.begin(text)
             self.show()
 
     def do_die_left(self) -> None:
-        self.prompt.pick(-1)
+        self.prompt.dice.pick(-1)
 
     def do_die_right(self) -> None:
-        self.prompt.pick(1)
+        self.prompt.dice.pick(1)
 
     def do_row_up(self) -> None:
-        self.prompt.pick_row(-1)
+        self.prompt.dice.pick_row(-1)
 
     def do_row_down(self) -> None:
-        self.prompt.pick_row(1)
+        self.prompt.dice.pick_row(1)
 
     def do_other_number(self) -> None:
         self.prompt.other_number()

@@ -146,7 +146,7 @@ class Layout(TablePart):
     def ask_height(self) -> int:
         """The lines of the prompt; more for a sheet of many rows."""
         usual = FIGURES_ASK_HEIGHT if self.view.by_figure else ASK_HEIGHT
-        sheet = self.prompt.sheet()
+        sheet = self.prompt.dice.sheet()
         return usual if sheet is None else max(usual, min(height_of_sheet(sheet), MOST_OF_A_SHEET))
 
     def _groups_height(self) -> int:

@@ -75,7 +75,7 @@ class TableScreen(KeyedScreen[None]):
         self.show()
 
     def typed(self, character: str) -> bool:
-        if not self.prompt.takes(character):
+        if not self.prompt.saying.takes(character):
             return False
         self.prompt.add(character)
         self.show()

@@ -71,7 +71,7 @@ class Writing(TablePart):
         """A star on the last line; among dice, some of them are rolled again."""
         prompt = self.prompt
         if prompt.wants_dice and prompt.typed:
-            prompt.roll_again()
+            prompt.rolling.roll_again()
             return
         last = self.game.story.last_entry()
         if last is not None:

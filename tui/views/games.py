@@ -12,6 +12,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.application.match.summaries import Summary
 from tui.views.question import question_of
+from tui.views.running import who_rolls
 
 MICROSECONDS = 1_000_000
 
@@ -86,7 +87,7 @@ def waits_for(game: Game) -> str:
         left = [item.why for item in game.ruleset.due(game.match)]
         return f"next: {left[0]}" if left else "nothing is open"
     question = question_of(game.match, game.pending)
-    who = " ▸ ".join(each for each in (question.who or question.side, question.whom) if each)
+    who = who_rolls(game, question)
     need = f"need {question.need}" if question.need else ""
     what = " ".join(each for each in (question.dice, question.what) if each)
     return f"waiting for: {', '.join(each for each in (what, who, need) if each)}"

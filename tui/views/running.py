@@ -12,6 +12,7 @@ from tracker.vocabulary.names import FigureId, Subject, handle, is_figure, is_un
 from tui.views.line_in_words import hows
 from tui.views.memory import deeds_of
 from tui.views.proposals import deed_of, line_of
+from tui.views.question import Question, called
 
 
 def running(game: Game) -> tuple[str, list[str]]:
@@ -129,6 +130,22 @@ def at_work(game: Game) -> tuple[Subject | None, set[Subject]]:
         return request.subject, named - {request.subject}
     actor = unit_id(deed.who.names[0].lower())
     return actor, (named | _units(deed.whom)) - {actor}
+
+
+def pair_now(game: Game) -> tuple[str, str]:
+    """Who acts, and on whom, in the open action: also where the roll is the target's own."""
+    actor, others = at_work(game)
+    if actor is None or not others:
+        return "", ""
+    who, *whom = figures_now(game) or [called(game.match, one) for one in (actor, *sorted(others))]
+    return who, ", ".join(whom)
+
+
+def who_rolls(game: Game, question: Question) -> str:
+    """``1 Alpha ▸ 2 Bravo``, also where Bravo saves; else of whom it is asked."""
+    who, whom = pair_now(game)
+    pair = (who, whom) if whom else (question.who or question.side, question.whom)
+    return " ▸ ".join(each for each in pair if each)
 
 
 def _turned(game: Game, deed: Deed) -> bool:

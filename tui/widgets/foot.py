@@ -51,7 +51,7 @@ class EchoLine(Panel):
         self.prompt = prompt
 
     def title(self) -> Iterable[Piece]:
-        text = ending(self.prompt.line(), self.size.width - FRAMED)
+        text = ending(self.prompt.saying.line(), self.size.width - FRAMED)
         return [(text, "$secondary")] if text else []
 
 
@@ -79,23 +79,23 @@ class Hint(Widget):
         if prompt.game.match.ended is not None:
             return ["The game is over; everything is kept."]
         if prompt.typed:
-            age = prompt.said().age
+            age = prompt.saying.said().age
             return [(age, "bold"), " · " if age else "", "Enter does it · Esc clears"]
-        proposal = prompt.proposal()
+        proposal = prompt.saying.proposal()
         if proposal is None:
             return ["a number says who, then whom and how"]
         age = f" ({proposal.age})" if proposal.age else ""
-        said: list[Piece] = ["Enter: ", (prompt.in_words(proposal), "bold"), age]
+        said: list[Piece] = ["Enter: ", (prompt.saying.in_words(proposal), "bold"), age]
         room = self.size.width - 1 - join(said).cell_length
         return [*said, (self._else(room), "$quiet")]
 
     def _then(self) -> list[Piece]:
         """What will be proposed when these dice have been read, as far as is known now."""
-        proposal = self.prompt.afterwards() if self.prompt.free is None else None
+        proposal = self.prompt.saying.afterwards() if self.prompt.free is None else None
         if proposal is None:
             return []
         age = f" ({proposal.age})" if proposal.age else ""
-        return [" · then proposed: ", (self.prompt.in_words(proposal), "bold"), age]
+        return [" · then proposed: ", (self.prompt.saying.in_words(proposal), "bold"), age]
 
     def _else(self, room: int) -> str:
         """What may be done instead of what is proposed, as much as there is room for."""

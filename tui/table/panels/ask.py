@@ -20,9 +20,9 @@ from tui.text import Piece, cells, cut, join, line, pad, wrap
 from tui.views.clock import has_score, result, score
 from tui.views.forecast import in_a_line
 from tui.views.proposals import NEXT
-from tui.views.question import Question, called, dice_words, question_of
+from tui.views.question import Question, dice_words, question_of
 from tui.views.rolls import in_fives, last_rolls, roll_line, step_words
-from tui.views.running import at_work, figures_now, how_now
+from tui.views.running import how_now, pair_now
 from tui.widgets.big import beside as beside_big
 from tui.widgets.big import big_number
 from tui.widgets.frame import Edges, Panel
@@ -59,21 +59,19 @@ class AskPanel(Panel):
             return [(who, f"$side-{place} bold"), " who does what?"]
         if self.prompt.free is not None:
             return [("free roll", "bold")]
-        sheet = self.prompt.sheet()
+        sheet = self.prompt.dice.sheet()
         if sheet is not None:
             return [(sheet.title, "bold")]
-        actor, others = at_work(game)
-        if actor is not None and others:
-            named = [called(game.match, one) for one in (actor, *sorted(others))]
-            who, *whom = figures_now(game) or named
+        who, whom = pair_now(game)
+        if whom:
             how = "".join(f" · {each}" for each in how_now(game))
-            return [(who, "bold"), " ▸ ", (", ".join(whom), "bold"), how]
+            return [(who, "bold"), " ▸ ", (whom, "bold"), how]
         return [(question.who or question.side or question.what, "bold")]
 
     def aside(self) -> Iterable[Piece]:
         if not self.prompt.wants_dice or self.prompt.free is not None:
             return []
-        sheet = self.prompt.sheet()
+        sheet = self.prompt.dice.sheet()
         if sheet is not None:
             rolls = sum(row.dice > 0 for row in sheet.rows)
             return [f"{rolls} {'roll' if rolls == 1 else 'rolls'} on one sheet"]
@@ -101,13 +99,13 @@ class AskPanel(Panel):
             _old(each, width, self.prompt.game.ruleset)
             for each in before[-(3 if self.big else 1) :]
         ]
-        again = self.prompt.again()
+        again = self.prompt.dice.again()
         if again is not None:
             what = f"again: {question.what}"
             question = replace(question, what=what, dice=dice_words(again.asked.dice), reason="")
         needed = self._needed(question, width)
         notice = _notice(self.prompt.notice, width)
-        sheet = self.prompt.sheet()
+        sheet = self.prompt.dice.sheet()
         if sheet is not None:
             one = len(sides_on(self.prompt, sheet)) == 1
             lines = self._needed(question if one else replace(question, side=""), width)[:1]
@@ -202,12 +200,16 @@ class AskPanel(Panel):
         prompt = self.prompt
         if prompt.typed:
             pieces: list[Piece] = [(prompt.typed, "bold"), (CURSOR, "$primary"), "   "]
-            return [line(width, [*pieces, (prompt.line(), "$secondary")], [("Enter", "$success")])]
-        proposal = prompt.proposal()
+            return [
+                line(
+                    width, [*pieces, (prompt.saying.line(), "$secondary")], [("Enter", "$success")]
+                )
+            ]
+        proposal = prompt.saying.proposal()
         if proposal is None:
             return [join([(CURSOR, "$primary")])]
         age = f"  ({proposal.age})" if proposal.age else ""
-        said = prompt.in_words(proposal)
+        said = prompt.saying.in_words(proposal)
         words: list[Piece] = [(CURSOR, "$primary"), " Enter  ", (said, "bold"), (age, "$quiet")]
         written = "" if proposal.line == NEXT else f"  {proposal.line}"
         fits = join([*words, written]).cell_length <= width

@@ -27,16 +27,16 @@ def won_of(prompt: Prompt) -> Won:
 def seen(prompt: Prompt) -> Echo:
     """The dice typed now."""
     assert prompt.pending is not None
-    before, text, asked = prompt.now()
+    before, text, asked = prompt.dice.now()
     segment = 1 if before else 0
     won = won_of(prompt)
-    mine = frozenset(place for at, place in prompt.by_app if at == segment)
+    mine = frozenset(place for at, place in prompt.dice.by_app if at == segment)
     return echo(
         text,
-        prompt.dice(),
+        prompt.dice.faces(),
         asked,
         prompt.reading(),
-        at=prompt.at,
+        at=prompt.dice.at,
         by_app=mine,
         won=won,
         versus=len(versus_of(prompt.pending)),
@@ -61,7 +61,7 @@ def typed_lines(prompt: Prompt, width: int) -> list[Content]:
 
 def again_lines(prompt: Prompt, width: int) -> list[Content]:
     """How the dice fell before some of them are rolled again."""
-    again = prompt.again()
+    again = prompt.dice.again()
     if again is None or prompt.pending is None:
         return []
     faces = " ".join(

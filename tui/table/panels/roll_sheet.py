@@ -22,7 +22,7 @@ HOW_IN_SHORT = "↑ ↓ a row · r rolls"
 
 def sheet_lines(prompt: Prompt, sheet: RollSheet, width: int, height: int) -> list[Content]:
     """The rows that fit around the one being typed, the heading above them, the keys below."""
-    dice = prompt.dice() or Dice(())
+    dice = prompt.dice.faces() or Dice(())
     comes = sheet.come(dice.faces)
     table = _Table(prompt, sheet, dice, comes, width)
     room = max((height - 1 - table.heading) // table.deep, 1)
@@ -94,8 +94,8 @@ class _Table:
 
     def active(self) -> int:
         """The row that is picked, or the first that lacks dice."""
-        if self.prompt.row is not None:
-            return self.prompt.row
+        if self.prompt.dice.row is not None:
+            return self.prompt.dice.row
         missing = self.dice.missing(self.prompt.asked())
         rows = range(len(self.sheet.rows))
         place = missing[0] if missing else self.sheet.size - 1
@@ -116,7 +116,7 @@ class _Table:
         row, come = self.sheet.rows[at], self.comes[at]
         match = self.prompt.game.match
         place = match.sides.index(match.side_of(row.subject)) + 1 if row.subject else 0
-        pieces: list[Piece] = [("▸ " if at == self.prompt.row else "  ", "$primary bold")]
+        pieces: list[Piece] = [("▸ " if at == self.prompt.dice.row else "  ", "$primary bold")]
         pieces.append((pad(self.names[at], self.name), f"$side-{place}" if place in (1, 2) else ""))
         pieces += [f"  {text:>{w}}" for text, w in zip(row.known, self.known, strict=False)]
         if not row.dice:
@@ -145,8 +145,8 @@ class _Table:
             die = Die(
                 "" if face is None else str(face),
                 f"D{asked.sides_at(place)}" if mixed else "",
-                picked=place == self.prompt.at,
-                app=(0, place) in self.prompt.by_app,
+                picked=place == self.prompt.dice.at,
+                app=(0, place) in self.prompt.dice.by_app,
             )
             pieces += [*([" "] if pieces else []), *pieces_of(die)]
         return pieces, join(pieces).cell_length

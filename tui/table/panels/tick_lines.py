@@ -17,7 +17,7 @@ def ticked_lines(prompt: Prompt, width: int) -> list[Content]:
         return []
     match, request = prompt.game.match, prompt.pending.request
     handles = ticked(match, request)
-    if not handles or not prompt.takes("0"):
+    if not handles or not prompt.saying.takes("0"):
         return []
     if not prompt.typed[:1].isdigit():
         numbers = [handle[1:] for handle in handles]
@@ -25,7 +25,7 @@ def ticked_lines(prompt: Prompt, width: int) -> list[Content]:
             return []
         return [join([(f"or their numbers: {','.join(numbers[:2])}", "$quiet")])]
     try:
-        meant = prompt.answer().split()
+        meant = prompt.saying.answer().split()
     except Refused:
         return []
     shares = getattr(request, "shares", ())

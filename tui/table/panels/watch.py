@@ -12,6 +12,7 @@ from tui.views.log import LogSeen
 from tui.views.question import Question, question_of
 from tui.views.rolls import last_rolls, roll_line
 from tui.widgets.big import number_of
+from tui.views.running import who_rolls
 from tui.widgets.frame import Panel
 
 # Each sign as five rows of three points.
@@ -102,7 +103,7 @@ class WatchPanel(Panel):
         if self.game.pending is None:
             return self._last(width)
         question = question_of(self.game.match, self.game.pending)
-        who = " ▸ ".join(each for each in (question.who or question.side, question.whom) if each)
+        who = who_rolls(self.game, question)
         title = " ".join(each for each in (question.what.upper(), question.dice) if each)
         lines = [line(width, [" ", (who, "bold")]), line(width, [" ", (title, "$primary bold")])]
         lines += self._need(question, width, scale)

@@ -1,76 +1,63 @@
-"""What is typed at the prompt: the dice it reads as, the line it says."""
+"""What is typed at the prompt, as the line it says; and what Enter does with nothing typed."""
 
 from __future__ import annotations
 
 from tracker.application.errors import Refused
-from tracker.application.match.game import Game
-from tracker.application.match.rolls import asked_of, is_roll, versus_of
+from tracker.application.match import free_rolls
+from tracker.application.match.rolls import versus_of
 from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.requests import Confirm, Pick
-from tracker.procedures.runners.table import Pending
-from tracker.scribe.reading import Reading, read
-from tracker.scribe.readings import Refusal
 from tracker.vocabulary.names import SideId, handle
 from tracker.vocabulary.typed import is_number
 from tui.correcting import interrupts
-from tui.notices import Notice
 from tui.prompt import figure_keying, keying
-from tui.views.clock import acting_side
+from tui.prompt.state import Typing
 from tui.views.filling import filled_in
 from tui.views.line_in_words import told
-from tui.views.memory import Memory
 from tui.views.proposals import Proposal, for_unit, next_due, propose
 from tui.views.question import NONE, called, is_one, is_set, lettered
 from tui.views.rolls import last_rolls
 from tui.views.running import acts_now, running
 from tui.views.ticks import by_number, ticked
 
+Stands = tuple[int, SideId | None, int]
 
-class Typed:
-    """The text at the prompt, and the line it is."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.memory = Memory(game)
-        self.typed = ""
-        self.notice: Notice | None = None
-        self.wants_reason = ""
-        self._side: SideId | None = None
-        self._asked_twice = ""
-        self._passed = 0
-        self._proposed: tuple[tuple[int, SideId | None, int], Proposal | None] | None = None
+class Saying:
+    """Reads what is typed as a line, keys filled in with what is proposed."""
+
+    def __init__(self, at: Typing) -> None:
+        self.at = at
+        self.game = at.game
+        self._proposed: tuple[Stands, Proposal | None] | None = None
         self._afterwards: tuple[tuple[int, SideId | None], Proposal | None] | None = None
         self._words: tuple[int, dict[str, str]] = (0, {})
         self._said: tuple[tuple[int, SideId | None, str], Proposal] | None = None
 
     # ------------------------------------------------------------------------------- looking
 
-    @property
-    def pending(self) -> Pending | None:
-        return self.game.pending
-
-    @property
-    def wants_dice(self) -> bool:
-        """Whether dice are asked now."""
-        return self.pending is not None and is_roll(self.pending.request)
-
-    @property
-    def side(self) -> SideId | None:
-        """The side whose units are meant by their numbers alone."""
-        return self._side or acting_side(self.game)
+    def _stands(self) -> Stands:
+        return (self.game.version, self.at.side, self.at.passed)
 
     def proposal(self) -> Proposal | None:
         """What Enter does with nothing typed; worked out once for what was written."""
-        stands = (self.game.version, self.side, self._passed)
+        stands = self._stands()
         if self._proposed is None or self._proposed[0] != stands:
-            self._proposed = (stands, propose(self.game, self.memory, self.side, self._passed))
+            self.propose(propose(self.game, self.at.memory, self.at.side, self.at.passed))
+        assert self._proposed is not None
         return self._proposed[1]
+
+    def propose(self, proposal: Proposal | None) -> None:
+        """Let this be what Enter does, until something is written."""
+        self._proposed = (self._stands(), proposal)
 
     def afterwards(self) -> Proposal | None:
         """What will be proposed when what somebody does now is done; worked out once."""
-        stands = (self.game.version, self.side)
+        stands = (self.game.version, self.at.side)
         if self._afterwards is None or self._afterwards[0] != stands:
-            found = next_due(self.game, self.memory, self.side) if acts_now(self.game) else None
+            found = (
+                next_due(self.game, self.at.memory, self.at.side) if acts_now(self.game) else None
+            )
             self._afterwards = (stands, found)
         return self._afterwards[1]
 
@@ -83,59 +70,53 @@ class Typed:
             known[proposal.line] = told(self.game, proposal)
         return known[proposal.line]
 
-    def reading(self) -> Reading | Refusal | None:
-        """The dice typed so far, as they are read; None where no dice are asked."""
-        if self.pending is None or not self.wants_dice:
-            return None
-        return read(self.typed, asked_of(self.pending.request))
-
     def line(self) -> str:
         """The keys so far as a line of the grammar."""
         return self.said().line
 
     def said(self) -> Proposal:
         """The keys so far as a line, with the age of what was filled in; worked out once."""
-        stands = (self.game.version, self.side, self.typed)
+        stands = (self.game.version, self.at.side, self.at.typed)
         if self._said is None or self._said[0] != stands:
             self._said = (stands, self._so_far())
         return self._said[1]
 
     def _so_far(self) -> Proposal:
-        if self.pending is not None:
+        if self.at.pending is not None:
             return Proposal(self._running_line())
         try:
-            return self.keyed() if self.typed else Proposal("")
+            return self.keyed() if self.at.typed else Proposal("")
         except (keying.NotKeys, Refused):
-            found = interrupts.moment(self.game, self.typed)
-            return Proposal(self.typed, age=found.told if found is not None else "")
+            found = interrupts.moment(self.game, self.at.typed)
+            return Proposal(self.at.typed, age=found.told if found is not None else "")
 
     def keyed(self) -> Proposal:
         """The line that the typed keys say, proposals filled in. Raises ``NotKeys``."""
-        if interrupts.begins(self.game, self.typed):
+        if interrupts.begins(self.game, self.at.typed):
             return self._comes_between()
-        rules, match, side = self.game.ruleset, self.game.match, self.side
+        rules, match, side = self.game.ruleset, self.game.match, self.at.side
         if side is None:
             raise keying.NotKeys("There is nobody to act.")
-        if self.typed == PASSES:
+        if self.at.typed == PASSES:
             return self._passes()
-        keyed = figure_keying.read(self.typed, rules.keys, match, side, match.phase)
+        keyed = figure_keying.read(self.at.typed, rules.keys, match, side, match.phase)
         whole = len(keyed.who) == 1 and len(keyed.shares) < 2 and not keyed.more
         if whole and keyed.verb is not None and not any(share.flags for share in keyed.shares):
             who, whom = keyed.who[0], keyed.shares[0].whom if keyed.shares else ""
-            if keyed.lacks_whom or (whom and self.memory.last(who, keyed.verb.verb, whom)):
-                found = for_unit(self.game, self.memory, who, keyed.verb, whom)
+            if keyed.lacks_whom or (whom and self.at.memory.last(who, keyed.verb.verb, whom)):
+                found = for_unit(self.game, self.at.memory, who, keyed.verb, whom)
                 if found is not None:
                     return found
             if keyed.lacks_whom:
                 self._must_be_able(who)
-        return filled_in(self.game, self.memory, keying.to_line(keyed, rules.keys, match))
+        return filled_in(self.game, self.at.memory, keying.to_line(keyed, rules.keys, match))
 
     def _comes_between(self) -> Proposal:
         """Somebody comes in between an action, and which one that is. Raises ``NotKeys``."""
-        found = interrupts.moment(self.game, self.typed)
-        line = interrupts.line_of(self.game, self.typed, found)
+        found = interrupts.moment(self.game, self.at.typed)
+        line = interrupts.line_of(self.game, self.at.typed, found)
         told = "" if found is None else found.told
-        return Proposal(filled_in(self.game, self.memory, line).line, age=told)
+        return Proposal(filled_in(self.game, self.at.memory, line).line, age=told)
 
     def _passes(self) -> Proposal:
         """Whoever is proposed does nothing. Raises ``NotKeys``."""
@@ -155,12 +136,15 @@ class Typed:
 
     def _running_line(self) -> str:
         """The open action and its answers so far, with what is typed now."""
+        if self.at.free is not None:
+            line = free_rolls.line_of(self.game.match, self.at.free)
+            return f"{line} : {self.at.typed}" if self.at.typed else line
         head, answers = running(self.game)
         try:
             typed = self.answer()
         except Refused:
-            typed = self.typed
-        said = [*answers, *([typed] if self.typed else [])]
+            typed = self.at.typed
+        said = [*answers, *([typed] if self.at.typed else [])]
         return f"{head} : {' / '.join(said)}" if said else head
 
     def answer(self) -> str:
@@ -168,60 +152,48 @@ class Typed:
 
         Raises ``Refused`` for a number that is nobody's.
         """
-        if self.pending is None or self.wants_dice:
-            return self.typed
-        request = self.pending.request
+        if self.at.pending is None or self.at.wants_dice:
+            return self.at.typed
+        request = self.at.pending.request
         letters = dict(lettered(request))
-        if self.typed == NONE and is_set(request):
+        if self.at.typed == NONE and is_set(request):
             return "0"
-        if self.typed[:1].isdigit() and ticked(self.game.match, request):
-            return by_number(self.game.match, request, self.typed)
-        if not set(self.typed) <= set(letters):
-            return self.typed
-        if is_one(request) and self.typed in letters:
-            return " ".join(str(int(letter == self.typed)) for letter in letters)
+        if self.at.typed[:1].isdigit() and ticked(self.game.match, request):
+            return by_number(self.game.match, request, self.at.typed)
+        if not set(self.at.typed) <= set(letters):
+            return self.at.typed
+        if is_one(request) and self.at.typed in letters:
+            return " ".join(str(int(letter == self.at.typed)) for letter in letters)
         if is_set(request):
-            named = dict.fromkeys(str(letters[letter].value) for letter in self.typed)
+            named = dict.fromkeys(str(letters[letter].value) for letter in self.at.typed)
             return " ".join(handle(one) or one for one in named)
-        return letters[self.typed].text if self.typed in letters else self.typed
+        return letters[self.at.typed].text if self.at.typed in letters else self.at.typed
 
-    # -------------------------------------------------------------------------------- typing
-
-    def add(self, text: str) -> None:
-        """Type on."""
-        self.notice = None
-        self._asked_twice = ""
-        self.typed += text
-
-    def backspace(self) -> None:
-        """Drop the last character."""
-        self.notice = None
-        self._asked_twice = ""
-        self.typed = self.typed[:-1]
+    # ----------------------------------------------------------------------------- characters
 
     def takes(self, character: str) -> bool:
         """Whether a character belongs to what is typed now, rather than being a command."""
-        if self.pending is not None and self.wants_dice:
-            more = "xv> ," if versus_of(self.pending) else "x> ,"
-            return character in "0123456789=-−.+" or self._goes_on(character, more)
-        if self.pending is not None:
+        if self.at.pending is not None and self.at.wants_dice:
+            more = "xv> ," if versus_of(self.at.pending) else "x> ,"
+            return character in "0123456789=-−.+/" or self._goes_on(character, more)
+        if self.at.pending is not None:
             return self._answers(character)
         keys = self.game.ruleset.keys
         if is_number(character) or (character == PASSES and keys.verb(PASSES) is not None):
             return True
-        begun = bool(self.typed) or figure_keying.may_begin(self.game.match, keys, character)
+        begun = bool(self.at.typed) or figure_keying.may_begin(self.game.match, keys, character)
         return begun and character in keys.letters() | {",", "/", " "}
 
     def _goes_on(self, character: str, more: str) -> bool:
-        return character in ("s", "f") or (bool(self.typed) and character in more)
+        return character in ("s", "f") or (bool(self.at.typed) and character in more)
 
     def _answers(self, character: str) -> bool:
-        assert self.pending is not None
-        request = self.pending.request
+        assert self.at.pending is not None
+        request = self.at.pending.request
         if character == NONE and is_set(request):
-            return not self.typed
+            return not self.at.typed
         if is_one(request) and character in dict(lettered(request)):
-            return not self.typed
+            return not self.at.typed
         if isinstance(request, (Pick, Confirm)) or is_set(request):
             by_numbers = ticked(self.game.match, request) and not last_rolls(
                 self.game, open_only=True

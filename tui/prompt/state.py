@@ -1,0 +1,77 @@
+"""What stands at the prompt of the table: the text, what came of the last key, whose turn is meant.
+
+The parts of the prompt read and change it; it knows none of them, and no screen.
+"""
+
+from __future__ import annotations
+
+from tracker.application.errors import Refused
+from tracker.application.match import free_rolls
+from tracker.application.match.game import Game
+from tracker.application.match.rolls import asked_of, is_roll
+from tracker.procedures.runners.table import Pending
+from tracker.scribe.reading import Asked, Reading, read
+from tracker.scribe.readings import Refusal
+from tracker.vocabulary.names import SideId
+from tui.notices import Notice
+from tui.views.clock import acting_side
+from tui.views.memory import Memory
+
+
+class Typing:
+    """The text at the prompt of a game.
+
+    ``free`` is a roll that no rule asks for, once it was begun. ``asked_twice`` is the line that
+    the rules advised against, or ``next`` with somebody left: said again it is taken. ``passed``
+    of those who are due come later. ``wants_reason`` is the line that a strict game takes only
+    with a reason.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.memory = Memory(game)
+        self.typed = ""
+        self.notice: Notice | None = None
+        self.wants_reason = ""
+        self.free: free_rolls.FreeRoll | None = None
+        self.asked_twice = ""
+        self.passed = 0
+        self.meant_side: SideId | None = None
+
+    @property
+    def pending(self) -> Pending | None:
+        """What waits: a free roll that was begun comes before what the rules ask."""
+        if self.free is not None:
+            return free_rolls.waiting_for(self.game.match, self.free)
+        return self.game.pending
+
+    @property
+    def wants_dice(self) -> bool:
+        """Whether dice are asked now."""
+        return self.pending is not None and is_roll(self.pending.request)
+
+    @property
+    def side(self) -> SideId | None:
+        """The side whose units are meant by their numbers alone."""
+        return self.meant_side or acting_side(self.game)
+
+    def asked(self) -> Asked:
+        """What the waiting question asks. Raises ``Refused`` where no dice are asked."""
+        if self.pending is None:
+            raise Refused("No dice are asked now.")
+        return asked_of(self.pending.request)
+
+    def reading(self) -> Reading | Refusal | None:
+        """The dice typed so far, as they are read; None where no dice are asked."""
+        return read(self.typed, self.asked()) if self.wants_dice else None
+
+    def refuse(self, text: str) -> None:
+        """Say why not."""
+        self.notice = Notice(text, "refused")
+
+    def settle(self) -> None:
+        """Something was written: whatever was said before belongs to the past."""
+        self.notice = None
+        self.meant_side = None
+        self.asked_twice = ""
+        self.passed = 0
