@@ -11,8 +11,8 @@ from tui.views import clock
 from tui.views.log import LogSeen
 from tui.views.question import Question, question_of
 from tui.views.rolls import last_rolls, roll_line
-from tui.widgets.big import number_of
 from tui.views.running import who_rolls
+from tui.widgets.big import number_of
 from tui.widgets.frame import Panel
 
 # Each sign as five rows of three points.
