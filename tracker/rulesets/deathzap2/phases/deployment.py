@@ -7,8 +7,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, then
+from tracker.procedures.pieces.roll_offs import Pool, RollOff, ranked
+from tracker.procedures.requests import Asking, Option, Pick, ask, sub, then
 from tracker.procedures.ruleset import Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
@@ -25,22 +25,24 @@ class Deploy(Struct, frozen=True):
     depth: int | None = None
 
 
-DEPLOYMENT: Final = RollKind("deployment_dice", "deployment", rule="DZ-SETUP-04")
+def pools(match: Match) -> tuple[Pool, ...]:
+    return tuple(Pool(side, (6,), (match.side_name(side),)) for side in match.sides)
+
+
+ROLL_OFF: Final = RollOff(
+    "deployment_dice",
+    "deployment",
+    "DZ-SETUP-04",
+    pools,
+    need="the higher sets up first, on any edge",
+)
+DEPLOYMENT: Final = ROLL_OFF.kind
 
 
 def deployment_dice(match: Match) -> Asking[None]:
     """DZ-SETUP-04: high wins; a tie is written down and rolled again (DZ-G05)."""
-    ours, theirs = yield from ask(
-        Faces(
-            kind=DEPLOYMENT,
-            dice=(6, 6),
-            labels=tuple(match.side_name(side) for side in match.sides),
-            need="the higher sets up first, on any edge",
-        )
-    )
-    if ours == theirs:
-        return then(deployment_dice, match)
-    return then(edges, match, match.sides[0] if ours > theirs else match.sides[1])
+    order, _ = yield from sub({}, ranked, ROLL_OFF, pools(match))
+    return then(edges, match, match.sides[order[0]])
 
 
 def edges(match: Match, winner: SideId) -> Asking[None]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
 from tracker.procedures.declared.words import asking
 from tracker.procedures.pieces.begins import Begins, acts_first, begins
-from tracker.procedures.requests import Asking, Faces, ask, sub, then_pure
+from tracker.procedures.pieces.roll_offs import Pool, RollOff, ranked
+from tracker.procedures.requests import Asking, sub
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
@@ -24,60 +23,35 @@ def bonus(match: Match, side: SideId) -> int:
     return sum(markers.is_panicked(match, unit) for unit in enemies)
 
 
+def pools(match: Match) -> tuple[Pool, ...]:
+    """DZ-IMP-01: a die a side."""
+    return tuple(
+        Pool(side, (6,), (f"{match.side_name(side)} +{n}" if n else match.side_name(side),), n)
+        for side in match.sides
+        for n in (bonus(match, side),)
+    )
+
+
+# DZ-GEN-01, DZ-G05: equal scores roll again.
+ROLL_OFF: Final = RollOff(
+    "roll_off",
+    "impetus",
+    "DZ-IMP-01",
+    pools,
+    wins="acts first",
+    level="equal: roll again",
+    adds="panicked enemies",
+    need="higher acts first",
+)
+DICE: Final = ROLL_OFF.kind
+
+
 def impetus(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
     if params.agreed is not None:
         acts_first(match, params.agreed)
-        return None
-    sides = match.sides
-    more = tuple(bonus(match, side) for side in sides)
-    labels = tuple(_label(match, side, n) for side, n in zip(sides, more, strict=True))
-    ahead = yield from sub({}, roll_off, labels, more)
-    acts_first(match, sides[ahead])
-
-
-def impetus_sheet(match: Match, request: Faces) -> RollSheet:
-    """DZ-IMP-01: a die a side, and what is added to it (DZ-G06)."""
-    del request
-    more = [bonus(match, side) for side in match.sides]
-
-    def read(rows: tuple[tuple[int, ...], ...]) -> tuple[Come, ...]:
-        if not all(rows):
-            return tuple(Come() for _ in rows)
-        scores = [dice[0] + n for dice, n in zip(rows, more, strict=True)]
-        if len(set(scores)) == 1:
-            return tuple(Come(word="equal: roll again") for _ in rows)
-        best = max(scores)
-        return tuple(Come(word="acts first" if score == best else "") for score in scores)
-
-    rows = tuple(
-        Row(side, (f"+{n}",) if any(more) else (), 1)
-        for side, n in zip(match.sides, more, strict=True)
-    )
-    return RollSheet("impetus", ("panicked enemies",) if any(more) else (), (), rows, read)
-
-
-DICE: Final = RollKind("roll_off", "impetus", rule="DZ-IMP-01", sheet=impetus_sheet)
-
-
-def roll_off(labels: tuple[str, ...], more: tuple[int, ...]) -> Asking[int]:
-    """One die a side; equal scores roll again (DZ-GEN-01, DZ-G05). Returns who is higher."""
-    faces = yield from ask(
-        Faces(
-            kind=DICE,
-            dice=(6, 6),
-            labels=labels,
-            need="higher acts first",
-        )
-    )
-    ours, theirs = (face + n for face, n in zip(faces, more, strict=True))
-    if ours == theirs:
-        return then_pure(roll_off, labels, more)
-    return 0 if ours > theirs else 1
-
-
-def _label(match: Match, side: SideId, more: int) -> str:
-    name = match.side_name(side)
-    return f"{name} +{more}" if more else name
+        return
+    order, _totals = yield from sub({}, ranked, ROLL_OFF, pools(match))
+    acts_first(match, match.sides[order[0]])
 
 
 def objections(match: Match, _: SideId | None, __: Begins) -> Iterable[Objection]:

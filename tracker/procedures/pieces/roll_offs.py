@@ -1,0 +1,129 @@
+"""Roll-offs: every side its dice and what is added; those that are level roll again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+
+from msgspec import Struct
+
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
+from tracker.procedures.requests import Asking, Faces, ask, then_pure
+from tracker.procedures.view import Match
+from tracker.vocabulary.names import SideId
+
+Ranking = tuple[tuple[int, ...], ...]
+
+
+class Pool(Struct, frozen=True):
+    """A side's dice, what each is for, and what is added to them."""
+
+    side: SideId
+    dice: tuple[int, ...]
+    labels: tuple[str, ...]
+    bonus: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class RollOff:
+    """A roll-off by its stored id; ``pools`` are the dice of a match.
+
+    Its sheet heads what is added with ``adds``, shows totals where ``totals`` says so, and says
+    ``wins`` of the best and ``level`` of several that are; without ``wins`` it has none. ``need``
+    says what it is for; without it the question tells what is added. ``low``: the lowest wins.
+    """
+
+    id: str
+    words: str
+    rule: str
+    pools: Callable[[Match], tuple[Pool, ...]]
+    wins: str = ""
+    level: str = ""
+    adds: str = ""
+    totals: bool = False
+    need: str = ""
+    low: bool = False
+
+    @cached_property
+    def kind(self) -> RollKind:
+        sheet = self._sheet if self.wins else None
+        return RollKind(self.id, self.words, rule=self.rule, sheet=sheet)
+
+    def _sheet(self, match: Match, request: Faces) -> RollSheet:
+        pools = [one for one in self.pools(match) if {*one.labels} <= {*request.labels}]
+        pools = [one for one in pools if one.dice]
+        shown = self.totals or any(one.bonus for one in pools)
+        rows = tuple(
+            Row(one.side, (f"{one.bonus:+d}",) if shown else (), len(one.dice)) for one in pools
+        )
+
+        def read(rolled: tuple[tuple[int, ...], ...]) -> tuple[Come, ...]:
+            scores = [sum(dice) + one.bonus for dice, one in zip(rolled, pools, strict=True)]
+            best = (min if self.low else max)(scores) if all(rolled) else 0
+            word = self.wins if scores.count(best) == 1 else self.level
+            return tuple(
+                Come(
+                    (_added(dice, one.bonus),) if self.totals and dice else (),
+                    word if all(rolled) and score == best else "",
+                )
+                for dice, one, score in zip(rolled, pools, scores, strict=True)
+            )
+
+        columns, worked = (self.adds,) if shown else (), ("total",) if self.totals else ()
+        return RollSheet(self.words, columns, worked, rows, read)
+
+
+def _added(dice: tuple[int, ...], bonus: int) -> str:
+    return f"{' + '.join(map(str, (*dice, bonus)))} = {sum(dice) + bonus}"
+
+
+def ranked(
+    off: RollOff, pools: tuple[Pool, ...], highest: int = 0
+) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The places of the pools from the best on, and the total of each.
+
+    ``highest``: of equal totals so many of the highest dice decide, one after another.
+    """
+    yield from ()
+    everybody = tuple(range(len(pools)))
+    return then_pure(_contest, off, pools, (everybody,), (0,) * len(pools), highest)
+
+
+def _contest(
+    off: RollOff, pools: tuple[Pool, ...], ranking: Ranking, totals: tuple[int, ...], highest: int
+) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """``ranking`` has those that are level in one tuple: they roll their whole pools again.
+
+    What was level is forgotten, so that rolling again is the same question.
+    """
+    level = next((tied for tied in ranking if len(tied) > 1), None)
+    if level is None:
+        return tuple(side for (side,) in ranking), totals
+    rolling = [pools[side] for side in level]
+    faces = yield from ask(
+        Faces(
+            kind=off.kind,
+            dice=tuple(die for one in rolling for die in one.dice),
+            labels=tuple(label for one in rolling for label in one.labels),
+            need=off.need or ", ".join(f"{_whose(one)}{one.bonus:+d}" for one in rolling),
+        )
+    )
+    scores: dict[int, tuple[int, tuple[int, ...]]] = {}
+    for side in level:
+        own, faces = faces[: len(pools[side].dice)], faces[len(pools[side].dice) :]
+        scores[side] = sum(own) + pools[side].bonus, tuple(sorted(own)[::-1][:highest])
+    order = sorted(level, key=scores.__getitem__, reverse=not off.low)
+    split = tuple(tuple(same) for _, same in groupby(order, key=scores.__getitem__))
+    apart = {side: scores[side][0] for tied in split if len(tied) == 1 for side in tied}
+    new = tuple(apart.get(side, old) for side, old in enumerate(totals))
+    at = ranking.index(level)
+    return then_pure(
+        _contest, off, pools, (*ranking[:at], *split, *ranking[at + 1 :]), new, highest
+    )
+
+
+def _whose(one: Pool) -> str:
+    return f"{one.labels[0].partition(':')[0]} " if one.labels else ""
