@@ -202,7 +202,7 @@ def _named(text: str, what: str) -> tuple[str, str]:
 
 def _players(texts: list[str], sides: list[str]) -> dict[str, str]:
     """Who plays each side; the name of a side ends where one is known, so both may hold ``=``."""
-    found = {}
+    found: dict[str, str] = {}
     for text in texts:
         known = [side for side in sides if text.startswith(f"{side}=")]
         if not known:

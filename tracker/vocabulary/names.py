@@ -1,7 +1,8 @@
 """Names of things in a match: plain strings with a prefix that says what they are.
 
 A *subject* is anything a marker, link, fact or roll can be about: a figure (``f:r1.3``), a unit
-(``u:r1``), a side (``s:r``) or the match itself (``m:``). Handles such as ``r1`` are given once, at
+(``u:r1``), the figures of a kind in it (``g:r1.guard``), a combat (``c:1``), a side (``s:r``) or
+the match itself (``m:``). Handles such as ``r1`` are given once, at
 muster, and stay with their unit or figure for the whole match, whoever dies.
 """
 
@@ -32,6 +33,16 @@ def unit_id(handle: str) -> UnitId:
 def figure_id(unit_handle: str, number: int) -> FigureId:
     """The id of the nth figure mustered with a unit: ``f:r1.3``."""
     return FigureId(f"f:{unit_handle}.{number}")
+
+
+def group_id(unit: UnitId, kind: str) -> Subject:
+    """The figures of a kind in a unit: ``g:r1.guard``."""
+    return f"g:{handle(unit)}.{kind}"
+
+
+def combat_id(number: int) -> Subject:
+    """A close combat of several units, in which there may be many at once: ``c:1``."""
+    return f"c:{number}"
 
 
 def handle(subject: Subject) -> str:

@@ -28,6 +28,7 @@ from tracker.projection.history import Line
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import (
+    FigureId,
     SideId,
     Subject,
     UnitId,
@@ -190,6 +191,7 @@ class _Nerve:
     def __init__(self, state: State, of: Callable[[Subject | None], UnitId | None]) -> None:
         self.lost: Counter[UnitId] = Counter()
         self._of = of
+        self._state = state
         self._markers = {word.id for word in state.info.words.markers if word.nerve}
         self._lies: dict[tuple[Subject, str], str] = {}
         self._phase = ""
@@ -222,13 +224,25 @@ class _Nerve:
 
     def _turn(self, _event: ev.TurnBegan, _line: Line) -> None:
         self._phase = ""
-        self._expire("step", "phase", "turn")
+        self._expire("step", "phase", "side turn", "turn")
 
     def _began(self, event: ev.PhaseBegan, _: Line) -> None:
-        self._expire(*(("step",) if event.phase == self._phase else ("step", "phase")))
+        if event.turn_of is not None:
+            self._expire("side turn", "own turn", side=event.turn_of)
+        same = event.phase == self._phase and event.turn_of is None
+        self._expire(*(("step",) if same else ("step", "phase")))
         self._phase = event.phase
 
-    def _expire(self, *until: str) -> None:
-        over = [key for key, lasts in self._lies.items() if lasts in until]
+    def _side(self, subject: Subject) -> SideId | None:
+        found = self._state.units.get(UnitId(subject)) or self._state.figures.get(FigureId(subject))
+        return None if found is None else found.side
+
+    def _expire(self, *until: str, side: SideId | None = None) -> None:
+        """What lasts until then lies no more; one's "own turn" is that of this side."""
+        over = [
+            (subject, marker)
+            for (subject, marker), lasts in self._lies.items()
+            if lasts in until and (lasts != "own turn" or self._side(subject) == side)
+        ]
         for key in over:
             del self._lies[key]

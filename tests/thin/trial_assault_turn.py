@@ -1,0 +1,202 @@
+"""A thin path through Trial Assault's player turns and close combats (TA-TURN-01, TA-FIGHT-04)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tests.thin.trial_assault import to_hit, to_wound
+from tracker.procedures.declared.markers import LinkKind, MarkerKind
+from tracker.procedures.pieces.combats import Combats
+from tracker.procedures.pieces.flow import Flow, go_on
+from tracker.procedures.requests import Asking, check, do, sub, then, then_pure
+from tracker.procedures.ruleset import Action, Phase, Ruleset
+from tracker.procedures.view import Match, choose_last
+from tracker.vocabulary.events import FiguresRemoved, MarkerCleared, PhaseBegan
+from tracker.vocabulary.names import SideId, Subject, UnitId, group_id
+
+STEPS = 10
+
+MOVED = MarkerKind("moved", "moved", until="own turn")
+POWER = MarkerKind("power", "psychic power used", until="side turn")
+CHARGING = MarkerKind("charging", "charging", until="phase")
+FALLS = MarkerKind("falls", "falls", on="figure")
+FOUGHT = MarkerKind("fought", "fought", until="phase")
+LOCKED = LinkKind("locked", "contact")
+FIGHTS = LinkKind("fights", "combat", until="phase")
+SCORED = LinkKind("scored", "score", until="phase")
+ENGAGED = LinkKind("engaged", "engaged", until="phase")
+SUPPORTS = LinkKind("supports", "supporting", until="phase")
+COMBATS = Combats(LOCKED, FIGHTS, SCORED)
+
+
+class Profile(Struct, frozen=True):
+    skill: int
+    strength: int
+    toughness: int
+    initiative: int
+    attacks: int
+    save: int
+
+
+class Unit(Struct, frozen=True):
+    unit: UnitId
+
+
+class Charge(Struct, frozen=True):
+    unit: UnitId
+    target: UnitId
+
+
+class Counts(Struct, frozen=True):
+    """How many of a kind in a unit touch an enemy unit, and how many support them there."""
+
+    unit: UnitId
+    kind: str
+    enemy: UnitId
+    engaged: int
+    supporting: int = 0
+
+
+class Fight(Struct, frozen=True):
+    """The combat that is fought next, by one of its units."""
+
+    unit: UnitId
+
+
+def move(match: Match, _: SideId | None, params: Unit) -> None:
+    match.record(MOVED.set(params.unit))
+
+
+def power(match: Match, _: SideId | None, params: Unit) -> None:
+    match.record(POWER.set(params.unit))
+
+
+def charge(match: Match, _: SideId | None, params: Charge) -> None:
+    match.record(CHARGING.set(params.unit), LOCKED.between(params.unit, params.target))
+
+
+def count(match: Match, _: SideId | None, params: Counts) -> None:
+    group = group_id(params.unit, params.kind)
+    match.record(
+        ENGAGED.between(group, params.enemy, params.engaged),
+        SUPPORTS.between(group, params.enemy, params.supporting),
+    )
+
+
+def fight(match: Match, _: SideId | None, params: Fight) -> None:
+    """TA-TURN-03: combats are fought one by one; they are made out when the first one is."""
+    if COMBATS.of(match, params.unit) is None:
+        COMBATS.begin(match)
+    combat = COMBATS.of(match, params.unit)
+    return None if combat is None else then(step, match, combat, STEPS)
+
+
+def step(match: Match, combat: Subject, number: int) -> Asking[None]:
+    """TA-FIGHT-04, TA-FIGHT-05: all who strike in a step, then everybody who fell in it."""
+    if not number:
+        match.record(FOUGHT.set(combat))
+        return None
+    blows = tuple(_blows(match, combat, number))
+    if blows:
+        clock = match.clock
+        match.record(
+            PhaseBegan(phase=clock.phase, side=clock.side, step=str(number), subject=combat)
+        )
+        yield from do(strike, combat, blows)
+    return then(step, match, combat, number - 1)
+
+
+Blow = tuple[UnitId, UnitId, int, int, int, int]
+"""Who at whom, the dice, and what they need to hit, to wound and to save."""
+
+
+def _blows(match: Match, combat: Subject, number: int) -> Iterator[Blow]:
+    for unit in COMBATS.units(match, combat):
+        kinds = dict.fromkeys(match.figure(figure).profile for figure in match.figures(unit))
+        for kind in kinds:
+            group = [f for f in match.figures(unit) if match.figure(f).profile == kind]
+            mine = match.profile(group[0], Profile)
+            if mine.initiative != number:
+                continue
+            charging = match.has(unit, CHARGING)
+            for a, b in match.pairs(ENGAGED):
+                enemy = UnitId(b)
+                if a != group_id(unit, kind) or not match.exists(enemy):
+                    continue
+                theirs = match.profile(match.figures(enemy)[0], Profile)
+                yield (
+                    unit,
+                    enemy,
+                    _dice(match, group_id(unit, kind), enemy, len(group), mine.attacks + charging),
+                    to_hit(mine.skill, theirs.skill),
+                    to_wound(mine.strength, theirs.toughness),
+                    theirs.save,
+                )
+
+
+def _dice(match: Match, group: Subject, enemy: UnitId, living: int, attacks: int) -> int:
+    """TA-FIGHT-01: all attacks of those engaged, one of each who supports and falls first."""
+    found = [match.link(link, group, enemy) for link in (ENGAGED, SUPPORTS)]
+    engaged, supporting = (0 if one is None else int(one.value) for one in found)
+    engaged = min(engaged, living)
+    return engaged * attacks + min(supporting, living - engaged)
+
+
+def strike(match: Match, combat: Subject, left: tuple[Blow, ...]) -> Asking[None]:
+    if not left:
+        falling = tuple(f for f in match.all_figures() if match.has(f, FALLS))
+        if falling:
+            match.record(MarkerCleared(subjects=falling, marker=FALLS))
+            match.record(FiguresRemoved(figures=falling))
+        return None
+    (unit, enemy, dice, hit, wound, save), *rest = left
+    side = match.side_of(unit)
+    wounds = yield from sub({"striker": (side, unit, enemy)}, wounded, dice, hit, wound)
+    owner = match.side_of(enemy)
+    saved = yield from check("save", wounds, save, side=owner, subject=enemy, target=unit)
+    standing = tuple(f for f in match.figures(enemy) if not match.has(f, FALLS))
+    falling = choose_last(standing, min(wounds - saved, len(standing)))
+    if falling:
+        match.record(FALLS.set(*falling))
+    COMBATS.add(match, combat, side, len(falling))
+    return then(strike, match, combat, tuple(rest))
+
+
+def wounded(dice: int, hit: int, wound: int) -> Asking[int]:
+    hits = yield from check("to hit", dice, hit, role="striker")
+    return then_pure(through, hits, wound)
+
+
+def through(hits: int, wound: int) -> Asking[int]:
+    return (yield from check("to wound", hits, wound, role="striker"))
+
+
+FLOW = Flow(
+    before=(),
+    turn=(
+        Phase("movement", "movement", order="active"),
+        Phase("shooting", "shooting", order="active"),
+        Phase("assault", "assault", order="active"),
+    ),
+    empty=lambda *_: False,
+    finish=lambda match: match.ended is not None,  # type: ignore[arg-type, return-value]
+)
+ACTIONS = (
+    go_on(FLOW, lambda _: ()),
+    Action("move", "moves", Unit, move),
+    Action("power", "uses a power", Unit, power),
+    Action("charge", "charges", Charge, charge),
+    Action("count", "counts", Counts, count),
+    Action("fight", "fights", Fight, fight),
+)
+RULESET = Ruleset(
+    id="thin-trial-assault-turn",
+    version="1",
+    title="Trial Assault, a thin path through a turn",
+    phases=FLOW.turn,
+    markers=(MOVED, POWER, CHARGING, FALLS, FOUGHT),
+    links=(LOCKED, FIGHTS, SCORED, ENGAGED, SUPPORTS),
+    actions={action.id: action for action in ACTIONS},
+)
