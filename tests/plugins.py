@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -59,3 +60,19 @@ def beside(folder: Path) -> Iterator[None]:
             for module in [name for name in sys.modules if name.startswith("plug_")]:
                 del sys.modules[module]
             installed.cache_clear()
+
+
+THIRD_PARTY = Path(__file__).parent / "third_party"
+
+
+@contextmanager
+def third_party(name: str, folder: Path) -> Iterator[None]:
+    """A package of ``tests/third_party`` is installed meanwhile; ``folder`` is an empty one."""
+    said = (THIRD_PARTY / name / "pyproject.toml").read_text(encoding="utf-8")
+    points = tomllib.loads(said)["project"]["entry-points"]["warledger.rulesets"]
+    lines = "".join(f"{key} = {value}\n" for key, value in points.items())
+    package(folder, name, None, points=f"[warledger.rulesets]\n{lines}")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(THIRD_PARTY / name)
+        with beside(folder):
+            yield

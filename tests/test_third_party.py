@@ -58,16 +58,17 @@ def test_a_ruleset_from_another_package_is_played(tmp_path: Path) -> None:
     _run([*pip, *offline, "--target", str(site), str(package)])
     env = {**os.environ, "PYTHONPATH": str(site), "WARLEDGER_DB": str(tmp_path / "coin.db")}
     roster = tmp_path / "coins.toml"
-    roster.write_text("Coins", encoding="utf-8")
+    roster.write_text('name = "Coins"\n[[hands]]\ncoins = 3\n', encoding="utf-8")
 
     def warledger(*words: str) -> str:
         code = "from tracker.cli.main import run; run()"
         return _run([sys.executable, "-c", code, *words], env)
 
     sides = ("--side", f"Red={roster}", "--side", f"Blue={roster}")
-    warledger("match", "new", "--ruleset", "coin", *sides)
-    for _ in range(3):
-        warledger("match", "do", "last", "r1 tosses : 6")
+    warledger("rules", "check", "coin")
+    warledger("match", "new", "--ruleset", "coin", *sides, "--option", "points=3")
+    warledger("match", "do", "last", "r1 tosses : 666")
+    warledger("match", "do", "last", "next")
     listed = json.loads(warledger("match", "list", "--json"))
     assert [game["winner"] for game in listed["matches"]] == ["Red"]
     assert "Red wins" in warledger("export", "last", "--format", "md")

@@ -137,7 +137,7 @@ def own_turns(*empty: Step) -> Ruleset:
             Phase("rest", "rest"),
         ),
         empty=lambda _, step: step in empty,
-        finish=lambda match: match.ended is not None,  # type: ignore[arg-type, return-value]
+        finish=lambda match: match.ended is not None,
     )
     return replace(flow_of(), phases=flow.turn, actions={"next": go_on(flow, lambda _: ())})
 

@@ -1,66 +1,243 @@
-"""Coin: a whole ruleset by somebody else. A side tosses; heads (4+) scores; three points win."""
+"""Coin: a whole ruleset by somebody else, to be copied. Hands of coins are tossed; heads score.
+
+The page docs/rulesets.md is made of its parts, in the order in which they are written.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forces import ForceRules, Roster, RosterFigure, RosterUnit, Sample
-from tracker.procedures.declared.forms import Form
-from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.requests import Asking, check
-from tracker.procedures.ruleset import Action, Command, Phase, Ruleset
-from tracker.procedures.view import Match
-from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.procedures.declared.forces import ForceRules, RosterFigure, RosterUnit, Sample
+from tracker.procedures.declared.forms import Form, always
+from tracker.procedures.declared.keys import Keys, KeyVerb
+from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.declared.values import Amount
+from tracker.procedures.pieces.base_words import VP, skip
+from tracker.procedures.pieces.flow import Flow, go_on
+from tracker.procedures.pieces.people import called, units_left
+from tracker.procedures.pieces.rosters import HouseRules, RosterFrame, Units
+from tracker.procedures.requests import Asking, Faces, ask, check, do
+from tracker.procedures.ruleset import (
+    Action,
+    Bar,
+    Command,
+    Due,
+    Objection,
+    OptionSpec,
+    Phase,
+    Ruleset,
+)
+from tracker.procedures.view import Match, choose_last
+from tracker.vocabulary.events import FiguresRemoved, MatchEnded, PointsScored
+from tracker.vocabulary.names import SideId, Subject, UnitId
+from tracker.vocabulary.toml import Reading, Table
+
+# What lies on the table, what is agreed, what is rolled
+
+TOSSED: Final = MarkerKind("tossed", "tossed", "t", until="turn", quiet=True)
+SHAKEN: Final = MarkerKind(
+    "shaken", "shaken", "S", shown="times", nerve=True, values=Amount("shaken", counts=True)
+)
+
+POINTS: Final = OptionSpec("points", (5, 3, 10), "COIN-4", "points that win the game")
+
+
+def grip_sheet(match: Match, _: Faces) -> RollSheet:
+    """A row for each hand that may drop a coin, as it is filled in on the screen."""
+    rows = tuple(
+        Row(unit, (str(shaken_by(match, unit)),), 1 if shaken_by(match, unit) else 0, "calm")
+        for unit in match.units()
+    )
+
+    def read(row: int, dice: tuple[int, ...]) -> Come:
+        drops = dice[0] <= int(rows[row].known[0])
+        return Come((), "drops a coin" if drops else "holds", bad=drops)
+
+    return RollSheet("grip", ("shaken",), (), rows, each(read))
+
+
+HEADS: Final = RollKind("heads", "heads", "head", "heads", rule="COIN-1")
+GRIP: Final = RollKind("grip", "grip", rule="COIN-3", stakes=SHAKEN, sheet=grip_sheet)
+
+
+def shaken_by(match: Match, unit: UnitId) -> int:
+    """How often a hand is shaken."""
+    return int(match.mark(unit, SHAKEN) or 0)
+
+
+# What a hand does, and who may
 
 
 class Toss(Struct, frozen=True):
-    unit: UnitId
+    """Hands that toss all their coins."""
 
-
-class GoOn(Struct, frozen=True):
-    pass
+    units: tuple[UnitId, ...]
 
 
 def toss(match: Match, side: SideId | None, params: Toss) -> Asking[None]:
-    side = side or match.side_of(params.unit)
-    heads = yield from check("heads", 1, 4, side=side, subject=params.unit)
+    """COIN-1: a die for each coin, heads on 4 or more; each hand in turn."""
+    for unit in params.units:
+        yield from do(toss_one, unit)
+
+
+def toss_one(match: Match, unit: UnitId) -> Asking[None]:
+    """COIN-2: a head is a point; a hand without any is shaken."""
+    side = match.side_of(unit)
+    match.record(TOSSED.set(unit))
+    heads = yield from check(HEADS, len(match.figures(unit)), 4, side=side, subject=unit)
     if heads:
-        match.record(ev.PointsScored(side=side, points=1, why="heads"))
-    if match.points(side) == 3:
-        match.record(ev.MatchEnded(how="three points", winner=side, why="three heads"))
+        match.record(PointsScored(side=side, points=heads, why="heads"))
+    else:
+        match.record(SHAKEN.set(unit, value=shaken_by(match, unit) + 1))
 
 
-def go_on(match: Match, _: SideId | None, __: GoOn) -> None:
-    match.record(ev.TurnBegan(turn=match.turn + 1), ev.PhaseBegan(phase="toss"))
+def bars(match: Match, unit: Subject) -> Iterator[Bar]:
+    """Why a hand may not toss, whatever else is said."""
+    if match.has(unit, TOSSED):
+        yield Bar("has-tossed", "COIN-1", "has tossed")
 
 
-def everybody(match: Match) -> Iterator[tuple[SideId | None, Toss]]:
-    for unit in match.units():
-        yield match.side_of(unit), Toss(unit)
+def against(match: Match, _: SideId | None, params: Toss) -> Iterator[Objection]:
+    """What the rules have against a toss."""
+    for unit in params.units:
+        yield from (bar.objection(called(match, unit)) for bar in bars(match, unit))
+
+
+def left(match: Match) -> tuple[UnitId, ...]:
+    """The hands that may still toss."""
+    return tuple(unit for unit in match.units() if TOSS.may(match, unit) is None)
+
+
+def ways(match: Match) -> Iterator[tuple[SideId | None, Toss]]:
+    """What can be proposed, and is taken by chance."""
+    return ((match.side_of(unit), Toss((unit,))) for unit in left(match))
+
+
+TOSS: Final = Action(
+    "toss",
+    "tosses",
+    Toss,
+    toss,
+    phases=("toss",),
+    objections=against,
+    candidates=ways,
+    forms=(Form("tosses", units_left(), also={"": always}),),
+    bars=bars,
+    expected="has not tossed",
+    rolls=(HEADS,),
+)
+
+
+# The turn
+
+
+def drop(match: Match) -> Asking[None]:
+    """COIN-3: at the end of a turn a hand that rolls no more than its shocks drops a coin."""
+    hands = tuple(unit for unit in match.units() if shaken_by(match, unit))
+    if not hands:
+        return
+    labels = tuple(called(match, unit) for unit in hands)
+    faces = yield from ask(
+        Faces(kind=GRIP, dice=(6,) * len(hands), labels=labels, need="no more than shocks: drops")
+    )
+    for unit, face in zip(hands, faces, strict=True):
+        if face <= shaken_by(match, unit):
+            match.record(FiguresRemoved(figures=choose_last(match.figures(unit), 1)))
+
+
+def finish(match: Match) -> bool:
+    """COIN-4: after a turn, who has enough points and the most of them, or the only coins."""
+    scores = {side: match.points(side) for side in match.sides}
+    best = max(scores.values())
+    leaders = [side for side in match.sides if scores[side] == best]
+    holding = [side for side in match.sides if match.units(side)]
+    if len(holding) < 2:
+        winner = holding[0] if holding else None
+        match.record(MatchEnded(how="nobody left", winner=winner, why="the last coins"))
+    elif best >= int(match.option("points")) and len(leaders) == 1:
+        match.record(MatchEnded(how="points", winner=leaders[0], why=f"{best} points"))
+    return match.ended is not None
+
+
+def due(match: Match) -> tuple[Due, ...]:
+    """Who should still do something before the phase is over."""
+    return tuple(
+        Due("toss", match.side_of(unit), unit, f"{called(match, unit)} has not tossed")
+        for unit in left(match)
+    )
+
+
+FLOW: Final = Flow(
+    before=(),
+    turn=(Phase("toss", "toss", leave=drop, noun="tossing"),),
+    finish=finish,
+)
+NEXT: Final = go_on(FLOW, due)
 
 
 def automatic(match: Match) -> Command | None:
-    return Command("next", None, {}) if match.turn == 0 else None
+    """What the book does by itself: it begins the first turn."""
+    return Command("next", None, {}) if not match.turn else None
 
 
-def read(text: str, _: Mapping[str, ev.Scalar]) -> Roster:
-    units = (RosterUnit("Hand", (RosterFigure("coin"),)),)
-    return Roster(name=text.strip() or "Coins", ruleset="coin", units=units, profiles={"coin": {}})
+# Forces
 
 
-SAID = (Form("tosses", one_unit()),)
-TOSS = Action("toss", "tosses", Toss, toss, phases=("toss",), candidates=everybody, forms=SAID)
-NEXT = Action("next", "goes on", GoOn, go_on, candidates=lambda _: ((None, GoOn()),))
+class Coin(Struct, frozen=True):
+    """What a figure is: here, they are all alike."""
 
-RULESET = Ruleset(
+
+def hands(reading: Reading, data: Table, _: HouseRules) -> Units:
+    """``[[hands]]``, each with its name and how many coins it has."""
+    units = []
+    for path, table in reading.tables(("hands",), data.get("hands"), "hands"):
+        reading.only(path, table, ("name", "coins"))
+        name = reading.name(path, table, "a hand", "Hand")
+        coins = reading.number_or(1, path, table, "coins", 1, 20, what=f"the coins of {name}")
+        units.append(RosterUnit(name, (RosterFigure("coin"),) * coins))
+    return units, {"coin": Coin()}
+
+
+FRAME: Final = RosterFrame("coin", (POINTS,), ("hands",), "", hands)
+SAMPLE: Final = """
+name = "Loose change"
+ruleset = "coin"
+
+[[hands]]
+name = "Left"
+coins = 3
+
+[[hands]]
+name = "Right"
+coins = 2
+"""
+
+# All of it
+
+RULESET: Final = Ruleset(
     id="coin",
     version="1",
     title="Coin",
-    phases=(Phase("toss", "toss"),),
+    phases=FLOW.turn,
+    options=(POINTS,),
+    markers=(TOSSED, SHAKEN),
+    rolls=(HEADS, GRIP),
     actions={"toss": TOSS, "next": NEXT},
+    phrases=(skip(FLOW.turn), VP),
     automatic=automatic,
-    forces=ForceRules(read=read, samples=lambda: (Sample("coins.toml", "Coins", "Coins"),)),
+    due=due,
+    keys=Keys(verbs=(KeyVerb("t", "tosses", text="tosses"),), usual={"toss": "t"}),
+    forces=ForceRules(FRAME.read, lambda: (Sample("change.toml", "Loose change", SAMPLE),)),
+    rules=lambda: {
+        "COIN-1": "In a turn each hand tosses all its coins once; 4 or more is heads.",
+        "COIN-2": "A head is a point. A hand without any head is shaken once more.",
+        "COIN-3": "At the end of a turn a shaken hand rolls a die: no more than its shocks, and"
+        " a coin is dropped.",
+        "COIN-4": "After a turn the side with the points agreed on, and more than the other, wins.",
+    },
 )

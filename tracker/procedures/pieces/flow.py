@@ -50,8 +50,8 @@ class Flow:
 
     before: tuple[Phase, ...]
     turn: tuple[Phase, ...]
-    empty: Callable[[Match, Step], bool]
-    finish: Callable[[Match], Asking[bool]]
+    finish: Callable[[Match], Asking[bool] | bool]
+    empty: Callable[[Match, Step], bool] = lambda *_: False
     sides: Callable[[Match, Phase], tuple[SideId | None, ...]] = in_turn
 
     def phase(self, name: str) -> Phase | None:
