@@ -9,6 +9,7 @@ import msgspec
 from exports.course import course
 from exports.csv import when
 from exports.shapes.game import EndedShape
+from exports.shapes.shape import shaped
 from exports.shapes.whole_match import (
     FORMAT,
     VERSION,
@@ -45,15 +46,12 @@ def shape(game: Game) -> MatchShape:
     """The game in the shape that is written."""
     info, story = game.state.info, game.story
     luck = luck_of(story)
-    return MatchShape(
+    return shaped(
+        MatchShape,
+        info,
         format=FORMAT,
         version=VERSION,
         match=game.stream,
-        title=info.title,
-        ruleset=info.ruleset,
-        ruleset_version=info.ruleset_version,
-        mode=info.mode,
-        played_on=info.played_on,
         options=dict(info.options),
         sides=[*_sides(game.state)],
         ended=_ended(game.state),
@@ -65,17 +63,7 @@ def shape(game: Game) -> MatchShape:
             )
             for after in course(story, luck.attacks).after
         ],
-        log=[
-            LogLineShape(
-                line=line.number,
-                last=line.last,
-                turn=line.turn,
-                phase=line.phase,
-                kind=line.kind,
-                text=line.text,
-            )
-            for line in log_of(story)
-        ],
+        log=[shaped(LogLineShape, line, line=line.number) for line in log_of(story)],
         rolls=[*_rolls(game)],
         luck=_luck(luck),
         events=[*_events(game)],
@@ -124,31 +112,28 @@ def _rolls(game: Game) -> Iterator[RollShape]:
 
 def _roll(state: State, number: int, roll: ev.Rolled) -> RollShape:
     counts = succeeds(roll)
-    return RollShape(
+    return shaped(
+        RollShape,
+        roll,
         line=number,
         turn=state.clock.turn,
         phase=state.clock.phase,
         side=None if roll.side is None else handle(roll.side),
         subject=None if roll.subject is None else handle(roll.subject),
         target=None if roll.target is None else handle(roll.target),
-        what=roll.what,
-        form=roll.form,
         dice=list(roll.dice),
         faces=list(roll.faces),
-        need=roll.need,
         result=list(roll.result),
         successes=made(roll) if counts else None,
         chance=str(chance_of(roll)) if counts else None,
-        source=roll.source,
         by_app=roll.app,
     )
 
 
 def _luck(luck: GameLuck) -> GameLuckShape:
-    return GameLuckShape(
-        rests_on=luck.rests_on,
-        rolls=luck.rolls,
-        by_hand=luck.by_hand,
+    return shaped(
+        GameLuckShape,
+        luck,
         sides=[*map(_lucky, luck.sides)],
         kinds=[*map(_lucky, luck.kinds)],
         units=[*map(_lucky, luck.units)],
@@ -176,14 +161,13 @@ def _events(game: Game) -> Iterator[EventShape]:
     counting = {line.version for line in story.path}
     for line in story.lines:
         kind = codec.kind_of(line.event)
-        yield EventShape(
-            version=line.version,
+        yield shaped(
+            EventShape,
+            line,
             line=story.number_of(line.entry),
-            action=line.action,
             counts=line.version in counting,
             kind=kind,
             schema=codec.SCHEMAS[kind],
             at=when(line.at),
-            author=line.author,
             body=msgspec.Raw(codec.encode(line.event)),
         )

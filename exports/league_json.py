@@ -8,6 +8,7 @@ import msgspec
 
 from exports.csv import when
 from exports.league_forces_json import forces
+from exports.shapes.shape import shaped
 from exports.shapes.whole_league import (
     LEAGUE_FORMAT,
     LEAGUE_VERSION,
@@ -58,14 +59,12 @@ class _Shaping:
 
     def league(self) -> LeagueShape:
         info = self._state.info
-        return LeagueShape(
+        return shaped(
+            LeagueShape,
+            info,
             format=LEAGUE_FORMAT,
             version=LEAGUE_VERSION,
             league=self._league.stream,
-            what=info.what,
-            title=info.title,
-            zone=info.zone,
-            opened_on=info.opened_on,
             rulesets=[*info.rulesets],
             scheme=self._scheme(),
             players=[*self._players()],
@@ -73,8 +72,7 @@ class _Shaping:
             seasons=[self._season(one) for one in self._state.seasons.values()],
             fixtures=[self._fixture(one) for one in self._state.fixtures.values()],
             story=[
-                PieceShape(line=self._line(one.version), on=one.on, about=one.about, text=one.text)
-                for one in self._state.story
+                shaped(PieceShape, one, line=self._line(one.version)) for one in self._state.story
             ],
             log=[*self._log()],
             events=[*self._events()],
@@ -97,11 +95,10 @@ class _Shaping:
         ratings = self._league.table.ratings()
         for one in self._state.players.values():
             rated = ratings.get(one.id)
-            yield PlayerShape(
+            yield shaped(
+                PlayerShape,
+                one,
                 player=one.id,
-                name=one.name,
-                ranked=one.ranked,
-                from_round=one.from_round,
                 left_after=one.left,
                 rating=round(rated.rating, 4) if rated else 1500,
                 deviation=round(rated.deviation, 4) if rated else 350,
@@ -113,24 +110,19 @@ class _Shaping:
 
     def _season(self, one: Season) -> SeasonShape:
         state, number = self._state, one.number
-        return SeasonShape(
+        return shaped(
+            SeasonShape,
+            one,
             season=number,
-            name=one.name,
-            planned=one.planned,
-            pairing=one.pairing,
-            began_on=one.began_on,
             closed_on=one.closed_on if one.closed else None,
             standings=self._standings(number),
             rounds=[_round(each) for each in state.rounds_of(number)],
             bonus=[
-                GivenShape(
+                shaped(
+                    GivenShape,
+                    each,
                     line=self._line(each.version),
-                    player=each.player,
                     points=str(each.fraction),
-                    column=each.column,
-                    why=each.why,
-                    round=each.round,
-                    on=each.on,
                 )
                 for each in state.given
                 if each.season == number
@@ -146,12 +138,7 @@ class _Shaping:
                 if each.season == number
             ],
             changes=[
-                RuleChangeShape(
-                    line=self._line(each.version),
-                    what=each.what,
-                    why=each.why,
-                    round=each.round,
-                )
+                shaped(RuleChangeShape, each, line=self._line(each.version))
                 for each in state.changes
                 if each.season == number
             ],
@@ -167,21 +154,12 @@ class _Shaping:
 
     def _fixture(self, one: Fixture) -> FixtureShape:
         agreed = one.arranged
-        return FixtureShape(
+        return shaped(
+            FixtureShape,
+            one,
             fixture=one.id,
-            season=one.season,
-            round=one.round,
-            table=one.table,
-            home=one.home,
-            away=one.away,
-            why=one.why,
-            title=one.title,
-            on=one.on,
-            arranged=ArrangedShape(on=agreed.on, time=agreed.time, where=agreed.where)
-            if agreed
-            else None,
+            arranged=shaped(ArrangedShape, agreed) if agreed else None,
             result=_result(one.ended) if one.ended else None,
-            by_hand=one.by_hand,
             match=one.link.match if one.link else None,
             reported=_result(one.reported) if one.reported else None,
             signed=[*one.signed],
@@ -195,13 +173,11 @@ class _Shaping:
 
     def _log(self) -> Iterator[LineShape]:
         for line in log_of(self._league.story):
-            yield LineShape(
+            yield shaped(
+                LineShape,
+                line,
                 line=line.number,
                 at=when(line.at),
-                author=line.author,
-                counts=line.counts,
-                by_itself=line.by_itself,
-                text=line.text,
             )
 
     def _events(self) -> Iterator[EventShape]:
@@ -224,47 +200,31 @@ class _Shaping:
 
 def standings_row(row: StandingsRow, number: Callable[[Exact], str]) -> RowShape:
     """A row of standings; ``number`` writes points and tie-breaks."""
-    return RowShape(
-        place=row.place,
-        player=row.player,
-        name=row.name,
-        dropped=row.dropped,
-        played=row.played,
-        won=row.won,
-        drawn=row.drawn,
-        lost=row.lost,
-        byes=row.byes,
-        vp_for=row.vp_for,
-        vp_against=row.vp_against,
+    return shaped(
+        RowShape,
+        row,
         ties={one.tie_break: None if one.value is None else number(one.value) for one in row.ties},
         counted=number(row.counted),
         bonus=number(row.bonus),
         points=number(row.points),
-        moved=row.moved,
         extra={name: [*pair] for name, pair in row.extra.items()},
     )
 
 
 def _round(one: Round) -> RoundShape:
-    return RoundShape(
+    return shaped(
+        RoundShape,
+        one,
         round=one.number,
-        published=one.published,
-        method=one.method,
-        on=one.on,
-        ends=one.ends,
         fixtures=[*one.fixtures],
-        absent=[
-            MissingShape(player=each.player, how=each.how, why=each.why) for each in one.absent
-        ],
+        absent=[shaped(MissingShape, each) for each in one.absent],
     )
 
 
 def _result(ended: ev.Ended) -> ResultShape:
-    return ResultShape(
-        kind=ended.kind,
-        winner=ended.winner,
+    return shaped(
+        ResultShape,
+        ended,
         vp=[*ended.vp] if ended.vp else None,
         extra={name: [*pair] for name, pair in ended.extra.items()},
-        played_on=ended.played_on,
-        time=ended.time,
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from exports.csv import when
+from exports.shapes.shape import shaped
 from exports.shapes.whole_ledger import FORMAT, VERSION, StoredShape, StreamShape
 from tracker.application.book import Book
 from tracker.ledger.store import StoredEvent, StreamInfo
@@ -35,10 +36,9 @@ def _stream(book: Book, info: StreamInfo) -> Iterator[str]:
 
 def stream_shape(info: StreamInfo, summary: Summary | None) -> StreamShape:
     """A stream of the ledger, before its events."""
-    return StreamShape(
-        stream=info.stream,
-        kind=info.kind,
-        version=info.version,
+    return shaped(
+        StreamShape,
+        info,
         title=summary.title if summary else "",
         ruleset=summary.ruleset if summary else "",
         status=summary.status if summary else "",
@@ -49,15 +49,10 @@ def stream_shape(info: StreamInfo, summary: Summary | None) -> StreamShape:
 
 def event_shape(event: StoredEvent) -> StoredShape:
     """An event as it stands in the ledger."""
-    return StoredShape(
-        version=event.version,
-        entry=event.entry,
-        action=event.action,
-        kind=event.kind,
-        schema=event.schema,
+    return shaped(
+        StoredShape,
+        event,
         at=when(event.recorded_at),
-        author=event.author,
-        rewinds_to=event.rewinds_to,
         digest=event.digest.hex(),
         body=msgspec.Raw(event.body),
     )

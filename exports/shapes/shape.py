@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeVar
+
 from msgspec import Struct
 
 
 class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Base of every shape."""
+
+
+S = TypeVar("S", bound=Shape)
+
+
+def shaped(kind: type[S], source: object, /, **other: Any) -> S:
+    """A shape with the fields of ``source`` of the same names, but for the ``other`` ones."""
+    alike = (name for name in kind.__struct_fields__ if name not in other)
+    return kind(**{name: getattr(source, name) for name in alike}, **other)
 
 
 class PlacedShape(Shape, frozen=True, kw_only=True):

@@ -27,6 +27,7 @@ def odds(
 ) -> None:
     """Say what could happen, and how likely; nothing is written."""
     from exports.shapes.reports import LostShape, NamedShape, OddsShape, SpreadRowShape
+    from exports.shapes.shape import shaped
     from tracker.application.chances.odds import odds_of, odds_of_the_rest
     from tracker.application.errors import Refused
     from tracker.application.lines.line import command_of
@@ -38,12 +39,11 @@ def odds(
         found = odds_of_the_rest(game) if line is None else odds_of(game, command_of(game, line))
         if found is None:
             raise Refused("No action is open; say which: warledger odds M LINE.")
-    shape = OddsShape(
+    shape = shaped(
+        OddsShape,
+        found,
         match=game.stream,
         line=line or "what waits",
-        exact=found.exact,
-        runs=found.runs,
-        off_by=found.off_by,
         losses=[
             LostShape(
                 unit=handle(lost.unit),
@@ -110,14 +110,13 @@ def luck(
 
 def _row(row: Row) -> LuckRowShape:
     from exports.shapes.reports import LuckRowShape
+    from exports.shapes.shape import shaped
 
-    return LuckRowShape(
+    return shaped(
+        LuckRowShape,
+        row.tally,
         side=row.side_name,
         unit=row.unit,
         what=row.what,
-        rolls=row.tally.rolls,
-        dice=row.tally.dice,
         successes=row.tally.made,
-        expected=row.tally.expected,
-        worse=row.tally.worse,
     )

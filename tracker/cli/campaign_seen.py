@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from exports.shapes.league import CampaignShownShape, WarForceRowShape
+from exports.shapes.shape import shaped
 from tracker.cli import league_seen, league_told
 
 if TYPE_CHECKING:
@@ -15,12 +16,11 @@ if TYPE_CHECKING:
 def shown(campaign: League) -> CampaignShownShape:
     state = campaign.state
     forces = [
-        WarForceRowShape(
+        shaped(
+            WarForceRowShape,
+            one,
             force=one.id,
-            name=one.name,
             player=state.name(one.player),
-            ruleset=one.ruleset,
-            points=one.points,
             units=[league_seen.unit(campaign, state.units[each]) for each in one.units],
         )
         for one in state.forces.values()

@@ -18,6 +18,7 @@ from exports.shapes.campaign import (
     UnitRecordShape,
 )
 from exports.shapes.league import CampaignHistoryShape, HistoryRowShape
+from exports.shapes.shape import shaped
 from tracker.application.campaigns.luck import LuckRow, campaign_luck
 from tracker.application.campaigns.mustering import brings
 from tracker.application.campaigns.records import ForceRecord, Records, UnitGame, UnitRecord
@@ -34,7 +35,9 @@ if TYPE_CHECKING:
 def _service(record: UnitRecord | ForceRecord, games: tuple[int, ...]) -> ServiceRowShape:
     played, kept, won, drawn, lost_games = games
     tally = record.luck.tally()
-    return ServiceRowShape(
+    return shaped(
+        ServiceRowShape,
+        tally,
         games=played,
         kept=kept,
         won=won,
@@ -43,11 +46,7 @@ def _service(record: UnitRecord | ForceRecord, games: tuple[int, ...]) -> Servic
         kills=record.kills,
         lost=record.lost,
         nerve=record.nerve,
-        rolls=tally.rolls,
-        dice=tally.dice,
         successes=tally.made,
-        expected=tally.expected,
-        worse=tally.worse,
     )
 
 
@@ -83,15 +82,10 @@ def unit(campaign: League, which: WarUnitId) -> UnitRecordShape:
 
 
 def _game(campaign: League, one: UnitGame) -> UnitGameRowShape:
-    return UnitGameRowShape(
-        fixture=one.fixture,
-        on=one.on,
+    return shaped(
+        UnitGameRowShape,
+        one,
         ago=ago(campaign, one.on),
-        how=one.how,
-        kills=one.kills,
-        lost=one.lost,
-        nerve=one.nerve,
-        experience=one.experience,
         removed_by=_by(sorted(one.removed_by.items(), key=lambda each: -each[1])),
     )
 
@@ -148,17 +142,10 @@ def force(campaign: League, known: Force) -> ForceRecordShape:
         vp_told=record.vp_told,
         record=_service(record, (len(record.games), kept, *went)),
         units=[
-            ForceUnitRowShape(
-                unit=now.unit,
-                name=now.name,
-                enlisted=now.enlisted,
-                comes=now.comes,
-                waits=now.waits,
-                why=now.why,
-                listed=now.listed,
+            shaped(
+                ForceUnitRowShape,
+                now,
                 priced=now.unit not in known.unpriced,
-                experience=now.experience,
-                rank=now.rank,
                 games=len(served.games),
                 kills=served.kills,
                 lost=served.lost,
@@ -198,15 +185,12 @@ def history(campaign: League, since: int) -> CampaignHistoryShape:
     return CampaignHistoryShape(
         league=campaign.stream,
         entries=[
-            HistoryRowShape(
-                on=one.on,
+            shaped(
+                HistoryRowShape,
+                one,
                 ago=ago(campaign, one.on),
-                kind=one.kind,
-                text=one.text,
-                line=one.line,
                 new=bool(since) and one.line > since,
                 entered=one.entered or None,
-                depth=one.depth,
                 details=list(one.details),
             )
             for one in timeline(campaign)
@@ -225,12 +209,10 @@ def history_lines(row: CampaignHistoryShape) -> Iterator[str]:
 def luck(campaign: League) -> CampaignLuckShape:
     """Luck over all games of a campaign or league."""
     found = campaign_luck(campaign)
-    return CampaignLuckShape(
+    return shaped(
+        CampaignLuckShape,
+        found,
         league=campaign.stream,
-        games=found.games,
-        kept=found.kept,
-        whole=found.whole,
-        rests_on=found.rests_on,
         players=[_luck(row) for row in found.players],
         kinds=[_luck(row) for row in found.kinds],
         units=[_luck(row) for row in found.units],
@@ -238,17 +220,13 @@ def luck(campaign: League) -> CampaignLuckShape:
 
 
 def _luck(row: LuckRow) -> CampaignLuckRowShape:
-    return CampaignLuckRowShape(
+    return shaped(
+        CampaignLuckRowShape,
+        row.tally,
         player=row.player,
         unit=row.unit,
         what=row.what,
-        rolls=row.tally.rolls,
-        dice=row.tally.dice,
         successes=row.tally.made,
-        expected=row.tally.expected,
-        at_most=row.tally.at_most,
-        at_least=row.tally.at_least,
-        worse=row.tally.worse,
     )
 
 

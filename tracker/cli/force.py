@@ -57,6 +57,7 @@ def _read(files: list[str], ruleset: str) -> RostersShape:
         RostersShape,
         RosterUnitRowShape,
     )
+    from exports.shapes.shape import shaped
     from tracker.application.rosters import read_rosters, ruleset_of
     from tracker.cli.context import read_text
 
@@ -65,23 +66,16 @@ def _read(files: list[str], ruleset: str) -> RostersShape:
     rosters, together = read_rosters(rules, texts)
     return RostersShape(
         forces=[
-            RosterShape(
+            shaped(
+                RosterShape,
+                roster,
                 file=file,
                 force=roster.name,
-                ruleset=roster.ruleset,
-                points=roster.points,
-                limit=roster.limit,
-                usable=roster.usable,
                 units=[
                     RosterUnitRowShape(name=unit.name, figures=unit.summary, points=unit.points)
                     for unit in roster.units
                 ],
-                problems=[
-                    RosterProblemShape(
-                        line=one.line, text=one.text, rule=one.rule, serious=one.serious
-                    )
-                    for one in roster.problems
-                ],
+                problems=[shaped(RosterProblemShape, one) for one in roster.problems],
             )
             for file, roster in zip(files, rosters, strict=True)
         ],

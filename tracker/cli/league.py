@@ -103,18 +103,17 @@ def redo(
 def log(name: L, db: Db = None, as_json: Json = False) -> None:
     """Print the log of a league; x marks what was taken back."""
     from exports.shapes.league import LeagueLogRowShape, LeagueLogShape
+    from exports.shapes.shape import shaped
     from tracker.application.leagues.telling import log_of
 
     with book(db) as opened:
         league = opened.open_league(name)
         rows = [
-            LeagueLogRowShape(
+            shaped(
+                LeagueLogRowShape,
+                line,
                 line=line.number,
                 at=league.days.moment(line.at).to_iso8601_string(),
-                author=line.author,
-                text=line.text,
-                counts=line.counts,
-                by_itself=line.by_itself,
             )
             for line in log_of(league.story)
         ]

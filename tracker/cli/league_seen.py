@@ -17,7 +17,7 @@ from exports.shapes.league import (
     StandingRowShape,
     StandingsShape,
 )
-from exports.shapes.shape import WarUnitRowShape
+from exports.shapes.shape import WarUnitRowShape, shaped
 from tracker.application.leagues.results import score
 from tracker.application.leagues.row import read_row
 from tracker.application.leagues.standings_text import reasons_of
@@ -35,22 +35,12 @@ if TYPE_CHECKING:
 
 def item(summary: Summary) -> LeagueItemShape:
     row = read_row(summary)
-    return LeagueItemShape(
+    return shaped(
+        LeagueItemShape,
+        row,
         league=summary.stream,
-        what=row.what,
         title=summary.title,
         status=summary.status,
-        season=row.season,
-        round=row.round,
-        planned=row.planned,
-        results=row.results,
-        fixtures=row.fixtures,
-        drafted=row.drafted,
-        ends=row.ends,
-        players=row.players,
-        games=row.games,
-        unsigned=row.unsigned,
-        last_played=row.last_played,
     )
 
 
@@ -62,13 +52,12 @@ def said(league: League, entry: Entry) -> LeagueSaidShape:
 def players(league: League) -> list[LeaguePlayerShape]:
     number = league.people.next_round
     return [
-        LeaguePlayerShape(
+        shaped(
+            LeaguePlayerShape,
+            one,
             player=one.id,
-            name=one.name,
-            ranked=one.ranked,
             here=not one.absence(number),
             absence=one.absence(number),
-            why=one.why,
         )
         for one in league.state.players.values()
     ]
@@ -78,15 +67,12 @@ def fixture(league: League, one: Fixture) -> FixtureRowShape:
     state, ended = league.state, one.ended
     live = league.matches.live(one)
     agreed = one.arranged
-    return FixtureRowShape(
+    return shaped(
+        FixtureRowShape,
+        one,
         fixture=one.id,
-        round=one.round,
-        table=one.table,
         home=state.name(one.home),
         away=None if one.away is None else state.name(one.away),
-        why=one.why,
-        locked=one.locked,
-        title=one.title,
         kind=None if ended is None else ended.kind,
         winner=None if ended is None or ended.winner is None else state.name(ended.winner),
         vp=None if ended is None or ended.vp is None else list(ended.vp),
@@ -94,33 +80,20 @@ def fixture(league: League, one: Fixture) -> FixtureRowShape:
         played_on="" if ended is None else ended.played_on,
         time="" if ended is None else ended.time,
         text="" if ended is None else score(state.name(ended.winner), ended),
-        by_hand=one.by_hand,
-        disagrees=one.disagrees,
         arranged=None
         if agreed is None
         else " ".join(part for part in (agreed.on, agreed.time, agreed.where) if part),
         signed=[state.name(player) for player in one.signed],
         corrections=len(one.corrections),
-        game=None
-        if live is None
-        else LiveGameShape(
-            match=live.match,
-            running=live.running,
-            turn=live.turn,
-            phase=live.phase,
-            vp=list(live.vp),
-        ),
+        game=None if live is None else shaped(LiveGameShape, live, vp=list(live.vp)),
     )
 
 
 def round_row(league: League, one: Round) -> RoundRowShape:
-    return RoundRowShape(
-        season=one.season,
+    return shaped(
+        RoundRowShape,
+        one,
         round=one.number,
-        published=one.published,
-        method=one.method,
-        on=one.on,
-        ends=one.ends,
         stale=[] if one.published else league.rounds.stale(),
         fixtures=[fixture(league, each) for each in league.state.fixtures_of(one)],
     )
@@ -129,14 +102,13 @@ def round_row(league: League, one: Round) -> RoundRowShape:
 def shown(league: League) -> LeagueShownShape:
     state = league.state
     info = state.info
-    return LeagueShownShape(
+    return shaped(
+        LeagueShownShape,
+        info,
         league=league.stream,
-        what=info.what,
-        title=info.title,
         scheme=info.scheme.name,
         tie_breaks=list(info.scheme.tie_breaks),
         best=info.scheme.best.results if info.scheme.best else 0,
-        zone=info.zone,
         rulesets=list(info.rulesets),
         season=state.season.number,
         planned=state.season.planned,
@@ -175,14 +147,11 @@ def standings(
 
 
 def unit(league: League, one: WarUnit) -> WarUnitRowShape:
-    return WarUnitRowShape(
+    return shaped(
+        WarUnitRowShape,
+        one,
         unit=one.id,
-        name=one.name,
-        enlisted=one.enlisted,
-        figures=one.figures,
-        experience=one.experience,
         rank=league.state.info.rules.rank(one.experience),
-        standing=one.standing,
         history=[
             f"{', '.join(gained(step)) or 'nothing gained'}"
             f"{f', {step.fixture}' if step.fixture else ''}"

@@ -78,24 +78,19 @@ def list_games(
     import msgspec
 
     from exports.shapes.game import GameRowShape, GamesShape
+    from exports.shapes.shape import shaped
     from tracker.cli import told
 
     if status not in ("", "running", "ended"):
         raise typer.BadParameter("say running or ended", param_hint="--status")
     with book(db) as opened:
         rows = [
-            GameRowShape(
+            shaped(
+                GameRowShape,
+                found,
                 match=found.stream,
-                title=found.title,
-                ruleset=found.ruleset,
-                status=found.status,
-                turn=found.turn,
-                phase=found.phase,
                 sides=msgspec.json.decode(found.sides, type=list[str]),
                 scores=msgspec.json.decode(found.scores, type=dict[str, int]),
-                winner=found.winner,
-                waiting=found.waiting,
-                played_on=found.played_on,
             )
             for found in opened.games(status or None)
         ]
@@ -140,6 +135,7 @@ def log(m: Game, db: Db = None, as_json: Json = False) -> None:
 def actions(m: Game, db: Db = None, as_json: Json = False) -> None:
     """List what can be done now, each as its line, with what the rules have against it."""
     from exports.shapes.game import ActionsShape, AgainstShape, PossibleShape
+    from exports.shapes.shape import shaped
     from tracker.application.match.looking import possible
     from tracker.cli.waiting import side_name, waiting, waiting_lines
 
@@ -151,10 +147,7 @@ def actions(m: Game, db: Db = None, as_json: Json = False) -> None:
                 action=found.command.action,
                 word=found.word,
                 side=side_name(game.state, found.command.side),
-                objections=[
-                    AgainstShape(id=one.id, rule=one.rule, text=one.text)
-                    for one in found.objections
-                ],
+                objections=[shaped(AgainstShape, one) for one in found.objections],
             )
             for found in possible(game)
         ]
@@ -181,6 +174,7 @@ def options(
 ) -> None:
     """List the house rules of a game, or those there are."""
     from exports.shapes.game import OptionRowShape, OptionsShape
+    from exports.shapes.shape import shaped
     from tracker.cli import told
 
     with book(db, begins=True) as opened:
@@ -188,13 +182,11 @@ def options(
         rules = opened.rulesets[m] if game is None else game.ruleset
         chosen = rules.defaults() if game is None else game.state.info.options
     rows = [
-        OptionRowShape(
-            name=option.name,
+        shaped(
+            OptionRowShape,
+            option,
             value=chosen.get(option.name, option.default),
-            default=option.default,
             values=list(option.values),
-            rule=option.rule,
-            text=option.text,
         )
         for option in rules.options
     ]

@@ -24,6 +24,7 @@ def bring_in(
 ) -> None:
     """Bring a match record into the ledger; one that is there already changes nothing."""
     from exports.shapes.reports import ImportedShape
+    from exports.shapes.shape import shaped
     from tracker.application.records import bringing_in
 
     text = read_text(file)
@@ -31,14 +32,7 @@ def bring_in(
         done = bringing_in.bring_in(opened, text, rosters_beside(file), changed=changed)
     for warning in done.warnings:
         say(warning)
-    shape = ImportedShape(
-        match=done.match,
-        title=done.title,
-        was_there=done.was_there,
-        lines=done.lines,
-        events=done.events,
-        warnings=list(done.warnings),
-    )
+    shape = shaped(ImportedShape, done, warnings=list(done.warnings))
 
     def told() -> list[str]:
         if shape.was_there:
@@ -51,16 +45,14 @@ def bring_in(
 def check(file: str, as_json: bool) -> None:
     """Check a match record by itself; exits 1 and names the first line that is not right."""
     from exports.shapes.reports import RecordCheckedShape
+    from exports.shapes.shape import shaped
     from tracker.application.records import checking
 
     found = checking.check(_bytes(file), rosters_beside(file))
-    shape = RecordCheckedShape(
+    shape = shaped(
+        RecordCheckedShape,
+        found,
         file=file,
-        rows=found.rows,
-        events=found.events,
-        checked=found.checked,
-        sound=found.sound,
-        line=found.line,
         text=found.why,
     )
 

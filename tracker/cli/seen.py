@@ -15,6 +15,7 @@ from exports.shapes.game import (
     ToldShape,
     UnitRowShape,
 )
+from exports.shapes.shape import shaped
 from tracker.application.correcting.rewrite import in_doubt
 from tracker.application.errors import sentence
 from tracker.application.log.reader import LogLine
@@ -34,19 +35,14 @@ def phase_word(state: State) -> str:
 
 
 def log_row(game: Game, line: LogLine) -> LogRowShape:
-    return LogRowShape(
+    return shaped(
+        LogRowShape,
+        line,
         line=line.number,
-        last=line.last,
-        kind=line.kind,
-        turn=line.turn,
-        phase=line.phase,
         side=side_name(game.state, line.side),
-        text=line.text,
         details=[detail.text for detail in line.details],
         rulings=list(line.rulings),
         taken_back=list(line.taken_back),
-        by_app=line.by_app,
-        open=line.open,
     )
 
 
@@ -64,12 +60,10 @@ def shown(game: Game, state: State, line: int) -> ShownShape:
     now = state is game.state
     match = game.match if now else Match(state, lambda _: None)
     clock, ended = state.clock, state.now.ended
-    return ShownShape(
+    return shaped(
+        ShownShape,
+        state.info,
         match=game.stream,
-        title=state.info.title,
-        ruleset=state.info.ruleset,
-        mode=state.info.mode,
-        played_on=state.info.played_on,
         line=line,
         turn=clock.turn,
         phase=phase_word(state),
