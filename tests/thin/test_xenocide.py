@@ -32,14 +32,14 @@ def stands(play: Play, handle: str) -> tuple[int, int]:
 def test_an_exchange_of_fire_is_simultaneous() -> None:
     # XF-W72: threshold 4, hit on 3, save on 3
     play = game()
-    play.do("fire", RED, Fire(A1, B1, 3, 3))
+    play.do("fire", RED, Fire(A1, B1))
     play.rolls("316290", "582")  # 3 hits, 2 wounds, 6/4 = 1 marker: all held
     assert stands(play, "b1") == (5, 0)
-    play.do("fire", BLUE, Fire(B1, A1, 3, 3))
+    play.do("fire", BLUE, Fire(B1, A1))
     play.rolls("42387", "91")  # 5 dice still; 2 hits, 1 lost; 5/4 = 1 marker
     assert stands(play, "r1") == (5, 1)
     assert stands(play, "b1") == (3, 1)
-    play.do("fire", BLUE, Fire(C1, A1, 3, 3))
+    play.do("fire", BLUE, Fire(C1, A1))
     play.roll("9999")
     assert stands(play, "r1") == (5, 2)  # 4/4 = 1 more, at once
     check_all(play)
@@ -47,7 +47,7 @@ def test_an_exchange_of_fire_is_simultaneous() -> None:
 
 def test_what_is_held_takes_effect_at_the_end_of_the_phase() -> None:
     play = game()
-    play.do("fire", RED, Fire(A1, B1, 3, 3))
+    play.do("fire", RED, Fire(A1, B1))
     play.rolls("316290", "582")
     play.do("end", None, EndPhase())
     assert stands(play, "b1") == (3, 1)
@@ -59,19 +59,19 @@ def test_what_is_held_takes_effect_at_the_end_of_the_phase() -> None:
 def test_the_owner_picks_who_falls_when_held_fire_is_released() -> None:
     play = game()
     play.fix(UnitFormed(unit=u("b9"), side=BLUE, name="mixed", figures=(f("b1", 1), f("b5", 1))))
-    play.do("fire", RED, Fire(A1, u("b9"), 9, 0))
+    play.do("fire", RED, Fire(A1, u("b9"), power=4))
     play.roll("100000")  # one hit; on 0 nobody can save, so nothing is rolled
-    play.do("fire", BLUE, Fire(u("b9"), A1, 1, 3))
+    play.do("fire", BLUE, Fire(u("b9"), A1))
     play.roll("99")
     assert play.asked.side == BLUE
-    play.choose((("raider", 1),))
+    play.choose((("1", 1),))
     assert play.match.figures(u("b9")) == (f("b1", 1),)
     check_all(play)
 
 
 def test_natural_tens_hit_the_friends_between() -> None:
     play = game()
-    play.do("fire", RED, Fire(A1, B1, 3, 3, past=A2))
+    play.do("fire", RED, Fire(A1, B1, past=A2))
     play.rolls("300491", "99", "94")  # 3 1 hit; two tens; 4 is near, and nothing without an area
     assert play.match.mark(B1, "held") == 2
     assert play.match.mark(A2, "held") == 2
@@ -83,7 +83,7 @@ def test_an_area_weapon_that_misses_by_two_still_strikes() -> None:
     # two rockets of 2 d3: one hits (3 + 1 = 4 struck), one is 5 against 3: near, 2 struck.
     # 6, but only 5 figures are there; 2 x 2 attacks / 4 = 1 marker
     play = game(red=2)
-    play.do("fire", RED, Fire(A1, B1, 3, 3, area=2))
+    play.do("fire", RED, Fire(A1, B1, area=2))
     play.rolls("25", "31", "11199")
     assert (play.match.mark(B1, "held"), play.match.mark(B1, "held-markers")) == (2, 1)
     check_all(play)
@@ -117,7 +117,7 @@ def test_a_crew_bails_out_as_a_unit() -> None:
 
 def test_held_fire_goes_with_the_unit_that_is_gone() -> None:
     play = game()
-    play.do("fire", RED, Fire(A1, B1, 3, 3))
+    play.do("fire", RED, Fire(A1, B1))
     play.rolls("316290", "582")
     facts = play.fix(FiguresRemoved(figures=play.match.figures(B1), how="fled"))
     assert len(facts) == 3
@@ -131,12 +131,12 @@ def test_odds_of_held_fire(held: int) -> None:
     if held:
         play.fix(MarkerSet(subjects=(A1,), marker="held", value=1))
     # 0, 1 or 2 losses held by the target; the firer's own loss applies when it has fired
-    assert check_odds(play, "fire", RED, Fire(A1, B1, 3, 3)) == 3
+    assert check_odds(play, "fire", RED, Fire(A1, B1)) == 3
 
 
 def test_odds_of_an_area_weapon_past_friends() -> None:
     play = game(red=2, blue=2)
-    assert check_odds(play, "fire", RED, Fire(A1, B1, 3, 3, past=A2, area=1)) > 5
+    assert check_odds(play, "fire", RED, Fire(A1, B1, past=A2, area=1)) > 5
 
 
 def test_odds_of_a_wreck() -> None:

@@ -1,41 +1,44 @@
-"""A thin path through Xenocide: fire that is held until its target has fired (XF-SHOOT-02)."""
+"""A thin path through Xenocide: a d10 rolled low, suppression, fire that is held (XF-SHOOT-02)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tests.thin import xenocide_vehicles as vehicles
-from tests.thin.xenocide_vehicles import number, unsaved
+from tests.thin.xenocide_vehicles import D10, unsaved
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.requests import (
-    Asking,
-    Roll,
-    Score,
-    Share,
-    Split,
-    ask,
-    do,
-    sub,
-    then,
-    then_pure,
-)
+from tracker.procedures.pieces.casualties import carried, who_falls
+from tracker.procedures.pieces.needs import Limits, need
+from tracker.procedures.requests import Asking, Roll, Score, ask, check, do, sub, then, then_pure
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.procedures.view import Match, choose_last, equal_groups
-from tracker.vocabulary.dice import Band
-from tracker.vocabulary.events import (
-    AnyFact,
-    FiguresRemoved,
-    MarkerCleared,
-    MarkerSet,
-    PhaseBegan,
-)
+from tracker.procedures.view import Match, equal_groups
+from tracker.vocabulary.dice import Band, Modifier
+from tracker.vocabulary.events import AnyFact, PhaseBegan
 from tracker.vocabulary.names import SideId, UnitId
 from tracker.vocabulary.needs import Need
 
-FIRED, SUPPRESSED, HELD, HELD_MARKERS = "fired", "suppressed", "held", "held-markers"
-THRESHOLD = 4
+FIRED = MarkerKind("fired", "fired", until="phase")
+SUPPRESSED = MarkerKind("suppressed", "suppression", "S", shown="value")
+HELD = MarkerKind("held", "held wounds", shown="value")
+HELD_MARKERS = MarkerKind("held-markers", "held suppression", shown="value")
+BROKEN = MarkerKind("broken", "BROKEN", nerve=True)
+
+Cover = Literal["open", "light", "heavy"]
+COVER: dict[Cover, int] = {"open": 0, "light": 1, "heavy": 2}
+LIMITS = Limits(0, 9, "never below 0", "a 10 always misses", "XF-SHOOT-07")
+TEN = Band("natural ten", 10, 10, told=True)
+ONES = (Band("one", 1, 1),)
+
+
+class Profile(Struct, frozen=True):
+    skill: int = 3
+    armour: int = 4
+    morale: int = 5
+    wounds: int = 1
 
 
 class Fire(Struct, frozen=True):
@@ -43,8 +46,8 @@ class Fire(Struct, frozen=True):
 
     unit: UnitId
     target: UnitId
-    need: int
-    save: int
+    power: int = 1
+    cover: Cover = "open"
     past: UnitId | None = None
     area: int = 0
 
@@ -53,70 +56,83 @@ class EndPhase(Struct, frozen=True):
     pass
 
 
-def needed(number: int) -> Need:
-    """A hit, missed by 1 or 2, missed, and the natural ten that never hits."""
-    special = (Band("near", number + 1, min(number + 2, 9)), Band("ten", 10, 10))
-    return Need(number, less=True, die=10, special=special, hit="hit", miss="miss")
+def profile(match: Match, unit: UnitId) -> Profile:
+    return match.profile(match.figures(unit)[0], Profile)
+
+
+def to_hit(match: Match, params: Fire) -> Need:
+    """XF-T8; missed by 1 or 2 an area weapon still strikes (XF-AOE-02)."""
+    markers = SUPPRESSED.number(match, params.unit)
+    parts = [Modifier("Missile skill", profile(match, params.unit).skill, "XF-SHOOT-05")]
+    if params.cover != "open":
+        parts.append(Modifier(f"{params.cover} cover", -COVER[params.cover], "XF-T8"))
+    if markers:
+        parts.append(Modifier("suppression", -markers, "XF-SUPP-09"))
+    found = replace(need(*parts, limits=LIMITS, less=True, die=D10), hit="hit", miss="miss")
+    n = found.number
+    partial = (Band("partial hit", n + 1, min(n + 2, 9), told=True),) if params.area else ()
+    return replace(found, special=(*partial, TEN) if n else ONES)
+
+
+def threshold(match: Match, target: UnitId, cover: Cover) -> int:
+    """XF-T6, XF-T7: attacks for one marker."""
+    wounds = len(match.figures(target)) * profile(match, target).wounds
+    return max(profile(match, target).morale - 1, 1) + COVER[cover] + (wounds >= 10)
 
 
 def fire(match: Match, side: SideId | None, params: Fire) -> Asking[None]:
     """Markers first, then the dice; what the firer held back applies when it has fired."""
     assert side is not None
-    unit, target = params.unit, params.target
-    match.record(MarkerSet(subjects=(unit,), marker=FIRED, until="phase"))
-    figures = len(match.figures(unit))
-    attacks = figures * (params.area or 1) - number(match, unit, SUPPRESSED)
-    owner = match.side_of(target)
-    hits, friends = yield from sub(
-        {"firer": (side, unit, target)}, hits_of, figures, params.need, params.area
-    )
-    dice = {"owner": (owner, target, unit)}
-    failed = yield from sub(dice, unsaved, min(hits, len(match.figures(target))), params.save)
-    suffer(match, target, failed, max(attacks, 0) // THRESHOLD)
+    unit, target, figures = params.unit, params.target, len(match.figures(params.unit))
+    match.record(FIRED.set(unit))
+    attacks = figures * (params.area or 1) - SUPPRESSED.number(match, unit)
+    markers = max(attacks, 0) // threshold(match, target, params.cover)
+    needed, save = to_hit(match, params), profile(match, target).armour - params.power
+    firer = {"firer": (side, unit, target)}
+    hits, friends = yield from sub(firer, hits_of, figures, needed, params.area)
+    owner = {"owner": (match.side_of(target), target, unit)}
+    failed = yield from sub(owner, unsaved, min(hits, len(match.figures(target))), save)
+    suffer(match, target, failed, markers)
     if params.past and friends:
-        dice = {"owner": (side, params.past, unit)}
-        struck = yield from sub(dice, unsaved, friends, params.save)
-        suffer(match, params.past, struck, 0)
+        failed = yield from sub({"owner": (side, params.past, unit)}, unsaved, friends, save)
+        suffer(match, params.past, failed, 0)
     return then(release, match, (target, params.past or target, unit))
 
 
-def hits_of(dice: int, need: int, area: int) -> Asking[tuple[int, int]]:
-    """Hits on the target, and natural tens that hit friends between."""
-    roll = Roll(what="to hit", count=dice, needs=needed(need), role="firer")
+def hits_of(dice: int, needed: Need, area: int) -> Asking[tuple[int, int]]:
+    """Hits on the target, and natural tens that hit friends between; on 0 see XF-SHOOT-08."""
+    roll = Roll(what="to hit", count=dice, needs=needed, role="firer", rule="XF-SHOOT-05")
     counts = yield from ask(roll)
     fell = dict(zip((band.name for band in roll.bands), counts, strict=True))
-    hits = fell.get("hit", 0)
+    if needed.special == ONES:
+        again = Need(5, less=True, die=D10)
+        return (yield from check("to hit, ones again", fell["one"], again, role="firer")), 0
     if not area:
-        return hits, fell["ten"]
-    return then_pure(area_hits, hits, area, fell.get("near", 0) * area, fell["ten"])
+        return fell.get("hit", 0), fell["natural ten"]
+    partial = fell.get("partial hit", 0) * area
+    return then_pure(struck, fell.get("hit", 0), area, partial, fell["natural ten"])
 
 
-def area_hits(left: int, area: int, hits: int, tens: int) -> Asking[tuple[int, int]]:
-    """Each hit strikes as many as its d3 add up to; a near miss has struck one a d3."""
+def struck(left: int, area: int, hits: int, tens: int) -> Asking[tuple[int, int]]:
+    """Each hit strikes as many as its d3 add up to; a partial hit has struck one a d3."""
     if not left:
         return hits, tens
     total = yield from ask(Score(what="struck", dice=(3,) * area, role="firer"))
-    return then_pure(area_hits, left - 1, area, hits + total, tens)
+    return then_pure(struck, left - 1, area, hits + total, tens)
 
 
-def suffer(match: Match, unit: UnitId, losses: int, markers: int) -> None:
+def suffer(match: Match, unit: UnitId, wounds: int, markers: int) -> None:
     """Everything is held first; who has fired is released at the end of the action."""
-    for marker, more in ((HELD, losses), (HELD_MARKERS, markers)):
-        if more:
-            value = number(match, unit, marker) + more
-            match.record(MarkerSet(subjects=(unit,), marker=marker, value=value))
+    match.record(*(HELD.more(match, unit, wounds),) * bool(wounds))
+    match.record(*(HELD_MARKERS.more(match, unit, markers),) * bool(markers))
 
 
 def release(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
     """What was held of each of these that has fired; its owner picks among unlike figures."""
-    waiting = [u for u in units if match.has(u, FIRED) and number(match, u, HELD)]
     for unit in units:
-        if match.has(unit, FIRED) and (markers := number(match, unit, HELD_MARKERS)):
-            value = number(match, unit, SUPPRESSED) + markers
-            match.record(
-                MarkerCleared(subjects=(unit,), marker=HELD_MARKERS),
-                MarkerSet(subjects=(unit,), marker=SUPPRESSED, value=value),
-            )
+        if match.has(unit, FIRED) and (markers := HELD_MARKERS.number(match, unit)):
+            match.record(HELD_MARKERS.cleared(unit), SUPPRESSED.more(match, unit, markers))
+    waiting = [u for u in units if match.has(u, FIRED) and HELD.number(match, u)]
     if waiting:
         yield from do(fall, waiting[0])
         return then(release, match, units)
@@ -124,59 +140,53 @@ def release(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
 
 
 def fall(match: Match, unit: UnitId) -> Asking[None]:
-    figures = match.figures(unit)
-    losses = min(number(match, unit, HELD), len(figures))
-    match.record(MarkerCleared(subjects=(unit,), marker=HELD))
+    """XF-DMG-02: wounds add up on the unit; of unlike figures the owner says who falls."""
+    figures, wounds = match.figures(unit), HELD.number(match, unit)
+    match.record(HELD.cleared(unit))
     groups = equal_groups(figures, lambda f: match.figure(f).profile)
-    shares = tuple(Share(kind, kind, len(who)) for kind, who in groups)
-    default, left = [], losses
-    for share in shares:
-        default.append((share.id, min(left, share.most)))
-        left -= default[-1][1]
-    falling = yield from ask(
-        Split(
-            what="who falls",
-            side=match.side_of(unit),
-            subject=unit,
-            total=losses,
-            shares=shares,
-            default=tuple(pair for pair in default if pair[1]),
-        )
-    )
-    for kind, who in groups:
-        if n := dict(falling).get(kind, 0):
-            match.record(FiguresRemoved(figures=choose_last(who, n)))
+    if len(groups) > 1:
+        falling = min(wounds, len(figures))
+        figures = yield from who_falls(match, unit, groups, falling, question="fall")
+        wounds = len(figures)
+    match.record(*carried(match, figures, wounds, profile(match, unit).wounds))
 
 
 def end_phase(match: Match, _: SideId | None, __: EndPhase) -> Asking[None]:
     """Who has not fired passes: all that is still held takes effect."""
     holding = tuple(u for u in match.units() if match.has(u, HELD) or match.has(u, HELD_MARKERS))
     if holding:
-        match.record(MarkerSet(subjects=holding, marker=FIRED, until="phase"))
+        match.record(FIRED.set(*holding))
     yield from do(release, holding)
     match.record(PhaseBegan(phase="movement"))
 
 
 def consequences(match: Match) -> Iterator[AnyFact]:
-    """What is gone holds nothing any more; a vehicle at its threshold is disabled."""
+    """What is gone holds nothing; XF-SUPP-08: broken at as many markers as 4 or wounds left."""
     for unit in match.all_units():
         for marker in (HELD, HELD_MARKERS):
             if not match.exists(unit) and match.has(unit, marker):
-                yield MarkerCleared(subjects=(unit,), marker=marker)
+                yield marker.cleared(unit)
+        left = sum(
+            match.profile(f, Profile).wounds - match.figure(f).wounds for f in match.figures(unit)
+        )
+        if left and SUPPRESSED.number(match, unit) >= min(4, left) and not match.has(unit, BROKEN):
+            yield BROKEN.set(unit)
     yield from vehicles.consequences(match)
 
 
-ACTIONS = (
-    Action("fire", "fires", Fire, fire),
-    Action("strike", "strikes", vehicles.Strike, vehicles.strike),
-    Action("end", "ends the phase", EndPhase, end_phase),
-)
-MARKERS = (FIRED, SUPPRESSED, HELD, HELD_MARKERS, *vehicles.MARKERS)
 RULESET = Ruleset(
     id="thin-xenocide",
     version="1",
     title="Xenocide, a thin path",
-    markers=tuple(MarkerKind(marker, marker) for marker in MARKERS),
-    actions={action.id: action for action in ACTIONS},
+    die=D10,
+    markers=(FIRED, SUPPRESSED, HELD, HELD_MARKERS, BROKEN, *vehicles.MARKERS),
+    actions={
+        action.id: action
+        for action in (
+            Action("fire", "fires", Fire, fire),
+            Action("strike", "strikes", vehicles.Strike, vehicles.strike),
+            Action("end", "ends the phase", EndPhase, end_phase),
+        )
+    },
     consequences=consequences,
 )

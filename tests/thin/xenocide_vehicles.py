@@ -6,17 +6,18 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.requests import Asking, Faces, ask, check, sub, then
 from tracker.procedures.view import Match, choose_last
-from tracker.vocabulary.events import AnyFact, FiguresRemoved, MarkerSet, UnitFormed, Unlinked
+from tracker.vocabulary.events import AnyFact, FiguresRemoved, UnitFormed, Unlinked
 from tracker.vocabulary.names import SideId, UnitId
 from tracker.vocabulary.needs import Need
 
-DAMAGE, DISABLED = "damage", "disabled"
+DAMAGE = MarkerKind("damage", "damage", shown="value")
+DISABLED = MarkerKind("disabled", "disabled")
 MARKERS = (DAMAGE, DISABLED)
 ABOARD, CREW = "aboard", "crew"
-THRESHOLD = 3
-PASSENGER_SAVE = 1
+D10, THRESHOLD, PASSENGER_SAVE = 10, 3, 1
 
 
 class Strike(Struct, frozen=True):
@@ -26,27 +27,22 @@ class Strike(Struct, frozen=True):
     save: int
 
 
-def number(match: Match, unit: UnitId, marker: str) -> int:
-    return int(match.mark(unit, marker) or 0)
-
-
 def unsaved(hits: int, save: int) -> Asking[int]:
-    return hits - (yield from check("save", hits, Need(save, less=True, die=10), role="owner"))
+    return hits - (yield from check("save", hits, Need(save, less=True, die=D10), role="owner"))
 
 
 def strike(match: Match, side: SideId | None, params: Strike) -> Asking[None]:
     """Each failed save is worth how far it failed; passengers pay for a wreck (XF-T16)."""
     vehicle = params.vehicle
     owner = match.side_of(vehicle)
-    dice = Faces(what="vehicle save", dice=(10,) * params.saves, side=owner, subject=vehicle)
+    dice = Faces(what="vehicle save", dice=(D10,) * params.saves, side=owner, subject=vehicle)
     faces = yield from ask(dice)
-    damage = number(match, vehicle, DAMAGE) + sum(max(n - params.save, 0) for n in faces)
-    if not damage:
-        return None
-    match.record(MarkerSet(subjects=(vehicle,), marker=DAMAGE, value=damage))
-    if damage < 2 * THRESHOLD:
-        return None
-    return then(wreck, match, vehicle)
+    more = sum(max(n - params.save, 0) for n in faces)
+    if more:
+        match.record(DAMAGE.more(match, vehicle, more))
+    if DAMAGE.number(match, vehicle) >= 2 * THRESHOLD:
+        return then(wreck, match, vehicle)
+    return None
 
 
 def wreck(match: Match, vehicle: UnitId) -> Asking[None]:
@@ -73,6 +69,5 @@ def wreck(match: Match, vehicle: UnitId) -> Asking[None]:
 
 def consequences(match: Match) -> Iterator[AnyFact]:
     for unit in match.all_units():
-        disabled = number(match, unit, DAMAGE) >= THRESHOLD
-        if disabled and not match.has(unit, DISABLED):
-            yield MarkerSet(subjects=(unit,), marker=DISABLED)
+        if DAMAGE.number(match, unit) >= THRESHOLD and not match.has(unit, DISABLED):
+            yield DISABLED.set(unit)

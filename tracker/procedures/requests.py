@@ -12,7 +12,7 @@ asks nothing may be a plain function.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast, overload
 
 from msgspec import Struct
@@ -155,12 +155,26 @@ class Share(Struct, frozen=True):
 
 
 class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
-    """``total`` divided over groups; answered by (group, n) for every n above 0, in order."""
+    """``total`` divided over groups; answered by (group, n) for every n above 0, in order.
+
+    Unless another default is stated, the first groups take as much as they may.
+    """
 
     total: int
     shares: tuple[Share, ...]
-    default: tuple[tuple[str, int], ...]
+    default: tuple[tuple[str, int], ...] = ()
     spatial: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.default:
+            force_setattr(self, "default", tuple(self._in_order()))
+
+    def _in_order(self) -> Iterator[tuple[str, int]]:
+        left = self.total
+        for share in self.shares:
+            if taken := min(left, share.most):
+                yield share.id, taken
+                left -= taken
 
 
 class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):

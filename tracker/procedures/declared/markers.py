@@ -127,6 +127,14 @@ class MarkerKind(str):
         """The fact that these carry it no longer."""
         return MarkerCleared(subjects=subjects, marker=self.id)
 
+    def number(self, match: Match, subject: Subject) -> int:
+        """How many a subject carries."""
+        return int(match.mark(subject, self.id) or 0)
+
+    def more(self, match: Match, subject: Subject, n: int) -> MarkerSet:
+        """The fact that a subject carries so many more."""
+        return self.set(subject, value=self.number(match, subject) + n)
+
 
 class LinkKind(str):
     """A link of two: its id and what it is called.

@@ -6,7 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tracker.procedures.requests import Asking, Role, Share, Split, ask, sub, then
+from tracker.procedures.pieces.casualties import who_falls
+from tracker.procedures.requests import Asking, Role, sub, then
 from tracker.procedures.view import Match, choose_last, equal_groups
 from tracker.rulesets.deathzap2.attacks import targets
 from tracker.rulesets.deathzap2.attacks.saves import Unsaved
@@ -135,31 +136,22 @@ def _who(
     """
     if n in (0, len(able)):
         return choose_last(able, n)
-    groups = _alike(match, able)
-    if len(groups) == 1:
+    alike = _alike(match, able)
+    if len(alike) == 1:
         return choose_last(able, n)
-    left, default = n, []
-    for index, (_, figures) in enumerate(groups):
-        default.append((str(index), min(left, len(figures))))
-        left -= min(left, len(figures))
-    answer = yield from ask(
-        Split(
-            id="fall",
+    groups = [(_text(match, figures), figures) for _, figures in alike]
+    return (
+        yield from who_falls(
+            match,
+            unit,
+            groups,
+            n,
+            question="fall",
             what="falls in the blast" if in_blast else "falls",
-            side=match.side_of(unit),
-            subject=unit,
-            total=n,
-            shares=tuple(
-                Share(str(index), _text(match, figures), min(n, len(figures)))
-                for index, (_, figures) in enumerate(groups)
-            ),
-            default=tuple(pair for pair in default if pair[1]),
             rule="DZ-SHOOT-11" if in_blast else "DZ-SHOOT-10",
             spatial=in_blast,
         )
     )
-    fallen = [choose_last(groups[int(group)][1], count) for group, count in answer]
-    return tuple(figure for figures in fallen for figure in figures)
 
 
 def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:

@@ -112,10 +112,6 @@ def _evenly(defences: Defences, hits: int, loads: tuple[int, ...]) -> Asking[tup
 
 def _split(defences: Defences, total: int, most: tuple[int, ...]) -> Asking[tuple[int, ...]]:
     """Divide hits over kinds; by default the plainest kind takes what it may."""
-    left, default = total, []
-    for kind, limit in zip(defences, most, strict=True):
-        default.append((kind.kind, min(left, limit)))
-        left -= min(left, limit)
     answer = yield from ask(
         Split(
             id="deal",
@@ -126,7 +122,6 @@ def _split(defences: Defences, total: int, most: tuple[int, ...]) -> Asking[tupl
                 for kind, limit in zip(defences, most, strict=True)
                 if limit
             ),
-            default=tuple(pair for pair in default if pair[1]),
             role="defender",
             rule="DZ-SHOOT-07",
         )

@@ -1,0 +1,75 @@
+"""Casualties: hits dealt in laps, who of unlike figures falls, wounds that are carried."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.procedures.requests import Asking, Share, Split, ask
+from tracker.procedures.view import Match, choose_last
+from tracker.vocabulary.events import AnyFact, FiguresRemoved, Wounded
+from tracker.vocabulary.names import FigureId, Subject, UnitId
+
+Groups = Sequence[tuple[str, tuple[FigureId, ...]]]
+"""Figures that are alike, and what they are called: those who fall first come first."""
+
+
+def lapped(total: int, sizes: Sequence[int]) -> tuple[int, ...]:
+    """So many hits dealt to groups of these sizes: nobody a second before everybody has one."""
+    laps, left = divmod(total, sum(sizes))
+    dealt = []
+    for size in sizes:
+        dealt.append(laps * size + min(left, size))
+        left -= min(left, size)
+    return tuple(dealt)
+
+
+def who_falls(
+    match: Match,
+    unit: UnitId,
+    groups: Groups,
+    n: int,
+    *,
+    question: str,
+    what: str = "falls",
+    rule: str = "",
+    spatial: bool = False,
+) -> Asking[tuple[FigureId, ...]]:
+    """So many figures of a unit: its owner is asked where figures that differ could fall.
+
+    ``spatial``: it is where they stood that says so, and no choice.
+    """
+    chosen = yield from ask(
+        Split(
+            id=question,
+            what=what,
+            side=match.side_of(unit),
+            subject=unit,
+            total=n,
+            shares=tuple(
+                Share(str(at), text, min(n, len(figures)))
+                for at, (text, figures) in enumerate(groups)
+            ),
+            rule=rule,
+            spatial=spatial,
+        )
+    )
+    fallen = [choose_last(groups[int(at)][1], count) for at, count in chosen]
+    return tuple(figure for figures in fallen for figure in figures)
+
+
+def carried(
+    match: Match, figures: tuple[FigureId, ...], wounds: int, each: int, by: Subject | None = None
+) -> tuple[AnyFact, ...]:
+    """Wounds on like figures that bear ``each``: one falls whenever it has so many.
+
+    What is left over is carried by the one that falls next; more than all can bear is lost.
+    """
+    total = wounds + sum(match.figure(figure).wounds for figure in figures)
+    fallen = choose_last(figures, min(total // each, len(figures)))
+    left = figures[: len(figures) - len(fallen)]
+    facts: list[AnyFact] = []
+    if fallen:
+        facts.append(FiguresRemoved(figures=fallen, by=by))
+    if left and match.figure(left[-1]).wounds != (rest := total - len(fallen) * each):
+        facts.append(Wounded(subjects=(left[-1],), wounds=rest, by=by))
+    return tuple(facts)
