@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracker.application.match.story import Story
 from tracker.projection.history import Line
+from tracker.rulesets.deathzap2 import RULESET
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
@@ -36,6 +37,7 @@ class Telling:
 
     def __init__(self) -> None:
         self.story = Story()
+        self.story.acts = RULESET.lines.actors
         sides = (ev.Side(RED, "Red", "r", "Anna"), ev.Side(BLUE, "Blue", "b"))
         self.say(
             ev.MatchOpened(

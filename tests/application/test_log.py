@@ -85,7 +85,7 @@ def test_what_was_told_of_a_target_stands_behind_it() -> None:
 
 def test_it_is_said_once_and_not_of_those_who_strike_back() -> None:
     telling = Telling()
-    telling.act("shoot", unit="u:r1", target="u:b1", range=1200, cover="open")
+    telling.act("shoot", unit="u:r1", fire=({"target": "u:b1", "range": 1200, "cover": "open"},))
     telling.say(pool("to hit", "6", 4))
     telling.say(pool("save", "1", 3, BLUE, "u:b1", "u:r1"))
     telling.say(pool("to hit", "66", 4, BLUE, "u:b1", "u:r1"))
@@ -247,7 +247,7 @@ def test_notes_keep_their_star_and_what_they_are_about() -> None:
 
 def test_an_action_ended_by_hand_says_so() -> None:
     telling = Telling()
-    telling.act("shoot", unit="u:r1", target="u:b1")
+    telling.act("shoot", unit="u:r1", fire=({"target": "u:b1"},))
     telling.end(ev.Corrected(reason="shouted over", closes=True), down("b1", 5))
     assert last(telling).text == ("R1 Alpha shoots B1 Claws: by hand, shouted over, B1 1 to remove")
 

@@ -102,7 +102,7 @@ class SettingRight(TablePart):
         """Those the open action is about, those it is done to first."""
         deed = open_deed(self.game)
         assert deed is not None
-        who, whom = people_in(self.game, deed)
+        acts = people_in(self.game, deed)
         request = self.game.waiting().request
         asked = [one for one in (request.target, request.subject) if one is not None]
-        return [*asked, *whom, *who] or list(self.game.match.units())
+        return [*asked, *acts.whom, *acts.who] or list(self.game.match.units())

@@ -7,12 +7,13 @@ from tracker.application.log.reader import LogLine
 from tracker.application.log.wording import Names
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
+from tracker.procedures.declared.forms import Acts
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
 
 
-def people_in(game: Game, event: ev.ActionTaken) -> tuple[tuple[Subject, ...], tuple[Subject, ...]]:
+def people_in(game: Game, event: ev.ActionTaken) -> Acts:
     """Who acts in an action, and on whom."""
     return actors(event, game.state, game.story.acts(event))
 
@@ -26,8 +27,8 @@ def subjects_of(game: Game, line: LogLine) -> list[Subject]:
         for fact in entry.facts:
             hit += _in_fact(state, fact)
         if isinstance(entry.input, ev.ActionTaken):
-            who, whom = people_in(game, entry.input)
-            named += [*whom, *who]
+            acts = people_in(game, entry.input)
+            named += [*acts.whom, *acts.who]
         if isinstance(entry.input, ev.Rolled):
             named += [one for one in (entry.input.target, entry.input.subject) if one]
     by_figure = state.info.words.by_figure

@@ -156,7 +156,7 @@ class Group:
         late: str = "",
     ) -> None:
         """Who does what, where somebody said it; what the book does by itself has no head."""
-        who, whom = acts
+        who, whom = acts.who, acts.whom
         said = event.source != "default" and bool(who)
         head = heads.head(names, event.action, who, whom) if said else ""
         if names.state.now.open:
@@ -166,7 +166,7 @@ class Group:
             self.cost = heads.cost(names, who, facts)
             self.late += [late] if late else []
         enemies = heads.enemies(names.state, who, whom) if said else ()
-        self.aims.append(Aims(enemies, heads.told(names, event.params)))
+        self.aims.append(Aims(enemies, heads.told(names, acts)))
         for override in event.overrides:
             why = f", {override.reason}" if override.reason else ""
             self.rulings.append(f"{_gone_past(override.objection)}{why}")

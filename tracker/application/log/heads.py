@@ -34,9 +34,8 @@ def actors(event: ev.ActionTaken, state: State, acts: Acts | None) -> Acts:
     if acts is None:
         named = dict.fromkeys(one for one in _texts(event.params) if is_unit(one) or is_figure(one))
         own = tuple(one for one in named if event.side in (None, _side_of(state, one)))
-        acts = own, tuple(one for one in named if one not in own)
-    who, whom = acts
-    return who, tuple(one for one in whom if _side_of(state, one) is not None)
+        acts = Acts(own, tuple(one for one in named if one not in own))
+    return acts._replace(whom=tuple(one for one in acts.whom if _side_of(state, one) is not None))
 
 
 def _texts(value: object) -> Iterator[str]:
@@ -76,31 +75,17 @@ class Told(Struct, frozen=True):
 
 
 UNTOLD = Told()
-OPEN = "open"  # no cover, and nothing to say
 
 
-def told(names: Names, value: object) -> dict[Subject, Told]:
-    """What the parameters of an action say of each of those at whom it is done."""
-    found: dict[Subject, Told] = {}
-    if isinstance(value, dict):
-        here = Told(_far(names, value.get("range")), _cover(value.get("cover")))
-        if here != UNTOLD:
-            found.update({one: here for one in value.values() if isinstance(one, str)})
-        parts: Iterable[object] = value.values()
-    else:
-        parts = value if isinstance(value, (tuple, list)) else ()
-    for part in parts:
-        found.update(told(names, part))
-    return found
-
-
-def _far(names: Names, value: object) -> str:
-    return names.length(value) if type(value) is int else ""
-
-
-def _cover(value: object) -> str:
-    said = isinstance(value, str) and value != OPEN
-    return f"{str(value).replace('-', ' ')} cover" if said else ""
+def told(names: Names, acts: Acts) -> dict[Subject, Told]:
+    """What was told of each of those at whom it is done."""
+    return {
+        one: Told(
+            names.length(acts.far[one]) if one in acts.far else "",
+            f"{acts.cover[one].replace('-', ' ')} cover" if one in acts.cover else "",
+        )
+        for one in {**acts.far, **acts.cover}
+    }
 
 
 def enemies(state: State, who: Iterable[Subject], whom: Iterable[Subject]) -> tuple[Subject, ...]:

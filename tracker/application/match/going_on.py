@@ -49,8 +49,8 @@ def _still_done(stands: Standing, event: ev.AnyInput, plan: replaying.Plan) -> b
     """
     if not isinstance(event, ev.ActionTaken):
         return True
-    who, _ = stands.story.acts(event) or ((), ())
-    if all_gone(stands.story.state, who):
+    acts = stands.story.acts(event)
+    if acts is not None and all_gone(stands.story.state, acts.who):
         return False
     against = stands.objections(Command(event.action, event.side, event.params))
     known = {override.objection for override in event.overrides}

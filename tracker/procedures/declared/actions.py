@@ -137,7 +137,7 @@ class Action(Generic[P]):
     def actors(self, params: Mapping[str, Json]) -> Acts:
         """Who acts and at whom, from the stored parameters."""
         found = [form.actors(params) for form in self.forms]
-        return next((acts for acts in found if any(acts)), ((), ()))
+        return next((acts for acts in found if any(acts)), Acts())
 
 
 def stored(params: Struct) -> dict[str, Json]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
@@ -24,8 +24,15 @@ from tracker.vocabulary.names import SideId, Subject
 
 When = Callable[[Said], bool]
 Asks = Callable[[Match, Values], tuple[str, ...]]
-Acts = tuple[tuple[Subject, ...], tuple[Subject, ...]]
-"""Who acts, and at whom."""
+
+
+class Acts(NamedTuple):
+    """Who acts, and at whom; how ``far`` away they are, and the ``cover`` they have, where told."""
+
+    who: tuple[Subject, ...] = ()
+    whom: tuple[Subject, ...] = ()
+    far: Mapping[Subject, int] = {}
+    cover: Mapping[Subject, str] = {}
 
 
 def always(_: Said) -> bool:
@@ -107,7 +114,8 @@ class Divided:
     """What an action divides: each part of the line is one of these structs in a field.
 
     ``several``: the field holds more than one of them. ``apart``: no two are at the same one, or
-    they are not the same action.
+    they are not the same action. ``far`` and ``cover`` are the fields that tell the distance and
+    the cover; cover at its default is none.
     """
 
     field: str
@@ -116,6 +124,8 @@ class Divided:
     how: tuple[Slot, ...] = ()
     several: bool = True
     apart: bool = False
+    far: str = ""
+    cover: str = ""
 
     def take(self, said: Said) -> Values:
         if said.whom is None and not self.whom.lacks:
@@ -130,8 +140,17 @@ class Divided:
 
     def at(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
         """Those at whom they are."""
-        every = (one if isinstance(one, Mapping) else fields_of(one) for one in self.among(values))
-        return tuple(name for one in every for name in self.whom.among(one))
+        return tuple(name for one in self._each(values) for name in self.whom.among(one))
+
+    def told(self, values: Mapping[str, Any], name: str) -> dict[Subject, Any]:
+        """What a field says of each of those at whom they are, where it is not at its default."""
+        plain = defaults(self.made).get(name)
+        every = ((one, one.get(name, plain)) for one in self._each(values) if name)
+        return {at: said for one, said in every if said != plain for at in self.whom.among(one)}
+
+    def _each(self, values: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+        for one in self.among(values):
+            yield one if isinstance(one, Mapping) else fields_of(one)
 
 
 @dataclass(frozen=True)
@@ -208,12 +227,16 @@ class Form:
     def actors(self, values: Mapping[str, Json]) -> Acts:
         who = self.who.among(values)
         whom = () if self.whom is None else self.whom.among(values)
+        far: dict[Subject, int] = {}
+        cover: dict[Subject, str] = {}
         if self.divided is not None:
             whom = self.divided.at(values)
+            far = self.divided.told(values, self.divided.far)
+            cover = self.divided.told(values, self.divided.cover)
         for name in self.also_at:
             found = values.get(name) or ()
             whom = (*whom, *((found,) if isinstance(found, str) else found))  # type: ignore[misc]
-        return who, tuple(one for one in dict.fromkeys(whom) if one not in who)
+        return Acts(who, tuple(one for one in dict.fromkeys(whom) if one not in who), far, cover)
 
     def merged(self, first: Struct, second: Struct) -> Values | None:
         """One action of two parts: what is divided goes together, the rest is said but once."""

@@ -92,9 +92,8 @@ class Lines:
         asks = form.asks(said.match, values) if form.asks is not None else ()
         if not asks:
             return command
-        who, _ = form.actors(values)
         says = form.answer(said.match, values) if form.answer is not None else ""
-        return Reply(asks, who, command, says)
+        return Reply(asks, form.actors(values).who, command, says)
 
     def actors(self, taken: Taken) -> Acts | None:
         """Who does it and at whom; None where the rules do not say."""

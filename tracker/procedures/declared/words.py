@@ -78,8 +78,7 @@ class WordForm:
         return (Word(self.word, tuple(said)),)
 
     def actors(self, values: Mapping[str, Json]) -> Acts:
-        who, whom = (_among(values, names) for names in (self.acts, self.at))
-        return who, whom
+        return Acts(_among(values, self.acts), _among(values, self.at))
 
 
 @dataclass(frozen=True)

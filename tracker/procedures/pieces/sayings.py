@@ -1,68 +1,10 @@
-"""Reading a part of a line: what each ruleset's lines need to take a deed apart."""
+"""Numbers and lengths as a line says them, and arguments that mean nothing."""
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from tracker.procedures.view import UnknownName
-from tracker.scribe.syntax import Deed, Flag, How, Measure, Option, Setting, Word
+from tracker.scribe.syntax import Word
 from tracker.vocabulary.typed import is_number
-
-T = TypeVar("T", Flag, Measure, Option, Setting)
-
-
-class Hows:
-    """What a deed says of how, taken piece by piece; ``finish`` refuses what nobody took."""
-
-    def __init__(self, deed: Deed) -> None:
-        self.deed = deed
-        self.left: list[How] = list(deed.how)
-
-    def all(self, kind: type[T]) -> list[T]:
-        """Every piece of a kind that is left, in order."""
-        found = [how for how in self.left if isinstance(how, kind)]
-        self.left = [how for how in self.left if not isinstance(how, kind)]
-        return found
-
-    def flag(self, *names: str) -> str:
-        """The one of these flags that was said, or nothing."""
-        found = [how for how in self.left if isinstance(how, Flag) and how.name in names]
-        if len(found) > 1:
-            message = f"{found[0].name} or {found[1].name}? Say one of them"
-            raise UnknownName(message)
-        for how in found:
-            self.left.remove(how)
-        return found[0].name if found else ""
-
-    def option(self, name: str) -> str | None:
-        """The argument of an option, or None."""
-        for how in self.left:
-            if isinstance(how, Option) and how.name == name:
-                self.left.remove(how)
-                return how.value
-        return None
-
-    def setting(self, key: str) -> str | None:
-        """The value of ``key=value``, or None."""
-        for how in self.left:
-            if isinstance(how, Setting) and how.key == key:
-                self.left.remove(how)
-                return how.value
-        return None
-
-    def measure(self) -> int | None:
-        """An amount in hundredths of its unit, or None."""
-        found = self.all(Measure)
-        if len(found) > 1:
-            message = "only one distance can be meant"
-            raise UnknownName(message)
-        return found[0].hundredths if found else None
-
-    def finish(self) -> None:
-        """Raises ``UnknownName`` for the first piece nobody took."""
-        for how in self.left:
-            message = f"{_text(how)} says nothing here"
-            raise UnknownName(message)
 
 
 def number(text: str | None, what: str, *, low: int = 0, high: int = 999) -> int | None:
@@ -86,18 +28,6 @@ def no_more(word: Word, used: int) -> None:
     for argument in word.arguments[used:]:
         message = f"{argument} says nothing after {word.word}"
         raise UnknownName(message)
-
-
-def _text(how: How) -> str:
-    match how:
-        case Flag(name=name) | Option(name=name):
-            return name
-        case Setting(key=key):
-            return key
-        case Measure(hundredths=hundredths, unit=unit):
-            return f"{hundredths / 100:g}{unit}"
-        case _:
-            return f"!{how.text}"
 
 
 def amount(text: str, unit: str) -> int:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final, get_args
 
 from msgspec import Struct
 
+from tracker.procedures.declared.forms import Divided
 from tracker.procedures.declared.said import Said, Values
 from tracker.procedures.declared.slots import Slot, count, flags, kind
 from tracker.procedures.ruleset import Objection
@@ -149,10 +151,12 @@ BANDS: Final[tuple[Band, ...]] = get_args(Band)
 SAID_BY: Final = Lexicon(flags=frozenset(BANDS), units=frozenset(("cm",)))
 HOW_FAR: Final = Slot(_how_far, _shown, SAID_BY)
 AIM: Final = (HOW_FAR, flags("cover", get_args(Cover)), count("shots", low=1, high=99))
-GUN: Final = kind("gun", "with", tuple(tables.WEAPONS), "gun")
-ONE_SHOOTS: Final = "one figure fires in a part; put | between them"
 TARGET: Final = one(
     "target",
     "one target in a part; put | between them",
     "at whom? Put > and a figure behind it: r11 > b12 18cm soft",
 )
+SHARES: Final = Divided("fire", Share, TARGET, AIM, apart=True, far="range", cover="cover")
+ONE_SHARE: Final = replace(SHARES, field="share", several=False)
+GUN: Final = kind("gun", "with", tuple(tables.WEAPONS), "gun")
+ONE_SHOOTS: Final = "one figure fires in a part; put | between them"

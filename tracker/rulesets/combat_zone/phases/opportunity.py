@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Divided, Form
+from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.said import Said
 from tracker.procedures.requests import Asking, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
@@ -160,7 +160,7 @@ FIRE: Final = Action(
         Form(
             "shoots",
             one("figure", aiming.ONE_SHOOTS),
-            divided=Divided("fire", Share, aiming.TARGET, aiming.AIM, apart=True),
+            divided=aiming.SHARES,
             how=(aiming.GUN,),
             when=in_between,
             also={"": in_between},

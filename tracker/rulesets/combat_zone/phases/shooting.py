@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final
 
-from tracker.procedures.declared.forms import Divided, Form
+from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.slots import way
 from tracker.procedures.requests import Asking, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
@@ -195,7 +195,7 @@ SHOOT: Final = Action(
         Form(
             "shoots",
             one("figure", aiming.ONE_SHOOTS),
-            divided=Divided("fire", Share, aiming.TARGET, aiming.AIM, apart=True),
+            divided=aiming.SHARES,
             how=(aiming.GUN, way("apart", "cm", nought=True)),
             said=False,
         ),
@@ -215,7 +215,7 @@ AIM: Final = Action(
         Form(
             "aims",
             one("figure", aiming.ONE_SHOOTS),
-            divided=Divided("share", Share, aiming.TARGET, aiming.AIM, several=False),
+            divided=aiming.ONE_SHARE,
             how=(aiming.GUN,),
         ),
     ),

@@ -174,6 +174,8 @@ SHOOT = Action(
                 Share,
                 one_unit("target", "one target in a part; put | between them", AT_WHOM),
                 (flags("cover", tables.COVERS), length("range", "in"), guns.WANTED),
+                far="range",
+                cover="cover",
             ),
             said=False,
         ),
