@@ -273,3 +273,21 @@ def test_lexicon_refuses_words_it_could_not_tell_apart(word: str) -> None:
 def test_lexicon_refuses_a_flag_that_takes_an_argument() -> None:
     with pytest.raises(ValueError, match="not both"):
         Lexicon(flags=frozenset({"guns"}), options=frozenset({"guns"}))
+
+
+def test_lists_need_no_quotes() -> None:
+    """``hands=sword,dagger``: close behind a comma is the next of the list."""
+    read = parse('r21 charges b14 hands=sword,"long axe" spares=r11,r12 soft', COMBAT_ZONE)
+    assert read == line(
+        Deed(
+            who("r21"),
+            "charges",
+            who("b14"),
+            (Setting("hands", "sword,long axe"), Setting("spares", "r11,r12"), Flag("soft")),
+        )
+    )
+    assert isinstance(read, Line)
+    assert parse(show(read), COMBAT_ZONE) == read
+    apart = parse("r21 charges b14 hands=sword, dagger", COMBAT_ZONE)
+    assert isinstance(apart, Misread)
+    assert apart.sentence == ", stands between names, nowhere else"

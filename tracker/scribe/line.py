@@ -4,7 +4,7 @@
     part    = who [ verb ] [ [ ">" | "at" ] whom ] { how } [ ":" answers ]
             | word { argument } [ ":" answers ]
     who     = name { "," name } | "all" | "rest"
-    how     = flag | measure | option argument | key "=" value | "!" outcome
+    how     = flag | measure | option argument | key "=" value { "," value } | "!" outcome
     answers = answer { "/" answer }
     answer  = dice | "falls" who | "in" number | "first" | "second" | "yes" | "no"
 
@@ -177,8 +177,12 @@ def _hows(head: _Head) -> list[How]:
         how = _how(head)
         if how is None:
             raise _unknown(head)
-        head.take()
-        found.append(_with_argument(head, how) if isinstance(how, Option) else how)
+        token = head.take()
+        if isinstance(how, Option):
+            how = _with_argument(head, how)
+        elif isinstance(how, Setting):
+            how = _listed(head, how, token.at + len(token.text))
+        found.append(how)
     return found
 
 
@@ -206,6 +210,19 @@ def _with_argument(head: _Head, option: Option) -> Option:
     if token.kind not in {"bare", "quoted", "pair"}:
         raise Misreading(f"{option.name} what? A word or number is missing after it", token.at)
     return Option(option.name, _text(token))
+
+
+def _listed(head: _Head, setting: Setting, end: int) -> Setting:
+    """``hands=sword,dagger``: what follows close behind commas belongs to the list."""
+    values = [setting.value]
+    while head.next.kind == "comma" and head.next.at == end:
+        more = head.tokens[head.place + 1]
+        if more.kind not in {"bare", "quoted"} or more.at != end + 1:
+            break
+        head.take()
+        values.append(unquoted(head.take().text))
+        end = more.at + len(more.text)
+    return Setting(setting.key, ",".join(values))
 
 
 def _unknown(head: _Head) -> Misreading:

@@ -1,0 +1,107 @@
+"""What an action says of itself is read back as that very action, whatever is told of it."""
+
+from __future__ import annotations
+
+import random
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.installed import registered
+from tracker.procedures.ruleset import Command, Meaning, Reply, Ruleset
+from tracker.procedures.view import Match
+from tracker.scribe.line import Line, parse, show
+from tracker.testing.games import random_game, say_something
+
+RULES = registered()
+WORDS = ("door", "the side door", "r1", "a,b", "x=1", "# none", "Gate | wall")
+
+ONE_OF = {"band": "range", "range": "band"}
+"""A field that is told instead of another."""
+
+
+def command_of(rules: Ruleset, match: Match, line: Line) -> Command:
+    """The one action that the parts of a line say together."""
+    found, *others = (_command(rules.lines.meaning(match, part)) for part in line.parts)
+    for more in others:
+        together = rules.lines.merge(found, more)
+        assert together is not None
+        found = together
+    return found
+
+
+def _command(meaning: Meaning) -> Command:
+    command = meaning.otherwise if isinstance(meaning, Reply) else meaning
+    assert isinstance(command, Command)
+    return command
+
+
+def read_back(rules: Ruleset, match: Match, command: Command) -> None:
+    line = rules.lines.show(match, command)
+    assert command_of(rules, match, line) == command, line
+    text = show(line)
+    assert parse(text, rules.lexicon) == line, text
+
+
+def ways(match: Match, params: Struct, rng: random.Random) -> list[Struct]:
+    """The parameters with one field told otherwise, each in turn."""
+    found: list[Struct] = []
+    hints = get_type_hints(type(params))
+    for name in params.__struct_fields__:
+        now = getattr(params, name)
+        if isinstance(now, tuple) and now and isinstance(now[0], Struct):
+            found += [
+                replace(params, **{name: (one, *now[1:])}) for one in ways(match, now[0], rng)
+            ]
+        elif isinstance(now, Struct):
+            found += [replace(params, **{name: one}) for one in ways(match, now, rng)]
+        else:
+            drawn = _drawn(hints[name], rng)
+            instead = ONE_OF.get(name, "")
+            other = {instead: None} if instead in hints else {}
+            found += [] if drawn is None else [replace(params, **{name: drawn, **other})]
+    return found
+
+
+def _drawn(kind: Any, rng: random.Random) -> Any:
+    """Another value of a plain type; None for subjects and whatever else has to be there."""
+    kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+    for one in kinds:
+        if get_origin(one) is Literal:
+            return rng.choice(get_args(one))
+        if one is bool:
+            return True
+        if one is int:
+            return rng.randint(1, 99)
+        if one is str:
+            return rng.choice(WORDS)
+    return None
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", sorted(RULES))
+def test_whatever_can_be_done_is_read_back_from_its_line(name: str, seed: int) -> None:
+    rules, rng = RULES[name], random.Random(seed)
+    game = random_game(rules, rng)
+    seen: set[str] = set()
+    for _ in range(120):
+        match = game.match
+        if game.pending is None:
+            for action in rules.actions.values():
+                offered = list(action.candidates(match))
+                for side, params in rng.sample(offered, min(len(offered), 3)):
+                    read_back(rules, match, action.command(side, params))
+                    for told in ways(match, params, rng):
+                        read_back(rules, match, action.command(side, told))
+                    seen.add(action.id)
+        if not say_something(game, rng):
+            break
+    assert len(seen) > 5
+
+
+@pytest.mark.parametrize("name", sorted(RULES))
+def test_every_action_has_a_form(name: str) -> None:
+    assert [action.id for action in RULES[name].actions.values() if not action.forms] == []
