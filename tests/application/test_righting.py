@@ -12,7 +12,7 @@ from tracker.application.errors import NeedsReason, Refused
 from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.mending import Mend
+from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import MATCH, figure_id, side_id, unit_id
@@ -21,12 +21,12 @@ B1, B2, R1, R3 = unit_id("b1"), unit_id("b2"), unit_id("r1"), unit_id("r3")
 RED = side_id("r")
 
 
-def mends(game: Game) -> dict[Key, Mend]:
-    return {(mend.subject, mend.word): mend for mend in game.ruleset.mends(game.match)}
+def rows(game: Game) -> dict[Key, StateRow]:
+    return {(row.subject, row.word): row for row in game.ruleset.setting_right.rows(game.match)}
 
 
 def stands(game: Game, key: Key) -> str:
-    return mends(game)[key].value
+    return rows(game)[key].value
 
 
 def volley() -> Game:
@@ -46,15 +46,15 @@ def test_every_value_of_every_row_can_be_said_and_comes_out_so(make: object) -> 
     assert callable(make)
     game = make()
     tried = 0
-    for key, mend in mends(game).items():
-        assert mend.part(mend.value) == "", mend
-        for value in mend.values:
-            if value == mend.value or (mend.word == "VP" and abs(int(value)) > 3):
+    for key, row in rows(game).items():
+        assert row.part(row.value) == "", row
+        for value in row.values:
+            if value == row.value or (row.word == "VP" and abs(int(value)) > 3):
                 continue
             _, facts = set_right._filled_in(game, {key: value})
             twin = game.twin()
             twin.set_right(facts, "tried")
-            assert stands(twin, key) == value, f"{mend.word} of {key[0]} to {value}"
+            assert stands(twin, key) == value, f"{row.word} of {key[0]} to {value}"
             tried += 1
     assert tried > 100
 
@@ -89,7 +89,7 @@ def test_what_the_form_writes_is_the_line_that_says_it() -> None:
 def test_a_sheet_with_nothing_changed_writes_nothing() -> None:
     game = volley()
     before = game.version
-    everything = {key: mend.value for key, mend in mends(game).items()}
+    everything = {key: row.value for key, row in rows(game).items()}
     assert said(game, everything) == ()
     assert set_values(game, everything) == []
     assert game.version == before

@@ -144,7 +144,7 @@ class Firefight(Play):
         self.fix(MarkerSet(subjects=(u(unit),), marker=markers.SCATTERED))
 
     def engage(self, opener: str, enemy: str) -> None:
-        self.fix(markers.engaging(self.match, who(opener), who(enemy)))
+        self.fix(*markers.ENGAGED.made(self.match, who(opener), who(enemy)))
 
     def remove(self, figure: str) -> None:
         self.fix(FiguresRemoved(figures=(who(figure),)))

@@ -81,7 +81,7 @@ class Zone(Play):
         self.fix(MarkerSet(subjects=subjects, marker=markers.SCATTERED))
 
     def engage(self, opener: str, enemy: str) -> None:
-        self.fix(markers.engaging(self.match, who(opener), who(enemy)))
+        self.fix(*markers.ENGAGED.made(self.match, who(opener), who(enemy)))
 
     def lose(self, *handles: str, how: RemovedHow = "killed") -> None:
         self.fix(FiguresRemoved(figures=tuple(who(handle) for handle in handles), how=how))

@@ -14,7 +14,7 @@ from tracker.rulesets.deathzap2.phases.awards import Counters, OwnObjective
 from tracker.rulesets.deathzap2.phases.deployment import Deploy, deployment_order, zone_depth
 from tracker.rulesets.deathzap2.phases.objectives import holders, in_play
 from tracker.rulesets.deathzap2.phases.setup import Nothing
-from tracker.rulesets.deathzap2.table.fixes import fix
+from tracker.rulesets.deathzap2.table.setting_right import SETTING_RIGHT
 from tracker.scribe.line import Word
 from tracker.testing.play import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import MarkerSet, Rolled
@@ -367,7 +367,7 @@ def test_squads_that_set_up_together_are_one_calm_unit_without_a_roll() -> None:
     play = SetUp(BASIC, red=reds)
     play.begin("61")
     for who, into in (("r1", "r2"), ("r3", "r4")):
-        play.fix(*fix(play.match, Word("fix", (who, "unit", into))).facts)
+        play.fix(*SETTING_RIGHT.read(play.match, Word("fix", (who, "unit", into))).facts)
         assert not play.match.exists(u(who))
         assert not markers.is_panicked(play.match, u(into)), "nobody of it is alone"
     assert [len(play.match.figures(unit)) for unit in play.match.units(RED)] == [4, 2]
@@ -376,7 +376,7 @@ def test_squads_that_set_up_together_are_one_calm_unit_without_a_roll() -> None:
 def test_a_fright_of_the_game_is_not_set_right_with_the_unit() -> None:
     play = SetUp(BASIC, red=({"soldier": 2}, {"soldier": 3}))
     play.fix(MarkerSet(subjects=(u("r2"),), marker=markers.PANICKED, value=1))
-    play.fix(*fix(play.match, Word("fix", ("r1", "unit", "r2"))).facts)
+    play.fix(*SETTING_RIGHT.read(play.match, Word("fix", ("r1", "unit", "r2"))).facts)
     assert markers.panicked_since(play.match, u("r2")) == 1
 
 
@@ -385,7 +385,7 @@ def test_a_unit_becomes_part_of_a_friend_only(into: str | None) -> None:
     play = SetUp(BASIC)
     said = ("r1", "unit") if into is None else ("r1", "unit", into)
     with pytest.raises(UnknownName):
-        fix(play.match, Word("fix", said))
+        SETTING_RIGHT.read(play.match, Word("fix", said))
 
 
 @pytest.mark.rule("DZ-UNIT-01", "DZ-UNIT-04")

@@ -9,7 +9,7 @@ from tests.tui.test_correct import TWO_TURNS
 from tests.tui.test_groups import HERO_ACTS
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.mending import choice, number, switch
+from tracker.procedures.pieces.setting_right.rows import choice, number
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import figure_id, side_id, unit_id
 from tui.correcting.sheet import read
@@ -93,7 +93,7 @@ def test_several_rows_are_one_entry_with_its_reason() -> None:
 def test_a_lost_gun_is_given_back_in_the_form() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("!3")
-        await stage.named("end", *["down"] * 12)
+        await stage.named("end", *["down"] * 17)
         assert "▸   destroyer" in stage.text
         assert "lost" in stage.text
         await stage.named("left")
@@ -302,7 +302,7 @@ def test_what_may_be_typed_in_a_row() -> None:
         "0",
     ]
     assert [read(eight, text) for text in ("9", "+3", "x", "--1", "-7")] == [None] * 5
-    on = switch("u:r1", "moved", True, "fix r1 moved")
+    on = choice("u:r1", "moved", "yes", (("–", "fix r1 moved off"), ("yes", "fix r1 moved")))
     assert [read(on, text) for text in ("0", "1", "y", "n")] == ["–", "yes", "yes", None]
     reaction = choice("f:r1.1", "reaction", "–", (("–", "steady"), ("PANIC", "panic")))
     assert [read(reaction, text) for text in ("p", "panic", "0", "+", "2")] == [

@@ -34,7 +34,6 @@ CALLED = (
     "standing",
     "sheet",
     "rules",
-    "mends",
     "grids",
     "glossary",
 )

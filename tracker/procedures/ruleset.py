@@ -27,7 +27,7 @@ from tracker.procedures.declared.meanings import Command, Meaning, Reply, Righti
 from tracker.procedures.declared.recorded import RecordedGame
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.words import Phrase
-from tracker.procedures.pieces.mending import Mend
+from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.scribe.lexicon import Lexicon
@@ -168,7 +168,7 @@ class Ruleset:
     standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
     sheet: Callable[[Match, FigureId], Sheet] = lambda *_: Sheet()
     rules: Callable[[], Mapping[str, str]] = dict
-    mends: Callable[[Match], tuple[Mend, ...]] = lambda _: ()
+    setting_right: SettingRight = field(default_factory=SettingRight)
     grids: Callable[[Match, str], tuple[Grid, ...]] = lambda *_: ()
     glossary: Callable[[], Mapping[str, str]] = dict
     die: int = 6
@@ -189,7 +189,8 @@ class Ruleset:
     @cached_property
     def lines(self) -> Lines:
         """What its lines mean, from the forms of its actions."""
-        return Lines(self.actions.values(), self.phrases, self.keys.cannot)
+        fix = Phrase("fix", self.setting_right.read)
+        return Lines(self.actions.values(), (fix, *self.phrases), self.keys.cannot)
 
     @property
     def lexicon(self) -> Lexicon:

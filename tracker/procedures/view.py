@@ -95,6 +95,11 @@ class Match:
         return self.__state.info.words.tag(subject)
 
     @property
+    def by_figure(self) -> bool:
+        """Whether figures act one by one."""
+        return self.__state.info.words.by_figure
+
+    @property
     def sides(self) -> tuple[SideId, ...]:
         return tuple(side.id for side in self.__state.info.sides)
 

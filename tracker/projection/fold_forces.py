@@ -58,6 +58,7 @@ def _unit_formed(state: State, event: ev.UnitFormed, _: int) -> None:
             left = tuple([figure for figure in known.figures if figure not in taken])
             state.units[source] = replace(known, figures=left)
             state.touched.add(source)
+    started = started if event.started is None else event.started
     state.units[unit] = Unit(event.side, event.name, figures, started)
     state.touched.add(unit)
 

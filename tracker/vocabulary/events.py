@@ -282,13 +282,17 @@ class PhaseBegan(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class UnitFormed(Fact, frozen=True, kw_only=True, gc=False):
-    """``out_of`` are the units the figures came from; a unit left without figures is gone."""
+    """``out_of`` are the units the figures came from; a unit left without figures is gone.
+
+    ``started``: how many it counts as having begun with, where that is set right.
+    """
 
     unit: UnitId
     side: SideId
     name: str
     figures: tuple[FigureId, ...]
     out_of: tuple[UnitId, ...] = ()
+    started: int | None = None
 
 
 class Moved(Fact, frozen=True, kw_only=True, gc=False):

@@ -10,7 +10,7 @@ from typing import Literal
 
 from tracker.application.match.free_rolls import last_free
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.mending import Mend
+from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, is_side, is_unit
 from tracker.vocabulary.typed import is_number
@@ -51,11 +51,11 @@ class Desk:
 
     # ------------------------------------------------------------------------------- looking
 
-    def rows(self) -> list[Mend]:
+    def rows(self) -> list[StateRow]:
         """The rows of those who were picked."""
         return self.sheet.of(self.shown)
 
-    def here(self) -> Mend | None:
+    def here(self) -> StateRow | None:
         """The row or cell under the cursor."""
         if self.stage == "grid":
             cells = self.sheet.grid()[self.at][1]
@@ -183,7 +183,7 @@ class Desk:
 def concerned(game: Game, first: Sequence[Subject]) -> list[Subject]:
     """These units or figures, then the points; for the form about a line."""
     by_figure = game.state.info.words.by_figure
-    sheet = {mend.subject for mend in game.ruleset.mends(game.match)}
+    sheet = {row.subject for row in game.ruleset.setting_right.rows(game.match)}
     found = [one for one in dict.fromkeys(first) if one in sheet]
     if by_figure:
         units = [UnitId(one) for one in found if is_unit(one)]

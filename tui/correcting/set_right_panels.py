@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from tracker.procedures.pieces.mending import Mend
+from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.vocabulary.names import Subject, is_side
 from tui.correcting.form import Desk
 from tui.correcting.sheet import key_of, name_of, side_of
@@ -91,13 +91,13 @@ class RightPanel(Panel):
         head = line(width, [], [(pad("stands", STANDS) + pad("will be", STANDS), "$quiet")])
         lines: list[Content] = []
         focus, before = 0, ""
-        for place, mend in enumerate(desk.rows()):
-            if mend.subject != before:
-                before = mend.subject
-                lines.append(self._section(mend.subject, width))
+        for place, row in enumerate(desk.rows()):
+            if row.subject != before:
+                before = row.subject
+                lines.append(self._section(row.subject, width))
             if place == desk.at:
                 focus = len(lines)
-            lines.append(self._row(mend, width, here=place == desk.at))
+            lines.append(self._row(row, width, here=place == desk.at))
         room = max(height - 2, 1)
         start = max(0, min(focus - room // 2, len(lines) - room))
         shown = lines[start : start + room]
@@ -113,19 +113,19 @@ class RightPanel(Panel):
         own = "" if is_side(subject) else f" {name_of(state, subject)}"
         return line(width, [(f" {name.upper()}", colour), (own, "bold")])
 
-    def _row(self, mend: Mend, width: int, *, here: bool) -> Content:
+    def _row(self, row: StateRow, width: int, *, here: bool) -> Content:
         sheet = self.desk.sheet
-        value = sheet.value(mend)
-        changed = key_of(mend) in sheet.changed
+        value = sheet.value(row)
+        changed = key_of(row) in sheet.changed
         pointer: Piece = ("▸", "$primary bold") if here else " "
         typed = f"{sheet.typed}{CURSOR}" if here else ""
         now = f"{value} {typed}" if changed or here else ""
         style = "$warning bold" if changed else "bold" if here else ""
         columns: list[Piece] = [
-            (pad(mend.value, STANDS - 1) + " ", "$quiet"),
+            (pad(row.value, STANDS - 1) + " ", "$quiet"),
             (pad(now, STANDS), style),
         ]
-        return line(width, [pointer, f"   {mend.word}"], columns)
+        return line(width, [pointer, f"   {row.word}"], columns)
 
     # ---------------------------------------------------------------------------------- grid
 
@@ -146,7 +146,7 @@ class RightPanel(Panel):
         return [line(width, [], heads), *shown, self._said(width)]
 
     def _line(
-        self, place: int, subject: Subject, found: dict[str, Mend], each: int, width: int
+        self, place: int, subject: Subject, found: dict[str, StateRow], each: int, width: int
     ) -> Content:
         desk = self.desk
         state = desk.game.state
@@ -164,13 +164,13 @@ class RightPanel(Panel):
         room = width - each * len(pieces) - 1
         return line(width, [pointer, (cut(head, room), colour)], pieces)
 
-    def _cell(self, mend: Mend | None, each: int, *, here: bool) -> Piece:
-        if mend is None:
+    def _cell(self, row: StateRow | None, each: int, *, here: bool) -> Piece:
+        if row is None:
             return (pad(f"{CURSOR}" if here else "", each), "$primary" if here else "")
         sheet = self.desk.sheet
-        value = sheet.value(mend)
-        changed = key_of(mend) in sheet.changed
-        text = f"{mend.value}→{value}" if changed else value
+        value = sheet.value(row)
+        changed = key_of(row) in sheet.changed
+        text = f"{row.value}→{value}" if changed else value
         if cells(text) > each - 2 and changed:
             text = f"→{value}"
         if here:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tracker.application.correcting.set_right import Key, said
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.mending import NOTHING, YES, Mend
+from tracker.procedures.pieces.setting_right.rows import NOTHING, YES, StateRow
 from tracker.projection.state import State
 from tracker.vocabulary.names import (
     MATCH,
@@ -28,8 +28,8 @@ class Sheet:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.mends = game.ruleset.mends(game.match)
-        self.stood = {key_of(mend): mend for mend in self.mends}
+        self.rows = game.ruleset.setting_right.rows(game.match)
+        self.stood = {key_of(row): row for row in self.rows}
         self.wanted: dict[Key, str] = {}
         self.typed = ""
         self.wrong = ""
@@ -41,9 +41,9 @@ class Sheet:
         """What is other than it stands."""
         return {k: v for k, v in self.wanted.items() if v != self.stood[k].value}
 
-    def value(self, mend: Mend) -> str:
+    def value(self, row: StateRow) -> str:
         """What a row shows: as filled in, else as it stands."""
-        return self.wanted.get(key_of(mend), mend.value)
+        return self.wanted.get(key_of(row), row.value)
 
     def line(self) -> str:
         """What is filled in, as a line of the grammar."""
@@ -54,22 +54,22 @@ class Sheet:
 
     def subjects(self) -> list[Subject]:
         """Everybody with a row, in the order of the forces."""
-        return list(dict.fromkeys(mend.subject for mend in self.mends))
+        return list(dict.fromkeys(row.subject for row in self.rows))
 
-    def of(self, subjects: Sequence[Subject]) -> list[Mend]:
+    def of(self, subjects: Sequence[Subject]) -> list[StateRow]:
         """The rows of these, one after the other."""
-        return [mend for one in subjects for mend in self.mends if mend.subject == one]
+        return [row for one in subjects for row in self.rows if row.subject == one]
 
     def columns(self) -> list[str]:
         """The headings of the sheet of all units."""
-        return list(dict.fromkeys(mend.column for mend in self.mends if mend.column))
+        return list(dict.fromkeys(row.column for row in self.rows if row.column))
 
-    def grid(self) -> list[tuple[Subject, dict[str, Mend]]]:
+    def grid(self) -> list[tuple[Subject, dict[str, StateRow]]]:
         """Everybody who has something in those columns, a row each."""
-        found: dict[Subject, dict[str, Mend]] = {}
-        for mend in self.mends:
-            if mend.column:
-                found.setdefault(mend.subject, {})[mend.column] = mend
+        found: dict[Subject, dict[str, StateRow]] = {}
+        for row in self.rows:
+            if row.column:
+                found.setdefault(row.subject, {})[row.column] = row
         return list(found.items())
 
     # ---------------------------------------------------------------------------- filling in
@@ -78,65 +78,65 @@ class Sheet:
         """The cursor goes elsewhere: what is typed there begins anew."""
         self.typed, self.wrong = "", ""
 
-    def type(self, mend: Mend, character: str) -> None:
+    def type(self, row: StateRow, character: str) -> None:
         """Type on at a row; what does not fit is said, and leaves the row as it was."""
         self.typed += character
-        value = read(mend, self.typed)
+        value = read(row, self.typed)
         if value is None:
-            self.wrong = f"{mend.word}: {_may_be(mend)}"
+            self.wrong = f"{row.word}: {_may_be(row)}"
         else:
             self.wrong = ""
-            self.wanted[key_of(mend)] = value
+            self.wanted[key_of(row)] = value
 
-    def erase(self, mend: Mend) -> None:
+    def erase(self, row: StateRow) -> None:
         """Drop the last character; with nothing typed the row stands again as it was."""
         typed = self.typed[:-1]
         self.left_row()
-        self.wanted.pop(key_of(mend), None)
+        self.wanted.pop(key_of(row), None)
         for character in typed:
-            self.type(mend, character)
+            self.type(row, character)
 
-    def step(self, mend: Mend, step: int) -> None:
+    def step(self, row: StateRow, step: int) -> None:
         """The next value, or the one before."""
         self.left_row()
-        place = mend.values.index(self.value(mend)) + step
-        if 0 <= place < len(mend.values):
-            self.wanted[key_of(mend)] = mend.values[place]
+        place = row.values.index(self.value(row)) + step
+        if 0 <= place < len(row.values):
+            self.wanted[key_of(row)] = row.values[place]
 
 
-def key_of(mend: Mend) -> Key:
-    return (mend.subject, mend.word)
+def key_of(row: StateRow) -> Key:
+    return (row.subject, row.word)
 
 
-def read(mend: Mend, typed: str) -> str | None:
+def read(row: StateRow, typed: str) -> str | None:
     """The value that is typed: itself, its beginning, or a change such as ``+1`` or ``--``."""
     if typed[:1] in ("+", "-"):
-        return _changed(mend, typed)
-    known = {value.casefold(): value for value in mend.values}
+        return _changed(row, typed)
+    known = {value.casefold(): value for value in row.values}
     text = typed.casefold()
     if text in known:
         return known[text]
-    if text in ("0", "1") and mend.values == (NOTHING, YES):
+    if text in ("0", "1") and row.values == (NOTHING, YES):
         return YES if text == "1" else NOTHING
-    if text == "0" and NOTHING in mend.values:
+    if text == "0" and NOTHING in row.values:
         return NOTHING
     begins = [value for plain, value in known.items() if plain.startswith(text)]
-    return begins[0] if begins and not mend.counts else None
+    return begins[0] if begins and not row.counts else None
 
 
-def _changed(mend: Mend, typed: str) -> str | None:
+def _changed(row: StateRow, typed: str) -> str | None:
     sign, rest = typed[0], typed.lstrip(typed[0])
     many = len(typed) - len(rest)
     if rest and (many > 1 or not is_number(rest)):
         return None
     steps = int(rest) if rest else many
-    place = mend.values.index(mend.value) + (steps if sign == "+" else -steps)
-    return mend.values[place] if 0 <= place < len(mend.values) else None
+    place = row.values.index(row.value) + (steps if sign == "+" else -steps)
+    return row.values[place] if 0 <= place < len(row.values) else None
 
 
-def _may_be(mend: Mend) -> str:
-    values = mend.values
-    if mend.counts:
+def _may_be(row: StateRow) -> str:
+    values = row.values
+    if row.counts:
         return f"a number from {values[0]} to {values[-1]}, or +1"
     return ", ".join(values) if len(values) < 8 else f"{values[0]}, {values[1]} … {values[-1]}"
 

@@ -21,7 +21,7 @@ class SettingRight(TablePart):
     """Set right by hand, the table check, the outcome only."""
 
     def do_set_right(self) -> None:
-        if not self.game.ruleset.mends(self.game.match):
+        if not self.game.ruleset.setting_right.rows(self.game.match):
             hint = "fix r1 figures +1 · # why"
             self.app.push_screen(LineEntry("set right", "fix ", hint=hint), self._typed_right)
             return

@@ -85,7 +85,8 @@ def _note(game: Game, rng: random.Random) -> None:
 
 
 def _fix(game: Game, rng: random.Random) -> None:
-    ways = [text for mend in game.ruleset.mends(game.match) for _, text in mend.ways if text]
+    rows = game.ruleset.setting_right.rows(game.match)
+    ways = [text for row in rows for _, text in row.ways if text]
     if ways and rng.random() < 0.7:
         from tracker.application.lines.line import play_line
 

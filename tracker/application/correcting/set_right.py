@@ -15,8 +15,8 @@ from tracker.application.lines.interpreting import Saying, saying_of, text_of
 from tracker.application.match.entering import BY_HAND
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.mending import Mend
-from tracker.procedures.ruleset import Righting
+from tracker.procedures.pieces.setting_right.rows import StateRow
+from tracker.procedures.declared.meanings import Righting
 from tracker.procedures.view import Match, UnknownName
 from tracker.projection.fold import apply
 from tracker.scribe.line import Misread, parse
@@ -117,8 +117,8 @@ def _filled_in(
     game: Game, wanted: Mapping[Key, str]
 ) -> tuple[tuple[str, ...], tuple[AnyFact, ...]]:
     ahead = _Ahead(game)
-    now = _mends(ahead)
-    goal = {key: mend.value for key, mend in now.items()} | dict(wanted)
+    now = _rows(ahead)
+    goal = {key: row.value for key, row in now.items()} | dict(wanted)
     changed = {key[0] for key, value in wanted.items() if key in now and value != now[key].value}
     keys = [key for key in now if key[0] in changed]
     lines: list[str] = []
@@ -129,21 +129,21 @@ def _filled_in(
             if text:
                 _say(ahead, text)
                 lines.append(text)
-                now = _mends(ahead)
+                now = _rows(ahead)
         if len(lines) == before:
             break
     return tuple(lines), tuple(ahead.facts)
 
 
-def _part(mend: Mend | None, value: str, *, asked: bool) -> str:
+def _part(row: StateRow | None, value: str, *, asked: bool) -> str:
     """What brings something to a value; nothing where it is there, or cannot stay as it was."""
-    if mend is None or mend.value == value:
+    if row is None or row.value == value:
         return ""
-    if value not in mend.values:
+    if value not in row.values:
         if not asked:
             return ""  # two to remove where one figure is left
-        raise Refused(f"{mend.word} cannot be {value}: {mend.values[0]} to {mend.values[-1]}.")
-    return mend.part(value)
+        raise Refused(f"{row.word} cannot be {value}: {row.values[0]} to {row.values[-1]}.")
+    return row.part(value)
 
 
 def _say(ahead: _Ahead, text: str) -> None:
@@ -156,5 +156,5 @@ def _say(ahead: _Ahead, text: str) -> None:
         ahead.go_on(saying.meaning.facts)
 
 
-def _mends(ahead: _Ahead) -> dict[Key, Mend]:
-    return {(mend.subject, mend.word): mend for mend in ahead.ruleset.mends(ahead.match)}
+def _rows(ahead: _Ahead) -> dict[Key, StateRow]:
+    return {(row.subject, row.word): row for row in ahead.ruleset.setting_right.rows(ahead.match)}

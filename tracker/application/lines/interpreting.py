@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from tracker.application.errors import Refused, sentence
 from tracker.application.match.free_rolls import ROLL, FreeRoll, free_roll
 from tracker.application.match.game import Game
-from tracker.procedures.ruleset import Command, Meaning, Reply, Righting, Ruleset
+from tracker.procedures.declared.meanings import Righting
+from tracker.procedures.ruleset import Command, Meaning, Reply, Ruleset
 from tracker.procedures.view import Match, UnknownName
 from tracker.scribe.line import Misread, parse, show
 from tracker.scribe.syntax import Answer, Deed, Flag, How, Line, Outcome, Part, Typed, Word

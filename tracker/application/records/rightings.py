@@ -11,7 +11,7 @@ from tracker.application.lines.interpreting import saying_of
 from tracker.application.match.entering import BY_HAND
 from tracker.application.records.desk import Desk
 from tracker.application.text import clean
-from tracker.procedures.ruleset import Righting
+from tracker.procedures.declared.meanings import Righting
 from tracker.procedures.view import Match, UnknownName
 from tracker.projection.fold import apply
 from tracker.scribe.line import Misread, parse
@@ -58,8 +58,8 @@ def _parts(desk: Desk, facts: tuple[ev.AnyFact, ...]) -> list[str]:
 def _first(desk: Desk, match: Match, left: list[ev.AnyFact]) -> tuple[str, int] | None:
     """A part that says the first of these facts, and how many it says; the longest there is."""
     best: tuple[str, int] | None = None
-    for mend in desk.ruleset.mends(match):
-        for _, text in mend.ways:
+    for row in desk.ruleset.setting_right.rows(match):
+        for _, text in row.ways:
             facts = _facts(desk, match, text) if text else ()
             count = len(facts)
             if count and _same(facts, left[:count]) and (best is None or count > best[1]):

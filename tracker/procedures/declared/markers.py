@@ -13,7 +13,6 @@ from typing import Final, Literal
 from tracker.procedures.declared.values import OnOff, Values
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import (
-    AnyFact,
     Linked,
     MarkerCleared,
     MarkerSet,
@@ -62,7 +61,8 @@ class MarkerKind(str):
 
     Set right by hand: ``values`` are what it can say, ``bearer`` who has a row for it. In a line
     ``said`` stands behind the name (its word, unless it says otherwise), and ``off`` takes it off
-    as ``off`` behind it does. ``row`` is its heading in a form, ``column`` on the sheet of all.
+    as ``off`` behind it does. ``row`` is its heading in a form (its word; a hidden one has none
+    unless it is given one), ``column`` on the sheet of all.
     """
 
     word: str
@@ -105,7 +105,8 @@ class MarkerKind(str):
         self.word, self.sign, self.on, self.shown = word, sign, on, shown
         self.quiet, self.nerve, self.until, self.parts = quiet, nerve, until, parts
         self.family, self.values, self.bearer = family, values, bearer
-        self.said, self.off, self.row, self.column = said or _joined(word), off, row or word, column
+        self.said, self.off, self.column = said or _joined(word), off, column
+        self.row = row or ("" if shown == "hidden" else word)
         return self
 
     @property
@@ -139,8 +140,8 @@ class MarkerKind(str):
 class LinkKind(str):
     """A link of two: its id and what it is called.
 
-    Set right by hand: in a line ``said`` and whom stand behind the name, ``off`` parts from all;
-    ``made`` is the fact that the first of two is linked to the second now.
+    ``placed``: its value is its place in the order in which links of its kind were made. Set right
+    by hand: in a line ``said`` and whom stand behind the name, ``off`` parts from all.
     """
 
     word: str
@@ -149,7 +150,7 @@ class LinkKind(str):
     until: Until
     said: str
     off: str
-    made: Callable[[Match, Subject, Subject], AnyFact]
+    placed: bool
 
     def __new__(
         cls,
@@ -161,12 +162,11 @@ class LinkKind(str):
         until: Until = "",
         said: str = "",
         off: str = "",
-        made: Callable[[Match, Subject, Subject], AnyFact] | None = None,
+        placed: bool = False,
     ) -> LinkKind:
         self = super().__new__(cls, name)
         self.word, self.sign, self.on, self.until = word, sign, on, until
-        self.said, self.off = said or _joined(word), off
-        self.made = made or (lambda _, a, b: self.between(a, b))
+        self.said, self.off, self.placed = said or _joined(word), off, placed
         return self
 
     @property
@@ -176,6 +176,14 @@ class LinkKind(str):
     def between(self, a: Subject, b: Subject, value: Scalar = True) -> Linked:
         """The fact that these two are linked; ``a`` made it."""
         return Linked(relation=self.id, a=a, b=b, value=value, until=self.until)
+
+    def made(self, match: Match, a: Subject, *others: Subject) -> tuple[Linked, ...]:
+        """The facts that ``a`` makes it with these now, one after the other."""
+        if not self.placed:
+            return tuple(self.between(a, other) for other in others)
+        links = (match.link(self, *pair) for pair in match.pairs(self))
+        last = max((int(link.value) for link in links if link is not None), default=0)
+        return tuple(self.between(a, other, last + n) for n, other in enumerate(others, 1))
 
     def parted(self, a: Subject, b: Subject) -> Unlinked:
         return Unlinked(relation=self.id, a=a, b=b)

@@ -37,9 +37,13 @@ class Skip(Struct, frozen=True):
 
 
 class Righting(Struct, frozen=True):
-    """A part of a line that sets something right by hand: the facts of it."""
+    """A part of a line that sets something right by hand: the facts of it.
+
+    ``left``: what they pass over that was still to be done.
+    """
 
     facts: tuple[AnyFact, ...]
+    left: tuple[str, ...] = ()
 
 
 Meaning = Command | Reply | Skip | Righting

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import ClassVar, Final, Protocol
 
 from tracker.procedures.pieces.naming import one_of
 from tracker.procedures.pieces.sayings import number
@@ -18,11 +18,15 @@ YES: Final = "yes"
 class Values(Protocol):
     """The values of a kind of marker: how they are read, said, and offered in a form.
 
-    ``counts``: they are numbers, which stand at nought without a marker.
+    ``counts``: they are numbers, which stand at nought without a marker. ``nought``: 0 is said for
+    none.
     """
 
     @property
     def counts(self) -> bool: ...
+
+    @property
+    def nought(self) -> bool: ...
 
     def read(self, match: Match, subject: Subject, said: str, had: Scalar | None) -> Scalar:
         """The value that was said (nothing: the marker alone). Raises ``UnknownName``."""
@@ -39,7 +43,8 @@ class OnOff:
     """There or not; ``value`` is what it says where it has to say something."""
 
     value: Scalar = True
-    counts: bool = False
+    counts: ClassVar = False
+    nought: ClassVar = True
 
     def read(self, _: Match, __: Subject, said: str, ___: Scalar | None) -> Scalar:
         if said not in ("", YES):
@@ -68,6 +73,10 @@ class Amount:
     bare: Callable[[Match, Scalar | None], int] | None = None
     counts: bool = False
 
+    @property
+    def nought(self) -> bool:
+        return self.low > 0
+
     def read(self, match: Match, _: Subject, said: str, had: Scalar | None) -> Scalar:
         if not said and self.bare is not None:
             return self.bare(match, had)
@@ -92,7 +101,8 @@ class OneOf:
     what: str
     known: Callable[[Match, Subject], Mapping[str, str]]
     must: bool = False
-    counts: bool = False
+    counts: ClassVar = False
+    nought: ClassVar = False
 
     def read(self, match: Match, subject: Subject, said: str, _: Scalar | None) -> Scalar:
         known = self.known(match, subject)
@@ -118,7 +128,8 @@ class InWords:
     what: str
     some: Callable[[Match, Subject], Iterable[str]] = lambda *_: ()
     check: Callable[[Match, Subject, str], str] = lambda _, __, said: said
-    counts: bool = False
+    counts: ClassVar = False
+    nought: ClassVar = False
 
     def read(self, match: Match, subject: Subject, said: str, _: Scalar | None) -> Scalar:
         if not said:

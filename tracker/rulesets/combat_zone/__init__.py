@@ -46,10 +46,9 @@ from tracker.rulesets.combat_zone.phases import (
     shooting,
     winning,
 )
-from tracker.rulesets.combat_zone.table.fixes import fix
 from tracker.rulesets.combat_zone.table.grids import grids
 from tracker.rulesets.combat_zone.table.keys import KEYS
-from tracker.rulesets.combat_zone.table.mends import mends
+from tracker.rulesets.combat_zone.table.setting_right import SETTING_RIGHT
 from tracker.rulesets.combat_zone.table.sheets import sheet
 
 ACTIONS: tuple[Action[Any], ...] = (
@@ -93,14 +92,14 @@ RULESET = Ruleset(
     consequences=consequences,
     automatic=flow.automatic,
     due=flow.due,
-    phrases=(skip(flow.TURN), Phrase("vp", no_points), Phrase("fix", fix)),
+    phrases=(skip(flow.TURN), Phrase("vp", no_points)),
     keys=KEYS,
     forces=FORCES,
     status=winning.status,
     sheet=sheet,
     rules=lambda: rules_in(__name__),
     rolls=ROLLS,
-    mends=mends,
+    setting_right=SETTING_RIGHT,
     grids=grids,
     glossary=lambda: glossary_in(__name__),
     recorded=lambda: recorded_in(__name__),

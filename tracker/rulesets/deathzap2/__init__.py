@@ -33,10 +33,9 @@ from tracker.rulesets.deathzap2.phases import (
     splitting,
     units,
 )
-from tracker.rulesets.deathzap2.table.fixes import fix
 from tracker.rulesets.deathzap2.table.grids import grids
 from tracker.rulesets.deathzap2.table.keys import KEYS
-from tracker.rulesets.deathzap2.table.mends import mends
+from tracker.rulesets.deathzap2.table.setting_right import SETTING_RIGHT
 from tracker.rulesets.deathzap2.table.standing import standing
 
 ACTIONS: tuple[Action[Any], ...] = (
@@ -95,7 +94,6 @@ RULESET = Ruleset(
         question("edge", "base edge"),
         question("counters", "places of the four counters"),
         VP,
-        Phrase("fix", fix),
     ),
     keys=KEYS,
     forces=FORCES,
@@ -105,7 +103,7 @@ RULESET = Ruleset(
     standing=markers.standing,
     rules=lambda: rules_in(__name__),
     rolls=ROLLS,
-    mends=mends,
+    setting_right=SETTING_RIGHT,
     grids=grids,
     glossary=lambda: glossary_in(__name__),
 )

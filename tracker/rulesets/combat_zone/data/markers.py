@@ -38,6 +38,10 @@ def _steady(match: Match, figure: Subject) -> bool:
     return not has_reaction(match, FigureId(figure))
 
 
+def _shaken(match: Match, figure: Subject) -> bool:
+    return has_reaction(match, FigureId(figure))
+
+
 def _watched_with(match: Match, figure: Subject) -> Mapping[str, str]:
     return {"any": "any"} | {gun: gun for gun in _guns(match, figure)}
 
@@ -83,10 +87,6 @@ def _alone(match: Match, unit: Subject) -> bool:
 
 def _winners(match: Match, _: Subject) -> Mapping[str, str]:
     return {tables.DRAW: tables.DRAW} | {handle(side): side for side in match.sides}
-
-
-def _met(match: Match, opener: Subject, enemy: Subject) -> AnyFact:
-    return engaging(match, FigureId(opener), FigureId(enemy))
 
 
 # On figures
@@ -143,12 +143,14 @@ FIRED = MarkerKind(
 """Its value: shots of each weapon this turn, ``assault-rifle 2, light-pistol 1``."""
 ACTING = MarkerKind("acting", "now", "▸", "figure", quiet=True, until="step", said="acts")
 """The figure of the active group whose go it is, until the activation ends."""
-FINISHED = MarkerKind("finished", "finished", "", "figure", "hidden", until="turn")
+FINISHED = MarkerKind("finished", "finished", "", "figure", "hidden", until="turn", row="finished")
 """Another figure of its group acted after it."""
 HOLDS = MarkerKind("holds", "holds", "h", "figure", until="turn")
 STRAGGLER = MarkerKind("straggler", "straggler", "", "figure", until="turn")
 """Out of reach of its leaders this turn (one house rule only)."""
-TESTED = MarkerKind("tested", "tested", "", "figure", "hidden", until="turn")
+TESTED = MarkerKind(
+    "tested", "tested", "", "figure", "hidden", until="turn", row="tested", bearer=_shaken
+)
 DAMAGE = MarkerKind(
     "damage",
     "damage",
@@ -178,7 +180,17 @@ MALFUNCTION = MarkerKind(
     values=InWords("what it has to do"),
     bearer=_machine,
 )
-RAN = MarkerKind("ran", "rout move made", "", "figure", "hidden", until="turn", said="ran")
+RAN = MarkerKind(
+    "ran",
+    "rout move made",
+    "",
+    "figure",
+    "hidden",
+    until="turn",
+    bearer=_shaken,
+    said="ran",
+    row="rout move made",
+)
 MALFUNCTIONED = MarkerKind(
     "malfunctioned", "malfunction done", "", "figure", "hidden", until="turn", bearer=_machine
 )
@@ -210,7 +222,7 @@ END_OFFERED = MarkerKind(
     "end_offered", "played on", "", "match", "hidden", values=OneOf("winner", _winners)
 )
 """An end the table declined; its value: who had won."""
-ENGAGED = LinkKind("engaged", "close combat", "x", "figure", said="combat", off="free", made=_met)
+ENGAGED = LinkKind("engaged", "close combat", "x", "figure", said="combat", off="free", placed=True)
 """The first of the two opened the combat; its value: its place in the order of contacts."""
 
 MARKERS: Final = (
@@ -337,12 +349,6 @@ def _place(match: Match, a: str, b: str) -> int:
 
 def is_engaged(match: Match, figure: FigureId) -> bool:
     return bool(match.links(ENGAGED, figure))
-
-
-def engaging(match: Match, opener: FigureId, enemy: FigureId) -> AnyFact:
-    """The fact of a new combat; ``a`` of the link is who opened it."""
-    places = [_place(match, a, b) for a, b in match.pairs(ENGAGED)]
-    return ENGAGED.between(opener, enemy, max(places, default=0) + 1)
 
 
 # ----------------------------------------------------------------------------- shots of this turn

@@ -58,7 +58,7 @@ def contact(match: Match, params: Charge, calm: bool) -> Asking[None]:
         match.record(markers.DOWN.cleared(*down))
     for enemy in met:
         if enemy not in markers.opponents(match, figure):
-            match.record(markers.engaging(match, figure, enemy))
+            match.record(*markers.ENGAGED.made(match, figure, enemy))
     return then(first_rounds, match, figure, met, params.hands, 0)
 
 

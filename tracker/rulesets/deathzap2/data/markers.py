@@ -29,6 +29,10 @@ def _big(match: Match, figure: Subject) -> bool:
     return profile(match, FigureId(figure)).type in BIG
 
 
+def _small(match: Match, figure: Subject) -> bool:
+    return not _big(match, figure)
+
+
 def _guns(match: Match, figure: Subject, said: str) -> str:
     """Ids of guns, comma-separated."""
     known = [gun.id for gun in profile(match, FigureId(figure)).guns]
@@ -127,7 +131,7 @@ WILL_LOSE = MarkerKind(
     bearer=_big,
 )
 """Its value: ids of the guns, comma-separated."""
-TARGET = MarkerKind("target", "hunted", "◎", "figure")
+TARGET = MarkerKind("target", "hunted", "◎", "figure", bearer=_small)
 """The figure the enemy hunts (Assassinate)."""
 ORDERED = MarkerKind("ordered", "orders given", "", "side", "hidden", until="phase")
 EDGE = MarkerKind(

@@ -14,7 +14,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import movement
 from tracker.vocabulary import names
-from tracker.vocabulary.events import AnyFact, Linked, Unlinked
+from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, UnitId
 
 
@@ -37,13 +37,7 @@ class Part(Struct, frozen=True):
 def engage(match: Match, unit: UnitId, enemies: Iterable[UnitId]) -> None:
     """New pairs of units in melee; the unit that made contact stands first."""
     known = markers.enemies_engaged(match, unit)
-    match.record(
-        *(
-            Linked(relation=markers.ENGAGED, a=unit, b=enemy)
-            for enemy in enemies
-            if enemy not in known
-        )
-    )
+    match.record(*markers.ENGAGED.made(match, unit, *(e for e in enemies if e not in known)))
 
 
 def keep_engaged(match: Match, unit: UnitId, other: UnitId, enemies: Iterable[UnitId]) -> None:
@@ -56,16 +50,16 @@ def keep_engaged(match: Match, unit: UnitId, other: UnitId, enemies: Iterable[Un
         link = match.link(markers.ENGAGED, a, b)
         enemy = UnitId(b if a == unit else a)
         if unit in (a, b) and enemy in wanted - set(known) and link is not None:
-            ends = {"a": other if a == unit else a, "b": other if b == unit else b}
+            first, second = (other if one == unit else one for one in (a, b))
             fresh = bool(link.value) and link.since == match.turn
-            match.record(Linked(relation=markers.ENGAGED, **ends, value=fresh))
+            match.record(markers.ENGAGED.between(first, second, fresh))
 
 
 def parting(match: Match, unit: UnitId, enemies: Iterable[UnitId] = ()) -> tuple[AnyFact, ...]:
     """The facts that end a unit's engagements with these enemies, or with all."""
     only = set(enemies)
     return tuple(
-        Unlinked(relation=markers.ENGAGED, a=a, b=b)
+        markers.ENGAGED.parted(a, b)
         for a, b in match.pairs(markers.ENGAGED)
         if unit in (a, b) and (not only or only & {a, b})
     )

@@ -1,0 +1,122 @@
+"""The clock set right by hand: turn, phase, whose half it is, and who acts first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.pieces.naming import one_of, side_named
+from tracker.procedures.pieces.sayings import number
+from tracker.procedures.pieces.setting_right.rows import StateRow, choice
+from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.events import AnyFact, PhaseBegan, TurnBegan
+from tracker.vocabulary.names import MATCH, SideId, handle
+
+WORDS: Final = ("phase", "turn", "first")
+"""What stands in a line in place of a name."""
+AHEAD: Final = 3
+"""Turns to come that a form lists."""
+
+
+class Timed(Protocol):
+    """A phase as the clock knows it."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def word(self) -> str: ...
+
+    @property
+    def order(self) -> str: ...
+
+
+Left = Callable[[Match, int, str, SideId | None], Iterable[str]]
+
+
+@dataclass(frozen=True)
+class TheClock:
+    """The phases of a turn and how many turns there are.
+
+    ``left``: what is not done where the clock is put on to a turn, phase and half. ``steps`` are
+    markers that last as long as a step, and stay where only the order is set right.
+    """
+
+    phases: tuple[Timed, ...]
+    turns: int = 99
+    left: Left = lambda *_: ()
+    steps: tuple[MarkerKind, ...] = ()
+
+    def facts(
+        self, match: Match, word: str, more: tuple[str, ...]
+    ) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
+        """The facts of what was said, and what they pass over. Raises ``UnknownName``."""
+        first, *rest = more
+        if word == "turn":
+            turn = number(first, "turn", low=1, high=self.turns) or 1
+            left = tuple(self.left(match, turn, "", None))
+            return (TurnBegan(turn=turn, order=match.clock.order),), left
+        if word == "first":
+            return tuple(self._first(match, side_named(match, first))), ()
+        names = {each.word: each.id for each in self.phases} | {e.id: e.id for e in self.phases}
+        phase = one_of(first, names, "phase")
+        side = side_named(match, rest[0]) if rest else (match.clock.order or match.sides)[0]
+        half = side if self._halves(phase) else None
+        left = tuple(self.left(match, match.turn, phase, half))
+        return (PhaseBegan(phase=phase, side=half),), left
+
+    def _halves(self, phase: str) -> bool:
+        """Whether the sides have a phase one after the other."""
+        found = (each.order for each in self.phases if each.id == phase)
+        return next(found, "") in {"sides", "alternate", "active"}
+
+    def _first(self, match: Match, side: SideId) -> Iterator[AnyFact]:
+        """The order from now on; the step goes on as it was."""
+        clock = match.clock
+        if not clock.phase:
+            message = "nobody acts first yet: the game has not begun"
+            raise UnknownName(message)
+        was = clock.order or match.sides
+        at = was.index(side)
+        now = (*was[at:], *was[:at])
+        if clock.order == now:
+            return
+        kept = [(s, kind, match.marker(s, kind)) for kind in self.steps for s in match.marked(kind)]
+        yield PhaseBegan(
+            phase=clock.phase, side=clock.side, step=clock.step, subject=clock.subject, order=now
+        )
+        for subject, kind, marker in kept:
+            if marker is not None:
+                yield kind.set(subject, value=marker.value, by=marker.by)
+
+    # ---------------------------------------------------------------------------------- a form
+
+    def rows(self, match: Match) -> Iterator[StateRow]:
+        yield self._phase(match)
+        yield self._turn(match)
+        if match.clock.phase:
+            order = match.clock.order
+            ways = {match.side_name(side): f"fix first {handle(side)}" for side in match.sides}
+            yield choice(MATCH, "acts first", match.side_name(order[0]) if order else "", ways)
+
+    def _turn(self, match: Match) -> StateRow:
+        last = min(max(match.turn, 1) + AHEAD, self.turns)
+        ways = {str(turn): f"fix turn {turn}" for turn in range(1, last + 1)}
+        return choice(MATCH, "turn", str(match.turn), ways)
+
+    def _phase(self, match: Match) -> StateRow:
+        order = match.clock.order or match.sides
+        words = {each.id: each.word for each in self.phases}
+        ways: dict[str, str] = {}
+        for phase, word in words.items():
+            if self._halves(phase):
+                for side in order:
+                    ways[f"{word}, {match.side_name(side)}"] = f"fix phase {phase} {handle(side)}"
+            else:
+                ways[word] = f"fix phase {phase}"
+        stands = words.get(match.phase, match.phase)
+        if match.clock.side is not None and stands not in ways:
+            stands += f", {match.side_name(match.clock.side)}"
+        return choice(MATCH, "phase", stands, ways)

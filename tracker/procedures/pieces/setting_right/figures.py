@@ -1,0 +1,286 @@
+"""Figures set right by hand: how many are there, who has left, their guns, where they belong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+from tracker.procedures.declared.markers import Carrier
+from tracker.procedures.declared.values import YES
+from tracker.procedures.pieces.naming import one_of, unit_named
+from tracker.procedures.pieces.sayings import number as read_number
+from tracker.procedures.pieces.setting_right.naming import members
+from tracker.procedures.pieces.setting_right.rows import StateRow, choice, number, said
+from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.events import (
+    AnyFact,
+    FiguresRemoved,
+    FiguresReturned,
+    GearChanged,
+    RemovedHow,
+    UnitFormed,
+)
+from tracker.vocabulary.names import FigureId, Subject, UnitId, handle
+
+MOST: Final = 200
+BACK: Final = "back"
+WORKS, LOST = "works", "lost"
+
+Worth = Callable[[Match, FigureId], tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class HowMany:
+    """How many figures of a unit there are: ``figures -2``. The least of worth are lost first."""
+
+    worth: Worth
+    words: ClassVar = ("figures",)
+    on: ClassVar[Carrier] = "unit"
+    most: ClassVar = 1
+    gone: ClassVar = True
+
+    def rows(self, match: Match, unit: Subject) -> tuple[StateRow, ...]:
+        every, count = members(match, UnitId(unit)), len(match.figures(UnitId(unit)))
+        most = count + sum(match.figure(figure).gone is not None for figure in every)
+
+        def say(n: int) -> str:
+            return said(match, unit, "figures", f"{n - count:+d}")
+
+        return (number(unit, "figures", count, most, say, "figs"),)
+
+    def facts(
+        self, match: Match, subject: Subject, word: str, more: tuple[str, ...]
+    ) -> tuple[AnyFact, ...]:
+        """They come back in the opposite order, the most of worth first."""
+        unit, change = UnitId(subject), said_number(match, subject, word, more)
+        if change < 0:
+            fallen = least(match, match.figures(unit), -change, unit, self.worth)
+            return (FiguresRemoved(figures=fallen, how="lost"),)
+        lost = tuple(f for f in members(match, unit) if match.figure(f).gone is not None)
+        if change > len(lost):
+            message = f"{handle(unit)} has lost {len(lost)} figures: no more can come back"
+            raise UnknownName(message)
+        back = sorted(lost, key=lambda figure: self.worth(match, figure), reverse=True)
+        return (FiguresReturned(figures=tuple(back[:change])),) if change else ()
+
+
+@dataclass(frozen=True)
+class Himself:
+    """A given figure of a unit, lost or back: ``fix r1.4 figures -1``."""
+
+    words: ClassVar = ("figures",)
+    on: ClassVar[Carrier] = "figure"
+    most: ClassVar = 1
+    gone: ClassVar = True
+
+    def rows(self, _: Match, __: Subject) -> tuple[StateRow, ...]:
+        return ()
+
+    def facts(
+        self, match: Match, subject: Subject, word: str, more: tuple[str, ...]
+    ) -> tuple[AnyFact, ...]:
+        figure, change = FigureId(subject), said_number(match, subject, word, more)
+        gone = match.figure(figure).gone is not None
+        if change not in (1 if gone else -1, 0):
+            message = f"{match.handle(figure)} is one figure, {'gone' if gone else 'and there'}"
+            raise UnknownName(message)
+        if not change:
+            return ()
+        if gone:
+            return (FiguresReturned(figures=(figure,)),)
+        return (FiguresRemoved(figures=(figure,), how="lost"),)
+
+
+@dataclass(frozen=True)
+class OnTable:
+    """Whether a figure is on the table, else how it left; ``ways`` says it in a word each."""
+
+    ways: Mapping[RemovedHow, str]
+    on: ClassVar[Carrier] = "figure"
+    most: ClassVar = 0
+    gone: ClassVar = True
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return (BACK, *self.ways.values())
+
+    def rows(self, match: Match, figure: Subject) -> tuple[StateRow, ...]:
+        gone = match.figure(FigureId(figure)).gone
+        ways = {YES: said(match, figure, BACK)}
+        ways |= {word: said(match, figure, word) for word in self.ways.values()}
+        value = YES if gone is None else self.ways.get(gone, gone)
+        return (choice(figure, "on the table", value, ways, "on table"),)
+
+    def facts(
+        self, match: Match, subject: Subject, word: str, _: tuple[str, ...]
+    ) -> tuple[AnyFact, ...]:
+        figure = FigureId(subject)
+        if word == BACK:
+            if match.figure(figure).gone is None:
+                message = f"{match.handle(figure)} is on the table"
+                raise UnknownName(message)
+            return (FiguresReturned(figures=(figure,)),)
+        how = next(how for how, said_so in self.ways.items() if said_so == word)
+        return (FiguresRemoved(figures=(figure,), how=how),)
+
+
+@dataclass(frozen=True)
+class Gear:
+    """What a figure carries, lost or back in hand: ``fix r3 gun destroyer back``.
+
+    ``own`` is all that it ever carried, by id, each with its kind; ``found`` what anybody may
+    find.
+    """
+
+    own: Callable[[Match, FigureId], Mapping[str, str]]
+    found: tuple[str, ...] = ()
+    word: str = "gun"
+    on: ClassVar[Carrier] = "figure"
+    most: ClassVar = 2
+    gone: ClassVar = False
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return (self.word,)
+
+    def rows(self, match: Match, subject: Subject) -> tuple[StateRow, ...]:
+        lost = match.figure(FigureId(subject)).lost
+        return tuple(
+            choice(
+                subject,
+                gun.replace("-", " "),
+                LOST if gun in lost else WORKS,
+                {
+                    WORKS: said(match, subject, self.word, gun, BACK),
+                    LOST: said(match, subject, self.word, gun),
+                },
+            )
+            for gun in self.own(match, FigureId(subject))
+        )
+
+    def facts(
+        self, match: Match, subject: Subject, _: str, more: tuple[str, ...]
+    ) -> tuple[AnyFact, ...]:
+        """By its kind, or by its id where there are two of a kind; the first where none is said."""
+        figure, words = FigureId(subject), list(more)
+        back = bool(words) and words[-1] == BACK
+        name = "-".join(" ".join(words[: len(words) - back]).split())
+        own, lost = self.own(match, figure), match.figure(figure).lost
+        held = {gun: kind for gun, kind in own.items() if gun not in lost}
+        rest = {gun: gun for gun in self.found} | {gun: own[gun] for gun in own if gun in lost}
+        pool = rest if back else held
+        if not pool:
+            which = f"lost no {self.word}" if back else f"has no {self.word} left to lose"
+            message = f"{match.handle(figure)} {which}"
+            raise UnknownName(message)
+        if back and name in held:
+            message = f"{match.handle(figure)} has its {name.replace('-', ' ')}"
+            raise UnknownName(message)
+        kinds = {kind: gun for gun, kind in reversed(pool.items())}
+        gun = one_of(name, kinds | {g: g for g in pool}, f"{self.word} of it") if name else ""
+        gun = gun or next(iter(pool))
+        if back:
+            return (GearChanged(figure=figure, gained=(gun,), why="by hand"),)
+        return (GearChanged(figure=figure, lost=(gun,), why="by hand"),)
+
+
+@dataclass(frozen=True)
+class Belongs:
+    """The unit that a figure belongs to: ``fix r13 group r2``."""
+
+    word: str
+    on: ClassVar[Carrier] = "figure"
+    most: ClassVar = 1
+    gone: ClassVar = False
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return (self.word,)
+
+    def rows(self, match: Match, figure: Subject) -> tuple[StateRow, ...]:
+        if not match.by_figure:
+            return ()
+        own = match.figure(FigureId(figure)).unit
+        units = (own, *(unit for unit in match.units(match.side_of(figure)) if unit != own))
+        ways = {handle(unit): said(match, figure, self.word, handle(unit)) for unit in units}
+        return (choice(figure, self.word, handle(own), ways),)
+
+    def facts(
+        self, match: Match, subject: Subject, _: str, more: tuple[str, ...]
+    ) -> tuple[AnyFact, ...]:
+        figure = FigureId(subject)
+        own, name = match.figure(figure).unit, match.handle(figure)
+        if not more:
+            message = f"which {self.word} does it belong to? fix {name} {self.word} r2"
+            raise UnknownName(message)
+        into = unit_named(match, more[0])
+        if into == own or match.side_of(into) != match.side_of(figure):
+            message = f"{name} comes into another {self.word} of its own side"
+            raise UnknownName(message)
+        return (formed(match, into, (*match.figures(into), figure), out_of=(own,)),)
+
+
+@dataclass(frozen=True)
+class Began:
+    """How many a unit began with: ``fix r1 began 6``."""
+
+    words: ClassVar = ("began",)
+    on: ClassVar[Carrier] = "unit"
+    most: ClassVar = 1
+    gone: ClassVar = False
+
+    def rows(self, match: Match, unit: Subject) -> tuple[StateRow, ...]:
+        value = match.unit(UnitId(unit))
+        low, most = len(value.figures), len(members(match, UnitId(unit)))
+        ways = {
+            str(n): said(match, unit, "began", str(n))
+            for n in range(low, max(most, value.started) + 1)
+        }
+        return (choice(unit, "began with", str(value.started), ways, counts=True),)
+
+    def facts(
+        self, match: Match, subject: Subject, _: str, more: tuple[str, ...]
+    ) -> tuple[AnyFact, ...]:
+        unit, here = UnitId(subject), match.figures(UnitId(subject))
+        began = read_number(
+            more[0] if more else "", f"figures {handle(unit)} began with", low=len(here), high=MOST
+        )
+        return (formed(match, unit, here, started=began),)
+
+
+def formed(
+    match: Match,
+    unit: UnitId,
+    figures: tuple[FigureId, ...],
+    *,
+    out_of: tuple[UnitId, ...] = (),
+    started: int | None = None,
+) -> UnitFormed:
+    """The fact that a unit is of these figures, under its name."""
+    value = match.unit(unit)
+    return UnitFormed(
+        unit=unit,
+        side=value.side,
+        name=value.name,
+        figures=figures,
+        out_of=out_of,
+        started=started,
+    )
+
+
+def said_number(match: Match, subject: Subject, word: str, more: tuple[str, ...]) -> int:
+    """A change that was said, such as ``-2``. Raises ``UnknownName``."""
+    text, what = more[0] if more else "", f"{word} of {match.handle(subject)}"
+    return read_number(text, what, low=-MOST, high=MOST) or 0
+
+
+def least(
+    match: Match, figures: tuple[FigureId, ...], count: int, unit: UnitId, worth: Worth
+) -> tuple[FigureId, ...]:
+    """So many of these, the least of worth, and of equal ones the last of the roster."""
+    if count > len(figures):
+        message = f"{handle(unit)} has only {len(figures)} of them"
+        raise UnknownName(message)
+    by_worth = sorted(figures, key=lambda f: (*worth(match, f), -figures.index(f)))
+    return tuple(sorted(by_worth[:count], key=figures.index))

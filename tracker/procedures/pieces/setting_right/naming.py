@@ -1,0 +1,66 @@
+"""Who is meant by a name in a line that sets something right, be he on the table or not."""
+
+from __future__ import annotations
+
+from tracker.procedures.declared.markers import Carrier
+from tracker.procedures.pieces.naming import figure_named, side_named, unit_named
+from tracker.procedures.pieces.setting_right.rows import GAME
+from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.names import MATCH, FigureId, Subject, UnitId, handle
+
+
+def found_in(match: Match, name: str, on: Carrier) -> Subject:
+    """The one of its sort with this name. Raises ``UnknownName``."""
+    match on:
+        case "figure":
+            return _figure(match, name)
+        case "unit":
+            return _unit(match, name)
+        case "side":
+            return side_named(match, name)
+    if name.lower() == GAME:
+        return MATCH
+    message = f"that is of the whole game: fix {GAME}"
+    raise UnknownName(message)
+
+
+def members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+    """Every figure of a unit, those gone included."""
+    every = match.all_figures(match.side_of(unit))
+    return tuple(figure for figure in every if match.figure(figure).unit == unit)
+
+
+def _figure(match: Match, name: str) -> FigureId:
+    """A figure, or the only one of a unit."""
+    units = {handle(unit): unit for unit in match.all_units()}
+    if name.lower() in units:
+        return _only(match, name, units[name.lower()])
+    try:
+        return figure_named(match, name)
+    except UnknownName as unknown:
+        try:
+            return _only(match, name, unit_named(match, name))
+        except UnknownName:
+            raise unknown from None
+
+
+def _only(match: Match, name: str, unit: UnitId) -> FigureId:
+    figures = match.figures(unit) or members(match, unit)
+    if len(figures) == 1:
+        return figures[0]
+    message = f"{name} has several figures: name one, such as {match.handle(figures[0])}"
+    raise UnknownName(message)
+
+
+def _unit(match: Match, name: str) -> UnitId:
+    """A unit, which may be named by the figure that it is."""
+    try:
+        return unit_named(match, name)
+    except UnknownName as unknown:
+        try:
+            unit = match.figure(figure_named(match, name)).unit
+        except UnknownName:
+            raise unknown from None
+        if len(members(match, unit)) > 1:
+            raise
+        return unit

@@ -1,0 +1,113 @@
+"""All that can be set right in a game: the lines that say it, and the rows of its form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from msgspec.structs import replace
+
+from tracker.procedures.declared.markers import Carrier
+from tracker.procedures.declared.meanings import Righting
+from tracker.procedures.pieces.naming import one_of
+from tracker.procedures.pieces.sayings import no_more
+from tracker.procedures.pieces.setting_right.clock import WORDS, TheClock
+from tracker.procedures.pieces.setting_right.naming import found_in, members
+from tracker.procedures.pieces.setting_right.rows import StateRow, tally
+from tracker.procedures.pieces.setting_right.things import Thing
+from tracker.procedures.view import Match, UnknownName
+from tracker.scribe.syntax import Word
+from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, handle
+
+REACH: Final = 30
+"""Points more or fewer that a form lists."""
+
+
+@dataclass(frozen=True)
+class SettingRight:
+    """The things of a game that people can set right, its clock, and its points by their word."""
+
+    things: tuple[Thing, ...] = ()
+    clock: TheClock | None = None
+    points: str = ""
+    such_as: str = "fix r1 figures -1"
+
+    # ------------------------------------------------------------------------------------ lines
+
+    def read(self, match: Match, word: Word) -> Righting:
+        """What ``fix …`` says. Raises ``UnknownName`` that tells what can be said."""
+        if len(word.arguments) < 2:
+            message = f"fix whom, and what? {self.such_as}"
+            raise UnknownName(message)
+        name, what, *more = word.arguments
+        if name in WORDS and self.clock is not None:
+            no_more(word, 3 if name == "phase" else 2)
+            return Righting(*self.clock.facts(match, name, (what, *more)))
+        known = tuple(dict.fromkeys(said for thing in self.things for said in thing.words))
+        said = one_of(what, known, "thing to set right")
+        thing, subject = self._meant(match, name, said)
+        no_more(word, 2 + thing.most)
+        return Righting(thing.facts(match, subject, said, tuple(more)))
+
+    def _meant(self, match: Match, name: str, said: str) -> tuple[Thing, Subject]:
+        """The first thing with this word that is on somebody of this name."""
+        unknown: UnknownName | None = None
+        for thing in self.things:
+            if said in thing.words:
+                try:
+                    return thing, found_in(match, name, thing.on)
+                except UnknownName as error:
+                    unknown = unknown or error
+        assert unknown is not None
+        raise unknown
+
+    # ------------------------------------------------------------------------------------- form
+
+    def rows(self, match: Match) -> tuple[StateRow, ...]:
+        """Units with their figures side by side as they set up, then points, then the clock."""
+        return tuple(self._rows(match))
+
+    def _rows(self, match: Match) -> Iterator[StateRow]:
+        for side in match.sides:
+            for unit in match.all_units(side):
+                yield from self._of(match, unit, "unit", gone=not match.figures(unit))
+                yield from self._figures(match, unit)
+        for side in match.sides:
+            if self.points:
+                yield self._points(match, side)
+            yield from self._of(match, side, "side")
+        if self.clock is not None:
+            yield from self.clock.rows(match)
+        yield from self._of(match, MATCH, "match")
+
+    def _of(
+        self, match: Match, subject: Subject, on: Carrier, *, gone: bool = False
+    ) -> Iterator[StateRow]:
+        for thing in self.things:
+            if thing.on == on and (thing.gone or not gone):
+                yield from thing.rows(match, subject)
+
+    def _figures(self, match: Match, unit: UnitId) -> Iterator[StateRow]:
+        """Figure by figure where they act; else those of a lone one stand with its unit, and what
+        is special about one of several.
+        """
+        if match.by_figure:
+            for figure in members(match, unit):
+                gone = match.figure(figure).gone is not None
+                yield from self._of(match, figure, "figure", gone=gone)
+            return
+        figures = match.figures(unit)
+        for figure in figures:
+            for row in self._of(match, figure, "figure"):
+                if len(figures) == 1:
+                    yield replace(row, subject=unit)
+                elif row.value != row.values[0]:
+                    word = f"{row.word}, {match.handle(figure)}"
+                    yield replace(row, subject=unit, word=word, column="")
+
+    def _points(self, match: Match, side: SideId) -> StateRow:
+        def say(change: str) -> str:
+            return f"vp {handle(side)} {change}"
+
+        return tally(side, self.points, match.points(side), REACH, say, "figs")

@@ -1,0 +1,36 @@
+"""What of Combat Zone can be set right by hand: ``fix r11 panic``, ``fix b15 killed``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from tracker.procedures.pieces.setting_right.clock import TheClock
+from tracker.procedures.pieces.setting_right.figures import Began, Belongs, Gear, OnTable
+from tracker.procedures.pieces.setting_right.marks import Met, marks
+from tracker.procedures.pieces.setting_right.whole import SettingRight
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.phases import flow
+from tracker.vocabulary.names import FigureId
+
+
+def _weapons(match: Match, figure: FigureId) -> Mapping[str, str]:
+    own = (*markers.profile(match, figure).weapons, *match.figure(figure).gained)
+    return {weapon: weapon for weapon in own}
+
+
+REACTIONS: Final = (markers.PANIC, markers.ROUT, markers.RECOVERED)
+
+SETTING_RIGHT: Final = SettingRight(
+    things=(
+        OnTable({"killed": "killed", "destroyed": "destroyed", "fled": "left", "lost": "lost"}),
+        *marks(dict.fromkeys((*REACTIONS, markers.SPENT, *markers.MARKERS))),
+        Gear(_weapons, (*tables.WEAPONS, *tables.HAND_WEAPONS)),
+        *(Met(link) for link in markers.LINKS),
+        Belongs("group"),
+        Began(),
+    ),
+    clock=TheClock(flow.TURN, steps=(markers.ACTING,)),
+    such_as="fix r11 panic, fix b21 destroyed, fix r12 spent 3",
+)
