@@ -140,7 +140,7 @@ class Ruleset:
     the figures of a unit that are not lost, also where losses come off the table later. ``sheet``
     is the line of a figure on the table where figures act one by one. ``rules`` are the texts of
     its rules by their ids, called for only when somebody wants to see one. ``rolls`` are its kinds
-    of roll. ``mends`` is what can be set right by hand, unit by unit, side by side, as it stands.
+    of roll. ``setting_right`` is what can be set right by hand, as lines and as rows of a form.
     ``grids`` are the printed tables of a phase, ``glossary`` says what the words on the screen
     mean, ``die`` is the size of a die of which nothing else is said.
     """
