@@ -15,8 +15,8 @@ from tracker.application.lines.interpreting import Saying, saying_of, text_of
 from tracker.application.match.entering import BY_HAND
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.procedures.declared.meanings import Righting
+from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.procedures.view import Match, UnknownName
 from tracker.projection.fold import apply
 from tracker.scribe.line import Misread, parse

@@ -6,7 +6,6 @@ from typing import Any
 
 from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
-from tracker.procedures.declared.words import Phrase
 from tracker.procedures.pieces.base_words import VP, question, skip
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.deathzap2.attacks import blast, chance, damage_dice, saves, volley

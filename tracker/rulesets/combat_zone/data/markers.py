@@ -38,6 +38,14 @@ def _steady(match: Match, figure: Subject) -> bool:
     return not has_reaction(match, FigureId(figure))
 
 
+def _alone_counts(match: Match, _: Subject) -> bool:
+    return match.option("coherency_scope") == "per_figure_ap"
+
+
+def _wears_out(match: Match, _: Subject) -> bool:
+    return match.option("ablative") == "lost_after_first_hit"
+
+
 def _shaken(match: Match, figure: Subject) -> bool:
     return has_reaction(match, FigureId(figure))
 
@@ -141,12 +149,14 @@ FIRED = MarkerKind(
     values=InWords("shots of which gun", _shots, _fired),
 )
 """Its value: shots of each weapon this turn, ``assault-rifle 2, light-pistol 1``."""
-ACTING = MarkerKind("acting", "now", "▸", "figure", quiet=True, until="step", said="acts")
+ACTING = MarkerKind(
+    "acting", "now", "▸", "figure", quiet=True, until="step", said="acts", row="acts now"
+)
 """The figure of the active group whose go it is, until the activation ends."""
 FINISHED = MarkerKind("finished", "finished", "", "figure", "hidden", until="turn", row="finished")
 """Another figure of its group acted after it."""
 HOLDS = MarkerKind("holds", "holds", "h", "figure", until="turn")
-STRAGGLER = MarkerKind("straggler", "straggler", "", "figure", until="turn")
+STRAGGLER = MarkerKind("straggler", "straggler", "", "figure", until="turn", bearer=_alone_counts)
 """Out of reach of its leaders this turn (one house rule only)."""
 TESTED = MarkerKind(
     "tested", "tested", "", "figure", "hidden", until="turn", row="tested", bearer=_shaken
@@ -194,7 +204,7 @@ RAN = MarkerKind(
 MALFUNCTIONED = MarkerKind(
     "malfunctioned", "malfunction done", "", "figure", "hidden", until="turn", bearer=_machine
 )
-ARMOUR_LOST = MarkerKind("armour_lost", "armour gone", "", "figure")
+ARMOUR_LOST = MarkerKind("armour_lost", "armour gone", "", "figure", bearer=_wears_out)
 """Ablative armour that is gone (one house rule only)."""
 # On units
 ACTIVATED = MarkerKind("activated", "activated", "x", until="turn")
