@@ -37,7 +37,7 @@ SAME = (
     (BLUE_ACTS, "1,3m2⏎", "b11,b13 moves 2ap"),
     (BLUE_ACTS, "4a1530h⏎", "b14 aims r15 30cm hard"),
     (BLUE_ACTS, "4m2l⏎", "b14 moves 2ap | b14 drops"),
-    (BLUE_ACTS, "4ljp⏎", "b14 drops | b14 crosses | b14 door"),
+    (BLUE_ACTS, "4ljp⏎⏎", "b14 drops | b14 crosses | b14 door"),
     (BLUE_ACTS, "4-⏎", "b14 holds"),
     (BLUE_ACTS, "0-⏎", "all holds"),
     ((*BLUE_ACTS, "all holds"), "1⏎", "r1 activates"),

@@ -359,8 +359,8 @@ def test_nobody_named_is_an_enemy_that_can_still_be_hit() -> None:
 def test_blows_may_come_before_their_half_but_not_in_another_phase() -> None:
     """Both halves count at once: those of the other side may be rolled before this one is done."""
     game = melee({"foot": 3}, {"foot": 3})
-    assert list(FIGHT.objections(game.match, BLUE, Fight(u("b1")))) == []
-    assert list(FIGHT.objections(game.match, RED, Fight(u("r1")))) == []
+    assert list(FIGHT.against(game.match, BLUE, Fight(u("b1")))) == []
+    assert list(FIGHT.against(game.match, RED, Fight(u("r1")))) == []
     game.clock(1, "shoot", RED)
-    (said,) = FIGHT.objections(game.match, RED, Fight(u("r1")))
+    (said,) = FIGHT.against(game.match, RED, Fight(u("r1")))
     assert (said.rule, said.text) == ("DZ-TURN-02", "blows belong to the Melee phase")

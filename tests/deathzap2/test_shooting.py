@@ -411,7 +411,7 @@ def test_fire_may_come_before_its_half_but_not_in_another_phase() -> None:
     game.clock(1, "shoot", BLUE)
     assert ids(game, at("b1", "r1")) == []
     game.clock(1, "move", BLUE)
-    (said,) = SHOOT.objections(game.match, BLUE, at("b1", "r1"))
+    (said,) = SHOOT.against(game.match, BLUE, at("b1", "r1"))
     assert (said.rule, said.text) == ("DZ-TURN-02", "fire belongs to the Shooting phase")
 
 

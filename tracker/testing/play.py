@@ -130,7 +130,7 @@ class Play:
 
     def objections(self, action: str, side: SideId | None, params: Struct) -> list[Objection]:
         """What the rules have against an action now."""
-        return list(self.ruleset.actions[action].objections(self.match, side, params))
+        return list(self.ruleset.actions[action].against(self.match, side, params))
 
     def automatic(self) -> None:
         """Let the book do by itself what it does by itself, until people are needed."""

@@ -130,6 +130,6 @@ def _candidate(
             continue
         if whom and (deed is None or deed.whom is None or deed.whom.names != (whom,)):
             continue
-        if line.parts and not any(action.objections(game.match, side, params)):
+        if line.parts and not any(action.against(game.match, side, params)):
             return Proposal(show(line), who=who)
     return None

@@ -95,7 +95,7 @@ class Standing:
             raise Refused(f"{self.ruleset.title} has no action called {command.action!r}.")
         try:
             params = action.read(command.params)
-            return tuple(action.objections(self.table.match, command.side, params))
+            return action.against(self.table.match, command.side, params)
         except UnknownName as error:
             raise Refused(sentence(str(error))) from error
         except msgspec.ValidationError as error:

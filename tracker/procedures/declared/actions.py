@@ -48,6 +48,11 @@ class Bar(Struct, frozen=True):
         return Objection(self.id, self.rule, self.text or f"{who} {self.why}")
 
 
+def nobody_barred(_: Match, __: Subject) -> tuple[Bar, ...]:
+    """Of an action that anybody may take."""
+    return ()
+
+
 class Due(Struct, frozen=True):
     """Something still to be done before the clock moves on."""
 
@@ -102,7 +107,7 @@ class Action(Generic[P]):
     ahead: str = ""
     sign: str = ""
     forms: tuple[Spoken, ...] = ()
-    bars: Callable[[Match, Any], Iterable[Bar]] = lambda *_: ()
+    bars: Callable[[Match, Any], Iterable[Bar]] = nobody_barred
     expected: str = ""
     must: bool = False
     breaks_in: bool = False
@@ -112,6 +117,19 @@ class Action(Generic[P]):
     @property
     def interruptible(self) -> bool:
         return issubclass(self.params, Interruptible)
+
+    def against(self, match: Match, side: SideId | None, params: P) -> tuple[Objection, ...]:
+        """All that the rules have against it: what bars those who act, and its objections."""
+        told = tuple(self.objections(match, side, params))
+        known = {one.id for one in told}
+        who, _ = self.actors(stored(params)) if self.bars is not nobody_barred else ((), ())
+        barred = (
+            bar.objection(match.tag(subject))
+            for subject in who
+            for bar in self.bars(match, subject)
+            if bar.id not in known
+        )
+        return (*barred, *told)
 
     def may(self, match: Match, subject: Subject) -> Bar | None:
         """What keeps somebody from it above all, or None."""

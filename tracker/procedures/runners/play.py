@@ -181,7 +181,7 @@ def _ways(action: Action[Any], match: Match) -> list[Command]:
     return [
         action.command(side, params)
         for side, params in islice(action.candidates(match), MENU)
-        if not tuple(action.objections(match, side, params))
+        if not action.against(match, side, params)
     ]
 
 

@@ -204,4 +204,4 @@ def _can_be_done(game: Game, match: Match, line: Line) -> bool:
     action = None if command is None else game.ruleset.actions.get(command.action)
     if command is None or action is None or match.phase not in (action.phases or (match.phase,)):
         return False
-    return not any(action.objections(match, command.side, action.read(command.params)))
+    return not any(action.against(match, command.side, action.read(command.params)))

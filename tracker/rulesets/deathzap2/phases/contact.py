@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.slots import switch
+from tracker.procedures.pieces.acting import each
 from tracker.procedures.pieces.people import one_unit, units
-from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import movement
@@ -75,7 +76,8 @@ def contact_objections(match: Match, side: SideId | None, params: Contact) -> It
     yield from movement.against(match, side, params.unit, params.length, params.obstacles)
     yield from contact_against(match, params.unit, params.enemies)
     if match.phase == "shoot":
-        yield from fire_given_up(match, params.unit)
+        who = names.tag(params.unit)
+        yield from (bar.objection(who) for bar in fire_given_up(match, params.unit))
 
 
 def contact_against(match: Match, unit: UnitId, enemies: tuple[UnitId, ...]) -> Iterable[Objection]:
@@ -90,22 +92,17 @@ def contact_against(match: Match, unit: UnitId, enemies: tuple[UnitId, ...]) -> 
             yield Objection("friend", "DZ-MOVE-05", f"{names.tag(enemy)} is a friend")
 
 
-def fire_given_up(match: Match, unit: UnitId) -> Iterable[Objection]:
+def fire_given_up(match: Match, unit: UnitId) -> Iterator[Bar]:
     """DZ-MOVE-07: a second move takes the place of the unit's fire, once."""
     if match.has(unit, markers.FIRED):
-        yield Objection("has-fired", "DZ-MOVE-07", f"{names.tag(unit)} has fired")
+        yield Bar("has-fired", "DZ-MOVE-07", "has fired")
     if match.has(unit, markers.SECOND_MOVE):
-        yield Objection("moved-twice", "DZ-MOVE-07", f"{names.tag(unit)} has moved again")
+        yield Bar("moved-twice", "DZ-MOVE-07", "has moved again")
 
 
-def contact_candidates(match: Match) -> Iterable[tuple[SideId | None, Contact]]:
-    side = match.clock.side
-    if match.phase != "move" or side is None:
-        return
-    for unit in match.units(side):
-        if movement.bar(match, unit) is None:
-            for enemy in match.units(match.other(side)):
-                yield side, Contact(unit, (enemy,))
+def contact_ways(match: Match, unit: UnitId) -> Iterator[Contact]:
+    enemies = match.units(match.other(match.side_of(unit)))
+    return (Contact(unit, (enemy,)) for enemy in enemies)
 
 
 def part(match: Match, _: SideId | None, params: Part) -> None:
@@ -138,7 +135,7 @@ CONTACT = Action(
     stage=contact,
     phases=("move", "shoot"),
     objections=contact_objections,
-    candidates=contact_candidates,
+    candidates=each("move", movement.stays, contact_ways),
     forms=(
         Form(
             "contacts",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.begins import Begins
 from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on, in_turn
 from tracker.procedures.requests import Asking, do
@@ -10,14 +11,15 @@ from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import (
     impetus,
-    left_to_act,
     morale,
     movement,
     orders,
     phase_end,
     setup,
+    units,
     winning,
 )
+from tracker.rulesets.deathzap2.phases.second_move import LEFT, cannot
 from tracker.vocabulary.names import SideId
 
 BEFORE = (Phase("setup", "set-up", opening=True),)
@@ -46,11 +48,11 @@ def empty(match: Match, step: Step) -> bool:
         case "orders":
             return not any(orders.awaited(match, side) for side in acting)
         case "move":
-            return all(movement.bar(match, unit) for unit in own)
+            return all(any(movement.stays(match, unit)) for unit in own)
         case "shoot":
-            return all(left_to_act.cannot_shoot(match, unit) for unit in own)
+            return LEFT.nobody(match, "shoot", step.side)
         case "melee":
-            return all(left_to_act.cannot_fight(match, unit) for unit in own)
+            return LEFT.nobody(match, "melee", step.side)
         case "morale":
             return not morale.lonely(match) and not any(
                 markers.is_panicked(match, unit) for unit in own
@@ -70,7 +72,32 @@ def due(match: Match) -> tuple[Due, ...]:
     """What is still to be done in this step."""
     if match.ended is not None:
         return ()
-    return left_to_act.due(match) if match.turn else setup.due(match)
+    if not match.turn:
+        return setup.due(match)
+    match match.phase:
+        case "impetus" if not match.clock.order:
+            return (Due("impetus", None, None, "nobody has rolled for impetus", compulsory=True),)
+        case "orders":
+            return tuple(
+                Due("orders", side, side, f"{match.side_name(side)} has not rolled its orders")
+                for side in acting.sides(match)
+                if orders.awaited(match, side)
+            )
+        case "morale":
+            return _fled(match)
+        case _:
+            return LEFT.due(match)
+
+
+def _fled(match: Match) -> tuple[Due, ...]:
+    """Units at the end of a flight may join friends there (DZ-MORALE-03)."""
+    return tuple(
+        Due("join", match.side_of(unit), unit, f"{match.unit(unit).name} may join friends")
+        for unit in markers.in_order(match)
+        if match.has(unit, markers.FLED)
+        and not match.has(unit, markers.HELD)
+        and units.friends(match, unit)
+    )
 
 
 def automatic(match: Match) -> Command | None:
@@ -106,12 +133,11 @@ def waits(match: Match) -> bool:
             # Moving is never compulsory, and a unit that has moved may still turn out to have
             # met somebody.
             return any(
-                match.has(unit, markers.MOVED) or left_to_act.cannot(match, unit) is None
-                for side in left_to_act.sides(match)
-                for unit in match.units(side)
+                match.has(unit, markers.MOVED) or cannot(match, unit) is None
+                for unit in acting.units(match)
             )
         case "shoot" | "melee" | "morale":
-            return bool(left_to_act.due(match))
+            return bool(due(match))
         case _:
             return False
 

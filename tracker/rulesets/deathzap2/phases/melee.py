@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from tracker.procedures.declared.forms import Divided, Form
 from tracker.procedures.declared.said import Said, name_of
 from tracker.procedures.declared.slots import count, each_kind, flags
+from tracker.procedures.pieces.acting import each
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, Number, ask, do, then
-from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import attack, targets
 from tracker.rulesets.deathzap2.attacks.attack import Blow
@@ -107,11 +108,7 @@ def objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Object
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "melee":
         yield Objection("not-melee", "DZ-TURN-02", "blows belong to the Melee phase")
-    if match.has(unit, markers.FOUGHT):
-        yield Objection("has-fought", "DZ-MELEE-01", f"{name} struck in this phase already")
     enemies = markers.enemies_engaged(match, unit)
-    if not enemies:
-        yield Objection("not-in-melee", "DZ-MELEE-01", f"nobody is in melee with {name}")
     against = parts(match, params)
     told, there = sum(part.figures or 0 for part in against), len(match.figures(unit))
     if told > there and not markers.is_big(match, unit):
@@ -140,21 +137,27 @@ def must_wait(match: Match, unit: UnitId, enemy: UnitId) -> bool:
     return bool(order) and match.side_of(enemy) == order[0]
 
 
-def candidates(match: Match) -> Iterator[tuple[SideId | None, Fight]]:
-    """The engaged units that have not struck, at each enemy they touch, and divided."""
-    if match.phase != "melee":
-        return
-    for side in (match.clock.side,) if match.clock.side else match.sides:
-        for unit in match.units(side):
-            if match.has(unit, markers.FOUGHT):
-                continue
-            enemies = [u for u in markers.enemies_engaged(match, unit) if match.exists(u)]
-            for enemy in enemies:
-                yield side, Fight(unit, (Against(enemy),))
-            figures = len(match.figures(unit))
-            if len(enemies) > 1 and figures > 1:
-                half = Against(enemies[0], figures // 2)
-                yield side, Fight(unit, (half, Against(enemies[1])))
+def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """DZ-MELEE-01: units in melee strike once, at enemies that are not yet to be removed."""
+    name, enemies = match.unit(unit).name, markers.enemies_engaged(match, unit)
+    if match.has(unit, markers.FOUGHT):
+        text = f"{name} struck in this phase already"
+        yield Bar("has-fought", "DZ-MELEE-01", "has fought", text)
+    if not enemies:
+        text = f"nobody is in melee with {name}"
+        yield Bar("not-in-melee", "DZ-MELEE-01", "not in melee", text)
+    elif not any(markers.standing(match, enemy) for enemy in enemies):
+        text = f"{name} has nobody left to strike"
+        yield Bar("all-to-remove", "DZ-MELEE-04", "nobody left to strike", text)
+
+
+def ways(match: Match, unit: UnitId) -> Iterator[Fight]:
+    """At each enemy it touches, and divided."""
+    enemies = [u for u in markers.enemies_engaged(match, unit) if match.exists(u)]
+    yield from (Fight(unit, (Against(enemy),)) for enemy in enemies)
+    figures = len(match.figures(unit))
+    if len(enemies) > 1 and figures > 1:
+        yield Fight(unit, (Against(enemies[0], figures // 2), Against(enemies[1])))
 
 
 def outcome(match: Match, _: SideId | None, params: Fight, losses: int) -> Iterable[AnyFact]:
@@ -182,7 +185,10 @@ FIGHT = Action(
     stage=fight,
     phases=("melee",),
     objections=objections,
-    candidates=candidates,
+    bars=bars,
+    expected="has not fought",
+    must=True,
+    candidates=each("melee", bars, ways),
     forms=(
         Form(
             "fights",

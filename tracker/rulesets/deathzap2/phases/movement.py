@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.slots import extra, length, switch
+from tracker.procedures.pieces.acting import each
 from tracker.procedures.pieces.people import units
-from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.data.options import scale
@@ -63,15 +64,24 @@ def allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
     return max(0, pace + ordered - obstacles * obstacle_cost(match))
 
 
-def bar(match: Match, unit: UnitId) -> tuple[str, str] | None:
-    """(rule, why) where a unit may not move at all, or None."""
+def stays(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """What keeps a unit where it is, in whatever phase."""
+    rule, why = "", ""
     if markers.is_engaged(match, unit):
-        return "DZ-MOVE-04", "in melee"
-    if not allowance(match, unit):
-        return "DZ-MOVE-08", "cannot move"
-    if match.option("panicked_move") == "none" and markers.is_panicked(match, unit):
-        return "DZ-G11", "panicked"
-    return None
+        rule, why = "DZ-MOVE-04", "in melee"
+    elif not allowance(match, unit):
+        rule, why = "DZ-MOVE-08", "cannot move"
+    elif match.option("panicked_move") == "none" and markers.is_panicked(match, unit):
+        rule, why = "DZ-G11", "panicked"
+    if rule:
+        yield Bar("may-not-move", rule, why, f"{names.tag(unit)} stays where it is: {why}")
+
+
+def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """What keeps a unit from its move (DZ-MOVE-01)."""
+    if match.has(unit, markers.MOVED):
+        yield Bar("has-moved", "DZ-MOVE-01", "has moved")
+    yield from stays(match, unit)
 
 
 def going(match: Match, units: Iterable[UnitId], length: int | None, how: str) -> list[AnyFact]:
@@ -94,8 +104,6 @@ def objections(match: Match, side: SideId | None, params: Move) -> Iterable[Obje
     for unit in params.units:
         yield from against(match, side, unit, params.length, params.obstacles)
         yield from astray(match, unit, towards_enemy=params.towards_enemy)
-        if match.has(unit, markers.MOVED):
-            yield Objection("has-moved", "DZ-MOVE-01", f"{names.tag(unit)} has moved")
 
 
 def out_of_turn(match: Match) -> Iterable[Objection]:
@@ -112,12 +120,8 @@ def against(
     if side is not None and match.side_of(unit) != side:
         yield Objection("not-own", "DZ-MOVE-01", f"{who} is not of this side")
     yield from not_its_half(match, unit, "DZ-MOVE-01")
-    barred = bar(match, unit)
-    if barred is not None:
-        rule, why = barred
-        yield Objection("may-not-move", rule, f"{who} stays where it is: {why}")
-        return
-    yield from too_far(match, unit, length, obstacles)
+    barred = [bar.objection(who) for bar in stays(match, unit)]
+    yield from barred or too_far(match, unit, length, obstacles)
 
 
 def not_its_half(match: Match, unit: UnitId, rule: str) -> Iterable[Objection]:
@@ -156,15 +160,6 @@ def inches(hundredths: int) -> str:
     return f'{hundredths / tables.INCH:g}"'
 
 
-def candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
-    side = match.clock.side
-    if match.phase != "move" or side is None:
-        return
-    for unit in match.units(side):
-        if bar(match, unit) is None and not match.has(unit, markers.MOVED):
-            yield side, Move((unit,))
-
-
 WAY = (length("length", "in"), extra("obstacles"))
 TOWARDS = switch("towards_enemy", "towards")
 MOVE = Action(
@@ -175,6 +170,8 @@ MOVE = Action(
     stage=move,
     phases=("move",),
     objections=objections,
-    candidates=candidates,
+    bars=bars,
+    expected="has not moved",
+    candidates=each("move", bars, lambda _, unit: (Move((unit,)),)),
     forms=(Form("moves", units(), how=(*WAY, TOWARDS)),),
 )

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
+from tracker.procedures.pieces.acting import Left, each
 from tracker.procedures.pieces.people import units, units_left
-from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases import contact, left_to_act, movement
+from tracker.rulesets.deathzap2.phases import contact, melee, movement, shooting
 from tracker.vocabulary.names import SideId, UnitId
 
 
@@ -47,38 +48,31 @@ def second_objections(match: Match, side: SideId | None, params: Second) -> Iter
     for unit in params.units:
         yield from movement.against(match, side, unit, params.length, params.obstacles)
         yield from movement.astray(match, unit, towards_enemy=params.towards_enemy)
-        yield from contact.fire_given_up(match, unit)
     for unit in params.units[:1]:
         yield from contact.contact_against(match, unit, params.contacts)
 
 
-def second_candidates(match: Match) -> Iterable[tuple[SideId | None, Second]]:
-    side = match.clock.side
-    if match.phase != "shoot" or side is None:
-        return
-    for unit in match.units(side):
-        if may_second(match, unit):
-            yield side, Second((unit,))
-            if match.option("second_move_contact"):
-                for enemy in match.units(match.other(side)):
-                    yield side, Second((unit,), contacts=(enemy,))
+def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    yield from contact.fire_given_up(match, unit)
+    yield from movement.stays(match, unit)
 
 
-def may_second(match: Match, unit: UnitId) -> bool:
-    """Whether the rules have nothing against a second move of this unit."""
-    done = (markers.FIRED, markers.SECOND_MOVE)
-    return movement.bar(match, unit) is None and not any(match.has(unit, name) for name in done)
+def ways(match: Match, unit: UnitId) -> Iterator[Second]:
+    yield Second((unit,))
+    if match.option("second_move_contact"):
+        for enemy in match.units(match.other(match.side_of(unit))):
+            yield Second((unit,), contacts=(enemy,))
 
 
 def hold(match: Match, _: SideId | None, params: Hold) -> None:
     match.record(markers.HELD.set(*params.units))
 
 
-def hold_candidates(match: Match) -> Iterable[tuple[SideId | None, Hold]]:
+def hold_candidates(match: Match) -> Iterator[tuple[SideId | None, Hold]]:
     side = match.clock.side
     if match.phase == "shoot" and side is not None:
         for unit in match.units(side):
-            if left_to_act.cannot(match, unit) is None:
+            if cannot(match, unit) is None:
                 yield side, Hold((unit,))
 
 
@@ -90,7 +84,9 @@ SECOND = Action(
     stage=second,
     phases=("shoot",),
     objections=second_objections,
-    candidates=second_candidates,
+    bars=bars,
+    expected="may move again",
+    candidates=each("shoot", bars, ways),
     forms=(
         Form(
             "again",
@@ -101,6 +97,12 @@ SECOND = Action(
         ),
     ),
 )
+LEFT = Left(
+    (movement.MOVE, shooting.SHOOT, SECOND, melee.FIGHT),
+    lambda match, unit: "holds" if match.has(unit, markers.HELD) else None,
+)
+"""Who is left to act in a phase, and why the others are not (DZ-TURN-02)."""
+cannot = LEFT.cannot
 HOLD = Action(
     id="hold",
     word="held",

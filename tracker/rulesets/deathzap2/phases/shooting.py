@@ -9,9 +9,10 @@ from msgspec import Struct
 
 from tracker.procedures.declared.forms import Divided, Form
 from tracker.procedures.declared.slots import flags, length
+from tracker.procedures.pieces.acting import each
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, do, then
-from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import attack, guns
 from tracker.rulesets.deathzap2.attacks.attack import Blow, Struck
@@ -84,12 +85,6 @@ def objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Object
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "shoot":
         yield Objection("not-shooting", "DZ-TURN-02", "fire belongs to the Shooting phase")
-    if match.has(unit, markers.FIRED):
-        yield Objection("has-fired", "DZ-SHOOT-01", f"{name} fired in this phase already")
-    if match.has(unit, markers.SECOND_MOVE):
-        yield Objection("moved-twice", "DZ-MOVE-07", f"{name} gave up fire for a second move")
-    if markers.is_engaged(match, unit):
-        yield Objection("in-melee", "DZ-SHOOT-02", f"in melee, {name} cannot fire")
     dealt = guns.dealt(match, unit, params.fire)
     for share, firing in zip(params.fire, dealt, strict=True):
         yield from _against_target(match, unit, share.target)
@@ -111,31 +106,32 @@ def _against_target(match: Match, unit: UnitId, target: UnitId) -> Iterator[Obje
         )
 
 
-def may_fire(match: Match, unit: UnitId) -> bool:
-    """Whether a unit still has fire to give in this phase."""
-    return not (
-        match.has(unit, markers.FIRED)
-        or match.has(unit, markers.SECOND_MOVE)
-        or markers.is_engaged(match, unit)
-    ) and any(markers.working_guns(match, figure) for figure in match.figures(unit))
+def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """What keeps a unit from its fire in this phase (DZ-SHOOT-01, DZ-SHOOT-02)."""
+    name = match.unit(unit).name
+    if markers.is_engaged(match, unit):
+        yield Bar("in-melee", "DZ-SHOOT-02", "in melee", f"in melee, {name} cannot fire")
+    if match.has(unit, markers.FIRED):
+        text = f"{name} fired in this phase already"
+        yield Bar("has-fired", "DZ-SHOOT-01", "has fired", text)
+    if match.has(unit, markers.SECOND_MOVE):
+        text = f"{name} gave up fire for a second move"
+        yield Bar("moved-twice", "DZ-MOVE-07", "has moved again", text)
+    if not any(
+        markers.working_guns(match, figure)
+        for figure in match.figures(unit)
+        if not match.has(figure, markers.SPENT)
+    ):
+        yield Bar("no-gun", "DZ-SHOOT-04", "no guns", f"no gun of {name} fires")
 
 
-def candidates(match: Match) -> Iterator[tuple[SideId | None, Shoot]]:
-    """The units that may still fire, at each enemy: in the open, split by guns, in cover."""
-    if match.phase != "shoot":
-        return
-    for side in (match.clock.side,) if match.clock.side else match.sides:
-        enemies = [
-            unit
-            for unit in match.units(match.other(side))
-            if markers.standing(match, unit) and not markers.is_engaged(match, unit)
-        ]
-        for unit in match.units(side):
-            if enemies and may_fire(match, unit):
-                yield from ((side, way) for way in _ways(match, unit, enemies))
-
-
-def _ways(match: Match, unit: UnitId, enemies: list[UnitId]) -> Iterator[Shoot]:
+def ways(match: Match, unit: UnitId) -> Iterator[Shoot]:
+    """At each enemy: in the open, split by guns, in cover."""
+    enemies = [
+        enemy
+        for enemy in match.units(match.other(match.side_of(unit)))
+        if markers.standing(match, enemy) and not markers.is_engaged(match, enemy)
+    ]
     covers: tuple[Cover, ...] = ("open", "soft", "hard")
     kinds = tuple(dict.fromkeys(piece.gun.kind for piece in guns.of_unit(match, unit)))
     for target in enemies:
@@ -164,7 +160,9 @@ SHOOT = Action(
     stage=shoot,
     phases=("shoot",),
     objections=objections,
-    candidates=candidates,
+    bars=bars,
+    expected="has not fired",
+    candidates=each("shoot", bars, ways),
     forms=(
         Form(
             "shoots",

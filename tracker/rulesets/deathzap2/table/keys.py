@@ -7,7 +7,7 @@ from typing import Final
 from tracker.procedures.declared.keys import Keys, KeyVerb
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import guns
-from tracker.rulesets.deathzap2.phases import left_to_act
+from tracker.rulesets.deathzap2.phases.second_move import cannot as barred
 from tracker.vocabulary.names import Subject, UnitId, is_unit
 
 
@@ -19,7 +19,7 @@ def parts(match: Match, unit: UnitId) -> tuple[str, ...]:
 
 def cannot(match: Match, subject: Subject) -> str | None:
     """Why a unit has nothing more to do in this phase."""
-    return left_to_act.cannot(match, UnitId(subject)) if is_unit(subject) else None
+    return barred(match, UnitId(subject)) if is_unit(subject) else None
 
 
 KEYS: Final = Keys(

@@ -1,0 +1,79 @@
+"""Who acts now and who is left to, from what bars them from each action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from tracker.procedures.declared.actions import Action, Bar, Due
+from tracker.procedures.view import Match
+from tracker.vocabulary.names import SideId, UnitId
+
+P = TypeVar("P")
+Bars = Callable[[Match, UnitId], Iterable[Bar]]
+
+
+def sides(match: Match) -> tuple[SideId, ...]:
+    """The side whose part of the phase it is, or all in order where it is everybody's."""
+    side = match.clock.side
+    return (match.clock.order or match.sides) if side is None else (side,)
+
+
+def units(match: Match) -> Iterator[UnitId]:
+    """The units of those sides on the table."""
+    return (unit for side in sides(match) for unit in match.units(side))
+
+
+def each(
+    phase: str, bars: Bars, ways: Callable[[Match, UnitId], Iterable[P]]
+) -> Callable[[Match], Iterator[tuple[SideId | None, P]]]:
+    """The candidates of an action: the ways of every unit that nothing bars from it."""
+
+    def candidates(match: Match) -> Iterator[tuple[SideId | None, P]]:
+        for unit in units(match) if match.phase == phase else ():
+            if not any(True for _ in bars(match, unit)):
+                yield from ((match.side_of(unit), way) for way in ways(match, unit))
+
+    return candidates
+
+
+@dataclass(frozen=True)
+class Left:
+    """Who is left to act, by the actions that are ``expected`` of units in their phases.
+
+    The usual action of a phase comes first. ``done`` says in a few words that nothing more is
+    expected of a unit: ``holds``.
+    """
+
+    actions: tuple[Action[Any], ...]
+    done: Callable[[Match, UnitId], str | None] = lambda *_: None
+
+    def cannot(self, match: Match, unit: UnitId) -> str | None:
+        """Why a unit has nothing more to do in this phase, in a few words, or None."""
+        return self.done(match, unit) or self._barred(match, unit, match.phase)
+
+    def nobody(self, match: Match, phase: str, side: SideId | None) -> bool:
+        """Whether no unit of a side (of any, where none is named) has anything to do in a phase."""
+        return all(self._barred(match, unit, phase) for unit in match.units(side))
+
+    def due(self, match: Match) -> tuple[Due, ...]:
+        """For each unit that is left the first action it may still take."""
+        found = []
+        for unit in units(match):
+            first = next(self._open(match, unit), None)
+            if first is not None and self.done(match, unit) is None:
+                why = f"{match.unit(unit).name} {first.expected}"
+                found.append(Due(first.id, match.side_of(unit), unit, why, first.must))
+        return tuple(found)
+
+    def _open(self, match: Match, unit: UnitId) -> Iterator[Action[Any]]:
+        return (one for one in self._of(match.phase) if one.may(match, unit) is None)
+
+    def _barred(self, match: Match, unit: UnitId, phase: str) -> str | None:
+        """What bars a unit from the usual action, where it is barred from all of the phase."""
+        found = [action.may(match, unit) for action in self._of(phase)]
+        return found[0].why if found and found[0] is not None and None not in found else None
+
+    def _of(self, phase: str) -> Iterator[Action[Any]]:
+        return (action for action in self.actions if phase in action.phases)
