@@ -122,7 +122,7 @@ class Action(Generic[P]):
         """All that the rules have against it: what bars those who act, and its objections."""
         told = tuple(self.objections(match, side, params))
         known = {one.id for one in told}
-        who, _ = self.actors(stored(params)) if self.bars is not nobody_barred else ((), ())
+        who = self.actors(stored(params))[0] if self.bars is not nobody_barred else ()
         barred = (
             bar.objection(match.tag(subject))
             for subject in who
