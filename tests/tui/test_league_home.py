@@ -218,11 +218,11 @@ def test_a_refusal_goes_with_the_next_key_and_a_digit_replaces_what_is_proposed(
 def test_as_many_rounds_are_proposed_as_suit_the_field(players: int, rounds: int) -> None:
     from tui.league.season.new import NewLeague
 
-    asked = NewLeague(club())
-    asked.players = [f"Player {number}" for number in range(players)]
+    form = NewLeague(club()).form
+    form.who.players = [f"Player {number}" for number in range(players)]
     # Up to eight everybody meets everybody; beyond, one round more than it takes to find the one
     # who has won everything: 16 players 4 + 1.
-    assert asked.proposed_rounds == rounds
+    assert form.proposed_rounds() == rounds
 
 
 def test_a_campaign_begins_and_opens() -> None:

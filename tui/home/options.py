@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from textual import events
 from textual.app import ComposeResult
+from textual.content import Content
 
-from tracker.procedures.ruleset import OptionSpec, Ruleset
+from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
 from tui.commands import OPTIONS, named
-from tui.home.option_rows import OptionRows
+from tui.text import Piece, join, line
 from tui.widgets.foot import Closing, Footer
+from tui.widgets.form import CURSOR, FormKeys, OptionRow, Questionnaire
+from tui.widgets.frame import Edges, Panel
 from tui.widgets.help import help_dialog
 from tui.widgets.keyed import KeyedScreen
+
+
+class HouseRuleList:
+    """The house rules that have what is looked for in name, question or words."""
+
+    def __init__(self, rules: Ruleset, chosen: dict[str, Scalar]) -> None:
+        self.rules = rules
+        self.sought = ""
+        self.every = [OptionRow(option, chosen) for option in rules.options]
+        self.form = Questionnaire(self.found)
+
+    def found(self) -> list[OptionRow]:
+        sought = self.sought.casefold()
+        return [row for row in self.every if sought in self._words(row).casefold()]
+
+    def _words(self, row: OptionRow) -> str:
+        return " ".join((row.label, row.option.question, row.option.text))
 
 
 class HouseRules(KeyedScreen[None]):
@@ -22,71 +44,59 @@ class HouseRules(KeyedScreen[None]):
 
     def __init__(self, rules: Ruleset, chosen: dict[str, Scalar]) -> None:
         super().__init__()
-        self.rules = rules
-        self.chosen = chosen
-        self.sought = ""
-        self.at = 0
+        self.list = HouseRuleList(rules, chosen)
+        self.parts = (FormKeys(self.list.form, self.show),)
 
     def compose(self) -> ComposeResult:
-        yield OptionRows(self)
+        yield HouseRulePanel(self.list)
         yield Closing()
         yield Footer(named(OPTIONS, "accept", "up", "down", "change", "help"))
 
-    def found(self) -> list[OptionSpec]:
-        """The options with the sought text in name, question or words."""
-        sought = self.sought.casefold()
-        return [
-            option
-            for option in self.rules.options
-            if sought
-            in " ".join((option.name.replace("_", " "), option.question, option.text)).casefold()
-        ]
-
-    def value(self, option: OptionSpec) -> Scalar:
-        """What is chosen of an option."""
-        return self.chosen.get(option.name, option.default)
-
     def show(self) -> None:
         """Draw the list."""
-        self.at = max(0, min(self.at, len(self.found()) - 1))
-        self.query_one(OptionRows).refresh()
+        self.query_one(HouseRulePanel).refresh()
+
+    def _seek(self, sought: str) -> None:
+        self.list.sought, self.list.form.at = sought, 0
+        self.show()
 
     def typed(self, character: str) -> bool:
         if not (character.isalnum() or character in "-'"):
             return False
-        self.sought += character
-        self.at = 0
-        self.show()
+        self._seek(self.list.sought + character)
         return True
 
     def press(self, event: events.Key) -> None:
         if event.key == "backspace":
             event.stop()
-            self.sought = self.sought[:-1]
-            self.show()
+            self._seek(self.list.sought[:-1])
             return
         super().press(event)
-
-    def do_up(self) -> None:
-        self.at -= 1
-        self.show()
-
-    def do_down(self) -> None:
-        self.at += 1
-        self.show()
-
-    def do_change(self) -> None:
-        found = self.found()
-        if not found:
-            return
-        option = found[self.at]
-        values = list(option.values)
-        place = values.index(self.value(option))
-        self.chosen[option.name] = values[(place + 1) % len(values)]
-        self.show()
 
     def do_accept(self) -> None:
         self.dismiss(None)
 
     def do_help(self) -> None:
         self.app.push_screen(help_dialog(OPTIONS))
+
+
+class HouseRulePanel(Panel):
+    """Those that are found, with what is chosen; a dot marks what is not standard."""
+
+    def __init__(self, shown: HouseRuleList) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.shown = shown
+
+    def title(self) -> Iterable[Piece]:
+        return [("house rules", "bold"), " · ", self.shown.rules.title]
+
+    def aside(self) -> Iterable[Piece]:
+        found, every = len(self.shown.found()), len(self.shown.every)
+        return [f"{found} of {every}" if self.shown.sought else str(every)]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        sought: list[Piece] = [" find: ", (self.shown.sought, "bold"), CURSOR]
+        head = line(width, sought, [("type to find ", "$quiet")])
+        if not self.shown.found():
+            return [head, join([" No house rule has that in it; Backspace, or Esc."])]
+        return [head, *self.shown.form.lines(width, height - 1)]

@@ -3,39 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from tracker.application.errors import Refused
 from tracker.leagues.standings import Standings, StandingsRow
-from tui.league.season.ways import WAYS, choices
+from tui.league.season.form import SeasonForm
 from tui.text import Piece, join, line, pad, wrap
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.rows import pointer
-
-if TYPE_CHECKING:
-    from tui.league.season.screen import SeasonScreen
-
-ASKED = {
-    "season": "The season",
-    "name": "The next one is called",
-    "scheme": "What a game pays",
-    "ties": "Between equals, in order",
-    "rounds": "Rounds planned",
-    "pairing": "How rounds are paired",
-    "why": "Why it changes",
-    "keep": "Keep it",
-}
-TIE_WIDTH = 30
 
 
-class Answers(Panel):
+class SeasonQuestions(Panel):
     """Every question with its answer; the one at hand is opened."""
 
-    def __init__(self, screen: SeasonScreen) -> None:
+    def __init__(self, form: SeasonForm) -> None:
         super().__init__(Edges("┌", "┐"))
-        self.form = screen
+        self.form = form
 
     def title(self) -> Iterable[Piece]:
         season = self.form.league.state.season
@@ -44,109 +27,23 @@ class Answers(Panel):
     def aside(self) -> Iterable[Piece]:
         return ["nothing is kept before the last line"]
 
-    @property
-    def wanted(self) -> int:
-        """Lines for everything."""
-        return len(self.form.questions) + len(self._opened(self.form.question, 76))
-
     def body(self, width: int, height: int) -> list[Content]:
-        form = self.form
-        lines: list[Content] = []
-        for place, question in enumerate(form.questions):
-            marked = place == form.at
-            head: list[Piece] = [
-                pointer(marked=marked),
-                " ",
-                (ASKED[question], "bold" if marked else ""),
-            ]
-            lines.append(line(width, head, [(f" {self._answer(question)} ", "$success")]))
-            if marked:
-                room = height - len(form.questions)
-                lines += self._opened(question, width)[: max(0, room)]
-        return lines
-
-    def _answer(self, question: str) -> str:
-        form = self.form
-        match question:
-            case "season":
-                return self._step(form.step)
-            case "scheme":
-                return form.scheme
-            case "ties":
-                return ", ".join(form.ties) or "nothing yet"
-            case "rounds":
-                return str(form.rounds or "open")
-            case "pairing":
-                return WAYS[form.pairing].partition(":")[0]
-            case "keep":
-                return "Enter" if form.question == "keep" else ""
-            case "why" | "name" if form.question != question:
-                return (form.why if question == "why" else form.name_typed)[:40]
-            case _:
-                return ""
-
-    def _step(self, step: str) -> str:
-        season = self.form.league.state.season
-        begins = f"season {season.number + 1} begins"
-        if season.closed:
-            return begins if step == "next" else "is closed"
-        words = {"goes on": "goes on", "closed": "is closed", "next": f"is closed, {begins}"}
-        return words[step]
-
-    def _opened(self, question: str, width: int) -> list[Content]:
-        form = self.form
-        match question:
-            case "season":
-                return choices([self._step(one) for one in form.steps], self._step(form.step))
-            case "scheme":
-                return choices(list(form.schemes), form.scheme)
-            case "pairing":
-                return choices(list(WAYS.values()), WAYS[form.pairing])
-            case "ties":
-                return list(self._ties(width))
-            case "rounds":
-                typed: Piece = (form.rounds_typed, "bold")
-                hint = (" a number, or ← →; 0 leaves it open", "$quiet")
-                return [join(["    ", typed, ("▌", "$primary"), hint])]
-            case "name" | "why":
-                text = form.why if question == "why" else form.name_typed
-                shown = wrap(text, width - 8)[-2:] or [""]
-                return [
-                    *(join(["    ", (each, "bold")]) for each in shown[:-1]),
-                    join(["    ", (shown[-1], "bold"), ("▌", "$primary")]),
-                ]
-            case _:
-                return []
-
-    def _ties(self, width: int) -> Iterator[Content]:
-        """A letter each, with its place in the order; as many beside each other as fit."""
-        from tui.league.season.screen import LETTERS, TIES
-
-        beside = max(1, (width - 3) // TIE_WIDTH)
-        cells: list[list[Piece]] = []
-        for letter, one in zip(LETTERS, TIES, strict=True):
-            place = str(self.form.ties.index(one) + 1) if one in self.form.ties else " "
-            cells.append(
-                [(f" {letter} ", "$primary"), (f"{place:>2} ", "$success"), pad(one, TIE_WIDTH - 6)]
-            )
-        for start in range(0, len(cells), beside):
-            row = cells[start : start + beside]
-            yield join(["   ", *(piece for cell in row for piece in cell)])
+        return self.form.asked.lines(width, height)
 
 
 class ThenAndNow(Panel):
     """The standings as they are, and as they would be."""
 
-    def __init__(self, screen: SeasonScreen) -> None:
+    def __init__(self, form: SeasonForm) -> None:
         super().__init__()
-        self.form = screen
+        self.form = form
 
     def title(self) -> Iterable[Piece]:
         return [("the standings", "bold"), ": place and points, as they are → as they would be"]
 
     def body(self, width: int, height: int) -> list[Content]:
         try:
-            now, then = self.form.preview()
+            now, then = self.form.league.seasons.preview(self.form.plan)
         except Refused as refused:
             return [join([f" {each}"]) for each in wrap(refused.message, width - 2)]
         if not then.rows:
@@ -158,7 +55,7 @@ class ThenAndNow(Panel):
         """That games stay without a result, where the season is closed."""
         state = self.form.league.state
         still = [one for one in state.published(state.season.number) if one.ended is None]
-        if self.form.step != "goes on" and still and not state.season.closed:
+        if self.form.step.value != "goes on" and still and not state.season.closed:
             games = "1 game has" if len(still) == 1 else f"{len(still)} games have"
             yield f"{games} no result yet; closed, the season counts without."
 

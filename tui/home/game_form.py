@@ -1,0 +1,117 @@
+"""A new game as far as it is chosen: the rules, two rosters, the questions tables argue about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tracker.application.book import Book, Entrant
+from tracker.application.errors import Refused
+from tracker.application.match.game import Game
+from tracker.procedures.declared.forces import Roster
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.events import Scalar
+from tui.widgets.form import OptionRow, Questionnaire
+
+SIDES = ("Red", "Blue")
+MOST_QUESTIONS = 6
+Chosen = tuple[str, Roster, str]
+"""A roster: the name of its file, what it says, its text."""
+
+
+class GameForm:
+    """Step by step: ``rules``, ``force`` twice, ``questions``; ``at`` is the row at hand."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.rules: Ruleset | None = None
+        self.forces: list[Chosen] = []
+        self.options: dict[str, Scalar] = {}
+        self.extra: list[Chosen] = []
+        self.at = 0
+        self.asked = Questionnaire(self.questions)
+        if len(book.rulesets) == 1:
+            self.rules = next(iter(book.rulesets.values()))
+
+    @property
+    def step(self) -> str:
+        if self.rules is None:
+            return "rules"
+        return "force" if len(self.forces) < len(SIDES) else "questions"
+
+    def questions(self) -> list[OptionRow]:
+        """The house rules that are asked."""
+        every = self.rules.options if self.rules else ()
+        asked = [option for option in every if option.question][:MOST_QUESTIONS]
+        return [OptionRow(option, self.options, option.question) for option in asked]
+
+    def rosters(self) -> list[Chosen]:
+        """The samples that ship with the rules, and those read from files."""
+        rules = self.rules
+        if rules is None or rules.forces is None:
+            return []
+        read = rules.forces.read
+        found = [(s.file, read(s.text, rules.defaults()), s.text) for s in rules.forces.samples()]
+        return [*found, *self.extra]
+
+    def count(self) -> int:
+        """How many rows there are to choose from."""
+        match self.step:
+            case "rules":
+                return len(self.book.rulesets)
+            case "force":
+                return len(self.rosters())
+            case _:
+                return len(self.questions())
+
+    def go_to(self, place: int) -> None:
+        """Another row."""
+        self.at = self.asked.at = max(0, min(place, self.count() - 1))
+
+    def take_rules(self) -> None:
+        self.rules = list(self.book.rulesets.values())[self.at]
+        self.go_to(0)
+
+    def take_force(self) -> None:
+        """The roster at hand for the next side. Raises ``Refused`` where it cannot be played."""
+        name, roster, text = self.rosters()[self.at]
+        if not roster.usable:
+            serious = [problem for problem in roster.problems if problem.serious]
+            where = f"line {serious[0].line}: {serious[0].text}" if serious else "no units"
+            raise Refused(f"{name}, {where}")
+        self.forces.append((name, roster, text))
+        self.go_to(1 if len(self.forces) == 1 else 0)
+
+    def read(self, path: str) -> None:
+        """A roster from a file. Raises ``Refused``."""
+        rules = self.rules
+        if rules is None or rules.forces is None:
+            return
+        file = Path(path.strip()).expanduser()
+        try:
+            text = file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or "this is not text"
+            raise Refused(f"{file}: {reason}.") from error
+        self.extra.append((file.name, rules.forces.read(text, rules.defaults()), text))
+        self.go_to(len(self.rosters()) - 1)
+
+    def back(self) -> bool:
+        """One step back; False where there is none."""
+        if self.forces:
+            self.forces.pop()
+        elif self.rules is not None and len(self.book.rulesets) > 1:
+            self.rules = None
+        else:
+            return False
+        self.go_to(0)
+        return True
+
+    def begin(self) -> Game:
+        """The game as it was chosen. Raises ``Refused`` and ``LedgerError``."""
+        assert self.rules is not None
+        entrants = [
+            Entrant(side, text, source=name)
+            for side, (name, _, text) in zip(SIDES, self.forces, strict=True)
+        ]
+        title = " v ".join(roster.name for _, roster, _ in self.forces)
+        return self.book.begin(self.rules.id, entrants, title=title, options=self.options)

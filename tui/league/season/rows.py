@@ -1,0 +1,121 @@
+"""The rows that only forms of leagues have: who plays, the order of tie-breaks, how rounds go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual.content import Content
+
+from tracker.application.leagues import schemes
+from tracker.application.log.wording import plural
+from tracker.leagues.events import Way
+from tracker.leagues.schemes import TieBreak
+from tui.text import Piece, join, pad
+from tui.widgets.form import CURSOR, LONGEST, ChoiceRow, FormRow
+
+WAYS: dict[Way, str] = {
+    "": "as suits the field",
+    "round robin": "round robin: everybody meets everybody",
+    "Swiss": "Swiss: on like points, nobody meets twice",
+}
+MOST_ROUNDS = 99
+TIES = schemes.TIE_BREAKS
+LETTERS = "abcdefghijklmnopqrstuvwxyz"[: len(TIES)]
+TIE_WIDTH = 30
+
+
+def pairing_row(label: str, way: Way, suits: Callable[[], str] = str) -> ChoiceRow[Way]:
+    """How rounds are paired; ``suits`` says what as suits the field means for this one."""
+
+    def words(way: Way) -> str:
+        told = suits() if not way else ""
+        return f"{WAYS[way]}, which {told}" if told else WAYS[way]
+
+    return ChoiceRow(
+        label, lambda: tuple(WAYS), way, words, short=lambda one: WAYS[one].partition(":")[0]
+    )
+
+
+class PlayersRow(FormRow):
+    """Everybody who plays: a name and Enter, one after the other."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__(label)
+        self.players: list[str] = []
+        self.typing = ""
+
+    def answer(self, *, marked: bool) -> str:
+        if marked:
+            return ""
+        return plural(len(self.players), "player") if self.players else "nobody yet"
+
+    def opened(self, width: int, room: int) -> list[Content]:
+        names = self.players[-max(1, room - 5) :]
+        first = len(self.players) - len(names)
+        rows = [
+            join([f"   {first + place:>3}  ", pad(name, min(60, width - 10)).rstrip()])
+            for place, name in enumerate(names, start=1)
+        ]
+        field = join([f"   {len(self.players) + 1:>3}  ", (self.typing, "bold"), CURSOR])
+        return [*rows, field, join([("    They can also join later.", "$quiet")])]
+
+    def typed(self, character: str) -> bool:
+        self.typing = (self.typing + character)[:LONGEST]
+        return True
+
+    def erase(self) -> None:
+        if self.typing:
+            self.typing = self.typing[:-1]
+        elif self.players:
+            self.typing = self.players.pop()
+
+    def enrol(self) -> str:
+        """Take the name that is typed; a sentence where it is there already."""
+        name = " ".join(self.typing.split())
+        if name.casefold() in {one.casefold() for one in self.players}:
+            return f"{name} is there already; give the second another name."
+        self.players.append(name)
+        self.typing = ""
+        return ""
+
+
+class TiesRow(FormRow):
+    """A letter each, put last in the order or taken out of it."""
+
+    def __init__(self, label: str, ties: tuple[TieBreak, ...]) -> None:
+        super().__init__(label)
+        self.ties = ties
+
+    def answer(self, *, marked: bool) -> str:
+        del marked
+        return ", ".join(self.ties) or "nothing yet"
+
+    def opened(self, width: int, room: int) -> list[Content]:
+        del room
+        beside = max(1, (width - 3) // TIE_WIDTH)
+        cells: list[list[Piece]] = []
+        for letter, one in zip(LETTERS, TIES, strict=True):
+            place = str(self.ties.index(one) + 1) if one in self.ties else " "
+            cells.append(
+                [(f" {letter} ", "$primary"), (f"{place:>2} ", "$success"), pad(one, TIE_WIDTH - 6)]
+            )
+        rows = [cells[start : start + beside] for start in range(0, len(cells), beside)]
+        return [join(["   ", *(piece for cell in row for piece in cell)]) for row in rows]
+
+    def typed(self, character: str) -> bool:
+        if character not in LETTERS:
+            return character != "?"
+        one = TIES[LETTERS.index(character)]
+        kept = tuple(each for each in self.ties if each != one)
+        self.ties = kept if one in self.ties else (*kept, one)
+        return True
+
+    def erase(self) -> None:
+        self.ties = self.ties[:-1]
+
+
+class KeepRow(FormRow):
+    """The last one: Enter keeps all of it."""
+
+    def answer(self, *, marked: bool) -> str:
+        return "Enter" if marked else ""

@@ -1,0 +1,305 @@
+"""A form: questions with their answers, a row each; the one at hand is open and takes the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+from textual.content import Content
+
+from tracker.procedures.ruleset import OptionSpec
+from tracker.vocabulary.events import Scalar
+from tracker.vocabulary.typed import is_number
+from tui.text import Piece, join, line, wrap
+from tui.widgets.rows import pointer
+
+V = TypeVar("V")
+CURSOR: Piece = ("▌", "$primary")
+LONGEST = 200
+BRIEF = 40
+
+
+class FormRow:
+    """A question, what is answered, and what stands below it while it is at hand."""
+
+    def __init__(self, label: str) -> None:
+        self.label = label
+
+    def head(self, place: int, width: int, *, marked: bool) -> list[Content]:
+        """The question with its answer on the right."""
+        del place
+        left: list[Piece] = [pointer(marked=marked), " ", (self.label, "bold" if marked else "")]
+        return [line(width, left, [(f" {self.answer(marked=marked)} ", "$success")])]
+
+    def answer(self, *, marked: bool) -> str:
+        """The answer in few words."""
+        del marked
+        return ""
+
+    def opened(self, width: int, room: int) -> list[Content]:
+        """What stands below it while it is at hand, in at most ``room`` lines if that can be."""
+        del width, room
+        return []
+
+    def typed(self, character: str) -> bool:
+        """Take a character; False where it says nothing here."""
+        del character
+        return False
+
+    def erase(self) -> None:
+        """Drop what was typed last."""
+
+    def step(self, by: int) -> None:
+        """The next answer, or the one before."""
+
+
+class TextRow(FormRow):
+    """Words of one's own; nothing typed is what is proposed."""
+
+    def __init__(self, label: str, proposed: str = "") -> None:
+        super().__init__(label)
+        self.text = ""
+        self.proposed = proposed
+
+    @property
+    def value(self) -> str:
+        return self.text or self.proposed
+
+    def answer(self, *, marked: bool) -> str:
+        return "" if marked else self.value[:BRIEF]
+
+    def opened(self, width: int, room: int) -> list[Content]:
+        if not self.text and self.proposed:
+            return [join(["    ", (self.proposed, "$quiet")])]
+        *first, last = wrap(self.text, width - 8)[-2:] or [""]
+        return [
+            *(join(["    ", (each, "bold")]) for each in first),
+            join(["    ", (last, "bold"), CURSOR]),
+        ]
+
+    def typed(self, character: str) -> bool:
+        self.text = (self.text + character)[:LONGEST]
+        return True
+
+    def erase(self) -> None:
+        self.text = self.text[:-1]
+
+
+class NumberRow(FormRow):
+    """A number; what stands there is ``proposed``, and a digit takes its place. 0 is ``open``."""
+
+    def __init__(
+        self,
+        label: str,
+        proposed: Callable[[], int],
+        hint: Callable[[], str],
+        *,
+        least: int,
+        most: int,
+        shown: bool,
+    ) -> None:
+        super().__init__(label)
+        self.proposed = proposed
+        self.hint = hint
+        self.least, self.most, self.shown = least, most, shown
+        self.text = ""
+        self.stands = True
+
+    @property
+    def value(self) -> int:
+        return int(self.text) if self.text else self.proposed()
+
+    def answer(self, *, marked: bool) -> str:
+        del marked
+        return str(self.value or "open")
+
+    def opened(self, width: int, room: int) -> list[Content]:
+        if self.shown:
+            return [join(["    ", (self.text, "bold"), CURSOR, (f" {self.hint()}", "$quiet")])]
+        return [join([(f"    {each}", "$quiet")]) for each in wrap(self.hint(), width - 6)]
+
+    def typed(self, character: str) -> bool:
+        if not is_number(character):
+            return False
+        before = "" if self.stands else self.text
+        self.text, self.stands = str(min(int(before + character), self.most)), False
+        return True
+
+    def erase(self) -> None:
+        self.text = self.text[:-1]
+        self.stands = not self.text
+
+    def step(self, by: int) -> None:
+        self.text = str(max(self.least, min(self.most, self.value + by)))
+        self.stands = True
+
+
+class ChoiceRow(FormRow, Generic[V]):
+    """One of several: its number, or ← and →. ``then`` is told of another choice."""
+
+    def __init__(
+        self,
+        label: str,
+        values: Callable[[], Sequence[V]],
+        value: V,
+        words: Callable[[V], str] = str,
+        *,
+        short: Callable[[V], str] | None = None,
+        then: Callable[[V], None] | None = None,
+    ) -> None:
+        super().__init__(label)
+        self.values = values
+        self.value = value
+        self.words = words
+        self.short = short or words
+        self.then = then
+
+    def answer(self, *, marked: bool) -> str:
+        del marked
+        return self.short(self.value)
+
+    def opened(self, width: int, room: int) -> list[Content]:
+        return [
+            join(
+                [
+                    *("   ", (f" {place if place < 10 else ' '} ", "$primary")),
+                    ("● " if one == self.value else "  ", "$success"),
+                    self.words(one),
+                ]
+            )
+            for place, one in enumerate(self.values(), start=1)
+        ]
+
+    def typed(self, character: str) -> bool:
+        values = self.values()
+        if not is_number(character) or not 1 <= int(character) <= len(values):
+            return is_number(character)
+        self._take(values[int(character) - 1])
+        return True
+
+    def step(self, by: int) -> None:
+        values = list(self.values())
+        self._take(values[(values.index(self.value) + by) % len(values)])
+
+    def _take(self, value: V) -> None:
+        self.value = value
+        if self.then is not None:
+            self.then(value)
+
+
+class OptionRow(FormRow):
+    """A house rule: its answer is kept in ``chosen``; Space takes the next one."""
+
+    def __init__(self, option: OptionSpec, chosen: dict[str, Scalar], label: str = "") -> None:
+        super().__init__(label or option.name.replace("_", " "))
+        self.option = option
+        self.chosen = chosen
+        self.asked = bool(label)
+
+    @property
+    def value(self) -> Scalar:
+        return self.chosen.get(self.option.name, self.option.default)
+
+    def head(self, place: int, width: int, *, marked: bool) -> list[Content]:
+        """Asked: the question with its number; in the list of all a dot where it is unusual."""
+        usual = self.value == self.option.default
+        if not self.asked:
+            answer: Piece = (f" {words_of(self.value)} ", "$success" if usual else "$warning bold")
+            name: Piece = (self.label, "bold" if marked else "")
+            return [line(width, [pointer(marked=marked), " " if usual else "•", name], [answer])]
+        answer = (f" {words_of(self.value)} ", "$success bold" if marked else "$success")
+        first, *more = wrap(self.label, width - 26) or [""]
+        left: list[Piece] = [pointer(marked=marked), (str(place + 1), "$primary"), " ", first]
+        return [line(width, left, [answer]), *(join(["    ", each]) for each in more)]
+
+    def opened(self, width: int, room: int) -> list[Content]:
+        del room
+        others = ", ".join(words_of(each) for each in self.option.values if each != self.value)
+        indent, most = (4, width - 6) if self.asked else (5, width - 8)
+        texts = [*wrap(self.option.text, most), f"Space: {others}"]
+        return [join([(" " * indent + each, "$quiet")]) for each in texts]
+
+    def step(self, by: int) -> None:
+        values = list(self.option.values)
+        at = values.index(self.value) + by if self.value in values else 0
+        self.chosen[self.option.name] = values[at % len(values)]
+
+
+def words_of(value: Scalar) -> str:
+    """A choice of a house rule in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value).replace("_", " ")
+
+
+class Questionnaire:
+    """The rows there are now, and which of them is at hand."""
+
+    def __init__(self, rows: Callable[[], Sequence[FormRow]]) -> None:
+        self.rows = rows
+        self.at = 0
+
+    @property
+    def here(self) -> FormRow:
+        """The row at hand."""
+        rows = self.rows()
+        self.at = max(0, min(self.at, len(rows) - 1))
+        return rows[self.at] if rows else FormRow("")
+
+    def go_to(self, row: FormRow) -> None:
+        """Let this be the row at hand."""
+        self.at = self.rows().index(row)
+
+    def move(self, step: int) -> bool:
+        """Another row; False at the end."""
+        before, self.at = self.at, max(0, min(len(self.rows()) - 1, self.at + step))
+        return self.at != before
+
+    def wanted(self, width: int) -> int:
+        """Lines for everything."""
+        return len(self.rows()) + len(self.here.opened(width, 99))
+
+    def lines(self, width: int, height: int) -> list[Content]:
+        """All rows, what is opened cut to what is left; of many those around the one at hand."""
+        rows, here = self.rows(), self.here
+        lines: list[Content] = []
+        focus = 0
+        room = height - len(rows)
+        for place, row in enumerate(rows):
+            marked = row is here
+            if marked:
+                focus = len(lines)
+            lines += row.head(place, width, marked=marked)
+            if marked:
+                opened = row.opened(width, room)
+                lines += opened[:room] if room > 0 else opened
+        start = max(0, min(focus - height // 3, len(lines) - height))
+        return lines[start : start + height]
+
+
+class FormKeys:
+    """The keys of a form: rows up and down, another answer, the last of what was typed."""
+
+    def __init__(self, form: Questionnaire, show: Callable[[], None]) -> None:
+        self.form = form
+        self.show = show
+
+    def do_up(self) -> None:
+        self.form.move(-1)
+        self.show()
+
+    def do_down(self) -> None:
+        self.form.move(1)
+        self.show()
+
+    def do_change(self) -> None:
+        self.form.here.step(1)
+        self.show()
+
+    def do_change_back(self) -> None:
+        self.form.here.step(-1)
+        self.show()
+
+    def do_erase(self) -> None:
+        self.form.here.erase()
+        self.show()
