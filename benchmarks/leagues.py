@@ -31,7 +31,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.row import read_row
 from tracker.application.leagues.story import Line, to_store
 from tracker.leagues import events as ev
-from tracker.leagues.rows import Fixture, Link
+from tracker.leagues.rows import Fixture, GameLink
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import NewEvent, StoredEvent
 from tracker.ledger.summary import Summary
@@ -234,9 +234,9 @@ def _linked(league: League, fixture: Fixture, stream: str, game: Played) -> None
     """The two lines that a game leaves in its league: linked, and its result reported."""
     assert fixture.away is not None
     red, blue = (side.id for side in game.state.info.sides)
-    sides = (ev.Played(red, fixture.home), ev.Played(blue, fixture.away))
+    sides = (ev.PlayedSide(red, fixture.home), ev.PlayedSide(blue, fixture.away))
     _enter(league, ev.MatchLinked(fixture=fixture.id, match=stream, sides=sides))
-    ended = kept.ended(game.state, fixture, Link(stream, sides))
+    ended = kept.ended(game.state, fixture, GameLink(stream, sides))
     assert ended is not None
     _enter(
         league,

@@ -13,7 +13,7 @@ from tracker.application.leagues.history import timeline
 from tracker.application.leagues.league import League
 from tracker.application.text import clean
 from tracker.leagues.codec import LEAGUE
-from tracker.leagues.lasting import Force
+from tracker.leagues.lasting import WarForce
 from tracker.leagues.results import Exact
 from tracker.leagues.rows import Fixture
 
@@ -149,7 +149,7 @@ def _forces(league: League, _: Asked) -> str:
     return written(FORCES, rows)
 
 
-def _unit(league: League, force: Force, record: UnitRecord) -> Sequence[Cell]:
+def _unit(league: League, force: WarForce, record: UnitRecord) -> Sequence[Cell]:
     unit = record.unit
     return (
         league.state.name(force.player),

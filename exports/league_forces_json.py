@@ -8,7 +8,7 @@ from exports.shapes.shape import shaped
 from exports.shapes.whole_league import ForceShape, LastingUnitShape, ServiceShape, StepShape
 from tracker.application.campaigns.records import Records, UnitGame, UnitRecord
 from tracker.application.leagues.league import League
-from tracker.leagues.lasting import Step
+from tracker.leagues.lasting import CareerStep
 
 
 def forces(league: League) -> Iterator[ForceShape]:
@@ -41,7 +41,7 @@ def _game(one: UnitGame) -> ServiceShape:
     return shaped(ServiceShape, one)
 
 
-def _step(league: League, step: Step) -> StepShape:
+def _step(league: League, step: CareerStep) -> StepShape:
     return shaped(
         StepShape,
         step,

@@ -19,7 +19,7 @@ from tracker.leagues.rows import Fixture, Round
 from tracker.leagues.schemes import TieBreak
 from tracker.leagues.spelled import SHORT, amount
 from tracker.leagues.standings import Standings, StandingsRow
-from tracker.leagues.state import State
+from tracker.leagues.state import LeagueState
 from tracker.vocabulary.typed import is_number
 
 PARTS = ("standings", "rounds", "forces", "history", "luck")
@@ -97,11 +97,11 @@ def league_report(league: League, ask: Asked | None = None) -> LeagueReport:
     )
 
 
-def _played(state: State) -> bool:
+def _played(state: LeagueState) -> bool:
     return any(one.ended for one in state.fixtures.values())
 
 
-def _about(state: State, number: int) -> str:
+def _about(state: LeagueState, number: int) -> str:
     season = state.seasons.get(number)
     named = f" ({plain(season.name)})" if season and season.name else ""
     several = len(state.seasons) > 1 or named

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from tracker.application.leagues.results import score
 from tracker.application.text import clean
 from tracker.leagues.rows import Fixture
-from tracker.leagues.state import State
+from tracker.leagues.state import LeagueState
 
 BYES = {"bye": "", "half bye": "half a bye", "zero bye": "a bye without points"}
 
 
-def words_of(state: State, one: Fixture) -> str:
+def words_of(state: LeagueState, one: Fixture) -> str:
     """``10 : 7, Gwen won · casualties 3 : 4``; nothing while there is no result."""
     ended = one.ended
     if ended is None:
@@ -35,7 +35,7 @@ def when_of(one: Fixture, date: Callable[[str], str]) -> str:
     return date(one.on)
 
 
-def kept_of(state: State, one: Fixture) -> str:
+def kept_of(state: LeagueState, one: Fixture) -> str:
     """Its title, the game kept of it, and what it said before it was set right, with the reason."""
     parts = [clean(one.title), f"game {one.link.match}" if one.link else ""]
     if one.disagrees:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.match.story import Story
-from tracker.projection.history import Line
+from tracker.projection.history import RecordedEvent
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import dice
@@ -57,7 +57,7 @@ class Telling:
         at = self.story.last_number * 1_000_000
         self.story.grow(
             [
-                Line(version + i, version, action, one, at, "x")
+                RecordedEvent(version + i, version, action, one, at, "x")
                 for i, one in enumerate((event, *facts))
             ]
         )

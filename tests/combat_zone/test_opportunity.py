@@ -7,7 +7,7 @@ import pytest
 from tests.combat_zone.firefight import RIFLE, Firefight, owner, profile, share, who
 from tracker.procedures.requests import Interrupt, Roll, Score
 from tracker.procedures.ruleset import Command
-from tracker.projection.history import Line, before_entry
+from tracker.projection.history import RecordedEvent, before_entry
 from tracker.projection.history import grow as tree_of
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
@@ -381,7 +381,7 @@ def test_a_claim_after_the_action(what: str) -> None:
     end = lines[-1].version
     taken = next(line for line in reversed(lines) if isinstance(line.event, ActionTaken))
     back = Rewound(to=before_entry(lines, taken.version), why="amend", amends=taken.version)
-    lines.append(Line(end + 1, end + 1, 0, back))
+    lines.append(RecordedEvent(end + 1, end + 1, 0, back))
     tree = tree_of(lines)
     table = seat(RULESET, [lines[version - 1] for version in tree.path()])
 
@@ -391,7 +391,7 @@ def test_a_claim_after_the_action(what: str) -> None:
         )
         version = len(lines) + 1
         for at, (one, action) in enumerate([(event, 0), *table.feed(event, version)]):
-            lines.append(Line(version + at, version, action, one))
+            lines.append(RecordedEvent(version + at, version, action, one))
             tree.grow(lines[-1])
 
     claimed = {**RULESET.actions[what].command(RED, before).params, "claimed": True}

@@ -15,7 +15,7 @@ from tracker.application.errors import MovedOn, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.row import row_of
 from tracker.application.leagues.telling import log_of
-from tracker.leagues.state import State
+from tracker.leagues.state import LeagueState
 from tracker.ledger import open_store
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory import MemoryStore
@@ -86,7 +86,7 @@ def test_a_random_season_rebuilt_equals_the_live_one(seed: int) -> None:
     assert book.verify().sound
 
 
-def drafted_once_each(state: State) -> None:
+def drafted_once_each(state: LeagueState) -> None:
     for round_ in state.rounds.values():
         names = [player for one in state.fixtures_of(round_) for player in one.players]
         assert len(names) == len(set(names))

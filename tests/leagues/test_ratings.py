@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.leagues.figures import played
-from tracker.leagues.ratings import Game, Rating, by_round, rated, ratings
+from tracker.leagues.ratings import RatedGame, Rating, by_round, rated, ratings
 from tracker.leagues.results import Kind, PlayerId, Result
 
 A, B = PlayerId("A"), PlayerId("B")
@@ -16,7 +16,11 @@ A, B = PlayerId("A"), PlayerId("B")
 def test_glickmans_example() -> None:
     found = rated(
         Rating(1500, 200, 0.06),
-        [Game(Rating(1400, 30), 1), Game(Rating(1550, 100), 0), Game(Rating(1700, 300), 0)],
+        [
+            RatedGame(Rating(1400, 30), 1),
+            RatedGame(Rating(1550, 100), 0),
+            RatedGame(Rating(1700, 300), 0),
+        ],
     )
     assert found.rating == pytest.approx(1464.0507, abs=0.00005)
     assert found.deviation == pytest.approx(151.5165, abs=0.00005)
@@ -28,7 +32,7 @@ def test_the_new_volatility_widens_the_deviation_before_games_narrow_it() -> Non
     # Five losses to somebody 800 below: the volatility moves. Step 7 with Glickman's g and E:
     # 1/φ'² = 1/(φ² + σ'²) + 5 g² E (1 − E), all in units of 173.7178.
     before, weaker = Rating(1900, 50, 0.2), Rating(1100, 50)
-    found = rated(before, [Game(weaker, 0)] * 5)
+    found = rated(before, [RatedGame(weaker, 0)] * 5)
     assert found.volatility > 0.21
     deviation = 50 / 173.7178
     g = 1 / math.sqrt(1 + 3 * deviation**2 / math.pi**2)
@@ -112,7 +116,7 @@ def test_any_period_ends_in_a_sane_rating(
     games: list[tuple[float, float, float]],
 ) -> None:
     before = Rating(rating, deviation, volatility)
-    found = rated(before, [Game(Rating(*each[:2]), each[2]) for each in games])
+    found = rated(before, [RatedGame(Rating(*each[:2]), each[2]) for each in games])
     # A game tells something: less unsure than after as long a time without one.
     assert 0 < found.deviation < (deviation**2 + (173.7178 * found.volatility) ** 2) ** 0.5
     assert 0 < found.volatility < 1

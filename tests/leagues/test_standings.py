@@ -15,10 +15,10 @@ from tracker.leagues.opened import Opened, opened
 from tracker.leagues.results import (
     BYES,
     Adjustment,
+    Enrolled,
     Exact,
     Kind,
     Lots,
-    Player,
     PlayerId,
     Result,
     exact,
@@ -187,7 +187,7 @@ def test_best_results(best: str, points: str, dropped: list[int]) -> None:
 
 
 def test_a_ringer_is_not_ranked_and_his_opponents_game_counts() -> None:
-    ringer = Player(PlayerId("R"), "Ringer", ranked=False)
+    ringer = Enrolled(PlayerId("R"), "Ringer", ranked=False)
     results = [played(1, "A", "R", (3, 1)), played(1, "B", "C", (2, 1))]
     table = standings([player("A"), player("B"), player("C"), ringer], results, THREE)
     assert [(row.name, row.points.short) for row in table.rows] == [
@@ -284,7 +284,7 @@ def any_result(draw: st.DrawFn) -> Result:
 @given(st.lists(any_result(), max_size=25), st.sampled_from(sorted(built_in())))
 def test_all_points_together_are_what_the_scheme_pays(results: list[Result], name: str) -> None:
     scheme: Scheme = built_in()[name]
-    table = standings([Player(each, each) for each in PLAYERS], results, scheme, EVERY)
+    table = standings([Enrolled(each, each) for each in PLAYERS], results, scheme, EVERY)
     paid = sum((amount.fraction for each in results for amount in pays(scheme, each)), Fraction(0))
     assert sum((row.points.fraction for row in table.rows), Fraction(0)) == paid
     # Nobody is lost, and places rise with every row that something separates.
@@ -297,7 +297,7 @@ def test_all_points_together_are_what_the_scheme_pays(results: list[Result], nam
 @given(st.lists(any_result(), max_size=25))
 def test_the_order_follows_points_and_then_each_tie_break(results: list[Result]) -> None:
     ties: list[TieBreak] = ["VP difference", "Buchholz", "fewest losses"]
-    table = standings([Player(each, each) for each in PLAYERS], results, THREE, ties)
+    table = standings([Enrolled(each, each) for each in PLAYERS], results, THREE, ties)
 
     def key(row: StandingsRow) -> list[Fraction]:
         values = [tie.value.fraction for tie in row.ties if tie.value is not None]

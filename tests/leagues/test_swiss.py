@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.leagues import evening
 from tests.leagues.figures import Pairs, every_way, played, player
-from tracker.leagues.results import Kind, Player, PlayerId, Result
+from tracker.leagues.results import Enrolled, Kind, PlayerId, Result
 from tracker.leagues.round_robin import Meeting
 from tracker.leagues.scheme_files import built_in
 from tracker.leagues.spelled import reason
@@ -75,7 +75,7 @@ class History:
 @st.composite
 def seasons(
     draw: st.DrawFn,
-) -> tuple[list[Player], list[Result], list[PlayerId]]:
+) -> tuple[list[Enrolled], list[Result], list[PlayerId]]:
     """Up to six rounds of any pairings at all, some players away, and who is here now."""
     names = ids("ABCDEFGH"[: draw(st.integers(2, 8))])
     results = []
@@ -90,13 +90,13 @@ def seasons(
             winners = [home, away, None] if kind == "played" else [home, away]
             results.append(Result(number, home, away, kind, draw(st.sampled_from(winners))))
     here = draw(st.sets(st.sampled_from(names)))
-    return [Player(name, name) for name in names], results, sorted(here)
+    return [Enrolled(name, name) for name in names], results, sorted(here)
 
 
 @settings(max_examples=150)
 @given(seasons())
 def test_against_every_other_way_to_pair(
-    season: tuple[list[Player], list[Result], list[PlayerId]],
+    season: tuple[list[Enrolled], list[Result], list[PlayerId]],
 ) -> None:
     players, results, here = season
     made = draft(players, results, THREE, here)
@@ -125,7 +125,7 @@ def test_against_every_other_way_to_pair(
 @settings(max_examples=60)
 @given(seasons())
 def test_a_draft_does_not_depend_on_the_order_of_who_came(
-    season: tuple[list[Player], list[Result], list[PlayerId]],
+    season: tuple[list[Enrolled], list[Result], list[PlayerId]],
 ) -> None:
     players, results, here = season
     assert draft(players, results, THREE, here) == draft(
@@ -136,7 +136,7 @@ def test_a_draft_does_not_depend_on_the_order_of_who_came(
 @settings(max_examples=60)
 @given(seasons())
 def test_locked_pairings_stay(
-    season: tuple[list[Player], list[Result], list[PlayerId]],
+    season: tuple[list[Enrolled], list[Result], list[PlayerId]],
 ) -> None:
     players, results, here = season
     if len(here) < 2:
@@ -244,7 +244,7 @@ def test_a_forfeit_is_no_meeting() -> None:
 
 
 def test_a_ringer_sits_out_before_anybody_has_a_bye() -> None:
-    players = [player("A"), player("B"), Player(PlayerId("R"), "R", ranked=False)]
+    players = [player("A"), player("B"), Enrolled(PlayerId("R"), "R", ranked=False)]
     results = [played(1, "R", "A", (9, 1)), Result(1, PlayerId("B"), None, "bye")]
     made = draft(players, results, THREE, ids("ABR"))
     assert pairs(made) == ["B-A", "R-bye"]

@@ -13,7 +13,7 @@ from tests.leagues.figures import (
     played,
     player,
 )
-from tracker.leagues.field import Field
+from tracker.leagues.field import ResultsField
 from tracker.leagues.results import Kind, Lots, PlayerId, Result
 from tracker.leagues.scheme_files import built_in, read_scheme
 from tracker.leagues.schemes import TieBreak
@@ -24,7 +24,7 @@ HELD_PLAYERS = [player(name) for name in held_rows()]
 
 
 def held() -> Tables:
-    return Tables(Field(HELD_PLAYERS, held_results(), CHESS))
+    return Tables(ResultsField(HELD_PLAYERS, held_results(), CHESS))
 
 
 def test_held_points() -> None:
@@ -80,7 +80,7 @@ def test_strength_of_schedule_of_three_players() -> None:
         played(2, "L", "J", (6, 0)),
         Result(2, PlayerId("D"), None, "bye"),
     ]
-    tables = Tables(Field([player(name) for name in "LDJ"], results, SIX_FOR_A_WIN))
+    tables = Tables(ResultsField([player(name) for name in "LDJ"], results, SIX_FOR_A_WIN))
     worked = {
         name: (
             tables.field.points[PlayerId(name)],
@@ -153,6 +153,6 @@ def test_lots_hold_for_those_who_were_in_them() -> None:
 def test_a_requested_bye_before_a_game_stays_what_it_paid(kind: Kind) -> None:
     # B stays away in round 1 and plays round 2: only byes after the last game become draws.
     results = [Result(1, PlayerId("B"), None, kind), played(2, "A", "B", (1, 0))]
-    tables = Tables(Field([player("A"), player("B")], results, CHESS))
+    tables = Tables(ResultsField([player("A"), player("B")], results, CHESS))
     paid = Fraction(1, 2) if kind == "half bye" else Fraction(0)
     assert tables.of("Buchholz", PlayerId("A")).fraction == paid

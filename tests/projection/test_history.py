@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.projection.history import Line, Tree, before_entry, grow
+from tracker.projection.history import RecordedEvent, Tree, before_entry, grow
 from tracker.vocabulary.events import ActionEnded, AnyEvent, Noted, Rewound
 
 
@@ -14,11 +14,11 @@ class Book:
     """A stream of entries: notes with some facts, and rewinds."""
 
     def __init__(self) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[RecordedEvent] = []
         self.tree = Tree()
 
     def _add(self, event: AnyEvent, entry: int) -> None:
-        line = Line(len(self.lines) + 1, entry, 0, event)
+        line = RecordedEvent(len(self.lines) + 1, entry, 0, event)
         self.lines.append(line)
         self.tree.grow(line)
 
@@ -218,7 +218,7 @@ def test_any_history_is_what_plain_lists_say(steps: list[tuple[str, int]]) -> No
 
 @given(st.integers(0, 40))
 def test_a_straight_tree_is_one_grown_without_rewinds(events: int) -> None:
-    lines = [Line(v, v, 0, Noted(text="x")) for v in range(1, events + 1)]
+    lines = [RecordedEvent(v, v, 0, Noted(text="x")) for v in range(1, events + 1)]
     grown, straight = grow(lines), Tree.straight(events)
     assert (straight.head, straight.parents, straight.redo) == (
         grown.head,

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tests.scribe.test_reading_properties import rolls
 from tracker.scribe.reading import (
-    Asked,
-    Reading,
+    AskedRoll,
+    DiceReading,
     Refusal,
     faces,
     pool,
@@ -25,9 +25,9 @@ HERO = score((8, 8, 6, 6), 1)
 CHECKS = faces((6, 6, 6), ("r1", "r2", "b1"))
 
 
-def reading(text: str, asked: Asked) -> Reading:
+def reading(text: str, asked: AskedRoll) -> DiceReading:
     found = read(text, asked)
-    assert isinstance(found, Reading), found
+    assert isinstance(found, DiceReading), found
     return found
 
 
@@ -102,7 +102,7 @@ def test_the_new_dice_are_a_question_of_their_own() -> None:
 
 @given(rolls(), st.data())
 def test_any_roll_rolled_again_is_spelled_so_that_it_reads_the_same(
-    roll: tuple[Asked, tuple[int, ...]], data: st.DataObject
+    roll: tuple[AskedRoll, tuple[int, ...]], data: st.DataObject
 ) -> None:
     asked, seen = roll
     places = sorted(data.draw(st.sets(st.integers(0, asked.size - 1), min_size=1)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tracker.scribe.reading import (
-    Asked,
-    Reading,
+    AskedRoll,
+    DiceReading,
     Refusal,
     Why,
     complete,
@@ -38,13 +38,13 @@ ORDERS = faces((6, 6, 6), ("r1", "r2", "r3"))
 VOLLEY = (4, 5, 1, 6, 2, 3, 4, 6)
 
 
-def reading(text: str, asked: Asked, *, allow_size: bool = False) -> Reading:
+def reading(text: str, asked: AskedRoll, *, allow_size: bool = False) -> DiceReading:
     found = read(text, asked, allow_size=allow_size)
-    assert isinstance(found, Reading), found
+    assert isinstance(found, DiceReading), found
     return found
 
 
-def refusal(text: str, asked: Asked, *, allow_size: bool = False) -> Refusal:
+def refusal(text: str, asked: AskedRoll, *, allow_size: bool = False) -> Refusal:
     found = read(text, asked, allow_size=allow_size)
     assert isinstance(found, Refusal), found
     assert (found.text, found.asked) == (text, asked.size)
@@ -56,7 +56,7 @@ def refusal(text: str, asked: Asked, *, allow_size: bool = False) -> Refusal:
     ["45162346", "4 5 1 6 2 3 4 6", "4,5,1,6,2,3,4,6", "451 62346", "  45 16, 23 46 ", "4516v2346"],
 )
 def test_faces_however_grouped(text: str) -> None:
-    assert reading(text, HIT) == Reading(VOLLEY, (3, 5), "typed", 8)
+    assert reading(text, HIT) == DiceReading(VOLLEY, (3, 5), "typed", 8)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_twenty_six_dice_called_by_their_faces() -> None:
     ],
 )
 def test_special_kinds_are_said_beside_the_successes(
-    text: str, asked: Asked, result: tuple[int, ...]
+    text: str, asked: AskedRoll, result: tuple[int, ...]
 ) -> None:
     assert reading(text, asked).result == result
 
@@ -123,7 +123,7 @@ def test_special_kinds_are_said_beside_the_successes(
         ("=4,1,1,1", RENDING, "no further kind"),
     ],
 )
-def test_a_special_kind_is_asked_for(text: str, asked: Asked, question: str) -> None:
+def test_a_special_kind_is_asked_for(text: str, asked: AskedRoll, question: str) -> None:
     assert question in refusal(text, asked).sentence
 
 
@@ -138,7 +138,7 @@ def test_kinds_may_be_named_where_the_widest_band_is_not_the_plain_one() -> None
     "text", ["271094", "2 7 1 10 9 4", "2 7 1 0 9 4", "27 1 0 94", "2,7,1,10,9,4"]
 )
 def test_both_spellings_of_ten_by_the_number_asked(text: str) -> None:
-    assert reading(text, TENS) == Reading((2, 7, 1, 10, 9, 4), (2, 4), "typed", 6)
+    assert reading(text, TENS) == DiceReading((2, 7, 1, 10, 9, 4), (2, 4), "typed", 6)
 
 
 @pytest.mark.parametrize(
@@ -167,8 +167,8 @@ def test_some_tens_do_not_matter_in_a_pool_and_are_unclear_in_places() -> None:
 
 
 def test_a_sum_is_faces_or_what_the_dice_show() -> None:
-    assert reading("231", WOUND) == Reading((2, 3, 1), (8,), "typed", 3)
-    assert reading("=6", WOUND) == Reading((), (8,), "counted", 3)
+    assert reading("231", WOUND) == DiceReading((2, 3, 1), (8,), "typed", 3)
+    assert reading("=6", WOUND) == DiceReading((), (8,), "counted", 3)
     assert reading("53241", HERO).result == (15,)
     assert "there is no 7 on a D6; type 1 to 6" in refusal("53247", HERO).sentence
     assert reading("7 8 241", HERO).faces == (7, 8, 2, 4, 1)
@@ -216,7 +216,7 @@ def test_large_dice_are_spaced() -> None:
         ("=5,3", HIT, "not_understood"),
     ],
 )
-def test_refusals_have_a_kind_and_keep_the_text(text: str, asked: Asked, kind: Why) -> None:
+def test_refusals_have_a_kind_and_keep_the_text(text: str, asked: AskedRoll, kind: Why) -> None:
     assert refusal(text, asked).kind == kind
 
 
@@ -269,14 +269,14 @@ def test_the_app_rolls_the_rest() -> None:
     assert (typed.faces, typed.to_roll, typed.source) == ((4, 5), 6, "mixed")
     assert missing_faces(typed, HIT) == (6,) * 6
     done = complete(typed, (2, 6, 6, 1, 3, 4), HIT)
-    assert done == Reading((4, 5, 2, 6, 6, 1, 3, 4), (3, 5), "mixed", 8, 0, 6)
+    assert done == DiceReading((4, 5, 2, 6, 6, 1, 3, 4), (3, 5), "mixed", 8, 0, 6)
 
 
 def test_the_app_rolls_all() -> None:
     asked = score((8, 6), 1)
     left = reading("r", asked)
     assert (left.source, missing_faces(left, asked)) == ("app", (8, 6))
-    assert complete(left, (8, 2), asked) == Reading((8, 2), (11,), "app", 2, 0, 2)
+    assert complete(left, (8, 2), asked) == DiceReading((8, 2), (11,), "app", 2, 0, 2)
     assert reading("45162346 r", HIT) == reading("45162346", HIT)
 
 
@@ -289,9 +289,9 @@ def test_only_dice_that_are_left_complete_a_reading(rolled: tuple[int, ...]) -> 
 
 def test_the_same_dice_against_another_cover() -> None:
     hard = pool(8, 6, at_least(5))
-    assert reread(VOLLEY, hard) == Reading(VOLLEY, (5, 3), "typed", 8)
+    assert reread(VOLLEY, hard) == DiceReading(VOLLEY, (5, 3), "typed", 8)
     fewer = reread((4, 2, 6, 5, 1), pool(3, 6, at_least(4)), by_app=3)
-    assert fewer == Reading((4, 2, 6), (1, 2), "mixed", 3, 0, 1)
+    assert fewer == DiceReading((4, 2, 6), (1, 2), "mixed", 3, 0, 1)
     more = reread((4, 2), hard)
     assert isinstance(more, Refusal)
     assert (more.kind, more.text, more.faces) == ("too_few", "4 2", (4, 2))
@@ -302,7 +302,7 @@ def test_the_same_dice_against_another_cover() -> None:
 
 def test_no_dice_are_answered_by_nothing() -> None:
     none = pool(0, 6, at_least(4))
-    assert reading("", none) == Reading((), (0, 0), "typed", 0)
+    assert reading("", none) == DiceReading((), (0, 0), "typed", 0)
     assert reading("", faces(())).result == ()
     assert refusal("4", none).kind == "too_many"
 

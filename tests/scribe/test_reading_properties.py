@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tracker.scribe.reading import (
-    Asked,
-    Reading,
+    AskedRoll,
+    DiceReading,
     Refusal,
     complete,
     faces,
@@ -37,7 +37,7 @@ def some_bands(draw: st.DrawFn, sides: int) -> Bands:
 
 
 @st.composite
-def questions(draw: st.DrawFn) -> Asked:
+def questions(draw: st.DrawFn) -> AskedRoll:
     sides = draw(st.sampled_from([3, 6, 8, 10]))
     count = draw(st.integers(1, 14))
     form = draw(st.sampled_from(["pool", "score", "mixed", "faces"]))
@@ -49,7 +49,7 @@ def questions(draw: st.DrawFn) -> Asked:
 
 
 @st.composite
-def rolls(draw: st.DrawFn) -> tuple[Asked, tuple[int, ...]]:
+def rolls(draw: st.DrawFn) -> tuple[AskedRoll, tuple[int, ...]]:
     asked = draw(questions())
     return asked, tuple(draw(st.integers(1, sides)) for sides in asked.dice)
 
@@ -58,15 +58,15 @@ def key(face: int, sides: int) -> str:
     return "0" if (face, sides) == (10, 10) else str(face)
 
 
-def read_well(text: str, asked: Asked, *, allow_size: bool = False) -> Reading:
+def read_well(text: str, asked: AskedRoll, *, allow_size: bool = False) -> DiceReading:
     found = read(text, asked, allow_size=allow_size)
-    assert isinstance(found, Reading), (text, found)
+    assert isinstance(found, DiceReading), (text, found)
     return found
 
 
 @given(rolls(), st.data())
 def test_packed_spaced_and_counted_spellings_read_alike(
-    roll: tuple[Asked, tuple[int, ...]], data: st.DataObject
+    roll: tuple[AskedRoll, tuple[int, ...]], data: st.DataObject
 ) -> None:
     asked, seen = roll
     expected = read_well(" ".join(map(str, seen)), asked)
@@ -87,27 +87,27 @@ def test_packed_spaced_and_counted_spellings_read_alike(
 
 
 @given(rolls())
-def test_a_count_gives_the_result_of_the_faces(roll: tuple[Asked, tuple[int, ...]]) -> None:
+def test_a_count_gives_the_result_of_the_faces(roll: tuple[AskedRoll, tuple[int, ...]]) -> None:
     asked, seen = roll
     if asked.form == "faces":
         return
     typed = read_well(" ".join(map(str, seen)), asked)
-    counted = Reading((), typed.result, "counted", asked.size)
+    counted = DiceReading((), typed.result, "counted", asked.size)
     assert read(spell(counted, asked), asked) == counted
 
 
 @given(rolls(), st.data())
 def test_what_is_spelled_reads_the_same(
-    roll: tuple[Asked, tuple[int, ...]], data: st.DataObject
+    roll: tuple[AskedRoll, tuple[int, ...]], data: st.DataObject
 ) -> None:
     asked, seen = roll
     some = seen[: data.draw(st.integers(0, len(seen)))]
     keys = " ".join(key(face, sides) for face, sides in zip(some, asked.dice, strict=False))
     ending = data.draw(st.sampled_from(["", " .", " +", " r", " d"]))
     found = read(keys + ending, asked)
-    if isinstance(found, Reading):
+    if isinstance(found, DiceReading):
         assert read(spell(found, asked), asked) == found
-    if isinstance(found, Reading) and found.to_roll:
+    if isinstance(found, DiceReading) and found.to_roll:
         done = complete(found, seen[len(some) :], asked)
         assert (done.faces, done.by_app) == (seen, len(missing_faces(found, asked)))
         assert reread(done.faces, asked, by_app=done.by_app) == done
@@ -121,7 +121,7 @@ PIECES = st.lists(
 @given(questions(), PIECES | st.text(max_size=12), st.booleans())
 @example(faces((6,)), "9" * 5000, True)
 @example(faces((10,)), "0" * 5000 + ">1", False)
-def test_a_refusal_never_loses_the_text(asked: Asked, text: str, allow_size: bool) -> None:
+def test_a_refusal_never_loses_the_text(asked: AskedRoll, text: str, allow_size: bool) -> None:
     found = read(text, asked, allow_size=allow_size)
     if isinstance(found, Refusal):
         assert (found.text, found.asked) == (text, asked.size)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.thin.combat_zone import RULESET, Fire, Move, Watch, left
 from tracker.procedures.requests import Interrupt
-from tracker.projection.history import Line, before_entry
+from tracker.projection.history import RecordedEvent, before_entry
 from tracker.projection.history import grow as tree_of
 from tracker.testing.laws import check_all, check_odds, seat
 from tracker.testing.play import BLUE, RED, Play, f
@@ -150,7 +150,7 @@ def test_a_claim_after_the_move() -> None:
     first_end = lines[-1].version
     move = lines[-4]
     back = Rewound(to=before_entry(lines, move.version), why="amend", amends=move.version)
-    lines.append(Line(first_end + 1, first_end + 1, 0, back))
+    lines.append(RecordedEvent(first_end + 1, first_end + 1, 0, back))
     tree = tree_of(lines)
     table = seat(RULESET, [lines[version - 1] for version in tree.path()])
 
@@ -158,7 +158,7 @@ def test_a_claim_after_the_move() -> None:
         version = len(lines) + 1
         every = [(event, 0), *table.feed(event, version)]
         for i, (one, action) in enumerate(every):
-            lines.append(Line(version + i, version, action, one))
+            lines.append(RecordedEvent(version + i, version, action, one))
             tree.grow(lines[-1])
 
     again = RULESET.actions["move"].command(RED, Move(RUNNER, 2, claimed=True))

@@ -7,7 +7,7 @@ import pytest
 from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, book, key, play_on, prompt_at
 from tracker.application.book import Entrant
 from tracker.application.errors import LedgerError
-from tracker.scribe.reading import Reading
+from tracker.scribe.reading import DiceReading
 from tracker.vocabulary.events import Chosen, Noted, Rolled
 from tui.prompt.prompt import Prompt
 
@@ -349,7 +349,7 @@ def test_a_mend_of_dice_that_stand_again_keeps_the_others(back: str) -> None:
         prompt.accept()
     key(prompt, "4>3")
     reading = prompt.reading()
-    assert isinstance(reading, Reading)
+    assert isinstance(reading, DiceReading)
     assert reading.faces == (3, 5, 1, 6, 2, 3, 4, 6, 1, 2)
     key(prompt, "⏎")
     assert asks(prompt) == "through"

@@ -21,7 +21,7 @@ from tracker.application.match.summaries import summarise
 from tracker.application.text import clean
 from tracker.ledger import open_store
 from tracker.ledger.errors import Conflict, ReadOnlyLedger
-from tracker.ledger.reports import RebuildReport, Report
+from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.store import Progress, Store, StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
 from tracker.procedures.installed import installed, missing, registered
@@ -249,7 +249,7 @@ class Book:
 
     # ---------------------------------------------------------------------------- the ledger
 
-    def verify(self, progress: Progress | None = None) -> Report:
+    def verify(self, progress: Progress | None = None) -> CheckReport:
         """Check every row of the ledger."""
         return self.store.verify(progress)
 

@@ -29,7 +29,7 @@ from tracker.cli import league_seen, league_told
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
     from tracker.leagues.events import WarUnitId
-    from tracker.leagues.lasting import Force
+    from tracker.leagues.lasting import WarForce
 
 
 def _service(record: UnitRecord | ForceRecord, games: tuple[int, ...]) -> ServiceRowShape:
@@ -125,7 +125,7 @@ def _nerve(times: int | None) -> str:
     return "" if times is None else f", nerve lost {times}×"
 
 
-def force(campaign: League, known: Force) -> ForceRecordShape:
+def force(campaign: League, known: WarForce) -> ForceRecordShape:
     """A force with its service record, and what it would bring next."""
     records = Records(campaign)
     record = records.force(known.id)

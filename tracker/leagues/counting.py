@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tracker.leagues.field import Field
+from tracker.leagues.field import ResultsField
 from tracker.leagues.results import Adjustment, Exact, PlayerId, exact
 
 
-class Counted(NamedTuple):
+class CountedResults(NamedTuple):
     """What results come to. ``weights`` go with the player's seats, in per cent; 0: left out."""
 
     points: Exact
     weights: tuple[int, ...]
 
 
-def counted(field: Field, player: PlayerId) -> Counted:
+def counted(field: ResultsField, player: PlayerId) -> CountedResults:
     """All results of a player, or the best of them; of equals the earlier one counts."""
     seats, best = field.seats[player], field.scheme.best
     if best is None:
-        return Counted(field.exact(field.points[player]), (100,) * len(seats))
+        return CountedResults(field.exact(field.points[player]), (100,) * len(seats))
     order = sorted(range(len(seats)), key=lambda place: -seats[place].points)
     weights = [0] * len(seats)
     for place, weight in zip(order, best.weights or (100,) * best.results, strict=False):
         weights[place] = weight
     total = sum(seat.points * weight for seat, weight in zip(seats, weights, strict=True))
-    return Counted(exact(total, 100 * field.unit), tuple(weights))
+    return CountedResults(exact(total, 100 * field.unit), tuple(weights))
 
 
 def bonus_of(adjustments: Iterable[Adjustment]) -> dict[PlayerId, dict[str, Exact]]:

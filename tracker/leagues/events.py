@@ -79,7 +79,7 @@ class EnlistedUnit(Struct, frozen=True, omit_defaults=True):
     points: int | None = None
 
 
-class Played(Struct, frozen=True, omit_defaults=True):
+class PlayedSide(Struct, frozen=True, omit_defaults=True):
     """Who plays a side of a match, and with which force."""
 
     side: SideId
@@ -284,7 +284,7 @@ class MatchLinked(Event, frozen=True, kw_only=True, gc=False):
 
     fixture: FixtureId
     match: str
-    sides: tuple[Played, ...]
+    sides: tuple[PlayedSide, ...]
     units: tuple[tuple[UnitId, WarUnitId], ...] = ()
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from tracker.leagues.results import BYES, PLAYED, Exact, Kind, Player, PlayerId, Result, exact
+from tracker.leagues.results import BYES, PLAYED, Enrolled, Exact, Kind, PlayerId, Result, exact
 from tracker.leagues.schemes import Scheme, paying
 
 Score = Literal["won", "drawn", "lost", "bye"]
@@ -36,11 +36,11 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
         return self.kind in {"half bye", "zero bye"} or (self.score == "lost" and not self.met)
 
 
-class Field:
+class ResultsField:
     """Everybody's results under one scheme."""
 
     def __init__(
-        self, players: Iterable[Player], results: Iterable[Result], scheme: Scheme
+        self, players: Iterable[Enrolled], results: Iterable[Result], scheme: Scheme
     ) -> None:
         self.players = {player.id: player for player in players}
         self.scheme = scheme
@@ -54,9 +54,9 @@ class Field:
             for player, seat in zip(result.players, _seats(result, ready.of(result)), strict=True):
                 self.seats.setdefault(player, []).append(seat)
 
-    def before(self, number: int) -> Field:
+    def before(self, number: int) -> ResultsField:
         """The same field as it was before a round."""
-        earlier = Field(self.players.values(), (), self.scheme)
+        earlier = ResultsField(self.players.values(), (), self.scheme)
         earlier.seats = {
             player: [seat for seat in seats if seat.round < number]
             for player, seats in self.seats.items()

@@ -10,7 +10,7 @@ from tracker.leagues import (
     fold_rounds,
     fold_units,
 )
-from tracker.leagues.state import State
+from tracker.leagues.state import LeagueState
 from tracker.vocabulary.events import Version
 
 _CHANGES = {
@@ -22,7 +22,7 @@ _CHANGES = {
 }
 
 
-def apply(state: State, event: ev.AnyLeagueEvent, version: Version) -> None:
+def apply(state: LeagueState, event: ev.AnyLeagueEvent, version: Version) -> None:
     """Change ``state`` by one event. ``Rewound`` changes nothing: the path does."""
     change = _CHANGES.get(type(event))
     if change is not None:

@@ -8,15 +8,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from tracker.leagues import events as ev
-from tracker.leagues.rows import Competitor, Info, Season
-from tracker.leagues.state import State
+from tracker.leagues.rows import Competitor, LeagueInfo, Season
+from tracker.leagues.state import LeagueState
 from tracker.vocabulary.events import Event, Version
 
-Changes = dict[type[Event], Callable[[State, Any, Version], None]]
+Changes = dict[type[Event], Callable[[LeagueState, Any, Version], None]]
 
 
-def _opened(state: State, event: ev.LeagueOpened, _: Version) -> None:
-    state.info = Info(
+def _opened(state: LeagueState, event: ev.LeagueOpened, _: Version) -> None:
+    state.info = LeagueInfo(
         title=event.title,
         what=event.what,
         scheme=event.scheme,
@@ -30,12 +30,12 @@ def _opened(state: State, event: ev.LeagueOpened, _: Version) -> None:
     )
 
 
-def _enrolled(state: State, event: ev.PlayerEnrolled, _: Version) -> None:
+def _enrolled(state: LeagueState, event: ev.PlayerEnrolled, _: Version) -> None:
     first = state.round_number + 1
     state.players[event.player] = Competitor(event.player, event.name, event.ranked, first)
 
 
-def _player_changed(state: State, event: ev.PlayerChanged, _: Version) -> None:
+def _player_changed(state: LeagueState, event: ev.PlayerChanged, _: Version) -> None:
     known = state.players[event.player]
     state.players[event.player] = replace(
         known,
@@ -44,7 +44,7 @@ def _player_changed(state: State, event: ev.PlayerChanged, _: Version) -> None:
     )
 
 
-def _presence(state: State, event: ev.PlayerPresence, _: Version) -> None:
+def _presence(state: LeagueState, event: ev.PlayerPresence, _: Version) -> None:
     known = state.players[event.player]
     here = tuple(one for one in known.away if one != event.round)
     late = tuple(one for one in known.late if one != event.round)

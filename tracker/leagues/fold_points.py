@@ -8,14 +8,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from tracker.leagues import events as ev
-from tracker.leagues.rows import Changed, Given, Lot, Told
-from tracker.leagues.state import State
+from tracker.leagues.rows import Given, Lot, SchemeChange, ToldPiece
+from tracker.leagues.state import LeagueState
 from tracker.vocabulary.events import Event, Version
 
-Changes = dict[type[Event], Callable[[State, Any, Version], None]]
+Changes = dict[type[Event], Callable[[LeagueState, Any, Version], None]]
 
 
-def _points_given(state: State, event: ev.PointsGiven, version: Version) -> None:
+def _points_given(state: LeagueState, event: ev.PointsGiven, version: Version) -> None:
     state.given.append(
         Given(
             event.player,
@@ -30,36 +30,36 @@ def _points_given(state: State, event: ev.PointsGiven, version: Version) -> None
     )
 
 
-def _note_change(state: State, what: str, why: str, version: Version) -> None:
+def _note_change(state: LeagueState, what: str, why: str, version: Version) -> None:
     season = state.season
     if season.closed:  # it is for the next one, which has no round yet
-        state.changes.append(Changed(what, why, version, season.number + 1, 0))
+        state.changes.append(SchemeChange(what, why, version, season.number + 1, 0))
     else:
-        state.changes.append(Changed(what, why, version, season.number, state.round_number))
+        state.changes.append(SchemeChange(what, why, version, season.number, state.round_number))
 
 
-def _scheme_changed(state: State, event: ev.SchemeChanged, version: Version) -> None:
+def _scheme_changed(state: LeagueState, event: ev.SchemeChanged, version: Version) -> None:
     state.info = replace(state.info, scheme=event.scheme)
     _note_change(state, "scheme", event.why, version)
 
 
-def _order_changed(state: State, event: ev.OrderChanged, version: Version) -> None:
+def _order_changed(state: LeagueState, event: ev.OrderChanged, version: Version) -> None:
     scheme = replace(state.info.scheme, tie_breaks=event.tie_breaks, best=event.best)
     state.info = replace(state.info, scheme=scheme)
     _note_change(state, "tie-breaks", event.why, version)
 
 
-def _rules_changed(state: State, event: ev.RulesChanged, version: Version) -> None:
+def _rules_changed(state: LeagueState, event: ev.RulesChanged, version: Version) -> None:
     state.info = replace(state.info, rules=event.rules)
     _note_change(state, "rules", event.why, version)
 
 
-def _lots_drawn(state: State, event: ev.LotsDrawn, version: Version) -> None:
+def _lots_drawn(state: LeagueState, event: ev.LotsDrawn, version: Version) -> None:
     state.lots.append(Lot(event.order, event.how, state.season.number, event.round, version))
 
 
-def _told(state: State, event: ev.StoryTold, version: Version) -> None:
-    state.story.append(Told(event.text, event.about, event.on, version))
+def _told(state: LeagueState, event: ev.StoryTold, version: Version) -> None:
+    state.story.append(ToldPiece(event.text, event.about, event.on, version))
 
 
 CHANGES: Changes = {

@@ -9,22 +9,22 @@ from msgspec.structs import replace
 
 from tracker.leagues import events as ev
 from tracker.leagues.fold_units import forget_steps
-from tracker.leagues.rows import Correction, Fixture, Link
-from tracker.leagues.state import State
+from tracker.leagues.rows import Correction, Fixture, GameLink
+from tracker.leagues.state import LeagueState
 from tracker.vocabulary.events import Event, Version
 
-Changes = dict[type[Event], Callable[[State, Any, Version], None]]
+Changes = dict[type[Event], Callable[[LeagueState, Any, Version], None]]
 
 
-def _change(state: State, fixture: ev.FixtureId, **changes: Any) -> None:
+def _change(state: LeagueState, fixture: ev.FixtureId, **changes: Any) -> None:
     state.fixtures[fixture] = replace(state.fixtures[fixture], **changes)
 
 
-def _entered(state: State, event: ev.ResultEntered, version: Version) -> None:
+def _entered(state: LeagueState, event: ev.ResultEntered, version: Version) -> None:
     _change(state, event.fixture, ended=event.ended, by_hand=True, version=version, signed=())
 
 
-def _corrected(state: State, event: ev.ResultCorrected, version: Version) -> None:
+def _corrected(state: LeagueState, event: ev.ResultCorrected, version: Version) -> None:
     known = state.fixtures[event.fixture]
     _change(
         state,
@@ -37,7 +37,7 @@ def _corrected(state: State, event: ev.ResultCorrected, version: Version) -> Non
     )
 
 
-def _withdrawn(state: State, event: ev.ResultWithdrawn, version: Version) -> None:
+def _withdrawn(state: LeagueState, event: ev.ResultWithdrawn, version: Version) -> None:
     known = state.fixtures[event.fixture]
     _change(
         state,
@@ -57,31 +57,31 @@ def _with_correction(known: Fixture, why: str, version: Version) -> tuple[Correc
     return (*known.corrections, Correction(known.ended, why, version))
 
 
-def _signed(state: State, event: ev.ResultSigned, _: Version) -> None:
+def _signed(state: LeagueState, event: ev.ResultSigned, _: Version) -> None:
     known = state.fixtures[event.fixture]
     if event.player not in known.signed:
         _change(state, event.fixture, signed=(*known.signed, event.player))
 
 
-def _linked(state: State, event: ev.MatchLinked, _: Version) -> None:
-    _change(state, event.fixture, link=Link(event.match, event.sides, event.units))
+def _linked(state: LeagueState, event: ev.MatchLinked, _: Version) -> None:
+    _change(state, event.fixture, link=GameLink(event.match, event.sides, event.units))
     state.matches[event.match] = event.fixture
 
 
-def _unlinked(state: State, event: ev.MatchUnlinked, version: Version) -> None:
+def _unlinked(state: LeagueState, event: ev.MatchUnlinked, version: Version) -> None:
     _taken_back(state, ev.ReportTakenBack(fixture=event.fixture, match=event.match), version)
     _change(state, event.fixture, link=None)
     state.matches.pop(event.match, None)
 
 
-def _reported(state: State, event: ev.ResultReported, version: Version) -> None:
+def _reported(state: LeagueState, event: ev.ResultReported, version: Version) -> None:
     known = state.fixtures[event.fixture]
     _change(state, event.fixture, reported=event.ended, reported_at=event.version)
     if not known.by_hand:
         _change(state, event.fixture, ended=event.ended, version=version, signed=())
 
 
-def _taken_back(state: State, event: ev.ReportTakenBack, version: Version) -> None:
+def _taken_back(state: LeagueState, event: ev.ReportTakenBack, version: Version) -> None:
     known = state.fixtures[event.fixture]
     _change(state, event.fixture, reported=None, reported_at=0)
     if not known.by_hand and known.reported is not None:

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from tracker.leagues import events as ev
 from tracker.leagues.rows import Arranged, Fixture, Round, Season
-from tracker.leagues.state import State
+from tracker.leagues.state import LeagueState
 from tracker.vocabulary.events import Event, Version
 
-Changes = dict[type[Event], Callable[[State, Any, Version], None]]
+Changes = dict[type[Event], Callable[[LeagueState, Any, Version], None]]
 
 
-def _season_began(state: State, event: ev.SeasonBegan, _: Version) -> None:
+def _season_began(state: LeagueState, event: ev.SeasonBegan, _: Version) -> None:
     way = state.season.pairing
     state.seasons[event.season] = Season(
         event.season, event.name, event.rounds, event.on, pairing=way
@@ -30,7 +30,7 @@ def _season_began(state: State, event: ev.SeasonBegan, _: Version) -> None:
 _NEVER = 1_000_000_000
 
 
-def _season_closed(state: State, event: ev.SeasonClosed, _: Version) -> None:
+def _season_closed(state: LeagueState, event: ev.SeasonClosed, _: Version) -> None:
     known, after = state.seasons[event.season], state.round_number + 1
     stood = state.standing()
     state.seasons[event.season] = replace(
@@ -43,7 +43,7 @@ def _season_closed(state: State, event: ev.SeasonClosed, _: Version) -> None:
     )
 
 
-def _plan_changed(state: State, event: ev.PlanChanged, _: Version) -> None:
+def _plan_changed(state: LeagueState, event: ev.PlanChanged, _: Version) -> None:
     known = state.season
     state.seasons[known.number] = replace(
         known,
@@ -52,7 +52,7 @@ def _plan_changed(state: State, event: ev.PlanChanged, _: Version) -> None:
     )
 
 
-def _drafted(state: State, event: ev.RoundDrafted, _: Version) -> None:
+def _drafted(state: LeagueState, event: ev.RoundDrafted, _: Version) -> None:
     season = state.season.number
     _pair(state, season, event.round, event.pairings)
     state.rounds[season, event.round] = Round(
@@ -65,7 +65,7 @@ def _drafted(state: State, event: ev.RoundDrafted, _: Version) -> None:
     )
 
 
-def _round_changed(state: State, event: ev.RoundChanged, _: Version) -> None:
+def _round_changed(state: LeagueState, event: ev.RoundChanged, _: Version) -> None:
     season = state.season.number
     known = state.rounds[season, event.round]
     _pair(state, season, event.round, event.pairings)
@@ -75,7 +75,7 @@ def _round_changed(state: State, event: ev.RoundChanged, _: Version) -> None:
         _byes(state, state.rounds[season, event.round])
 
 
-def _pair(state: State, season: int, number: int, pairings: tuple[ev.Pairing, ...]) -> None:
+def _pair(state: LeagueState, season: int, number: int, pairings: tuple[ev.Pairing, ...]) -> None:
     """Put these pairings in the place of the round's; a fixture that goes on keeps what it has."""
     was = state.rounds.get((season, number))
     kept = {one.fixture for one in pairings}
@@ -103,13 +103,13 @@ def _number(fixture: ev.FixtureId) -> int:
     return int(fixture[1:])
 
 
-def _published(state: State, event: ev.RoundPublished, _: Version) -> None:
+def _published(state: LeagueState, event: ev.RoundPublished, _: Version) -> None:
     key = state.season.number, event.round
     state.rounds[key] = replace(state.rounds[key], published=True, on=event.on, ends=event.ends)
     _byes(state, state.rounds[key])
 
 
-def _byes(state: State, round_: Round) -> None:
+def _byes(state: LeagueState, round_: Round) -> None:
     """A bye has its result with the round."""
     for one in state.fixtures_of(round_):
         if one.away is None and one.ended is None:
@@ -117,7 +117,7 @@ def _byes(state: State, round_: Round) -> None:
             state.fixtures[one.id] = replace(one, ended=ended)
 
 
-def _fixture_added(state: State, event: ev.FixtureAdded, _: Version) -> None:
+def _fixture_added(state: LeagueState, event: ev.FixtureAdded, _: Version) -> None:
     state.fixtures[event.fixture] = Fixture(
         id=event.fixture,
         season=state.season.number,
@@ -131,7 +131,7 @@ def _fixture_added(state: State, event: ev.FixtureAdded, _: Version) -> None:
     state.made = max(state.made, _number(event.fixture))
 
 
-def _arranged(state: State, event: ev.FixtureArranged, _: Version) -> None:
+def _arranged(state: LeagueState, event: ev.FixtureArranged, _: Version) -> None:
     agreed = Arranged(event.on, event.time, event.where) if event.on else None
     known = state.fixtures[event.fixture]
     state.fixtures[event.fixture] = replace(known, arranged=agreed)

@@ -8,22 +8,22 @@ from typing import Any
 from msgspec.structs import replace
 
 from tracker.leagues import events as ev
-from tracker.leagues.lasting import Force, Outfit, Step, WarUnit
-from tracker.leagues.state import State
+from tracker.leagues.lasting import CareerStep, Outfit, WarForce, WarUnit
+from tracker.leagues.state import LeagueState
 from tracker.vocabulary.events import Event, Version
 
-Changes = dict[type[Event], Callable[[State, Any, Version], None]]
+Changes = dict[type[Event], Callable[[LeagueState, Any, Version], None]]
 
 
-def _force_enrolled(state: State, event: ev.ForceEnrolled, _: Version) -> None:
+def _force_enrolled(state: LeagueState, event: ev.ForceEnrolled, _: Version) -> None:
     units = tuple(unit.id for unit in event.units)
-    state.forces[event.force] = Force(
+    state.forces[event.force] = WarForce(
         event.force, event.player, event.name, event.ruleset, event.roster, event.points, units
     )
     _enlist(state, event.force, event.units, event.roster)
 
 
-def _units_joined(state: State, event: ev.UnitsJoined, _: Version) -> None:
+def _units_joined(state: LeagueState, event: ev.UnitsJoined, _: Version) -> None:
     known = state.forces[event.force]
     joined = tuple(unit.id for unit in event.units)
     if known.points:
@@ -39,7 +39,9 @@ def _units_joined(state: State, event: ev.UnitsJoined, _: Version) -> None:
     _enlist(state, event.force, event.units, event.roster)
 
 
-def _enlist(state: State, force: ev.ForceId, units: Iterable[ev.EnlistedUnit], roster: str) -> None:
+def _enlist(
+    state: LeagueState, force: ev.ForceId, units: Iterable[ev.EnlistedUnit], roster: str
+) -> None:
     for place, unit in enumerate(units):
         outfit = Outfit(roster, place) if roster else None
         if unit.like:
@@ -50,9 +52,9 @@ def _enlist(state: State, force: ev.ForceId, units: Iterable[ev.EnlistedUnit], r
         )
 
 
-def _unit_changed(state: State, event: ev.UnitChanged, version: Version) -> None:
+def _unit_changed(state: LeagueState, event: ev.UnitChanged, version: Version) -> None:
     known = state.units[event.unit]
-    step = Step(
+    step = CareerStep(
         event.experience,
         event.figures,
         event.kills,
@@ -71,7 +73,7 @@ def _unit_changed(state: State, event: ev.UnitChanged, version: Version) -> None
     state.units[event.unit] = replace(known, name=name, steps=(*known.steps, step))
 
 
-def forget_steps(state: State, fixture: ev.FixtureId) -> None:
+def forget_steps(state: LeagueState, fixture: ev.FixtureId) -> None:
     """What units carried on from a game falls away with its result."""
     for unit, known in state.units.items():
         kept = tuple(step for step in known.steps if step.fixture != fixture)

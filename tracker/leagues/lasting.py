@@ -11,7 +11,7 @@ from tracker.leagues.results import PlayerId
 from tracker.vocabulary.events import Version
 
 
-class Force(Struct, frozen=True):
+class WarForce(Struct, frozen=True):
     """A force; ``points`` are of its list and of what joined it since (``joined``), 0: not told.
 
     ``unpriced`` are units that joined and are not in its points: nobody knows theirs.
@@ -39,7 +39,7 @@ class Outfit(Struct, frozen=True):
     like: bool = False
 
 
-class Step(Struct, frozen=True):
+class CareerStep(Struct, frozen=True):
     """One thing a unit carries on: added experience and figures, why, from which game or line.
 
     ``kills`` and ``lost`` tell of the game; what was lost for good is in ``figures``. ``names`` are
@@ -92,7 +92,7 @@ class WarUnit(Struct, frozen=True):
     name: str
     enlisted: int
     named: tuple[str, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[CareerStep, ...] = ()
     outfit: Outfit | None = None
 
     @property

@@ -9,12 +9,12 @@ import msgspec
 
 from tracker.leagues.field import Score
 from tracker.leagues.ranking import Criterion, Ranking, Separated, ranking
-from tracker.leagues.results import Adjustment, Exact, Kind, Lots, Player, PlayerId, Result, exact
+from tracker.leagues.results import Adjustment, Enrolled, Exact, Kind, Lots, PlayerId, Result, exact
 from tracker.leagues.schemes import Scheme, TieBreak
-from tracker.leagues.tie_breaks import RULES, Share, head_to_head
+from tracker.leagues.tie_breaks import RULES, RoundShare, head_to_head
 
 
-class Line(msgspec.Struct, frozen=True):
+class OpenedRound(msgspec.Struct, frozen=True):
     """One round as the player saw it; ``vp`` are for and against."""
 
     round: int
@@ -25,7 +25,7 @@ class Line(msgspec.Struct, frozen=True):
     points: Exact
 
 
-class Part(msgspec.Struct, frozen=True):
+class OpenedPart(msgspec.Struct, frozen=True):
     """One round's contribution to a sum: ``number / per`` times ``share``, if it ``counts``.
 
     For strength of schedule ``number`` is the opponent's points and ``per`` his rounds.
@@ -40,12 +40,12 @@ class Part(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-class Sum(msgspec.Struct, frozen=True):
+class OpenedSum(msgspec.Struct, frozen=True):
     """A number and its parts: what counts of them added up, over ``divided_by``."""
 
     name: Criterion
     value: Exact
-    parts: tuple[Part, ...]
+    parts: tuple[OpenedPart, ...]
     divided_by: int = 1
 
 
@@ -64,10 +64,10 @@ class Opened(msgspec.Struct, frozen=True):
 
     player: PlayerId
     after: int
-    lines: tuple[Line, ...]
-    points: Sum
+    lines: tuple[OpenedRound, ...]
+    points: OpenedSum
     bonus: tuple[Adjustment, ...]
-    ties: tuple[Sum, ...]
+    ties: tuple[OpenedSum, ...]
     above: Neighbour | None
     below: Neighbour | None
     not_met: tuple[PlayerId, ...]
@@ -75,7 +75,7 @@ class Opened(msgspec.Struct, frozen=True):
 
 def opened(
     player: PlayerId,
-    players: Sequence[Player],
+    players: Sequence[Enrolled],
     results: Sequence[Result],
     scheme: Scheme,
     tie_breaks: Sequence[TieBreak] | None = None,
@@ -94,7 +94,7 @@ def opened(
         player=player,
         after=max((result.round for result in results), default=0) if after is None else after,
         lines=tuple(
-            Line(
+            OpenedRound(
                 seat.round,
                 seat.opponent,
                 seat.kind,
@@ -117,10 +117,10 @@ def opened(
     )
 
 
-def _points(now: Ranking, player: PlayerId) -> Sum:
+def _points(now: Ranking, player: PlayerId) -> OpenedSum:
     worth = now.counted[player]
     parts = [
-        Part(
+        OpenedPart(
             seat.round,
             seat.opponent,
             now.field.exact(seat.points),
@@ -130,15 +130,15 @@ def _points(now: Ranking, player: PlayerId) -> Sum:
         )
         for seat, weight in zip(now.field.seats[player], worth.weights, strict=True)
     ]
-    return Sum("points", worth.points, tuple(parts))
+    return OpenedSum("points", worth.points, tuple(parts))
 
 
-def _tie(now: Ranking, player: PlayerId, tie_break: TieBreak) -> Sum | None:
+def _tie(now: Ranking, player: PlayerId, tie_break: TieBreak) -> OpenedSum | None:
     value = now.tie(player, tie_break)
     if value is None:
         return None
     if tie_break == "lots":
-        return Sum(tie_break, value, ())
+        return OpenedSum(tie_break, value, ())
     shares = now.tables.shares(tie_break, player)
     if tie_break == "head to head":
         shares = (head_to_head(now.tables, now.group_of[player, tie_break]) or {})[player]
@@ -146,12 +146,12 @@ def _tie(now: Ranking, player: PlayerId, tie_break: TieBreak) -> Sum | None:
     unit = now.field.unit if rule.in_points else 1
     counted = sum(share.counts for share in shares)
     parts = tuple(_part(share, unit) for share in shares)
-    return Sum(tie_break, value, parts, max(1, counted) if rule.mean else 1)
+    return OpenedSum(tie_break, value, parts, max(1, counted) if rule.mean else 1)
 
 
-def _part(share: Share, unit: int) -> Part:
+def _part(share: RoundShare, unit: int) -> OpenedPart:
     seat = share.seat
-    return Part(
+    return OpenedPart(
         seat.round,
         seat.opponent,
         exact(share.number, unit),

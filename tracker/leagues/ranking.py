@@ -9,9 +9,9 @@ from typing import Literal
 
 import msgspec
 
-from tracker.leagues.counting import Counted, bonus_of, counted
-from tracker.leagues.field import Field
-from tracker.leagues.results import Adjustment, Exact, Lots, Player, PlayerId, Result, exact
+from tracker.leagues.counting import CountedResults, bonus_of, counted
+from tracker.leagues.field import ResultsField
+from tracker.leagues.results import Adjustment, Enrolled, Exact, Lots, PlayerId, Result, exact
 from tracker.leagues.schemes import Scheme, TieBreak
 from tracker.leagues.tie_breaks import RULES, WITHIN_A_GROUP, Tables, drawn, head_to_head
 
@@ -34,7 +34,7 @@ class Ranking:
 
     def __init__(
         self,
-        field: Field,
+        field: ResultsField,
         tie_breaks: Sequence[TieBreak],
         adjustments: Sequence[Adjustment],
         lots: Sequence[Lots],
@@ -44,7 +44,7 @@ class Ranking:
         self.adjustments = adjustments
         self.lots = lots
         self.tables = Tables(field)
-        self.counted: dict[PlayerId, Counted] = {
+        self.counted: dict[PlayerId, CountedResults] = {
             player: counted(field, player) for player in field.seats
         }
         self.bonus: dict[PlayerId, dict[str, Exact]] = bonus_of(adjustments)
@@ -133,7 +133,7 @@ class Ranking:
 
 
 def ranking(
-    players: Iterable[Player],
+    players: Iterable[Enrolled],
     results: Iterable[Result],
     scheme: Scheme,
     tie_breaks: Sequence[TieBreak] | None = None,
@@ -144,7 +144,7 @@ def ranking(
     """Everything up to round ``after`` put in order; the arithmetic behind ``standings``."""
     upto = float("inf") if after is None else after
     return Ranking(
-        Field(players, (each for each in results if each.round <= upto), scheme),
+        ResultsField(players, (each for each in results if each.round <= upto), scheme),
         scheme.tie_breaks if tie_breaks is None else tie_breaks,
         [each for each in adjustments if each.round <= upto],
         [each for each in lots if each.round <= upto],

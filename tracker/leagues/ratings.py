@@ -36,7 +36,7 @@ class Rating(msgspec.Struct, frozen=True):
         return self.games < SETTLED
 
 
-class Game(NamedTuple):
+class RatedGame(NamedTuple):
     """One game of a period as one player saw it; ``score`` is 1, ½ or 0."""
 
     opponent: Rating
@@ -52,14 +52,14 @@ def ratings(periods: Iterable[Sequence[Result]]) -> dict[PlayerId, Rating]:
     """
     known: dict[PlayerId, Rating] = {}
     for period in periods:
-        games: dict[PlayerId, list[Game]] = {player: [] for player in known}
+        games: dict[PlayerId, list[RatedGame]] = {player: [] for player in known}
         for result in period:
             if result.away is None or result.kind not in PLAYED:
                 continue
             home, away = result.home, result.away
             score = 0.5 if result.winner is None else float(result.winner == home)
-            games.setdefault(home, []).append(Game(known.get(away, Rating()), score))
-            games.setdefault(away, []).append(Game(known.get(home, Rating()), 1 - score))
+            games.setdefault(home, []).append(RatedGame(known.get(away, Rating()), score))
+            games.setdefault(away, []).append(RatedGame(known.get(home, Rating()), 1 - score))
         known = {player: rated(known.get(player, Rating()), mine) for player, mine in games.items()}
     return known
 
@@ -70,7 +70,7 @@ def by_round(results: Iterable[Result]) -> list[list[Result]]:
     return [list(period) for _, period in groupby(ordered, lambda result: result.round)]
 
 
-def rated(before: Rating, games: Sequence[Game]) -> Rating:
+def rated(before: Rating, games: Sequence[RatedGame]) -> Rating:
     """A player's rating after one period."""
     deviation = before.deviation / SCALE
     if not games:  # step 6 for somebody who did not play

@@ -61,7 +61,7 @@ def exact(over: int | Fraction, under: int = 1) -> Exact:
     return Exact(over // common, under // common)
 
 
-class Player(msgspec.Struct, frozen=True):
+class Enrolled(msgspec.Struct, frozen=True):
     """Somebody enrolled. A ringer is not ranked; the games of his opponents count."""
 
     id: PlayerId

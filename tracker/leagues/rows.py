@@ -13,7 +13,7 @@ from tracker.leagues.events import (
     Ended,
     FixtureId,
     ForceId,
-    Played,
+    PlayedSide,
     Presence,
     WarUnitId,
     Way,
@@ -25,7 +25,7 @@ from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import UnitId
 
 
-class Info(Struct, frozen=True):
+class LeagueInfo(Struct, frozen=True):
     """What holds now of what was agreed; ``State.changes`` says what changed it."""
 
     title: str
@@ -37,7 +37,7 @@ class Info(Struct, frozen=True):
     opened_on: str = ""
 
 
-class Changed(Struct, frozen=True):
+class SchemeChange(Struct, frozen=True):
     """A change in mid-season that the standings must say: of what, why, and by which version."""
 
     what: str
@@ -120,11 +120,11 @@ class Correction(Struct, frozen=True):
     version: Version
 
 
-class Link(Struct, frozen=True):
+class GameLink(Struct, frozen=True):
     """The game kept here that is the game of a fixture."""
 
     match: str
-    sides: tuple[Played, ...]
+    sides: tuple[PlayedSide, ...]
     units: tuple[tuple[UnitId, WarUnitId], ...] = ()
 
 
@@ -147,7 +147,7 @@ class Fixture(Struct, frozen=True):
     title: str = ""
     on: str = ""
     forces: tuple[ForceId, ...] = ()
-    link: Link | None = None
+    link: GameLink | None = None
     arranged: Arranged | None = None
     ended: Ended | None = None
     by_hand: bool = False
@@ -195,7 +195,7 @@ class Lot(Struct, frozen=True):
     version: Version
 
 
-class Told(Struct, frozen=True):
+class ToldPiece(Struct, frozen=True):
     """A note or a piece of the story."""
 
     text: str

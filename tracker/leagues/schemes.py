@@ -27,14 +27,14 @@ Winner = Literal["home", "away", "nobody"]
 Pair = tuple[Exact, Exact]
 
 
-class Step(msgspec.Struct, frozen=True):
+class PointsStep(msgspec.Struct, frozen=True):
     """From this VP difference on, the winner's points are more and the loser's less by ``add``."""
 
     difference: int
     add: Exact
 
 
-class Row(msgspec.Struct, frozen=True):
+class MatrixRow(msgspec.Struct, frozen=True):
     """From this VP difference on, who has more VP gets ``more`` and the other ``less``."""
 
     difference: int
@@ -78,8 +78,8 @@ class Scheme(msgspec.Struct, frozen=True):
     double_loss: Exact
     conceded: Pair | None = None
     draw_within: int = 0
-    steps: tuple[Step, ...] = ()
-    matrix: tuple[Row, ...] = ()
+    steps: tuple[PointsStep, ...] = ()
+    matrix: tuple[MatrixRow, ...] = ()
     best: Best | None = None
     bonus: tuple[str, ...] = ()
     penalty: tuple[str, ...] = ()

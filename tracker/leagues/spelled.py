@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tracker.leagues.opened import Neighbour, Part, Sum
+from tracker.leagues.opened import Neighbour, OpenedPart, OpenedSum
 from tracker.leagues.ranking import Criterion
 from tracker.leagues.results import Exact, PlayerId
 from tracker.leagues.schemes import TieBreak
-from tracker.leagues.swiss import Pairing, Reason
+from tracker.leagues.swiss import DraftedPairing, Reason
 from tracker.leagues.tie_breaks import OWN_POINTS
 
 # As column heads and in "ties: VP±, schedule, lots".
@@ -49,7 +49,7 @@ def amount(name: Criterion, value: Exact) -> str:
     return value.short
 
 
-def spelled(total: Sum, names: Names) -> str:
+def spelled(total: OpenedSum, names: Names) -> str:
     """A sum in one line: ``points 3+3+0+3 = 9``; what does not count stands in brackets."""
     if total.name in _BY_OPPONENT:
         return _spelled_by_opponent(total, names)
@@ -72,7 +72,7 @@ def next_to(neighbour: Neighbour, names: Names) -> str:
     return f"{where} {who} by {label}, {mine} to {theirs}"
 
 
-def _bare(part: Part) -> str:
+def _bare(part: OpenedPart) -> str:
     if not part.counts:
         return f"({part.number.short})"
     share = part.share
@@ -83,14 +83,14 @@ def _percent(share: Exact) -> str:
     return f"{(share.fraction * 100).numerator}%"
 
 
-def _spelled_by_opponent(total: Sum, names: Names) -> str:
+def _spelled_by_opponent(total: OpenedSum, names: Names) -> str:
     parts = " + ".join(_named(total.name, part, names) for part in total.parts) or "nobody met"
     if total.divided_by > 1:
         parts = f"({parts}) / {total.divided_by}"
     return f"{total.name}: {parts} = {amount(total.name, total.value)}"
 
 
-def _named(name: Criterion, part: Part, names: Names) -> str:
+def _named(name: Criterion, part: OpenedPart, names: Names) -> str:
     who = (
         "not played" if part.note == OWN_POINTS else names.get(part.opponent or PlayerId(""), "bye")
     )
@@ -105,7 +105,7 @@ def _named(name: Criterion, part: Part, names: Names) -> str:
     return text if part.counts else f"({text} cut)"
 
 
-def reason(pairing: Pairing, names: Names) -> str:
+def reason(pairing: DraftedPairing, names: Names) -> str:
     """Why a draft has this pairing: ``one win apart, not yet met``."""
     why = pairing.reason
     if pairing.away is None:

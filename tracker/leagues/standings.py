@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from tracker.leagues.ranking import Ranking, Separated, ranking
-from tracker.leagues.results import Adjustment, Exact, Lots, Player, PlayerId, Result
+from tracker.leagues.results import Adjustment, Enrolled, Exact, Lots, PlayerId, Result
 from tracker.leagues.schemes import Scheme, TieBreak
 
 
@@ -69,7 +69,7 @@ class Standings(msgspec.Struct, frozen=True):
 
 
 def standings(
-    players: Sequence[Player],
+    players: Sequence[Enrolled],
     results: Sequence[Result],
     scheme: Scheme,
     tie_breaks: Sequence[TieBreak] | None = None,

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.leagues.events import FixtureId, ForceId, WarUnitId
-from tracker.leagues.lasting import Force, WarUnit
+from tracker.leagues.lasting import WarForce, WarUnit
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import (
     PLAIN,
-    Changed,
     Competitor,
     Fixture,
     Given,
-    Info,
+    LeagueInfo,
     Lot,
     Round,
+    SchemeChange,
     Season,
-    Told,
+    ToldPiece,
 )
 from tracker.leagues.schemes import Scheme
 
@@ -25,32 +25,32 @@ RoundKey = tuple[int, int]
 """A round by its season and its number in it, both from 1; round 0 is outside the rounds."""
 
 
-class State:
+class LeagueState:
     """A league as it stands. Only ``fold.apply`` changes it."""
 
     def __init__(self) -> None:
-        self.info = Info("", PLAIN)
+        self.info = LeagueInfo("", PLAIN)
         self.players: dict[PlayerId, Competitor] = {}
-        self.forces: dict[ForceId, Force] = {}
+        self.forces: dict[ForceId, WarForce] = {}
         self.units: dict[WarUnitId, WarUnit] = {}
         self.seasons: dict[int, Season] = {}
         self.rounds: dict[RoundKey, Round] = {}
         self.fixtures: dict[FixtureId, Fixture] = {}
         self.given: list[Given] = []
         self.lots: list[Lot] = []
-        self.story: list[Told] = []
-        self.changes: list[Changed] = []
+        self.story: list[ToldPiece] = []
+        self.changes: list[SchemeChange] = []
         self.matches: dict[str, FixtureId] = {}
         self.made = 0  # pairings ever made: the last number of a fixture
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and vars(self) == vars(other)
+        return isinstance(other, LeagueState) and vars(self) == vars(other)
 
     __hash__ = None  # type: ignore[assignment]
 
-    def fork(self) -> State:
+    def fork(self) -> LeagueState:
         """The same state, to be changed on its own."""
-        other = State()
+        other = LeagueState()
         for name, value in vars(self).items():
             setattr(other, name, value.copy() if isinstance(value, dict | list) else value)
         return other

@@ -11,10 +11,10 @@ from itertools import combinations
 
 import msgspec
 
-from tracker.leagues.field import Field
+from tracker.leagues.field import ResultsField
 from tracker.leagues.matching import Costs, cheapest
 from tracker.leagues.ranking import Ranking
-from tracker.leagues.results import Exact, Lots, Player, PlayerId, Result, exact
+from tracker.leagues.results import Enrolled, Exact, Lots, PlayerId, Result, exact
 from tracker.leagues.round_robin import Meeting
 from tracker.leagues.schemes import Scheme
 from tracker.leagues.tables import seated
@@ -51,7 +51,7 @@ class Reason(msgspec.Struct, frozen=True):
     passed_over: tuple[PlayerId, ...] = ()
 
 
-class Pairing(msgspec.Struct, frozen=True):
+class DraftedPairing(msgspec.Struct, frozen=True):
     """Two players of a draft, the higher in the standings at home; a bye has no table."""
 
     home: PlayerId
@@ -63,12 +63,12 @@ class Pairing(msgspec.Struct, frozen=True):
 class Draft(msgspec.Struct, frozen=True):
     """A round as it could be published, best points first and the bye last."""
 
-    pairings: tuple[Pairing, ...]
+    pairings: tuple[DraftedPairing, ...]
     rematches: int
 
 
 def draft(
-    players: Sequence[Player],
+    players: Sequence[Enrolled],
     results: Sequence[Result],
     scheme: Scheme,
     present: Iterable[PlayerId],
@@ -111,7 +111,9 @@ def draft(
     byes = [pair for pair in pairs if pair[0].away is None]
     numbers = [*seats, *[None] * len(byes)]
     pairings = [
-        Pairing(meeting.home, meeting.away, table, known.reason(meeting, here, lock is not None))
+        DraftedPairing(
+            meeting.home, meeting.away, table, known.reason(meeting, here, lock is not None)
+        )
         for (meeting, lock), table in zip(games + byes, numbers, strict=True)
     ]
     return Draft(tuple(pairings), sum(bool(each.reason.met_in) for each in pairings))
@@ -122,13 +124,13 @@ class _Known:
 
     def __init__(
         self,
-        players: Sequence[Player],
+        players: Sequence[Enrolled],
         results: Sequence[Result],
         scheme: Scheme,
         pending: Sequence[Meeting],
         lots: Sequence[Lots],
     ) -> None:
-        field = Field(players, results, scheme)
+        field = ResultsField(players, results, scheme)
         ranking = Ranking(field, scheme.tie_breaks, (), lots)
         ranked = [player for _, group in ranking.groups for player in group]
         self.place = {player: place for place, player in enumerate(ranked)}

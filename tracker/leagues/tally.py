@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tracker.leagues.opened import Opened, opened
-from tracker.leagues.results import Adjustment, Exact, Lots, Player, PlayerId, Result
+from tracker.leagues.results import Adjustment, Enrolled, Exact, Lots, PlayerId, Result
 from tracker.leagues.rows import Fixture
 from tracker.leagues.standings import Standings, standings
-from tracker.leagues.state import State
+from tracker.leagues.state import LeagueState
 
 
 class AsOf(Struct, frozen=True):
@@ -25,22 +25,22 @@ class AsOf(Struct, frozen=True):
 NOW = AsOf()
 
 
-def players_of(state: State, as_of: AsOf = NOW) -> list[Player]:
+def players_of(state: LeagueState, as_of: AsOf = NOW) -> list[Enrolled]:
     """Everybody who is in a season, or was when it was closed, as its standings know them."""
     season = state.seasons.get(_season(state, as_of))
     if season is not None and season.closed:
         return [
-            Player(one.id, one.name, one.ranked, one.id in season.dropped)
+            Enrolled(one.id, one.name, one.ranked, one.id in season.dropped)
             for one in map(state.players.__getitem__, season.stood)
         ]
     number = state.round_number + 1
     return [
-        Player(one.id, one.name, one.ranked, one.absence(number) == "dropped")
+        Enrolled(one.id, one.name, one.ranked, one.absence(number) == "dropped")
         for one in state.standing()
     ]
 
 
-def results_of(state: State, as_of: AsOf = NOW) -> list[Result]:
+def results_of(state: LeagueState, as_of: AsOf = NOW) -> list[Result]:
     """The results of a season, byes among them; a fixture without one has none."""
     season = _season(state, as_of)
     found = []
@@ -70,7 +70,7 @@ def result_of(fixture: Fixture) -> Result | None:
     )
 
 
-def adjustments_of(state: State, as_of: AsOf = NOW) -> list[Adjustment]:
+def adjustments_of(state: LeagueState, as_of: AsOf = NOW) -> list[Adjustment]:
     """Bonus and penalty points of a season."""
     season = _season(state, as_of)
     return [
@@ -82,7 +82,7 @@ def adjustments_of(state: State, as_of: AsOf = NOW) -> list[Adjustment]:
     ]
 
 
-def lots_of(state: State, as_of: AsOf = NOW) -> list[Lots]:
+def lots_of(state: LeagueState, as_of: AsOf = NOW) -> list[Lots]:
     """The lots drawn in a season."""
     season = _season(state, as_of)
     return [
@@ -92,7 +92,7 @@ def lots_of(state: State, as_of: AsOf = NOW) -> list[Lots]:
     ]
 
 
-def standings_of(state: State, as_of: AsOf = NOW) -> Standings:
+def standings_of(state: LeagueState, as_of: AsOf = NOW) -> Standings:
     """The table of a season, as of a round or day or now."""
     return standings(
         players_of(state, as_of),
@@ -104,7 +104,7 @@ def standings_of(state: State, as_of: AsOf = NOW) -> Standings:
     )
 
 
-def opened_of(state: State, player: PlayerId, as_of: AsOf = NOW) -> Opened:
+def opened_of(state: LeagueState, player: PlayerId, as_of: AsOf = NOW) -> Opened:
     """One player's row of that table, every number opened."""
     return opened(
         player,
@@ -117,5 +117,5 @@ def opened_of(state: State, player: PlayerId, as_of: AsOf = NOW) -> Opened:
     )
 
 
-def _season(state: State, as_of: AsOf) -> int:
+def _season(state: LeagueState, as_of: AsOf) -> int:
     return state.season.number if as_of.season is None else as_of.season

@@ -15,14 +15,14 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from tracker.leagues.field import Field, Seat
+from tracker.leagues.field import ResultsField, Seat
 from tracker.leagues.results import Exact, Lots, PlayerId, exact
 from tracker.leagues.schemes import TieBreak
 
 OWN_POINTS = "not played: own points"
 
 
-class Share(msgspec.Struct, frozen=True, gc=False):
+class RoundShare(msgspec.Struct, frozen=True, gc=False):
     """What one round contributes: ``number / per``, times ``halves / 2``, if it counts."""
 
     seat: Seat
@@ -33,7 +33,7 @@ class Share(msgspec.Struct, frozen=True, gc=False):
     note: str = ""
 
 
-Shares = list[Share]
+Shares = list[RoundShare]
 
 
 class Rule(NamedTuple):
@@ -48,7 +48,7 @@ class Rule(NamedTuple):
 class Tables:
     """The tie-breaks of a field, each worked out when it is first asked for."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: ResultsField) -> None:
         self.field = field
         self._values: dict[tuple[TieBreak, PlayerId], Exact] = {}
 
@@ -74,25 +74,27 @@ class Tables:
 
 def _vp_difference(tables: Tables, player: PlayerId) -> Shares:
     return [
-        Share(seat, seat.vp[0] - seat.vp[1])
+        RoundShare(seat, seat.vp[0] - seat.vp[1])
         for seat in tables.field.seats[player]
         if seat.vp is not None
     ]
 
 
 def _vp_scored(tables: Tables, player: PlayerId) -> Shares:
-    return [Share(seat, seat.vp[0]) for seat in tables.field.seats[player] if seat.vp is not None]
+    return [
+        RoundShare(seat, seat.vp[0]) for seat in tables.field.seats[player] if seat.vp is not None
+    ]
 
 
 def _losses(tables: Tables, player: PlayerId) -> Shares:
-    return [Share(seat, 1) for seat in tables.field.seats[player] if seat.score == "lost"]
+    return [RoundShare(seat, 1) for seat in tables.field.seats[player] if seat.score == "lost"]
 
 
 def _schedule(tables: Tables, player: PlayerId) -> Shares:
     """Opponents' points per game; byes and forfeits of one's own are left out."""
     rates = tables.field.rates
     return [
-        Share(seat, *rates[seat.opponent])
+        RoundShare(seat, *rates[seat.opponent])
         for seat in tables.field.seats[player]
         if seat.opponent is not None and seat.met
     ]
@@ -104,7 +106,7 @@ def _extended_schedule(tables: Tables, player: PlayerId) -> Shares:
     for seat in tables.field.seats[player]:
         if seat.opponent is not None and seat.met:
             schedule = tables.of("schedule", seat.opponent)
-            shares.append(Share(seat, schedule.over, schedule.under))
+            shares.append(RoundShare(seat, schedule.over, schedule.under))
     return shares
 
 
@@ -113,11 +115,11 @@ def _buchholz(tables: Tables, player: PlayerId) -> Shares:
     return [_end_score(field, player, seat) for seat in field.seats[player]]
 
 
-def _end_score(field: Field, player: PlayerId, seat: Seat) -> Share:
+def _end_score(field: ResultsField, player: PlayerId, seat: Seat) -> RoundShare:
     if seat.opponent is None or not seat.met:
-        return Share(seat, field.points[player], note=OWN_POINTS)
+        return RoundShare(seat, field.points[player], note=OWN_POINTS)
     ended, points = field.ended[seat.opponent], field.points[seat.opponent]
-    return Share(seat, ended, note="" if ended == points else "requested byes as draws")
+    return RoundShare(seat, ended, note="" if ended == points else "requested byes as draws")
 
 
 def _buchholz_cut(tables: Tables, player: PlayerId) -> Shares:
@@ -173,7 +175,7 @@ def head_to_head(tables: Tables, group: Sequence[PlayerId]) -> Mapping[PlayerId,
     among = frozenset(group)
     shares = {
         player: [
-            Share(seat, seat.points)
+            RoundShare(seat, seat.points)
             for seat in tables.field.seats[player]
             if seat.opponent in among
         ]

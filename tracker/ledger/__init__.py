@@ -14,32 +14,32 @@ from tracker.ledger.errors import (
     UnknownStream,
 )
 from tracker.ledger.opening import about_sqlite, open_store
-from tracker.ledger.reports import Problem, RebuildReport, Report
+from tracker.ledger.reports import CheckReport, LedgerProblem, RebuildReport
 from tracker.ledger.store import NewEvent, Progress, Store, StoredEvent, StreamInfo, Summarise
-from tracker.ledger.summary import Difference, Summary
+from tracker.ledger.summary import Summary, SummaryDifference
 
 __all__ = [
     "BadAddress",
     "BadEntry",
     "BadRewind",
     "BrokenLedger",
+    "CheckReport",
     "Conflict",
-    "Difference",
     "DiskFull",
     "LedgerBusy",
     "LedgerError",
+    "LedgerProblem",
     "NewEvent",
     "NewerLedger",
-    "Problem",
     "Progress",
     "ReadOnlyLedger",
     "RebuildReport",
-    "Report",
     "Store",
     "StoredEvent",
     "StreamInfo",
     "Summarise",
     "Summary",
+    "SummaryDifference",
     "UnknownStream",
     "about_sqlite",
     "open_store",

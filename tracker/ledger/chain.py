@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
 from tracker.ledger.errors import BadEntry
-from tracker.ledger.reports import Problem
+from tracker.ledger.reports import LedgerProblem
 from tracker.ledger.store import NewEvent, StoredEvent, StreamInfo
 
 Fields = tuple[int, str, int, int, int, int, str, bytes, int | None]
@@ -76,7 +76,7 @@ def extend(
 
 def first_fault(
     head: StreamInfo, digest: bytes, events: Iterable[StoredEvent]
-) -> tuple[int, Problem | None]:
+) -> tuple[int, LedgerProblem | None]:
     """How many events were read, and the first that is not as it was written.
 
     ``events`` are all of the stream's; ``digest`` is that of its last one, as the stream's own
@@ -92,14 +92,16 @@ def first_fault(
         elif _link(previous, event) != event.digest:
             what = f"version {event.version} was changed, or does not follow version {version}"
         if what:
-            return version + 1, Problem(head.stream, event.version, event.position, what + ".")
+            return version + 1, LedgerProblem(
+                head.stream, event.version, event.position, what + "."
+            )
         previous, version, position = event.digest, event.version, event.position
     if version != head.version:
         what = f"the events end at version {version}, but {head.version} were written."
-        return version, Problem(head.stream, min(version, head.version) + 1, None, what)
+        return version, LedgerProblem(head.stream, min(version, head.version) + 1, None, what)
     if previous != digest:
         what = f"the stream's row remembers another event as version {version}."
-        return version, Problem(head.stream, version, position, what)
+        return version, LedgerProblem(head.stream, version, position, what)
     return version, None
 
 

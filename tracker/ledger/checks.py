@@ -8,7 +8,7 @@ import msgspec
 
 from tracker.ledger.chain import first_fault
 from tracker.ledger.errors import LedgerError
-from tracker.ledger.reports import Problem, Report
+from tracker.ledger.reports import CheckReport, LedgerProblem
 from tracker.ledger.store import Progress, StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
 
@@ -26,11 +26,11 @@ Summarised = Callable[[str], Summary | None]
 
 def walk(
     heads: Sequence[Head], read: Read, summary: Summarised, progress: Progress | None
-) -> Report:
+) -> CheckReport:
     """Check the streams one by one, by their names."""
     total = sum(head.info.version for head in heads)
     events = 0
-    problems: list[Problem] = []
+    problems: list[LedgerProblem] = []
     for head in heads:
         count, problem = _fault(head, read, summary)
         events += count
@@ -38,20 +38,20 @@ def walk(
             problems.append(problem)
         if progress is not None:
             progress(events, total)
-    return Report(len(heads), events, tuple(problems))
+    return CheckReport(len(heads), events, tuple(problems))
 
 
-def _fault(head: Head, read: Read, summary: Summarised) -> tuple[int, Problem | None]:
+def _fault(head: Head, read: Read, summary: Summarised) -> tuple[int, LedgerProblem | None]:
     """How many events of a stream were read, and the first problem of it."""
     stream = head.info.stream
     try:
         count, problem = first_fault(head.info, head.digest, read(stream))
         return count, problem or _summary_fault(head.info, summary(stream))
     except LedgerError as error:
-        return 0, Problem(stream, None, None, error.message)
+        return 0, LedgerProblem(stream, None, None, error.message)
 
 
-def _summary_fault(info: StreamInfo, summary: Summary | None) -> Problem | None:
+def _summary_fault(info: StreamInfo, summary: Summary | None) -> LedgerProblem | None:
     """What is wrong with a stream's summary, if anything."""
     if summary is None:
         return None
@@ -70,4 +70,4 @@ def _summary_fault(info: StreamInfo, summary: Summary | None) -> Problem | None:
         what = "its summary holds sides, scores or a table that cannot be read"
     if not what:
         return None
-    return Problem(info.stream, summary.version, None, what + "; rebuild the summaries.")
+    return LedgerProblem(info.stream, summary.version, None, what + "; rebuild the summaries.")

@@ -21,11 +21,11 @@ from tracker.ledger.entries import (
 )
 from tracker.ledger.errors import Conflict, LedgerError, UnknownStream
 from tracker.ledger.pages import PAGE_EVENTS, Page, page_of
-from tracker.ledger.reports import RebuildReport, Report
+from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.sqlite.backup import refuse_existing
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamInfo, Summarise
-from tracker.ledger.summary import Difference, Summary, differences
+from tracker.ledger.summary import Summary, SummaryDifference, differences
 
 
 class MemoryStore:
@@ -136,7 +136,7 @@ class MemoryStore:
         chosen = [each for each in newest_first if status is None or each.status == status]
         return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
 
-    def verify(self, progress: Progress | None = None) -> Report:
+    def verify(self, progress: Progress | None = None) -> CheckReport:
         """See ``Store.verify``."""
         heads = [Head(info, self._events[info.stream][-1].digest) for info in self.streams()]
         return walk(heads, self.read, self._summaries.get, progress)
@@ -144,7 +144,7 @@ class MemoryStore:
     def rebuild(self, summarise: Summarise, progress: Progress | None = None) -> RebuildReport:
         """See ``Store.rebuild``."""
         rebuilt: dict[str, Summary] = {}
-        found: list[Difference] = []
+        found: list[SummaryDifference] = []
         events = 0
         for info in self.streams():
             now = summarise(info, self.read(info.stream))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from tracker.ledger.summary import Difference
+from tracker.ledger.summary import SummaryDifference
 
 
-class Problem(msgspec.Struct, frozen=True):
+class LedgerProblem(msgspec.Struct, frozen=True):
     """Something that is not as it was written.
 
     ``stream`` is None for a problem of the whole ledger; ``version`` and ``position`` name the row,
@@ -20,12 +20,12 @@ class Problem(msgspec.Struct, frozen=True):
     message: str
 
 
-class Report(msgspec.Struct, frozen=True):
+class CheckReport(msgspec.Struct, frozen=True):
     """The result of a check: how much was read, and the first problem of each stream."""
 
     streams: int
     events: int
-    problems: tuple[Problem, ...]
+    problems: tuple[LedgerProblem, ...]
 
     @property
     def sound(self) -> bool:
@@ -38,4 +38,4 @@ class RebuildReport(msgspec.Struct, frozen=True):
 
     streams: int
     events: int
-    differences: tuple[Difference, ...]
+    differences: tuple[SummaryDifference, ...]

@@ -42,7 +42,7 @@ class Stream(SQLModel, table=True):
     summary: str | None = Field(default=None, sa_column=Column(Text))
 
 
-class Event(SQLModel, table=True):
+class EventRow(SQLModel, table=True):
     """An event, in a row that is written once.
 
     ``position`` counts all events of the ledger; ``version`` those of the stream. ``digest`` is
@@ -76,7 +76,7 @@ class Event(SQLModel, table=True):
     body: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
 
 
-class Page(SQLModel, table=True):
+class PageRow(SQLModel, table=True):
     """A disposable copy of old events, packed, so that a stream is told sooner.
 
     ``version`` is that of its last event. See ``tracker.ledger.pages``.

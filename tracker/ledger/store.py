@@ -18,7 +18,7 @@ from typing import Protocol, Self
 import msgspec
 
 from tracker.ledger.pages import Page
-from tracker.ledger.reports import RebuildReport, Report
+from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.summary import Summary
 
 Progress = Callable[[int, int], None]
@@ -143,7 +143,7 @@ class Store(Protocol):
         """The summaries (of one kind, of one status), last changed first."""
         ...
 
-    def verify(self, progress: Progress | None = None) -> Report:
+    def verify(self, progress: Progress | None = None) -> CheckReport:
         """Check every stream, and name the first bad row of each."""
         ...
 

@@ -57,7 +57,7 @@ def summary_from(text: str | None) -> Summary | None:
         raise BrokenLedger(message) from error
 
 
-class Difference(msgspec.Struct, frozen=True):
+class SummaryDifference(msgspec.Struct, frozen=True):
     """A field of a summary that was not what the events say; ``None`` stands for no summary."""
 
     stream: str
@@ -66,15 +66,15 @@ class Difference(msgspec.Struct, frozen=True):
     now: str | int | None
 
 
-def differences(stream: str, was: Summary | None, now: Summary | None) -> list[Difference]:
+def differences(stream: str, was: Summary | None, now: Summary | None) -> list[SummaryDifference]:
     """The fields in which two summaries of one stream differ, in their order."""
     if was is None or now is None:
         if was is now:
             return []
         titles = [None if each is None else each.title for each in (was, now)]
-        return [Difference(stream, "summary", *titles)]
+        return [SummaryDifference(stream, "summary", *titles)]
     return [
-        Difference(stream, field, getattr(was, field), getattr(now, field))
+        SummaryDifference(stream, field, getattr(was, field), getattr(now, field))
         for field in FIELDS
         if getattr(was, field) != getattr(now, field)
     ]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.projection import fold_forces, fold_markers
 from tracker.projection.fold_markers import expire
-from tracker.projection.history import Line
+from tracker.projection.history import RecordedEvent
 from tracker.projection.state import Clock, End, Info, Now, Objective, State
 from tracker.vocabulary import events as ev
 
@@ -22,7 +22,7 @@ def apply(state: State, event: ev.AnyEvent, version: int = 0) -> None:
         change(state, event, version)
 
 
-def fold_lines(state: State, lines: Iterable[Line]) -> None:
+def fold_lines(state: State, lines: Iterable[RecordedEvent]) -> None:
     """Apply the events of many lines in order, as ``apply`` does one by one, but sooner.
 
     Nothing but its own two kinds looks at the stack of open actions, so it is put down at the end.

@@ -16,7 +16,7 @@ from tracker.vocabulary.events import AnyEvent, Event, Rewound, Version
 NOWHERE: Version = -1
 
 
-class Line(Struct, frozen=True, gc=False):
+class RecordedEvent(Struct, frozen=True, gc=False):
     """One event of a stream as the history needs it; ``entry`` is the version it follows from."""
 
     version: Version
@@ -27,7 +27,7 @@ class Line(Struct, frozen=True, gc=False):
     author: str = ""
 
 
-class Step(Protocol):
+class TreeNode(Protocol):
     """What the tree needs of one event of any stream: of a match, of a league."""
 
     @property
@@ -54,7 +54,7 @@ class Tree:
         tree.head = events
         return tree
 
-    def grow(self, line: Step, *, forgets: bool = True) -> None:
+    def grow(self, line: TreeNode, *, forgets: bool = True) -> None:
         """Take in the next event. Raises ``ValueError`` for a rewind to what is no version here.
 
         A new entry forgets what could be returned, unless it ``forgets`` nothing: such as what the
@@ -110,7 +110,7 @@ class Tree:
         ]
 
 
-def grow(lines: Iterable[Step]) -> Tree:
+def grow(lines: Iterable[TreeNode]) -> Tree:
     """The tree of a whole stream."""
     tree = Tree()
     for line in lines:
@@ -118,7 +118,7 @@ def grow(lines: Iterable[Step]) -> Tree:
     return tree
 
 
-def before_entry(path: Sequence[Line], entry: Version) -> Version:
+def before_entry(path: Sequence[RecordedEvent], entry: Version) -> Version:
     """The version on the path just before an entry (0 when it is the first)."""
     last = 0
     for line in path:

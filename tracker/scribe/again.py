@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from tracker.scribe.asked import Asked
+from tracker.scribe.asked import AskedRoll
 from tracker.scribe.digits import face_value
-from tracker.scribe.readings import Reading, Refused
+from tracker.scribe.readings import DiceReading, UnreadableDice
 from tracker.vocabulary.dice import band_of, count
 
 STAR = "*"
@@ -23,38 +23,38 @@ _HOW = "say which dice behind *: 1 for the ones, f for those that failed, then t
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class RolledAgain:
     """Dice of a roll that are rolled again: their places, and the question the new ones answer."""
 
     first: tuple[int, ...]
     places: tuple[int, ...]
-    asked: Asked
+    asked: AskedRoll
     rest: str
 
 
-def again_in(text: str, asked: Asked, first: tuple[int, ...]) -> Again:
+def again_in(text: str, asked: AskedRoll, first: tuple[int, ...]) -> RolledAgain:
     """The dice rolled again, where ``first`` is how all of them fell. Raises ``Refused``.
 
     ``text`` is what stands behind the star.
     """
     match = _WHICH.match(text)
     if match is None:
-        raise Refused("not_understood", _HOW, typed=len(first), faces=first)
+        raise UnreadableDice("not_understood", _HOW, typed=len(first), faces=first)
     if STAR in text:
         sentence = "a die is rolled again once: only one * in a roll"
-        raise Refused("not_understood", sentence, typed=len(first), faces=first)
+        raise UnreadableDice("not_understood", sentence, typed=len(first), faces=first)
     places = _places(match["which"], asked, first)
     if not places:
         sentence = f"there is no such die among {' '.join(map(str, first))}: {_HOW}"
-        raise Refused("no_such_die", sentence, typed=len(first), faces=first)
+        raise UnreadableDice("no_such_die", sentence, typed=len(first), faces=first)
     sizes = tuple(asked.sides_at(place) for place in places)
     bonus = sum(face for at, face in enumerate(first) if at not in places) + asked.bonus
     labels = tuple(asked.labels[at] for at in places) if asked.labels else ()
     new = replace(asked, dice=sizes, bonus=bonus, labels=labels)
-    return Again(first, places, new, text[match.end() :])
+    return RolledAgain(first, places, new, text[match.end() :])
 
 
-def combined(again: Again, new: Reading, asked: Asked) -> Reading:
+def combined(again: RolledAgain, new: DiceReading, asked: AskedRoll) -> DiceReading:
     """The whole roll: dice that stayed, and the new ones in the places of the old."""
     kept = {at: face for at, face in enumerate(again.first) if at not in again.places}
     faces = {**kept, **dict(zip(again.places, new.faces, strict=False))}
@@ -65,7 +65,7 @@ def combined(again: Again, new: Reading, asked: Asked) -> Reading:
         result = new.result
     else:
         result = tuple(faces[at] for at in sorted(faces))
-    return Reading(
+    return DiceReading(
         tuple(faces[at] for at in sorted(faces)),
         result,
         new.source,
@@ -77,11 +77,11 @@ def combined(again: Again, new: Reading, asked: Asked) -> Reading:
     )
 
 
-def _places(which: str, asked: Asked, first: tuple[int, ...]) -> tuple[int, ...]:
+def _places(which: str, asked: AskedRoll, first: tuple[int, ...]) -> tuple[int, ...]:
     if which == "f":
         if asked.form != "pool":
             sentence = "only dice that succeed or fail can be rolled again by * f: name their faces"
-            raise Refused("need_faces", sentence, typed=len(first), faces=first)
+            raise UnreadableDice("need_faces", sentence, typed=len(first), faces=first)
         lost = (at for at, face in enumerate(first) if not _success(face, asked))
         return tuple(lost)
     if which.startswith("p"):
@@ -94,5 +94,5 @@ def _places(which: str, asked: Asked, first: tuple[int, ...]) -> tuple[int, ...]
     return tuple(shown[: int(times)] if times else shown)
 
 
-def _success(face: int, asked: Asked) -> bool:
+def _success(face: int, asked: AskedRoll) -> bool:
     return asked.bands[band_of(face, asked.bands)].success

@@ -12,7 +12,7 @@ Enough = Literal["successes", "kinds", "sum", "faces"]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedRoll:
     """One roll as it is asked of the table; make it with ``pool``, ``score`` or ``faces``.
 
     ``dice`` holds the size of each die in its place. ``kinds`` names the bands of a pool that are
@@ -51,7 +51,7 @@ class Asked:
 
 def pool(
     count: int, sides: int, bands: Bands, *, kinds: tuple[str, ...] = (), change: str = ""
-) -> Asked:
+) -> AskedRoll:
     """Like dice of which only the band of each face counts.
 
     Raises ``ValueError`` where the bands do not cover every face of the die exactly once.
@@ -59,23 +59,23 @@ def pool(
     if count < 0 or not is_partition(bands, sides):
         message = f"{count} dice of {sides} sides cannot be told apart by {bands}"
         raise ValueError(message)
-    return Asked("pool", (sides,) * count, bands, kinds=kinds, change=change or _CHANGE)
+    return AskedRoll("pool", (sides,) * count, bands, kinds=kinds, change=change or _CHANGE)
 
 
-def score(dice: tuple[int, ...], bonus: int = 0, *, change: str = "") -> Asked:
+def score(dice: tuple[int, ...], bonus: int = 0, *, change: str = "") -> AskedRoll:
     """A sum of dice, to which the program adds ``bonus``: people say what the dice show."""
-    return Asked("score", dice, bonus=bonus, change=change or _CHANGE)
+    return AskedRoll("score", dice, bonus=bonus, change=change or _CHANGE)
 
 
-def faces(dice: tuple[int, ...], labels: tuple[str, ...] = (), *, change: str = "") -> Asked:
+def faces(dice: tuple[int, ...], labels: tuple[str, ...] = (), *, change: str = "") -> AskedRoll:
     """Dice that each count in their own place; ``labels`` says what each place is for."""
-    return Asked("faces", dice, labels=labels, change=change or _CHANGE)
+    return AskedRoll("faces", dice, labels=labels, change=change or _CHANGE)
 
 
 _CHANGE = "change who and how"
 
 
-def enough(asked: Asked) -> Enough:
+def enough(asked: AskedRoll) -> Enough:
     """The shortest entry that answers: the prompt says it before the dice are rolled."""
     if asked.form == "score":
         return "sum"
@@ -84,17 +84,17 @@ def enough(asked: Asked) -> Enough:
     return "kinds" if special_bands(asked) else "successes"
 
 
-def group(asked: Asked, *, success: bool) -> tuple[int, ...]:
+def group(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
     """The indexes of the bands that are successes, or of those that are not."""
     return tuple(i for i, band in enumerate(asked.bands) if band.success is success)
 
 
-def special_bands(asked: Asked) -> tuple[int, ...]:
+def special_bands(asked: AskedRoll) -> tuple[int, ...]:
     """The bands that must be said beside the number of successes, in the order they are said."""
     return special_in(asked, success=True) + special_in(asked, success=False)
 
 
-def special_in(asked: Asked, *, success: bool) -> tuple[int, ...]:
+def special_in(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
     """Of the successes (or failures), every band but the plain one.
 
     The plain band is the one that ``asked.kinds`` leaves over; where that does not decide, it is
@@ -108,7 +108,7 @@ def special_in(asked: Asked, *, success: bool) -> tuple[int, ...]:
     return tuple(i for i in bands if i != plain)
 
 
-def plain_band(asked: Asked, *, success: bool) -> int | None:
+def plain_band(asked: AskedRoll, *, success: bool) -> int | None:
     """The band that a success (or failure) of no special kind falls in; none where none can."""
     bands = group(asked, success=success)
     if not bands:

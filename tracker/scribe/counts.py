@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from tracker.scribe.asked import Asked, group, plain_band, special_bands, special_in
-from tracker.scribe.readings import Reading, Refused
+from tracker.scribe.asked import AskedRoll, group, plain_band, special_bands, special_in
+from tracker.scribe.readings import DiceReading, UnreadableDice
 from tracker.scribe.sentences import asked_for, dice, too_many
 
 _NUMBERS = r"([0-9]{1,6}(?:\s*,\s*[0-9]{1,6})*)"
@@ -19,14 +19,14 @@ def speaks(text: str) -> bool:
     return _SPEAKS.match(text) is not None
 
 
-def spoken(text: str, asked: Asked, *, allow_size: bool) -> Reading:
+def spoken(text: str, asked: AskedRoll, *, allow_size: bool) -> DiceReading:
     """The reading of a count or a total. Raises ``Refused`` with what is missing or wrong."""
     match = _SPOKEN.fullmatch(text)
     if match is None:
-        raise Refused("not_understood", f"a count is written alone, as {_example(asked)}")
+        raise UnreadableDice("not_understood", f"a count is written alone, as {_example(asked)}")
     if asked.form == "faces":
         sentence = f"here every die counts by itself: type the {dice(asked.size)} in their order"
-        raise Refused("need_faces", sentence)
+        raise UnreadableDice("need_faces", sentence)
     allow_size = allow_size or match[3] is not None
     won, lost = _numbers(match[1]), _numbers(match[2])
     if asked.form == "score":
@@ -34,7 +34,7 @@ def spoken(text: str, asked: Asked, *, allow_size: bool) -> Reading:
     return _counts(won, lost, asked, allow_size=allow_size)
 
 
-def _example(asked: Asked) -> str:
+def _example(asked: AskedRoll) -> str:
     return {
         "score": "=15 for the total",
         "pool": "=5 for successes or -2 for failures",
@@ -46,20 +46,20 @@ def _numbers(text: str | None) -> list[int]:
     return [int(number) for number in text.split(",")] if text else []
 
 
-def _total(won: list[int], lost: list[int], asked: Asked) -> Reading:
+def _total(won: list[int], lost: list[int], asked: AskedRoll) -> DiceReading:
     if lost or len(won) != 1:
-        raise Refused("not_understood", "a total is written =15, with one number")
+        raise UnreadableDice("not_understood", "a total is written =15, with one number")
     low, high = asked.size, sum(asked.dice)
     if not low <= won[0] <= high:
         sentence = (
             f"{dice(asked.size)} total {low} to {high}, not {won[0]}: "
             f"type the faces, or {asked.change}"
         )
-        raise Refused("bad_count", sentence)
-    return Reading((), (won[0] + asked.bonus,), "counted", asked.size)
+        raise UnreadableDice("bad_count", sentence)
+    return DiceReading((), (won[0] + asked.bonus,), "counted", asked.size)
 
 
-def _counts(won: list[int], lost: list[int], asked: Asked, *, allow_size: bool) -> Reading:
+def _counts(won: list[int], lost: list[int], asked: AskedRoll, *, allow_size: bool) -> DiceReading:
     """Counts per band from successes, failures, or both, with the special kinds beside them."""
     size, successes = _sizes(won, lost, asked, allow_size=allow_size)
     kinds = (won or lost)[1:] if not (won and lost) else won[1:] + lost[1:]
@@ -68,31 +68,33 @@ def _counts(won: list[int], lost: list[int], asked: Asked, *, allow_size: bool) 
         counts[index] = number
     _fill_plain(counts, asked, success=True, total=successes)
     _fill_plain(counts, asked, success=False, total=size - successes)
-    return Reading((), tuple(counts), "counted", size, size_changed=size != asked.size)
+    return DiceReading((), tuple(counts), "counted", size, size_changed=size != asked.size)
 
 
-def _sizes(won: list[int], lost: list[int], asked: Asked, *, allow_size: bool) -> tuple[int, int]:
+def _sizes(
+    won: list[int], lost: list[int], asked: AskedRoll, *, allow_size: bool
+) -> tuple[int, int]:
     """The number of dice spoken of, and how many of them succeeded."""
     said = (won[0] if won else 0) + (lost[0] if lost else 0)
     both = bool(won and lost)
     if said > asked.size and not (allow_size and both):
         hint = ", counting both as =9 -3" if allow_size else ""
-        raise Refused("too_many", too_many(asked, said) + hint, typed=said)
+        raise UnreadableDice("too_many", too_many(asked, said) + hint, typed=said)
     if both and said < asked.size and not allow_size:
         sentence = f"{asked_for(asked.size)}, {said} are counted: count again, or {asked.change}"
-        raise Refused("too_few", sentence, typed=said)
+        raise UnreadableDice("too_few", sentence, typed=said)
     if both:
         return said, won[0]
     return asked.size, won[0] if won else asked.size - lost[0]
 
 
-def _needed(asked: Asked, successes: int, failures: int) -> tuple[int, ...]:
+def _needed(asked: AskedRoll, successes: int, failures: int) -> tuple[int, ...]:
     """The special bands that dice may have fallen in: none of those without any dice."""
     of_successes = special_in(asked, success=True) if successes else ()
     return of_successes + (special_in(asked, success=False) if failures else ())
 
 
-def _placed(kinds: list[int], asked: Asked, successes: int, size: int) -> tuple[int, ...]:
+def _placed(kinds: list[int], asked: AskedRoll, successes: int, size: int) -> tuple[int, ...]:
     """The band each further number is for. Raises ``Refused`` when one is missing or too many."""
     every, needed = special_bands(asked), _needed(asked, successes, size - successes)
     if len(kinds) == len(every):
@@ -101,16 +103,18 @@ def _placed(kinds: list[int], asked: Asked, successes: int, size: int) -> tuple[
         return needed
     if len(kinds) > len(needed):
         sentence = f"this roll has no further kind to count: {_enough_said(asked, successes)}"
-        raise Refused("not_understood", sentence)
+        raise UnreadableDice("not_understood", sentence)
     raise need_kind(asked, needed[len(kinds)], successes, size - successes)
 
 
-def _enough_said(asked: Asked, successes: int) -> str:
+def _enough_said(asked: AskedRoll, successes: int) -> str:
     names = ", ".join(asked.bands[index].name for index in special_bands(asked))
     return f"write ={successes} and then {names}" if names else f"write ={successes}"
 
 
-def need_kind(asked: Asked, band: int, won: int, lost: int, faces: tuple[int, ...] = ()) -> Refused:
+def need_kind(
+    asked: AskedRoll, band: int, won: int, lost: int, faces: tuple[int, ...] = ()
+) -> UnreadableDice:
     """The refusal that asks how many of those that succeeded, or failed, fell in this band."""
     every = special_bands(asked)
     whose = f"{won} succeeded" if asked.bands[band].success else f"{lost} failed"
@@ -120,10 +124,10 @@ def need_kind(asked: Asked, band: int, won: int, lost: int, faces: tuple[int, ..
     sentence = (
         f"{whose}: of which {asked.bands[band].name}? Write their number too, as {example}{order}"
     )
-    return Refused("need_kind", sentence, typed=len(faces), faces=faces)
+    return UnreadableDice("need_kind", sentence, typed=len(faces), faces=faces)
 
 
-def _fill_plain(counts: list[int], asked: Asked, *, success: bool, total: int) -> None:
+def _fill_plain(counts: list[int], asked: AskedRoll, *, success: bool, total: int) -> None:
     """Put what is left of a group into its plain band. Raises ``Refused`` if it does not fit."""
     bands = group(asked, success=success)
     left = total - sum(counts[index] for index in bands)
@@ -132,14 +136,14 @@ def _fill_plain(counts: list[int], asked: Asked, *, success: bool, total: int) -
     if left < 0:
         names = ", ".join(asked.bands[i].name for i in bands if i != plain)
         sentence = f"only {total} {word}: they cannot hold so many {names}"
-        raise Refused("bad_count", sentence)
+        raise UnreadableDice("bad_count", sentence)
     if left and plain is None:
         verb = "succeed" if success else "fail"
         sentence = f"no face of this die can {verb} here: {_none_can(success, asked)}"
-        raise Refused("bad_count", sentence)
+        raise UnreadableDice("bad_count", sentence)
     if plain is not None:
         counts[plain] = left
 
 
-def _none_can(success: bool, asked: Asked) -> str:
+def _none_can(success: bool, asked: AskedRoll) -> str:
     return f"write {'=0' if success else '-0'}, or {asked.change}"

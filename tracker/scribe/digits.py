@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tracker.scribe.asked import Asked
-from tracker.scribe.readings import Refused
+from tracker.scribe.asked import AskedRoll
+from tracker.scribe.readings import UnreadableDice
 from tracker.scribe.sentences import bad_face, too_few, too_many
 
 MOST_DICE = 1000
@@ -28,17 +28,17 @@ class Digits:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedFace:
     """``3x6``: so many dice that show this face."""
 
     count: int
     face: str
 
 
-Item = Digits | Counted
+Item = Digits | CountedFace
 
 
-def exactly(items: list[Item], asked: Asked) -> tuple[int, ...]:
+def exactly(items: list[Item], asked: AskedRoll) -> tuple[int, ...]:
     """The faces, as many as are asked; the number asked decides how ``10`` is read.
 
     Raises ``Refused`` for another number of dice, or for a face that is not on its die.
@@ -52,7 +52,7 @@ def exactly(items: list[Item], asked: Asked) -> tuple[int, ...]:
     raise _wrong_number(_natural(items, readings, asked), asked)
 
 
-def some(items: list[Item], asked: Asked, *, at_most: int | None) -> tuple[int, ...]:
+def some(items: list[Item], asked: AskedRoll, *, at_most: int | None) -> tuple[int, ...]:
     """The faces of however many dice were typed, at most ``at_most`` where that is given.
 
     Raises ``Refused`` for too many, for a face that is not on its die, and for a lone ``10`` that
@@ -79,7 +79,7 @@ def face_value(piece: str, sides: int) -> int | None:
     return int(piece) if int(piece) <= sides else None
 
 
-def _readings(items: list[Item], asked: Asked) -> list[tuple[int, ...]]:
+def _readings(items: list[Item], asked: AskedRoll) -> list[tuple[int, ...]]:
     """Every consistent reading that is possible, those with ``10`` as two dice first."""
     _refuse_absurd(items, asked)
     pieces = [_pieces(items, style) for style in _styles(asked)]
@@ -89,7 +89,7 @@ def _readings(items: list[Item], asked: Asked) -> list[tuple[int, ...]]:
     return valid
 
 
-def _styles(asked: Asked) -> list[Callable[[str], Pieces]]:
+def _styles(asked: AskedRoll) -> list[Callable[[str], Pieces]]:
     if any(sides > 10 for sides in asked.dice) or asked.sides_at(0) > 10:
         return [lambda text: [text]]
     return [
@@ -103,17 +103,19 @@ def _styles(asked: Asked) -> list[Callable[[str], Pieces]]:
 def _pieces(items: list[Item], style: Callable[[str], Pieces]) -> Pieces:
     found: Pieces = []
     for item in items:
-        found += [item.face] * item.count if isinstance(item, Counted) else style(item.text)
+        found += [item.face] * item.count if isinstance(item, CountedFace) else style(item.text)
     return found
 
 
-def _values(pieces: Pieces, asked: Asked) -> tuple[int, ...] | None:
+def _values(pieces: Pieces, asked: AskedRoll) -> tuple[int, ...] | None:
     values = [face_value(piece, asked.sides_at(place)) for place, piece in enumerate(pieces)]
     known = tuple(value for value in values if value is not None)
     return known if len(known) == len(pieces) else None
 
 
-def _natural(items: list[Item], readings: list[tuple[int, ...]], asked: Asked) -> tuple[int, ...]:
+def _natural(
+    items: list[Item], readings: list[tuple[int, ...]], asked: AskedRoll
+) -> tuple[int, ...]:
     """The reading to go by when the number of dice does not decide.
 
     Several items that are each a face are spaced dice; anything else is packed, a die a digit.
@@ -122,14 +124,14 @@ def _natural(items: list[Item], readings: list[tuple[int, ...]], asked: Asked) -
     return spaced if spaced is not None and len(items) > 1 else readings[0]
 
 
-def _some_tens(items: list[Item], asked: Asked) -> tuple[int, ...]:
+def _some_tens(items: list[Item], asked: AskedRoll) -> tuple[int, ...]:
     """Ten-sided dice of which only some ``10`` are one die: alike in a pool, unclear in places."""
     if asked.form == "faces":
         raise _one_or_two(_natural(items, _readings(items, asked), asked))
     spare = len(_pieces(items, list)) - asked.size
     found: Pieces = []
     for item in items:
-        if isinstance(item, Counted):
+        if isinstance(item, CountedFace):
             found += [item.face] * item.count
             continue
         for piece in re.findall("10|.", item.text):
@@ -138,32 +140,32 @@ def _some_tens(items: list[Item], asked: Asked) -> tuple[int, ...]:
     return _values(found, asked) or ()
 
 
-def _refuse_absurd(items: list[Item], asked: Asked) -> None:
-    count = sum(item.count if isinstance(item, Counted) else len(item.text) for item in items)
+def _refuse_absurd(items: list[Item], asked: AskedRoll) -> None:
+    count = sum(item.count if isinstance(item, CountedFace) else len(item.text) for item in items)
     if count > max(MOST_DICE, 2 * asked.size):
         sentence = f"{count} dice are more than a table holds: look at the numbers typed"
-        raise Refused("too_many", sentence, typed=count)
+        raise UnreadableDice("too_many", sentence, typed=count)
 
 
-def _bad_face(pieces: Pieces, asked: Asked) -> Refused:
+def _bad_face(pieces: Pieces, asked: AskedRoll) -> UnreadableDice:
     good: list[int] = []
     for place, piece in enumerate(pieces):
         value = face_value(piece, asked.sides_at(place))
         if value is None:
             sentence = bad_face(piece, place, asked.sides_at(place))
-            return Refused("bad_face", sentence, typed=len(pieces), faces=tuple(good))
+            return UnreadableDice("bad_face", sentence, typed=len(pieces), faces=tuple(good))
         good.append(value)
     message = "every piece is a face"
     raise AssertionError(message)
 
 
-def _wrong_number(faces: tuple[int, ...], asked: Asked) -> Refused:
+def _wrong_number(faces: tuple[int, ...], asked: AskedRoll) -> UnreadableDice:
     count = len(faces)
     if count > asked.size:
-        return Refused("too_many", too_many(asked, count), typed=count, faces=faces)
-    return Refused("too_few", too_few(asked, count), typed=count, faces=faces)
+        return UnreadableDice("too_many", too_many(asked, count), typed=count, faces=faces)
+    return UnreadableDice("too_few", too_few(asked, count), typed=count, faces=faces)
 
 
-def _one_or_two(faces: tuple[int, ...]) -> Refused:
+def _one_or_two(faces: tuple[int, ...]) -> UnreadableDice:
     sentence = "10 may be one die or two here: write 0 for a ten, 1 0 for a one and a ten"
-    return Refused("ambiguous", sentence, typed=len(faces), faces=faces)
+    return UnreadableDice("ambiguous", sentence, typed=len(faces), faces=faces)

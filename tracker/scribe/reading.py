@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from tracker.scribe import sentences
-from tracker.scribe.again import STAR, Again, again_in, combined
+from tracker.scribe.again import STAR, RolledAgain, again_in, combined
 from tracker.scribe.asked import (
-    Asked,
+    AskedRoll,
     Enough,
     Form,
     enough,
@@ -27,15 +27,15 @@ from tracker.scribe.asked import (
     special_in,
 )
 from tracker.scribe.counts import need_kind, speaks, spoken
-from tracker.scribe.digits import Counted, Digits, Item, exactly, face_value, some
-from tracker.scribe.readings import Reading, Refusal, Refused, Source, Way, Why
+from tracker.scribe.digits import CountedFace, Digits, Item, exactly, face_value, some
+from tracker.scribe.readings import DiceReading, Refusal, Source, UnreadableDice, Way, Why
 from tracker.vocabulary.dice import count, successes
 
 __all__ = [
-    "Asked",
+    "AskedRoll",
+    "DiceReading",
     "Enough",
     "Form",
-    "Reading",
     "Refusal",
     "Source",
     "Way",
@@ -62,7 +62,7 @@ _TOKEN = re.compile(
 )
 
 
-def read(text: str, asked: Asked, *, allow_size: bool = False) -> Reading | Refusal:
+def read(text: str, asked: AskedRoll, *, allow_size: bool = False) -> DiceReading | Refusal:
     """What was typed, read as an answer to what is asked.
 
     With ``allow_size`` (or ``d`` in the text) another number of dice than asked is taken as the
@@ -76,26 +76,26 @@ def read(text: str, asked: Asked, *, allow_size: bool = False) -> Reading | Refu
         if speaks(plain):
             return spoken(plain, asked, allow_size=allow_size)
         return _read_faces(_scan(plain), asked, allow_size=allow_size)
-    except Refused as refused:
+    except UnreadableDice as refused:
         return refused.keeping(text, asked.size)
 
 
-def rolled_again(text: str, asked: Asked, *, allow_size: bool = False) -> Again | None:
+def rolled_again(text: str, asked: AskedRoll, *, allow_size: bool = False) -> RolledAgain | None:
     """The dice that a text says were rolled again; None where it says so of none."""
     try:
         return _again(text.strip().lower(), asked, allow_size=allow_size) if STAR in text else None
-    except Refused:
+    except UnreadableDice:
         return None
 
 
-def _again(plain: str, asked: Asked, *, allow_size: bool) -> Again:
+def _again(plain: str, asked: AskedRoll, *, allow_size: bool) -> RolledAgain:
     head, _, rest = plain.partition(STAR)
     if speaks(head):
         sentence = "the faces are needed to roll some of them again: type them, or what came of it"
-        raise Refused("need_faces", sentence)
+        raise UnreadableDice("need_faces", sentence)
     first = _read_faces(_scan(head), asked, allow_size=allow_size)
     if len(first.faces) < first.size:
-        raise Refused(
+        raise UnreadableDice(
             "too_few",
             sentences.too_few(asked, len(first.faces)),
             typed=len(first.faces),
@@ -104,18 +104,20 @@ def _again(plain: str, asked: Asked, *, allow_size: bool) -> Again:
     return again_in(rest, asked, first.faces)
 
 
-def _plainly(text: str, asked: Asked) -> Reading:
+def _plainly(text: str, asked: AskedRoll) -> DiceReading:
     """The dice that were rolled again."""
     plain = text.strip()
     if speaks(plain):
         return spoken(plain, asked, allow_size=False)
     reading = _read_faces(_scan(plain), asked, allow_size=False)
     if reading.to_roll:
-        raise Refused("not_understood", "r rolls them where they are asked: type the new dice here")
+        raise UnreadableDice(
+            "not_understood", "r rolls them where they are asked: type the new dice here"
+        )
     return reading
 
 
-def reread(seen: Sequence[int], asked: Asked, *, by_app: int = 0) -> Reading | Refusal:
+def reread(seen: Sequence[int], asked: AskedRoll, *, by_app: int = 0) -> DiceReading | Refusal:
     """The same faces under what is asked now: other bands, another bonus, other dice.
 
     Where fewer dice are asked the first faces stay; where more are asked it is refused as too few,
@@ -131,16 +133,16 @@ def reread(seen: Sequence[int], asked: Asked, *, by_app: int = 0) -> Reading | R
     if len(kept) < asked.size:
         sentence = sentences.too_few(asked, len(kept))
         return Refusal("too_few", sentence, text, len(kept), asked.size, kept)
-    return Reading(kept, _result(kept, asked), _source(len(kept), app), asked.size, by_app=app)
+    return DiceReading(kept, _result(kept, asked), _source(len(kept), app), asked.size, by_app=app)
 
 
-def missing_faces(reading: Reading, asked: Asked) -> tuple[int, ...]:
+def missing_faces(reading: DiceReading, asked: AskedRoll) -> tuple[int, ...]:
     """The sizes of the dice that are left to the app, in their places."""
     first = len(reading.faces)
     return tuple(map(asked.sides_at, range(first, first + reading.to_roll)))
 
 
-def complete(reading: Reading, rolled: Sequence[int], asked: Asked) -> Reading:
+def complete(reading: DiceReading, rolled: Sequence[int], asked: AskedRoll) -> DiceReading:
     """The reading with the dice the app rolled for the rest.
 
     Raises ``ValueError`` unless ``rolled`` holds one face for each die that is left.
@@ -180,7 +182,7 @@ def _scan(text: str) -> _Scanned:
     while at < len(text):
         token = _TOKEN.match(text, at)
         if token is None:
-            raise Refused("not_understood", _stray(text[at:].split(maxsplit=1)[0]))
+            raise UnreadableDice("not_understood", _stray(text[at:].split(maxsplit=1)[0]))
         _take(token, found)
         at = token.end()
     return found
@@ -190,7 +192,7 @@ def _take(token: re.Match[str], found: _Scanned) -> None:
     if token["old"]:
         found.mends.append((token["old"], token["new"]))
     elif token["times"]:
-        found.items.append(Counted(int(token["times"]), token["face"]))
+        found.items.append(CountedFace(int(token["times"]), token["face"]))
     elif token["digits"]:
         found.items.append(Digits(token["digits"]))
     elif token["mark"]:
@@ -201,11 +203,11 @@ def _stray(word: str) -> str:
     return f"{word} is not dice: type faces as 4516, 3x6 for three sixes, or =5"
 
 
-def _read_faces(scanned: _Scanned, asked: Asked, *, allow_size: bool) -> Reading:
+def _read_faces(scanned: _Scanned, asked: AskedRoll, *, allow_size: bool) -> DiceReading:
     allow_size = allow_size or "d" in scanned.marks
     rest = _rest(scanned.marks)
     if not scanned.items and not rest and asked.size:
-        raise Refused("empty", sentences.empty(asked))
+        raise UnreadableDice("empty", sentences.empty(asked))
     seen = _faces(scanned.items, rest, asked, allow_size=allow_size)
     for old, new in scanned.mends:
         seen = _mended(seen, old, new, asked)
@@ -215,57 +217,59 @@ def _read_faces(scanned: _Scanned, asked: Asked, *, allow_size: bool) -> Reading
     size = len(seen) + left
     source = _source(size, left)
     changed = size != asked.size
-    return Reading(seen, _result(seen, asked), source, size, left, size_changed=changed)
+    return DiceReading(seen, _result(seen, asked), source, size, left, size_changed=changed)
 
 
 def _rest(marks: str) -> str:
     rest = marks.replace("d", "")
     if len(rest) > 1:
-        raise Refused("not_understood", "say one thing of the rest: . failed, + succeeded, r roll")
+        raise UnreadableDice(
+            "not_understood", "say one thing of the rest: . failed, + succeeded, r roll"
+        )
     return rest
 
 
-def _faces(items: list[Item], rest: str, asked: Asked, *, allow_size: bool) -> tuple[int, ...]:
+def _faces(items: list[Item], rest: str, asked: AskedRoll, *, allow_size: bool) -> tuple[int, ...]:
     if rest:
         return some(items, asked, at_most=None if allow_size else asked.size)
     try:
         return exactly(items, asked)
-    except Refused as refused:
+    except UnreadableDice as refused:
         if not allow_size or refused.kind not in ("too_many", "too_few", "ambiguous"):
             raise
         return some(items, asked, at_most=None)
 
 
-def _mended(seen: tuple[int, ...], old: str, new: str, asked: Asked) -> tuple[int, ...]:
+def _mended(seen: tuple[int, ...], old: str, new: str, asked: AskedRoll) -> tuple[int, ...]:
     """The faces with the first ``old`` turned into a ``new``."""
     places = [i for i, face in enumerate(seen) if face_value(old, asked.sides_at(i)) == face]
     if not places:
         sentence = f"there is no {old} among the dice to mend: {' '.join(map(str, seen))}"
-        raise Refused("no_such_die", sentence, typed=len(seen), faces=seen)
+        raise UnreadableDice("no_such_die", sentence, typed=len(seen), faces=seen)
     place = places[0]
     value = face_value(new, asked.sides_at(place))
     if value is None:
         sentence = sentences.bad_face(new, place, asked.sides_at(place))
-        raise Refused("bad_face", sentence, typed=len(seen), faces=seen)
+        raise UnreadableDice("bad_face", sentence, typed=len(seen), faces=seen)
     return (*seen[:place], value, *seen[place + 1 :])
 
 
-def _rest_unread(seen: tuple[int, ...], asked: Asked, *, success: bool) -> Reading:
+def _rest_unread(seen: tuple[int, ...], asked: AskedRoll, *, success: bool) -> DiceReading:
     """Faces, and a rest of which only is known that it failed, or succeeded."""
     if asked.form != "pool":
         what = "the sum needs every die, or =15" if asked.form == "score" else "every die counts"
         sentence = f"{what}: the rest cannot stay unread"
-        raise Refused("need_faces", sentence, typed=len(seen), faces=seen)
+        raise UnreadableDice("need_faces", sentence, typed=len(seen), faces=seen)
     size = max(asked.size, len(seen))
     left = size - len(seen)
     counts = list(count(seen, asked.bands))
     if left:
         counts[_rest_band(seen, left, asked, success=success)] += left
     source: Source = "counted" if left else "typed"
-    return Reading(seen, tuple(counts), source, size, size_changed=size != asked.size)
+    return DiceReading(seen, tuple(counts), source, size, size_changed=size != asked.size)
 
 
-def _rest_band(seen: tuple[int, ...], left: int, asked: Asked, *, success: bool) -> int:
+def _rest_band(seen: tuple[int, ...], left: int, asked: AskedRoll, *, success: bool) -> int:
     """The one band the rest must be in. Raises ``Refused`` where there is none, or several."""
     special = special_in(asked, success=success)
     if special:
@@ -275,11 +279,11 @@ def _rest_band(seen: tuple[int, ...], left: int, asked: Asked, *, success: bool)
     if plain is None:
         verb = "succeed" if success else "fail"
         sentence = f"no face of this die can {verb} here: type what was rolled"
-        raise Refused("bad_count", sentence, typed=len(seen), faces=seen)
+        raise UnreadableDice("bad_count", sentence, typed=len(seen), faces=seen)
     return plain
 
 
-def _result(seen: tuple[int, ...], asked: Asked) -> tuple[int, ...]:
+def _result(seen: tuple[int, ...], asked: AskedRoll) -> tuple[int, ...]:
     if asked.form == "pool":
         return count(seen, asked.bands)
     return (sum(seen) + asked.bonus,) if asked.form == "score" else seen

@@ -22,7 +22,7 @@ Way = Literal["drop", "edit", "size"]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class DiceReading:
     """Dice as they were read.
 
     ``faces`` are in the order typed, the last ``by_app`` of them rolled by the app. ``result`` is
@@ -72,7 +72,7 @@ class Refusal:
         return ("edit", "size") if self.kind == "too_few" else ()
 
 
-class Refused(Exception):
+class UnreadableDice(Exception):
     """Carries a refusal out of the reader's inner functions; ``read`` never lets it escape."""
 
     def __init__(

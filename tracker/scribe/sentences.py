@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.scribe.asked import Asked
+from tracker.scribe.asked import AskedRoll
 
 
 def dice(count: int) -> str:
@@ -20,7 +20,7 @@ def typed(count: int) -> str:
     return f"{count} {'was' if count == 1 else 'were'} typed"
 
 
-def too_many(asked: Asked, count: int) -> str:
+def too_many(asked: AskedRoll, count: int) -> str:
     over = count - asked.size
     drop = "drop one" if over == 1 else f"drop {over}"
     return (
@@ -29,7 +29,7 @@ def too_many(asked: Asked, count: int) -> str:
     )
 
 
-def too_few(asked: Asked, count: int) -> str:
+def too_few(asked: AskedRoll, count: int) -> str:
     short = asked.size - count
     more = {
         "pool": "type the rest, end with . if they failed, or r to roll it",
@@ -42,7 +42,7 @@ def too_few(asked: Asked, count: int) -> str:
     )
 
 
-def empty(asked: Asked) -> str:
+def empty(asked: AskedRoll) -> str:
     how = {
         "pool": "type the faces, =5 for five successes, or r to roll them",
         "score": "type the faces, =15 for their total, or r to roll them",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tracker.scribe.asked import Asked, group, special_bands
-from tracker.scribe.readings import Reading
+from tracker.scribe.asked import AskedRoll, group, special_bands
+from tracker.scribe.readings import DiceReading
 from tracker.vocabulary.dice import count, successes
 
 
-def spell(reading: Reading, asked: Asked) -> str:
+def spell(reading: DiceReading, asked: AskedRoll) -> str:
     """Text for which ``read`` gives this reading, but for which dice the app rolled."""
     ruling = " d" if reading.size_changed else ""
     if reading.again:
@@ -20,14 +20,14 @@ def spell(reading: Reading, asked: Asked) -> str:
     return gap.join([*_faces(reading, asked), *rest]) + ruling
 
 
-def _faces(reading: Reading, asked: Asked) -> list[str]:
+def _faces(reading: DiceReading, asked: AskedRoll) -> list[str]:
     return [
         "0" if face == 10 and asked.sides_at(place) == 10 else str(face)
         for place, face in enumerate(reading.faces)
     ]
 
 
-def _rest(reading: Reading, asked: Asked) -> list[str]:
+def _rest(reading: DiceReading, asked: AskedRoll) -> list[str]:
     if reading.to_roll:
         return ["r"]
     if not reading.unread:
@@ -36,7 +36,7 @@ def _rest(reading: Reading, asked: Asked) -> list[str]:
     return ["+" if successes(reading.result, asked.bands) > seen else "."]
 
 
-def _rolled_again(reading: Reading, asked: Asked) -> str:
+def _rolled_again(reading: DiceReading, asked: AskedRoll) -> str:
     first = " ".join(map(str, reading.first))
     which = ",".join(str(place + 1) for place in reading.again)
     stayed = len(reading.first) - len(reading.again)
@@ -48,10 +48,10 @@ def _rolled_again(reading: Reading, asked: Asked) -> str:
         return f"{first} *p{which} ={reading.result[0] - sum(kept) - asked.bonus}"
     counts = tuple(a - b for a, b in zip(reading.result, count(kept, asked.bands), strict=True))
     size = len(reading.again)
-    return f"{first} *p{which} {_spoken(Reading((), counts, 'counted', size), asked)}"
+    return f"{first} *p{which} {_spoken(DiceReading((), counts, 'counted', size), asked)}"
 
 
-def _spoken(reading: Reading, asked: Asked) -> str:
+def _spoken(reading: DiceReading, asked: AskedRoll) -> str:
     if asked.form == "score":
         return f"={reading.result[0] - asked.bonus}"
     won = successes(reading.result, asked.bands)

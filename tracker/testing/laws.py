@@ -16,14 +16,14 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.table import Pending, Table
 from tracker.procedures.view import Match
 from tracker.projection.fold import apply
-from tracker.projection.history import Line, Tree
+from tracker.projection.history import RecordedEvent, Tree
 from tracker.projection.state import State
 from tracker.testing.oracle import agreed
 from tracker.testing.play import Play
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId
 
-Entry = tuple[Line, ...]
+Entry = tuple[RecordedEvent, ...]
 
 
 @dataclass(frozen=True)
@@ -36,13 +36,13 @@ class Record:
     state: State
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[RecordedEvent, ...]:
         return tuple(line for entry in self.entries for line in entry)
 
 
 def record(play: Play) -> Record:
     """The book of a match as it stands, and the state the table has come to."""
-    entries: list[list[Line]] = []
+    entries: list[list[RecordedEvent]] = []
     for line in play.lines:
         if line.version == line.entry:
             entries.append([])
@@ -52,7 +52,7 @@ def record(play: Play) -> Record:
     )
 
 
-def folded(lines: Iterable[Line], onto: State | None = None) -> State:
+def folded(lines: Iterable[RecordedEvent], onto: State | None = None) -> State:
     """The state after these lines, from the events alone."""
     state = onto or State()
     for line in lines:
@@ -60,7 +60,7 @@ def folded(lines: Iterable[Line], onto: State | None = None) -> State:
     return state
 
 
-def seat(ruleset: Ruleset, lines: Sequence[Line]) -> Table:
+def seat(ruleset: Ruleset, lines: Sequence[RecordedEvent]) -> Table:
     """A table at the end of these lines: folded to the first open action, resumed from there."""
     state = folded(lines)
     if not state.now.open:
@@ -141,14 +141,14 @@ class _Book:
 
     def add(self, event: ev.AnyInput) -> None:
         version = len(self.lines) + 1
-        line = Line(version, version, 0, event)
+        line = RecordedEvent(version, version, 0, event)
         self.lines.append(line)
         self.tree.grow(line)
 
     def rewind(self, to: int, why: ev.RewindWhy) -> None:
         self.add(ev.Rewound(to=to, why=why))
 
-    def path(self) -> list[Line]:
+    def path(self) -> list[RecordedEvent]:
         return [self.lines[version - 1] for version in self.tree.path()]
 
     def stands_at(self, state: State, pending: Pending | None) -> None:

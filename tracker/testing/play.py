@@ -13,7 +13,7 @@ from tracker.procedures.runners.answers import default_of, dice_of
 from tracker.procedures.runners.play import rolled
 from tracker.procedures.runners.table import Pending, Table
 from tracker.procedures.view import Match
-from tracker.projection.history import Line
+from tracker.projection.history import RecordedEvent
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.codec import round_trip
@@ -51,7 +51,7 @@ class Play:
         self.table = Table(ruleset, State())
         self.version = 0
         self.facts: list[ev.AnyFact] = []
-        self.lines: list[Line] = []
+        self.lines: list[RecordedEvent] = []
         self.waits: list[Pending | None] = []
         self.feed(
             opened
@@ -88,7 +88,9 @@ class Play:
         action = entry if isinstance(stored, ev.ActionTaken) else innermost
         followed = self.table.feed(stored, entry)
         written = [(stored, action), *((round_trip(fact), of) for fact, of in followed)]
-        self.lines += [Line(entry + i, entry, of, one) for i, (one, of) in enumerate(written)]
+        self.lines += [
+            RecordedEvent(entry + i, entry, of, one) for i, (one, of) in enumerate(written)
+        ]
         self.waits.append(self.table.pending)
         self.version += len(written)
         self.facts = [fact for fact, _ in followed]

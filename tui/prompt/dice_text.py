@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from tracker.scribe.counts import speaks
 from tracker.scribe.digits import face_value
-from tracker.scribe.reading import Asked, Reading, read
+from tracker.scribe.reading import AskedRoll, DiceReading, read
 
 GAP = "_"
 ENDINGS = (".", "+")
@@ -23,7 +23,7 @@ class Dice:
     faces: tuple[int | None, ...]
     ending: str = ""
 
-    def missing(self, asked: Asked) -> tuple[int, ...]:
+    def missing(self, asked: AskedRoll) -> tuple[int, ...]:
         """The places that lack their die."""
         gaps = [place for place, face in enumerate(self.faces) if face is None]
         return (*gaps, *range(len(self.faces), asked.size))
@@ -41,7 +41,7 @@ class Dice:
         return replace(self, faces=self.faces[:place] + self.faces[place + 1 :])
 
 
-def taken_apart(text: str, asked: Asked) -> Dice | None:
+def taken_apart(text: str, asked: AskedRoll) -> Dice | None:
     """The dice of a text, or None where it speaks of dice without their faces."""
     plain = text.strip().lower()
     ending = plain[-1:] if plain.endswith(ENDINGS) else ""
@@ -53,12 +53,12 @@ def taken_apart(text: str, asked: Asked) -> Dice | None:
     if speaks(body) or "r" in body or "d" in body:
         return None
     found = read(body, asked, allow_size=True)
-    if isinstance(found, Reading):
+    if isinstance(found, DiceReading):
         return Dice(found.faces, ending) if len(found.faces) == found.size else None
     return Dice(found.faces, ending) if found.kind == "ambiguous" else None
 
 
-def _with_gaps(body: str, asked: Asked, ending: str) -> Dice | None:
+def _with_gaps(body: str, asked: AskedRoll, ending: str) -> Dice | None:
     pieces = body.split() if _wide(asked) else [*body.replace(" ", "")]
     faces: list[int | None] = []
     for place, piece in enumerate(pieces):
@@ -69,7 +69,7 @@ def _with_gaps(body: str, asked: Asked, ending: str) -> Dice | None:
     return Dice(tuple(faces), ending)
 
 
-def put_together(dice: Dice, asked: Asked) -> str:
+def put_together(dice: Dice, asked: AskedRoll) -> str:
     """Text that is taken apart into these dice."""
     keys = [key_of(face, asked.sides_at(place)) for place, face in enumerate(dice.faces)]
     between = " " if _wide(asked) else ""
@@ -84,6 +84,6 @@ def key_of(face: int | None, sides: int) -> str:
     return "0" if (face, sides) == (10, 10) else str(face)
 
 
-def _wide(asked: Asked) -> bool:
+def _wide(asked: AskedRoll) -> bool:
     """Whether a die may show more than one key can say."""
     return any(sides > 10 for sides in asked.dice) or asked.sides_at(0) > 10

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from tracker.procedures.declared.rollsheet import RollSheet
-from tracker.scribe.again import STAR, Again
+from tracker.scribe.again import STAR, RolledAgain
 from tracker.scribe.digits import face_value
-from tracker.scribe.reading import Asked, rolled_again
+from tracker.scribe.reading import AskedRoll, rolled_again
 from tracker.scribe.sentences import bad_face
 from tui.prompt.dice_text import GAP, Dice, put_together, taken_apart
 from tui.prompt.state import Typing
@@ -43,7 +43,7 @@ class TypedDice:
 
     # ------------------------------------------------------------------------------- looking
 
-    def again(self) -> Again | None:
+    def again(self) -> RolledAgain | None:
         """The dice that are being rolled again."""
         return (
             rolled_again(self.typing.typed, self.typing.asked())
@@ -51,7 +51,7 @@ class TypedDice:
             else None
         )
 
-    def now(self) -> tuple[str, str, Asked]:
+    def now(self) -> tuple[str, str, AskedRoll]:
         """What stands before the dice typed now, those dice, and what they answer."""
         self.attend()
         again = self.again()

@@ -10,7 +10,7 @@ from tracker.application.match import free_rolls
 from tracker.application.match.game import Game
 from tracker.application.match.rolls import asked_of, is_roll
 from tracker.procedures.runners.table import Pending
-from tracker.scribe.reading import Asked, Reading, read
+from tracker.scribe.reading import AskedRoll, DiceReading, read
 from tracker.scribe.readings import Refusal
 from tracker.vocabulary.names import SideId
 from tui.notices import Notice
@@ -55,13 +55,13 @@ class Typing:
         """The side whose units are meant by their numbers alone."""
         return self.meant_side or acting_side(self.game)
 
-    def asked(self) -> Asked:
+    def asked(self) -> AskedRoll:
         """What the waiting question asks. Raises ``Refused`` where no dice are asked."""
         if self.pending is None:
             raise Refused("No dice are asked now.")
         return asked_of(self.pending.request)
 
-    def reading(self) -> Reading | Refusal | None:
+    def reading(self) -> DiceReading | Refusal | None:
         """The dice typed so far, as they are read; None where no dice are asked."""
         return read(self.typed, self.asked()) if self.wants_dice else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tracker.procedures.declared.rolls import RollKind
-from tracker.scribe.reading import Asked, Reading, special_bands
+from tracker.scribe.reading import AskedRoll, DiceReading, special_bands
 from tracker.scribe.readings import Refusal
 from tracker.scribe.sentences import dice as dice_of
 from tracker.vocabulary.dice import count, successes
@@ -69,8 +69,8 @@ def ways_on(refusal: Refusal, *, edited: bool = True) -> tuple[tuple[str, str], 
 def echo(
     text: str,
     dice: Dice | None,
-    asked: Asked,
-    reading: Reading | Refusal | None,
+    asked: AskedRoll,
+    reading: DiceReading | Refusal | None,
     *,
     at: int | None = None,
     by_app: frozenset[int] = frozenset(),
@@ -81,9 +81,9 @@ def echo(
 
     ``versus`` dice of the other player may stand behind them.
     """
-    ready = isinstance(reading, Reading)
+    ready = isinstance(reading, DiceReading)
     if dice is None or dice.ending or "x" in text:
-        more = recorded(reading, asked) if isinstance(reading, Reading) else ""
+        more = recorded(reading, asked) if isinstance(reading, DiceReading) else ""
         return Echo((), text, counted(reading, asked, won), ready, more)
     known = tuple(face for face in dice.faces if face is not None)
     size = max(asked.size, len(dice.faces))
@@ -102,7 +102,7 @@ def echo(
     return Echo(places, "", said, ready)
 
 
-def _die(place: int, dice: Dice, asked: Asked, at: int | None, by_app: frozenset[int]) -> Die:
+def _die(place: int, dice: Dice, asked: AskedRoll, at: int | None, by_app: frozenset[int]) -> Die:
     face = dice.faces[place] if place < len(dice.faces) else None
     size = "" if asked.alike else f"D{asked.sides_at(place)}"
     last = bool(by_app) and by_app == frozenset(range(min(by_app), len(dice.faces)))
@@ -125,7 +125,7 @@ def made(number: int, won: Won) -> str:
     return f"{number} {won[0] if number == 1 else won[1]}"
 
 
-def _made(counts: tuple[int, ...], asked: Asked, won: Won) -> str:
+def _made(counts: tuple[int, ...], asked: AskedRoll, won: Won) -> str:
     """``9 hits, 3 of them sixes``; where kinds of those that failed matter, theirs as well."""
     said = [made(successes(counts, asked.bands), won)]
     for index in special_bands(asked):
@@ -134,9 +134,9 @@ def _made(counts: tuple[int, ...], asked: Asked, won: Won) -> str:
     return ", ".join(said)
 
 
-def counted(reading: Reading | Refusal | None, asked: Asked, won: Won) -> str:
+def counted(reading: DiceReading | Refusal | None, asked: AskedRoll, won: Won) -> str:
     """``8 dice, 5 hits, 3 not``, or the total that was said."""
-    if not isinstance(reading, Reading):
+    if not isinstance(reading, DiceReading):
         return ""
     if asked.form == "score":
         return f"total {reading.result[0]}"
@@ -147,7 +147,7 @@ def counted(reading: Reading | Refusal | None, asked: Asked, won: Won) -> str:
     return f"{said}, {reading.unread} not read" if reading.faces and reading.unread else said
 
 
-def recorded(reading: Reading, asked: Asked) -> str:
+def recorded(reading: DiceReading, asked: AskedRoll) -> str:
     """``written down: 6 ×5, 5 ×4, and 14 that failed, faces not read``."""
     if not reading.faces or asked.form != "pool":
         return ""

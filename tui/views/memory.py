@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tracker.application.match.game import Game
-from tracker.projection.history import Line as Written
+from tracker.projection.history import RecordedEvent as Written
 from tracker.scribe.line import Misread, parse, show
 from tracker.scribe.syntax import Deed, Flag, How, Line, Measure, Option
 from tracker.vocabulary.events import ActionTaken, Linked, Moved, TurnBegan

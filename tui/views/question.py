@@ -22,7 +22,7 @@ from tracker.procedures.requests import (
 from tracker.procedures.runners.answers import NotAnAnswer, bands_of, default_of, dice_of
 from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match, UnknownName
-from tracker.scribe.reading import Asked, enough, special_bands
+from tracker.scribe.reading import AskedRoll, enough, special_bands
 from tracker.vocabulary.dice import Modifier, chance, score
 from tracker.vocabulary.events import Value
 from tracker.vocabulary.names import (
@@ -146,7 +146,7 @@ def dice_words(sizes: tuple[int, ...], *, summed: bool = False) -> str:
     return " + ".join(f"{sizes.count(size)}D{size}" for size in kinds)
 
 
-def _forms(asked: Asked) -> str:
+def _forms(asked: AskedRoll) -> str:
     """What may be typed, said before the dice are rolled."""
     match enough(asked):
         case "sum":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.application.match import rewind_points
 from tracker.application.match.game import Game
-from tracker.scribe.reading import Asked, Reading, faces, pool, score
+from tracker.scribe.reading import AskedRoll, DiceReading, faces, pool, score
 from tracker.scribe.spelling import spell
 from tracker.scribe.syntax import Deed, Flag, Measure, Who
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
@@ -59,7 +59,7 @@ def retyped(answer: Rolled | Chosen) -> str:
     if isinstance(answer, Chosen):
         return ""
     asked = asked_like(answer)
-    reading = Reading(
+    reading = DiceReading(
         answer.faces,
         answer.result,
         "typed",
@@ -71,7 +71,7 @@ def retyped(answer: Rolled | Chosen) -> str:
     return spell(reading, asked)
 
 
-def asked_like(roll: Rolled) -> Asked:
+def asked_like(roll: Rolled) -> AskedRoll:
     """The question that a roll answered, as the dice reader sees it."""
     if roll.form == "pool":
         sides = roll.dice[0] if roll.dice else roll.bands[-1].high if roll.bands else 6

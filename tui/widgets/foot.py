@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tracker.application.match.rolls import versus_of
-from tracker.scribe.reading import Reading
+from tracker.scribe.reading import DiceReading
 from tui.commands import TABLE, Command, named
 from tui.correcting.interrupts import watcher
 from tui.prompt.prompt import Prompt
@@ -108,7 +108,7 @@ class Hint(Widget):
 
 def _when_in(prompt: Prompt) -> str:
     """``Enter when 8 dice are in``; when they are, what it does."""
-    if isinstance(prompt.reading(), Reading):
+    if isinstance(prompt.reading(), DiceReading):
         return "Enter takes the dice"
     assert prompt.pending is not None
     size = prompt.asked().size + len(versus_of(prompt.pending))

@@ -26,11 +26,11 @@ from tracker.application.records.checking import check
 from tracker.application.records.composing import compose
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import registered
-from tracker.projection.history import Line
+from tracker.projection.history import RecordedEvent
 from tracker.vocabulary import events as ev
 
 
-def story_of(lines: list[Line]) -> Story:
+def story_of(lines: list[RecordedEvent]) -> Story:
     story = Story()
     story.load(lines)
     return story

@@ -24,7 +24,7 @@ from tracker.application.match.free_rolls import is_free
 from tracker.application.match.story import Story
 from tracker.ledger.store import Store
 from tracker.ledger.summary import Summary
-from tracker.projection.history import Line
+from tracker.projection.history import RecordedEvent
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import (
@@ -41,7 +41,7 @@ from tracker.vocabulary.names import (
 Key = tuple[SideId | None, UnitId | None, str]
 
 
-def tally_of(path: Sequence[Line], state: State) -> GameTally:
+def tally_of(path: Sequence[RecordedEvent], state: State) -> GameTally:
     """The tally of a game: ``path`` are the events that count, ``state`` is that after them."""
     count = _Count(state)
     for line in path:
@@ -95,7 +95,7 @@ class _Count:
         self.rolls = self.seen = self.sums = self.counted = self.by_hand = 0
         self._automatic: set[int] = set()
         self._nerve = _Nerve(state, self.of)
-        self._takes: dict[type[ev.Event], Callable[[Any, Line], None]] = {
+        self._takes: dict[type[ev.Event], Callable[[Any, RecordedEvent], None]] = {
             ev.ForceMustered: self._mustered,
             ev.UnitFormed: self._formed,
             ev.ActionTaken: self._taken,
@@ -104,7 +104,7 @@ class _Count:
             **self._nerve.takes,
         }
 
-    def take(self, line: Line) -> None:
+    def take(self, line: RecordedEvent) -> None:
         """Take in the next event."""
         take = self._takes.get(type(line.event))
         if take is not None:
@@ -120,27 +120,27 @@ class _Count:
 
     # ------------------------------------------------------------------------------- events
 
-    def _mustered(self, event: ev.ForceMustered, _: Line) -> None:
+    def _mustered(self, event: ev.ForceMustered, _: RecordedEvent) -> None:
         for unit in event.units:
             self.units[unit.id] = event.side, unit.name
             self.origin[unit.id] = unit.id
 
-    def _formed(self, event: ev.UnitFormed, line: Line) -> None:
+    def _formed(self, event: ev.UnitFormed, line: RecordedEvent) -> None:
         self._nerve.formed[event.unit] = line.entry
         if event.unit not in self.origin:
             parts = Counter(map(mustered, event.figures))
             if parts:
                 self.origin[event.unit] = max(parts, key=parts.__getitem__)
 
-    def _taken(self, event: ev.ActionTaken, line: Line) -> None:
+    def _taken(self, event: ev.ActionTaken, line: RecordedEvent) -> None:
         if event.source == "default":
             self._automatic.add(line.version)
 
-    def _corrected(self, event: ev.Corrected, line: Line) -> None:
+    def _corrected(self, event: ev.Corrected, line: RecordedEvent) -> None:
         if event.closes and line.action and line.action not in self._automatic:
             self.by_hand += 1
 
-    def _rolled(self, event: ev.Rolled, _: Line) -> None:
+    def _rolled(self, event: ev.Rolled, _: RecordedEvent) -> None:
         if is_free(event):
             return
         self.rolls += 1
@@ -198,7 +198,7 @@ class _Nerve:
         self.formed: dict[Subject, int] = {}
 
     @property
-    def takes(self) -> dict[type[ev.Event], Callable[[Any, Line], None]]:
+    def takes(self) -> dict[type[ev.Event], Callable[[Any, RecordedEvent], None]]:
         if not self._markers:
             return {}
         return {
@@ -208,7 +208,7 @@ class _Nerve:
             ev.PhaseBegan: self._began,
         }
 
-    def _set(self, event: ev.MarkerSet, line: Line) -> None:
+    def _set(self, event: ev.MarkerSet, line: RecordedEvent) -> None:
         if event.marker not in self._markers:
             return
         for subject in event.subjects:
@@ -218,15 +218,15 @@ class _Nerve:
                 self.lost[unit] += 1
             self._lies[subject, event.marker] = event.until
 
-    def _cleared(self, event: ev.MarkerCleared, _: Line) -> None:
+    def _cleared(self, event: ev.MarkerCleared, _: RecordedEvent) -> None:
         for subject in event.subjects:
             self._lies.pop((subject, event.marker), None)
 
-    def _turn(self, _event: ev.TurnBegan, _line: Line) -> None:
+    def _turn(self, _event: ev.TurnBegan, _line: RecordedEvent) -> None:
         self._phase = ""
         self._expire("step", "phase", "side turn", "turn")
 
-    def _began(self, event: ev.PhaseBegan, _: Line) -> None:
+    def _began(self, event: ev.PhaseBegan, _: RecordedEvent) -> None:
         if event.turn_of is not None:
             self._expire("side turn", "own turn", side=event.turn_of)
         same = event.phase == self._phase and event.turn_of is None

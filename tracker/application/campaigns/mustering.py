@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from tracker.application.campaigns.coming import Comes
 from tracker.leagues.events import WarUnitId
-from tracker.leagues.lasting import Force, WarUnit, in_doubt
-from tracker.leagues.state import State
+from tracker.leagues.lasting import WarForce, WarUnit, in_doubt
+from tracker.leagues.state import LeagueState
 
 STAYS = ("destroyed", "resting")
 """A unit that stands so does not come."""
@@ -35,7 +35,7 @@ class Brings(Struct, frozen=True):
     present: tuple[str, ...] = ()
 
 
-def brings(state: State, force: Force) -> list[Brings]:
+def brings(state: LeagueState, force: WarForce) -> list[Brings]:
     """Every unit of a force, in its order, with what it would bring to the next game."""
     waiting: Counter[WarUnitId] = Counter()
     for unit, _, lost in in_doubt(state.units.values()):
@@ -43,7 +43,7 @@ def brings(state: State, force: Force) -> list[Brings]:
     return [_brings(state, state.units[one], waiting[one]) for one in force.units]
 
 
-def _brings(state: State, unit: WarUnit, waits: int) -> Brings:
+def _brings(state: LeagueState, unit: WarUnit, waits: int) -> Brings:
     left = max(0, unit.figures - waits)
     why = unit.standing if unit.standing in STAYS else ""
     if not why and not left:
@@ -62,7 +62,7 @@ def _brings(state: State, unit: WarUnit, waits: int) -> Brings:
     )
 
 
-def coming(state: State, force: Force) -> tuple[Comes, ...]:
+def coming(state: LeagueState, force: WarForce) -> tuple[Comes, ...]:
     """The units that come to the next game, for a force with a roster.
 
     A unit of which nobody said what its figures are comes as plain figures of the force.

@@ -18,9 +18,9 @@ from tracker.application.campaigns.tally import GameTally, Thrown, together
 from tracker.application.chances.pools import Pools
 from tracker.application.leagues.carrying import How, how_of
 from tracker.leagues.events import Ended, FixtureId, ForceId, WarUnitId
-from tracker.leagues.lasting import Force, WarUnit
+from tracker.leagues.lasting import WarForce, WarUnit
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Fixture, Link
+from tracker.leagues.rows import Fixture, GameLink
 from tracker.vocabulary.names import SideId, UnitId
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class ForceRecord(Struct, frozen=True):
     ``luck`` are all dice of its side, also those no unit threw.
     """
 
-    force: Force
+    force: WarForce
     units: tuple[UnitRecord, ...]
     games: tuple[FixtureId, ...]
     won: int
@@ -201,7 +201,9 @@ class Records:
                 )
         return found
 
-    def _kept(self, fixture: Fixture, link: Link, tally: GameTally) -> dict[WarUnitId, UnitGame]:
+    def _kept(
+        self, fixture: Fixture, link: GameLink, tally: GameTally
+    ) -> dict[WarUnitId, UnitGame]:
         lasting = dict(link.units)
         names = self._names(tally, lasting)
         sides = {one.unit: one.side for one in tally.units}
@@ -283,7 +285,7 @@ def _forces(fixture: Fixture) -> tuple[ForceId, ...]:
     return fixture.forces
 
 
-def _points(fixture: Fixture, force: Force, ended: Ended) -> int | None:
+def _points(fixture: Fixture, force: WarForce, ended: Ended) -> int | None:
     """The victory points of a force in a game; None where nobody wrote them down."""
     if ended.vp is None:
         return None

@@ -16,7 +16,7 @@ from tracker.application.log import attacks
 from tracker.application.log.wording import Names
 from tracker.application.match.free_rolls import is_free
 from tracker.application.match.story import Story
-from tracker.projection.history import Line
+from tracker.projection.history import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, Subject, UnitId
 
@@ -117,7 +117,7 @@ def adds_up(roll: ev.Rolled) -> bool:
     )
 
 
-def _told_by_hand(story: Story, line: Line) -> bool:
+def _told_by_hand(story: Story, line: RecordedEvent) -> bool:
     """Whether people ended an action of theirs by its outcome (not one the book began)."""
     if not isinstance(line.event, ev.Corrected) or not line.event.closes or not line.action:
         return False
@@ -193,7 +193,7 @@ def _shares(names: Names, roll: ev.Rolled) -> Iterator[tuple[SideId | None, tupl
 # ----------------------------------------------------------------------------------- attacks
 
 
-def _attacks(names: Names, path: Sequence[Line]) -> Iterator[Attack]:
+def _attacks(names: Names, path: Sequence[RecordedEvent]) -> Iterator[Attack]:
     """Every attack of the game whose rolls follow one another, oldest first."""
     for lines in _by_action(path):
         rolls = [roll for _, roll in lines]
@@ -217,7 +217,7 @@ def _attacks(names: Names, path: Sequence[Line]) -> Iterator[Attack]:
             )
 
 
-def _by_action(path: Sequence[Line]) -> list[list[tuple[ev.Version, ev.Rolled]]]:
+def _by_action(path: Sequence[RecordedEvent]) -> list[list[tuple[ev.Version, ev.Rolled]]]:
     found: dict[ev.Version, list[tuple[ev.Version, ev.Rolled]]] = {}
     for line in path:
         if isinstance(line.event, ev.Rolled) and not is_free(line.event):

@@ -13,7 +13,7 @@ from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.runners.answers import bands_of, dice_of, fits, form_of
 from tracker.procedures.runners.table import Pending
 from tracker.scribe.reading import reread
-from tracker.scribe.readings import Reading, Refusal
+from tracker.scribe.readings import DiceReading, Refusal
 from tracker.vocabulary import events as ev
 
 Answer = ev.Rolled | ev.Chosen
@@ -50,7 +50,7 @@ def read_again(pending: Pending, event: ev.Rolled) -> ev.Rolled | None:
     return _asked(pending, _first_of(event, reading))
 
 
-def _first_of(event: ev.Rolled, reading: Reading) -> ev.Rolled:
+def _first_of(event: ev.Rolled, reading: DiceReading) -> ev.Rolled:
     """The first dice of a roll, as many as were read: each with whoever rolled it, and with how it
     fell before it was rolled again.
     """

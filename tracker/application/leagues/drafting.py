@@ -11,7 +11,7 @@ from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
 from tracker.leagues.round_robin import Method, suggested_method
 from tracker.leagues.rows import Competitor, Fixture
-from tracker.leagues.state import State
+from tracker.leagues.state import LeagueState
 
 ROUND_ROBIN: Method = "round robin"
 SWISS: Method = "Swiss"
@@ -41,7 +41,7 @@ def way(typed: str) -> ev.Way:
     return "" if typed.strip().casefold() in AS_SUITS else method(typed)
 
 
-def usual(state: State, number: int, players: int) -> Method:
+def usual(state: LeagueState, number: int, players: int) -> Method:
     """How a round is paired unless somebody says otherwise.
 
     As the season is to be paired; where nobody said, as in the round before; in the first, what
@@ -66,7 +66,7 @@ def playing(present: Sequence[Competitor]) -> list[Competitor]:
     return ranked + ringers[: len(ranked) % 2]
 
 
-def met(state: State) -> list[tuple[int, PlayerId, PlayerId]]:
+def met(state: LeagueState) -> list[tuple[int, PlayerId, PlayerId]]:
     """Who was paired with whom in the published rounds of the season: round and both."""
     return [
         (one.round, one.home, one.away)
@@ -75,13 +75,13 @@ def met(state: State) -> list[tuple[int, PlayerId, PlayerId]]:
     ]
 
 
-def had_bye(state: State) -> set[PlayerId]:
+def had_bye(state: LeagueState) -> set[PlayerId]:
     """Who had a pairing bye in this season."""
     fixtures = state.published(state.season.number)
     return {one.home for one in fixtures if one.round and one.away is None}
 
 
-def why(state: State, home: PlayerId, away: PlayerId | None) -> str:
+def why(state: LeagueState, home: PlayerId, away: PlayerId | None) -> str:
     """Why these two: how often they have met."""
     if away is None:
         return "had a bye already" if home in had_bye(state) else "the first bye"
@@ -91,7 +91,7 @@ def why(state: State, home: PlayerId, away: PlayerId | None) -> str:
     return "met in round " + ", ".join(str(number) for number in rounds)
 
 
-def open_fixtures(state: State) -> tuple[ev.FixtureId, ...]:
+def open_fixtures(state: LeagueState) -> tuple[ev.FixtureId, ...]:
     """Fixtures of the round at hand that have no result yet."""
     current = state.round
     if current is None:
@@ -99,7 +99,7 @@ def open_fixtures(state: State) -> tuple[ev.FixtureId, ...]:
     return tuple(one.id for one in state.fixtures_of(current) if one.ended is None)
 
 
-def sat_at(state: State) -> dict[PlayerId, list[int]]:
+def sat_at(state: LeagueState) -> dict[PlayerId, list[int]]:
     """The tables every player has sat at in this season's published rounds."""
     found: dict[PlayerId, list[int]] = {}
     for one in state.published(state.season.number):
@@ -109,7 +109,7 @@ def sat_at(state: State) -> dict[PlayerId, list[int]]:
     return found
 
 
-def seated(state: State, pairings: Sequence[ev.Pairing]) -> tuple[ev.Pairing, ...]:
+def seated(state: LeagueState, pairings: Sequence[ev.Pairing]) -> tuple[ev.Pairing, ...]:
     """The pairings with table numbers for those that have none; a bye needs no table."""
     from tracker.leagues.tables import seated as tables_for
 
@@ -133,7 +133,7 @@ def pairings_of(fixtures: Iterable[Fixture]) -> tuple[ev.Pairing, ...]:
     )
 
 
-def fixture_ids(state: State) -> Iterator[ev.FixtureId]:
+def fixture_ids(state: LeagueState) -> Iterator[ev.FixtureId]:
     """Names for new fixtures, never used before in this league as it stands."""
     number = state.made
     while True:

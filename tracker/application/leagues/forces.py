@@ -24,7 +24,7 @@ from tracker.application.log.wording import plural
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.carried import Carried
-from tracker.leagues.lasting import Force, WarUnit
+from tracker.leagues.lasting import WarForce, WarUnit
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
 from tracker.procedures.ruleset import Ruleset
@@ -37,7 +37,7 @@ class Forces(Recovering):
         super().__init__(league)
         self._results = results
 
-    def of(self, typed: str) -> Force:
+    def of(self, typed: str) -> WarForce:
         """The force meant. Raises ``Refused``."""
         return force_of(self._league.state, typed)
 
@@ -112,7 +112,7 @@ class Forces(Recovering):
             ev.UnitsJoined(force=known.id, units=joined, why=clean(why), roster=roster)
         )
 
-    def _model(self, force: Force, like: str) -> ev.WarUnitId:
+    def _model(self, force: WarForce, like: str) -> ev.WarUnitId:
         """The unit that others are fitted out as. Raises ``Refused``."""
         if not like:
             return ""

@@ -14,7 +14,7 @@ from tracker.application.leagues.naming import told
 from tracker.application.leagues.results import score
 from tracker.application.leagues.words import gained, named_figures
 from tracker.leagues import events as ev
-from tracker.leagues.lasting import Step, WarUnit
+from tracker.leagues.lasting import CareerStep, WarUnit
 from tracker.leagues.rows import Fixture
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def depth_of(records: Records, fixture: Fixture) -> str:
     return "result and losses" if fixture.id in records.told_of_units else "result only"
 
 
-def _came(league: League, unit: WarUnit, step: Step, before: int) -> Iterator[str]:
+def _came(league: League, unit: WarUnit, step: CareerStep, before: int) -> Iterator[str]:
     """What a unit came to by a game, with so much experience before it."""
     if step.experience or step.lost:
         gained = f"{step.experience:+d} experience" if step.experience else ""
@@ -138,7 +138,7 @@ def _units(league: League) -> Iterator[Happened]:
             yield Happened(day, kind, unit.id, text, at, line)
 
 
-def _recovered(unit: WarUnit, step: Step) -> str:
+def _recovered(unit: WarUnit, step: CareerStep) -> str:
     faces = " ".join(map(str, step.faces))
     by = ", rolled by the app" if step.rolled == "app" else ""
     gone = f"; {named_figures(step)}" if step.names else ""
@@ -146,7 +146,7 @@ def _recovered(unit: WarUnit, step: Step) -> str:
     return f"{unit.name}: {step.why} ({faces}{by}){gone}"
 
 
-def _by_hand(unit: WarUnit, step: Step) -> str:
+def _by_hand(unit: WarUnit, step: CareerStep) -> str:
     parts = [*gained(step)]
     if step.standing is not None:
         parts.append(step.standing or "ready again")

@@ -12,7 +12,7 @@ from tracker.application.match.corruption import told_as_damage
 from tracker.application.match.decoding import lines_told
 from tracker.application.match.story import Story
 from tracker.leagues.events import Ended
-from tracker.leagues.rows import Fixture, Link
+from tracker.leagues.rows import Fixture, GameLink
 from tracker.ledger.store import Store
 from tracker.ledger.summary import Summary
 from tracker.projection.state import State
@@ -68,7 +68,7 @@ def live(summary: Summary, fixture: Fixture) -> Live | None:
     )
 
 
-def ended(state: State, fixture: Fixture, link: Link) -> Ended | None:
+def ended(state: State, fixture: Fixture, link: GameLink) -> Ended | None:
     """The result of a game that is over, as its fixture has it; None while it goes on."""
     end = state.now.ended
     if end is None:

@@ -15,7 +15,7 @@ from tracker.application.leagues.story import Entry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Fixture, Link
+from tracker.leagues.rows import Fixture, GameLink
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.store import Store
 from tracker.ledger.summary import Summary
@@ -191,7 +191,7 @@ class Matches:
         return [*again, report, *self._carried(fixture, link, summary, ended)]
 
     def _carried(
-        self, fixture: Fixture, link: Link, summary: Summary, ended: ev.Ended
+        self, fixture: Fixture, link: GameLink, summary: Summary, ended: ev.Ended
     ) -> Iterator[ev.UnitChanged]:
         """What units of lasting forces carry on from a game, by the campaign's rules."""
         tally = tally_in(self._league.store, summary)
@@ -206,7 +206,7 @@ class Matches:
 
     # -------------------------------------------------------------------------------- linking
 
-    def _sides(self, fixture: Fixture, state: MatchState, home: str) -> tuple[ev.Played, ...]:
+    def _sides(self, fixture: Fixture, state: MatchState, home: str) -> tuple[ev.PlayedSide, ...]:
         """Who plays which side, in the order of the sides of the game."""
         sides = state.info.sides
         if len(sides) != 2:
@@ -217,7 +217,7 @@ class Matches:
         assert fixture.away is not None
         order = (fixture.home, fixture.away) if first == 0 else (fixture.away, fixture.home)
         return tuple(
-            ev.Played(side.id, player, self._force(fixture, player))
+            ev.PlayedSide(side.id, player, self._force(fixture, player))
             for side, player in zip(sides, order, strict=True)
         )
 
@@ -246,7 +246,7 @@ class Matches:
         return said[0] if said else (own[0] if len(own) == 1 else "")
 
     def _units(
-        self, state: MatchState, sides: tuple[ev.Played, ...]
+        self, state: MatchState, sides: tuple[ev.PlayedSide, ...]
     ) -> Iterator[tuple[UnitId, ev.WarUnitId]]:
         """Which unit of the game is which of the lasting force: by name, in order."""
         for played in sides:

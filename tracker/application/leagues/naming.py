@@ -6,28 +6,28 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from tracker.application.errors import Refused
-from tracker.leagues.lasting import Force, WarUnit
+from tracker.leagues.lasting import WarForce, WarUnit
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
-from tracker.leagues.state import State
+from tracker.leagues.state import LeagueState
 from tracker.vocabulary.typed import is_number
 
 K = TypeVar("K", bound=str)
 
 
-def player_of(state: State, typed: str) -> PlayerId:
+def player_of(state: LeagueState, typed: str) -> PlayerId:
     """The player meant by an id, a name or the beginning of one. Raises ``Refused``."""
     names = {player.id: player.name for player in state.players.values()}
     return _meant(names, typed, "player", "enrol somebody first")
 
 
-def force_of(state: State, typed: str) -> Force:
+def force_of(state: LeagueState, typed: str) -> WarForce:
     """The force meant by an id or a name. Raises ``Refused``."""
     names = {force.id: force.name for force in state.forces.values()}
     return state.forces[_meant(names, typed, "force", "enrol a force first")]
 
 
-def unit_of(state: State, typed: str) -> WarUnit:
+def unit_of(state: LeagueState, typed: str) -> WarUnit:
     """The unit meant by an id or a name. Raises ``Refused``."""
     names = {unit.id: unit.name for unit in state.units.values()}
     return state.units[_meant(names, typed, "unit", "enrol a force with its roster first")]
@@ -53,7 +53,7 @@ def _meant(names: Mapping[K, str], typed: str, what: str, otherwise: str) -> K:
     raise Refused(f"No {what} is called {typed!r}; there are {known}.")
 
 
-def fixture_of(state: State, typed: str) -> Fixture:
+def fixture_of(state: LeagueState, typed: str) -> Fixture:
     """The pairing meant by its id (f3), or by its table in the round at hand (3).
 
     Raises ``Refused``.
@@ -74,7 +74,7 @@ def fixture_of(state: State, typed: str) -> Fixture:
     raise Refused(f"There is no pairing {typed!r} in this round; {known}.")
 
 
-def told(state: State, fixture: Fixture) -> str:
+def told(state: LeagueState, fixture: Fixture) -> str:
     """A pairing as people call it: ``table 3, Gwen v Ines``."""
     where = f"table {fixture.table}, " if fixture.table else ""
     if fixture.away is None:

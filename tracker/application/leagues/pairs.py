@@ -11,7 +11,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues import drafting
 from tracker.leagues.results import PlayerId
 from tracker.leagues.round_robin import Meeting, next_round
-from tracker.leagues.state import State
+from tracker.leagues.state import LeagueState
 from tracker.leagues.tally import lots_of, players_of, results_of
 
 
@@ -24,7 +24,7 @@ class Paired(Struct, frozen=True):
 
 
 def paired(
-    state: State, number: int, players: Sequence[PlayerId], method: str = ""
+    state: LeagueState, number: int, players: Sequence[PlayerId], method: str = ""
 ) -> tuple[str, list[Paired]]:
     """The method taken, and the pairings of these players. Raises ``Refused``."""
     how = drafting.method(method) if method else drafting.usual(state, number, len(players))
@@ -36,7 +36,7 @@ def paired(
 # ------------------------------------------------------------------------------------- the Swiss
 
 
-def _swiss(state: State, players: Sequence[PlayerId]) -> list[Paired]:
+def _swiss(state: LeagueState, players: Sequence[PlayerId]) -> list[Paired]:
     """On like points, not yet met; games still open count as met."""
     from tracker.leagues.spelled import reason
     from tracker.leagues.swiss import CannotDraft, draft
@@ -64,7 +64,7 @@ def _swiss(state: State, players: Sequence[PlayerId]) -> list[Paired]:
 # ------------------------------------------------------------------------------------ the circle
 
 
-def _by_circle(state: State, players: Sequence[PlayerId]) -> list[Paired]:
+def _by_circle(state: LeagueState, players: Sequence[PlayerId]) -> list[Paired]:
     """The next round of the circle, or where there is none, as few meetings again as can be."""
     times = Counter(frozenset(pair) for _, *pair in drafting.met(state))
     fixtures = state.published(state.season.number)
@@ -72,7 +72,7 @@ def _by_circle(state: State, players: Sequence[PlayerId]) -> list[Paired]:
     return [_told(state, one, times) for one in next_round(players, times, byes)]
 
 
-def _told(state: State, one: Meeting, times: Counter[frozenset[PlayerId]]) -> Paired:
+def _told(state: LeagueState, one: Meeting, times: Counter[frozenset[PlayerId]]) -> Paired:
     """Who met an odd number of times change places."""
     home, away = one.home, one.away
     if away is not None and times[frozenset((home, away))] % 2:

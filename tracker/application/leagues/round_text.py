@@ -8,13 +8,13 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.results import score
 from tracker.leagues.rows import Fixture, Round
-from tracker.leagues.state import State
+from tracker.leagues.state import LeagueState
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
 
 
-def round_of(state: State, number: int | None = None, season: int | None = None) -> Round:
+def round_of(state: LeagueState, number: int | None = None, season: int | None = None) -> Round:
     """A round of a season, or of the season at hand: the draft if there is one, else the last.
 
     Raises ``Refused``.

@@ -14,7 +14,7 @@ from msgspec import Struct
 from tracker.application.leagues.story import LeagueStory, line_of
 from tracker.leagues.events import ForceId, WarUnitId, What
 from tracker.leagues.standings import Standings
-from tracker.leagues.state import State
+from tracker.leagues.state import LeagueState
 from tracker.leagues.tally import standings_of
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.store import StoredEvent, StreamInfo
@@ -60,7 +60,7 @@ class LeagueRow(Struct, frozen=True):
     forces: tuple[ForceRow, ...] = ()
 
 
-def row_of(state: State) -> LeagueRow:
+def row_of(state: LeagueState) -> LeagueRow:
     """The row of a league as it stands."""
     season, current = state.season, state.round
     games = [one for one in state.published(season.number) if one.away and one.ended]
@@ -110,7 +110,9 @@ def read_row(summary: Summary) -> LeagueRow:
         raise BrokenLedger(message) from error
 
 
-def summary_of(stream: str, state: State, version: int, opened_at: int, updated_at: int) -> Summary:
+def summary_of(
+    stream: str, state: LeagueState, version: int, opened_at: int, updated_at: int
+) -> Summary:
     """The summary of a league at a version; times in microseconds since 1970 (UTC)."""
     row = row_of(state)
     first = row.standings.rows[0] if row.standings.rows else None

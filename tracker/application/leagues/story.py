@@ -10,7 +10,7 @@ from msgspec import Struct
 from tracker.leagues.codec import LEAGUE
 from tracker.leagues.events import BY_ITSELF, AnyLeagueEvent
 from tracker.leagues.fold import apply
-from tracker.leagues.state import State
+from tracker.leagues.state import LeagueState
 from tracker.ledger.store import NewEvent, StoredEvent
 from tracker.projection.history import Tree
 from tracker.vocabulary.events import Rewound, Version
@@ -78,7 +78,7 @@ class LeagueStory:
         self.tree = Tree()
         self.lines: list[Line] = []
         self.path: list[Line] = []
-        self.state = State()
+        self.state = LeagueState()
         self._heads: list[Version] = []  # the first version of each entry
 
     @property
@@ -116,15 +116,15 @@ class LeagueStory:
 
     def _refold(self) -> None:
         self.path = [self.lines[version - 1] for version in self.tree.path()]
-        self.state = State()
+        self.state = LeagueState()
         for line in self.path:
             apply(self.state, line.event, line.version)
 
     # ------------------------------------------------------------------------------- looking
 
-    def state_at(self, version: Version) -> State:
+    def state_at(self, version: Version) -> LeagueState:
         """The state after a version on the path (a fresh one)."""
-        state = State()
+        state = LeagueState()
         for line in self.path:
             if line.version > version:
                 break

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from tracker.application.errors import Refused
 from tracker.application.leagues.naming import player_of
 from tracker.application.leagues.written import WrittenLeague
-from tracker.leagues.opened import Line, Opened
+from tracker.leagues.opened import Opened, OpenedRound
 from tracker.leagues.ratings import Rating, by_round, ratings
 from tracker.leagues.results import PlayerId
-from tracker.leagues.rows import Changed, Given
+from tracker.leagues.rows import Given, SchemeChange
 from tracker.leagues.spelled import next_to, spelled
 from tracker.leagues.standings import Standings
 from tracker.leagues.tally import AsOf, opened_of, players_of, results_of, standings_of
@@ -60,7 +60,7 @@ class Table:
         seasons = (results_of(state, AsOf(season)) for season in state.seasons)
         return ratings(period for results in seasons for period in by_round(results))
 
-    def changes(self, season: int | None = None) -> tuple[list[Changed], list[Given]]:
+    def changes(self, season: int | None = None) -> tuple[list[SchemeChange], list[Given]]:
         """What changed in mid-season, and the bonus and penalty points, with their reasons."""
         state = self._league.state
         number = state.season.number if season is None else season
@@ -86,7 +86,7 @@ class Table:
         return AsOf(season, day=self._league.days.day(as_of))
 
 
-def _round(line: Line, names: Mapping[PlayerId, str]) -> str:
+def _round(line: OpenedRound, names: Mapping[PlayerId, str]) -> str:
     """``r3 Anna 11:15 lost``."""
     who = names[line.opponent] if line.opponent else line.kind
     score = f" {line.vp[0]}:{line.vp[1]}".replace("-", "−") if line.vp else ""

@@ -8,7 +8,7 @@ from tracker.application.leagues.story import Entry, LeagueStory
 from tracker.application.leagues.words import WORDS
 from tracker.leagues import events as ev
 from tracker.leagues.fold import apply
-from tracker.leagues.state import State
+from tracker.leagues.state import LeagueState
 from tracker.vocabulary.events import Rewound
 
 
@@ -26,7 +26,7 @@ class LogLine(Struct, frozen=True):
 def log_of(story: LeagueStory) -> list[LogLine]:
     """Every line ever written, oldest first, each in the words of its moment."""
     alive = {line.version for line in story.path}
-    states: dict[int, State] = {}
+    states: dict[int, LeagueState] = {}
     found = []
     for entry in story.all_entries():
         parent = story.tree.parents[entry.version]
@@ -38,18 +38,18 @@ def log_of(story: LeagueStory) -> list[LogLine]:
     return found
 
 
-def _fold_to(story: LeagueStory, states: dict[int, State], version: int) -> State:
+def _fold_to(story: LeagueStory, states: dict[int, LeagueState], version: int) -> LeagueState:
     """The state at a version of any way the league went; states go on from where one is known."""
     known = states.pop(version, None)
     if known is not None:
         return known
-    state = State()
+    state = LeagueState()
     for one in story.tree.path(version):
         apply(state, story.lines[one - 1].event, one)
     return state
 
 
-def in_words(entry: Entry, before: State, story: LeagueStory) -> str:
+def in_words(entry: Entry, before: LeagueState, story: LeagueStory) -> str:
     """An entry in one line; ``before`` is the state it was said in, and is carried past it."""
     said = entry.said
     if isinstance(said, Rewound):
@@ -80,4 +80,4 @@ def _rewound(said: Rewound, entry: Entry, story: LeagueStory) -> str:
 def line_in_words(story: LeagueStory, entry: Entry) -> str:
     """One line of the book as the league stands, such as the one just written."""
     before = story.tree.parents[entry.version]
-    return in_words(entry, story.state_at(before) if before > 0 else State(), story)
+    return in_words(entry, story.state_at(before) if before > 0 else LeagueState(), story)

@@ -10,9 +10,9 @@ from tracker.application.leagues.naming import told
 from tracker.application.leagues.results import score
 from tracker.application.log.wording import plural
 from tracker.leagues import events as ev
-from tracker.leagues.lasting import Force, Step
+from tracker.leagues.lasting import CareerStep, WarForce
 from tracker.leagues.results import Exact
-from tracker.leagues.state import State
+from tracker.leagues.state import LeagueState
 from tracker.vocabulary.events import Event
 
 
@@ -20,15 +20,15 @@ def _why(reason: str) -> str:
     return f" ({reason})" if reason else ""
 
 
-def _opened(_: State, event: ev.LeagueOpened) -> str:
+def _opened(_: LeagueState, event: ev.LeagueOpened) -> str:
     return f"{event.title}: {event.what} opened, {event.scheme.name}"
 
 
-def _enrolled(_: State, event: ev.PlayerEnrolled) -> str:
+def _enrolled(_: LeagueState, event: ev.PlayerEnrolled) -> str:
     return f"{event.name} enrolled" + ("" if event.ranked else ", not ranked")
 
 
-def _player_changed(state: State, event: ev.PlayerChanged) -> str:
+def _player_changed(state: LeagueState, event: ev.PlayerChanged) -> str:
     was = state.name(event.player)
     parts = [f"is {event.name}"] if event.name is not None else []
     if event.ranked is not None:
@@ -36,7 +36,7 @@ def _player_changed(state: State, event: ev.PlayerChanged) -> str:
     return f"{was} {' and '.join(parts)}{_why(event.why)}"
 
 
-def _presence(state: State, event: ev.PlayerPresence) -> str:
+def _presence(state: LeagueState, event: ev.PlayerPresence) -> str:
     words = {
         "present": "here",
         "away": f"away in round {event.round}",
@@ -49,13 +49,13 @@ def _presence(state: State, event: ev.PlayerPresence) -> str:
     return f"{state.name(event.player)}: {words[event.presence]}{_why(event.why)}"
 
 
-def _force(state: State, event: ev.ForceEnrolled) -> str:
+def _force(state: LeagueState, event: ev.ForceEnrolled) -> str:
     return (
         f"{event.name} enrolled for {state.name(event.player)}, {plural(len(event.units), 'unit')}"
     )
 
 
-def _joined(state: State, event: ev.UnitsJoined) -> str:
+def _joined(state: LeagueState, event: ev.UnitsJoined) -> str:
     names = ", ".join(unit.name for unit in event.units)
     force, model = state.forces[event.force], event.units[0].like
     like = ""
@@ -66,7 +66,7 @@ def _joined(state: State, event: ev.UnitsJoined) -> str:
     return f"{force.name}: {names} joined{like}{_worth(force, event)}{_why(event.why)}"
 
 
-def _worth(force: Force, event: ev.UnitsJoined) -> str:
+def _worth(force: WarForce, event: ev.UnitsJoined) -> str:
     """What they add to the points of a force that has some; and of whom nobody knows it."""
     known = [unit.points for unit in event.units if unit.points is not None]
     parts = [plural(sum(known), "point")] if known else []
@@ -76,7 +76,7 @@ def _worth(force: Force, event: ev.UnitsJoined) -> str:
     return f", {', '.join(parts)}" if force.points else ""
 
 
-def _unit(state: State, event: ev.UnitChanged) -> str:
+def _unit(state: LeagueState, event: ev.UnitChanged) -> str:
     parts = [*gained(event)]
     if event.standing is not None:
         parts.append(event.standing or "ready")
@@ -90,7 +90,7 @@ def _unit(state: State, event: ev.UnitChanged) -> str:
     )
 
 
-def gained(one: ev.UnitChanged | Step) -> Iterator[str]:
+def gained(one: ev.UnitChanged | CareerStep) -> Iterator[str]:
     """What a unit came to: ``+2 experience``, ``−1 figure``; nothing for what stays."""
     if one.experience:
         yield f"{one.experience:+d} experience".replace("-", "−")
@@ -99,7 +99,7 @@ def gained(one: ev.UnitChanged | Step) -> Iterator[str]:
         yield f"{one.figures:+d} {noun}".replace("-", "−")
 
 
-def named_figures(one: ev.UnitChanged | Step) -> str:
+def named_figures(one: ev.UnitChanged | CareerStep) -> str:
     """What became of the figures that are named: ``out of action: Sorrel, Ox``, or nothing."""
     if not one.names:
         return ""
@@ -109,15 +109,15 @@ def named_figures(one: ev.UnitChanged | Step) -> str:
     return f"{how}: {', '.join(one.names)}"
 
 
-def _season_began(_: State, event: ev.SeasonBegan) -> str:
+def _season_began(_: LeagueState, event: ev.SeasonBegan) -> str:
     return f"season {event.season} began" + (f": {event.name}" if event.name else "")
 
 
-def _season_closed(_: State, event: ev.SeasonClosed) -> str:
+def _season_closed(_: LeagueState, event: ev.SeasonClosed) -> str:
     return f"season {event.season} closed"
 
 
-def _plan(state: State, event: ev.PlanChanged) -> str:
+def _plan(state: LeagueState, event: ev.PlanChanged) -> str:
     parts = []
     if event.rounds is not None:
         parts.append(
@@ -128,13 +128,13 @@ def _plan(state: State, event: ev.PlanChanged) -> str:
     return f"season {state.season.number}: {' and '.join(parts)}{_why(event.why)}"
 
 
-def _drafted(_: State, event: ev.RoundDrafted) -> str:
+def _drafted(_: LeagueState, event: ev.RoundDrafted) -> str:
     tables = sum(one.away is not None for one in event.pairings)
     waits = f", {plural(len(event.open), 'result')} still open" if event.open else ""
     return f"round {event.round} drafted, {event.method}: {plural(tables, 'table')}{waits}"
 
 
-def _round_changed(state: State, event: ev.RoundChanged) -> str:
+def _round_changed(state: LeagueState, event: ev.RoundChanged) -> str:
     who = " and ".join(state.name(one) for one in event.about)
     words = {
         "swapped": f"{who} change places",
@@ -146,30 +146,30 @@ def _round_changed(state: State, event: ev.RoundChanged) -> str:
     return f"round {event.round}: {words[event.change]}{_why(event.why)}"
 
 
-def _published(_: State, event: ev.RoundPublished) -> str:
+def _published(_: LeagueState, event: ev.RoundPublished) -> str:
     return f"round {event.round} published" + (f", games end {event.ends}" if event.ends else "")
 
 
-def _fixture_added(state: State, event: ev.FixtureAdded) -> str:
+def _fixture_added(state: LeagueState, event: ev.FixtureAdded) -> str:
     title = f"{event.title}: " if event.title else ""
     return f"{event.fixture} {title}{state.name(event.home)} v {state.name(event.away)}"
 
 
-def _arranged(state: State, event: ev.FixtureArranged) -> str:
+def _arranged(state: LeagueState, event: ev.FixtureArranged) -> str:
     called = told(state, state.fixtures[event.fixture])
     if not event.on:
         return f"{called}: no longer arranged"
     return f"{called}: arranged for {arranged(event)}"
 
 
-def _result(state: State, event: ev.ResultEntered | ev.ResultReported) -> str:
+def _result(state: LeagueState, event: ev.ResultEntered | ev.ResultReported) -> str:
     called = told(state, state.fixtures[event.fixture])
     text = score(state.name(event.ended.winner), event.ended)
     by_itself = f" (game {event.match})" if isinstance(event, ev.ResultReported) else ""
     return f"{called}: {text}{by_itself}"
 
 
-def _corrected(state: State, event: ev.ResultCorrected) -> str:
+def _corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
     known = state.fixtures[event.fixture]
     was = known.corrections[-1].was if known.corrections else None
     before = f"; it was {score(state.name(was.winner), was)}" if was else ""
@@ -177,58 +177,58 @@ def _corrected(state: State, event: ev.ResultCorrected) -> str:
     return f"{told(state, known)}: set right, {text}{before}{_why(event.why)}"
 
 
-def _withdrawn(state: State, event: ev.ResultWithdrawn) -> str:
+def _withdrawn(state: LeagueState, event: ev.ResultWithdrawn) -> str:
     return f"{told(state, state.fixtures[event.fixture])}: result withdrawn{_why(event.why)}"
 
 
-def _signed(state: State, event: ev.ResultSigned) -> str:
+def _signed(state: LeagueState, event: ev.ResultSigned) -> str:
     called = told(state, state.fixtures[event.fixture])
     return f"{called}: signed by {state.name(event.player)}"
 
 
-def _linked(state: State, event: ev.MatchLinked) -> str:
+def _linked(state: LeagueState, event: ev.MatchLinked) -> str:
     return f"{told(state, state.fixtures[event.fixture])}: kept here as game {event.match}"
 
 
-def _unlinked(state: State, event: ev.MatchUnlinked) -> str:
+def _unlinked(state: LeagueState, event: ev.MatchUnlinked) -> str:
     called = told(state, state.fixtures[event.fixture])
     return f"{called}: game {event.match} is no longer its game{_why(event.why)}"
 
 
-def _taken_back(state: State, event: ev.ReportTakenBack) -> str:
+def _taken_back(state: LeagueState, event: ev.ReportTakenBack) -> str:
     called = told(state, state.fixtures[event.fixture])
     return f"{called}: game {event.match} goes on, its result is taken back"
 
 
-def _points(state: State, event: ev.PointsGiven) -> str:
+def _points(state: LeagueState, event: ev.PointsGiven) -> str:
     amount = Exact(*event.points).short
     sign = "+" if event.points[0] > 0 else ""
     return f"{state.name(event.player)}: {sign}{amount} {event.column}{_why(event.why)}"
 
 
-def _scheme(_: State, event: ev.SchemeChanged) -> str:
+def _scheme(_: LeagueState, event: ev.SchemeChanged) -> str:
     return f"scheme {event.scheme.name}{_why(event.why)}"
 
 
-def _order(_: State, event: ev.OrderChanged) -> str:
+def _order(_: LeagueState, event: ev.OrderChanged) -> str:
     best = f"; the best {event.best.results} results count" if event.best else ""
     return f"ties: {', '.join(event.tie_breaks)}{best}{_why(event.why)}"
 
 
-def _rules(_: State, event: ev.RulesChanged) -> str:
+def _rules(_: LeagueState, event: ev.RulesChanged) -> str:
     return f"other rules between games: losses {event.rules.losses}{_why(event.why)}"
 
 
-def _lots(state: State, event: ev.LotsDrawn) -> str:
+def _lots(state: LeagueState, event: ev.LotsDrawn) -> str:
     by = "by the app" if event.how == "app" else "at the table"
     return f"lots drawn {by}: {', '.join(state.name(one) for one in event.order)}"
 
 
-def _story(state: State, event: ev.StoryTold) -> str:
+def _story(state: LeagueState, event: ev.StoryTold) -> str:
     return "note: " + " ".join(event.text.split()) + "".join(_about(state, event.about))
 
 
-def _about(state: State, about: str) -> Iterator[str]:
+def _about(state: LeagueState, about: str) -> Iterator[str]:
     names = (
         *((one.id, one.name) for one in state.players.values()),
         *((one.id, one.name) for one in state.forces.values()),
@@ -237,7 +237,7 @@ def _about(state: State, about: str) -> Iterator[str]:
     yield from (f" ({name})" for known, name in names if known == about)
 
 
-WORDS: dict[type[Event], Callable[[State, Any], str]] = {
+WORDS: dict[type[Event], Callable[[LeagueState, Any], str]] = {
     ev.LeagueOpened: _opened,
     ev.PlayerEnrolled: _enrolled,
     ev.PlayerChanged: _player_changed,

@@ -14,7 +14,7 @@ from tracker.application.leagues.story import Entry, LeagueStory, Line, line_of,
 from tracker.application.match.corruption import told_as_damage
 from tracker.leagues.codec import LEAGUE
 from tracker.leagues.events import AnyLeagueEvent
-from tracker.leagues.state import State
+from tracker.leagues.state import LeagueState
 from tracker.ledger.errors import Conflict, LedgerError
 from tracker.ledger.store import Store
 from tracker.ledger.summary import Summary
@@ -61,7 +61,7 @@ class WrittenLeague:
         self.story = story
 
     @property
-    def state(self) -> State:
+    def state(self) -> LeagueState:
         return self.story.state
 
     @property

@@ -7,14 +7,14 @@ from itertools import chain, repeat, starmap
 
 from tracker.ledger.pages import Page
 from tracker.ledger.store import StoredEvent
-from tracker.projection.history import Line
+from tracker.projection.history import RecordedEvent
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
 
 
-def line_of(stored: StoredEvent) -> Line:
+def line_of(stored: StoredEvent) -> RecordedEvent:
     """A stored event, decoded. Raises ``UnknownKind`` for one of a newer program."""
-    return Line(
+    return RecordedEvent(
         stored.version,
         stored.entry,
         stored.action,
@@ -24,9 +24,9 @@ def line_of(stored: StoredEvent) -> Line:
     )
 
 
-def lines_told(pages: Iterable[Page]) -> list[Line]:
+def lines_told(pages: Iterable[Page]) -> list[RecordedEvent]:
     """Events as the ledger tells them, decoded. Raises ``UnknownKind`` as ``line_of`` does."""
-    lines: list[Line] = []
+    lines: list[RecordedEvent] = []
     for page in pages:
         found: list[ev.AnyEvent] = []
         for (kind, schema), bodies in zip(page.kinds, page.bodies, strict=True):
@@ -34,5 +34,7 @@ def lines_told(pages: Iterable[Page]) -> list[Line]:
         events = map(found.__getitem__, page.places)
         versions = range(page.first, page.last + 1)
         authors = chain.from_iterable(starmap(repeat, page.authors))
-        lines += map(Line, versions, page.entries, page.actions, events, page.times, authors)
+        lines += map(
+            RecordedEvent, versions, page.entries, page.actions, events, page.times, authors
+        )
     return lines

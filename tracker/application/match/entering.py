@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tracker.ledger.store import NewEvent
 from tracker.procedures.runners.table import Followed
-from tracker.projection.history import Line
+from tracker.projection.history import RecordedEvent
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -23,18 +23,18 @@ def lines_of(
     action: Version,
     at: int,
     author: str,
-) -> list[Line]:
+) -> list[RecordedEvent]:
     """The lines of an entry that begins at ``version``; ``action`` is that of the input."""
     return [
-        Line(version, version, action, event, at, author),
+        RecordedEvent(version, version, action, event, at, author),
         *(
-            Line(version + i, version, belongs, fact, at, author)
+            RecordedEvent(version + i, version, belongs, fact, at, author)
             for i, (fact, belongs) in enumerate(followed, start=1)
         ),
     ]
 
 
-def to_store(line: Line) -> NewEvent:
+def to_store(line: RecordedEvent) -> NewEvent:
     """A line as the ledger takes it."""
     kind = codec.kind_of(line.event)
     return NewEvent(

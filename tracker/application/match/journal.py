@@ -13,7 +13,7 @@ from tracker.application.match.entering import to_store
 from tracker.application.match.story import Story
 from tracker.application.match.summaries import summary_of
 from tracker.ledger.store import Store
-from tracker.projection.history import Line
+from tracker.projection.history import RecordedEvent
 from tracker.projection.state import State
 from tracker.vocabulary import codec
 from tracker.vocabulary.events import Version
@@ -62,9 +62,9 @@ class Journal:
 
     def write(
         self,
-        lines: Sequence[Line],
+        lines: Sequence[RecordedEvent],
         state: State | None = None,
-        path: Sequence[Line] = (),
+        path: Sequence[RecordedEvent] = (),
         *,
         news: bool = True,
     ) -> None:

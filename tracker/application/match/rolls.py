@@ -13,7 +13,7 @@ from tracker.procedures.requests import Faces, Request, Roll, Score
 from tracker.procedures.runners.answers import bands_of, dice_of, form_of
 from tracker.procedures.runners.table import Pending
 from tracker.scribe import reading as scribe
-from tracker.scribe.readings import Reading, Refusal
+from tracker.scribe.readings import DiceReading, Refusal
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.needs import Need
 
@@ -33,7 +33,7 @@ def is_roll(request: Request[Any]) -> bool:
     return isinstance(request, (Roll, Score, Faces))
 
 
-def asked_of(request: Request[Any]) -> scribe.Asked:
+def asked_of(request: Request[Any]) -> scribe.AskedRoll:
     """A roll request as the dice reader sees it."""
     match request:
         case Roll(count=count, die=die, bands=bands):
@@ -119,7 +119,7 @@ def of_players(pending: Pending, text: str) -> tuple[str, ...]:
         return parts
     own, alone = len(request.dice), scribe.read(text, asked_of(request))
     both = scribe.read(text, scribe.score((*request.dice, *request.versus)))
-    if isinstance(alone, Reading) or isinstance(both, Refusal) or len(both.faces) < both.size:
+    if isinstance(alone, DiceReading) or isinstance(both, Refusal) or len(both.faces) < both.size:
         return (text,)
     return " ".join(map(str, both.faces[:own])), " ".join(map(str, both.faces[own:]))
 
@@ -155,7 +155,7 @@ def roll_all(pending: Pending, dice: random.Random) -> ev.Rolled:
 
 
 def _rolled(
-    pending: Pending, request: Request[Any], asked: scribe.Asked, reading: Reading, why: str
+    pending: Pending, request: Request[Any], asked: scribe.AskedRoll, reading: DiceReading, why: str
 ) -> ev.Rolled:
     rules = pending.request
     used = tuple(asked.sides_at(place) for place in range(reading.size))

@@ -16,7 +16,7 @@ from tracker.application.match.entries import Amends, Entry
 from tracker.application.match.numbering import Numbers
 from tracker.procedures.declared.forms import Acts
 from tracker.projection.fold import apply, fold_lines
-from tracker.projection.history import Line, Tree, before_entry
+from tracker.projection.history import RecordedEvent, Tree, before_entry
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -33,8 +33,8 @@ class Story:
 
     def __init__(self) -> None:
         self.tree = Tree()
-        self.lines: list[Line] = []
-        self.path: list[Line] = []
+        self.lines: list[RecordedEvent] = []
+        self.path: list[RecordedEvent] = []
         self.state = State()
         self.amends: list[Amends] = []
         self.acts: Callable[[ev.ActionTaken], Acts | None] = lambda _: None
@@ -66,7 +66,7 @@ class Story:
 
     # ------------------------------------------------------------------------------- growing
 
-    def load(self, lines: Sequence[Line]) -> None:
+    def load(self, lines: Sequence[RecordedEvent]) -> None:
         """Take in a whole stream at once, before anything else."""
         begins = [line for line in lines if line.version == line.entry]
         if ev.Rewound in {type(line.event) for line in begins}:
@@ -80,7 +80,7 @@ class Story:
             self._numbers = Numbers(heads)
             self._replay([version - 1 for version in heads])
 
-    def grow(self, lines: Sequence[Line], state: State | None = None) -> None:
+    def grow(self, lines: Sequence[RecordedEvent], state: State | None = None) -> None:
         """Take in the events of one entry; ``state`` is the state after them, if known."""
         for line in lines:
             self._note(line)
@@ -97,7 +97,7 @@ class Story:
         if self._since >= EVERY:
             self._keep()
 
-    def _note(self, line: Line) -> None:
+    def _note(self, line: RecordedEvent) -> None:
         if line.version == line.entry:
             self._numbers.add(line.version, self._keeps_number_of(line))
             if isinstance(line.event, ev.Rewound):
@@ -107,7 +107,7 @@ class Story:
         self.lines.append(line)
         self.tree.grow(line)
 
-    def _keeps_number_of(self, line: Line) -> Version | None:
+    def _keeps_number_of(self, line: RecordedEvent) -> Version | None:
         """The line this one says again; None where that (or whoever said it again) still counts,
         so that no two lines that count ever have the same number.
         """
@@ -122,7 +122,7 @@ class Story:
         turned, to = self._turned
         return version > turned or (version <= to and self.tree.is_ancestor(version, to))
 
-    def _begin_amend(self, line: Line, event: ev.Rewound) -> None:
+    def _begin_amend(self, line: RecordedEvent, event: ev.Rewound) -> None:
         assert event.amends is not None
         later = [self.lines[v - 1] for v in self.tree.path() if v > event.amends]
         entries = tuple(self.entry(one.version) for one in later if one.version == one.entry)
@@ -277,7 +277,7 @@ class Story:
             yield next(iter(self._entries(self.path[start:stop])))
             stop = start
 
-    def _entries(self, lines: Sequence[Line]) -> Iterator[Entry]:
+    def _entries(self, lines: Sequence[RecordedEvent]) -> Iterator[Entry]:
         start = 0
         while start < len(lines):
             head = lines[start]
@@ -299,7 +299,7 @@ class Story:
             start = stop
 
 
-def _shared(path: Sequence[Line], versions: Sequence[Version]) -> int:
+def _shared(path: Sequence[RecordedEvent], versions: Sequence[Version]) -> int:
     """How many events at the start of both are the same."""
     low, high = 0, min(len(path), len(versions))
     while low < high:

@@ -10,7 +10,7 @@ from tracker.application.match.decoding import line_of
 from tracker.application.match.story import Story
 from tracker.ledger.store import StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
-from tracker.projection.history import Line
+from tracker.projection.history import RecordedEvent
 from tracker.projection.state import State
 
 __all__ = ["Summary", "summarise", "summary_of"]
@@ -23,7 +23,7 @@ def summary_of(
     opened_at: int,
     updated_at: int,
     *,
-    path: Sequence[Line],
+    path: Sequence[RecordedEvent],
 ) -> Summary:
     """The summary of a match at a version; times in microseconds since 1970 (UTC).
 
@@ -55,7 +55,7 @@ def summary_of(
     )
 
 
-def _tally(path: Sequence[Line], state: State) -> str:
+def _tally(path: Sequence[RecordedEvent], state: State) -> str:
     from tracker.application.campaigns.counting import tally_of
     from tracker.application.campaigns.tally import tally_text
 

@@ -17,7 +17,7 @@ from tracker.application.match.story import Story
 from tracker.ledger.errors import Conflict, LedgerError
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.table import Followed
-from tracker.projection.history import Line
+from tracker.projection.history import RecordedEvent
 from tracker.projection.state import State
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
@@ -115,11 +115,11 @@ class MatchWriter:
 
     def _lines(
         self, event: ev.AnyInput, action: Version, followed: Sequence[Followed]
-    ) -> list[Line]:
+    ) -> list[RecordedEvent]:
         version, at = self.version + 1, self._now()
         return lines_of(event, followed, version=version, action=action, at=at, author=self.author)
 
-    def _write(self, lines: list[Line], state: State, path: list[Line]) -> None:
+    def _write(self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]) -> None:
         if self._twin_at is None:
             with self._writing():
                 news = not isinstance(lines[0].event, ev.Noted)

@@ -16,7 +16,7 @@ from tracker.application.records.desk import Desk
 from tracker.procedures.requests import Pick, Split, Tally
 from tracker.procedures.runners.table import Pending
 from tracker.scribe.line import Misread, parse
-from tracker.scribe.readings import Reading
+from tracker.scribe.readings import DiceReading
 from tracker.scribe.spelling import spell
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import handle
@@ -51,7 +51,7 @@ def _dice(pending: Pending, event: ev.Rolled) -> Iterator[str]:
     asked = rolls.asked_of(pending.request)
     if event.form == "pool":
         asked = replace_of(asked, bands=event.bands)
-    reading = Reading(
+    reading = DiceReading(
         event.faces,
         event.result,
         "counted" if len(event.faces) < len(event.dice) else "typed",

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from tracker.ledger.chain import genesis, link
-from tracker.projection.history import Line
+from tracker.projection.history import RecordedEvent
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
 
 SEED = genesis("record", "match")
 
 
-def digest(lines: Iterable[Line], *, timed: bool = True) -> str:
+def digest(lines: Iterable[RecordedEvent], *, timed: bool = True) -> str:
     """SHA-256 over every event after the other, as the ledger chains them, in hexadecimal digits.
 
     The words of the rules that are copied into the opening are left out: a program in which a

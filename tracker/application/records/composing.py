@@ -12,7 +12,7 @@ from tracker.application.records.desk import Desk
 from tracker.application.records.head import head
 from tracker.application.records.speaking import speak
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.history import Line
+from tracker.projection.history import RecordedEvent
 
 END = "@end"
 MOST_TRIES = 50
@@ -59,7 +59,7 @@ def _first_wrong(ruleset: Ruleset, copyist: Copyist, copied: Sequence[Copied]) -
     return None
 
 
-def _rows(copied: Sequence[Copied], lines: Sequence[Line]) -> Iterator[tuple[str, str]]:
+def _rows(copied: Sequence[Copied], lines: Sequence[RecordedEvent]) -> Iterator[tuple[str, str]]:
     last: int | None = None
     for row in copied:
         times = [entry[0].at for entry in row.entries]

@@ -27,7 +27,7 @@ from tracker.application.records.saying import in_a_row, quoted, stands_in_a_row
 from tracker.application.records.speaking import speak
 from tracker.application.text import clean
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.history import Line
+from tracker.projection.history import RecordedEvent
 from tracker.projection.state import State
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
@@ -40,7 +40,7 @@ class Copied:
 
     text: str
     first: int = 0
-    entries: Sequence[Sequence[Line]] = ()
+    entries: Sequence[Sequence[RecordedEvent]] = ()
 
 
 class Copyist:
@@ -90,7 +90,7 @@ class Copyist:
     def _copied(self, text: str, before: int) -> Copied:
         return Copied(text, before + 1, self.entries[before : self.desk.writer.copied])
 
-    def _row(self, entry: Sequence[Line]) -> str:
+    def _row(self, entry: Sequence[RecordedEvent]) -> str:
         """What makes the next entry, and more where one line makes several."""
         if self.desk.writer.copied + 1 not in self.plainly:
             for text in self._ways(entry):
@@ -117,7 +117,7 @@ class Copyist:
 
     # --------------------------------------------------------------------------------- texts
 
-    def _ways(self, entry: Sequence[Line]) -> Iterator[str]:
+    def _ways(self, entry: Sequence[RecordedEvent]) -> Iterator[str]:
         """Rows for what is no deed and no answer, the best first."""
         event = entry[0].event
         match event:
@@ -196,7 +196,7 @@ def _as_input(event: ev.AnyEvent) -> str:
     return in_a_row(f"@input {codec.kind_of(event)} {codec.encode(event).decode()}")
 
 
-def _as_entry(entry: Sequence[Line]) -> str:
+def _as_entry(entry: Sequence[RecordedEvent]) -> str:
     first, *facts = entry
     told = [
         codec.kind_of(first.event),

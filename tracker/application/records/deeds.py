@@ -17,7 +17,7 @@ from tracker.application.text import clean
 from tracker.procedures.ruleset import Reply
 from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import UnknownName
-from tracker.projection.history import Line as Written
+from tracker.projection.history import RecordedEvent as Written
 from tracker.scribe.line import Line, Word, show
 from tracker.vocabulary import events as ev
 

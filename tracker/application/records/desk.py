@@ -20,7 +20,7 @@ from tracker.application.match.writer import Clock, MatchWriter
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.table import Followed
-from tracker.projection.history import Line
+from tracker.projection.history import RecordedEvent
 from tracker.projection.state import State
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
@@ -43,7 +43,7 @@ class RowByRow(Story):
     So a record names them, which has a row for everything that was ever said.
     """
 
-    def _keeps_number_of(self, line: Line) -> None:
+    def _keeps_number_of(self, line: RecordedEvent) -> None:
         del line
 
 
@@ -56,9 +56,9 @@ class DeskWriter(MatchWriter):
     story_of = RowByRow
     _times: list[int] | None = None
     _loosely = False
-    _model: Sequence[Sequence[Line]] = ()
+    _model: Sequence[Sequence[RecordedEvent]] = ()
 
-    def expect(self, entries: Sequence[Sequence[Line]]) -> None:
+    def expect(self, entries: Sequence[Sequence[RecordedEvent]]) -> None:
         """Take these entries and no others, when and by whom they were written."""
         self._model = entries
 
@@ -76,7 +76,7 @@ class DeskWriter(MatchWriter):
         return self.stands.story.last_number
 
     @property
-    def next(self) -> Sequence[Line] | None:
+    def next(self) -> Sequence[RecordedEvent] | None:
         """The lines of the entry that is to be copied next, if one is known."""
         return self._model[self.copied] if self.copied < len(self._model) else None
 
@@ -95,7 +95,9 @@ class DeskWriter(MatchWriter):
             return self._model[min(self.copied, len(self._model) - 1)][0].at
         return self._times[0] if self._times else self.clock()
 
-    def _lines(self, event: ev.AnyInput, action: int, followed: Sequence[Followed]) -> list[Line]:
+    def _lines(
+        self, event: ev.AnyInput, action: int, followed: Sequence[Followed]
+    ) -> list[RecordedEvent]:
         lines = super()._lines(event, action, followed)
         trouble = self._trouble_with(lines)
         if trouble is not None:
@@ -105,7 +107,7 @@ class DeskWriter(MatchWriter):
             self._times.pop(0)
         return lines
 
-    def _trouble_with(self, lines: list[Line]) -> LedgerError | None:
+    def _trouble_with(self, lines: list[RecordedEvent]) -> LedgerError | None:
         if self._times is not None and not self._times:
             return Full("The line has made all its entries.")
         if not self._model:
@@ -116,7 +118,7 @@ class DeskWriter(MatchWriter):
         same = [*map(_told, lines)] == [*map(_told, wanted)]
         return None if same else Differs("This is another entry.")
 
-    def _write(self, lines: list[Line], state: State, path: list[Line]) -> None:
+    def _write(self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]) -> None:
         """Nothing here is written down."""
         del lines, state, path
 
@@ -166,11 +168,11 @@ class Desk(Game):
             self._go_on()
 
 
-def entries_of(lines: Sequence[Line]) -> list[list[Line]]:
+def entries_of(lines: Sequence[RecordedEvent]) -> list[list[RecordedEvent]]:
     """The lines of a match, entry by entry."""
     return [list(entry) for _, entry in groupby(lines, key=lambda line: line.entry)]
 
 
-def _told(line: Line) -> tuple[int, int, str, bytes, str]:
+def _told(line: RecordedEvent) -> tuple[int, int, str, bytes, str]:
     kind = codec.kind_of(line.event)
     return line.version, line.action, kind, codec.encode(line.event), line.author

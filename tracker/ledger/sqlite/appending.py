@@ -18,7 +18,7 @@ from tracker.ledger.store import NewEvent, StoredEvent
 from tracker.ledger.summary import Summary, summary_text
 
 
-class Head(msgspec.Struct, gc=False):
+class StreamHead(msgspec.Struct, gc=False):
     """What an append must know of a stream."""
 
     id: int
@@ -31,7 +31,7 @@ class Appender:
     """Writes entries, and remembers the heads they left: ``heads``, by the stream's name."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        self.heads: dict[str, Head] = {}
+        self.heads: dict[str, StreamHead] = {}
         self._execute = connection.execute
         self._write = connection.cursor().execute
 
@@ -45,7 +45,7 @@ class Appender:
         at: int,
         summary: Summary | None,
         stream_kind: str | None,
-    ) -> tuple[Head, list[StoredEvent]]:
+    ) -> tuple[StreamHead, list[StoredEvent]]:
         """Write an entry as ``Store.append`` does; returns the head it leaves, and its events."""
         head = self._head(stream, expected, stream_kind)
         check_kind(stream, head.kind, stream_kind)
@@ -58,9 +58,9 @@ class Appender:
             self._check_landing(stream, identity, target)
         first = self._insert(identity, rows) - len(rows) + 1
         stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
-        return Head(identity, head.kind, version, digest), stored
+        return StreamHead(identity, head.kind, version, digest), stored
 
-    def _head(self, stream: str, expected: int, given: str | None) -> Head:
+    def _head(self, stream: str, expected: int, given: str | None) -> StreamHead:
         """The head an entry follows: the one remembered, the one stored, or that of a new stream.
 
         A head remembered at the expected version is right, since history never changes.
@@ -72,14 +72,14 @@ class Appender:
         if row is not None:
             if row[2] != expected:
                 raise Conflict(stream, expected, row[2])
-            return Head(*row)
+            return StreamHead(*row)
         if expected:
             raise UnknownStream(stream)
         kind = kind_for(stream, given)
-        return Head(0, kind, 0, chain.genesis(stream, kind))
+        return StreamHead(0, kind, 0, chain.genesis(stream, kind))
 
     def _move_head(
-        self, stream: str, head: Head, version: int, digest: bytes, summary: Summary | None
+        self, stream: str, head: StreamHead, version: int, digest: bytes, summary: Summary | None
     ) -> int:
         """Write the stream's new head and summary, and return its id; may raise ``Conflict``."""
         text = summary_text(summary)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from tracker.ledger.pages import PAGE_EVENTS, Page, Row, packed, page_of, seal, unpacked
-from tracker.ledger.reports import Problem
+from tracker.ledger.reports import LedgerProblem
 from tracker.ledger.sqlite import statements
 from tracker.ledger.sqlite.failures import Failure, translate
 
@@ -81,14 +81,14 @@ def _keep(connection: sqlite3.Connection, identity: int, pages: Sequence[Page]) 
         execute(f"PRAGMA busy_timeout = {wait}")
 
 
-def faults(connection: sqlite3.Connection, sound: Iterable[str]) -> Iterator[Problem]:
+def faults(connection: sqlite3.Connection, sound: Iterable[str]) -> Iterator[LedgerProblem]:
     """The first packed page of each of these streams that is not what its rows say."""
     for stream in sound:
         identity = connection.execute(statements.HEAD, (stream,)).fetchone()[0]
         version = _first_fault(connection, stream, identity)
         if version is not None:
             what = f"the packed copy of its events up to version {version} is not what they say"
-            yield Problem(stream, version, None, what + "; it is not used, rebuild drops it.")
+            yield LedgerProblem(stream, version, None, what + "; it is not used, rebuild drops it.")
 
 
 def _first_fault(connection: sqlite3.Connection, stream: str, identity: int) -> int | None:

@@ -13,7 +13,7 @@ from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.reports import RebuildReport
 from tracker.ledger.sqlite import statements
 from tracker.ledger.store import Progress, StoredEvent, StreamInfo, Summarise
-from tracker.ledger.summary import Difference, differences, summary_from, summary_text
+from tracker.ledger.summary import SummaryDifference, differences, summary_from, summary_text
 
 Read = Callable[[str, int, int, int], Iterator[StoredEvent]]
 """Reads a stream by name and id, between two versions."""
@@ -66,12 +66,12 @@ def _fill(
             progress(events, total)
 
 
-def _differences(connection: sqlite3.Connection) -> Iterator[Difference]:
+def _differences(connection: sqlite3.Connection) -> Iterator[SummaryDifference]:
     """Where the shadow table and the summaries in use differ."""
     for stream, was, now in connection.execute(statements.DIFFERENT):
         try:
             old = summary_from(was)
         except BrokenLedger:
-            yield Difference(stream, "summary", was, now)
+            yield SummaryDifference(stream, "summary", was, now)
         else:
             yield from differences(stream, old, summary_from(now))

@@ -13,7 +13,7 @@ from typing import Any, Self
 from tracker.ledger.entries import check_entry
 from tracker.ledger.errors import UnknownStream
 from tracker.ledger.pages import PAGE_EVENTS, Page
-from tracker.ledger.reports import RebuildReport, Report
+from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.sqlite import statements
 from tracker.ledger.sqlite.appending import Appender
 from tracker.ledger.sqlite.backup import back_up
@@ -140,7 +140,7 @@ class SqliteStore:
         chosen = [each for each in found if each and status in {None, each.status}]
         return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
 
-    def verify(self, progress: Progress | None = None) -> Report:
+    def verify(self, progress: Progress | None = None) -> CheckReport:
         """See ``Store.verify``; the file itself and its guards are checked, too."""
         try:
             return verify(self._connection, self.path, self.read, self.summary, progress)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tracker.ledger.checks import Head, walk
-from tracker.ledger.reports import Problem, Report
+from tracker.ledger.reports import CheckReport, LedgerProblem
 from tracker.ledger.sqlite import guards, pages, statements
 from tracker.ledger.store import Progress, StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
@@ -19,7 +19,7 @@ def verify(
     read: Callable[[str], Iterator[StoredEvent]],
     summary: Callable[[str], Summary | None],
     progress: Progress | None,
-) -> Report:
+) -> CheckReport:
     """Check the file as it stands at this moment, while others may go on writing.
 
     Raises ``sqlite3.Error`` if not even the list of streams can be read.
@@ -27,7 +27,7 @@ def verify(
     connection.execute("BEGIN")
     try:
         of_file = [
-            Problem(None, None, None, what)
+            LedgerProblem(None, None, None, what)
             for what in (*_file_faults(connection), *_guard_faults(connection, path))
         ]
         heads = [
@@ -42,10 +42,10 @@ def verify(
         # A damaged row holds what no row can; SQLite's own check has said so.
         if not of_file:
             raise
-        return Report(0, 0, tuple(of_file))
+        return CheckReport(0, 0, tuple(of_file))
     finally:
         connection.execute("ROLLBACK")
-    return Report(report.streams, report.events, (*of_file, *report.problems, *of_pages))
+    return CheckReport(report.streams, report.events, (*of_file, *report.problems, *of_pages))
 
 
 def _file_faults(connection: sqlite3.Connection) -> Iterator[str]:

@@ -23,7 +23,7 @@ from tracker.procedures.runners.mismatch import Mismatch, differs
 from tracker.procedures.settle import settle
 from tracker.procedures.view import Match
 from tracker.projection.fold import apply
-from tracker.projection.history import Line
+from tracker.projection.history import RecordedEvent
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.codec import round_trip
@@ -255,7 +255,7 @@ class Table:
 
     # ------------------------------------------------------------------------------ resuming
 
-    def resume(self, lines: Iterable[Line]) -> None:
+    def resume(self, lines: Iterable[RecordedEvent]) -> None:
         """Feed recorded lines again, from the start of the first open action on.
 
         Raises ``Mismatch`` at the first line where today's rules ask or record something else.
@@ -275,7 +275,7 @@ class Table:
         if expected:
             raise Mismatch(last, differs(None, expected))
 
-    def _again(self, line: Line) -> list[tuple[ev.AnyEvent, int]]:
+    def _again(self, line: RecordedEvent) -> list[tuple[ev.AnyEvent, int]]:
         event = line.event
         pending = self.pending
         if (

@@ -15,7 +15,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.story import Entry
 from tracker.application.leagues.words import gained, named_figures
 from tracker.leagues.events import WarUnitId
-from tracker.leagues.lasting import Step
+from tracker.leagues.lasting import CareerStep
 from tracker.vocabulary.typed import is_number
 from tui.league.base import LeagueScreen
 from tui.league.campaign.finding import Finder
@@ -201,7 +201,7 @@ def _game(league: League, one: UnitGame) -> str:
     )
 
 
-def _step(league: League, one: Step) -> str:
+def _step(league: League, one: CareerStep) -> str:
     day = league.days.written(
         league.days.moment(league.story.entry(one.version).at).to_date_string()
     )

@@ -6,7 +6,7 @@ from textual.content import Content
 
 from tracker.application.match.rolls import versus_of
 from tracker.procedures.requests import Roll, Score
-from tracker.scribe.reading import Reading
+from tracker.scribe.reading import DiceReading
 from tracker.vocabulary.dice import band_of, successes
 from tui.prompt.prompt import Prompt
 from tui.text import Piece, cells, join, line, wrap
@@ -77,10 +77,10 @@ def _amounts(prompt: Prompt, shown: Echo) -> str:
     """What they amount to; of a sum also what the rules make of it."""
     assert prompt.pending is not None
     request, reading = prompt.pending.request, prompt.reading()
-    if isinstance(reading, Reading) and reading.again and isinstance(request, Roll):
+    if isinstance(reading, DiceReading) and reading.again and isinstance(request, Roll):
         total = made(successes(reading.result, request.bands), won_of(prompt))
         return f"{shown.amounts}: {total} in all"
-    if not isinstance(request, Score) or not isinstance(reading, Reading) or reading.to_roll:
+    if not isinstance(request, Score) or not isinstance(reading, DiceReading) or reading.to_roll:
         return shown.amounts
     if request.bands:
         band = request.bands[band_of(reading.result[0], request.bands)]
