@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from tracker.application.chances.luck import Attack
-from tracker.application.log.rolls import done_of
 from tracker.application.log.wording import Names
 from tracker.application.match.story import Story
 from tracker.projection.fold import apply
@@ -91,7 +90,7 @@ class _Walk:
 
 
 def _swing(attack: Attack) -> str:
-    done = done_of(attack.step)
+    done = attack.done
     return (
         f"{attack.who} ▸ {attack.whom}: {attack.result} {f'not {done}' if attack.saved else done},"
         f" {attack.expected:.1f} expected ({share(attack.worse)} of such attacks do worse)"

@@ -15,7 +15,6 @@ from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import read_out
 from tracker.vocabulary.needs import in_parts
 
 Cell = str | int | float
@@ -105,7 +104,7 @@ def _roll(names: Names, entry: Entry, roll: ev.Rolled) -> Sequence[Cell]:
         roll.rule,
         when(entry.at),
         entry.author,
-        "; ".join(read_out(label).replace(";", ",") for label in roll.labels),
+        "; ".join(label.read_out.replace(";", ",") for label in roll.labels),
     )
 
 

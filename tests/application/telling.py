@@ -19,6 +19,11 @@ WORDS = ev.Words(
         ev.Word("blow", "fights", "▸"),
         ev.Word("next", "goes on"),
     ),
+    rolls=(
+        ev.RollWord("to hit", "to hit", "hit", "hits"),
+        ev.RollWord("save", "save", "saved", "saved"),
+        ev.RollWord("panic", "panic checks", stakes="panic"),
+    ),
     markers=(
         ev.MarkerWord("down", "to remove", "-", "figure"),
         ev.MarkerWord("panic", "PANIC", "P", "unit", "since", nerve=True),

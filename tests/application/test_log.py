@@ -16,6 +16,8 @@ from tracker.application.match.game import Game
 from tracker.testing.play import BLUE, RED, f
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.earlier import label_of
+from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import unit_id
 
 
@@ -181,7 +183,7 @@ def test_faces_are_read_out_with_their_labels() -> None:
     telling.end(
         ev.Rolled(
             key="p", what="panic checks", form="faces", dice=(6,) * 4, result=(2, 5, 1, 6),
-            faces=(2, 5, 1, 6), labels=labels, side=RED,
+            faces=(2, 5, 1, 6), labels=tuple(map(label_of, labels)), side=RED,
         )
     )  # fmt: skip
     assert last(telling).text == (
@@ -390,8 +392,8 @@ def check_of_nerve(*facts: ev.AnyFact) -> str:
     telling.act("next")
     labels = ("r1 Alpha: 5 left", "r1 Alpha: 1 killed", "b2 Dusk: 6 left", "b2 Dusk: 4 killed")
     roll = ev.Rolled(
-        key="p", what="panic checks", form="faces", dice=(6,) * 4, result=(3, 1, 2, 5),
-        faces=(3, 1, 2, 5), labels=labels, need="more for the killed: panic",
+        key="panic:p", what="panic checks", form="faces", dice=(6,) * 4, result=(3, 1, 2, 5),
+        faces=(3, 1, 2, 5), labels=tuple(map(label_of, labels)), need="more for the killed: panic",
     )  # fmt: skip
     telling.end(roll, *facts)
     return last(telling).text
@@ -418,11 +420,23 @@ def test_who_stands_a_second_check_is_not_called_calm() -> None:
     labels = ("b2 Dusk: 5 left", "b2 Dusk: 1 killed")
     telling.end(
         ev.Rolled(
-            key="p", what="panic checks", form="faces", dice=(6, 6), result=(3, 1), faces=(3, 1),
-            labels=labels, need="more for the killed: panic",
+            key="panic:p", what="panic checks", form="faces", dice=(6, 6), result=(3, 1),
+            faces=(3, 1), labels=tuple(map(label_of, labels)), need="more for the killed: panic",
         )
     )  # fmt: skip
     assert "B2 still PANIC 15 v 1" in last(telling).text
+
+
+def test_dice_of_one_unit_that_stand_for_themselves_are_not_added_up() -> None:
+    telling = Telling()
+    telling.act("next")
+    telling.end(
+        ev.Rolled(
+            key="r", what="recovery", form="faces", dice=(10,) * 4, result=(8, 9, 10, 2),
+            labels=(Label("r1 Alpha", subject="u:r1"),) * 3 + (Label("b1 Claws", subject="u:b1"),),
+        )
+    )  # fmt: skip
+    assert last(telling).text == "recovery: R1 Alpha 8 9 10, B1 Claws 2"
 
 
 def test_the_expectation_stands_behind_the_dice_it_is_of() -> None:

@@ -16,6 +16,7 @@ from tracker.application.log import attacks
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.earlier import label_of
 
 HALF, SIXTH = Fraction(1, 2), Fraction(1, 6)
 
@@ -184,7 +185,7 @@ def test_it_says_what_it_rests_on() -> None:
 def faces(what: str, read: tuple[int, ...], labels: tuple[str, ...], side: str = "") -> ev.Rolled:
     return ev.Rolled(
         key=what, what=what, form="faces", dice=(6,) * len(read), result=read, faces=read,
-        labels=labels, side=RED if side else None,
+        labels=tuple(map(label_of, labels)), side=RED if side else None,
     )  # fmt: skip
 
 

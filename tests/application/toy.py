@@ -13,11 +13,13 @@ from msgspec import Struct
 
 from tracker.procedures.declared.forces import ForceRules, Roster, RosterFigure, RosterUnit
 from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, check, do
 from tracker.procedures.ruleset import Action, Command, Objection, Phase, Ruleset
 from tracker.procedures.view import Match
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import FigureId, SideId, UnitId, unit_id
 
 FIRED = "fired"
@@ -33,10 +35,13 @@ class Round(Struct, frozen=True):
     pass
 
 
+HIT = RollKind("hit", "to hit", "hit", "hits")
+
+
 def duel(match: Match, side: SideId | None, params: Duel) -> Asking[None]:
     match.record(ev.MarkerSet(subjects=(params.unit,), marker=FIRED, until="turn"))
     dice = len(match.figures(params.unit))
-    hits = yield from check("to hit", dice, 4, subject=params.unit, target=params.target, side=side)
+    hits = yield from check(HIT, dice, 4, subject=params.unit, target=params.target, side=side)
     if hits:
         yield from do(fall, params.target, hits)
 
@@ -66,7 +71,8 @@ def candidates(match: Match) -> Iterator[tuple[SideId | None, Duel]]:
 
 
 def end_of_round(match: Match, _: SideId | None, __: Round) -> Asking[None]:
-    red, blue = yield from ask(Faces(what="roll-off", dice=(6, 6), labels=("Red", "Blue")))
+    sides = (Label("Red"), Label("Blue"))
+    red, blue = yield from ask(Faces(what="roll-off", dice=(6, 6), labels=sides))
     if red != blue:
         winner = RED if red > blue else BLUE
         match.record(ev.PointsScored(side=winner, points=1, why="roll-off"))
@@ -109,6 +115,7 @@ TOY = Ruleset(
     version="1",
     title="Toy",
     markers=(MarkerKind(FIRED, "fired"),),
+    rolls=(HIT,),
     phases=(Phase(PHASE, "duel"),),
     actions={action.id: action for action in (DUEL, ROUND, BEGIN)},
     automatic=automatic,

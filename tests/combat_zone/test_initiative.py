@@ -44,7 +44,7 @@ def test_mixed_dice_of_both_sides_in_one_roll() -> None:
     asked = zone.asked
     assert isinstance(asked, Faces)
     assert asked.dice == (6, 6, 6, 4, 8)
-    assert asked.labels[3:] == ("Blue: b2 D4", "Blue: b3 D8")
+    assert tuple(label.text for label in asked.labels[3:]) == ("Blue: b2 D4", "Blue: b3 D8")
     zone.roll("35627")
     # Red 3 + 5 + 2 Leaders (4) + 2 Sub-leaders (2) = 14; Blue 6 + 2 + 7 + 2 + 1 + 1 = 19
     assert (total(zone), total(zone, "s:b")) == (14, 19)

@@ -222,7 +222,14 @@ def test_all_figures_in_one_go() -> None:
     sheet = zone.asked
     assert isinstance(sheet, Faces)
     assert sheet.dice == (6,) * 6
-    assert sheet.labels == ("r13 +0", "r13 +0", "b14 +0", "b14 +0", "b15 -1", "b15 -1")
+    assert tuple(label.text for label in sheet.labels) == (
+        "r13 +0",
+        "r13 +0",
+        "b14 +0",
+        "b14 +0",
+        "b15 -1",
+        "b15 -1",
+    )
     zone.roll("553311")
     # r13 10: OK; b14 6: Panic; b15 2 - 1 = 1: Rout stays, and runs next turn
     assert [zone.reaction(h) for h in ("r13", "b14", "b15")] == ["recovered", "panic", "rout"]

@@ -122,9 +122,13 @@ def test_a_wreck_fires_everything_before_it_is_taken_off() -> None:
 def test_a_gun_at_random_of_those_that_still_work() -> None:
     game = hit("tank", 3)
     game.roll("3")
-    assert game.request(Faces).labels == ("1-2 rifle (g1), 3-4 repeater (g2), 5-6 destroyer (g3)",)
+    assert [label.text for label in game.request(Faces).labels] == [
+        "1-2 rifle (g1), 3-4 repeater (g2), 5-6 destroyer (g3)"
+    ]
     game.rolls("6", "3")
-    assert game.request(Faces).labels == ("1-3 rifle (g1), 4-6 repeater (g2)",)
+    assert [label.text for label in game.request(Faces).labels] == [
+        "1-3 rifle (g1), 4-6 repeater (g2)"
+    ]
     game.rolls("4", "3")  # one left: no die
     assert game.idle
     assert marks(game) == {markers.WILL_LOSE: "g1,g2,g3"}

@@ -98,7 +98,7 @@ class Turns(Skirmish):
         """The rows of the sheet that waits."""
         request = self.asked
         assert isinstance(request, Faces)
-        return request.labels
+        return tuple(label.text for label in request.labels)
 
     def move(self, *who: str, **how: Any) -> None:
         self.do("move", self.owner(who[0]), Move(tuple(map(u, who)), **how))

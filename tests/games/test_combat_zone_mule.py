@@ -60,7 +60,7 @@ def one_by_one(roll: ev.Rolled) -> list[ev.Rolled]:
     rows = []
     for at in range(0, len(roll.faces), 2):
         pair = roll.faces[at : at + 2]
-        bonus = int(roll.labels[at].split()[-1])
+        bonus = roll.labels[at].adds or 0
         rows.append(
             ev.Rolled(
                 key=roll.key, what="reaction test", form="score", dice=(6, 6), faces=pair,

@@ -98,8 +98,8 @@ def test_every_panic_check_is_the_one_worked_out_by_hand(game: Game) -> None:
             continue
         for left in range(0, len(roll.result), 2):
             killed = left + 1
-            who = roll.labels[left].split()[0]
-            numbers = [int(roll.labels[at].split()[-2]) for at in (left, killed)]
+            who = roll.labels[left].text.split()[0]
+            numbers = [roll.labels[at].times for at in (left, killed)]
             found.append((turn, who, (roll.result[left], roll.result[killed]), *numbers))
     hand = [(c.turn, UNITS[c.unit], c.dice, c.left, c.killed) for c in sheet.checks()]
     assert found == hand

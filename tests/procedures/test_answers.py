@@ -45,6 +45,7 @@ from tracker.vocabulary.events import (
     Rewound,
     Rolled,
 )
+from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId
 from tracker.vocabulary.needs import Need
 
@@ -133,7 +134,7 @@ def test_parameters_that_cannot_be_read_change_nothing() -> None:
 
 POOL = Roll(what="dice", count=2, needs=Need(4))
 SCORE = Score(what="dice", dice=(8, 6), bonus=-2)
-FACES = Faces(what="dice", dice=(10, 6), labels=("location", "size"))
+FACES = Faces(what="dice", dice=(10, 6), labels=(Label("location"), Label("size")))
 
 
 @pytest.mark.parametrize(
@@ -152,7 +153,7 @@ FACES = Faces(what="dice", dice=(10, 6), labels=("location", "size"))
         (FACES, {"result": (10,)}),
         (FACES, {"result": (6, 7)}),
         (FACES, {"result": (0, 1)}),
-        (FACES, {"labels": ("size", "location")}),
+        (FACES, {"labels": (Label("size"), Label("location"))}),
     ],
 )
 def test_impossible_dice_are_refused(request_: Request[Any], wrong: dict[str, Any]) -> None:

@@ -32,7 +32,7 @@ def waiting(game: Game) -> WaitingShape | None:
         dice=list(dice_of(request)),
         need=getattr(request, "need", ""),
         why=_parts(request),
-        labels=list(request.labels) if isinstance(request, Faces) else [],
+        labels=[label.text for label in request.labels] if isinstance(request, Faces) else [],
         keys=[KeyShape(key=offer.key, text=offer.text) for offer in offers],
         default=_default(pending),
         side=side_name(game.state, request.side),

@@ -20,6 +20,7 @@ from msgspec.structs import force_setattr
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.vocabulary.dice import Bands, Counts, Modifier, successes
+from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, Subject
 from tracker.vocabulary.needs import Need
 
@@ -127,7 +128,7 @@ class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):
     """A few dice whose places matter; answered by the faces in the order of the labels."""
 
     dice: tuple[int, ...]
-    labels: tuple[str, ...] = ()
+    labels: tuple[Label, ...] = ()
     need: str = ""
 
 

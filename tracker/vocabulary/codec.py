@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import cast, get_args
+from typing import Any, cast, get_args
+
+import msgspec
+from msgspec.structs import replace
 
 from tracker.vocabulary import events
+from tracker.vocabulary.earlier import label_of
 from tracker.vocabulary.events import AnyEvent, Event
 from tracker.vocabulary.forms import Forms, UnknownKind, Upcast
 
@@ -18,6 +22,7 @@ __all__ = [
     "decode",
     "decode_all",
     "encode",
+    "first_form",
     "kind_of",
     "round_trip",
 ]
@@ -29,6 +34,26 @@ KINDS: dict[str, type[Event]] = {**_FORMS.kinds}
 INPUTS: frozenset[str] = frozenset(kind.__name__ for kind in get_args(events.AnyInput))
 SCHEMAS = _FORMS.schemas
 UPCASTS = _FORMS.upcasts
+
+
+def _labels_as_data(body: dict[str, Any]) -> dict[str, Any]:
+    """Labels of dice were texts."""
+    said = body.get("labels", ())
+    told = [label_of(each) if isinstance(each, str) else each for each in said]
+    return {**body, "labels": msgspec.to_builtins(told)} if told else body
+
+
+SCHEMAS["Rolled"] = 2
+UPCASTS["Rolled"] = {1: _labels_as_data}
+
+
+def first_form(event: AnyEvent) -> bytes:
+    """The body of an event as the first program wrote it, which digests of records are made of."""
+    if isinstance(event, events.Rolled):
+        texts: Any = tuple(label.text for label in event.labels)
+        event = replace(event, labels=texts)
+    return encode(event)
+
 
 encode = _FORMS.encode
 kind_of = _FORMS.kind_of

@@ -14,6 +14,7 @@ from typing import Literal
 from msgspec import Struct
 
 from tracker.vocabulary.dice import Band, Counts, Modifier
+from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import (
     FigureId,
     SideId,
@@ -208,7 +209,7 @@ class Rolled(Input, frozen=True, kw_only=True, gc=False):
     faces: tuple[int, ...] = ()
     app: int = 0
     bands: tuple[Band, ...] = ()
-    labels: tuple[str, ...] = ()
+    labels: tuple[Label, ...] = ()
     bonus: int = 0
     need: str = ""
     modifiers: tuple[Modifier, ...] = ()

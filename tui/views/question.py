@@ -10,7 +10,6 @@ from tracker.application.match.choices import Offer, offers
 from tracker.application.match.rolls import asked_of, is_roll
 from tracker.procedures.requests import (
     Confirm,
-    Faces,
     Number,
     Pick,
     Request,
@@ -126,7 +125,7 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
         reason=", ".join(parts),
         parts=parts,
         forms=AT_ONCE if versus else _forms(asked),
-        labels=tuple(map(read_out, request.labels)) if isinstance(request, Faces) else (),
+        labels=tuple(each.read_out for each in getattr(request, "labels", ())),
         expected=_expected(request),
         rolls=True,
         rule=request.rule,

@@ -78,7 +78,7 @@ def asked_like(roll: Rolled) -> AskedRoll:
         return pool(len(roll.dice), sides, roll.bands)
     if roll.form == "score":
         return score(roll.dice, roll.bonus)
-    return faces(roll.dice, roll.labels)
+    return faces(roll.dice, tuple(label.text for label in roll.labels))
 
 
 def acts_now(game: Game) -> bool:

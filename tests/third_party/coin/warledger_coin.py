@@ -34,6 +34,7 @@ from tracker.procedures.ruleset import (
 )
 from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, PointsScored
+from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, Subject, UnitId
 from tracker.vocabulary.toml import Reading, Table
 
@@ -141,7 +142,7 @@ def drop(match: Match) -> Asking[None]:
     hands = tuple(unit for unit in match.units() if shaken_by(match, unit))
     if not hands:
         return
-    labels = tuple(called(match, unit) for unit in hands)
+    labels = tuple(Label(called(match, unit), subject=unit) for unit in hands)
     faces = yield from ask(
         Faces(kind=GRIP, dice=(6,) * len(hands), labels=labels, need="no more than shocks: drops")
     )

@@ -39,6 +39,7 @@ class Attack(Struct, frozen=True):
     who: str
     whom: str
     step: str
+    done: str
     saved: bool
     dice: int
     result: int
@@ -186,8 +187,8 @@ def _shares(names: Names, roll: ev.Rolled) -> Iterator[tuple[SideId | None, tupl
         yield roll.side, roll.dice, roll.result[0] - roll.bonus
         return
     for place, (size, face) in enumerate(zip(roll.dice, roll.faces, strict=True)):
-        label = roll.labels[place] if place < len(roll.labels) else ""
-        yield names.owner(label) or roll.side, (size,), face
+        owner = names.owner(roll.labels[place]) if place < len(roll.labels) else None
+        yield owner or roll.side, (size,), face
 
 
 # ----------------------------------------------------------------------------------- attacks
@@ -208,7 +209,8 @@ def _attacks(names: Names, path: Sequence[RecordedEvent]) -> Iterator[Attack]:
                 side=first.side,
                 who=names.subject(first.subject),
                 whom=names.subject(first.target),
-                step=chain.step,
+                step=chain.last.what,
+                done=names.done(chain.last),
                 saved=chain.saved,
                 dice=chain.dice,
                 result=chain.result,

@@ -19,7 +19,7 @@ from tracker.application.errors import Refused
 from tracker.application.lines.interpreting import one_action, read_line
 from tracker.application.lines.replies import waits_for
 from tracker.application.log import rolls
-from tracker.application.log.wording import plural
+from tracker.application.log.wording import Names, plural
 from tracker.application.match import replaying
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
@@ -211,7 +211,8 @@ def _again_in(twin: Game, action: Entry) -> Entry:
 
 def _roll(then: ev.Rolled, now: ev.Rolled | None, twin: Game) -> Roll:
     faces = " ".join(map(str, then.faces)) or plural(len(then.dice), "die", "dice")
-    was = _read(then)
+    names = Names(twin.state)
+    was = _read(names, then)
     if now is None:
         pending = twin.pending
         asked = pending is not None and _same_step(pending, then)
@@ -222,10 +223,10 @@ def _roll(then: ev.Rolled, now: ev.Rolled | None, twin: Game) -> Roll:
     elif len(now.dice) < len(then.dice):
         used = " ".join(map(str, now.faces))
         note = f"{len(then.dice)} rolled, {len(now.dice)} needed: {used} stay (the first)"
-    return Roll(then.what, faces, was, _read(now), note)
+    return Roll(then.what, faces, was, _read(names, now), note)
 
 
-def _read(roll: ev.Rolled) -> str:
+def _read(names: Names, roll: ev.Rolled) -> str:
     """``4+: 8 dice 5 hit``."""
-    said = rolls.in_short(roll)
+    said = rolls.in_short(names, roll)
     return f"{roll.need}: {said}" if roll.need else said

@@ -15,6 +15,7 @@ from tracker.procedures.runners.table import Pending
 from tracker.scribe.reading import reread
 from tracker.scribe.readings import DiceReading, Refusal
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.labels import Label
 
 Answer = ev.Rolled | ev.Chosen
 
@@ -75,14 +76,14 @@ def _first_of(event: ev.Rolled, reading: DiceReading) -> ev.Rolled:
 
 
 def _for_the_same(request: Roll | Score | Faces, event: ev.Rolled) -> bool:
-    """Whether every die is for whom it was rolled: labels begin with who."""
+    """Whether every die is for whom it was rolled."""
     if not isinstance(request, Faces):
         return True
-    return [_who(label) for label in request.labels] == [_who(label) for label in event.labels]
+    return [_whose(label) for label in request.labels] == [_whose(label) for label in event.labels]
 
 
-def _who(label: str) -> str:
-    return label.split(maxsplit=1)[0].rstrip(":,") if label.strip() else ""
+def _whose(label: Label) -> str:
+    return label.row or label.who
 
 
 def _total(pending: Pending, request: Score, event: ev.Rolled) -> ev.Rolled:

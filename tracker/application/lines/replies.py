@@ -11,11 +11,10 @@ from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Reply
 from tracker.procedures.runners.answers import dice_of
 from tracker.procedures.runners.table import Pending
-from tracker.scribe.lexicon import HANDLE
 from tracker.scribe.reading import read
 from tracker.scribe.readings import Refusal
 from tracker.vocabulary.events import Words
-from tracker.vocabulary.names import handle, short
+from tracker.vocabulary.names import Subject
 
 
 def waits_for(pending: Pending, words: Words) -> str:
@@ -25,12 +24,12 @@ def waits_for(pending: Pending, words: Words) -> str:
     count = f"{dice} {'die' if dice == 1 else 'dice'} " if dice else ""
     who = " at ".join(words.tag(s) for s in (request.subject, request.target) if s)
     rows = rows_of(pending)
-    whose = f" ({who})" if who else f" for {', '.join(rows).upper()}" if rows else ""
+    whose = f" ({who})" if who else f" for {', '.join(map(words.tag, rows))}" if rows else ""
     return f"{count}{request.what}{whose}"
 
 
-def rows_of(pending: Pending) -> tuple[str, ...]:
-    """The handles of the rows of a sheet, each once, in the order asked."""
+def rows_of(pending: Pending) -> tuple[Subject, ...]:
+    """Who has a row of a sheet, each once, in the order asked."""
     return tuple(dict.fromkeys(row for row in _rows(pending) if row))
 
 
@@ -41,14 +40,7 @@ def is_asked(pending: Pending, reply: Reply) -> bool:
 
 def names_rows(pending: Pending, reply: Reply) -> bool:
     """Whether those named are the rows asked, in whatever order."""
-    return sorted(_named(pending, reply)) == sorted(rows_of(pending))
-
-
-def _named(pending: Pending, reply: Reply) -> tuple[str, ...]:
-    """The handles of those named, as the sheet spells them."""
-    rows = rows_of(pending)
-    both = ((handle(subject), short(subject)) for subject in reply.subjects)
-    return tuple(brief if brief in rows else full for full, brief in both)
+    return sorted(reply.subjects) == sorted(rows_of(pending))
 
 
 def in_asked_order(
@@ -60,7 +52,7 @@ def in_asked_order(
     """
     if not is_asked(pending, reply):
         raise Refused(f"What waits is not {reply.asks[0]} but {waits_for(pending, words)}.")
-    named, asked = _named(pending, reply), rows_of(pending)
+    named, asked = reply.subjects, rows_of(pending)
     if not asked and reply.subjects and pending.request.subject not in (None, *reply.subjects):
         raise Refused(f"What waits is {waits_for(pending, words)}; name those, in any order.")
     if not named or named == asked or not asked:
@@ -70,27 +62,20 @@ def in_asked_order(
     return (_put_in_order(pending, named, texts[0]), *texts[1:]) if texts else texts
 
 
-def _rows(pending: Pending) -> tuple[str, ...]:
-    """For each die of a sheet the handle its label begins with, or nothing."""
+def _rows(pending: Pending) -> tuple[Subject | None, ...]:
+    """For each die of a sheet whose row it is in, or nobody's."""
     request = pending.request
-    if not isinstance(request, Faces):
-        return ()
-    return tuple(_handle_in(label) for label in request.labels)
+    return tuple(label.row for label in request.labels) if isinstance(request, Faces) else ()
 
 
-def _handle_in(label: str) -> str:
-    first = label.split(maxsplit=1)[0].rstrip(":,").lower() if label.strip() else ""
-    return first if HANDLE.fullmatch(first) else ""
-
-
-def _put_in_order(pending: Pending, named: Sequence[str], text: str) -> str:
+def _put_in_order(pending: Pending, named: Sequence[Subject], text: str) -> str:
     """The dice typed row by row as named, as text in the order asked."""
     rows = _rows(pending)
     reading = read(text, asked_of(pending.request))
     if isinstance(reading, Refusal) or len(reading.faces) != len(rows):
         return text  # the reader says what is wrong with it, where it is answered
     lengths = {row: len(list(dice)) for row, dice in groupby(rows)}
-    faces, typed = iter(reading.faces), dict[str, list[int]]()
+    faces, typed = iter(reading.faces), dict[Subject | None, list[int]]()
     for row in (*named, *(row for row in lengths if row not in named)):
         typed[row] = [next(faces) for _ in range(lengths[row])]
     return " ".join(str(face) for row in lengths for face in typed[row])

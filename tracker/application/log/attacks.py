@@ -20,13 +20,13 @@ from tracker.vocabulary import events as ev
 class Chain(Struct, frozen=True):
     """``dice`` went in, each with ``chance`` to count at the last roll made; ``result`` did.
 
-    ``step`` is that roll; ``saved``: it was made against the dice, so that its failures count.
+    ``last`` is that roll; ``saved``: it was made against the dice, so that its failures count.
     """
 
     dice: int
     chance: Fraction
     result: int
-    step: str
+    last: ev.Rolled
     saved: bool
 
     @property
@@ -123,7 +123,7 @@ def chain(rolls: Sequence[ev.Rolled]) -> Chain | None:
         share, won = chance_of(step[0]), sum(map(made, step))
         through *= 1 - share if saved else share
         left = left - won if saved else won
-    return Chain(first, through, left, pools[-1].what, saved)
+    return Chain(first, through, left, pools[-1], saved)
 
 
 def _alike(step: Sequence[ev.Rolled]) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from tracker.application.log import rolls
 from tracker.application.log.attacks import chain
+from tracker.application.log.wording import Names
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import Subject, UnitId
 
@@ -31,10 +32,10 @@ class Clause:
     losses: Counter[str] = field(default_factory=Counter)
     tags: dict[Subject, str] = field(default_factory=dict)
 
-    def text(self) -> str:
-        said, effects = self._rolled(), list(self.effects.values())
+    def text(self, names: Names) -> str:
+        said, effects = self._rolled(names), list(self.effects.values())
         if self.opening:
-            said, effects = self._against_chance(effects)
+            said, effects = self._against_chance(names, effects)
         elif self.head:
             said = ": ".join(part for part in (self.head, said) if part)
         elif self.whose and said:
@@ -42,18 +43,18 @@ class Clause:
         text = ": ".join(part for part in (said, ", ".join(effects)) if part)
         return text + "".join(f" ({note})" for note in self.notes) if text else ""
 
-    def _rolled(self) -> str:
+    def _rolled(self, names: Names) -> str:
         if self.outcomes:
             return f"{self.rolls[-1].what}: {', '.join(self.outcomes.values())}" + (
                 rolls.by_app(self.rolls[-1])
             )
-        return rolls.all_in_short(self.rolls, tags=self.tags)
+        return rolls.all_in_short(names, self.rolls, tags=self.tags)
 
-    def _against_chance(self, effects: list[str]) -> tuple[str, list[str]]:
+    def _against_chance(self, names: Names, effects: list[str]) -> tuple[str, list[str]]:
         """The expectation stands beside what it is of: the losses, or the last pool rolled."""
         found = chain(self.rolls)
         text = "" if found is None else f"{float(found.expected):.1f} expected"
         lost = len(effects) == 1 and found is not None and found.saved
         if lost and found is not None and effects[0].startswith(f"{found.result} "):
             effects, text = [f"{effects[0]}, {text}"], ""
-        return f"{self.opening}: {rolls.all_in_short(self.rolls, text, self.tags)}", effects
+        return f"{self.opening}: {rolls.all_in_short(names, self.rolls, text, self.tags)}", effects

@@ -92,8 +92,8 @@ class Group:
     parted: bool = False
     """Whether something came in between it."""
 
-    def text(self) -> str:
-        said = [text for clause in self.clauses if (text := clause.text())]
+    def text(self, names: Names) -> str:
+        said = [text for clause in self.clauses if (text := clause.text(names))]
         attacks = any(clause.opening for clause in self.clauses)
         if self.head and not attacks and not self.parted:
             rest = ", ".join(said)
@@ -113,7 +113,7 @@ class Group:
 
         Going on says nothing, unless the rules had something against it.
         """
-        text = names.once(self.text()) or self._bare(names)
+        text = names.once(self.text(names)) or self._bare(names)
         if not text:
             return None
         rulings = (f"table ruling: {ruling}" for ruling in dict.fromkeys(self.rulings))

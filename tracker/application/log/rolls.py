@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from itertools import groupby
 from types import MappingProxyType
 
 from tracker.application.log import attacks
@@ -12,10 +10,8 @@ from tracker.application.log.heads import UNTOLD, Told
 from tracker.application.log.wording import Names, plural
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import band_of, told_apart
+from tracker.vocabulary.labels import Label, by_row
 from tracker.vocabulary.names import Subject, read_out
-
-# What a die has done when it made it; any other step keeps its own word.
-_DONE = {"save": "saved", "wound": "wounded", "recover": "recovered", "hit": "hit"}
 
 
 def is_attack(roll: ev.Rolled) -> bool:
@@ -39,17 +35,18 @@ def opening(names: Names, roll: ev.Rolled, told: Told = UNTOLD) -> str:
 
 Tags = Mapping[Subject, str]
 """What those who roll are called in a word."""
-_BONUS = re.compile(r" ([+-][0-9]+)$")
 NOBODY: Tags = MappingProxyType({})
 
 
-def all_in_short(rolls: Sequence[ev.Rolled], expected: str = "", tags: Tags = NOBODY) -> str:
+def all_in_short(
+    names: Names, rolls: Sequence[ev.Rolled], expected: str = "", tags: Tags = NOBODY
+) -> str:
     """Rolls one after the other; what the app rolled throughout is said once.
 
     What was ``expected`` stands behind the last pool, which it is of.
     """
     throughout = len(rolls) > 1 and all(roll.app == len(roll.dice) for roll in rolls)
-    texts = [_result(roll) if throughout else in_short(roll) for roll in rolls]
+    texts = [_result(names, roll) if throughout else in_short(names, roll) for roll in rolls]
     whole = " (by the app)" if throughout else ""
     if not expected:
         return _joined(rolls, texts, tags) + whole
@@ -73,10 +70,10 @@ def _joined(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: Tags) -> str
     return said
 
 
-def in_short(roll: ev.Rolled) -> str:
+def in_short(names: Names, roll: ev.Rolled) -> str:
     """One roll, its result, and whether the app rolled it."""
     again = f" ({len(roll.again)} rolled again)" if roll.again else ""
-    return _result(roll) + again + by_app(roll)
+    return _result(names, roll) + again + by_app(roll)
 
 
 def by_app(roll: ev.Rolled) -> str:
@@ -85,7 +82,7 @@ def by_app(roll: ev.Rolled) -> str:
     return " (by the app)" if roll.app == len(roll.dice) else f" ({roll.app} by the app)"
 
 
-def _result(roll: ev.Rolled) -> str:
+def _result(names: Names, roll: ev.Rolled) -> str:
     if roll.form == "score":
         return f"{roll.what} {total_words(roll)}"
     if roll.form == "faces":
@@ -94,7 +91,7 @@ def _result(roll: ev.Rolled) -> str:
         counts = zip(roll.result, roll.bands, strict=True)
         return f"{roll.what} " + ", ".join(f"{n} {band.name}" for n, band in counts if n)
     made, beside = attacks.made(roll), told_apart(roll.result, roll.bands)
-    words = [f"{made} {done_of(roll.what)}"] if made or not beside else []
+    words = [f"{made} {names.done(roll)}"] if made or not beside else []
     return f"{plural(len(roll.dice), 'die', 'dice')} {', '.join([*words, *beside])}"
 
 
@@ -106,41 +103,22 @@ def total_words(roll: ev.Rolled) -> str:
     return f"{total} on {roll.need}: {roll.bands[band_of(total, roll.bands)].name}"
 
 
-def done_of(what: str) -> str:
-    """What a die has done that made it: ``saved`` for ``save``."""
-    step = what.removeprefix("to ")
-    return _DONE.get(step, step)
-
-
 def _faces(roll: ev.Rolled) -> str:
     """``morale: Claw pack 5``; dice of one unit stay together."""
-    if not roll.labels or (len(roll.labels) == 1 and roll.labels[0][:1].isdigit()):
+    if not roll.labels or (len(roll.labels) == 1 and not roll.labels[0].who):
         return f"{roll.what} {' '.join(map(str, roll.result))}"  # the label lists its faces
-    pairs = list(zip(roll.labels, roll.result, strict=False))
-    rows = groupby(pairs, key=lambda pair: row_of(pair[0]))
-    return f"{roll.what}: " + ", ".join(_row(who, [*dice]) for who, dice in rows)
+    rows = by_row(roll.labels, roll.result)
+    return f"{roll.what}: " + ", ".join(_row(first, dice) for first, dice in rows)
 
 
-def row_of(label: str) -> str:
-    """Whose die it is: what stands before the colon. A number says of how many, not whose."""
-    return "" if label[:1].isdigit() else label.partition(": ")[0]
-
-
-def _row(who: str, dice: list[tuple[str, int]]) -> str:
-    bonus = _BONUS.search(who)
-    if bonus is not None and all(not what for what, _ in _said(who, dice)):
-        return _sum(read_out(who[: bonus.start()]), [face for _, face in dice], int(bonus[1]))
-    plain = read_out(who)
-    said = _said(who, dice)
-    parts = [f"{face} ({what})" if what else str(face) for what, face in said]
-    apart = said[0][0][:1].isdigit()  # dice that count for so many each are compared, others added
-    faces = (" v " if apart else " + ").join(parts)
-    return f"{plain}{':' if plain[-1:].isdigit() else ''} {faces}".strip()
-
-
-def _said(who: str, dice: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """What each die of somebody is for, and its face."""
-    return [(label.removeprefix(who).removeprefix(": "), face) for label, face in dice]
+def _row(first: Label, dice: list[tuple[Label, int]]) -> str:
+    """Dice that count for so many each are compared, others added where they are added up."""
+    who = read_out(first.who)
+    if first.adds is not None and not first.what:
+        return _sum(who, [face for _, face in dice], first.adds)
+    parts = [f"{face} ({label.what})" if label.what else str(face) for label, face in dice]
+    join = " v " if first.times else " " if first.adds is None else " + "
+    return f"{who}{':' if who[-1:].isdigit() else ''} {join.join(parts)}".strip()
 
 
 def _sum(who: str, faces: list[int], bonus: int) -> str:
@@ -160,9 +138,9 @@ def whose(names: Names, roll: ev.Rolled) -> str:
     return names.side(roll.side)
 
 
-def in_full(roll: ev.Rolled) -> str:
+def in_full(names: Names, roll: ev.Rolled) -> str:
     """A roll with everything it was: faces, need and its parts, who rolled."""
-    said = [in_short(roll)]
+    said = [in_short(names, roll)]
     if roll.need:
         said.append(f"need {roll.need}{_parts(roll)}")
     if roll.faces and roll.form == "pool" and not roll.again:

@@ -7,7 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from tracker.projection.state import Marker, State
-from tracker.vocabulary.events import MarkerWord, Value
+from tracker.vocabulary import earlier
+from tracker.vocabulary.events import MarkerWord, Rolled, RollWord, Value
+from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import (
     MATCH,
     FigureId,
@@ -21,7 +23,6 @@ from tracker.vocabulary.names import (
     unit_id,
 )
 
-_FIRST = re.compile(r"[^\s:,]+")
 _TAG = re.compile(r"\b[A-Z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
 _UNKNOWN = "?"
 _MARKS = {"in": '"'}
@@ -76,14 +77,13 @@ class Names:
         figure = self.state.figures.get(FigureId(subject))
         return None if figure is None else figure.unit
 
-    def owner(self, label: str) -> SideId | None:
-        """The side a die is labelled for: ``r1 Alpha: 3 left``, ``Red``."""
-        first = _FIRST.match(label)
-        value = self.state.units.get(unit_id(first[0].lower())) if first else None
-        if value is not None:
-            return value.side
-        named = (s.id for s in self.state.info.sides if label == s.name)
-        return next(named, None)
+    def owner(self, label: Label) -> SideId | None:
+        """The side whose die it is. Earlier programs told a side by its name alone."""
+        if label.row is None:
+            sides = self.state.info.sides
+            return next((s.id for s in sides if label.subject == s.id or label.who == s.name), None)
+        unit = self.state.units.get(self.unit_of(label.row) or UnitId(""))
+        return None if unit is None else unit.side
 
     def by_unit(self, subjects: Iterable[Subject]) -> dict[UnitId, int]:
         """How many of these figures each unit has."""
@@ -129,6 +129,17 @@ class Names:
         """The sign of an action that is said by one, or nothing."""
         words = self.state.info.words.actions
         return next((word.sign for word in words if word.id == action), "")
+
+    def roll(self, roll: Rolled) -> RollWord:
+        """What is known of a roll by the kind of its question."""
+        asked = roll.key.partition(":")[0]
+        words = self.state.info.words.rolls or earlier.ROLLS
+        return next((word for word in words if word.id == asked), RollWord(asked, roll.what))
+
+    def done(self, roll: Rolled) -> str:
+        """What a die has done that made it: ``saved`` of a save."""
+        word = self.roll(roll)
+        return (word.won or word.word) + roll.what.removeprefix(word.word)
 
     def link(self, relation: str) -> str:
         return _word(self.state.info.words.links, relation)

@@ -171,7 +171,7 @@ class Writer:
                 group.begin(names, event, acts, entry.facts, late)
             case ev.Rolled():
                 group.rolled(names, event, entry.facts)
-                group.details.append(_detail(entry, rolls.in_full(event)))
+                group.details.append(_detail(entry, rolls.in_full(names, event)))
             case ev.Chosen():
                 text = _choice(names, event)
                 group.details.append(_detail(entry, text or event.what))

@@ -20,6 +20,7 @@ from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match
 from tracker.vocabulary.dice import successes
 from tracker.vocabulary.events import Rolled
+from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, Subject
 from tracker.vocabulary.needs import Need
 
@@ -113,8 +114,8 @@ def _possible(dice: tuple[int, ...], need: Need | None, *, off: bool, sides: int
 def request_of(match: Match, free: FreeRoll) -> Faces | Score | Roll:
     """The dice to roll, as a question."""
     if free.off:
-        names = tuple(match.side_name(side) for side in match.sides)
-        return Faces(what=free.what, dice=free.dice, labels=names, need="the higher wins")
+        labels = tuple(Label(match.side_name(side)) for side in match.sides)
+        return Faces(what=free.what, dice=free.dice, labels=labels, need="the higher wins")
     if free.need is None:
         return Score(what=free.what, dice=free.dice, side=free.side, subject=free.subject)
     return Roll(
@@ -157,9 +158,9 @@ def in_words(rolled: Rolled) -> str:
     faces = " ".join(map(str, rolled.faces))
     what = rolled.what if rolled.what.endswith(("?", "!")) else f"{rolled.what}:"
     if rolled.form == "faces":
-        dice = ", ".join(f"{who} {n}" for who, n in zip(rolled.labels, rolled.result, strict=False))
-        best = max(rolled.result)
-        winners = [who for who, n in zip(rolled.labels, rolled.result, strict=False) if n == best]
+        pairs = [(label.text, n) for label, n in zip(rolled.labels, rolled.result, strict=False)]
+        dice = ", ".join(f"{who} {n}" for who, n in pairs)
+        winners = [who for who, n in pairs if n == max(rolled.result)]
         return f"{what} {dice}: {winners[0] if len(winners) == 1 else 'equal'}"
     if rolled.form == "score":
         return f"{what} {f'{faces}, ' if len(rolled.faces) > 1 else ''}{rolled.result[0]}"

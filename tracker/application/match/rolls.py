@@ -41,7 +41,7 @@ def asked_of(request: Request[Any]) -> scribe.AskedRoll:
         case Score(dice=dice, bonus=bonus):
             return scribe.score(dice, bonus)
         case Faces(dice=dice, labels=labels):
-            return scribe.faces(dice, labels)
+            return scribe.faces(dice, tuple(label.text for label in labels))
     raise Refused(f"{request.what}: a choice is asked, not dice.")
 
 

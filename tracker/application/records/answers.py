@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace as replace_of
-from itertools import groupby
-from operator import itemgetter
 
 from msgspec.structs import replace
 
@@ -19,6 +17,7 @@ from tracker.scribe.line import Misread, parse
 from tracker.scribe.readings import DiceReading
 from tracker.scribe.spelling import spell
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.labels import by_row
 from tracker.vocabulary.names import handle
 from tracker.vocabulary.needs import needed
 
@@ -89,9 +88,7 @@ def _row_by_row(event: ev.Rolled) -> str:
     """The dice of a sheet with several a row, such as ``31 25``."""
     if event.form != "faces" or event.again or len(event.faces) != len(event.labels):
         return ""
-    rows = [label.partition(" ")[0] for label in event.labels]
-    pairs = zip(rows, event.faces, strict=True)
-    groups = [list(dice) for _, dice in groupby(pairs, itemgetter(0))]
+    groups = [dice for _, dice in by_row(event.labels, event.faces)]
     if len(groups) < 2 or max(map(len, groups)) < 2 or max(event.faces) > 9:
         return ""
     return " ".join("".join(str(face) for _, face in group) for group in groups)

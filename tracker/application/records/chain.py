@@ -18,7 +18,8 @@ def digest(lines: Iterable[RecordedEvent], *, timed: bool = True) -> str:
     """SHA-256 over every event after the other, as the ledger chains them, in hexadecimal digits.
 
     The words of the rules that are copied into the opening are left out: a program in which a
-    phase is called otherwise can still read the record. Without ``timed``, times and authors are
+    phase is called otherwise can still read the record; so are what later programs added to the
+    forms of events. Without ``timed``, times and authors are
     left out, too.
     """
     found = SEED
@@ -29,12 +30,12 @@ def digest(lines: Iterable[RecordedEvent], *, timed: bool = True) -> str:
         fields = (
             line.version,
             kind,
-            codec.SCHEMAS[kind],
+            1,
             line.entry,
             line.action,
             line.at if timed else 0,
             line.author if timed else "",
-            codec.encode(body),
+            codec.first_form(body),
             event.to if isinstance(event, ev.Rewound) else None,
         )
         found = link(found, fields)

@@ -125,10 +125,9 @@ class Deeds:
         pending = self.desk.pending
         if pending is None:
             return
-        rows = rows_of(pending)
         subject = pending.request.subject
-        if not rows and subject is not None:
-            rows = (self.desk.state.info.words.handle(subject),)
+        asked = rows_of(pending) or ((subject,) if subject is not None else ())
+        rows = tuple(map(self.desk.state.info.words.handle, asked))
         for word in sorted(self.desk.ruleset.lexicon.words - {"answer"}):
             if self._names(Word(word, rows), pending):
                 yield Line((Word(word, rows),))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 import msgspec
+from msgspec.structs import replace
 
 from tracker.application.records import toml
 from tracker.application.records.rows import FIRST
@@ -57,8 +58,11 @@ def result(state: State) -> str:
 
 def _rules(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
     """House rules; the options left as they were are named, too, since defaults may change."""
-    if opened.words != rules.words:
-        words = msgspec.json.encode(opened.words, order="deterministic").decode()
+    said = opened.words
+    if not said.rolls:  # opened before they were copied into matches
+        said = replace(said, rolls=rules.words.rolls)
+    if said != rules.words:
+        words = msgspec.json.encode(said, order="deterministic").decode()
         yield f"words = {toml.string(words)}"
     defaults = rules.defaults()
     left = {n: v for n, v in opened.options.items() if n in defaults and _same(defaults[n], v)}

@@ -13,6 +13,7 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
 from tracker.procedures.requests import Asking, Faces, ask, then_pure
 from tracker.procedures.view import Match
+from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId
 
 Ranking = tuple[tuple[int, ...], ...]
@@ -23,7 +24,7 @@ class Pool(Struct, frozen=True):
 
     side: SideId
     dice: tuple[int, ...]
-    labels: tuple[str, ...]
+    labels: tuple[Label, ...]
     bonus: int = 0
 
 
@@ -126,4 +127,4 @@ def _contest(
 
 
 def _whose(one: Pool) -> str:
-    return f"{one.labels[0].partition(':')[0]} " if one.labels else ""
+    return f"{one.labels[0].who} " if one.labels else ""

@@ -130,8 +130,13 @@ def _was_asked(request: Request[Any], rolled: Rolled) -> bool:
         return False
     return rolled.asked is not None or (
         rolled.bonus == (request.bonus if isinstance(request, Score) else 0)
-        and rolled.labels == (request.labels if isinstance(request, Faces) else ())
+        and _texts(rolled) == (_texts(request) if isinstance(request, Faces) else [])
     )
+
+
+def _texts(labelled: Rolled | Faces) -> list[str]:
+    """Labels as they are read: older rolls do not say all else of them."""
+    return [label.text for label in labelled.labels]
 
 
 def _possible(request: Request[Any], rolled: Rolled) -> bool:

@@ -17,6 +17,7 @@ from tracker.rulesets.combat_zone.phases import machines
 from tracker.rulesets.combat_zone.phases.machines import Damage, Frame
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import FiguresRemoved
+from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import FigureId, is_figure
 
 How = Literal["shot", "melee"]
@@ -103,7 +104,7 @@ def placed(level: Level) -> Asking[Result]:
             kind=PLACE,
             what=f"place of the {level} damage",
             dice=(6,),
-            labels=(machines.FACES,),
+            labels=(Label(what=machines.FACES),),
             role="attacker",
         )
     )

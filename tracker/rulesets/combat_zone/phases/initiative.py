@@ -14,6 +14,7 @@ from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.forces.anchors import is_out
 from tracker.rulesets.combat_zone.phases import coherency
 from tracker.vocabulary.events import PhaseBegan
+from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import MATCH, SideId, UnitId
 
 PHASE: Final = coherency.PHASE
@@ -28,17 +29,23 @@ def pools(match: Match) -> tuple[Pool, ...]:
     if any(one.dice for one in found):
         return found
     return tuple(
-        Pool(one.side, (ROLL_OFF,), (f"{match.side_name(one.side)}: roll-off",), one.bonus)
+        Pool(one.side, (ROLL_OFF,), (_label(match, one.side, "roll-off", one.bonus),), one.bonus)
         for one in found
     )
 
 
+def _label(match: Match, side: SideId, what: str, adds: int) -> Label:
+    return Label(match.side_name(side), what, side, adds=adds)
+
+
 def pool(match: Match, side: SideId) -> Pool:
     """CZ-INIT-02, CZ-T9: a die for each group, for each Hero without a reaction."""
-    name = match.side_name(side)
+    adds = bonus(match, side)
     dice = [(unit, die) for unit in match.units(side) if (die := _die(match, unit))]
-    labels = tuple(f"{name}: {match.unit(unit).name} D{die}" for unit, die in dice)
-    return Pool(side, tuple(die for _, die in dice), labels, bonus(match, side))
+    labels = tuple(
+        _label(match, side, f"{match.unit(unit).name} D{die}", adds) for unit, die in dice
+    )
+    return Pool(side, tuple(die for _, die in dice), labels, adds)
 
 
 def _die(match: Match, unit: UnitId) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import groupby
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -19,7 +18,8 @@ from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import reactions
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.names import FigureId, SideId
+from tracker.vocabulary.labels import Label
+from tracker.vocabulary.names import FigureId, SideId, Subject
 
 PHASE: Final = "reaction"
 DICE: Final = (6, 6)
@@ -117,16 +117,14 @@ def test_comes_to(match: Match, request: Score, total: int) -> str:
 
 def reaction_sheet(match: Match, request: Faces) -> RollSheet:
     """CZ-T7: two dice a figure and what is added to them (CZ-T8)."""
-    named = {markers.labelled(match, figure): figure for figure in match.all_figures()}
-    labels = [label for label, _ in groupby(request.labels)]
-    split = [label.rsplit(maxsplit=1) for label in labels]
+    labels = request.labels[::2]
     rows = tuple(
-        Row(named.get(name), (_state(match, named.get(name)), bonus), 2, name=name)
-        for name, bonus in split
+        Row(label.subject, (_state(match, label.subject), f"{label.adds:+d}"), 2, name=label.who)
+        for label in labels
     )
 
     def read(row: int, dice: tuple[int, ...]) -> Come:
-        bonus = int(split[row][1])
+        bonus = labels[row].adds or 0
         total = sum(dice) + bonus
         came = result(total)
         worked = f"{dice[0]} + {dice[1]} {'+' if bonus >= 0 else '−'} {abs(bonus)} = {total}"
@@ -135,8 +133,8 @@ def reaction_sheet(match: Match, request: Faces) -> RollSheet:
     return RollSheet("reaction tests", ("now", "adds"), ("total",), rows, each(read))
 
 
-def _state(match: Match, figure: FigureId | None) -> str:
-    return "ROUT" if figure is not None and markers.is_routing(match, figure) else "PANIC"
+def _state(match: Match, figure: Subject | None) -> str:
+    return "ROUT" if figure and markers.is_routing(match, FigureId(figure)) else "PANIC"
 
 
 TEST: Final = RollKind(
@@ -192,9 +190,9 @@ def dice(
     return then(read, match, figures, sums, touching)
 
 
-def _label(match: Match, figure: FigureId, touching: tuple[FigureId, ...]) -> str:
+def _label(match: Match, figure: FigureId, touching: tuple[FigureId, ...]) -> Label:
     bonus = sum(modifier.value for modifier in _all_modifiers(match, figure, touching))
-    return f"{markers.labelled(match, figure)} {bonus:+d}"
+    return Label(markers.labelled(match, figure), subject=figure, adds=bonus)
 
 
 def _all_modifiers(

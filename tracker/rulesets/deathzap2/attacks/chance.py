@@ -6,6 +6,7 @@ from typing import Final
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Faces, ask, then_pure
+from tracker.vocabulary.labels import Label
 
 DRAW: Final = RollKind("draw", "at random", rule="DZ-GEN-03")
 
@@ -24,7 +25,7 @@ def draw(what: str, options: tuple[str, ...]) -> Asking[int]:
             kind=DRAW,
             what=what,
             dice=(sides,),
-            labels=(", ".join(_labels(options)),),
+            labels=(Label(what=", ".join(_labels(options))),),
             role="anybody",
         )
     )

@@ -14,6 +14,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.data.options import scale
 from tracker.rulesets.deathzap2.forces.grouping import may_be_one_unit
+from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId
 
 ZONE: Final = 4 * tables.INCH
@@ -26,7 +27,9 @@ class Deploy(Struct, frozen=True):
 
 
 def pools(match: Match) -> tuple[Pool, ...]:
-    return tuple(Pool(side, (6,), (match.side_name(side),)) for side in match.sides)
+    return tuple(
+        Pool(side, (6,), (Label(match.side_name(side), subject=side),)) for side in match.sides
+    )
 
 
 ROLL_OFF: Final = RollOff(

@@ -12,6 +12,7 @@ from tracker.procedures.requests import Asking, sub
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
+from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId
 
 
@@ -26,7 +27,7 @@ def bonus(match: Match, side: SideId) -> int:
 def pools(match: Match) -> tuple[Pool, ...]:
     """DZ-IMP-01: a die a side."""
     return tuple(
-        Pool(side, (6,), (f"{match.side_name(side)} +{n}" if n else match.side_name(side),), n)
+        Pool(side, (6,), (Label(match.side_name(side), subject=side, adds=n or None),), n)
         for side in match.sides
         for n in (bonus(match, side),)
     )

@@ -20,6 +20,7 @@ from tracker.rulesets.deathzap2.data.options import scale
 from tracker.rulesets.deathzap2.phases import contact, movement
 from tracker.vocabulary import names
 from tracker.vocabulary.events import FiguresRemoved, Moved
+from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId
 
 DIE, RALLY = 6, 4
@@ -113,7 +114,7 @@ def _morale_row(match: Match, unit: UnitId, *, rolls: bool) -> Row:
 DICE: Final = RollKind("morale_dice", "morale", rule="DZ-MORALE-02", sheet=morale_sheet)
 
 
-def morale_dice(running: tuple[int, ...], labels: tuple[str, ...]) -> Asking[tuple[int, ...]]:
+def morale_dice(running: tuple[int, ...], labels: tuple[Label, ...]) -> Asking[tuple[int, ...]]:
     """DZ-T16: a die a unit, all in one roll; a unit runs up to its number in ``running``.
 
     Returns how many inches each flees: twice its die, or none.
@@ -130,9 +131,9 @@ def morale_dice(running: tuple[int, ...], labels: tuple[str, ...]) -> Asking[tup
     return tuple(2 * face if face <= most else 0 for face, most in zip(faces, running, strict=True))
 
 
-def _label(match: Match, unit: UnitId) -> str:
+def _label(match: Match, unit: UnitId) -> Label:
     lone = ", alone" if markers.is_lone(match, unit) else ""
-    return markers.called(match, unit) + lone
+    return Label(markers.called(match, unit) + lone, subject=unit)
 
 
 def run(match: Match, unit: UnitId, length: int) -> None:

@@ -17,7 +17,8 @@ from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import benefits, markers
 from tracker.rulesets.deathzap2.data.benefits import Benefit
 from tracker.vocabulary import names
-from tracker.vocabulary.names import SideId, UnitId, unit_id
+from tracker.vocabulary.labels import Label
+from tracker.vocabulary.names import SideId, UnitId
 
 NOBODY = "nobody"
 
@@ -61,7 +62,7 @@ def awaited(match: Match, side: SideId) -> bool:
 
 def orders_sheet(match: Match, request: Faces) -> RollSheet:
     """DZ-ORD-02: a die a unit as they lie beside them; panicked units earn none (DZ-G02)."""
-    rows = [_order_row(label) for label in request.labels]
+    rows = [Row(label.subject, dice=1, name=label.who) for label in request.labels]
     side = request.side
     if side is not None:
         earned = earning(match, side)
@@ -76,16 +77,6 @@ def orders_sheet(match: Match, request: Faces) -> RollSheet:
     return RollSheet("orders", (), (), tuple(rows), each(read))
 
 
-def _order_row(label: str) -> Row:
-    if label == NOBODY:
-        return Row(None, dice=1, name=label)
-    return Row(_unit(label), dice=1)
-
-
-def _unit(label: str) -> UnitId:
-    return unit_id(label.split(maxsplit=1)[0].rstrip(",:"))
-
-
 DICE: Final = RollKind("orders", "orders", rule="DZ-ORD-02", sheet=orders_sheet)
 
 
@@ -96,12 +87,12 @@ def orders(match: Match, side: SideId | None, params: Orders) -> Asking[None]:
     earned = earning(match, side)
     given = params.units or earned
     count = max(len(earned), len(given))
-    rows = [markers.called(match, unit) for unit in given]
+    rows = [Label(markers.called(match, unit), subject=unit) for unit in given]
     faces = yield from ask(
         Faces(
             kind=DICE,
             dice=(6,) * count,
-            labels=(*rows, *[NOBODY] * (count - len(rows))),
+            labels=(*rows, *[Label(NOBODY)] * (count - len(rows))),
             side=side,
         )
     )

@@ -23,6 +23,7 @@ from tracker.vocabulary.events import (
     GearChanged,
     RemovedHow,
 )
+from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 
@@ -164,7 +165,7 @@ PANIC: Final = RollKind(
 
 
 def panic_dice(
-    counts: tuple[tuple[int, int], ...], labels: tuple[str, ...]
+    counts: tuple[tuple[int, int], ...], labels: tuple[Label, ...]
 ) -> Asking[tuple[bool, ...]]:
     """DZ-T18: two dice for each unit, for those left and for those killed, as one roll."""
     faces = yield from ask(
@@ -182,6 +183,9 @@ def panic_dice(
     )
 
 
-def _labels(match: Match, check: Check) -> tuple[str, str]:
+def _labels(match: Match, check: Check) -> tuple[Label, Label]:
     who = markers.called(match, check.unit)
-    return f"{who}: {check.remaining} left", f"{who}: {check.killed} killed"
+    return (
+        Label(who, f"{check.remaining} left", check.unit, check.remaining),
+        Label(who, f"{check.killed} killed", check.unit, check.killed),
+    )

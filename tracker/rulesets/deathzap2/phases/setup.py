@@ -16,6 +16,7 @@ from tracker.procedures.requests import Asking, Faces, ask, then
 from tracker.procedures.ruleset import Action, Command, Due
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.phases import deployment, hunted, objectives
+from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId
 
 PHASE: Final = "setup"
@@ -50,7 +51,7 @@ def objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Asking[No
             kind=OBJECTIVE_DICE,
             what=f"objectives{whose}",
             dice=(6, 6),
-            labels=("first objective", "second objective"),
+            labels=(Label("first objective"), Label("second objective")),
             side=side,
         )
     )
@@ -71,7 +72,7 @@ def counters(match: Match) -> Asking[None]:
             kind=COUNTERS,
             dice=BOARD[str(match.option("board"))] * objectives.COUNTERS,
             labels=tuple(
-                f"counter {number} {way}"
+                Label(f"counter {number} {way}")
                 for number in range(1, objectives.COUNTERS + 1)
                 for way in ("across", "up")
             ),

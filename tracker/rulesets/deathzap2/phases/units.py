@@ -21,6 +21,7 @@ from tracker.rulesets.deathzap2.forces import grouping
 from tracker.rulesets.deathzap2.phases import contact, movement
 from tracker.vocabulary import names
 from tracker.vocabulary.events import AnyFact, Moved, UnitFormed
+from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId
 
 
@@ -116,13 +117,17 @@ def join_dice(panicked: int, calm: int, tie: str) -> Asking[bool]:
         Faces(
             kind=DICE,
             dice=(6, 6),
-            labels=(f"{panicked} panicked", f"{calm} calm"),
+            labels=(_of(panicked, "panicked"), _of(calm, "calm")),
             role="owner",
         )
     )
     if first * panicked == second * calm:
         return then_pure(join_dice, panicked, calm, tie) if tie == "reroll" else tie == "panicked"
     return panics(calm, panicked, second, first)
+
+
+def _of(figures: int, how: str) -> Label:
+    return Label(what=f"{figures} {how}", times=figures)
 
 
 def become(match: Match, unit: UnitId, *, panics: bool) -> None:

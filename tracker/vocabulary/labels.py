@@ -1,0 +1,56 @@
+"""Whose a die is, and what it counts for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import TypeVar
+
+from msgspec import Struct
+
+from tracker.vocabulary.names import Subject, is_figure, is_unit, read_out
+
+A = TypeVar("A")
+
+
+class Label(Struct, frozen=True, omit_defaults=True):
+    """``who`` is what they are called whose die it is, ``subject`` who they are; ``what`` is what
+    it is rolled for.
+
+    Its face counts ``times`` over (5 figures left; 0: as it is), or is added to those of the other
+    dice of the row, with so much more as ``adds`` says.
+    """
+
+    who: str = ""
+    what: str = ""
+    subject: Subject | None = None
+    times: int = 0
+    adds: int | None = None
+
+    @property
+    def text(self) -> str:
+        """``r1 Alpha: 5 left``, ``r13 +0``."""
+        if self.what:
+            return f"{self.who}: {self.what}" if self.who else self.what
+        return self.who if self.adds is None else f"{self.who} {self.adds:+d}"
+
+    @property
+    def read_out(self) -> str:
+        """The same as people read it: ``R1 Alpha: 5 left``."""
+        return read_out(self.text)
+
+    @property
+    def row(self) -> Subject | None:
+        """The unit or figure whose row of a sheet the die is in."""
+        subject = self.subject
+        return subject if subject and (is_unit(subject) or is_figure(subject)) else None
+
+
+def by_row(
+    labels: Iterable[Label], values: Iterable[A]
+) -> Iterator[tuple[Label, list[tuple[Label, A]]]]:
+    """The dice of each that rolls, in order, with the first label of them."""
+    pairs = zip(labels, values, strict=False)
+    for _, row in groupby(pairs, lambda pair: (pair[0].who, pair[0].subject)):
+        dice = list(row)
+        yield dice[0][0], dice
