@@ -29,7 +29,7 @@ from tracker.application.book import Book, Entrant, open_book
 from tracker.application.leagues import kept
 from tracker.application.leagues.league import League
 from tracker.application.leagues.row import read_row
-from tracker.application.leagues.story import Line, to_store
+from tracker.application.leagues.story import RecordedLeagueEvent, to_store
 from tracker.leagues import events as ev
 from tracker.leagues.rows import Fixture, GameLink
 from tracker.ledger.memory import MemoryStore
@@ -249,7 +249,7 @@ def _linked(league: League, fixture: Fixture, stream: str, game: Played) -> None
 def _enter(league: League, event: ev.AnyLeagueEvent) -> None:
     """One line, without working out the row in the lists anew each time."""
     version = league.version + 1
-    line = Line(version, version, event, league.clock())
+    line = RecordedLeagueEvent(version, version, event, league.clock())
     league.store.append(league.stream, version - 1, [to_store(line)], author="", at=line.at)
     league.story.grow([line])
 

@@ -28,7 +28,7 @@ DAY = "YYYYMMDD"
 MOMENT = "YYYYMMDD[T]HHmmss[Z]"
 
 
-class When(Struct, frozen=True):
+class CalendarTime(Struct, frozen=True):
     """The day of a game and its time, empty where not said; where it is to be."""
 
     on: str
@@ -91,7 +91,7 @@ def _name_of(league: League) -> str:
     return hashlib.sha256(opening).hexdigest()[:20]
 
 
-def when_of(league: League, one: Fixture) -> When | None:
+def when_of(league: League, one: Fixture) -> CalendarTime | None:
     """When a game was played, else for when it is arranged, else the day of its round; None for
     byes, drafts, and where nobody named a day.
     """
@@ -99,14 +99,14 @@ def when_of(league: League, one: Fixture) -> When | None:
     if one.away is None or not state.is_published(one):
         return None
     if ended is not None and ended.played_on:
-        return When(ended.played_on)
+        return CalendarTime(ended.played_on)
     if one.arranged is not None and one.arranged.on:
-        return When(one.arranged.on, one.arranged.time, one.arranged.where)
+        return CalendarTime(one.arranged.on, one.arranged.time, one.arranged.where)
     on = state.rounds[one.season, one.round].on if one.round else one.on
-    return When(on) if on else None
+    return CalendarTime(on) if on else None
 
 
-def _event(league: League, one: Fixture, when: When, book: str) -> Iterator[str]:
+def _event(league: League, one: Fixture, when: CalendarTime, book: str) -> Iterator[str]:
     stamp = pendulum.from_timestamp(league.story.lines[-1].at // 1_000_000, tz="UTC")
     yield "BEGIN:VEVENT"
     yield f"UID:{one.id}-{book}@warledger"
@@ -121,7 +121,7 @@ def _event(league: League, one: Fixture, when: When, book: str) -> Iterator[str]
     yield "END:VEVENT"
 
 
-def _time(when: When, zone: str) -> Iterator[str]:
+def _time(when: CalendarTime, zone: str) -> Iterator[str]:
     if when.time:
         local = pendulum.from_format(f"{when.on} {when.time}", "YYYY-MM-DD HH:mm", tz=zone)
         yield f"DTSTART:{local.in_timezone('UTC').format(MOMENT)}"

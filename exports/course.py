@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from tracker.application.chances.luck import Attack
+from tracker.application.chances.luck import AttackLuck
 from tracker.application.log.wording import Names
 from tracker.application.match.story import Story
 from tracker.projection.fold import apply
@@ -26,7 +26,7 @@ class After(Struct, frozen=True):
     points: dict[SideId, int]
 
 
-class Moment(Struct, frozen=True):
+class CourseMoment(Struct, frozen=True):
     """Something that decided the game: a unit lost, points, or dice far from expectation."""
 
     turn: int
@@ -36,10 +36,10 @@ class Moment(Struct, frozen=True):
 
 class Course(Struct, frozen=True):
     after: tuple[After, ...]
-    moments: tuple[Moment, ...]
+    moments: tuple[CourseMoment, ...]
 
 
-def course(story: Story, attacks: Sequence[Attack]) -> Course:
+def course(story: Story, attacks: Sequence[AttackLuck]) -> Course:
     """What was left after each turn, and the moments that decided the game, in their order."""
     walk = _Walk(story)
     walk.swings = {attack.version: attack for attack in _widest(attacks)}
@@ -48,7 +48,7 @@ def course(story: Story, attacks: Sequence[Attack]) -> Course:
     return Course(tuple(walk.after), tuple(walk.moments))
 
 
-def _widest(attacks: Sequence[Attack]) -> list[Attack]:
+def _widest(attacks: Sequence[AttackLuck]) -> list[AttackLuck]:
     far = [attack for attack in attacks if abs(attack.result - attack.expected) >= FAR]
     return sorted(far, key=lambda attack: -abs(attack.result - attack.expected))[:SWINGS]
 
@@ -58,8 +58,8 @@ class _Walk:
         self.story = story
         self.state = State()
         self.after: list[After] = []
-        self.moments: list[Moment] = []
-        self.swings: dict[ev.Version, Attack] = {}
+        self.moments: list[CourseMoment] = []
+        self.swings: dict[ev.Version, AttackLuck] = {}
 
     def step(self, version: ev.Version, event: ev.AnyEvent) -> None:
         if version in self.swings:
@@ -86,10 +86,10 @@ class _Walk:
 
     def _moment(self, version: ev.Version, text: str) -> None:
         line = self.story.number_of(self.story.lines[version - 1].entry)
-        self.moments.append(Moment(self.state.clock.turn, line, text))
+        self.moments.append(CourseMoment(self.state.clock.turn, line, text))
 
 
-def _swing(attack: Attack) -> str:
+def _swing(attack: AttackLuck) -> str:
     done = attack.done
     return (
         f"{attack.who} ▸ {attack.whom}: {attack.result} {f'not {done}' if attack.saved else done},"

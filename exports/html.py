@@ -9,10 +9,10 @@ from itertools import groupby
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from exports.course import share
-from exports.report import Report, Told
+from exports.report import BattleReport, ReportLine
 
 
-def to_html(report: Report) -> str:
+def to_html(report: BattleReport) -> str:
     """The report as a whole page; everything people wrote is escaped."""
     return template("report.html").render(report=report)
 
@@ -32,6 +32,6 @@ def template(name: str) -> Template:
     return environment.get_template(name)
 
 
-def _by_phase(lines: Iterable[Told]) -> list[tuple[str, list[Told]]]:
+def _by_phase(lines: Iterable[ReportLine]) -> list[tuple[str, list[ReportLine]]]:
     """Lines that follow one another in the same phase."""
     return [(phase, [*run]) for phase, run in groupby(lines, key=lambda line: line.phase)]

@@ -24,7 +24,7 @@ from exports.shapes.whole_match import (
     UnitShape,
 )
 from tracker.application.chances.luck import Luck as GameLuck
-from tracker.application.chances.luck import Row, luck_of
+from tracker.application.chances.luck import PoolLuck, luck_of
 from tracker.application.log.attacks import chance_of, made, succeeds
 from tracker.application.log.reader import log_of
 from tracker.application.log.wording import Names
@@ -140,7 +140,7 @@ def _luck(luck: GameLuck) -> GameLuckShape:
     )
 
 
-def _lucky(row: Row) -> LuckyShape:
+def _lucky(row: PoolLuck) -> LuckyShape:
     tally = row.tally
     return LuckyShape(
         side=None if row.side is None else handle(row.side),

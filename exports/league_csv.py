@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from exports.csv import EVENTS, Cell, when, written
-from exports.league_report import Asked
+from exports.league_report import ReportWanted
 from exports.league_results import kept_of, words_of
 from tracker.application.campaigns.luck import campaign_luck
 from tracker.application.campaigns.records import Records, UnitRecord
@@ -37,7 +37,7 @@ LUCK = (
 )  # fmt: skip
 
 
-def league_csv(league: League, ask: Asked) -> str:
+def league_csv(league: League, ask: ReportWanted) -> str:
     """One of the tables: the standings of a league, the history of a campaign, or the one asked."""
     usual = "standings" if league.state.info.what == "league" else "history"
     part = ask.parts[0] if ask.parts else usual
@@ -47,12 +47,12 @@ def league_csv(league: League, ask: Asked) -> str:
     return _standings(league, ask)
 
 
-def league_events_csv(league: League, _: Asked) -> str:
+def league_events_csv(league: League, _: ReportWanted) -> str:
     """One row an event of the league's book, also those taken back (``counts`` is 0 for them)."""
     return written(EVENTS, _events(league))
 
 
-def _standings(league: League, ask: Asked) -> str:
+def _standings(league: League, ask: ReportWanted) -> str:
     table = league.table.standings(ask.as_of, ask.season)
     extra = list(dict.fromkeys(name for row in table.rows for name in row.extra))
     head = (
@@ -85,7 +85,7 @@ def _number(amount: Exact) -> Cell:
     return exact.numerator if exact.denominator == 1 else round(float(exact), 4)
 
 
-def _rounds(league: League, ask: Asked) -> str:
+def _rounds(league: League, ask: ReportWanted) -> str:
     state = league.state
     season = state.season.number if ask.season is None else ask.season
     league.table.read("", season)
@@ -122,7 +122,7 @@ def _fixture(league: League, one: Fixture) -> Sequence[Cell]:
     )
 
 
-def _history(league: League, _: Asked) -> str:
+def _history(league: League, _: ReportWanted) -> str:
     rows = [
         (
             one.on,
@@ -139,7 +139,7 @@ def _history(league: League, _: Asked) -> str:
     return written(HISTORY, rows)
 
 
-def _forces(league: League, _: Asked) -> str:
+def _forces(league: League, _: ReportWanted) -> str:
     records = Records(league)
     rows = [
         _unit(league, force, records.unit(unit))
@@ -172,7 +172,7 @@ def _unit(league: League, force: WarForce, record: UnitRecord) -> Sequence[Cell]
     )
 
 
-def _luck(league: League, _: Asked) -> str:
+def _luck(league: League, _: ReportWanted) -> str:
     found = campaign_luck(league)
     rows: list[Sequence[Cell]] = [
         (

@@ -11,7 +11,7 @@ from exports.league_csv import league_csv, league_events_csv
 from exports.league_html import to_league_html
 from exports.league_json import to_league_json
 from exports.league_markdown import to_league_markdown
-from exports.league_report import Asked, league_report
+from exports.league_report import ReportWanted, league_report
 from exports.schema import shipped
 from exports.shapes.whole_league import LeagueShape
 from tracker.application.errors import Refused
@@ -28,7 +28,7 @@ class LeagueFormat:
     name: str
     suffix: str
     text: str
-    make: Callable[[League, Asked], str]
+    make: Callable[[League, ReportWanted], str]
     parts: int = 0
 
 
@@ -63,7 +63,7 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
 }
 
 
-def league_format_named(name: str, ask: Asked) -> LeagueFormat:
+def league_format_named(name: str, ask: ReportWanted) -> LeagueFormat:
     """Raises ``Refused`` with the names there are, and for parts that a form has not."""
     form = LEAGUE_FORMATS.get(name.lower())
     if form is None:

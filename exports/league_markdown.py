@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exports.league_parts import Section, Table
+from exports.league_parts import Section, TextTable
 from exports.league_report import LeagueReport
 from exports.markdown import WORDS, escape
 
@@ -49,7 +49,7 @@ def _section(one: Section, level: str) -> Iterator[str]:
         yield ""
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: TextTable) -> Iterator[str]:
     yield "| " + " | ".join(map(escape, table.head)) + " |"
     marks = ("--:" if place in table.numbers else "---" for place in range(len(table.head)))
     yield f"|{'|'.join(marks)}|"

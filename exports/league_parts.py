@@ -10,7 +10,7 @@ from tracker.application.text import clean
 LONGEST = 10_000
 
 
-class Table(Struct, frozen=True):
+class TextTable(Struct, frozen=True):
     """Rows of words under their heads; the columns in ``numbers`` stand on the right."""
 
     head: tuple[str, ...]
@@ -23,7 +23,7 @@ class Section(Struct, frozen=True):
 
     title: str
     about: str = ""
-    table: Table | None = None
+    table: TextTable | None = None
     notes: tuple[str, ...] = ()
 
 

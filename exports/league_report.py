@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from exports.league_parts import Day, Section, Table, date, plain
+from exports.league_parts import Day, Section, TextTable, date, plain
 from exports.league_results import kept_of, when_of, words_of
 from exports.league_service import forces, history, luck
 from tracker.application.campaigns.records import Records
@@ -39,7 +39,7 @@ class LeagueReport(Struct, frozen=True):
     luck: Section | None
 
 
-class Asked(Struct, frozen=True):
+class ReportWanted(Struct, frozen=True):
     """What is to be told: some of ``PARTS`` (none: all), of which season, as of when.
 
     ``player`` is whose games alone a calendar has, by id or name.
@@ -59,17 +59,17 @@ def asked(
     season: int | None = None,
     as_of: str = "",
     player: str = "",
-) -> Asked:
+) -> ReportWanted:
     """Raises ``Refused`` for a part that there is not."""
     for part in parts:
         if part not in PARTS:
             raise Refused(f"There is no part {part!r}; there are {', '.join(PARTS)}.")
-    return Asked(tuple(parts), season, as_of, player)
+    return ReportWanted(tuple(parts), season, as_of, player)
 
 
-def league_report(league: League, ask: Asked | None = None) -> LeagueReport:
+def league_report(league: League, ask: ReportWanted | None = None) -> LeagueReport:
     """The report as the league stands. Raises ``Refused`` for a season or round there is not."""
-    ask = ask or Asked()
+    ask = ask or ReportWanted()
     state = league.state
     up_to = league.table.read(ask.as_of, ask.season)
     number = state.season.number if ask.season is None else ask.season
@@ -120,7 +120,7 @@ def _stands(league: League) -> str:
 # ---------------------------------------------------------------------------------- standings
 
 
-def _standings(league: League, ask: Asked) -> Section:
+def _standings(league: League, ask: ReportWanted) -> Section:
     table = league.table.standings(ask.as_of, ask.season)
     by_day = ask.as_of and not is_number(ask.as_of)
     when = f"on {date(league.days.day(ask.as_of))}" if by_day else f"after round {table.after}"
@@ -144,7 +144,7 @@ def _standings(league: League, ask: Asked) -> Section:
     return Section(
         title=f"Standings {when}" if table.after or by_day else "Standings",
         about=" · ".join(_decided(table)),
-        table=Table(
+        table=TextTable(
             head,
             tuple(_row(row, ties, bonus=bonus, extra=extra) for row in table.rows),
             frozenset({0, *range(2, len(head))}),
@@ -196,7 +196,7 @@ def _moved(places: int | None) -> str:
     return "=" if not places else f"{'▲' if places > 0 else '▼'} {abs(places)}"
 
 
-def _notes(league: League, table: Standings, ask: Asked) -> Iterator[str]:
+def _notes(league: League, table: Standings, ask: ReportWanted) -> Iterator[str]:
     state = league.state
     up_to = league.table.read(ask.as_of, ask.season)
     season = state.season.number if up_to.season is None else up_to.season
@@ -237,7 +237,7 @@ def _games(league: League, games: Sequence[Fixture]) -> Section:
     return Section(title=title, table=_results(league, ordered))
 
 
-def _results(league: League, fixtures: Sequence[Fixture]) -> Table:
+def _results(league: League, fixtures: Sequence[Fixture]) -> TextTable:
     state = league.state
     rows = []
     for one in fixtures:
@@ -254,7 +254,7 @@ def _results(league: League, fixtures: Sequence[Fixture]) -> Table:
                 kept_of(state, one),
             )
         )
-    return Table(RESULT_HEAD, tuple(rows), frozenset({0}))
+    return TextTable(RESULT_HEAD, tuple(rows), frozenset({0}))
 
 
 def _absent(league: League, one: Round) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exports.course import share
-from exports.league_parts import Day, Section, Table, date, plain
+from exports.league_parts import Day, Section, TextTable, date, plain
 from tracker.application.campaigns.luck import LuckRow, campaign_luck
 from tracker.application.campaigns.records import ForceRecord, Records, UnitRecord
 from tracker.application.leagues.history import Happened, timeline
@@ -39,7 +39,7 @@ def _force(league: League, record: ForceRecord) -> Section:
     return Section(
         title=plain(force.name),
         about=" · ".join(parts),
-        table=Table(UNIT_HEAD, rows, frozenset(range(1, 7)) | {8}) if rows else None,
+        table=TextTable(UNIT_HEAD, rows, frozenset(range(1, 7)) | {8}) if rows else None,
         notes=tuple(by_hand for unit in record.units for by_hand in _by_hand(unit)),
     )
 
@@ -94,7 +94,7 @@ def luck(league: League, records: Records) -> Section | None:
     return Section(
         title="Luck",
         about=f"Rests on this: {found.rests_on}. No verdict follows from a season of fair dice.",
-        table=Table(LUCK_HEAD, rows, frozenset(range(3, 8))),
+        table=TextTable(LUCK_HEAD, rows, frozenset(range(3, 8))),
     )
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
 from exports.course import share
-from exports.report import Report, SideReport, TurnReport
-from tracker.application.chances.luck import Row
+from exports.report import BattleReport, SideReport, TurnReport
+from tracker.application.chances.luck import PoolLuck
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 _LEADING = re.compile(r"^(\s*)([-+=]|\d+(?=[.)](?:\s|$)))")
@@ -17,7 +17,7 @@ WORDS = (
 )
 
 
-def to_markdown(report: Report) -> str:
+def to_markdown(report: BattleReport) -> str:
     """The report as one Markdown text."""
     return "\n".join(_lines(report)).rstrip() + "\n"
 
@@ -34,7 +34,7 @@ def _held(found: re.Match[str]) -> str:
     return f"{found[1]}{mark}\\" if mark.isdigit() else f"{found[1]}\\{mark}"
 
 
-def _lines(report: Report) -> Iterator[str]:
+def _lines(report: BattleReport) -> Iterator[str]:
     yield f"# {escape(report.title)}"
     yield ""
     yield f"**{escape(report.result)}**" + (f" ({escape(report.why)})" if report.why else "")
@@ -96,7 +96,7 @@ def _table(head: list[str], rows: Iterable[list[str]]) -> Iterator[str]:
         yield "| " + " | ".join(map(escape, row)) + " |"
 
 
-def _turning_points(report: Report) -> Iterator[str]:
+def _turning_points(report: BattleReport) -> Iterator[str]:
     if not report.moments:
         return
     yield "## Turning points"
@@ -124,7 +124,7 @@ def _turn(turn: TurnReport) -> Iterator[str]:
         yield ""
 
 
-def _luck(report: Report) -> Iterator[str]:
+def _luck(report: BattleReport) -> Iterator[str]:
     luck = report.luck
     yield "## Luck"
     yield ""
@@ -134,7 +134,7 @@ def _luck(report: Report) -> Iterator[str]:
     yield from _table(head, map(_row, (*luck.sides, *luck.kinds)))
 
 
-def _row(row: Row) -> list[str]:
+def _row(row: PoolLuck) -> list[str]:
     tally = row.tally
     return [
         row.side_name,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from exports.course import After, Moment, course
+from exports.course import After, CourseMoment, course
 from exports.pictures import Picture, Theirs
 from tracker.application.chances.luck import Luck, luck_of
 from tracker.application.log.reader import LogLine, log_of
@@ -41,7 +41,7 @@ class SideReport(Struct, frozen=True):
     units: tuple[UnitReport, ...]
 
 
-class Told(Struct, frozen=True):
+class ReportLine(Struct, frozen=True):
     """A line of the log in its phase; ``number`` is its line number."""
 
     number: int
@@ -54,11 +54,11 @@ class TurnReport(Struct, frozen=True):
     """Turn 0 is set-up; ``score`` is empty for a turn that is not over."""
 
     turn: int
-    lines: tuple[Told, ...]
+    lines: tuple[ReportLine, ...]
     score: str
 
 
-class Report(Struct, frozen=True):
+class BattleReport(Struct, frozen=True):
     title: str
     rules: str
     played_on: str
@@ -68,15 +68,15 @@ class Report(Struct, frozen=True):
     house_rules: tuple[str, ...]
     objectives: tuple[str, ...]
     turns: tuple[TurnReport, ...]
-    moments: tuple[Moment, ...]
+    moments: tuple[CourseMoment, ...]
     luck: Luck
-    notes: tuple[Told, ...]
+    notes: tuple[ReportLine, ...]
     words: str
     pictures: tuple[Picture, ...]
     turns_over: tuple[int, ...]
 
 
-def battle_report(game: Game, theirs: Theirs | None = None) -> Report:
+def battle_report(game: Game, theirs: Theirs | None = None) -> BattleReport:
     """The report of a game as it stands, with the players' own words and pictures."""
     theirs = theirs or Theirs()
     state, story = game.state, game.story
@@ -86,7 +86,7 @@ def battle_report(game: Game, theirs: Theirs | None = None) -> Report:
     result, why = _result(state)
     defaults = game.ruleset.defaults()
     options = sorted(state.info.options.items())
-    return Report(
+    return BattleReport(
         title=_plain(state.info.title),
         rules=game.ruleset.title,
         played_on=state.info.played_on,
@@ -194,5 +194,5 @@ def _turns(lines: list[LogLine]) -> Iterator[TurnReport]:
             yield TurnReport(turn, told, _plain(over[-1].text) if over else "")
 
 
-def _told(line: LogLine) -> Told:
-    return Told(line.number, line.phase, _plain(line.text), bool(line.rulings))
+def _told(line: LogLine) -> ReportLine:
+    return ReportLine(line.number, line.phase, _plain(line.text), bool(line.rulings))

@@ -7,19 +7,19 @@ from collections.abc import Iterator
 
 import pendulum
 
-from tracker.application.lines.setup_sheet import SideStanding, Standing, UnitStanding
+from tracker.application.lines.setup_sheet import SheetStanding, SideStanding, UnitStanding
 from tracker.application.text import clean
 
 WIDTH = 74
 MICROSECONDS = 1_000_000
 
 
-def to_set_up_sheet(standing: Standing) -> str:
+def to_set_up_sheet(standing: SheetStanding) -> str:
     """The sheet as plain text of 74 columns, a box to tick for every unit."""
     return "\n".join(_lines(standing)).rstrip() + "\n"
 
 
-def _lines(standing: Standing) -> Iterator[str]:
+def _lines(standing: SheetStanding) -> Iterator[str]:
     yield from _wrapped(f"SET-UP SHEET  {clean(standing.title)}")
     where = f"turn {standing.turn}, {standing.phase}" if standing.turn else standing.phase
     points = " : ".join(str(side.points) for side in standing.sides)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.application.table import begin, book, duel, play_on
 from tests.application.toy import DUEL, TOY, Duel
 from tracker.application.book import Entrant
-from tracker.application.errors import LedgerError, MovedOn, NeedsReason, Refused, RulesChanged
+from tracker.application.errors import LedgerError, MovedOn, NeedsReason, Refused, RulesHaveChanged
 from tracker.application.match.game import Game
 from tracker.application.match.replay import replay as replayed
 from tracker.application.match.rolls import BadDice
@@ -135,7 +135,7 @@ def test_rules_that_changed_in_mid_action_leave_two_ways_on() -> None:
         other.stands.ruleset = changed
         other.reload()
         assert other.trouble is not None
-        with pytest.raises(RulesChanged):
+        with pytest.raises(RulesHaveChanged):
             other.choose_default()
         if way == "back":
             other.undo_action()

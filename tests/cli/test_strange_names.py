@@ -6,14 +6,14 @@ import pytest
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.cli.setting_up import Wanted, begin
+from tracker.cli.setting_up import MatchWanted, begin
 from tracker.ledger.memory import MemoryStore
 
 STRANGE = "[/b] =1+1 <b>"
 
 
-def wanted(*sides: str, players: tuple[str, ...] = ()) -> Wanted:
-    return Wanted("", list(sides), list(players), [], "", "warn", "", "")
+def wanted(*sides: str, players: tuple[str, ...] = ()) -> MatchWanted:
+    return MatchWanted("", list(sides), list(players), [], "", "warn", "", "")
 
 
 def test_a_side_and_a_player_with_signs_in_their_names() -> None:

@@ -16,7 +16,7 @@ from exports.league_csv import league_csv, league_events_csv
 from exports.league_formats import LEAGUE_FORMATS, league_format_named
 from exports.league_html import to_league_html
 from exports.league_markdown import to_league_markdown
-from exports.league_report import PARTS, Asked, asked, league_report
+from exports.league_report import PARTS, ReportWanted, asked, league_report
 from tests.leagues.club import Clock, club, league
 from tests.leagues.test_core_campaign import campaign as karst
 from tracker.application.book import Book
@@ -215,7 +215,7 @@ def test_luck_rests_on_the_games_kept_here(six_turns: Game) -> None:
 
 
 def test_csv_of_standings_has_numbers_a_spreadsheet_reads(evening: League) -> None:
-    found = {row["name"]: row for row in records(league_csv(evening, Asked()))}
+    found = {row["name"]: row for row in records(league_csv(evening, ReportWanted()))}
     assert found["Dario"]["bonus"] == "0.5"
     assert found["Dario"]["vp_for"] == "7"
     assert found["Dario"]["VP difference"] == "-3"
@@ -242,12 +242,12 @@ def test_csv_of_rounds_has_a_row_a_pairing(evening: League) -> None:
 def test_csv_of_a_campaign_is_its_history_and_its_events_are_those_of_the_book(
     campaign: League,
 ) -> None:
-    assert [row["on"] for row in records(league_csv(campaign, Asked()))] == [
+    assert [row["on"] for row in records(league_csv(campaign, ReportWanted()))] == [
         "2026-09-01",
         "2026-09-04",
     ]
     campaign.undo()
-    rows = records(league_events_csv(campaign, Asked()))
+    rows = records(league_events_csv(campaign, ReportWanted()))
     lines = campaign.story.lines
     assert len(rows) == len(lines)
     for row, line in zip(rows, lines, strict=True):
@@ -329,15 +329,15 @@ def _number(cell: str) -> bool:
 def test_every_form_ends_a_line_and_an_unknown_one_names_those_there_are(evening: League) -> None:
     assert len({form.suffix for form in LEAGUE_FORMATS.values()}) == len(LEAGUE_FORMATS)
     for form in LEAGUE_FORMATS.values():
-        assert form.make(evening, Asked()).endswith("\n")
+        assert form.make(evening, ReportWanted()).endswith("\n")
     with pytest.raises(Refused, match="md, html, csv, events, ics, json, schema"):
-        league_format_named("pdf", Asked())
+        league_format_named("pdf", ReportWanted())
     with pytest.raises(Refused, match="leave out --season and --as-of"):
-        league_format_named("json", Asked(season=1))
+        league_format_named("json", ReportWanted(season=1))
     with pytest.raises(Refused, match="ics has no parts"):
-        league_format_named("ics", Asked(("rounds",)))
+        league_format_named("ics", ReportWanted(("rounds",)))
     with pytest.raises(Refused, match="csv has one part a file"):
-        league_format_named("csv", Asked(("rounds", "history")))
+        league_format_named("csv", ReportWanted(("rounds", "history")))
 
 
 def test_a_long_league_is_folded_but_for_its_last_round_and_a_short_one_is_not() -> None:

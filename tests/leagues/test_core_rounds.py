@@ -8,7 +8,7 @@ from tests.leagues.club import FOUR, club, league, points, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import round_text
-from tracker.application.leagues.seasons import Plan
+from tracker.application.leagues.seasons import SeasonPlan
 from tracker.leagues.events import Presence
 
 
@@ -254,7 +254,7 @@ def test_how_rounds_are_paired_is_kept_from_the_beginning() -> None:
     found.rounds.close_season()
     with pytest.raises(Refused, match="Season 1 is closed; begin the next one"):
         found.rounds.publish()
-    found.seasons.keep(Plan(step="next", pairing="round robin"))
+    found.seasons.keep(SeasonPlan(step="next", pairing="round robin"))
     assert (found.state.season.planned, found.state.season.pairing) == (3, "round robin")
     found.undo()
     assert (found.state.season.number, found.state.season.closed) == (1, True)
@@ -299,7 +299,7 @@ def test_a_season_that_is_over_pays_for_ever_what_it_paid() -> None:
     found = league()
     found.results.enter("1", "10-7")
     found.rounds.close_season()
-    now, then = found.seasons.preview(Plan(scheme="5/3/1"))
+    now, then = found.seasons.preview(SeasonPlan(scheme="5/3/1"))
     assert [row.points.short for row in now.rows] == [row.points.short for row in then.rows]
     found.points.change_scheme("5/3/1")  # no reason: no round of the next season is played
     found.rounds.begin_season("Spring")
@@ -316,15 +316,15 @@ def test_a_plan_is_tried_without_anything_being_written() -> None:
     found = league()
     found.results.enter("1", "10-7")
     version, before = found.version, found.state.fork()
-    now, then = found.seasons.preview(Plan(scheme="5/3/1"))
+    now, then = found.seasons.preview(SeasonPlan(scheme="5/3/1"))
     assert [row.points.short for row in (*now.rows[:2], *then.rows[:2])] == ["3", "0", "5", "1"]
     assert (found.version, found.state) == (version, before)
     for plan, sentence in (
-        (Plan(), "That is how it stands already"),
-        (Plan(scheme="5/3/1"), "Say why it changes in mid-season"),
-        (Plan(scheme="9/9"), "There is no scheme '9/9'"),
-        (Plan(tie_breaks=("lots", "luck"), why="x"), "There is no tie-break 'luck'"),
-        (Plan(rounds=-1), "no fewer than 0 rounds"),
+        (SeasonPlan(), "That is how it stands already"),
+        (SeasonPlan(scheme="5/3/1"), "Say why it changes in mid-season"),
+        (SeasonPlan(scheme="9/9"), "There is no scheme '9/9'"),
+        (SeasonPlan(tie_breaks=("lots", "luck"), why="x"), "There is no tie-break 'luck'"),
+        (SeasonPlan(rounds=-1), "no fewer than 0 rounds"),
     ):
         with pytest.raises(Refused, match=sentence):
             found.seasons.keep(plan)

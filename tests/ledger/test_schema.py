@@ -15,14 +15,14 @@ from sqlmodel import SQLModel
 
 from tests.ledger.samples import write
 from tracker.ledger import BrokenLedger, NewerLedger, open_store
-from tracker.ledger.schema import EventRow, PageRow, Stream
+from tracker.ledger.schema import EventRow, PageRow, StreamRow
 from tracker.ledger.sqlite import connection as settings
 from tracker.ledger.sqlite import guards, upgrade
 
 NOW = settings.SCHEMA
 NEXT = NOW + 1
 NEXT_SCRIPT = f"versions/{NEXT:04}_next.py"
-TABLES = [Stream.__table__, EventRow.__table__, PageRow.__table__]  # type: ignore[attr-defined]
+TABLES = [StreamRow.__table__, EventRow.__table__, PageRow.__table__]  # type: ignore[attr-defined]
 
 
 def tables(path: Path) -> dict[str, str]:

@@ -30,7 +30,7 @@ from tracker.vocabulary import events as ev
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.shelf import Shelf, Wanted
+    from tracker.application.leagues.shelf import LeagueWanted, Shelf
     from tracker.leagues.events import What
 
 __all__ = ["TRIES", "Book", "Entrant", "default_path", "open_book", "played_on_date"]
@@ -154,7 +154,7 @@ class Book:
         """Open a league or campaign; what games kept here have to report is written first."""
         return self._shelf.opened(name, what)
 
-    def begin_league(self, title: str, **wanted: Unpack[Wanted]) -> League:
+    def begin_league(self, title: str, **wanted: Unpack[LeagueWanted]) -> League:
         """Begin a league or campaign; see ``leagues.shelf``. Raises ``Refused``."""
         for ruleset in wanted.get("rulesets", ()):
             self.ruleset(ruleset)

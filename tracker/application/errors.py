@@ -9,7 +9,7 @@ __all__ = [
     "MovedOn",
     "NeedsReason",
     "Refused",
-    "RulesChanged",
+    "RulesHaveChanged",
     "sentence",
 ]
 
@@ -30,7 +30,7 @@ class MovedOn(Refused):
     """Somebody else wrote in this game meanwhile; it has been read again."""
 
 
-class RulesChanged(Refused):
+class RulesHaveChanged(Refused):
     """The open action no longer runs with today's rules."""
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from exports.shapes.reports import LikelyShape, LuckRowShape
-    from tracker.application.chances.luck import Row
+    from tracker.application.chances.luck import PoolLuck
     from tracker.application.chances.odds import Chance
 
 
@@ -108,7 +108,7 @@ def luck(
     answer(shape, as_json, lines)
 
 
-def _row(row: Row) -> LuckRowShape:
+def _row(row: PoolLuck) -> LuckRowShape:
     from exports.shapes.reports import LuckRowShape
     from exports.shapes.shape import shaped
 

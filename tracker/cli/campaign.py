@@ -28,7 +28,7 @@ from tracker.cli.league_context import (
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import Entry
+    from tracker.application.leagues.story import LeagueEntry
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -98,7 +98,7 @@ def record(
         list[str] | None,
         typer.Option(help="What a unit did, kills and losses: Alpha=3/1.", show_default=False),
     ] = None,
-) -> Entry:
+) -> LeagueEntry:
     """Enter a game that was not kept, with its own date."""
     from tracker.cli.campaign_forces import deeds
 
@@ -113,7 +113,7 @@ def game(
     away: Away,
     on: Annotated[str, typer.Option("--on", help="The day agreed on.", show_default=False)] = "",
     title: Title = "",
-) -> Entry:
+) -> LeagueEntry:
     """Add a game that is to be played; a game kept here is linked to it."""
     return campaign.forces.game(home, away, title=title, on=on)
 
@@ -139,7 +139,7 @@ def story(
         str, typer.Option(help="A player, force, unit or game.", show_default=False)
     ] = "",
     on: Annotated[str, typer.Option("--on", help="The day it is of.")] = "today",
-) -> Entry:
+) -> LeagueEntry:
     """Tell a piece of the story, of its own day."""
     told = read_text(text) if text == "-" else text
     return campaign.points.tell(told, about=about, on=on)
@@ -152,7 +152,7 @@ def rules(
         str, typer.Argument(metavar="FILE", help="The new rules: a name, or a TOML file.")
     ],
     why: Why = "",
-) -> Entry:
+) -> LeagueEntry:
     """Change what units carry between games, from the next game on."""
     from tracker.application.leagues.schemes import carried
 
@@ -163,7 +163,7 @@ def rules(
 @says(app, "undo", what="campaign")
 def undo(
     campaign: League,
-) -> Entry:
+) -> LeagueEntry:
     """Take back the last thing said; nothing is ever lost."""
     return campaign.undo()
 
@@ -171,6 +171,6 @@ def undo(
 @says(app, "redo", what="campaign")
 def redo(
     campaign: League,
-) -> Entry:
+) -> LeagueEntry:
     """Return what was taken back last."""
     return campaign.redo()

@@ -13,7 +13,7 @@ from tracker.vocabulary.typed import is_number
 if TYPE_CHECKING:
     from tracker.application.leagues.kept import Deeds
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import Entry
+    from tracker.application.leagues.story import LeagueEntry
 
 Units = Annotated[
     list[str] | None,
@@ -111,7 +111,7 @@ def recover(
     game: Annotated[
         str, typer.Option(help="The game: f3.", show_default="the first that waits")
     ] = "",
-) -> Entry:
+) -> LeagueEntry:
     """The dice for figures that a unit lost in a game."""
     from tracker.application.errors import Refused
 

@@ -113,7 +113,7 @@ def play(
     from tracker.cli import seen, setting_up
 
     with book(db) as opened:
-        wanted = setting_up.Wanted("", [], [], option or [], house, mode, on, title)
+        wanted = setting_up.MatchWanted("", [], [], option or [], house, mode, on, title)
         game = setting_up.campaign_game(opened, name, home, away, wanted)
         shape = seen.shown(game, game.state, game.story.last_number)
     answer(shape, as_json, lambda: [*seen.shown_lines(shape)])

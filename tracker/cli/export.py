@@ -19,7 +19,7 @@ WHOLE = "ledger"
 
 
 @dataclass(frozen=True)
-class Asked:
+class ExportWanted:
     """What was asked besides the form."""
 
     words: str
@@ -98,13 +98,13 @@ def export(  # noqa: PLR0913 - an option is an argument
     as_json: Json = False,
 ) -> None:
     """Write out a game (battle report, rolls, events), a league (standings, rounds) or all."""
-    asked = Asked(words, picture or [], only or [], season, as_of, player)
+    asked = ExportWanted(words, picture or [], only or [], season, as_of, player)
     with book(db) as opened:
         made = _maker(opened, m)(form, asked)
         _give(made, output, overwrite=overwrite, as_json=as_json)
 
 
-Maker = Callable[[str, Asked], Made]
+Maker = Callable[[str, ExportWanted], Made]
 
 
 def _maker(opened: Book, name: str) -> Maker:
@@ -129,7 +129,7 @@ def _maker(opened: Book, name: str) -> Maker:
     return lambda form, asked: _game(opened, game, form, asked)
 
 
-def _game(opened: Book, name: str, form: str, asked: Asked) -> Made:
+def _game(opened: Book, name: str, form: str, asked: ExportWanted) -> Made:
     from exports.formats import format_named
     from exports.pictures import theirs
 
@@ -143,7 +143,7 @@ def _game(opened: Book, name: str, form: str, asked: Asked) -> Made:
     return Made(game.stream, game.state.info.title, chosen.name, chosen.suffix, text)
 
 
-def _league(opened: Book, name: str, form: str, asked: Asked) -> Made:
+def _league(opened: Book, name: str, form: str, asked: ExportWanted) -> Made:
     from exports.league_formats import league_format_named
     from exports.league_report import asked as parts_of
 
@@ -157,7 +157,7 @@ def _league(opened: Book, name: str, form: str, asked: Asked) -> Made:
     return Made(league.stream, league.title + whose, chosen.name, part + chosen.suffix, text)
 
 
-def _ledger(opened: Book, form: str, asked: Asked) -> Made:
+def _ledger(opened: Book, form: str, asked: ExportWanted) -> Made:
     from exports.formats import unknown
     from exports.ledger_json import ledger_json
     from exports.schema import shipped

@@ -20,7 +20,7 @@ from tracker.cli.league_context import (
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import Entry
+    from tracker.application.leagues.story import LeagueEntry
 
 app = typer.Typer(
     no_args_is_help=True, help="Leagues: players, rounds, results, standings, all kept and undone."
@@ -86,7 +86,7 @@ def undo(
     to: Annotated[
         int | None, typer.Option(help="So that this line is the last.", show_default=False)
     ] = None,
-) -> Entry:
+) -> LeagueEntry:
     """Take back the last thing said; nothing is ever lost."""
     return league.undo() if to is None else league.undo_to(to)
 
@@ -94,7 +94,7 @@ def undo(
 @says(app, "redo")
 def redo(
     league: League,
-) -> Entry:
+) -> LeagueEntry:
     """Return what was taken back last."""
     return league.redo()
 
@@ -133,7 +133,7 @@ def note(
         str, typer.Option(help="A player, force, unit or pairing.", show_default=False)
     ] = "",
     on: Annotated[str, typer.Option(help="The day it is of.", show_default="today")] = "",
-) -> Entry:
+) -> LeagueEntry:
     """Note something, of its own day."""
     return league.points.tell(text, about=about, on=on)
 

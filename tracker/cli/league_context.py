@@ -13,7 +13,7 @@ from tracker.cli.context import Db, Json, answer, book, read_text
 
 if TYPE_CHECKING:
     from exports.shapes.league import LeagueSaidShape
-    from tracker.application.leagues.story import Entry
+    from tracker.application.leagues.story import LeagueEntry
     from tracker.leagues.events import What
 
 L = Annotated[str, typer.Argument(metavar="L", help="A league: l1, last, part of its title.")]
@@ -50,20 +50,20 @@ Rulesets = Annotated[
 MINUS = {"ignore_unknown_options": True}
 """``-1`` is a penalty, ``-3-7`` a result."""
 NAMED: dict[What | None, Any] = {None: L, "league": L, "campaign": C}
-LATE = ("League", "Entry")
+LATE = ("League", "LeagueEntry")
 """Types that are known to type checkers only: naming them must not load what they stand for."""
 
 
 def says(
     app: typer.Typer, command: str, *, what: What | None = None, minus: bool = False
-) -> Callable[[Callable[..., Entry]], Callable[..., Entry]]:
+) -> Callable[[Callable[..., LeagueEntry]], Callable[..., LeagueEntry]]:
     """A command that says one thing to a league or campaign, and prints the line it became.
 
     The function takes what is spoken to and what people typed; the command takes its name, the
     ledger and ``--json`` beside. ``minus``: what is typed may begin with a minus, such as ``-1``.
     """
 
-    def register(say: Callable[..., Entry]) -> Callable[..., Entry]:
+    def register(say: Callable[..., LeagueEntry]) -> Callable[..., LeagueEntry]:
         def run(name: str, db: str | None, as_json: bool, **typed: Any) -> None:
             from tracker.cli import league_seen
 

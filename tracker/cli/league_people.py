@@ -10,7 +10,7 @@ from tracker.cli.league_context import Who, Why, says
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import Entry
+    from tracker.application.leagues.story import LeagueEntry
 
 
 COMMANDS = typer.Typer()
@@ -21,7 +21,7 @@ def enroll(
     league: League,
     players: Annotated[list[str], typer.Argument(metavar="PLAYER", help="A name, or several.")],
     ringer: Annotated[bool, typer.Option("--ringer", help="Plays along, is not ranked.")] = False,
-) -> Entry:
+) -> LeagueEntry:
     """Enrol players, from the next round on."""
     return league.people.enrol(*players, ranked=not ringer)
 
@@ -31,7 +31,7 @@ def rename(
     league: League,
     who: Who,
     new: Annotated[str, typer.Argument(metavar="NAME", help="What the player is called.")],
-) -> Entry:
+) -> LeagueEntry:
     """Give a player another name."""
     return league.people.change(who, name=new)
 
@@ -41,7 +41,7 @@ def away(
     league: League,
     who: Who,
     why: Why = "",
-) -> Entry:
+) -> LeagueEntry:
     """A player is away in the next round, and asked for it."""
     return league.people.away(who, why)
 
@@ -54,7 +54,7 @@ def drop(
         bool, typer.Option("--after-round", help="Plays the round at hand to its end.")
     ] = False,
     why: Why = "",
-) -> Entry:
+) -> LeagueEntry:
     """A player drops out; no result is changed."""
     return league.people.drop(who, why, after_round=after_round)
 
@@ -65,7 +65,7 @@ def back(
     who: Who,
     late: Annotated[bool, typer.Option("--late", help="Comes late.")] = False,
     ringer: Annotated[bool, typer.Option("--ringer", help="Plays along, is not ranked.")] = False,
-) -> Entry:
+) -> LeagueEntry:
     """A player is here again, after dropping out or after all."""
     if late and ringer:
         raise typer.BadParameter("say one of --late, --ringer")

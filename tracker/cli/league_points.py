@@ -10,7 +10,7 @@ from tracker.cli.league_context import On, Who, Why, says, scheme_text
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import Entry
+    from tracker.application.leagues.story import LeagueEntry
 
 
 COMMANDS = typer.Typer()
@@ -24,7 +24,7 @@ def bonus(
     why: Why = "",
     column: Annotated[str, typer.Option(help="The column: painting, lateness …")] = "bonus",
     on: On = "",
-) -> Entry:
+) -> LeagueEntry:
     """Give bonus points, or a penalty, with the reason."""
     return league.points.give(who, points, column=column, why=why, on=on)
 
@@ -36,7 +36,7 @@ def scheme(
         str, typer.Argument(metavar="SCHEME", help="A name such as 3/1/0, or a TOML file.")
     ],
     why: Why = "",
-) -> Entry:
+) -> LeagueEntry:
     """Let results pay by another scheme; the standings say so."""
     text = scheme_text(chosen)
     return league.points.change_scheme(text, why=why)
@@ -53,7 +53,7 @@ def ties(
         int | None, typer.Option(help="How many results count; 0: all.", show_default=False)
     ] = None,
     why: Why = "",
-) -> Entry:
+) -> LeagueEntry:
     """Change what decides between equals, or how many results count."""
     return league.points.change_order(order or [], best=best, why=why)
 
@@ -65,6 +65,6 @@ def lots(
         list[str] | None,
         typer.Argument(metavar="PLAYER", help="As drawn at the table, best first."),
     ] = None,
-) -> Entry:
+) -> LeagueEntry:
     """Draw lots, once: the app does, or they are named as they were drawn."""
     return league.points.draw_lots(order or [])

@@ -20,7 +20,7 @@ from tracker.cli.league_context import (
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import Entry
+    from tracker.application.leagues.story import LeagueEntry
 
 Result = Annotated[
     str, typer.Argument(metavar="RESULT", help="10-7, w1, d, c2 (2 conceded), f1 (forfeits), dl.")
@@ -43,7 +43,7 @@ def result(
     on: On = "",
     time: Time = "",
     extra: Extra = None,
-) -> Entry:
+) -> LeagueEntry:
     """Enter a result; a second, different one is refused."""
     more = columns(extra)
     return league.results.enter(pairing, said, on=on, time=time, extra=more)
@@ -58,7 +58,7 @@ def correct(
     on: Annotated[str, typer.Option("--on", help="The day.", show_default="as it was")] = "",
     time: Time = "",
     extra: Extra = None,
-) -> Entry:
+) -> LeagueEntry:
     """Set a result right; both are kept."""
     more = columns(extra)
     return league.results.correct(pairing, said, why=why, on=on, time=time, extra=more)
@@ -69,7 +69,7 @@ def withdraw(
     league: League,
     pairing: Pairing,
     why: Why = "",
-) -> Entry:
+) -> LeagueEntry:
     """Take a result out that was entered: there is none then, which is no draw."""
     return league.results.withdraw(pairing, why=why)
 
@@ -79,7 +79,7 @@ def sign(
     league: League,
     pairing: Pairing,
     by: Annotated[str, typer.Option(help="Who signs.", show_default="both")] = "",
-) -> Entry:
+) -> LeagueEntry:
     """A player agrees to the result."""
     return league.results.sign(pairing, by)
 
@@ -91,7 +91,7 @@ def arrange(
     on: Annotated[str, typer.Option("--on", help="The day agreed on.", show_default="none")] = "",
     time: Annotated[str, typer.Option("--time", help="At 19:30.", show_default=False)] = "",
     where: Annotated[str, typer.Option(help="Where.", show_default=False)] = "",
-) -> Entry:
+) -> LeagueEntry:
     """Agree to play on another day; without a day, no longer."""
     return league.results.arrange(pairing, on, time=time, where=where)
 
@@ -114,7 +114,7 @@ def unlink(
     league: League,
     pairing: Pairing,
     why: Why = "",
-) -> Entry:
+) -> LeagueEntry:
     """The game is not that of the pairing; the result it reported goes with it."""
     return league.matches.unlink(pairing, why=why)
 

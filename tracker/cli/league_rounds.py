@@ -12,7 +12,7 @@ from tracker.vocabulary.typed import is_number
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import Entry
+    from tracker.application.leagues.story import LeagueEntry
 
 First = Annotated[str, typer.Argument(metavar="PLAYER", help="A player: p3, or a name.")]
 Second = Annotated[str, typer.Argument(metavar="OTHER", help="Another player.")]
@@ -47,7 +47,7 @@ def swap(
     one: First,
     other: Second,
     why: Why = "",
-) -> Entry:
+) -> LeagueEntry:
     """Two players change places in the draft, or in a round not yet played."""
     return league.rounds.swap(one, other, why=why)
 
@@ -58,7 +58,7 @@ def pair(
     one: First,
     other: Second,
     why: Why = "",
-) -> Entry:
+) -> LeagueEntry:
     """Let two players meet; whom they were to meet meet each other."""
     return league.rounds.pair(one, other, why=why)
 
@@ -68,7 +68,7 @@ def lock(
     league: League,
     one: First,
     off: Annotated[bool, typer.Option("--off", help="Let it be paired anew.")] = False,
-) -> Entry:
+) -> LeagueEntry:
     """Keep a player's pairing when the round is drafted again."""
     return league.rounds.lock(one, not off)
 
@@ -80,7 +80,7 @@ def tables(
         list[str] | None,
         typer.Option(help="A player and the table: Anna=3.", show_default="no table twice"),
     ] = None,
-) -> Entry:
+) -> LeagueEntry:
     """Number the tables: by hand, or so that nobody sits where he sat before."""
     from tracker.application.errors import Refused
 
@@ -98,7 +98,7 @@ def publish(
     league: League,
     on: On = "",
     ends: Annotated[str, typer.Option(help="When its games end: 22:30.", show_default=False)] = "",
-) -> Entry:
+) -> LeagueEntry:
     """Publish the draft: now results can be entered."""
     return league.rounds.publish(on=on, ends=ends)
 
@@ -111,7 +111,7 @@ def season(
         str, typer.Option(help="What the next one is called.", show_default=False)
     ] = "",
     rounds: Annotated[int, typer.Option(help="How many rounds are planned.")] = 0,
-) -> Entry:
+) -> LeagueEntry:
     """Close the season at hand, or begin the next one."""
     if close:
         return league.rounds.close_season()
@@ -129,10 +129,10 @@ def plan(
         typer.Option(help="round robin, Swiss, or open: what suits.", show_default=False),
     ] = None,
     why: Why = "",
-) -> Entry:
+) -> LeagueEntry:
     """Plan the season at hand otherwise: how many rounds, how they are paired."""
     from tracker.application.leagues.drafting import way
-    from tracker.application.leagues.seasons import Plan
+    from tracker.application.leagues.seasons import SeasonPlan
 
-    wanted = Plan(rounds=rounds, pairing=None if pairing is None else way(pairing), why=why)
+    wanted = SeasonPlan(rounds=rounds, pairing=None if pairing is None else way(pairing), why=why)
     return league.seasons.keep(wanted)

@@ -29,7 +29,7 @@ from tracker.leagues.standings import Standings
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import Entry
+    from tracker.application.leagues.story import LeagueEntry
     from tracker.ledger.summary import Summary
 
 
@@ -44,7 +44,7 @@ def item(summary: Summary) -> LeagueItemShape:
     )
 
 
-def said(league: League, entry: Entry) -> LeagueSaidShape:
+def said(league: League, entry: LeagueEntry) -> LeagueSaidShape:
     text = line_in_words(league.story, entry)
     return LeagueSaidShape(league=league.stream, line=entry.number, text=text)
 

@@ -53,7 +53,7 @@ def new(  # noqa: PLR0913 - an option each
     if not side and not fixture:
         raise typer.BadParameter("give both sides and their rosters", param_hint="--side")
     with book(db, begins=True) as opened:
-        wanted = setting_up.Wanted(
+        wanted = setting_up.MatchWanted(
             ruleset, side or [], player or [], option or [], house, mode, on, title
         )
         wanted, link = setting_up.linking(opened, fixture, wanted)

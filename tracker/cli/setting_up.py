@@ -22,7 +22,7 @@ NO = frozenset(("no", "off", "false", "n"))
 
 
 @dataclass(frozen=True)
-class Wanted:
+class MatchWanted:
     """What was asked of ``match new``, as typed."""
 
     ruleset: str
@@ -37,7 +37,7 @@ class Wanted:
     """Sides from forces that are enrolled; none where they were typed."""
 
 
-def begin(book: Book, wanted: Wanted) -> Game:
+def begin(book: Book, wanted: MatchWanted) -> Game:
     """Begin the game. Raises ``Refused``; then nothing was kept."""
     rules = rules_of(book, wanted)
     if wanted.mode not in get_args(Mode):
@@ -55,7 +55,9 @@ def begin(book: Book, wanted: Wanted) -> Game:
     )
 
 
-def linking(book: Book, fixture: str, wanted: Wanted) -> tuple[Wanted, Callable[[str], None]]:
+def linking(
+    book: Book, fixture: str, wanted: MatchWanted
+) -> tuple[MatchWanted, Callable[[str], None]]:
     """What is wanted, and how the game is linked to a pairing such as ``l1:f3``.
 
     Without sides those are the forces enrolled for the pairing. Raises ``Refused`` before the game
@@ -78,7 +80,7 @@ def linking(book: Book, fixture: str, wanted: Wanted) -> tuple[Wanted, Callable[
     return replace(wanted, ruleset=rules, ready=tuple(sides)), link
 
 
-def campaign_game(book: Book, name: str, home: str, away: str, wanted: Wanted) -> Game:
+def campaign_game(book: Book, name: str, home: str, away: str, wanted: MatchWanted) -> Game:
     """A game of a campaign between two forces as they stand. Raises ``Refused``; nothing is kept.
 
     The game is begun from the rosters with the losses applied, its pairing added, and linked.
@@ -92,7 +94,7 @@ def campaign_game(book: Book, name: str, home: str, away: str, wanted: Wanted) -
     return game
 
 
-def rules_of(book: Book, wanted: Wanted) -> Ruleset:
+def rules_of(book: Book, wanted: MatchWanted) -> Ruleset:
     """The rules that were named, or those the first roster is for. Raises ``Refused``."""
     if wanted.ruleset or not wanted.sides:
         return book.ruleset(wanted.ruleset)
@@ -115,7 +117,7 @@ def _names(sample: Sample) -> tuple[str, str, str]:
     return (sample.file, sample.file.removesuffix(".toml"), sample.title)
 
 
-def warnings(book: Book, wanted: Wanted) -> tuple[str, ...]:
+def warnings(book: Book, wanted: MatchWanted) -> tuple[str, ...]:
     """What stands out when these forces are played against each other."""
     rules = rules_of(book, wanted)
     if rules.forces is None:
@@ -124,7 +126,7 @@ def warnings(book: Book, wanted: Wanted) -> tuple[str, ...]:
     return rules.forces.together(rosters)
 
 
-def entrants(rules: Ruleset, wanted: Wanted) -> list[Entrant]:
+def entrants(rules: Ruleset, wanted: MatchWanted) -> list[Entrant]:
     """The sides as the book takes them."""
     if wanted.ready:
         return list(wanted.ready)

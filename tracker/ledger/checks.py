@@ -13,7 +13,7 @@ from tracker.ledger.store import Progress, StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
 
 
-class Head(msgspec.Struct, frozen=True):
+class StreamHead(msgspec.Struct, frozen=True):
     """What a store remembers of a stream beside its events."""
 
     info: StreamInfo
@@ -25,7 +25,7 @@ Summarised = Callable[[str], Summary | None]
 
 
 def walk(
-    heads: Sequence[Head], read: Read, summary: Summarised, progress: Progress | None
+    heads: Sequence[StreamHead], read: Read, summary: Summarised, progress: Progress | None
 ) -> CheckReport:
     """Check the streams one by one, by their names."""
     total = sum(head.info.version for head in heads)
@@ -41,7 +41,7 @@ def walk(
     return CheckReport(len(heads), events, tuple(problems))
 
 
-def _fault(head: Head, read: Read, summary: Summarised) -> tuple[int, LedgerProblem | None]:
+def _fault(head: StreamHead, read: Read, summary: Summarised) -> tuple[int, LedgerProblem | None]:
     """How many events of a stream were read, and the first problem of it."""
     stream = head.info.stream
     try:

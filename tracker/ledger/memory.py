@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from tracker.ledger import chain
-from tracker.ledger.checks import Head, walk
+from tracker.ledger.checks import StreamHead, walk
 from tracker.ledger.copying import copy_into
 from tracker.ledger.entries import (
     check_entry,
@@ -138,7 +138,7 @@ class MemoryStore:
 
     def verify(self, progress: Progress | None = None) -> CheckReport:
         """See ``Store.verify``."""
-        heads = [Head(info, self._events[info.stream][-1].digest) for info in self.streams()]
+        heads = [StreamHead(info, self._events[info.stream][-1].digest) for info in self.streams()]
         return walk(heads, self.read, self._summaries.get, progress)
 
     def rebuild(self, summarise: Summarise, progress: Progress | None = None) -> RebuildReport:

@@ -21,7 +21,7 @@ WHOLE = BigInteger().with_variant(Integer(), "sqlite")
 """64-bit whole numbers, under the name each database has for them."""
 
 
-class Stream(SQLModel, table=True):
+class StreamRow(SQLModel, table=True):
     """A stream: what it is, its head, and the summary of it that lists show.
 
     ``version`` and ``digest`` are those of its last event. ``summary`` is JSON, and NULL where

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, MovedOn, Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.story import Entry
+from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.telling import line_in_words
 from tui.app import WarledgerApp
 from tui.commands import Command
@@ -163,7 +163,7 @@ class LeagueScreen(Screen[str]):
             self.app.push_screen(Failure(str(error)))
         return True
 
-    def enter(self, do: Callable[[], Entry]) -> Entry | None:
+    def enter(self, do: Callable[[], LeagueEntry]) -> LeagueEntry | None:
         """Write one line and say it; a refusal is said instead, and nothing is changed."""
         try:
             entry = do()
@@ -179,7 +179,7 @@ class LeagueScreen(Screen[str]):
             return entry
         return None
 
-    def wrote(self, entry: Entry) -> None:
+    def wrote(self, entry: LeagueEntry) -> None:
         """Draw what is so now, and say the line."""
         self.show()
         self.say(f"line {entry.number}: {line_in_words(self.league.story, entry)}")
@@ -187,7 +187,7 @@ class LeagueScreen(Screen[str]):
     def ask(
         self,
         label: str,
-        verb: Callable[[str], Entry],
+        verb: Callable[[str], LeagueEntry],
         *,
         text: str = "",
         hint: str = "",

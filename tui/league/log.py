@@ -8,7 +8,7 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.telling import LogLine, log_of
+from tracker.application.leagues.telling import LeagueLogLine, log_of
 from tui.league.base import LeagueScreen
 from tui.league.commands import LEAGUE_LOG
 from tui.league.page import PageBody
@@ -25,7 +25,7 @@ class LogScreen(LeagueScreen):
         self.unfolded = False
         foot = ("folded", "undo", "redo", "copy", "help", "leave")
         self.page = PageBody(self, self.lines, foot=foot, from_below=True)
-        self._known: tuple[int, list[LogLine]] = (-1, [])
+        self._known: tuple[int, list[LeagueLogLine]] = (-1, [])
 
     def called(self) -> str:
         return "log"
@@ -33,7 +33,7 @@ class LogScreen(LeagueScreen):
     def heading(self) -> Iterable[Piece]:
         return [(cut(self.league.title, 40), "bold"), " · every line"]
 
-    def _log(self) -> list[LogLine]:
+    def _log(self) -> list[LeagueLogLine]:
         if self._known[0] != self.league.version:
             self._known = (self.league.version, log_of(self.league.story))
         return self._known[1]
@@ -50,7 +50,7 @@ class LogScreen(LeagueScreen):
             found += self._line(one, width)
         return [*found, *_fold(folded)]
 
-    def _line(self, one: LogLine, width: int) -> list[Content]:
+    def _line(self, one: LeagueLogLine, width: int) -> list[Content]:
         moment, now = self.league.days.moment(one.at), self.league.now
         form = "D MMM HH:mm" if moment.year == now.year else "D MMM YYYY HH:mm"
         when = moment.format("HH:mm" if moment.date() == now.date() else form)

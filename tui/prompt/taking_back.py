@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tracker.application.errors import MovedOn, NeedsReason, Refused, RulesChanged
+from tracker.application.errors import MovedOn, NeedsReason, Refused, RulesHaveChanged
 from tracker.application.match.rewind_points import last_said
 from tracker.procedures.runners.answers import dice_of
 from tracker.vocabulary.events import Rolled
@@ -105,6 +105,6 @@ class TakingBack:
     def failed(self, refused: Refused) -> None:
         kind: Kind = "advice" if isinstance(refused, (MovedOn, NeedsReason)) else "refused"
         ways: tuple[tuple[str, str], ...] = ()
-        if isinstance(refused, RulesChanged):
+        if isinstance(refused, RulesHaveChanged):
             ways = (("Esc", "take the action back"), ("!", "end it by hand"))
         self.at.notice = Notice(refused.message, kind, ways)

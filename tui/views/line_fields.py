@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.application.correcting.preview import ASKED, Changed, Preview
+from tracker.application.correcting.preview import ASKED, LineChange, Preview
 from tracker.application.correcting.slips import Anew, can_be_said
 from tracker.application.log.reader import LogLine
 from tracker.application.match.entries import Entry
@@ -62,7 +62,7 @@ def verdict(preview: Preview, line: LogLine) -> str:
     return f"No line needs an answer. {_count(differ)} later {reads} differently, {stay}"
 
 
-def certain(preview: Preview) -> tuple[Changed, ...]:
+def certain(preview: Preview) -> tuple[LineChange, ...]:
     """The lines that read differently whatever is answered, and those that ask."""
     if not preview.needs:
         return preview.lines

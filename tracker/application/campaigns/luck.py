@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from tracker.application.campaigns.records import Records
 from tracker.application.campaigns.tally import Depth, Thrown, together
-from tracker.application.chances.pools import Tally
+from tracker.application.chances.pools import PoolTally
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -28,7 +28,7 @@ class LuckRow(Struct, frozen=True):
     player: str
     unit: str
     what: str
-    tally: Tally
+    tally: PoolTally
 
 
 class CampaignLuck(Struct, frozen=True):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from tracker.application.chances.pools import Tally, tally, worse
+from tracker.application.chances.pools import PoolTally, tally, worse
 from tracker.application.log import attacks
 from tracker.application.log.wording import Names
 from tracker.application.match.free_rolls import is_free
@@ -21,17 +21,17 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, Subject, UnitId
 
 
-class Row(Struct, frozen=True):
+class PoolLuck(Struct, frozen=True):
     """The luck of one side, unit or kind of roll; empty fields mean all of them."""
 
     side: SideId | None
     side_name: str
     unit: str
     what: str
-    tally: Tally
+    tally: PoolTally
 
 
-class Attack(Struct, frozen=True):
+class AttackLuck(Struct, frozen=True):
     """One attack as far as it went: ``step`` is its last roll, failures counting if ``saved``."""
 
     version: ev.Version
@@ -47,7 +47,7 @@ class Attack(Struct, frozen=True):
     worse: float
 
 
-class Sum(Struct, frozen=True):
+class LuckSum(Struct, frozen=True):
     """Dice whose faces count themselves: their sum, and the sum to be expected."""
 
     side: SideId | None
@@ -68,11 +68,11 @@ class Luck(Struct, frozen=True):
     pools: int
     sums_seen: int
     by_hand: int
-    sides: tuple[Row, ...]
-    kinds: tuple[Row, ...]
-    units: tuple[Row, ...]
-    attacks: tuple[Attack, ...]
-    sums: tuple[Sum, ...]
+    sides: tuple[PoolLuck, ...]
+    kinds: tuple[PoolLuck, ...]
+    units: tuple[PoolLuck, ...]
+    attacks: tuple[AttackLuck, ...]
+    sums: tuple[LuckSum, ...]
 
     @property
     def rests_on(self) -> str:
@@ -133,13 +133,13 @@ Key = tuple[SideId | None, Subject | None, str]
 
 def _rows(
     names: Names, rolls: Iterable[ev.Rolled], key: Callable[[ev.Rolled], Key]
-) -> tuple[Row, ...]:
+) -> tuple[PoolLuck, ...]:
     """A row for each key: side after side, in the order in which they first rolled it."""
     groups: dict[Key, list[ev.Rolled]] = {}
     for roll in rolls:
         groups.setdefault(key(roll), []).append(roll)
     return tuple(
-        Row(
+        PoolLuck(
             side=side,
             side_name=names.side(side),
             unit=names.unit(UnitId(subject)) if subject else "",
@@ -160,13 +160,13 @@ def _place(names: Names, side: SideId | None) -> int:
 Dice = tuple[ev.Version, tuple[int, ...], int]  # a roll, the sizes of dice of it, their sum
 
 
-def _sums(names: Names, rolls: Sequence[tuple[ev.Version, ev.Rolled]]) -> tuple[Sum, ...]:
+def _sums(names: Names, rolls: Sequence[tuple[ev.Version, ev.Rolled]]) -> tuple[LuckSum, ...]:
     groups: dict[tuple[SideId | None, str], list[Dice]] = {}
     for version, roll in rolls:
         for side, sizes, total in _shares(names, roll):
             groups.setdefault((side, roll.what), []).append((version, sizes, total))
     return tuple(
-        Sum(
+        LuckSum(
             side=side,
             side_name=names.side(side),
             what=what,
@@ -194,7 +194,7 @@ def _shares(names: Names, roll: ev.Rolled) -> Iterator[tuple[SideId | None, tupl
 # ----------------------------------------------------------------------------------- attacks
 
 
-def _attacks(names: Names, path: Sequence[RecordedEvent]) -> Iterator[Attack]:
+def _attacks(names: Names, path: Sequence[RecordedEvent]) -> Iterator[AttackLuck]:
     """Every attack of the game whose rolls follow one another, oldest first."""
     for lines in _by_action(path):
         rolls = [roll for _, roll in lines]
@@ -204,7 +204,7 @@ def _attacks(names: Names, path: Sequence[RecordedEvent]) -> Iterator[Attack]:
             first = group[0]
             if chain is None or first.subject is None or first.target is None:
                 continue
-            yield Attack(
+            yield AttackLuck(
                 version=lines[places[0]][0],
                 side=first.side,
                 who=names.subject(first.subject),

@@ -131,7 +131,7 @@ def _worked_out(
     said: Said,
     runs: int,
 ) -> Forecast:
-    question = Question(game.ruleset, before)
+    question = OddsQuestion(game.ruleset, before)
     try:
         odds = OddsRunner(game.ruleset, before, budget=BUDGET, said=said).run(stage, args)
     except (TooMany, Circle):
@@ -140,7 +140,7 @@ def _worked_out(
 
 
 def _sampled(game: Game, before: State, one: Ruleset, said: Said, runs: int) -> Forecast:
-    question = Question(game.ruleset, before)
+    question = OddsQuestion(game.ruleset, before)
     found: dict[Any, int] = defaultdict(int)
     rng = random.Random(game.version)
     for _ in range(runs):
@@ -170,7 +170,7 @@ Mark = tuple[str, str]
 WOUNDS = "wounds"
 
 
-class Question:
+class OddsQuestion:
     """What is asked of every way an action can end: who is lost, what marks and numbers changed."""
 
     def __init__(self, ruleset: Ruleset, before: State) -> None:

@@ -15,7 +15,7 @@ from tracker.application.log import attacks
 from tracker.vocabulary import events as ev
 
 
-class Tally(Struct, frozen=True):
+class PoolTally(Struct, frozen=True):
     """Successes of some rolls. ``worse``: the share of equal evenings with fewer, half of those
     with as many counted along; ``at_most`` and ``at_least``: the chance of so few, of so many.
     """
@@ -58,9 +58,9 @@ class Pools(Struct, frozen=True):
     def expected(self) -> Fraction:
         return sum((share * n for share, n in self.dice.items()), Fraction(0))
 
-    def tally(self) -> Tally:
+    def tally(self) -> PoolTally:
         """What was made against all that could have been."""
-        return Tally(
+        return PoolTally(
             rolls=self.rolls,
             dice=sum(self.dice.values()),
             made=self.made,
@@ -74,7 +74,7 @@ def added(pools: Iterable[Pools]) -> Pools:
     return sum(pools, Pools())
 
 
-def tally(rolls: Sequence[ev.Rolled]) -> Tally:
+def tally(rolls: Sequence[ev.Rolled]) -> PoolTally:
     """The successes of these pools against all that could have been."""
     return added(map(Pools.of, rolls)).tally()
 

@@ -28,7 +28,7 @@ from tracker.procedures.runners.table import Pending
 from tracker.vocabulary import events as ev
 
 
-class Roll(NamedTuple):
+class RollEdit(NamedTuple):
     """A roll of the action: its dice as typed, how they were read, how they are read now."""
 
     what: str
@@ -48,7 +48,7 @@ class Edit:
 
     before: str
     line: str
-    rolls: tuple[Roll, ...]
+    rolls: tuple[RollEdit, ...]
     waits: str
     against: tuple[str, ...]
     prefill: str
@@ -187,7 +187,7 @@ def _dice_for(game: Game, anew: Game, action: Entry) -> str:
 # --------------------------------------------------------------------------------- then and now
 
 
-def _compared(game: Game, twin: Game, action: Entry) -> tuple[Roll, ...]:
+def _compared(game: Game, twin: Game, action: Entry) -> tuple[RollEdit, ...]:
     """Every roll of the action as it was, beside what it is now; then what is new."""
     said = [entry.input for entry in answers_of(twin, _again_in(twin, action))]
     rolls = [event for event in said if isinstance(event, ev.Rolled)]
@@ -209,21 +209,21 @@ def _again_in(twin: Game, action: Entry) -> Entry:
     )
 
 
-def _roll(then: ev.Rolled, now: ev.Rolled | None, twin: Game) -> Roll:
+def _roll(then: ev.Rolled, now: ev.Rolled | None, twin: Game) -> RollEdit:
     faces = " ".join(map(str, then.faces)) or plural(len(then.dice), "die", "dice")
     names = Names(twin.state)
     was = _read(names, then)
     if now is None:
         pending = twin.pending
         asked = pending is not None and _same_step(pending, then)
-        return Roll(then.what, faces, was, "", "asked anew" if asked else "not asked any more")
+        return RollEdit(then.what, faces, was, "", "asked anew" if asked else "not asked any more")
     note = ""
     if not now.repeats:
         note = f"new dice: {' '.join(map(str, now.faces)) or 'faces not read'}"
     elif len(now.dice) < len(then.dice):
         used = " ".join(map(str, now.faces))
         note = f"{len(then.dice)} rolled, {len(now.dice)} needed: {used} stay (the first)"
-    return Roll(then.what, faces, was, _read(names, now), note)
+    return RollEdit(then.what, faces, was, _read(names, now), note)
 
 
 def _read(names: Names, roll: ev.Rolled) -> str:

@@ -12,8 +12,8 @@ from tracker.application.correcting.comparing import Change
 from tracker.application.correcting.reused_answers import read_again
 from tracker.application.correcting.rewrite import (
     NOT_KNOWN,
-    Outcome,
     Rewrite,
+    RewriteOutcome,
     corrected,
     look_past,
     outcome,
@@ -32,7 +32,7 @@ SAME_DICE = "same dice"
 NEW = "new"
 
 
-class Changed(NamedTuple):
+class LineChange(NamedTuple):
     """A line that reads differently: no ``then`` for a new one, no ``now`` where it is gone."""
 
     number: int
@@ -51,14 +51,14 @@ class Preview:
     """
 
     number: int
-    lines: tuple[Changed, ...]
+    lines: tuple[LineChange, ...]
     needs: tuple[int, ...]
     unchanged: int
     units: tuple[Change, ...]
     dropped: tuple[Entry, ...]
     rewrite: Rewrite = field(repr=False, compare=False)
 
-    def keep(self) -> Outcome:
+    def keep(self) -> RewriteOutcome:
         """Write it exactly as it was shown, with the dice the app rolled for it.
 
         Raises ``MovedOn`` where the game went on meanwhile.
@@ -160,7 +160,7 @@ class _Compared:
         self.now = [line for line in log.lines[start:] if line.kind != "taken back"]
         self.unchanged = 0
 
-    def changed(self) -> Iterator[Changed]:
+    def changed(self) -> Iterator[LineChange]:
         """The lines that read differently, in the order of the game as it stood."""
         later = {(self._origin(line), line.kind): line for line in reversed(self.now)}
         loose = [line for line in self.now if self._origin(line) == 0]
@@ -169,9 +169,9 @@ class _Compared:
             if now is not None and now.plain == line.plain and line.number not in self.asked:
                 self.unchanged += 1
             else:
-                yield Changed(line.number, line.plain, _read(now), self._note(line))
+                yield LineChange(line.number, line.plain, _read(now), self._note(line))
         for line in loose:
-            yield Changed(line.number, "", line.plain, NEW)
+            yield LineChange(line.number, "", line.plain, NEW)
 
     def _origin(self, line: LogLine) -> Version:
         """The old line that a line says again; itself where it stood before; 0 where it is new."""

@@ -19,7 +19,7 @@ from tracker.application.match.replaying import plan_of, repeated_in
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
-__all__ = ["Outcome", "Rewrite", "begin", "in_doubt", "look_past", "outcome", "repeated_in"]
+__all__ = ["Rewrite", "RewriteOutcome", "begin", "in_doubt", "look_past", "outcome", "repeated_in"]
 
 Say = Callable[[Game], object]
 NOT_KNOWN = "not known yet"
@@ -82,7 +82,7 @@ def look_past(twin: Game, answer: Callable[[Game], bool]) -> Game:
     return ahead
 
 
-class Outcome(Struct, frozen=True):
+class RewriteOutcome(Struct, frozen=True):
     """How far a correction has come.
 
     ``kept`` later lines were said again as they were; ``dropped`` no longer fit; ``left`` wait for
@@ -99,7 +99,7 @@ class Outcome(Struct, frozen=True):
         return not any(not entry.by_itself for entry in self.left)
 
 
-def begin(game: Game, number: int, correct: Say) -> Outcome:
+def begin(game: Game, number: int, correct: Say) -> RewriteOutcome:
     """Correct line ``number``: go back to before it, let ``correct`` say it anew, repeat the rest.
 
     If ``correct`` raises, nothing is written. Raises ``Refused`` for a line that cannot be said
@@ -116,7 +116,7 @@ def corrected(game: Game, number: int, correct: Say) -> Rewrite:
     return rewrite
 
 
-def outcome(game: Game) -> Outcome:
+def outcome(game: Game) -> RewriteOutcome:
     """How far the correction that is under way has come. Raises ``Refused`` when none is."""
     plan = plan_of(game.story)
     if plan is None:
@@ -127,7 +127,7 @@ def outcome(game: Game) -> Outcome:
     dropped = plan.dropped(repeated)
     if game.pending is None:
         dropped = (*dropped, *(entry for entry in plan.left if not entry.by_itself))
-    return Outcome(game.story.number_of(plan.amends), kept, dropped, left)
+    return RewriteOutcome(game.story.number_of(plan.amends), kept, dropped, left)
 
 
 def in_doubt(game: Game) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ from tracker.leagues.events import What
 from tracker.ledger.store import Store
 
 
-class Story(Struct, frozen=True, forbid_unknown_fields=True):
+class ClubStory(Struct, frozen=True, forbid_unknown_fields=True):
     """A league or campaign of the club. ``games`` are the recorded games played in it."""
 
     title: str
@@ -38,7 +38,7 @@ class Story(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def stories() -> dict[str, Story]:
+def stories() -> dict[str, ClubStory]:
     """Every story by its file, in the order in which they happened."""
     folder = files(__name__.rpartition(".")[0]).joinpath("stories")
     found = sorted(
@@ -46,7 +46,7 @@ def stories() -> dict[str, Story]:
         for each in folder.iterdir()
         if each.name.endswith(".toml")
     )
-    return {name: msgspec.convert(tomllib.loads(text), Story) for name, text in found}
+    return {name: msgspec.convert(tomllib.loads(text), ClubStory) for name, text in found}
 
 
 def titles() -> set[str]:

@@ -18,7 +18,7 @@ from tracker.procedures.installed import registered
 from tracker.vocabulary.events import Scalar
 
 
-class Player(Struct, frozen=True):
+class StoryPlayer(Struct, frozen=True):
     """``roster`` is a file that comes with the recorded game, or a sample of the ruleset."""
 
     name: str
@@ -48,7 +48,7 @@ class Recorded(Struct, frozen=True):
     begins: datetime
     seconds: int
     titles: Titles
-    sides: tuple[Player, ...]
+    sides: tuple[StoryPlayer, ...]
     options: dict[str, Scalar] = {}
     half: Half | None = None
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tracker.application.errors import Refused
 from tracker.application.leagues import drafting
 from tracker.application.leagues.naming import player_of, told
-from tracker.application.leagues.story import Entry
+from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
@@ -24,12 +24,12 @@ class ByHand:
     def __init__(self, league: WrittenLeague) -> None:
         self._league = league
 
-    def swap(self, one: str, other: str, *, why: str = "") -> Entry:
+    def swap(self, one: str, other: str, *, why: str = "") -> LeagueEntry:
         """Two players change places, in the draft, or in the round at hand while it is open."""
         state = self._league.state
         return self._exchange(player_of(state, one), player_of(state, other), "swapped", why)
 
-    def swap_rows(self, first: int, second: int) -> Entry:
+    def swap_rows(self, first: int, second: int) -> LeagueEntry:
         """Rows by table: the second player of one and the first player of the other change."""
         one, other = self._row(first), self._row(second)
         if one.away is None:
@@ -38,7 +38,7 @@ class ByHand:
             raise Refused("Name the tables of two pairings.")
         return self._exchange(one.away, other.home, "swapped", "")
 
-    def pair(self, one: str, other: str, *, why: str = "") -> Entry:
+    def pair(self, one: str, other: str, *, why: str = "") -> LeagueEntry:
         """Let these two meet; whom they were to meet meet each other."""
         state = self._league.state
         first, second = player_of(state, one), player_of(state, other)
@@ -55,7 +55,7 @@ class ByHand:
             return self._exchange(first, rival, "paired", why)
         return self._exchange(partner, second, "paired", why)
 
-    def lock(self, typed: str, on: bool = True) -> Entry:
+    def lock(self, typed: str, on: bool = True) -> LeagueEntry:
         """Keep a pairing (by a player of it, or its table) when the round is drafted again."""
         draft = self._draft()
         fixture = self._row(int(typed)) if is_number(typed) else self._by_player(draft, typed)
@@ -67,7 +67,7 @@ class ByHand:
         ]
         return self._change(draft, changed, "locked" if on else "unlocked", fixture.players, "")
 
-    def number_tables(self, numbers: Mapping[str, int] | None = None) -> Entry:
+    def number_tables(self, numbers: Mapping[str, int] | None = None) -> LeagueEntry:
         """Table numbers anew, without repeats; or by hand: a player of the pairing, its table."""
         round_ = self._league.state.draft or self._at_hand()
         pairings = [replace(one, table=0) for one in self._pairings(round_)]
@@ -134,7 +134,7 @@ class ByHand:
                 )
         return round_
 
-    def _exchange(self, one: PlayerId, other: PlayerId, change: ev.Change, why: str) -> Entry:
+    def _exchange(self, one: PlayerId, other: PlayerId, change: ev.Change, why: str) -> LeagueEntry:
         """Two players take each other's place."""
         state = self._league.state
         if one == other:
@@ -164,7 +164,7 @@ class ByHand:
         change: ev.Change,
         about: tuple[PlayerId, ...],
         why: str,
-    ) -> Entry:
+    ) -> LeagueEntry:
         return self._league.enter(
             ev.RoundChanged(
                 round=round_.number,

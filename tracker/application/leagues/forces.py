@@ -18,7 +18,7 @@ from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.naming import force_of, player_of
 from tracker.application.leagues.recovering import Recovering
 from tracker.application.leagues.results import Results
-from tracker.application.leagues.story import Entry
+from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.log.wording import plural
 from tracker.application.text import clean
@@ -52,7 +52,7 @@ class Forces(Recovering):
         name: str = "",
         source: str = "roster",
         units: Sequence[tuple[str, int]] = (),
-    ) -> Entry:
+    ) -> LeagueEntry:
         """Enrol a force: from its roster (TOML text, with its rules), or by its units alone.
 
         ``units`` are names with numbers of figures, for rules that are not installed.
@@ -89,7 +89,7 @@ class Forces(Recovering):
         roster: str = "",
         source: str = "roster",
         why: str = "",
-    ) -> Entry:
+    ) -> LeagueEntry:
         """Units that join a force later: names with numbers of figures, or those of a roster.
 
         ``like`` is a unit of the force that they are fitted out as; unless said, they are plain
@@ -133,7 +133,7 @@ class Forces(Recovering):
         standing: str | None = None,
         name: str | None = None,
         who: Sequence[str] = (),
-    ) -> Entry:
+    ) -> LeagueEntry:
         """Change a unit by hand, whatever the campaign's rules say; the reason is kept.
 
         ``who`` names the figures that are lost or that join, as far as they have names.
@@ -159,7 +159,7 @@ class Forces(Recovering):
             )
         )
 
-    def change_rules(self, rules: Carried, *, why: str = "") -> Entry:
+    def change_rules(self, rules: Carried, *, why: str = "") -> LeagueEntry:
         """Other rules for what units carry on, from the next game on."""
         if rules == self._league.state.info.rules:
             raise Refused("These are the rules already; nothing was changed.")
@@ -167,7 +167,7 @@ class Forces(Recovering):
 
     # ----------------------------------------------------------------------------------- games
 
-    def game(self, home: str, away: str, *, title: str = "", on: str = "") -> Entry:
+    def game(self, home: str, away: str, *, title: str = "", on: str = "") -> LeagueEntry:
         """A game outside the rounds that is to be played; link the game kept here to it."""
         on_day = self._league.days.day(on) if on else ""
         return self._league.enter(self._added(home, away, title, on_day))
@@ -181,7 +181,7 @@ class Forces(Recovering):
         return Fixture(added.fixture, season, 0, added.home, added.away, forces=added.forces)
 
     @staticmethod
-    def fixture_of(entry: Entry) -> ev.FixtureId:
+    def fixture_of(entry: LeagueEntry) -> ev.FixtureId:
         """The pairing that a line added."""
         return next(one.fixture for one in entry.events if isinstance(one, ev.FixtureAdded))
 
@@ -195,7 +195,7 @@ class Forces(Recovering):
         on: str = "",
         time: str = "",
         deeds: Mapping[str, Deeds] | None = None,
-    ) -> Entry:
+    ) -> LeagueEntry:
         """A game that was not kept, with its own date: its result, and what units did if known.
 
         ``home`` and ``away`` name players or their forces; ``deeds`` are by unit.

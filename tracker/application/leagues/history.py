@@ -19,7 +19,7 @@ from tracker.leagues.rows import Fixture
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.story import Line
+    from tracker.application.leagues.story import RecordedLeagueEvent
 
 Kind = Literal["game", "story", "by hand", "recovery", "joined", "rules"]
 
@@ -165,7 +165,7 @@ def _lines(league: League) -> Iterator[Happened]:
             yield Happened(on, kind, about, text, at, number, entered)
 
 
-def _said(league: League, line: Line) -> tuple[str, Kind, str, str] | None:
+def _said(league: League, line: RecordedLeagueEvent) -> tuple[str, Kind, str, str] | None:
     day = league.days.moment(line.at).to_date_string()
     match line.event:
         case ev.StoryTold(text=text, about=about, on=on):

@@ -28,8 +28,8 @@ from tracker.application.leagues.points import Points
 from tracker.application.leagues.results import Results
 from tracker.application.leagues.rounds import Rounds
 from tracker.application.leagues.seasons import Seasons
-from tracker.application.leagues.story import Entry
-from tracker.application.leagues.table import Table
+from tracker.application.leagues.story import LeagueEntry
+from tracker.application.leagues.table import LeagueTable
 from tracker.application.leagues.written import WrittenLeague
 from tracker.leagues.events import LeagueOpened
 from tracker.vocabulary.events import RewindWhy, Rewound, Version
@@ -69,12 +69,12 @@ class League(WrittenLeague):
         return Forces(self, self.results)
 
     @cached_property
-    def table(self) -> Table:
-        return Table(self)
+    def table(self) -> LeagueTable:
+        return LeagueTable(self)
 
     # --------------------------------------------------------------------------- taking back
 
-    def undo(self) -> Entry:
+    def undo(self) -> LeagueEntry:
         """Take back the last thing somebody said; results of games kept here stay."""
         for entry in self.story.backwards():
             if isinstance(entry.said, LeagueOpened):
@@ -83,13 +83,13 @@ class League(WrittenLeague):
                 return self._take_back(self.story.before(entry), "undo")
         raise Refused("Nothing more can be taken back: the league begins here.")
 
-    def redo(self) -> Entry:
+    def redo(self) -> LeagueEntry:
         """Return what was taken back last."""
         if not self.story.tree.redo:
             raise Refused("Nothing was taken back since the last thing you entered.")
         return self._take_back(self.story.tree.redo[-1], "redo")
 
-    def undo_to(self, number: int) -> Entry:
+    def undo_to(self, number: int) -> LeagueEntry:
         """Go back (or over to what was taken back) so that line ``number`` is the last."""
         version = self.story.version_of(number)
         if version is None:
@@ -106,7 +106,7 @@ class League(WrittenLeague):
             entry.end, "undo" if tree.is_ancestor(entry.end, tree.head) else "return"
         )
 
-    def _take_back(self, to: Version, why: RewindWhy) -> Entry:
+    def _take_back(self, to: Version, why: RewindWhy) -> LeagueEntry:
         entry = self.enter(Rewound(to=to, why=why))
         self.matches.settle()
         return entry

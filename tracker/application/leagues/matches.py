@@ -11,7 +11,7 @@ from tracker.application.errors import MovedOn, Refused
 from tracker.application.leagues import carrying, kept
 from tracker.application.leagues.naming import fixture_of, told
 from tracker.application.leagues.row import read_row
-from tracker.application.leagues.story import Entry
+from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
@@ -38,7 +38,7 @@ class Matches:
     def __init__(self, league: WrittenLeague) -> None:
         self._league = league
 
-    def link(self, typed: str, match: str, *, home: str = "") -> Entry:
+    def link(self, typed: str, match: str, *, home: str = "") -> LeagueEntry:
         """Say that a game kept here is the game of a fixture; an end it has is reported at once.
 
         ``home`` is the side (name or letter) of the fixture's first player; unless said, it is
@@ -116,7 +116,7 @@ class Matches:
             raise Refused("The two forces are for different rules; name the sides.")
         return rules[0], found
 
-    def unlink(self, typed: str, *, why: str = "") -> Entry:
+    def unlink(self, typed: str, *, why: str = "") -> LeagueEntry:
         """Take a link away; the result that the game reported goes with it."""
         fixture = fixture_of(self._league.state, typed)
         if fixture.link is None:
@@ -151,7 +151,7 @@ class Matches:
         busy = "is being written by others; the result comes when it is opened next."
         return f"{self._league.title} {busy}"
 
-    def _report(self) -> list[Entry]:
+    def _report(self) -> list[LeagueEntry]:
         """Write down what linked games have to report and is not written yet; often nothing.
 
         Done when a linked game ends or its end is taken back, and again whenever the league is

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.naming import player_of
-from tracker.application.leagues.story import Entry
+from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
@@ -23,7 +23,7 @@ class People:
         state = self._league.state
         return state.players[player_of(state, typed)]
 
-    def enrol(self, *names: str, ranked: bool = True) -> Entry:
+    def enrol(self, *names: str, ranked: bool = True) -> LeagueEntry:
         """Enrol one or several players; ``ranked`` False: they play along and are not ranked."""
         state = self._league.state
         taken = {player.name.casefold() for player in state.players.values()}
@@ -43,7 +43,7 @@ class People:
 
     def change(
         self, typed: str, *, name: str | None = None, ranked: bool | None = None, why: str = ""
-    ) -> Entry:
+    ) -> LeagueEntry:
         """Give a player another name, or rank him or not."""
         known = self.of(typed)
         called = None if name is None else clean(name)
@@ -61,7 +61,7 @@ class People:
 
     def check_in(
         self, typed: str, presence: ev.Presence, *, why: str = "", round_: int | None = None
-    ) -> Entry:
+    ) -> LeagueEntry:
         """Say who is here for the next round (or round ``round_``).
 
         ``away`` is asked for and counts for that round; ``leaving`` plays the round at hand and is
@@ -84,19 +84,19 @@ class People:
             back = [ev.PlayerPresence(player=known.id, presence="returned", round=number)]
         return self._league.enter(*back, said)
 
-    def away(self, typed: str, why: str = "") -> Entry:
+    def away(self, typed: str, why: str = "") -> LeagueEntry:
         """Away in the next round, by request."""
         return self.check_in(typed, "away", why=why)
 
-    def here(self, typed: str) -> Entry:
+    def here(self, typed: str) -> LeagueEntry:
         """Here after all."""
         return self.check_in(typed, "present")
 
-    def drop(self, typed: str, why: str = "", *, after_round: bool = False) -> Entry:
+    def drop(self, typed: str, why: str = "", *, after_round: bool = False) -> LeagueEntry:
         """Drop a player: from now on, or after the round at hand. No result is changed."""
         return self.check_in(typed, "leaving" if after_round else "dropped", why=why)
 
-    def back(self, typed: str) -> Entry:
+    def back(self, typed: str) -> LeagueEntry:
         """Back again: somebody who dropped, or who was away."""
         left = self.of(typed).left is not None
         return self.check_in(typed, "returned" if left else "present")

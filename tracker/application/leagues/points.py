@@ -8,7 +8,7 @@ from fractions import Fraction
 from tracker.application.errors import Refused
 from tracker.application.leagues import schemes
 from tracker.application.leagues.naming import player_of
-from tracker.application.leagues.story import Entry
+from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
@@ -32,7 +32,7 @@ class Points:
         column: str = "bonus",
         why: str = "",
         on: str = "",
-    ) -> Entry:
+    ) -> LeagueEntry:
         """Bonus points (``2``, ``1/2``), or a penalty (``-1``), with the reason."""
         state, days = self._league.state, self._league.days
         try:
@@ -54,7 +54,7 @@ class Points:
             )
         )
 
-    def change_scheme(self, scheme: str, *, why: str = "") -> Entry:
+    def change_scheme(self, scheme: str, *, why: str = "") -> LeagueEntry:
         """Another scheme from here on: a name, or TOML text. All results pay by it."""
         chosen = schemes.chosen(scheme)
         if chosen == self._league.state.info.scheme:
@@ -63,7 +63,7 @@ class Points:
 
     def change_order(
         self, tie_breaks: Sequence[str], *, best: int | None = None, why: str = ""
-    ) -> Entry:
+    ) -> LeagueEntry:
         """Another order of tie-breaks, or how many results count (0: all)."""
         scheme = self._league.state.info.scheme
         order = schemes.tie_breaks(tie_breaks) if tie_breaks else scheme.tie_breaks
@@ -81,7 +81,7 @@ class Points:
             raise Refused("Say why it changes in mid-season; the standings show the reason.")
         return reason
 
-    def draw_lots(self, order: Sequence[str] = ()) -> Entry:
+    def draw_lots(self, order: Sequence[str] = ()) -> LeagueEntry:
         """Draw lots for this season: by the app, or some players as drawn at the table, best first.
 
         Between the same players lots are drawn once. Where the app draws, everybody has a place;
@@ -118,7 +118,7 @@ class Points:
             players.insert(dice.randint(0, len(players)), one)
         return players
 
-    def tell(self, text: str, *, about: str = "", on: str = "") -> Entry:
+    def tell(self, text: str, *, about: str = "", on: str = "") -> LeagueEntry:
         """A note or a piece of the story, of its own date; about a player, force, unit or game."""
         said = text.strip()[:LONGEST_STORY]
         if not said:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.naming import unit_of
-from tracker.application.leagues.story import Entry
+from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.leagues import events as ev
 from tracker.leagues.lasting import WarUnit, in_doubt
@@ -22,7 +22,9 @@ class Recovering:
         """The unit meant. Raises ``Refused``."""
         return unit_of(self._league.state, typed)
 
-    def recover(self, unit: str, faces: Sequence[int] | None = None, *, game: str = "") -> Entry:
+    def recover(
+        self, unit: str, faces: Sequence[int] | None = None, *, game: str = ""
+    ) -> LeagueEntry:
         """The dice for figures lost in a game; those below what is needed are gone for good.
 
         The first dice are for those with names, in the order of ``waiting``.

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from tracker.application.errors import Refused
 from tracker.application.leagues import saying
 from tracker.application.leagues.naming import fixture_of, player_of, told
-from tracker.application.leagues.story import Entry
+from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
@@ -38,7 +38,7 @@ class Results:
         on: str = "",
         time: str = "",
         extra: Extra | None = None,
-    ) -> Entry:
+    ) -> LeagueEntry:
         """Enter a result: ``10-7``, ``c1``, ``f2``, ``d``. Played today unless said.
 
         Refused for a fixture that has another result already (correct it then), for a round that
@@ -59,7 +59,7 @@ class Results:
         on: str = "",
         time: str = "",
         extra: Extra | None = None,
-    ) -> Entry:
+    ) -> LeagueEntry:
         """Set a result right; both are kept. What is not said anew stays as it was."""
         fixture = self._open(typed)
         was = fixture.ended
@@ -77,7 +77,7 @@ class Results:
             ev.ResultCorrected(fixture=fixture.id, ended=ended, why=clean(why))
         )
 
-    def withdraw(self, typed: str, *, why: str = "") -> Entry:
+    def withdraw(self, typed: str, *, why: str = "") -> LeagueEntry:
         """Take a result out: the fixture has no result, or that of the game kept here."""
         fixture = self._open(typed)
         if fixture.ended is None or fixture.away is None:
@@ -89,7 +89,7 @@ class Results:
             )
         return self._league.enter(ev.ResultWithdrawn(fixture=fixture.id, why=clean(why)))
 
-    def sign(self, typed: str, who: str = "") -> Entry:
+    def sign(self, typed: str, who: str = "") -> LeagueEntry:
         """A player agrees to the result; without a name, both do."""
         fixture = self._open(typed)
         if fixture.ended is None:
@@ -109,7 +109,7 @@ class Results:
             *(ev.ResultSigned(fixture=fixture.id, player=player) for player in new)
         )
 
-    def arrange(self, typed: str, on: str, *, time: str = "", where: str = "") -> Entry:
+    def arrange(self, typed: str, on: str, *, time: str = "", where: str = "") -> LeagueEntry:
         """Agree on another day, in the future too; no day: the arrangement is off."""
         fixture = self._open(typed)
         days = self._league.days
@@ -149,7 +149,7 @@ class Results:
             time=days.time(time),
         )
 
-    def _winner(self, fixture: Fixture, away: PlayerId, said: saying.Said) -> PlayerId | None:
+    def _winner(self, fixture: Fixture, away: PlayerId, said: saying.ResultSaid) -> PlayerId | None:
         if said.winner is not None:
             return (None, fixture.home, away)[said.winner]
         assert said.vp is not None

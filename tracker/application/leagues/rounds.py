@@ -8,7 +8,7 @@ from tracker.application.leagues.by_hand import ByHand
 from tracker.application.leagues.naming import told
 from tracker.application.leagues.pairs import paired
 from tracker.application.leagues.people import People
-from tracker.application.leagues.story import Entry
+from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
@@ -24,7 +24,7 @@ class Rounds(ByHand):
 
     # ------------------------------------------------------------------------------- drafting
 
-    def draft(self, method: str = "") -> Entry:
+    def draft(self, method: str = "") -> LeagueEntry:
         """Draft the next round, or draft it again: locked pairings stay.
 
         A bye that was locked stays while somebody is left over: it never makes a second one.
@@ -92,7 +92,7 @@ class Rounds(ByHand):
 
     # ------------------------------------------------------------------------------ publishing
 
-    def publish(self, *, on: str = "", ends: str = "") -> Entry:
+    def publish(self, *, on: str = "", ends: str = "") -> LeagueEntry:
         """Publish the draft: from now on results can be entered. ``ends`` is a time of day."""
         self.must_be_open()
         draft, days = self._draft(), self._league.days
@@ -105,7 +105,7 @@ class Rounds(ByHand):
 
     # --------------------------------------------------------------------------------- seasons
 
-    def begin_season(self, name: str = "", *, rounds: int = 0) -> Entry:
+    def begin_season(self, name: str = "", *, rounds: int = 0) -> LeagueEntry:
         """Begin the next season: everybody starts with nought, forces go on."""
         state = self._league.state
         season = state.season
@@ -120,7 +120,7 @@ class Rounds(ByHand):
             )
         )
 
-    def close_season(self) -> Entry:
+    def close_season(self) -> LeagueEntry:
         """Close the season at hand; its standings stand. Open fixtures stay without a result."""
         self.must_be_open()
         season = self._league.state.season

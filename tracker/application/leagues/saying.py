@@ -38,7 +38,7 @@ _KINDS: dict[str, Kind] = {
 }
 
 
-class Said(Struct, frozen=True):
+class ResultSaid(Struct, frozen=True):
     """A result as typed. ``winner`` is 1 (home), 2 (away), 0 (nobody), None (as the VP say)."""
 
     kind: Kind = "played"
@@ -46,7 +46,7 @@ class Said(Struct, frozen=True):
     vp: tuple[int, int] | None = None
 
 
-def read(text: str) -> Said:
+def read(text: str) -> ResultSaid:
     """What a typed result says. Raises ``Refused``."""
     said = " ".join(text.split()).lower()
     found = _VP.search(said)
@@ -57,17 +57,17 @@ def read(text: str) -> Said:
     if not said:
         if vp is None:
             raise Refused(f"Say how it ended: {WAYS}.")
-        return Said(vp=vp)
+        return ResultSaid(vp=vp)
     if said in _DRAWN:
-        return Said(winner=0, vp=vp)
+        return ResultSaid(winner=0, vp=vp)
     if said in _DOUBLE:
-        return Said(kind="double loss", winner=0, vp=vp)
+        return ResultSaid(kind="double loss", winner=0, vp=vp)
     word = re.fullmatch(r"([a-z]+) ?([12])|([12]) ([a-z]+)", said)
     sign = _WORDS.get((word[1] or word[4]) if word else "")
     if word is None or sign is None:
         raise Refused(f"{text!r} is no result: {WAYS}.")
     who = int(word[2] or word[3])
-    return Said(kind=_KINDS[sign], winner=who if sign == "w" else 3 - who, vp=vp)
+    return ResultSaid(kind=_KINDS[sign], winner=who if sign == "w" else 3 - who, vp=vp)
 
 
 def _number(text: str) -> int:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.application.errors import Refused
 from tracker.application.leagues import schemes
-from tracker.application.leagues.story import Entry
+from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
@@ -21,7 +21,7 @@ from tracker.leagues.tally import standings_of
 Step = Literal["goes on", "closed", "next"]
 
 
-class Plan(Struct, frozen=True):
+class SeasonPlan(Struct, frozen=True):
     """What is to hold from now on; what is None or empty stays as it is.
 
     ``step`` "next" closes the season at hand, unless it is, and begins the next one with ``name``.
@@ -43,14 +43,14 @@ class Seasons:
     def __init__(self, league: WrittenLeague) -> None:
         self._league = league
 
-    def keep(self, plan: Plan) -> Entry:
+    def keep(self, plan: SeasonPlan) -> LeagueEntry:
         """Write it. Raises ``Refused`` where nothing changes or something is not so."""
         events = self.events(plan)
         if not events:
             raise Refused("That is how it stands already; nothing was changed.")
         return self._league.enter(*events)
 
-    def preview(self, plan: Plan) -> tuple[Standings, Standings]:
+    def preview(self, plan: SeasonPlan) -> tuple[Standings, Standings]:
         """The standings as they are, and as they would be. Raises ``Refused``."""
         state = self._league.state
         events = self.events(plan, unsaid=True)
@@ -59,11 +59,11 @@ class Seasons:
             apply(then, event, number)
         return standings_of(state), standings_of(then)
 
-    def events(self, plan: Plan, *, unsaid: bool = False) -> list[ev.AnyLeagueEvent]:
+    def events(self, plan: SeasonPlan, *, unsaid: bool = False) -> list[ev.AnyLeagueEvent]:
         """What would be written; ``unsaid``: the reason need not be said yet."""
         return [*self._turn(plan), *self._pays(plan, unsaid=unsaid), *self._planned(plan)]
 
-    def _turn(self, plan: Plan) -> Iterator[ev.AnyLeagueEvent]:
+    def _turn(self, plan: SeasonPlan) -> Iterator[ev.AnyLeagueEvent]:
         season, today = self._league.state.season, self._league.days.today
         if plan.step == "closed" and season.closed:
             raise Refused(f"Season {season.number} is closed already; begin the next one.")
@@ -75,7 +75,7 @@ class Seasons:
                 season=season.number + 1, name=clean(plan.name), rounds=rounds, on=today
             )
 
-    def _pays(self, plan: Plan, *, unsaid: bool) -> Iterator[ev.AnyLeagueEvent]:
+    def _pays(self, plan: SeasonPlan, *, unsaid: bool) -> Iterator[ev.AnyLeagueEvent]:
         was, wanted = self._league.state.info.scheme, self.scheme(plan)
         if wanted == was:
             return
@@ -89,14 +89,14 @@ class Seasons:
         else:
             yield ev.SchemeChanged(scheme=wanted, why=why)
 
-    def scheme(self, plan: Plan) -> Scheme:
+    def scheme(self, plan: SeasonPlan) -> Scheme:
         """How games would pay, with the order of tie-breaks."""
         was = self._league.state.info.scheme
         chosen = schemes.chosen(plan.scheme) if plan.scheme else was
         order = schemes.tie_breaks(plan.tie_breaks)
         return schemes.with_order(chosen, order) if order else chosen
 
-    def _planned(self, plan: Plan) -> Iterator[ev.AnyLeagueEvent]:
+    def _planned(self, plan: SeasonPlan) -> Iterator[ev.AnyLeagueEvent]:
         state = self._league.state
         season, rounds = state.season, plan.rounds
         if rounds is not None and rounds < 0:

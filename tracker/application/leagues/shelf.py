@@ -22,7 +22,7 @@ from tracker.ledger.summary import Summary
 COMMANDS = {"league": "warledger league new", "campaign": "warledger campaign new"}
 
 
-class Wanted(TypedDict, total=False):
+class LeagueWanted(TypedDict, total=False):
     """What a league may begin with.
 
     ``scheme`` is a name or TOML text, ``rules`` TOML text of what units carry between games,
@@ -82,7 +82,7 @@ class Shelf:
         league.matches.settle()
         return league
 
-    def begun(self, title: str, wanted: Wanted) -> League:
+    def begun(self, title: str, wanted: LeagueWanted) -> League:
         """Begin a league or campaign, and enrol its first players.
 
         Raises ``Refused``; then nothing was kept.
@@ -100,7 +100,7 @@ class Shelf:
             league.people.enrol(*names)
         return league
 
-    def _opening(self, title: str, what: What, wanted: Wanted) -> LeagueOpened:
+    def _opening(self, title: str, what: What, wanted: LeagueWanted) -> LeagueOpened:
         chosen = schemes.chosen(wanted.get("scheme", schemes.DEFAULT))
         order = schemes.tie_breaks(wanted.get("tie_breaks", ()))
         in_zone = checked_zone(wanted.get("zone", ""))

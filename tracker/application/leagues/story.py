@@ -16,7 +16,7 @@ from tracker.projection.history import Tree
 from tracker.vocabulary.events import Rewound, Version
 
 
-class Line(Struct, frozen=True):
+class RecordedLeagueEvent(Struct, frozen=True):
     """One event of a league; ``entry`` is the version of the first event of its entry."""
 
     version: Version
@@ -26,7 +26,7 @@ class Line(Struct, frozen=True):
     author: str = ""
 
 
-class Entry(Struct, frozen=True):
+class LeagueEntry(Struct, frozen=True):
     """One line of a league's book: what was said, and what followed by declared rules.
 
     ``number`` counts all lines ever written; it never changes. ``at`` is in microseconds since
@@ -52,13 +52,14 @@ class Entry(Struct, frozen=True):
         return isinstance(self.said, BY_ITSELF)
 
 
-def line_of(stored: StoredEvent) -> Line:
+def line_of(stored: StoredEvent) -> RecordedLeagueEvent:
     """A stored event, decoded. Raises ``UnknownKind`` for one of a newer program."""
     event = LEAGUE.decode(stored.kind, stored.schema, stored.body)
-    return Line(stored.version, stored.entry, event, stored.recorded_at, stored.author)
+    at, author = stored.recorded_at, stored.author
+    return RecordedLeagueEvent(stored.version, stored.entry, event, at, author)
 
 
-def to_store(line: Line) -> NewEvent:
+def to_store(line: RecordedLeagueEvent) -> NewEvent:
     """A line as the ledger takes it."""
     kind = LEAGUE.kind_of(line.event)
     return NewEvent(
@@ -76,8 +77,8 @@ class LeagueStory:
 
     def __init__(self) -> None:
         self.tree = Tree()
-        self.lines: list[Line] = []
-        self.path: list[Line] = []
+        self.lines: list[RecordedLeagueEvent] = []
+        self.path: list[RecordedLeagueEvent] = []
         self.state = LeagueState()
         self._heads: list[Version] = []  # the first version of each entry
 
@@ -91,13 +92,13 @@ class LeagueStory:
         """The number of the newest line."""
         return len(self._heads)
 
-    def load(self, lines: Iterable[Line]) -> None:
+    def load(self, lines: Iterable[RecordedLeagueEvent]) -> None:
         """Take in a whole league at once."""
         for line in lines:
             self._note(line)
         self._refold()
 
-    def grow(self, lines: Sequence[Line]) -> None:
+    def grow(self, lines: Sequence[RecordedLeagueEvent]) -> None:
         """Take in the events of one entry."""
         for line in lines:
             self._note(line)
@@ -108,7 +109,7 @@ class LeagueStory:
             self.path.append(line)
             apply(self.state, line.event, line.version)
 
-    def _note(self, line: Line) -> None:
+    def _note(self, line: RecordedLeagueEvent) -> None:
         if line.version == line.entry:
             self._heads.append(line.version)
         self.lines.append(line)
@@ -139,20 +140,20 @@ class LeagueStory:
         """The version of the entry with this line number."""
         return self._heads[number - 1] if 0 < number <= len(self._heads) else None
 
-    def entry(self, version: Version) -> Entry:
+    def entry(self, version: Version) -> LeagueEntry:
         """The entry that a version belongs to."""
         number = self.number_of(version)
         first = self._heads[number - 1]
         last = self._heads[number] - 1 if number < len(self._heads) else len(self.lines)
         head = self.lines[first - 1]
         events = tuple(line.event for line in self.lines[first - 1 : last])
-        return Entry(number, first, last, events, head.at, head.author)
+        return LeagueEntry(number, first, last, events, head.at, head.author)
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[LeagueEntry]:
         """The lines that count, oldest first."""
         return [self.entry(line.version) for line in self.path if line.version == line.entry]
 
-    def all_entries(self) -> list[Entry]:
+    def all_entries(self) -> list[LeagueEntry]:
         """Every line ever written, also those taken back, oldest first."""
         alive = {line.version for line in self.path}
         found = []
@@ -160,18 +161,18 @@ class LeagueStory:
             entry = self.entry(version)
             counts = version in alive or isinstance(entry.said, Rewound)
             found.append(
-                Entry(
+                LeagueEntry(
                     entry.number, version, entry.end, entry.events, entry.at, entry.author, counts
                 )
             )
         return found
 
-    def backwards(self) -> Iterator[Entry]:
+    def backwards(self) -> Iterator[LeagueEntry]:
         """The lines that count, newest first."""
         for line in reversed(self.path):
             if line.version == line.entry:
                 yield self.entry(line.version)
 
-    def before(self, entry: Entry) -> Version:
+    def before(self, entry: LeagueEntry) -> Version:
         """The version on the path just before an entry, 0 for the first."""
         return self.tree.parents[entry.version]

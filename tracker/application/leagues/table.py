@@ -17,7 +17,7 @@ from tracker.leagues.tally import AsOf, opened_of, players_of, results_of, stand
 from tracker.vocabulary.typed import is_number
 
 
-class Table:
+class LeagueTable:
     """The table of the season at hand. ``as_of`` is a round (``3``) or a day (``2026-11-20``)."""
 
     def __init__(self, league: WrittenLeague) -> None:

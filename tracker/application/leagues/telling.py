@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tracker.application.leagues.story import Entry, LeagueStory
+from tracker.application.leagues.story import LeagueEntry, LeagueStory
 from tracker.application.leagues.words import WORDS
 from tracker.leagues import events as ev
 from tracker.leagues.fold import apply
@@ -12,7 +12,7 @@ from tracker.leagues.state import LeagueState
 from tracker.vocabulary.events import Rewound
 
 
-class LogLine(Struct, frozen=True):
+class LeagueLogLine(Struct, frozen=True):
     """A line of the log. ``counts`` is False where it was taken back; ``at`` in microseconds."""
 
     number: int
@@ -23,7 +23,7 @@ class LogLine(Struct, frozen=True):
     by_itself: bool
 
 
-def log_of(story: LeagueStory) -> list[LogLine]:
+def log_of(story: LeagueStory) -> list[LeagueLogLine]:
     """Every line ever written, oldest first, each in the words of its moment."""
     alive = {line.version for line in story.path}
     states: dict[int, LeagueState] = {}
@@ -34,7 +34,9 @@ def log_of(story: LeagueStory) -> list[LogLine]:
         counts = entry.version in alive or isinstance(entry.said, Rewound)
         text = in_words(entry, state, story)
         states[entry.end] = state
-        found.append(LogLine(entry.number, text, entry.at, entry.author, counts, entry.by_itself))
+        found.append(
+            LeagueLogLine(entry.number, text, entry.at, entry.author, counts, entry.by_itself)
+        )
     return found
 
 
@@ -49,7 +51,7 @@ def _fold_to(story: LeagueStory, states: dict[int, LeagueState], version: int) -
     return state
 
 
-def in_words(entry: Entry, before: LeagueState, story: LeagueStory) -> str:
+def in_words(entry: LeagueEntry, before: LeagueState, story: LeagueStory) -> str:
     """An entry in one line; ``before`` is the state it was said in, and is carried past it."""
     said = entry.said
     if isinstance(said, Rewound):
@@ -68,7 +70,7 @@ def in_words(entry: Entry, before: LeagueState, story: LeagueStory) -> str:
 _NAMED_BEFORE = (ev.PlayerChanged, ev.ResultWithdrawn, ev.MatchUnlinked, ev.ReportTakenBack)
 
 
-def _rewound(said: Rewound, entry: Entry, story: LeagueStory) -> str:
+def _rewound(said: Rewound, entry: LeagueEntry, story: LeagueStory) -> str:
     if said.why == "redo":
         return f"returned to line {story.number_of(said.to)}"
     after = story.number_of(said.to) + 1
@@ -77,7 +79,7 @@ def _rewound(said: Rewound, entry: Entry, story: LeagueStory) -> str:
     return f"back to line {after - 1}: what came after is taken back"
 
 
-def line_in_words(story: LeagueStory, entry: Entry) -> str:
+def line_in_words(story: LeagueStory, entry: LeagueEntry) -> str:
     """One line of the book as the league stands, such as the one just written."""
     before = story.tree.parents[entry.version]
     return in_words(entry, story.state_at(before) if before > 0 else LeagueState(), story)

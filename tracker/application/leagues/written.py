@@ -10,7 +10,13 @@ import pendulum
 from tracker.application.errors import MovedOn, Refused, sentence
 from tracker.application.leagues.dates import Days
 from tracker.application.leagues.row import summary_of
-from tracker.application.leagues.story import Entry, LeagueStory, Line, line_of, to_store
+from tracker.application.leagues.story import (
+    LeagueEntry,
+    LeagueStory,
+    RecordedLeagueEvent,
+    line_of,
+    to_store,
+)
 from tracker.application.match.corruption import told_as_damage
 from tracker.leagues.codec import LEAGUE
 from tracker.leagues.events import AnyLeagueEvent
@@ -94,14 +100,14 @@ class WrittenLeague:
 
     # ------------------------------------------------------------------------------- writing
 
-    def enter(self, *events: AnyLeagueEvent) -> Entry:
+    def enter(self, *events: AnyLeagueEvent) -> LeagueEntry:
         """Write one entry. The rooms of verbs call this, nobody else.
 
         Raises ``MovedOn`` or ``LedgerError``; the league then stands as it is in the ledger.
         """
         version, at = self.version + 1, self.clock()
         lines = [
-            Line(version + i, version, LEAGUE.round_trip(event), at, self.author)
+            RecordedLeagueEvent(version + i, version, LEAGUE.round_trip(event), at, self.author)
             for i, event in enumerate(events)
         ]
         self.story.grow(lines)
@@ -121,7 +127,7 @@ class WrittenLeague:
             raise
         return self.story.entry(version)
 
-    def _append(self, lines: list[Line]) -> None:
+    def _append(self, lines: list[RecordedLeagueEvent]) -> None:
         first, last = lines[0], lines[-1]
         kind = self.state.info.what
         self.store.append(

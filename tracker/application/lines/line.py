@@ -14,7 +14,7 @@ from tracker.application.correcting.late import insert, words
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines import replies
 from tracker.application.lines.interpreting import meanings, one_action, read_line
-from tracker.application.lines.playing import Done, Player
+from tracker.application.lines.playing import Done, LinePlayer
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Command, Reply
@@ -66,8 +66,10 @@ class _How:
     roll: bool
     because: str
 
-    def player(self, game: Game, done: Done, line: Line, read_in: Match | None = None) -> Player:
-        player = Player(game, done, line.note, self.because)
+    def player(
+        self, game: Game, done: Done, line: Line, read_in: Match | None = None
+    ) -> LinePlayer:
+        player = LinePlayer(game, done, line.note, self.because)
         player.defaults, player.roll, player.read_in = self.defaults, self.roll, read_in
         return player
 

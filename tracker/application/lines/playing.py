@@ -44,7 +44,7 @@ class Done:
     against: tuple[str, ...] = ()
 
 
-class Player:
+class LinePlayer:
     """One line being played on a game: every part taken, answered and written down."""
 
     def __init__(self, game: Game, done: Done, note: str, because: str) -> None:

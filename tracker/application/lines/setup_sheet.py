@@ -15,7 +15,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, tag
 
 
-class Group(Struct, frozen=True):
+class SheetGroup(Struct, frozen=True):
     """Figures that look alike: how many, what they are, and what lies beside each of them."""
 
     count: int
@@ -30,7 +30,7 @@ class UnitStanding(Struct, frozen=True):
     name: str
     left: int
     started: int
-    groups: tuple[Group, ...]
+    groups: tuple[SheetGroup, ...]
     marks: tuple[str, ...]
 
 
@@ -50,7 +50,7 @@ class Remark(Struct, frozen=True):
     at: int
 
 
-class Standing(Struct, frozen=True):
+class SheetStanding(Struct, frozen=True):
     """Everything a table needs; ``at`` is when its last line was written."""
 
     title: str
@@ -65,10 +65,10 @@ class Standing(Struct, frozen=True):
     waiting: str
 
 
-def standing(game: Game) -> Standing:
+def standing(game: Game) -> SheetStanding:
     """How a game stands after its last line."""
     state, names = game.state, Names(game.state)
-    return Standing(
+    return SheetStanding(
         title=state.info.title,
         rules=game.ruleset.title,
         turn=state.clock.turn,
@@ -127,7 +127,7 @@ def _unit(state: State, names: Names, unit: UnitId) -> UnitStanding:
         name=value.name,
         left=len(value.figures),
         started=value.started,
-        groups=tuple(Group(count, name, marks) for (name, marks), count in looks.items()),
+        groups=tuple(SheetGroup(count, name, marks) for (name, marks), count in looks.items()),
         marks=(*_marks(state, unit, "unit"), *_links(state, names, unit)),
     )
 

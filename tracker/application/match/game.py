@@ -14,7 +14,7 @@ from typing import Self
 
 from msgspec.structs import replace
 
-from tracker.application.errors import NeedsReason, Refused, RulesChanged, sentence
+from tracker.application.errors import NeedsReason, Refused, RulesHaveChanged, sentence
 from tracker.application.match import choices, going_on, rewind_points, rolls
 from tracker.application.match.actors import half_over
 from tracker.application.match.entries import Entry
@@ -376,7 +376,7 @@ class Game:
     def _must_run(self) -> None:
         if self.trouble is not None:
             number = self.story.number_of(self.state.now.open[0])
-            raise RulesChanged(
+            raise RulesHaveChanged(
                 f"The rules have changed since line {number} was begun ({self.trouble}):"
                 " take that action back, or end it by hand."
             )

@@ -10,14 +10,14 @@ from tracker.procedures.runners.table import Table
 from tracker.projection.state import State
 
 
-class Difference(Struct, frozen=True):
+class RulesDifference(Struct, frozen=True):
     """The first line where today's rules say something else than the book."""
 
     line: int
     text: str
 
 
-def replay(game: Game) -> Difference | None:
+def replay(game: Game) -> RulesDifference | None:
     """Run the game as it stands through today's rules; None when they say what the book says.
 
     The book counts whatever comes out: this only tells of changes in the rules' code.
@@ -27,5 +27,5 @@ def replay(game: Game) -> Difference | None:
         table.resume(game.story.path)
     except Mismatch as error:
         line = game.story.lines[max(error.version, 1) - 1]
-        return Difference(game.story.number_of(line.entry), str(error))
+        return RulesDifference(game.story.number_of(line.entry), str(error))
     return None

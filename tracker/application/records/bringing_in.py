@@ -12,8 +12,8 @@ from tracker.application.match.summaries import summary_of
 from tracker.application.records import chain, rows
 from tracker.application.records.desk import Desk, entries_of
 from tracker.application.records.opening import FindRoster
-from tracker.application.records.reading import Played, play
-from tracker.application.records.rows import Sheet
+from tracker.application.records.reading import RowPlayed, play
+from tracker.application.records.rows import RecordSheet
 from tracker.ledger.errors import Conflict
 
 
@@ -52,7 +52,7 @@ def bring_in(book: Book, text: str, find: FindRoster, *, changed: bool = False) 
     )
 
 
-def _how_it_differs(sheet: Sheet, played: Played) -> str:
+def _how_it_differs(sheet: RecordSheet, played: RowPlayed) -> str:
     row = sheet.first_changed()
     if row is None:
         where = f"By today's rules this record says something else: {played.differs}"
@@ -63,7 +63,7 @@ def _how_it_differs(sheet: Sheet, played: Played) -> str:
     return f"{where}; --changed takes it as it stands."
 
 
-def _warnings(sheet: Sheet, played: Played) -> tuple[str, ...]:
+def _warnings(sheet: RecordSheet, played: RowPlayed) -> tuple[str, ...]:
     begun = played.opening
     found = [f"The tag {tag!r} in the head means nothing here." for tag in begun.strange]
     if begun.opened.ruleset_version != begun.rules.version:

@@ -61,7 +61,7 @@ def check(text: str, find: FindRoster, book: Book | None = None) -> Checked:
     return Checked(said, story.version, checked=True, line=line, why=f"{why}.")
 
 
-def _changed(row: rows.Row) -> str:
+def _changed(row: rows.RecordRow) -> str:
     if row.text == rows.RULE:
         return "the head above this line was changed since it was written."
     return "this line was changed since it was written."

@@ -20,7 +20,7 @@ from tracker.application.match.rewind_points import (
     start_of,
 )
 from tracker.application.match.story import Story
-from tracker.application.records.deeds import Deeds
+from tracker.application.records.deeds import DeedWriter
 from tracker.application.records.desk import Desk, entries_of
 from tracker.application.records.rightings import righting_texts
 from tracker.application.records.saying import in_a_row, quoted, stands_in_a_row
@@ -96,7 +96,7 @@ class Copyist:
             for text in self._ways(entry):
                 if self._plays(text):
                     return text
-            deed = Deeds(self.desk, self.entries).row(entry)
+            deed = DeedWriter(self.desk, self.entries).row(entry)
             if deed is not None:
                 return deed
             text = _as_input(entry[0].event)

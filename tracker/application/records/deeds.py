@@ -25,7 +25,7 @@ MOST_LOST = 60
 """Losses that may be told without dice."""
 
 
-class Deeds:
+class DeedWriter:
     """Rows for the entries of a match that is being copied at a desk."""
 
     def __init__(self, desk: Desk, entries: Sequence[Sequence[Written]]) -> None:

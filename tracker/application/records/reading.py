@@ -11,7 +11,7 @@ from tracker.application.records import chain, rows
 from tracker.application.records.composing import END
 from tracker.application.records.desk import Desk
 from tracker.application.records.opening import FindRoster, Opening, opening
-from tracker.application.records.rows import Row, Sheet
+from tracker.application.records.rows import RecordRow, RecordSheet
 from tracker.application.records.speaking import speak
 
 _END = re.compile(rf"{END}\s+(?P<events>[0-9]+) events\s+(?P<digest>[0-9a-f]{{64}})", re.IGNORECASE)
@@ -27,7 +27,7 @@ class Unfit(Refused):
 
 
 @dataclass(frozen=True)
-class Played:
+class RowPlayed:
     """A record that was played to its end; ``differs`` says how it is not the match it was."""
 
     desk: Desk
@@ -35,7 +35,7 @@ class Played:
     differs: str = ""
 
 
-def play(book: Book, sheet: Sheet, find: FindRoster, *, loosely: bool = False) -> Played:
+def play(book: Book, sheet: RecordSheet, find: FindRoster, *, loosely: bool = False) -> RowPlayed:
     """Play a record; ``loosely`` minds neither how many entries a line made nor the last line.
 
     Raises ``Unfit`` with the first line that does not fit, and ``Refused`` for the head.
@@ -55,10 +55,10 @@ def play(book: Book, sheet: Sheet, find: FindRoster, *, loosely: bool = False) -
             differs = _differs(desk, int(end["events"]), end["digest"])
         elif not row.is_comment:
             _row(desk, begun, row, loosely=loosely)
-    return Played(desk, begun, differs)
+    return RowPlayed(desk, begun, differs)
 
 
-def _row(desk: Desk, begun: Opening, row: Row, *, loosely: bool) -> None:
+def _row(desk: Desk, begun: Opening, row: RecordRow, *, loosely: bool) -> None:
     before = desk.writer.copied
     desk.writer.allow(row.times, loosely=loosely)
     try:

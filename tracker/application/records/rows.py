@@ -32,7 +32,7 @@ _RIGHT = re.compile(
 
 
 @dataclass(frozen=True)
-class Row:
+class RecordRow:
     """A row: the line of the file it stands in, what it says, and what stands at its right.
 
     ``times`` are those of its entries, in microseconds since 1970; there are none where nobody
@@ -51,18 +51,18 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class RecordSheet:
     """A record taken apart: the lines of its head, and its rows, the rule above them first."""
 
     head: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[RecordRow, ...]
 
     @property
     def is_checked(self) -> bool:
         """Whether it was written with checks; by hand nobody writes any."""
         return any(row.check for row in self.rows)
 
-    def first_changed(self) -> Row | None:
+    def first_changed(self) -> RecordRow | None:
         """The first row that is not as it was written; the rule stands for the head."""
         digest = _head_digest(self.head)
         for row in self.rows:
@@ -72,7 +72,7 @@ class Sheet:
         return None
 
 
-def read(text: str) -> Sheet:
+def read(text: str) -> RecordSheet:
     """A record taken apart. Raises ``Refused`` where there is no rule below the head."""
     lines = [line.rstrip() for line in plain(text).split("\n")]
     start = next((n for n, line in enumerate(lines) if _row(n, line, 0).text == RULE), None)
@@ -81,14 +81,14 @@ def read(text: str) -> Sheet:
             "This is no match record: the forces end with a line of three dashes (---),"
             " and below it comes the game."
         )
-    rows: list[Row] = []
+    rows: list[RecordRow] = []
     last = 0
     for number, line in enumerate(lines[start:], start + 1):
         if line.strip():
             row = _row(number, line, last)
             last = row.times[-1] if row.times else last
             rows.append(row)
-    return Sheet(tuple(lines[:start]), tuple(rows))
+    return RecordSheet(tuple(lines[:start]), tuple(rows))
 
 
 def plain(text: str) -> str:
@@ -122,17 +122,17 @@ def stamp(number: int, times: Sequence[int], last: int | None) -> str:
     return " ".join([str(number), shown, *map(_gap, gaps)])
 
 
-def _row(number: int, line: str, last: int) -> Row:
+def _row(number: int, line: str, last: int) -> RecordRow:
     found = _RIGHT.fullmatch(line.strip())
     if found is None:
-        return Row(number, line.strip())
+        return RecordRow(number, line.strip())
     if found["only"]:
-        return Row(number, found["text"], check=found["only"])
+        return RecordRow(number, found["text"], check=found["only"])
     try:
         times = _times(found["at"], found["more"].split(), last)
     except (ValueError, OverflowError):
-        return Row(number, line.strip())
-    return Row(number, found["text"], found["stamp"], times, found["check"] or "")
+        return RecordRow(number, line.strip())
+    return RecordRow(number, found["text"], found["stamp"], times, found["check"] or "")
 
 
 def _times(first: str, gaps: list[str], last: int) -> tuple[int, ...]:

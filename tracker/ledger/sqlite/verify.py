@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tracker.ledger.checks import Head, walk
+from tracker.ledger.checks import StreamHead, walk
 from tracker.ledger.reports import CheckReport, LedgerProblem
 from tracker.ledger.sqlite import guards, pages, statements
 from tracker.ledger.store import Progress, StoredEvent, StreamInfo
@@ -31,7 +31,7 @@ def verify(
             for what in (*_file_faults(connection), *_guard_faults(connection, path))
         ]
         heads = [
-            Head(StreamInfo(*row), digest)
+            StreamHead(StreamInfo(*row), digest)
             for *row, digest in connection.execute(statements.HEADS).fetchall()
         ]
         report = walk(heads, read, summary, progress)

@@ -12,7 +12,7 @@ from tracker.application.campaigns.mustering import Brings, brings
 from tracker.application.campaigns.records import ForceRecord, Records, UnitRecord
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.story import Entry
+from tracker.application.leagues.story import LeagueEntry
 from tracker.application.log.wording import plural
 from tracker.leagues.events import ForceId
 from tracker.vocabulary.typed import is_number
@@ -106,7 +106,7 @@ class ForceScreen(LeagueScreen):
     def do_join(self) -> None:
         self.ask("who joins", self._join, hint="Recruits=5 like Bravo # hired")
 
-    def _join(self, typed: str) -> Entry:
+    def _join(self, typed: str) -> LeagueEntry:
         """``Recruits=5, Guns=1 like Bravo # hired``. Raises ``Refused``."""
         said, _, why = typed.partition("#")
         names, _, like = said.partition(" like ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.application.chances.pools import Pools, Tally
+from tracker.application.chances.pools import Pools, PoolTally
 
 
 def luck_line(pools: Pools) -> str:
@@ -10,7 +10,7 @@ def luck_line(pools: Pools) -> str:
     return f"dice: {tally_words(pools.tally())}"
 
 
-def tally_words(tally: Tally) -> str:
+def tally_words(tally: PoolTally) -> str:
     """``49 of 96 made it, 45.5 expected (+3.5); 77.0 % do worse``."""
     return (
         f"{tally.made} of {tally.dice} made it, {tally.expected:.1f} expected"

@@ -12,7 +12,7 @@ from tracker.application.campaigns.records import Records, UnitGame
 from tracker.application.errors import Refused
 from tracker.application.leagues.history import ago
 from tracker.application.leagues.league import League
-from tracker.application.leagues.story import Entry
+from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.words import gained, named_figures
 from tracker.leagues.events import WarUnitId
 from tracker.leagues.lasting import CareerStep
@@ -142,7 +142,7 @@ class UnitScreen(LeagueScreen):
             hint="4 6 1, or r: the app rolls",
         )
 
-    def _recover(self, typed: str) -> Entry:
+    def _recover(self, typed: str) -> LeagueEntry:
         text = typed.strip().lower()
         if text == "r":
             return self.league.forces.recover(self.unit)
@@ -158,7 +158,7 @@ class UnitScreen(LeagueScreen):
             hint="+2 xp  +1 figures: Nix  resting  ready  # why",
         )
 
-    def _right(self, typed: str) -> Entry:
+    def _right(self, typed: str) -> LeagueEntry:
         """``+2 xp resting -1 figures: Ox # held the ford``, names last. Raises ``Refused``."""
         said, _, why = typed.partition("#")
         said, _, names = said.partition(":")

@@ -6,7 +6,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.arranging import agreed
 from tracker.application.leagues.results import same, score
 from tracker.application.leagues.round_text import round_text
-from tracker.application.leagues.story import Entry
+from tracker.application.leagues.story import LeagueEntry
 from tracker.leagues.rows import Fixture
 from tui.league.base import LeagueScreen
 from tui.league.evening.rows import EveningRows
@@ -94,7 +94,7 @@ class Resulting:
             return
         arrange = self.league.results.arrange
 
-        def later(typed: str) -> Entry:
+        def later(typed: str) -> LeagueEntry:
             when = agreed(typed, self.league.days)
             return arrange(one.id, when.on, time=when.time, where=when.where)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.application.errors import Refused
 from tracker.application.leagues import schemes
 from tracker.application.leagues.league import League
-from tracker.application.leagues.seasons import Plan, Step
+from tracker.application.leagues.seasons import SeasonPlan, Step
 from tui.league.season.rows import MOST_ROUNDS, KeepRow, TiesRow, pairing_row
 from tui.widgets.form import ChoiceRow, FormRow, NumberRow, Questionnaire, TextRow
 
@@ -68,9 +68,9 @@ class SeasonForm:
         return [self.step, *name, self.scheme, self.ties, *planned, self.why, self.keep]
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> SeasonPlan:
         """What was answered."""
-        return Plan(
+        return SeasonPlan(
             step=self.step.value,
             name=self.name.text,
             scheme=self.scheme.value if self.scheme.value != self.was_scheme else "",

@@ -11,7 +11,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results import between, score
-from tracker.application.leagues.story import Entry
+from tracker.application.leagues.story import LeagueEntry
 from tracker.application.log.wording import plural
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
@@ -106,7 +106,7 @@ class PlayerScreen(LeagueScreen):
             hint="2 full army painted · -1 came late · 1/2 …",
         )
 
-    def _give(self, typed: str) -> Entry:
+    def _give(self, typed: str) -> LeagueEntry:
         amount, _, why = typed.strip().partition(" ")
         if not amount:
             raise Refused("Say how many points and what for: 2 full army painted.")
