@@ -8,7 +8,7 @@ from tests.combat_zone.table import RED
 from tracker.procedures.declared.forces import Roster, muster
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.data.profiles import Machine, Profile, Weapon
+from tracker.rulesets.combat_zone.data.tables import Machine, Profile, Weapon
 from tracker.rulesets.combat_zone.forces.rosters import FORCES, ROSTERS
 from tracker.rulesets.combat_zone.phases import points
 from tracker.testing.play import Play

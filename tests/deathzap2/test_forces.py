@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.data.profiles import Profile, Type
-from tracker.rulesets.deathzap2.forces.grouping import may_group
+from tracker.rulesets.deathzap2.data.tables import Profile, Type, may_group
 from tracker.rulesets.deathzap2.forces.rosters import FORCES, ROSTERS
 from tracker.testing.play import BLUE, RED, Play
 from tracker.vocabulary.events import Scalar

@@ -17,7 +17,7 @@ from tracker.ledger.store import StreamInfo
 from tracker.procedures.ruleset import Command
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.profiles import BIG
+from tracker.rulesets.deathzap2.data.tables import BIG
 from tracker.testing.games import (
     check_game,
     check_reopened,

@@ -11,7 +11,7 @@ from tracker.procedures.requests import Confirm, Number, Tally
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import objectives
 from tracker.rulesets.deathzap2.phases.awards import Award, OwnObjective
-from tracker.rulesets.deathzap2.table.standing import standing
+from tracker.rulesets.deathzap2.phases.objectives import standing
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresReturned, ObjectiveSet, PointsScored
 

@@ -20,7 +20,6 @@ from tracker.rulesets.deathzap2.attacks.blast import Caught, Owed
 from tracker.rulesets.deathzap2.attacks.guns import Share
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import (
-    impetus,
     melee,
     morale,
     orders,
@@ -304,7 +303,7 @@ def test_the_roll_off_for_impetus(panicked: int, chance: Fraction) -> None:
     game.clock(1, "impetus", None)
     if panicked:
         game.panic("b1", 0)
-    found = agreed(RULESET, game.table.state, impetus.impetus, (None, Begins()))
+    found = agreed(RULESET, game.table.state, orders.impetus, (None, Begins()))
     # Red with 1 more wins 21 pairs and loses 10; the five ties are rolled again
     assert sorted(found.values()) == [1 - chance, chance]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns
-from tracker.rulesets.deathzap2.attacks.products import panics, settled
+from tracker.rulesets.deathzap2.attacks.chance import panics, settled
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.movement import allowance
 from tracker.testing.play import f, u

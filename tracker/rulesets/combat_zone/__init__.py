@@ -25,7 +25,6 @@ from tracker.procedures.declared.words import Phrase
 from tracker.procedures.pieces.base_words import no_points, skip
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.combat_zone.attacks import burst, clash, wounds
-from tracker.rulesets.combat_zone.consequences import consequences
 from tracker.rulesets.combat_zone.data.markers import LINKS, MARKERS
 from tracker.rulesets.combat_zone.data.options import OPTIONS
 from tracker.rulesets.combat_zone.forces.rosters import FORCES
@@ -46,10 +45,10 @@ from tracker.rulesets.combat_zone.phases import (
     shooting,
     winning,
 )
+from tracker.rulesets.combat_zone.phases.flow import consequences
 from tracker.rulesets.combat_zone.table.grids import grids
-from tracker.rulesets.combat_zone.table.keys import KEYS
+from tracker.rulesets.combat_zone.table.keys import KEYS, sheet
 from tracker.rulesets.combat_zone.table.setting_right import SETTING_RIGHT
-from tracker.rulesets.combat_zone.table.sheets import sheet
 
 ACTIONS: tuple[Action[Any], ...] = (
     flow.NEXT,

@@ -8,8 +8,7 @@ from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
 from tracker.procedures.pieces.base_words import VP, question, skip
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.rulesets.deathzap2.attacks import blast, chance, damage_dice, saves, volley
-from tracker.rulesets.deathzap2.consequences import consequences
+from tracker.rulesets.deathzap2.attacks import blast, chance, damage, needs, volley
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.benefits import table_problems
 from tracker.rulesets.deathzap2.data.markers import LINKS, MARKERS
@@ -18,9 +17,7 @@ from tracker.rulesets.deathzap2.forces.rosters import FORCES
 from tracker.rulesets.deathzap2.phases import (
     awards,
     contact,
-    deployment,
     flow,
-    impetus,
     melee,
     morale,
     movement,
@@ -32,15 +29,16 @@ from tracker.rulesets.deathzap2.phases import (
     splitting,
     units,
 )
+from tracker.rulesets.deathzap2.phases.flow import consequences
+from tracker.rulesets.deathzap2.phases.objectives import standing
 from tracker.rulesets.deathzap2.table.grids import grids
 from tracker.rulesets.deathzap2.table.keys import KEYS
 from tracker.rulesets.deathzap2.table.setting_right import SETTING_RIGHT
-from tracker.rulesets.deathzap2.table.standing import standing
 
 ACTIONS: tuple[Action[Any], ...] = (
     flow.NEXT,
     *setup.ACTIONS,
-    impetus.IMPETUS,
+    orders.IMPETUS,
     orders.ORDERS,
     orders.REASSIGN,
     movement.MOVE,
@@ -59,14 +57,14 @@ ACTIONS: tuple[Action[Any], ...] = (
 ROLLS = (
     setup.OBJECTIVE_DICE,
     setup.COUNTERS,
-    deployment.DEPLOYMENT,
-    impetus.DICE,
+    setup.DEPLOYMENT_DICE,
+    orders.IMPETUS_DICE,
     orders.DICE,
     units.DICE,
     volley.TO_HIT,
-    saves.THROUGH,
-    saves.SAVE,
-    damage_dice.DAMAGE,
+    needs.THROUGH,
+    needs.SAVE,
+    damage.DAMAGE,
     blast.RADIUS,
     chance.DRAW,
     phase_end.PANIC,

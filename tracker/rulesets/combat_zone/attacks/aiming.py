@@ -15,7 +15,7 @@ from tracker.procedures.ruleset import Objection
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.combat_zone.attacks.burst import Shots
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.data.profiles import Band, Cover, Gun
+from tracker.rulesets.combat_zone.data.tables import Band, Cover, Gun
 from tracker.rulesets.combat_zone.phases.people import one
 from tracker.scribe.lexicon import Lexicon
 from tracker.scribe.syntax import Flag, How, Measure

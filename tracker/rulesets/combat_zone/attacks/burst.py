@@ -12,7 +12,7 @@ from tracker.procedures.requests import Asking, Share, Tally, ask, check, do, th
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks.wounds import Wound, wound
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.data.profiles import Band, Cover, Gun
+from tracker.rulesets.combat_zone.data.tables import Band, Cover, Gun
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.names import FigureId
 from tracker.vocabulary.needs import Need

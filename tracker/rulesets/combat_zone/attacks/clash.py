@@ -16,8 +16,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks.burst import quality
 from tracker.rulesets.combat_zone.attacks.wounds import Wound
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.data.profiles import Weapon
-from tracker.rulesets.combat_zone.data.tables import HandWeapon
+from tracker.rulesets.combat_zone.data.tables import HandWeapon, Weapon
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.names import FigureId
 

@@ -1,4 +1,4 @@
-"""Wound rolls and what they do (CZ-SHOOT-12 to 17, CZ-MELEE-09 and 10)."""
+"""Wound rolls, armour, and what they do (CZ-SHOOT-12 to 17, CZ-MELEE-09, CZ-FORCE-06)."""
 
 from __future__ import annotations
 
@@ -10,15 +10,38 @@ from msgspec import Struct
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Faces, Score, ask, sub, then, then_pure
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.attacks import armour, reactions
-from tracker.rulesets.combat_zone.data import tables
-from tracker.rulesets.combat_zone.data.profiles import Level
+from tracker.rulesets.combat_zone.attacks import reactions
+from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.data.tables import Armour, Level
 from tracker.rulesets.combat_zone.phases import machines
 from tracker.rulesets.combat_zone.phases.machines import Damage, Frame
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import FiguresRemoved
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import FigureId, is_figure
+
+
+def worn(match: Match, figure: FigureId) -> Armour:
+    """The armour a figure still has."""
+    if match.has(figure, markers.ARMOUR_LOST):
+        return "none"
+    return markers.profile(match, figure).armour
+
+
+def armour_parts(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
+    """CZ-SHOOT-14, CZ-MELEE-09: one armour a figure, taken off the score."""
+    armour = worn(match, figure)
+    if armour == "none":
+        return ()
+    name = " ".join(word.capitalize() for word in armour.split("-"))
+    return (Modifier(name, tables.ARMOUR[armour], "CZ-FORCE-06"),)
+
+
+def after_hit(match: Match, figure: FigureId) -> None:
+    """CZ-G28: under a house rule ablative armour is gone after the first hit it takes."""
+    if worn(match, figure) == "ablative" and match.option("ablative") == "lost_after_first_hit":
+        match.record(markers.ARMOUR_LOST.set(figure))
+
 
 How = Literal["shot", "melee"]
 
@@ -55,12 +78,12 @@ SHOT: Final = "CZ-SHOOT-12"
 
 def wound(match: Match, hit: Wound) -> Asking[None]:
     """CZ-SHOOT-16, CZ-MELEE-10: the roll; out of action, a reaction, damage, or nothing."""
-    parts = (*hit.parts, *armour.parts(match, hit.target))
+    parts = (*hit.parts, *armour_parts(match, hit.target))
     toughness = machines.toughness(match, hit.target)
     frame = machines.frame(match, hit.target)
     roles = {"attacker": (match.side_of(hit.by), hit.by, hit.target)}
     result = yield from sub(roles, scored, hit.how, hit.dice, parts, toughness, frame, hit.made_of)
-    armour.after_hit(match, hit.target)
+    after_hit(match, hit.target)
     if result.damage is not None:
         match.record(*machines.damaging(match, hit.by, hit.target, result.damage))
     elif result.outcome == "casualty":

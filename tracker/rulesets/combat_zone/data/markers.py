@@ -11,7 +11,7 @@ from tracker.procedures.pieces.naming import one_of
 from tracker.procedures.pieces.sayings import number
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import tables
-from tracker.rulesets.combat_zone.data.profiles import Level, Location, Profile, Rank, Weapon
+from tracker.rulesets.combat_zone.data.tables import Level, Location, Profile, Rank, Weapon
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, is_figure
 

@@ -1,4 +1,4 @@
-"""The printed tables of Combat Zone as data (CZ-T2 to CZ-T23). Lengths are hundredths of a cm."""
+"""What a figure is, and the printed tables (CZ-FORCE, CZ-T2 to CZ-T23), in hundredths of a cm."""
 
 from __future__ import annotations
 
@@ -8,17 +8,55 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from tracker.procedures.pieces.needs import Limits
-from tracker.rulesets.combat_zone.data.profiles import (
-    Armour,
-    Band,
-    Cover,
-    Gun,
-    Kind,
-    Level,
-    Location,
-    Quality,
-    Weapon,
-)
+
+Kind = Literal["basic", "gang-leader", "hero", "machine"]
+Quality = Literal["green", "average", "veteran", "elite"]
+Rank = Literal["none", "leader", "sub-leader"]
+Armour = Literal["none", "primitive", "ablative", "flak-jacket", "combat-suit"]
+Gun = Literal[
+    "light-pistol",
+    "medium-pistol",
+    "heavy-pistol",
+    "auto-pistol",
+    "integrated-grenade-launcher",
+    "machine-pistol",
+    "shotgun",
+    "auto-shotgun",
+    "assault-rifle",
+    "autocannon",
+    "machine-gun",
+    "recoilless-rifle",
+]
+Blade = Literal["dagger", "club", "sword", "axe"]
+Weapon = Gun | Blade
+Band = Literal["point-blank", "short", "long", "out"]
+Cover = Literal["open", "soft", "medium", "hard", "extra-hard"]
+Level = Literal["minor", "major", "critical"]
+Location = Literal["hardware", "power", "software"]
+
+
+class Machine(Struct, frozen=True, omit_defaults=True):
+    """What the players enter for a machine (CZ-FORCE-08); ``modifier`` is that of its quality."""
+
+    toughness: int
+    action_points: int
+    modifier: int = 0
+    attack: tuple[int, ...] = ()
+    wound: tuple[int, ...] = ()
+    auto_repair: bool = False
+
+
+class Profile(Struct, frozen=True, omit_defaults=True):
+    """One figure's record. Rank and kind are apart: a Leader need not be a Gang Leader."""
+
+    kind: Kind = "basic"
+    quality: Quality = "average"
+    rank: Rank = "none"
+    armour: Armour = "none"
+    weapons: tuple[Weapon, ...] = ()
+    machine: Machine | None = None
+    cost: int = 0
+
 
 DRAW: Final = "draw"  # in place of a winner
 CM: Final = 100

@@ -7,7 +7,7 @@ from typing import Any, Final, get_args
 
 from tracker.procedures.pieces.rosters import MOST_POINTS
 from tracker.rulesets.combat_zone.data import tables
-from tracker.rulesets.combat_zone.data.profiles import (
+from tracker.rulesets.combat_zone.data.tables import (
     Armour,
     Kind,
     Machine,

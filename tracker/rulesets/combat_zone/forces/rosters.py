@@ -51,7 +51,7 @@ from tracker.procedures.pieces.rosters import (
     read_profiles,
 )
 from tracker.rulesets.combat_zone.data.options import OPTIONS
-from tracker.rulesets.combat_zone.data.profiles import Profile, Rank
+from tracker.rulesets.combat_zone.data.tables import Profile, Rank
 from tracker.rulesets.combat_zone.forces import force_profiles
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 

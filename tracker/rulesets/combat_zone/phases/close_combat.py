@@ -14,8 +14,8 @@ from tracker.rulesets.combat_zone.attacks import clash, reactions
 from tracker.rulesets.combat_zone.attacks.clash import Hands
 from tracker.rulesets.combat_zone.attacks.wounds import wound
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.data.profiles import Weapon
-from tracker.rulesets.combat_zone.phases import acting, points, shooting, slots
+from tracker.rulesets.combat_zone.data.tables import Weapon
+from tracker.rulesets.combat_zone.phases import points, shooting, slots
 from tracker.rulesets.combat_zone.phases.people import figure_in, many, one
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId
@@ -140,7 +140,7 @@ def charge_objections(match: Match, _: SideId | None, params: Charge) -> Iterato
     """CZ-MELEE-01, CZ-MORALE-07, CZ-ACT-08, CZ-G60."""
     figure, name = params.figure, markers.called(match, params.figure)
     cost = tables.CONTACT_POINTS * max(len(params.enemies), 1)
-    yield from acting.objections(match, figure, cost)
+    yield from slots.objections(match, figure, cost)
     if markers.is_panicking(match, figure):
         text = f"{name} is panicking and may not open close combat"
         yield Objection("panicking", "CZ-MORALE-07", text)
@@ -162,7 +162,7 @@ def charge_objections(match: Match, _: SideId | None, params: Charge) -> Iterato
 def again_objections(match: Match, _: SideId | None, params: Again) -> Iterator[Objection]:
     """CZ-MELEE-12: panic is no hindrance to who is engaged already (CZ-G51)."""
     figure, name = params.figure, markers.called(match, params.figure)
-    yield from acting.objections(match, figure, round_cost(match), fighting=True)
+    yield from slots.objections(match, figure, round_cost(match), fighting=True)
     enemy = opponent(match, params)
     if enemy is None:
         yield Objection("not-engaged", "CZ-MELEE-12", f"{name} is in close combat with nobody")
@@ -192,7 +192,7 @@ def _hands_objections(
 
 
 def charge_candidates(match: Match) -> Iterator[tuple[SideId | None, Charge]]:
-    for side, figure in acting.able(match):
+    for side, figure in slots.able(match):
         hindered = (
             markers.is_engaged(match, figure)
             or markers.has_reaction(match, figure)

@@ -14,9 +14,9 @@ from tracker.procedures.requests import Asking, then
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import reactions
+from tracker.rulesets.combat_zone.attacks.reactions import run
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.people import many, one
-from tracker.rulesets.combat_zone.phases.routing import run
 from tracker.vocabulary.names import FigureId, SideId
 
 PHASE: Final = "compulsory"

@@ -13,7 +13,7 @@ from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks.clash import HANDS, Hands
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import acting, close_combat, movement, points
+from tracker.rulesets.combat_zone.phases import close_combat, movement, points, slots
 from tracker.rulesets.combat_zone.phases.people import one
 from tracker.vocabulary.events import Moved, Unlinked
 from tracker.vocabulary.names import FigureId, SideId
@@ -67,7 +67,7 @@ def parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...]) -> As
 
 def objections(match: Match, _: SideId | None, params: Flee) -> Iterator[Objection]:
     figure, name = params.figure, markers.called(match, params.figure)
-    yield from acting.objections(match, figure, params.points, fighting=True)
+    yield from slots.objections(match, figure, params.points, fighting=True)
     if not markers.is_engaged(match, figure):
         yield Objection("not-engaged", "CZ-MELEE-13", f"{name} is in close combat with nobody")
     if match.option("break_off") == "only_rout":
@@ -80,7 +80,7 @@ def objections(match: Match, _: SideId | None, params: Flee) -> Iterator[Objecti
 def candidates(match: Match) -> Iterator[tuple[SideId | None, Flee]]:
     if match.option("break_off") == "only_rout":
         return
-    for side, figure in acting.able(match):
+    for side, figure in slots.able(match):
         if markers.is_engaged(match, figure) and points.left(match, figure):
             yield side, Flee(figure)
 

@@ -1,8 +1,8 @@
-"""The phases of a turn and what moves them on (CZ-TURN, CZ-T1)."""
+"""The phases of a turn, what moves them on, and what is always true (CZ-TURN, CZ-T1)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
@@ -19,6 +19,7 @@ from tracker.rulesets.combat_zone.phases import (
     slots,
     winning,
 )
+from tracker.vocabulary.events import AnyFact, Unlinked
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 BEFORE: Final = (Phase("setup", "set-up", opening=True, leave=setup.leave),)
@@ -144,3 +145,27 @@ NEXT: Final = Action(
     candidates=_GO_ON.candidates,
     forms=_GO_ON.forms,
 )
+
+
+def consequences(match: Match) -> Iterator[AnyFact]:
+    """Who is gone fights nobody; who is gone, shaken or engaged watches nobody (CZ-OPP-04)."""
+    if not match.take_touched():
+        return
+    for a, b in match.pairs(markers.ENGAGED):
+        if not (markers.on_table(match, FigureId(a)) and markers.on_table(match, FigureId(b))):
+            yield Unlinked(relation=markers.ENGAGED, a=a, b=b)
+    lost = tuple(
+        figure
+        for figure in match.marked(markers.OPPORTUNITY)
+        if not _may_watch(match, FigureId(figure))
+    )
+    if lost:
+        yield markers.OPPORTUNITY.cleared(*lost)
+
+
+def _may_watch(match: Match, figure: FigureId) -> bool:
+    return (
+        markers.on_table(match, figure)
+        and not markers.has_reaction(match, figure)
+        and not markers.is_engaged(match, figure)
+    )

@@ -13,7 +13,7 @@ from tracker.procedures.requests import then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.phases import acting, movement, points
+from tracker.rulesets.combat_zone.phases import movement, points, slots
 from tracker.rulesets.combat_zone.phases.people import one
 from tracker.vocabulary.events import GearChanged, Moved
 from tracker.vocabulary.names import FigureId, SideId
@@ -107,12 +107,12 @@ def _objections(deed: Deed, match: Match, side: SideId | None, params: Does) -> 
     if side is not None and match.side_of(params.figure) != side:
         who = markers.called(match, params.figure)
         yield Objection("not-own", deed.rule, f"{who} is not of this side")
-    yield from acting.objections(match, params.figure, deed.cost(match))
+    yield from slots.objections(match, params.figure, deed.cost(match))
     yield from deed.against(match, params.figure)
 
 
 def _candidates(deed: Deed, match: Match) -> Iterable[tuple[SideId | None, Does]]:
-    for side, figure in acting.able(match):
+    for side, figure in slots.able(match):
         if not tuple(deed.against(match, figure)):
             yield side, Does(figure)
 

@@ -13,7 +13,7 @@ from tracker.procedures.declared.slots import text as words
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.data.profiles import Level, Location, Weapon
+from tracker.rulesets.combat_zone.data.tables import Level, Location, Weapon
 from tracker.rulesets.combat_zone.phases.people import one
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, GearChanged
 from tracker.vocabulary.names import FigureId, SideId

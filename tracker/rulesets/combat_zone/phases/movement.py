@@ -12,7 +12,7 @@ from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.phases import acting, points
+from tracker.rulesets.combat_zone.phases import points, slots
 from tracker.rulesets.combat_zone.phases.people import many, one
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import FigureId, SideId
@@ -108,7 +108,7 @@ def objections(match: Match, side: SideId | None, params: Move) -> Iterable[Obje
     for figure in params.figures:
         price = charge(match, figure, params)
         yield from _own(match, side, figure)
-        yield from acting.objections(match, figure, price)
+        yield from slots.objections(match, figure, price)
         yield from afoot(match, figure)
         if params.points is not None and params.length is not None:
             need = cost(match, figure, params.length, params.rough)
@@ -132,7 +132,7 @@ def afoot(match: Match, figure: FigureId) -> Iterable[Objection]:
 
 def candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
     """A point for one figure, all it has, or a point for everybody who may act."""
-    able = acting.able(match)
+    able = slots.able(match)
     for side, figure in able:
         yield side, Move((figure,), points=1)
         yield side, Move((figure,), points=points.left(match, figure))
@@ -157,11 +157,11 @@ def turn_points(params: Turn) -> int:
 
 def turn_objections(match: Match, side: SideId | None, params: Turn) -> Iterable[Objection]:
     yield from _own(match, side, params.figure)
-    yield from acting.objections(match, params.figure, turn_points(params))
+    yield from slots.objections(match, params.figure, turn_points(params))
 
 
 def turn_candidates(match: Match) -> Iterable[tuple[SideId | None, Turn]]:
-    return ((side, Turn(figure, about=True)) for side, figure in acting.able(match))
+    return ((side, Turn(figure, about=True)) for side, figure in slots.able(match))
 
 
 ROUGH: Final = way("rough", "cm")

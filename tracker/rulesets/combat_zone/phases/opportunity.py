@@ -15,8 +15,8 @@ from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import aiming, burst
 from tracker.rulesets.combat_zone.attacks.aiming import Share
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.data.profiles import Gun
-from tracker.rulesets.combat_zone.phases import acting, points, shooting, slots
+from tracker.rulesets.combat_zone.data.tables import Gun
+from tracker.rulesets.combat_zone.phases import points, shooting, slots
 from tracker.rulesets.combat_zone.phases.people import figure_in, one
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId
@@ -84,7 +84,7 @@ def shots(match: Match, params: Fire) -> tuple[int, ...]:
 
 def watch_objections(match: Match, _: SideId | None, params: Watch) -> Iterator[Objection]:
     figure, name = params.figure, markers.called(match, params.figure)
-    yield from acting.objections(match, figure, tables.OPPORTUNITY_POINTS)
+    yield from slots.objections(match, figure, tables.OPPORTUNITY_POINTS)
     carried = aiming.guns(match, figure)
     wanted = carried if params.gun is None else (params.gun,)
     if not any(gun in carried and aiming.shots_left(match, figure, gun) for gun in wanted):
@@ -109,7 +109,7 @@ def fire_objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Ob
 
 
 def watch_candidates(match: Match) -> Iterator[tuple[SideId | None, Watch]]:
-    for side, figure in acting.able(match):
+    for side, figure in slots.able(match):
         if points.left(match, figure) >= tables.OPPORTUNITY_POINTS:
             yield side, Watch(figure)
 

@@ -14,8 +14,8 @@ from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import aiming, burst, wounds
 from tracker.rulesets.combat_zone.attacks.aiming import FIFTY, Share
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.data.profiles import Cover, Gun
-from tracker.rulesets.combat_zone.phases import acting, points
+from tracker.rulesets.combat_zone.data.tables import Cover, Gun
+from tracker.rulesets.combat_zone.phases import points, slots
 from tracker.rulesets.combat_zone.phases.people import one
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
 from tracker.vocabulary.names import FigureId, SideId
@@ -104,7 +104,7 @@ def objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Object
     """CZ-SHOOT-08, CZ-SHOOT-18, CZ-ACT-03, and targets nobody may fire at."""
     gun = aiming.gun_of(match, params.figure, params.gun)
     dice = sum(shots(match, params))
-    yield from acting.objections(match, params.figure, cost(gun, dice))
+    yield from slots.objections(match, params.figure, cost(gun, dice))
     yield from aiming.objections(match, params.figure, gun, params.fire, dice)
     apart = params.apart or 0
     if apart > FIFTY and match.option("burst_targets") == "within_50cm":
@@ -113,7 +113,7 @@ def objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Object
 
 def aim_objections(match: Match, _: SideId | None, params: Aim) -> Iterator[Objection]:
     gun = aiming.gun_of(match, params.figure, params.gun)
-    yield from acting.objections(match, params.figure, tables.AIMED_POINTS)
+    yield from slots.objections(match, params.figure, tables.AIMED_POINTS)
     yield from aiming.objections(match, params.figure, gun, (params.share,), 1)
     if params.share.shots not in {None, 1}:
         yield Objection("aimed-burst", "CZ-SHOOT-10", "an aimed shot is one shot")
@@ -139,7 +139,7 @@ def aim_candidates(match: Match) -> Iterator[tuple[SideId | None, Aim]]:
 
 
 def _shooters(match: Match) -> Iterator[tuple[SideId, FigureId, tuple[FigureId, ...]]]:
-    for side, figure in acting.able(match):
+    for side, figure in slots.able(match):
         gun = aiming.gun_of(match, figure, None)
         if gun is None or not aiming.shots_left(match, figure, gun):
             continue

@@ -10,10 +10,10 @@ from tracker.procedures.pieces.casualties import who_falls
 from tracker.procedures.requests import Asking, Role, sub, then
 from tracker.procedures.view import Match, choose_last, equal_groups
 from tracker.rulesets.deathzap2.attacks import targets
-from tracker.rulesets.deathzap2.attacks.saves import Unsaved
+from tracker.rulesets.deathzap2.attacks.needs import Unsaved
 from tracker.rulesets.deathzap2.attacks.volley import Defences, House, Pool, unsaved, volley
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.profiles import Grade
+from tracker.rulesets.deathzap2.data.tables import Grade
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 

@@ -14,7 +14,7 @@ from tracker.rulesets.deathzap2.attacks import targets
 from tracker.rulesets.deathzap2.attacks.attack import Blow, Failed, blown
 from tracker.rulesets.deathzap2.data import tables
 from tracker.rulesets.deathzap2.data.options import scale
-from tracker.rulesets.deathzap2.data.profiles import Grade
+from tracker.rulesets.deathzap2.data.tables import Grade
 from tracker.vocabulary.names import UnitId
 
 RADIUS: Final = RollKind("explosion", "blast radius", rule="DZ-DMG-06")

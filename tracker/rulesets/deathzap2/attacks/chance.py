@@ -1,4 +1,4 @@
-"""A choice at random, every option as likely (DZ-GEN-03)."""
+"""A choice at random (DZ-GEN-03), and products of dice that are compared (DZ-T18)."""
 
 from __future__ import annotations
 
@@ -42,3 +42,25 @@ def _labels(options: tuple[str, ...]) -> tuple[str, ...]:
         f"{at + 1} {option}" if each == 1 else f"{at * each + 1}-{(at + 1) * each} {option}"
         for at, option in enumerate(options)
     )
+
+
+DIE = 6
+
+
+def settled(calm: int, panicked: int, *, tie_panics: bool | None) -> bool | None:
+    """Whether the panicked product must be the higher (True), cannot be (False), or it is open.
+
+    ``tie_panics`` is None where equal products are rolled again.
+    """
+    highest_panic, lowest_calm = panicked * DIE, calm
+    if highest_panic < lowest_calm or (highest_panic == lowest_calm and tie_panics is not True):
+        return False
+    lowest_panic, highest_calm = panicked, calm * DIE
+    if lowest_panic > highest_calm or (lowest_panic == highest_calm and tie_panics is not False):
+        return True
+    return None
+
+
+def panics(calm: int, panicked: int, calm_die: int, panicked_die: int) -> bool:
+    """The panicked product is higher; equal products are calm."""
+    return panicked * panicked_die > calm * calm_die

@@ -17,8 +17,7 @@ from tracker.rulesets.deathzap2.attacks import needs
 from tracker.rulesets.deathzap2.attacks.volley import Pool
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.data.options import scale
-from tracker.rulesets.deathzap2.data.profiles import BIG, Gun, GunKind
-from tracker.rulesets.deathzap2.data.tables import Cover
+from tracker.rulesets.deathzap2.data.tables import BIG, Cover, Gun, GunKind
 from tracker.scribe.lexicon import Lexicon
 from tracker.scribe.syntax import How, Option, Setting
 from tracker.vocabulary.names import FigureId, UnitId

@@ -15,7 +15,7 @@ from msgspec import Struct
 from tracker.procedures.view import Match, equal_groups
 from tracker.rulesets.deathzap2.attacks import needs
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.data.profiles import BIG, Grade, Profile, Quality, Shields, Type
+from tracker.rulesets.deathzap2.data.tables import BIG, Grade, Profile, Quality, Shields, Type
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 from tracker.vocabulary.needs import Need
 

@@ -12,10 +12,17 @@ from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Number, Share, Split, ask, then_pure
-from tracker.rulesets.deathzap2.attacks.needs import throw
-from tracker.rulesets.deathzap2.attacks.saves import SAVE, THROUGH, Saves, Through, Unsaved, through
+from tracker.rulesets.deathzap2.attacks.needs import (
+    SAVE,
+    THROUGH,
+    Saves,
+    Through,
+    Unsaved,
+    through,
+    throw,
+)
 from tracker.rulesets.deathzap2.attacks.targets import Defence
-from tracker.rulesets.deathzap2.data.profiles import Grade
+from tracker.rulesets.deathzap2.data.tables import Grade
 from tracker.vocabulary.needs import Need
 
 TO_HIT: Final = RollKind("volley", "to hit", "hit", "hits")

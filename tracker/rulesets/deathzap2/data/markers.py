@@ -10,7 +10,7 @@ from tracker.procedures.declared.values import Amount, InWords, OneOf, OnOff
 from tracker.procedures.pieces.naming import one_of
 from tracker.procedures.view import Match, equal_groups
 from tracker.rulesets.deathzap2.data import tables
-from tracker.rulesets.deathzap2.data.profiles import BIG, FOOT, Gun, Profile
+from tracker.rulesets.deathzap2.data.tables import BIG, FOOT, Gun, Profile
 from tracker.vocabulary import names
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId

@@ -1,17 +1,54 @@
-"""The printed tables, as data (DZ-T2 to DZ-T16). Lengths in hundredths of an inch."""
+"""What a figure is, the printed tables, who may be a unit (DZ-FORCE-02, DZ-T2 to DZ-T16), in
+hundredths of an inch.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import Final, Literal, get_args
 
-from tracker.rulesets.deathzap2.data.profiles import (
-    Grade,
-    GunKind,
-    MeleeKind,
-    Quality,
-    Shields,
-    Type,
-)
+from msgspec import Struct
+
+from tracker.procedures.view import Match
+from tracker.vocabulary.events import Scalar
+
+Type = Literal[
+    "infantry", "heavy-infantry", "beast", "light-vehicle", "big-beast", "vehicle", "monster"
+]
+Quality = Literal["basic", "regular", "elite"]
+Shields = Literal["light", "medium", "heavy"]
+Grade = Literal["basic", "upgraded", "advanced"]
+GunKind = Literal["rifle", "repeater", "medium-repeater", "heavy-repeater", "destroyer"]
+MeleeKind = Literal["basic", "jaws", "big-jaws", "monstrous-jaws"]
+
+
+class Gun(Struct, frozen=True):
+    """A ranged weapon; ``id`` tells two alike of one figure apart."""
+
+    id: str
+    kind: GunKind
+    grade: Grade
+
+
+class MeleeWeapon(Struct, frozen=True):
+    kind: MeleeKind
+    grade: Grade
+
+
+class Profile(Struct, frozen=True):
+    """The stats of a figure; ``cost`` in points."""
+
+    type: Type
+    quality: Quality
+    shields: Shields
+    guns: tuple[Gun, ...] = ()
+    melee: tuple[MeleeWeapon, ...] = ()
+    cost: int = 0
+
+
+BIG: frozenset[Type] = frozenset(("vehicle", "monster"))
+FOOT: frozenset[Type] = frozenset(("infantry", "heavy-infantry", "beast"))
+
 
 Cover = Literal["open", "soft", "hard"]
 COVERS: tuple[Cover, ...] = get_args(Cover)
@@ -123,3 +160,35 @@ MELEE_COST: Final[dict[MeleeKind, dict[Grade, int]]] = {
     "big-jaws": {"basic": 10, "upgraded": 13, "advanced": 16},
     "monstrous-jaws": {"basic": 14, "upgraded": 17, "advanced": 20},
 }
+
+
+def kind(figure: Type) -> Type:
+    """The type for grouping: heavy infantry is infantry in every respect (DZ-G07)."""
+    return "infantry" if figure == "heavy-infantry" else figure
+
+
+def speed(figure: Type, options: Mapping[str, Scalar]) -> int:
+    """DZ-T2: the move on a small board, in hundredths of an inch."""
+    if figure == "heavy-infantry":
+        return int(options["heavy_infantry_move"]) * INCH
+    return MOVE[figure]
+
+
+def may_group(types: Collection[Type], options: Mapping[str, Scalar]) -> bool:
+    """Whether figures of these types (one entry a figure) may be one unit (DZ-G08)."""
+    if len(types) <= 1:
+        return True
+    if any(figure in BIG for figure in types):
+        return False
+    if len({kind(figure) for figure in types}) == 1:
+        return True
+    return (
+        options["grouping"] == "type_or_speed"
+        and len({speed(figure, options) for figure in types}) == 1
+    )
+
+
+def may_be_one_unit(match: Match, types: Collection[Type]) -> bool:
+    """``may_group`` under the house rules of a match."""
+    names = ("grouping", "heavy_infantry_move")
+    return may_group(types, {name: match.option(name) for name in names})

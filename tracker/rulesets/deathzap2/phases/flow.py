@@ -1,6 +1,8 @@
-"""The phases of a turn and what moves them on (DZ-TURN, DZ-T1)."""
+"""The phases of a turn, what moves them on, and what is always true (DZ-TURN, DZ-T1)."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.begins import Begins
@@ -10,7 +12,7 @@ from tracker.procedures.ruleset import Command, Due, Phase
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import (
-    impetus,
+    contact,
     morale,
     movement,
     orders,
@@ -20,6 +22,7 @@ from tracker.rulesets.deathzap2.phases import (
     winning,
 )
 from tracker.rulesets.deathzap2.phases.second_move import LEFT, cannot
+from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId
 
 BEFORE = (Phase("setup", "set-up", opening=True),)
@@ -109,7 +112,7 @@ def automatic(match: Match) -> Command | None:
         return go if _may_begin(match) else setup.automatic(match)
     side = match.clock.side
     if match.phase == "impetus" and not match.clock.order:
-        return impetus.IMPETUS.command(None, Begins())
+        return orders.IMPETUS.command(None, Begins())
     if match.phase == "orders" and side is not None and orders.awaited(match, side):
         return orders.ORDERS.command(side, orders.Orders())
     return None if waits(match) else go
@@ -144,3 +147,13 @@ def waits(match: Match) -> bool:
 
 FLOW = Flow(before=BEFORE, turn=TURN, empty=empty, finish=finish, sides=sides)
 NEXT = go_on(FLOW, due)
+
+
+def consequences(match: Match) -> Iterator[AnyFact]:
+    """A lone figure panics at once (DZ-MORALE-05, DZ-G45); a unit that is gone fights nobody."""
+    always = match.option("lone_panic_from") == "always"
+    for unit in match.take_touched():
+        if not match.exists(unit):
+            yield from contact.parting(match, unit)
+        elif always and markers.is_lone(match, unit) and not markers.is_panicked(match, unit):
+            yield markers.PANICKED.set(unit, value=match.turn)

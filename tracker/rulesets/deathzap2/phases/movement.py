@@ -14,8 +14,7 @@ from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.data.options import scale
-from tracker.rulesets.deathzap2.data.profiles import Type
-from tracker.rulesets.deathzap2.forces import grouping
+from tracker.rulesets.deathzap2.data.tables import Type
 from tracker.rulesets.deathzap2.phases.orders import benefit
 from tracker.vocabulary import names
 from tracker.vocabulary.events import AnyFact, Moved
@@ -36,7 +35,7 @@ class Move(Struct, frozen=True):
 def speed(match: Match, type_of: Type) -> int:
     """DZ-T2 on the board in play, in hundredths of an inch (DZ-G07, DZ-G17)."""
     options = {"heavy_infantry_move": match.option("heavy_infantry_move")}
-    return grouping.speed(type_of, options) * scale(match, "move")
+    return tables.speed(type_of, options) * scale(match, "move")
 
 
 def figure_speed(match: Match, figure: FigureId) -> int:

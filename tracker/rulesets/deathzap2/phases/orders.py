@@ -1,4 +1,4 @@
-"""Orders: a die for every calm unit, given out by its owner, and what it is good for (DZ-ORD)."""
+"""Who acts first (DZ-IMP), and orders: a die for every calm unit, and what it is good for."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from msgspec import Struct
 from tracker.procedures.declared import words
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.declared.words import asking
+from tracker.procedures.pieces.begins import Begins, acts_first, begins
 from tracker.procedures.pieces.naming import units_of
-from tracker.procedures.requests import Asking, Faces, ask
+from tracker.procedures.pieces.roll_offs import Pool, RollOff, ranked
+from tracker.procedures.requests import Asking, Faces, ask, sub
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import benefits, markers
@@ -19,6 +22,68 @@ from tracker.rulesets.deathzap2.data.benefits import Benefit
 from tracker.vocabulary import names
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId
+
+
+def bonus(match: Match, side: SideId) -> int:
+    """DZ-G06: under the house rule, 1 for each panicked enemy unit."""
+    if not match.option("impetus_panic_bonus"):
+        return 0
+    enemies = match.units(match.other(side))
+    return sum(markers.is_panicked(match, unit) for unit in enemies)
+
+
+def pools(match: Match) -> tuple[Pool, ...]:
+    """DZ-IMP-01: a die a side."""
+    return tuple(
+        Pool(side, (6,), (Label(match.side_name(side), subject=side, adds=n or None),), n)
+        for side in match.sides
+        for n in (bonus(match, side),)
+    )
+
+
+# DZ-GEN-01, DZ-G05: equal scores roll again.
+ROLL_OFF: Final = RollOff(
+    "roll_off",
+    "impetus",
+    "DZ-IMP-01",
+    pools,
+    wins="acts first",
+    level="equal: roll again",
+    adds="panicked enemies",
+    need="higher acts first",
+)
+IMPETUS_DICE: Final = ROLL_OFF.kind
+
+
+def impetus(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
+    if params.agreed is not None:
+        acts_first(match, params.agreed)
+        return
+    order, _totals = yield from sub({}, ranked, ROLL_OFF, pools(match))
+    acts_first(match, match.sides[order[0]])
+
+
+def impetus_objections(match: Match, _: SideId | None, __: Begins) -> Iterable[Objection]:
+    if match.phase != "impetus" or match.clock.order:
+        yield Objection("impetus-rolled", "DZ-IMP-01", "impetus is rolled once, as a turn begins")
+
+
+def impetus_candidates(match: Match) -> Iterable[tuple[SideId | None, Begins]]:
+    if match.phase == "impetus" and not match.clock.order:
+        yield None, Begins()
+
+
+IMPETUS = Action(
+    id="impetus",
+    word="roll impetus",
+    params=Begins,
+    stage=impetus,
+    phases=("impetus",),
+    objections=impetus_objections,
+    candidates=impetus_candidates,
+    forms=(begins("impetus", asking("impetus")),),
+)
+
 
 NOBODY = "nobody"
 

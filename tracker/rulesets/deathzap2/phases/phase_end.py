@@ -14,9 +14,9 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.requests import Asking, Faces, ask, do, sub, then
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.attacks.products import panics, settled
+from tracker.rulesets.deathzap2.attacks.chance import panics, settled
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.profiles import BIG
+from tracker.rulesets.deathzap2.data.tables import BIG
 from tracker.rulesets.deathzap2.phases.orders import benefit
 from tracker.vocabulary.events import (
     FiguresRemoved,

@@ -5,19 +5,180 @@ Only dice and real choices are asked; the book takes each step by itself when it
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
 
 from tracker.procedures.declared import words
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.requests import Asking, Faces, ask, then
-from tracker.procedures.ruleset import Action, Command, Due
+from tracker.procedures.pieces.roll_offs import Pool, RollOff, ranked
+from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, do, sub, then
+from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.phases import deployment, hunted, objectives
+from tracker.rulesets.deathzap2.data import markers, tables
+from tracker.rulesets.deathzap2.data.options import scale
+from tracker.rulesets.deathzap2.data.tables import may_be_one_unit
+from tracker.rulesets.deathzap2.phases import objectives
 from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.names import SideId, UnitId
+
+
+def to_name(match: Match) -> tuple[SideId, ...]:
+    """Sides that still have to name the figure the enemy hunts."""
+    return tuple(
+        side
+        for side in deployment_order(match)
+        if match.other(side) in objectives.holders(match, objectives.ASSASSINATE)
+        and possible_targets(match, side)
+        and not any(match.has(figure, markers.TARGET) for figure in match.all_figures(side))
+    )
+
+
+def possible_targets(match: Match, side: SideId) -> tuple[Option, ...]:
+    """A figure of each sort in each unit; vehicles and monsters are not hunted (DZ-G50)."""
+    found = []
+    for unit in match.units(side):
+        named = [figure for figure in match.figures(unit) if match.figure(figure).name]
+        plain = [members[0] for _, members in markers.alike(match, match.figures(unit))]
+        for figure in dict.fromkeys((*named, *plain)):
+            if not objectives.is_big(match, figure):
+                value = match.figure(figure)
+                who = value.name or value.profile
+                found.append(Option(figure, f"{match.unit(unit).name}: {who}"))
+    return tuple(found)
+
+
+def targets(match: Match, left: tuple[SideId, ...]) -> Asking[None]:
+    if not left:
+        return None
+    side, *rest = left
+    yield from do(target, side)
+    return then(targets, match, tuple(rest))
+
+
+def target(match: Match, side: SideId) -> Asking[None]:
+    options = possible_targets(match, side)
+    by_owner = match.option("assassinate_pick") == "owner"
+    figure = yield from ask(
+        Pick(
+            id="target",
+            what=f"figure of {match.side_name(side)} that is hunted",
+            options=options,
+            default=options[0].id,
+            side=side if by_owner else match.other(side),
+            subject=side,
+            rule="DZ-WIN-04",
+        )
+    )
+    match.record(markers.TARGET.set(figure))
+
+
+ZONE: Final = 4 * tables.INCH
+
+
+class Deploy(Struct, frozen=True):
+    """``depth``: how far the farthest figure stands from its edge, where people want it checked."""
+
+    depth: int | None = None
+
+
+def pools(match: Match) -> tuple[Pool, ...]:
+    return tuple(
+        Pool(side, (6,), (Label(match.side_name(side), subject=side),)) for side in match.sides
+    )
+
+
+ROLL_OFF: Final = RollOff(
+    "deployment_dice",
+    "deployment",
+    "DZ-SETUP-04",
+    pools,
+    need="the higher sets up first, on any edge",
+)
+DEPLOYMENT_DICE: Final = ROLL_OFF.kind
+
+
+def deployment_dice(match: Match) -> Asking[None]:
+    """DZ-SETUP-04: high wins; a tie is written down and rolled again (DZ-G05)."""
+    order, _ = yield from sub({}, ranked, ROLL_OFF, pools(match))
+    return then(edges, match, match.sides[order[0]])
+
+
+def edges(match: Match, winner: SideId) -> Asking[None]:
+    """The winner takes any edge, the opponent the one that faces it."""
+    loser = match.side_name(match.other(winner))
+    edge = yield from ask(
+        Pick(
+            id="edges",
+            what=f"base edge of {match.side_name(winner)}; {loser} takes the one facing it",
+            options=tuple(Option(name, name) for name in tables.EDGES),
+            default=tables.EDGES[0],
+            side=winner,
+            subject=winner,
+            rule="DZ-SETUP-04",
+        )
+    )
+    facing = tables.EDGES[(tables.EDGES.index(edge) + 2) % 4]
+    match.record(
+        markers.EDGE.set(winner, value=edge),
+        markers.EDGE.set(match.other(winner), value=facing),
+        markers.SETS_UP_FIRST.set(winner),
+    )
+
+
+def deployment_order(match: Match) -> tuple[SideId, ...]:
+    """The winner of the roll, then the other side; nobody before the roll."""
+    first = next((side for side in match.sides if match.has(side, markers.SETS_UP_FIRST)), None)
+    return () if first is None else (first, match.other(first))
+
+
+def deploy(match: Match, side: SideId | None, _: Deploy) -> None:
+    """DZ-SETUP-05, DZ-SETUP-06: a whole force stands in its zone, unit by unit."""
+    assert side is not None
+    units = match.units(side)
+    if units:
+        match.record(markers.DEPLOYED.set(*units))
+
+
+def is_deployed(match: Match, side: SideId) -> bool:
+    return all(match.has(unit, markers.DEPLOYED) for unit in match.units(side))
+
+
+def zone_depth(match: Match) -> int:
+    """DZ-SETUP-05: depth of the deployment zones in hundredths of an inch (DZ-G18)."""
+    return ZONE * scale(match, "other")
+
+
+def deploy_objections(match: Match, side: SideId | None, params: Deploy) -> Iterator[Objection]:
+    if side is None:
+        return
+    name = match.side_name(side)
+    order = deployment_order(match)
+    if not order:
+        yield Objection("no-roll", "DZ-SETUP-03", "the deployment roll comes before deployment")
+    elif side == order[1] and not is_deployed(match, order[0]):
+        first = match.side_name(order[0])
+        yield Objection("not-first", "DZ-SETUP-04", f"{first} sets up its whole force first")
+    depth = zone_depth(match)
+    if params.depth is not None and params.depth > depth:
+        text = f'figures of {name} stand outside the zone of {depth // tables.INCH}"'
+        yield Objection("outside", "DZ-SETUP-05", text)
+    units = match.units(side)
+    yield from _mixed(match, units)
+    alone = units and all(markers.is_lone(match, unit) for unit in units)
+    if alone and match.option("game") == "basic":
+        text = f"{name} has lone figures only: all panic, and the game is lost at once"
+        yield Objection("lone-only", "DZ-WIN-01", text)
+
+
+def _mixed(match: Match, units: tuple[UnitId, ...]) -> Iterator[Objection]:
+    for unit in units:
+        types = [markers.profile(match, figure).type for figure in match.figures(unit)]
+        if not may_be_one_unit(match, types):
+            text = f"{match.unit(unit).name} has figures that do not form one unit"
+            yield Objection("mixed-unit", "DZ-UNIT-01", text)
+
 
 PHASE: Final = "setup"
 # Whole inches of a board, across and up (DZ-SETUP-01, DZ-G55).
@@ -83,12 +244,12 @@ def counters(match: Match) -> Asking[None]:
 
 
 def roll_deployment(match: Match, _: SideId | None, __: Nothing) -> None:
-    return then(deployment.deployment_dice, match)
+    return then(deployment_dice, match)
 
 
 def name_targets(match: Match, _: SideId | None, __: Nothing) -> None:
     """DZ-WIN-04: each hunted side names one of its figures, openly."""
-    return then(hunted.targets, match, hunted.to_name(match))
+    return then(targets, match, to_name(match))
 
 
 # ------------------------------------------------------------------------- what comes next here
@@ -104,14 +265,14 @@ def due(match: Match) -> tuple[Due, ...]:
             found.append(Due("objectives", None, None, "objectives are not rolled yet", True))
         else:
             found.append(Due("objective", None, None, "no objective is written down yet", True))
-    order = deployment.deployment_order(match)
+    order = deployment_order(match)
     if not order:
         found.append(Due("deployment", None, None, "nobody has rolled for deployment", True))
     for side in order:
-        if not deployment.is_deployed(match, side):
+        if not is_deployed(match, side):
             why = f"{match.side_name(side)} has not set up"
             found.append(Due("deploy", side, None, why, True))
-    if hunted.to_name(match):
+    if to_name(match):
         found.append(Due("targets", None, None, "hunted figures are not named", True))
     return tuple(found)
 
@@ -159,12 +320,12 @@ DEPLOYMENT: Final = Action(
 DEPLOY: Final = Action(
     id="deploy",
     word="sets up",
-    params=deployment.Deploy,
-    stage=deployment.deploy,
+    params=Deploy,
+    stage=deploy,
     phases=(PHASE,),
-    objections=deployment.objections,
+    objections=deploy_objections,
     candidates=lambda match: (
-        (item.side, deployment.Deploy()) for item in due(match)[:1] if item.action == "deploy"
+        (item.side, Deploy()) for item in due(match)[:1] if item.action == "deploy"
     ),
     forms=(
         words.WordForm("deploy", (words.side(), words.length("depth", "in")), of=next_to_deploy),

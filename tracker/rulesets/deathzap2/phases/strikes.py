@@ -12,7 +12,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import needs, targets
 from tracker.rulesets.deathzap2.attacks.volley import Pool
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.data.profiles import BIG, Grade, MeleeKind, MeleeWeapon, Quality
+from tracker.rulesets.deathzap2.data.tables import BIG, Grade, MeleeKind, MeleeWeapon, Quality
 from tracker.vocabulary.names import FigureId, UnitId
 
 FREE_ATTACK = MeleeWeapon("basic", "basic")

@@ -15,9 +15,8 @@ from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, Faces, ask, sub, then, then_pure
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.attacks.products import panics, settled
-from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.forces import grouping
+from tracker.rulesets.deathzap2.attacks.chance import panics, settled
+from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.phases import contact, movement
 from tracker.vocabulary import names
 from tracker.vocabulary.events import AnyFact, Moved, UnitFormed
@@ -172,7 +171,7 @@ def not_moving(match: Match, unit: UnitId) -> Iterable[Objection]:
 def may_join(match: Match, unit: UnitId, into: UnitId) -> bool:
     """DZ-UNIT-01 and DZ-UNIT-04, for the figures of both."""
     figures = (*match.figures(unit), *match.figures(into))
-    return grouping.may_be_one_unit(match, [markers.profile(match, f).type for f in figures])
+    return tables.may_be_one_unit(match, [markers.profile(match, f).type for f in figures])
 
 
 def lone_finds_its_kind(match: Match, unit: UnitId, into: UnitId) -> bool:
@@ -180,7 +179,7 @@ def lone_finds_its_kind(match: Match, unit: UnitId, into: UnitId) -> bool:
     if match.option("lone_join") == "any_legal":
         return True
     kinds = {
-        one: {grouping.kind(markers.profile(match, f).type) for f in match.figures(one)}
+        one: {tables.kind(markers.profile(match, f).type) for f in match.figures(one)}
         for one in (unit, into)
     }
     alone = [one for one in (unit, into) if markers.is_lone(match, one)]
