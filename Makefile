@@ -32,6 +32,7 @@ lint: $(TEST_READY)
 	@$(BIN)/ruff format --quiet --check . || { echo "Run 'make format'."; exit 1; }
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/python -m checks
 
 # Collected once before, so that not every worker compiles all tests.
 tested: $(TEST_READY)
