@@ -15,7 +15,7 @@ from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.needs import in_parts
+from tracker.vocabulary.needs import in_parts, needed
 
 Cell = str | int | float
 
@@ -93,7 +93,7 @@ def _roll(names: Names, entry: Entry, roll: ev.Rolled) -> Sequence[Cell]:
         " ".join(f"d{sides}" for sides in roll.dice),
         " ".join(map(str, roll.faces)),
         roll.need,
-        "; ".join(in_parts(roll.modifiers, roll.bands)),
+        "; ".join(in_parts(roll.modifiers, needed(roll.bands))),
         " ".join(map(str, roll.result)),
         made(roll) if chance is not None else "",
         f"{float(chance * tries(roll)):.4f}" if chance is not None else "",

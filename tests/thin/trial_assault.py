@@ -1,16 +1,19 @@
-"""A thin path through Trial Assault: one Initiative step against mixed armour (TA-SAVE-03)."""
+"""A thin path through Trial Assault: a round of close combat, its result, morale and sweep."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.pieces.casualties import lapped, who_falls
+from tracker.procedures.pieces.needs import Limits, need
+from tracker.procedures.pieces.tests import TWO_D6, passes
 from tracker.procedures.requests import (
     Asking,
     Option,
     Pick,
-    Share,
-    Split,
+    Score,
     ask,
     check,
     do,
@@ -19,16 +22,18 @@ from tracker.procedures.requests import (
     then_pure,
 )
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.procedures.view import Match, choose_last, equal_groups
-from tracker.vocabulary.events import (
-    FiguresRemoved,
-    MarkerCleared,
-    MarkerSet,
-    PhaseBegan,
-)
+from tracker.procedures.view import Match, equal_groups
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.events import FiguresRemoved, PhaseBegan
 from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.needs import Need
 
-FALLS, SUPPORTS = "falls", "supports"
+FALLS = MarkerKind("falls", "falls", on="figure")
+SUPPORTS = MarkerKind("supports", "supports", on="figure")
+BACK = MarkerKind("back", "falls back", shown="value", nerve=True)
+CAUGHT = MarkerKind("caught", "caught")
+MORALE = RollKind("morale", "morale", rule="TA-MORALE-04")
+LIMITS = Limits(2, 12, "a 2 always passes", "no more than 12", "TA-MORALE-04")
 
 
 class Profile(Struct, frozen=True):
@@ -38,21 +43,33 @@ class Profile(Struct, frozen=True):
     attacks: int
     save: int
     leads: bool = False
+    leadership: int = 8
 
 
 class Blow(Struct, frozen=True):
-    """The models of a kind in a unit strike another unit; ``bonus`` attacks each in contact."""
+    """The models of a kind in a unit strike another unit; ``bonus`` attacks each in contact.
+
+    ``step`` is their Initiative, ``best`` the best save against them (7: none).
+    """
 
     unit: UnitId
     target: UnitId
     kind: str
     bonus: int = 0
-    no_save: bool = False
+    best: int = 2
+    step: int = 4
 
 
 class Fight(Struct, frozen=True):
-    step: int
+    """A round of a combat; without ``result`` only the blows that are told."""
+
     blows: tuple[Blow, ...]
+    result: bool = True
+
+
+class Lost(Struct, frozen=True):
+    unit: UnitId
+    enemies: int
 
 
 def to_hit(skill: int, against: int) -> int:
@@ -72,21 +89,41 @@ def profile(match: Match, figure: FigureId) -> Profile:
 
 
 def fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
-    """Both sides strike; casualties of both come off together at the end of the step."""
-    match.record(PhaseBegan(phase="assault", step=str(params.step)))
     yield from ()
-    return then(blows, match, params.blows)
+    blows = tuple(sorted(params.blows, key=lambda blow: -blow.step))
+    units = tuple(sorted({blow.unit for blow in blows} | {blow.target for blow in blows}))
+    return then(step, match, blows, units if params.result else (), (0, 0))
 
 
-def blows(match: Match, left: tuple[Blow, ...]) -> Asking[None]:
+def step(
+    match: Match, left: tuple[Blow, ...], units: tuple[UnitId, ...], score: tuple[int, ...]
+) -> Asking[None]:
+    """TA-FIGHT-05: all who have this Initiative strike at once."""
+    yield from ()
     if not left:
-        falling = tuple(FigureId(figure) for figure in match.marked(FALLS))
-        if falling:
-            match.record(MarkerCleared(subjects=falling, marker=FALLS))
-            match.record(FiguresRemoved(figures=falling))
-        return None
-    yield from do(strike, left[0])
-    return then(blows, match, left[1:])
+        return then(result, match, units, score) if units else None
+    match.record(PhaseBegan(phase="assault", step=str(left[0].step)))
+    now = tuple(blow for blow in left if blow.step == left[0].step)
+    return then(blows, match, now, left[len(now) :], units, score)
+
+
+def blows(
+    match: Match,
+    now: tuple[Blow, ...],
+    left: tuple[Blow, ...],
+    units: tuple[UnitId, ...],
+    score: tuple[int, ...],
+) -> Asking[None]:
+    """Casualties of both sides come off together at the end of the step, and count."""
+    if now:
+        yield from do(strike, now[0])
+        return then(blows, match, now[1:], left, units, score)
+    falling = tuple(FigureId(figure) for figure in match.marked(FALLS))
+    if falling:
+        match.record(FALLS.cleared(*falling), FiguresRemoved(figures=falling))
+    sides = [match.other(match.side_of(figure)) for figure in falling]
+    score = tuple(n + sides.count(side) for n, side in zip(score, match.sides, strict=True))
+    return then(step, match, left, units, score)
 
 
 def strike(match: Match, blow: Blow) -> Asking[None]:
@@ -133,13 +170,8 @@ def allot(match: Match, blow: Blow, wounds: int) -> Asking[None]:
         )
     )
     order = sorted(groups, key=lambda save: (save != int(first), -len(groups[save]), save))
-    lots = dict.fromkeys(order, 0)
-    while wounds:
-        for save in order:
-            taken = min(wounds, len(groups[save]))
-            lots[save] += taken
-            wounds -= taken
-    return then(saves, match, blow, tuple(lots.items()), 0)
+    lots = lapped(wounds, [len(groups[save]) for save in order])
+    return then(saves, match, blow, tuple(zip(order, lots, strict=True)), 0)
 
 
 def saves(match: Match, blow: Blow, lots: tuple[tuple[int, int], ...], over: int) -> Asking[None]:
@@ -147,16 +179,15 @@ def saves(match: Match, blow: Blow, lots: tuple[tuple[int, int], ...], over: int
     if not lots:
         return None
     (save, wounds), *rest = lots
-    need = 7 if blow.no_save else save
-    side = match.side_of(blow.target)
-    saved = yield from check("save", wounds, need, side=side, subject=blow.target)
-    group = [
+    side, best = match.side_of(blow.target), max(save, blow.best)
+    saved = yield from check("save", wounds, best, side=side, subject=blow.target)
+    group = tuple(
         f
         for f in match.figures(blow.target)
         if profile(match, f).save == save and not match.has(f, FALLS)
-    ]
+    )
     lost = wounds - saved + over
-    yield from do(fall, blow.target, tuple(group), min(lost, len(group)))
+    yield from do(fall, blow.target, group, min(lost, len(group)))
     return then(saves, match, blow, tuple(rest), lost - min(lost, len(group)))
 
 
@@ -168,30 +199,68 @@ def fall(match: Match, unit: UnitId, group: tuple[FigureId, ...], losses: int) -
             return "1 supporting"
         return "3 leader" if profile(match, figure).leads else "2 in contact"
 
-    kinds = dict(sorted(equal_groups(group, rank)))
-    default, left = {}, losses
-    for kind, who in kinds.items():
-        default[kind] = min(left, len(who))
-        left -= default[kind]
-    chosen = yield from ask(
-        Split(
-            what="who falls",
-            side=match.side_of(unit),
-            subject=unit,
-            total=losses,
-            shares=tuple(Share(kind, kind[2:], len(who)) for kind, who in kinds.items()),
-            default=tuple((kind, n) for kind, n in default.items() if n),
-        )
-    )
-    falling = tuple(f for kind, n in chosen for f in choose_last(kinds[kind], n))
+    kinds = sorted(equal_groups(group, rank))
+    groups = [(kind[2:], figures) for kind, figures in kinds]
+    falling = yield from who_falls(match, unit, groups, losses, question="fall")
     if falling:
-        match.record(MarkerSet(subjects=falling, marker=FALLS))
+        match.record(FALLS.set(*falling))
+
+
+def result(match: Match, units: tuple[UnitId, ...], score: tuple[int, ...]) -> Asking[None]:
+    """TA-RES-01 to 04: who was wounded more tests, unless a side is wiped out or it is a draw."""
+    yield from ()
+    left = [
+        [unit for unit in units if match.exists(unit) and match.side_of(unit) == side]
+        for side in match.sides
+    ]
+    if not all(left) or score[0] == score[1]:
+        return None
+    loses = score.index(min(score))
+    enemies = sum(len(match.figures(unit)) for unit in left[1 - loses])
+    return then(morale, match, match.sides[loses], Lost(left[loses][0], enemies))
+
+
+def leadership(match: Match, lost: Lost) -> Need:
+    """TA-T11: half strength, and how far the enemies in the combat outnumber the unit."""
+    models, started = len(match.figures(lost.unit)), match.unit(lost.unit).started
+    best = max(profile(match, figure).leadership for figure in match.figures(lost.unit))
+    parts = [Modifier("Leadership", best, "TA-MORALE-04")]
+    if 2 * models < started:
+        parts.append(Modifier("below half", -1, "TA-T11"))
+    if lost.enemies > models:
+        parts.append(Modifier("outnumbered", -min(lost.enemies // models, 4), "TA-T11"))
+    return need(*parts, limits=LIMITS, less=True, hit="holds", miss="falls back")
+
+
+def morale(match: Match, side: SideId | None, lost: Lost) -> Asking[None]:
+    """TA-MORALE-01 to 03, TA-SWEEP-02 to 04: it holds, falls back, or is caught."""
+    needed = leadership(match, lost)
+    away = yield from sub({"loser": (side, lost.unit, None)}, flight, needed)
+    if away:
+        match.record(BACK.set(lost.unit, value=away) if away > 0 else CAUGHT.set(lost.unit))
+
+
+def flight(needed: Need) -> Asking[int]:
+    """How far the unit falls back; 0 where it holds, -1 where it is caught."""
+    if (yield from passes(MORALE, needed, role="loser")):
+        return 0
+    return then_pure(swept)
+
+
+def swept() -> Asking[int]:
+    away = yield from ask(Score(what="fall back", dice=TWO_D6, versus=TWO_D6, role="loser"))
+    sweep = yield from ask(Score(what="sweep", dice=TWO_D6))
+    return -1 if sweep > away else away
 
 
 RULESET = Ruleset(
     id="thin-trial-assault",
     version="1",
     title="Trial Assault, a thin path",
-    markers=tuple(MarkerKind(m, m, on="figure") for m in (FALLS, SUPPORTS)),
-    actions={"fight": Action("fight", "fights", Fight, fight)},
+    markers=(FALLS, SUPPORTS, BACK, CAUGHT),
+    rolls=(MORALE,),
+    actions={
+        "fight": Action("fight", "fights", Fight, fight),
+        "morale": Action("morale", "tests its morale", Lost, morale),
+    },
 )

@@ -181,7 +181,7 @@ FLOW = Flow(
         Phase("assault", "assault", order="active"),
     ),
     empty=lambda *_: False,
-    finish=lambda match: match.ended is not None,  # type: ignore[arg-type, return-value]
+    finish=lambda match: match.ended is not None,
 )
 ACTIONS = (
     go_on(FLOW, lambda _: ()),

@@ -68,7 +68,7 @@ def to_hit(match: Match, params: Fire) -> Need:
         parts.append(Modifier(f"{params.cover} cover", -COVER[params.cover], "XF-T8"))
     if markers:
         parts.append(Modifier("suppression", -markers, "XF-SUPP-09"))
-    found = replace(need(*parts, limits=LIMITS, less=True, die=D10), hit="hit", miss="miss")
+    found = need(*parts, limits=LIMITS, less=True, die=D10, hit="hit", miss="miss")
     n = found.number
     partial = (Band("partial hit", n + 1, min(n + 2, 9), told=True),) if params.area else ()
     return replace(found, special=(*partial, TEN) if n else ONES)

@@ -92,15 +92,14 @@ def _text(number: int, *, less: bool, low: int, high: int) -> str:
     return f"{number}+" if number < high else str(number)
 
 
-def in_parts(parts: tuple[Modifier, ...], bands: Bands) -> list[str]:
+def in_parts(parts: tuple[Modifier, ...], need: Need | None) -> list[str]:
     """``Missile skill 3``, ``light cover -1``: the parts of a number in words.
 
-    Where they add up to what the bands need, the first is what it begins with; else all are added.
+    Where they add up to what is needed, the first is what it begins with; else all are added.
     """
     words = [f"{part.name} {part.value:+d}" if part.value else part.name for part in parts]
-    need = needed(bands)
     if need is not None and parts and need.number == sum(part.value for part in parts):
-        more = not need.less and need.number < bands[-1].high
+        more = not need.less and need.number < need.die
         words[0] = f"{parts[0].name} {parts[0].value}{'+' if more else ''}"
     return words
 
@@ -112,4 +111,4 @@ def needed(bands: Bands) -> Need | None:
         return None
     first, last = won[0].low, won[-1].high
     less = first - bands[0].low < bands[-1].high - last
-    return Need(last if less else first, less)
+    return Need(last if less else first, less, bands[-1].high)

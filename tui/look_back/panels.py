@@ -10,7 +10,7 @@ from textual.widget import Widget
 from tracker.application.log.reader import LogLine, folded
 from tracker.projection.state import State
 from tracker.vocabulary.events import Rolled
-from tracker.vocabulary.needs import in_parts
+from tracker.vocabulary.needs import in_parts, needed
 from tui.look_back.cursor import FOLDED, Past
 from tui.look_back.figure_rows import stood_lines
 from tui.text import Piece, cells, cut, join, line, pad, wrap
@@ -217,7 +217,7 @@ def why_words(past: Past) -> str:
     for entry in past.entries():
         rolled = entry.input
         if isinstance(rolled, Rolled) and (rolled.rule or rolled.need):
-            parts = ", ".join(in_parts(rolled.modifiers, rolled.bands))
+            parts = ", ".join(in_parts(rolled.modifiers, needed(rolled.bands)))
             need = f" {rolled.need}" if rolled.need else ""
             why = f" ({parts})" if parts else ""
             found[f"{rolled.what}{need}{why} {rolled.rule}".rstrip()] = None

@@ -18,7 +18,7 @@ from tracker.procedures.requests import (
     Split,
     Tally,
 )
-from tracker.procedures.runners.answers import NotAnAnswer, bands_of, default_of, dice_of
+from tracker.procedures.runners.answers import NotAnAnswer, default_of, dice_of
 from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match, UnknownName
 from tracker.scribe.reading import AskedRoll, enough, special_bands
@@ -34,7 +34,7 @@ from tracker.vocabulary.names import (
     is_unit,
     read_out,
 )
-from tracker.vocabulary.needs import in_parts
+from tracker.vocabulary.needs import Need, in_parts
 
 # Letters that are commands at a question; choices are said with the others.
 LETTERS = "abcdfghijklmopsyz"
@@ -110,9 +110,11 @@ def called(match: Match, subject: Subject | None) -> str:
 def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
     asked = asked_of(request)
     modifiers: tuple[Modifier, ...] = ()
+    need: Need | None = None
     if isinstance(request, (Roll, Score)):
         modifiers = request.modifiers
-    parts = tuple(in_parts(modifiers, bands_of(request)))
+        need = request.needs if isinstance(request.needs, Need) else None
+    parts = tuple(in_parts(modifiers, need))
     versus = request.versus if isinstance(request, Score) else ()
     return Question(
         what=request.what,

@@ -25,6 +25,8 @@ def need(
     die: int = 6,
     base: int | None = None,
     special: Bands = (),
+    hit: str = "success",
+    miss: str = "failure",
 ) -> Need:
     """The number that parts add up to, within its limits; what holds it there is a part, too.
 
@@ -37,4 +39,4 @@ def need(
         by = held - number if base is None else number - held
         name = limits.too_low if held > number else limits.too_high
         parts = (*parts, Modifier(name, by, limits.rule))
-    return Need(held, less, die, parts, special)
+    return Need(held, less, die, parts, special, hit, miss)

@@ -12,17 +12,16 @@ from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.words import Argument, WordForm, asking, rest
 from tracker.procedures.pieces.naming import figure_named
+from tracker.procedures.pieces.tests import Testing, totals
 from tracker.procedures.requests import Asking, Confirm, Faces, Score, ask, do, then
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import reactions
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import FigureId, SideId, Subject
 
 PHASE: Final = "reaction"
-DICE: Final = (6, 6)
 NEED: Final = "8+ recovers, 5 to 7 panics, 4 or less routs"
 
 Result = Literal["steady", "panic", "rout"]
@@ -160,39 +159,18 @@ def dice(
     match: Match, figures: tuple[FigureId, ...], touching: tuple[FigureId, ...]
 ) -> Asking[None]:
     """CZ-MORALE-02: one figure adds up two dice; several roll all their dice in one go."""
-    if len(figures) == 1:
-        known = _all_modifiers(match, figures[0], touching)
-        bonus = sum(modifier.value for modifier in known)
-        total = yield from ask(
-            Score(
-                kind=TEST,
-                dice=DICE,
-                bonus=bonus,
-                needs=NEED,
-                parts=known,
-                side=match.side_of(figures[0]),
-                subject=figures[0],
-            )
+    testing = tuple(
+        Testing(
+            figure,
+            match.side_of(figure),
+            markers.labelled(match, figure),
+            _all_modifiers(match, figure, touching),
         )
-        return then(read, match, figures, (total - bonus,), touching)
-    faces = yield from ask(
-        Faces(
-            kind=TEST,
-            what=TEST.together,
-            dice=DICE * len(figures),
-            labels=tuple(
-                text for figure in figures for text in (_label(match, figure, touching),) * 2
-            ),
-            need=NEED,
-        )
+        for figure in figures
     )
-    sums = tuple(a + b for a, b in zip(faces[::2], faces[1::2], strict=True))
+    came = yield from totals(TEST, testing, NEED)
+    sums = tuple(total - one.bonus for total, one in zip(came, testing, strict=True))
     return then(read, match, figures, sums, touching)
-
-
-def _label(match: Match, figure: FigureId, touching: tuple[FigureId, ...]) -> Label:
-    bonus = sum(modifier.value for modifier in _all_modifiers(match, figure, touching))
-    return Label(markers.labelled(match, figure), subject=figure, adds=bonus)
 
 
 def _all_modifiers(

@@ -1,0 +1,49 @@
+"""A thin game kept on a ledger in memory, for what people see of it: questions, log, luck, odds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+from msgspec import Struct
+
+from tracker.application.book import Book, Entrant
+from tracker.application.match.game import Game
+from tracker.ledger.memory import MemoryStore
+from tracker.procedures.declared.forces import ForceRules, Roster, RosterFigure, RosterUnit
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import SideId
+
+
+def begin(rules: Ruleset, profiles: Mapping[str, Any], red: str, blue: str) -> Game:
+    """A match of forces such as ``Alpha: 6 rifle; Bravo: 2 brute, 1 rifle``."""
+
+    def read(text: str, options: Mapping[str, ev.Scalar]) -> Roster:
+        del options
+        units = []
+        for unit in text.split("; "):
+            name, kinds = unit.split(": ")
+            pairs = [kind.split() for kind in kinds.split(", ")]
+            figures = tuple(RosterFigure(kind) for n, kind in pairs for _ in range(int(n)))
+            units.append(RosterUnit(name, figures))
+        return Roster(name="Force", ruleset=rules.id, units=tuple(units), profiles=dict(profiles))
+
+    forces = ForceRules(read=read, samples=lambda: ())
+    seconds = count()
+    kept = Book(
+        MemoryStore(),
+        author="tester",
+        clock=lambda: next(seconds) * 1_000_000,
+        rulesets={rules.id: replace(rules, forces=forces)},
+    )
+    return kept.begin(rules.id, [Entrant("Red", red), Entrant("Blue", blue)])
+
+
+def take(game: Game, action: str, side: SideId | None, params: Struct, *said: str) -> None:
+    """An action and what is said to its questions."""
+    game.take(game.ruleset.actions[action].command(side, params))
+    for text in said:
+        game.say(text)

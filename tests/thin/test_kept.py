@@ -1,0 +1,255 @@
+"""What people see of dice rolled low, of bands of their own and of sums that succeed."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from msgspec.structs import replace
+
+from exports.csv import rolls_csv
+from exports.json import to_json
+from tests.thin.kept import begin, take
+from tests.thin.trial_assault import RULESET as TRIAL_ASSAULT
+from tests.thin.trial_assault import Lost
+from tests.thin.xenocide import RULESET as XENOCIDE
+from tests.thin.xenocide import Fire
+from tests.thin.xenocide_vehicles import Strike
+from tracker.application.chances.luck import luck_of
+from tracker.application.chances.odds import odds_of
+from tracker.application.errors import Refused
+from tracker.application.log.reader import log_of
+from tracker.application.match.free_rolls import free_roll, line_of
+from tracker.application.match.game import Game
+from tracker.testing.play import BLUE, RED, u
+from tracker.vocabulary import events as ev
+from tui.views.forecast import count_words
+from tui.views.question import Question, question_of
+from tui.views.rolls import roll_line
+from tui.widgets.big import big_number
+
+A1, B1, RAIDER = u("r1"), u("b1"), u("b2")
+PROFILES = {"rifle": {}, "brute": {"wounds": 3, "armour": 6}, "raider": {}}
+WARRIORS = {
+    "guard": {
+        "skill": 3,
+        "strength": 3,
+        "toughness": 3,
+        "attacks": 1,
+        "save": 5,
+        "leadership": 8,
+    }
+}
+
+
+def xenocide(red: str = "Alpha: 4 rifle", blue: str = "Bravo: 5 rifle; Raider: 1 raider") -> Game:
+    return begin(XENOCIDE, PROFILES, red, blue)
+
+
+def asked(game: Game) -> Question:
+    assert game.pending is not None
+    return question_of(game.match, game.pending)
+
+
+def told(game: Game) -> str:
+    return " | ".join(line.text for line in log_of(game.story))
+
+
+def rolled(game: Game) -> list[ev.Rolled]:
+    return [line.event for line in game.story.path if isinstance(line.event, ev.Rolled)]
+
+
+def test_a_number_or_less_is_asked_with_its_parts_and_drawn_large() -> None:
+    game = xenocide()
+    take(game, "fire", RED, Fire(A1, B1, cover="light"))
+    question = asked(game)
+    assert (question.dice, question.need) == ("4D10", "2 or less")
+    assert question.reason == "Missile skill 3, light cover -1"
+    assert question.expected == "0.8 of 4 expected"  # 4 × 2/10
+    assert big_number("2 or less")[-1].endswith(" or less")
+    assert big_number("2 or less")[:2] == big_number("2")[:2]
+
+
+def test_a_part_held_by_the_limits_is_said() -> None:
+    game = xenocide()
+    game.set_right(
+        (ev.MarkerSet(subjects=(A1,), marker="suppressed", value=9),), reason="nine markers"
+    )
+    take(game, "fire", RED, Fire(A1, B1))
+    # XF-SHOOT-07: 3 - 9 is held at 0; XF-SHOOT-08: ones are rolled again, and hit on 5 or less
+    assert asked(game).reason == "Missile skill 3, suppression -9, never below 0 +6"
+    game.say("1 5 1 10")
+    assert (asked(game).what, asked(game).dice, asked(game).need) == (
+        "to hit, ones again",
+        "2D10",
+        "5 or less",
+    )
+    game.say("5 6")
+    assert asked(game).dice == "1D10"  # one hit, one save
+
+
+def test_partial_hits_are_told_and_never_no_hits_alone() -> None:
+    # XF-W02: a rocket of 2 d3 needs 3 and rolls 5: two models are struck without any d3
+    game = xenocide(red="Alpha: 1 rifle")
+    take(game, "fire", RED, Fire(A1, B1, area=2), "5")
+    assert asked(game).dice == "2D10"
+    assert "1 die 1 partial hit" in told(game)
+    assert "0 hit" not in told(game)
+    name, faces, outcome = roll_line(rolled(game)[-1])
+    assert (name, faces) == ("to hit", "5")
+    assert outcome.endswith("1 partial hit")
+
+
+def test_natural_tens_are_told_beside_the_hits() -> None:
+    game = xenocide()
+    take(game, "fire", RED, Fire(A1, B1), "3 10 7 10")
+    assert "4 dice 1 hit, 2 natural tens" in told(game)
+
+
+@pytest.mark.parametrize(("text", "hits"), [("1 2 5 9 need 5", 3), ("1 2 5 9 need 1 or less", 1)])
+def test_another_number_is_needed_in_the_direction_of_the_roll(text: str, hits: int) -> None:
+    game = xenocide()
+    take(game, "fire", RED, Fire(A1, B1), text)
+    last = rolled(game)[-1]
+    assert last.asked is not None
+    assert last.asked.need == "3 or less"
+    assert last.need == ("5 or less" if hits == 3 else "1")
+    assert asked(game).dice == f"{hits}D10"
+
+
+def test_another_number_the_other_way_round_is_refused() -> None:
+    game = xenocide()
+    take(game, "fire", RED, Fire(A1, B1))
+    for text in ("1 2 5 9 need 5+", "1 2 5 9 need 10"):
+        with pytest.raises(Refused, match=r"or less|goes from"):
+            game.say(text)
+    assert asked(game).need == "3 or less"
+
+
+def test_luck_and_tables_count_rolls_that_are_low() -> None:
+    game = xenocide()
+    take(game, "fire", RED, Fire(A1, B1), "3 1 7 10", "9 2")
+    (red, blue) = luck_of(game.story).sides
+    assert (red.tally.made, blue.tally.made) == (2, 1)
+    assert red.tally.expected == pytest.approx(1.2)  # 4 × 3/10
+    assert blue.tally.expected == pytest.approx(0.6)
+    first = next(csv.DictReader(io.StringIO(rolls_csv(game))))
+    assert (first["need"], first["modifiers"], first["chance"], first["expected"]) == (
+        "3 or less",
+        "Missile skill 3",
+        "0.3000",
+        "1.2000",
+    )
+    assert '"need": "3 or less"' in to_json(game)
+
+
+def test_free_rolls_take_the_die_of_the_game() -> None:
+    match = xenocide().match
+    for said in (("3-", "seen?"), ("3", "or", "less", "seen?")):
+        found = free_roll(match, said, XENOCIDE.die)
+        assert (found.dice, line_of(match, found)) == ((10,), 'roll 1d10 3- "seen?"')
+        assert found.need is not None
+        assert found.need.bands[0].success
+    with pytest.raises(Refused, match="1 to 9 or less"):
+        free_roll(match, ("10-",), XENOCIDE.die)
+    assert free_roll(match, ("off",), XENOCIDE.die).dice == (10, 10)
+
+
+# -------------------------------------------------------------------------------------- forecasts
+
+
+def test_a_forecast_says_how_much_damage() -> None:
+    # One save on 8 or less: damage 1 with a 9, 2 with a 10
+    game = xenocide()
+    command = game.ruleset.actions["strike"].command(RED, Strike(A1, RAIDER, 1, 8))
+    (damage,) = odds_of(game, command).counts
+    assert damage.what == "B2 Raider: damage"
+    assert {one.n: one.chance for one in damage.chances} == pytest.approx({0: 0.8, 1: 0.1, 2: 0.1})
+    assert count_words(damage) == "0 80%  1 10%  2 10%"
+
+
+def test_a_forecast_counts_suppression_and_wounds_carried() -> None:
+    # A brute is hit on 3 of 10, saves on 6 - 1 = 5: a wound in 3/10 × 1/2. It has fired already
+    game = xenocide(red="Alpha: 1 rifle", blue="Brutes: 1 brute")
+    game.set_right((ev.MarkerSet(subjects=(B1,), marker="fired"),), reason="it has fired")
+    game.set_right(
+        (ev.MarkerSet(subjects=(B1,), marker="suppressed", value=1),), reason="one marker"
+    )
+    command = game.ruleset.actions["fire"].command(RED, Fire(A1, B1))
+    (wounds,) = odds_of(game, command).counts
+    assert wounds.what == "B1 Brutes: wounds"
+    assert {one.n: one.chance for one in wounds.chances} == pytest.approx({0: 0.85, 1: 0.15})
+    # Four rifles lay one marker more on it for sure: that is no chance, and not told
+    game = xenocide(blue="Brutes: 1 brute")
+    game.set_right((ev.MarkerSet(subjects=(B1,), marker="fired"),), reason="it has fired")
+    (wounds, *none) = odds_of(game, command).counts
+    assert (wounds.what, none) == ("B1 Brutes: wounds", [])
+
+
+# ----------------------------------------------------------------------------- sums that succeed
+
+
+def morale(*said: str) -> Game:
+    game = begin(TRIAL_ASSAULT, WARRIORS, "Alpha: 6 guard", "Bravo: 3 guard")
+    take(game, "morale", BLUE, Lost(B1, 6), *said)
+    return game
+
+
+def test_a_sum_that_succeeds_is_asked_told_and_counted() -> None:
+    # 8 - 2 for 6 against 3: 2D6 come to 6 or less in 15 of 36
+    game = morale()
+    question = asked(game)
+    assert (question.dice, question.need) == ("2D6", "6 or less")
+    assert question.reason == "Leadership 8, outnumbered -2"
+    assert question.expected == "42% holds"
+    game.say("3 4")
+    assert "morale 7 on 6 or less: falls back" in told(game)
+    (row,) = luck_of(game.story).kinds
+    assert (row.what, row.tally.dice, row.tally.made) == ("morale", 1, 0)
+    assert row.tally.expected == pytest.approx(15 / 36)
+    assert luck_of(game.story).sums == ()
+    (line,) = csv.DictReader(io.StringIO(rolls_csv(game)))
+    assert (line["form"], line["need"], line["successes"], line["chance"]) == (
+        "score",
+        "6 or less",
+        "0",
+        "0.4167",
+    )
+
+
+def test_a_sum_that_is_made_ends_there() -> None:
+    game = morale("2 4")
+    assert game.pending is None
+    assert "morale 6 on 6 or less: holds" in told(game)
+
+
+def test_another_number_is_needed_of_a_sum() -> None:
+    game = morale("3 4 need 7")
+    assert game.pending is None
+    last = rolled(game)[-1]
+    assert (last.need, last.result) == ("7 or less", (7,))
+    assert last.asked is not None
+    assert (last.asked.need, last.why) == ("6 or less", "the table needed another number")
+
+
+def test_sums_of_before_bands_were_kept_still_answer() -> None:
+    # A roll stored without bands is read by what is asked now
+    game = morale()
+    assert game.pending is not None
+    game.say("2 4")
+    old = replace(rolled(game)[-1], bands=(), need="")
+    game = morale()
+    game.answer(old)
+    assert game.pending is None
+
+
+def test_a_forecast_of_a_sum() -> None:
+    game = begin(TRIAL_ASSAULT, WARRIORS, "Alpha: 6 guard", "Bravo: 3 guard")
+    command = game.ruleset.actions["morale"].command(BLUE, Lost(B1, 6))
+    found = odds_of(game, command)
+    marks = {one.what: one.chance for one in found.marks}
+    assert marks["B1 Bravo: caught"] == pytest.approx(21 / 36 * 575 / 1296)
+    (back,) = found.counts
+    assert back.what == "B1 Bravo: falls back"
+    assert back.chances[0].chance == pytest.approx(15 / 36 + 21 / 36 * 575 / 1296)

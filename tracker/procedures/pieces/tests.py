@@ -1,0 +1,62 @@
+"""Tests of one or many: dice added up, for each who tests, against what is needed or read."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.requests import Asking, Faces, Score, ask
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.labels import Label
+from tracker.vocabulary.names import SideId, Subject
+from tracker.vocabulary.needs import Need
+
+TWO_D6 = (6, 6)
+
+
+class Testing(Struct, frozen=True):
+    """Who tests, on whose label the dice lie where several do, and what is added to them."""
+
+    subject: Subject
+    side: SideId
+    label: str
+    parts: tuple[Modifier, ...] = ()
+
+    @property
+    def bonus(self) -> int:
+        return sum(part.value for part in self.parts)
+
+
+def passes(
+    kind: RollKind, need: Need, *, dice: tuple[int, ...] = TWO_D6, role: str = ""
+) -> Asking[bool]:
+    """Whether the sum of the dice is what is needed."""
+    score = Score(kind=kind, dice=dice, needs=need, role=role)
+    return score.bands[(yield from ask(score))].success
+
+
+def totals(
+    kind: RollKind, testing: tuple[Testing, ...], need: str, dice: tuple[int, ...] = TWO_D6
+) -> Asking[tuple[int, ...]]:
+    """What each comes to: one adds up its dice, several roll all of theirs in one go."""
+    if len(testing) == 1:
+        (one,) = testing
+        score = Score(
+            kind=kind,
+            dice=dice,
+            bonus=one.bonus,
+            needs=need,
+            parts=one.parts,
+            side=one.side,
+            subject=one.subject,
+        )
+        return ((yield from ask(score)),)
+    labels = tuple(
+        Label(one.label, subject=one.subject, adds=one.bonus) for one in testing for _ in dice
+    )
+    every = dice * len(testing)
+    faces = yield from ask(
+        Faces(kind=kind, what=kind.together, dice=every, labels=labels, need=need)
+    )
+    rows = (faces[at : at + len(dice)] for at in range(0, len(faces), len(dice)))
+    return tuple(sum(row) + one.bonus for row, one in zip(rows, testing, strict=True))
