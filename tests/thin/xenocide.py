@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tests.thin import xenocide_vehicles as vehicles
 from tests.thin.xenocide_vehicles import D10, unsaved
 from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.casualties import carried, who_falls
 from tracker.procedures.pieces.needs import Limits, need
 from tracker.procedures.requests import Asking, Roll, Score, ask, check, do, sub, then, then_pure
@@ -26,6 +27,7 @@ SUPPRESSED = MarkerKind("suppressed", "suppression", "S", shown="value")
 HELD = MarkerKind("held", "held wounds", shown="value")
 HELD_MARKERS = MarkerKind("held-markers", "held suppression", shown="value")
 BROKEN = MarkerKind("broken", "BROKEN", nerve=True)
+HIT = RollKind("hits_of", "to hit", "hit", "hits", rule="XF-SHOOT-05")
 
 Cover = Literal["open", "light", "heavy"]
 COVER: dict[Cover, int] = {"open": 0, "light": 1, "heavy": 2}
@@ -101,7 +103,7 @@ def fire(match: Match, side: SideId | None, params: Fire) -> Asking[None]:
 
 def hits_of(dice: int, needed: Need, area: int) -> Asking[tuple[int, int]]:
     """Hits on the target, and natural tens that hit friends between; on 0 see XF-SHOOT-08."""
-    roll = Roll(what="to hit", count=dice, needs=needed, role="firer", rule="XF-SHOOT-05")
+    roll = Roll(kind=HIT, count=dice, needs=needed, role="firer")
     counts = yield from ask(roll)
     fell = dict(zip((band.name for band in roll.bands), counts, strict=True))
     if needed.special == ONES:
@@ -180,6 +182,7 @@ RULESET = Ruleset(
     title="Xenocide, a thin path",
     die=D10,
     markers=(FIRED, SUPPRESSED, HELD, HELD_MARKERS, BROKEN, *vehicles.MARKERS),
+    rolls=(HIT,),
     actions={
         action.id: action
         for action in (
