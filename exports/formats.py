@@ -19,6 +19,7 @@ from tracker.application.errors import Refused
 from tracker.application.lines.setup_sheet import standing
 from tracker.application.match.game import Game
 
+RECORD = "record"
 Makes = Callable[[Game, Theirs], str]
 
 
@@ -34,6 +35,16 @@ class Format:
     text: str
     make: Makes
     takes: frozenset[str] = frozenset()
+
+    def made(self, game: Game, theirs: Theirs) -> str:
+        """The game in this form, without what is secret now.
+
+        Raises ``Refused`` for a record, which holds all that was said.
+        """
+        shown = game.shown()
+        if shown is not game and self.name == RECORD:
+            raise Refused("Something in this game is still secret: a record has to wait for that.")
+        return self.make(shown, theirs)
 
 
 def plainly(make: Callable[[Game], str]) -> Makes:
@@ -70,7 +81,7 @@ FORMATS: Mapping[str, Format] = {
             "setup", "-set-up.txt", "set-up sheet to build the table again", plainly(set_up_sheet)
         ),
         Format("json", ".json", "everything, for other programs", plainly(to_json)),
-        Format("record", ".record", "match record, which can be read in again", plainly(to_record)),
+        Format(RECORD, ".record", "match record, which can be read in again", plainly(to_record)),
         Format(
             "schema", ".schema.json", "JSON Schema of json", plainly(lambda _: shipped(MatchShape))
         ),

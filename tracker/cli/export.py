@@ -139,7 +139,7 @@ def _game(opened: Book, name: str, form: str, asked: ExportWanted) -> Made:
         asked.must_not("words", "pictures")
     own = theirs(read_text(asked.words) if asked.words else "", asked.pictures)
     game = opened.game(name)
-    text = chosen.make(game, own)
+    text = chosen.made(game, own)
     return Made(game.stream, game.state.info.title, chosen.name, chosen.suffix, text)
 
 

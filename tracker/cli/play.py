@@ -220,6 +220,7 @@ def _play(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], Done])
         game = opened.game(m)
         before = game.version
         done = go(game)
+        game = game.shown()
         rows = (
             [seen.log_row(game, line) for line in log_of(game.story) if line.end > before]
             if game.version > before

@@ -88,6 +88,11 @@ class Marker(Struct, frozen=True, gc=False):
     hidden_from: tuple[SideId, ...] = ()
 
     @property
+    def told(self) -> Scalar:
+        """What it says where all may see it: that it is there, while it is hidden from anybody."""
+        return True if self.hidden_from else self.value
+
+    @property
     def began(self) -> int:
         """The turn people count it from: its value if that is a number, else when it was set."""
         return self.since if isinstance(self.value, (bool, str)) else self.value

@@ -127,9 +127,9 @@ def _figure_marks(state: State, unit: UnitId) -> list[Mark]:
 
 def _figure_mark(word: MarkerWord, count: int, marker: Marker, *, alone: bool) -> Mark:
     if alone:
-        value = "" if marker.value is True or word.shown != "value" else f" {marker.value}"
+        value = "" if marker.told is True or word.shown != "value" else f" {marker.told}"
         short = word.sign or word.word
-        words = f"{word.word}{value}{times(word, marker.value)}"
+        words = f"{word.word}{value}{times(word, marker.told)}"
         return Mark(f"{short}{'1' if short == '−' else ''}", words)
     sign = f"{word.sign}{count}" if word.sign else f"{count} {word.word}"
     return Mark(sign, f"{count} {word.word}")
@@ -148,9 +148,9 @@ def _unit_mark(word: MarkerWord, marker: Marker) -> Mark:
     if word.shown == "since":
         since = f"{word.word} T{marker.began}"
         return Mark(since, since, grave=True)
-    if word.shown == "value" and marker.value is not True:
-        sign = f"{word.sign or word.word}{marker.value}"
-        return Mark(sign, f"{word.word} {marker.value}", column=True)
+    if word.shown == "value" and marker.told is not True:
+        sign = f"{word.sign or word.word}{marker.told}"
+        return Mark(sign, f"{word.word} {marker.told}", column=True)
     return Mark(word.sign or word.word, word.word, grave=word.word.isupper())
 
 

@@ -154,9 +154,9 @@ class Names:
         """
         if word.shown == "since" and since:
             return f"{word.word} {since}{marker.began}"
-        if word.shown == "value" and not isinstance(marker.value, bool):
-            return f"{word.word} {self.value(marker.value)}"
-        return f"{word.word}{times(word, marker.value)}"
+        if word.shown == "value" and not isinstance(marker.told, bool):
+            return f"{word.word} {self.value(marker.told)}"
+        return f"{word.word}{times(word, marker.told)}"
 
     def length(self, hundredths: int) -> str:
         """``4"`` for 400 where inches are measured, ``18 cm`` where centimetres are."""

@@ -158,6 +158,15 @@ class Game:
         found.writer = self.writer.still(before)
         return found
 
+    def shown(self) -> Self:
+        """The game as all may see it: itself, or a still copy without what is secret now."""
+        story = self.story.covered()
+        if story is self.story:
+            return self
+        found = copy(self)
+        found.writer = self.writer.with_story(story)
+        return found
+
     def twin(self) -> Self:
         """A copy to try things on: whatever is entered in it is written nowhere."""
         twin = copy(self)

@@ -15,6 +15,7 @@ from tracker.application.errors import Refused
 from tracker.application.match.entries import Amends, Entry
 from tracker.application.match.numbering import Numbers
 from tracker.procedures.declared.forms import Acts
+from tracker.projection import secrets
 from tracker.projection.fold import apply, fold_lines
 from tracker.projection.history import RecordedEvent, Tree, before_entry
 from tracker.projection.state import State
@@ -55,6 +56,15 @@ class Story:
         copied.state = self.state.fork()
         copied._forks = list(self._forks)
         return copied
+
+    def covered(self) -> Story:
+        """The story as all may see it: itself, or without what is secret now."""
+        secret = secrets.hidden(self.state)
+        if not secret:
+            return self
+        found = Story()
+        found.load(secrets.covered(self.lines, secret))
+        return found
 
     def twin(self) -> Story:
         """A copy that grows by itself."""

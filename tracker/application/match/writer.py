@@ -57,6 +57,12 @@ class MatchWriter:
         found.stands = self.stands.still(before)
         return found
 
+    def with_story(self, story: Story) -> Self:
+        """A copy in which the match stands as another story tells it."""
+        found = copy(self)
+        found.stands = Standing(self.stands.ruleset, story)
+        return found
+
     def twin(self) -> Self:
         """A copy to try things on: whatever is entered in it is written nowhere."""
         twin = copy(self)

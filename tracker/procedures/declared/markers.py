@@ -17,11 +17,12 @@ from tracker.vocabulary.events import (
     MarkerCleared,
     MarkerSet,
     MarkerWord,
+    Revealed,
     Scalar,
     Unlinked,
     Word,
 )
-from tracker.vocabulary.names import Subject
+from tracker.vocabulary.names import SideId, Subject
 
 Carrier = Literal["figure", "unit", "side", "match"]
 Shown = Literal["value", "times", "since", "word", "hidden"]
@@ -119,10 +120,22 @@ class MarkerKind(str):
         value: Scalar = True,
         by: Subject | None = None,
         until: str | None = None,
+        hidden_from: tuple[SideId, ...] = (),
     ) -> MarkerSet:
         """The fact that these carry it from now on, as long as it lasts (or ``until``)."""
         lasts = self.until if until is None else until
-        return MarkerSet(subjects=subjects, marker=self.id, value=value, until=lasts, by=by)
+        return MarkerSet(
+            subjects=subjects,
+            marker=self.id,
+            value=value,
+            until=lasts,
+            by=by,
+            hidden_from=hidden_from,
+        )
+
+    def revealed(self, *subjects: Subject) -> Revealed:
+        """The fact that what it says of these is hidden from nobody any more."""
+        return Revealed(subjects=subjects, marker=self.id)
 
     def cleared(self, *subjects: Subject) -> MarkerCleared:
         """The fact that these carry it no longer."""

@@ -1,0 +1,113 @@
+"""What is hidden from a side is told nowhere until it is revealed: screen, log, exports."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+
+from exports.csv import events_csv
+from exports.formats import FORMATS
+from exports.pictures import Theirs
+from tests.thin.xenocide_orders import RULESET, Nothing, Order, Place
+from tracker.application.errors import Refused
+from tracker.application.log.reader import log_of
+from tracker.application.match.game import Game
+from tracker.application.match.looking import said
+from tracker.ledger.memory import MemoryStore
+from tracker.testing.play import BLUE, RED, f, u
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import SideId, UnitId
+from tui.views.log import LogSeen
+from tui.views.roster import rows
+
+WORDS = ("run", "opportunity", "standard")
+
+
+def force(side: SideId, handle: str) -> ev.ForceMustered:
+    figures = tuple(ev.MusteredFigure(f(handle, n), "rifle") for n in (1, 2))
+    units = (ev.MusteredUnit(u(handle), "Alpha", figures),)
+    return ev.ForceMustered(side=side, force="x", points=0, profiles={"rifle": {}}, units=units)
+
+
+def game() -> Game:
+    seconds = count()
+    found = Game(MemoryStore(), "m1", RULESET, clock=lambda: next(seconds))
+    sides = (ev.Side(RED, "Red", "r"), ev.Side(BLUE, "Blue", "b"))
+    found.open_with(
+        ev.MatchOpened(
+            title="Night", ruleset=RULESET.id, ruleset_version="1", sides=sides, words=RULESET.words
+        ),
+        (force(RED, "r1"), force(BLUE, "b1")),
+    )
+    take(found, "begin", Nothing())
+    return found
+
+
+def take(game: Game, action: str, params: Nothing | Place, side: SideId | None = None) -> None:
+    game.take(RULESET.actions[action].command(side, params))
+
+
+def place(game: Game, unit: UnitId, order: Order) -> None:
+    take(game, "place", Place(unit, order), game.match.side_of(unit))
+
+
+def told(game: Game, seen: LogSeen) -> str:
+    """Everything that people may read of a game."""
+    shown = game.shown()
+    marks = [mark for side in (RED, BLUE) for row in rows(game.state, side) for mark in row.marks]
+    texts = [
+        events_csv(shown),
+        *(FORMATS[name].made(game, Theirs()) for name in ("md", "html", "events", "json", "csv")),
+        *(str(line) for line in log_of(shown.story)),
+        *(str(line) for line in seen.lines()),
+        *(f"{mark.sign} {mark.words}" for mark in marks),
+        *(said(shown, entry) for entry in shown.story.entries()),
+    ]
+    return "\n".join(texts)
+
+
+def test_a_secret_order_is_nowhere_to_be_read_until_it_is_revealed() -> None:
+    playing = game()
+    seen = LogSeen(playing)
+    place(playing, u("r1"), "run")
+    place(playing, u("b1"), "opportunity")
+    assert playing.match.mark(u("r1"), "order") == "run"
+    assert not [word for word in WORDS if word in told(playing, seen)]
+    assert "order" in told(playing, seen)
+    take(playing, "reveal", Nothing())
+    assert all(word in told(playing, seen) for word in ("run", "opportunity"))
+
+
+def test_an_order_that_was_changed_or_taken_back_stays_secret() -> None:
+    playing = game()
+    seen = LogSeen(playing)
+    place(playing, u("r1"), "standard")
+    playing.undo()
+    place(playing, u("r1"), "opportunity")
+    place(playing, u("r1"), "run")
+    assert not [word for word in WORDS if word in told(playing, seen)]
+
+
+def test_orders_of_the_turn_before_are_no_secret() -> None:
+    playing = game()
+    seen = LogSeen(playing)
+    place(playing, u("r1"), "run")
+    take(playing, "reveal", Nothing())
+    take(playing, "begin", Nothing())
+    place(playing, u("r1"), "standard")
+    text = told(playing, seen)
+    assert "run" in text
+    assert "standard" not in text
+
+
+def test_a_record_waits_until_nothing_is_secret() -> None:
+    playing = game()
+    place(playing, u("r1"), "run")
+    with pytest.raises(Refused, match="secret"):
+        FORMATS["record"].made(playing, Theirs())
+
+
+def test_what_is_shown_is_the_game_itself_where_nothing_is_secret() -> None:
+    playing = game()
+    assert playing.shown() is playing

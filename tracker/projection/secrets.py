@@ -1,0 +1,54 @@
+"""What is hidden from a side, as a screen that both sides see may tell it: that it is there.
+
+Secret is what lies hidden now: what it says (the value of a marker), and what people said to put it
+there. Revealed, or taken off, it is no secret any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from tracker.projection.history import Line
+from tracker.projection.state import MarkerKey, State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+
+def hidden(state: State) -> frozenset[MarkerKey]:
+    """The markers that are hidden from somebody."""
+    return frozenset(key for key, marker in state.markers.items() if marker.hidden_from)
+
+
+def covered(lines: Sequence[Line], secret: frozenset[MarkerKey]) -> list[Line]:
+    """The lines with nothing in them that these secret markers say."""
+    still, entries = set(secret), set[Version]()
+    for line in reversed(lines):
+        event = line.event
+        if isinstance(event, ev.Revealed):
+            still -= {(subject, event.marker) for subject in event.subjects}
+        elif isinstance(event, ev.MarkerSet) and _is_secret(event, still):
+            entries.add(line.entry)
+    return [
+        replace(line, event=_covered(line.event, secret)) if line.entry in entries else line
+        for line in lines
+    ]
+
+
+def _is_secret(fact: ev.MarkerSet, secret: set[MarkerKey] | frozenset[MarkerKey]) -> bool:
+    return bool(fact.hidden_from) and any((one, fact.marker) in secret for one in fact.subjects)
+
+
+def _covered(event: Any, secret: frozenset[MarkerKey]) -> Any:
+    match event:
+        case ev.MarkerSet() if _is_secret(event, secret):
+            return replace(event, value=True)
+        case ev.ActionTaken():
+            return replace(event, params={}, overrides=())
+        case ev.Chosen():
+            return replace(event, value=None)
+        case ev.Corrected(facts=facts):
+            return replace(event, facts=tuple(_covered(fact, secret) for fact in facts))
+    return event
