@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tracker.projection.history import Line
+from tracker.projection.history import RecordedEvent
 from tracker.projection.state import MarkerKey, State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -22,7 +22,7 @@ def hidden(state: State) -> frozenset[MarkerKey]:
     return frozenset(key for key, marker in state.markers.items() if marker.hidden_from)
 
 
-def covered(lines: Sequence[Line], secret: frozenset[MarkerKey]) -> list[Line]:
+def covered(lines: Sequence[RecordedEvent], secret: frozenset[MarkerKey]) -> list[RecordedEvent]:
     """The lines with nothing in them that these secret markers say."""
     still, entries = set(secret), set[Version]()
     for line in reversed(lines):
