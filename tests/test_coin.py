@@ -146,8 +146,11 @@ def test_it_is_played_on_the_command_line(shell: Shell) -> None:
     assert "r1 tosses" in [way["line"] for way in listed["actions"]]
     shell.done("match", "do", "m1", "r1 : 456")
     ran = shell.done("match", "do", "m1", "r1 tosses : 111")
-    assert "! R1 Left has tossed (COIN-1)." in ran.out
+    assert "! R1 has tossed (COIN-1)." in ran.out
     shell.done("match", "undo", "m1", "--action")
+    shell.done("match", "do", "m1", "fix r2 shaken +1")
+    assert "shaken 1" in shell.done("match", "show", "m1").out
+    shell.done("match", "undo", "m1")
     shell.done("match", "do", "m1", "b1,b2 tosses : 123 / 11")
     waits = shell.done("match", "do", "m1", "next").out
     assert "2 dice grip for B1, B2, need no more than shocks: drops" in waits

@@ -136,7 +136,7 @@ class Play:
 
     def automatic(self) -> None:
         """Let the book do by itself what it does by itself, until people are needed."""
-        while self.idle:
+        while self.idle and self.match.ended is None:
             command = self.ruleset.automatic(self.match)
             if command is None:
                 return

@@ -17,17 +17,21 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.declared.values import Amount
+from tracker.procedures.pieces.acting import Left
+from tracker.procedures.pieces.acting import each as each_that_may
 from tracker.procedures.pieces.base_words import VP, skip
 from tracker.procedures.pieces.flow import Flow, go_on
 from tracker.procedures.pieces.people import called, units_left
 from tracker.procedures.pieces.rosters import HouseRules, RosterFrame, Units
+from tracker.procedures.pieces.setting_right.clock import TheClock
+from tracker.procedures.pieces.setting_right.figures import HowMany
+from tracker.procedures.pieces.setting_right.marks import marks
+from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.requests import Asking, Faces, ask, check, do
 from tracker.procedures.ruleset import (
     Action,
     Bar,
     Command,
-    Due,
-    Objection,
     OptionSpec,
     Phase,
     Ruleset,
@@ -35,7 +39,7 @@ from tracker.procedures.ruleset import (
 from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, PointsScored
 from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import SideId, Subject, UnitId
+from tracker.vocabulary.names import SideId, UnitId
 from tracker.vocabulary.toml import Reading, Table
 
 # What lies on the table, what is agreed, what is rolled
@@ -44,6 +48,7 @@ TOSSED: Final = MarkerKind("tossed", "tossed", "t", until="turn", quiet=True)
 SHAKEN: Final = MarkerKind(
     "shaken", "shaken", "S", shown="times", nerve=True, values=Amount("shaken", counts=True)
 )
+MARKERS: Final = (TOSSED, SHAKEN)
 
 POINTS: Final = OptionSpec("points", (5, 3, 10), "COIN-4", "points that win the game")
 
@@ -62,7 +67,7 @@ def grip_sheet(match: Match, _: Faces) -> RollSheet:
     return RollSheet("grip", ("shaken",), (), rows, each(read))
 
 
-HEADS: Final = RollKind("heads", "heads", "head", "heads", rule="COIN-1")
+HEADS: Final = RollKind("heads", "heads", won="heads", many="heads", rule="COIN-1")
 GRIP: Final = RollKind("grip", "grip", rule="COIN-3", stakes=SHAKEN, sheet=grip_sheet)
 
 
@@ -97,26 +102,10 @@ def toss_one(match: Match, unit: UnitId) -> Asking[None]:
         match.record(SHAKEN.set(unit, value=shaken_by(match, unit) + 1))
 
 
-def bars(match: Match, unit: Subject) -> Iterator[Bar]:
+def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     """Why a hand may not toss, whatever else is said."""
     if match.has(unit, TOSSED):
         yield Bar("has-tossed", "COIN-1", "has tossed")
-
-
-def against(match: Match, _: SideId | None, params: Toss) -> Iterator[Objection]:
-    """What the rules have against a toss."""
-    for unit in params.units:
-        yield from (bar.objection(called(match, unit)) for bar in bars(match, unit))
-
-
-def left(match: Match) -> tuple[UnitId, ...]:
-    """The hands that may still toss."""
-    return tuple(unit for unit in match.units() if TOSS.may(match, unit) is None)
-
-
-def ways(match: Match) -> Iterator[tuple[SideId | None, Toss]]:
-    """What can be proposed, and is taken by chance."""
-    return ((match.side_of(unit), Toss((unit,))) for unit in left(match))
 
 
 TOSS: Final = Action(
@@ -125,13 +114,13 @@ TOSS: Final = Action(
     Toss,
     toss,
     phases=("toss",),
-    objections=against,
-    candidates=ways,
+    candidates=each_that_may("toss", bars, lambda _, unit: (Toss((unit,)),)),
     forms=(Form("tosses", units_left(), also={"": always}),),
     bars=bars,
     expected="has not tossed",
     rolls=(HEADS,),
 )
+LEFT: Final = Left((TOSS,))
 
 
 # The turn
@@ -165,20 +154,12 @@ def finish(match: Match) -> bool:
     return match.ended is not None
 
 
-def due(match: Match) -> tuple[Due, ...]:
-    """Who should still do something before the phase is over."""
-    return tuple(
-        Due("toss", match.side_of(unit), unit, f"{called(match, unit)} has not tossed")
-        for unit in left(match)
-    )
-
-
 FLOW: Final = Flow(
     before=(),
     turn=(Phase("toss", "toss", leave=drop, noun="tossing"),),
     finish=finish,
 )
-NEXT: Final = go_on(FLOW, due)
+NEXT: Final = go_on(FLOW, LEFT.due)
 
 
 def automatic(match: Match) -> Command | None:
@@ -226,13 +207,16 @@ RULESET: Final = Ruleset(
     title="Coin",
     phases=FLOW.turn,
     options=(POINTS,),
-    markers=(TOSSED, SHAKEN),
+    markers=MARKERS,
     rolls=(HEADS, GRIP),
     actions={"toss": TOSS, "next": NEXT},
     phrases=(skip(FLOW.turn), VP),
     automatic=automatic,
-    due=due,
-    keys=Keys(verbs=(KeyVerb("t", "tosses", text="tosses"),), usual={"toss": "t"}),
+    due=LEFT.due,
+    keys=Keys(
+        verbs=(KeyVerb("t", "tosses", text="tosses"),), usual={"toss": "t"}, cannot=LEFT.cannot
+    ),
+    setting_right=SettingRight((HowMany(), *marks(MARKERS)), TheClock(FLOW.turn), "points"),
     forces=ForceRules(FRAME.read, lambda: (Sample("change.toml", "Loose change", SAMPLE),)),
     rules=lambda: {
         "COIN-1": "In a turn each hand tosses all its coins once; 4 or more is heads.",

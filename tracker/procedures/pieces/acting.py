@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from tracker.procedures.declared.actions import Action, Bar, Due
 from tracker.procedures.view import Match
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.names import SideId, Subject, UnitId, is_unit
 
 P = TypeVar("P")
 Bars = Callable[[Match, UnitId], Iterable[Bar]]
@@ -49,8 +49,11 @@ class Left:
     actions: tuple[Action[Any], ...]
     done: Callable[[Match, UnitId], str | None] = lambda *_: None
 
-    def cannot(self, match: Match, unit: UnitId) -> str | None:
+    def cannot(self, match: Match, subject: Subject) -> str | None:
         """Why a unit has nothing more to do in this phase, in a few words, or None."""
+        if not is_unit(subject):
+            return None
+        unit = UnitId(subject)
         return self.done(match, unit) or self._barred(match, unit, match.phase)
 
     def nobody(self, match: Match, phase: str, side: SideId | None) -> bool:

@@ -113,10 +113,11 @@ def go_on(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[GoOn]:
         if step is not None:
             return then(begin, match, step)
         phase = flow.phase(match.phase)
-        if phase is not None and phase.leave is not None:
-            yield from do(phase.leave)
-        if (yield from do(flow.finish)):
-            return None
+        if phase is not None:
+            if phase.leave is not None:
+                yield from do(phase.leave)
+            if (yield from do(flow.finish)):
+                return None
         return then(following, match)
 
     def following(match: Match) -> None:

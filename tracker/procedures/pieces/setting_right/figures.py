@@ -34,7 +34,7 @@ Worth = Callable[[Match, FigureId], tuple[Any, ...]]
 class HowMany:
     """How many figures of a unit there are: ``figures -2``. The least of worth are lost first."""
 
-    worth: Worth
+    worth: Worth = lambda *_: ()
     words: ClassVar = ("figures",)
     on: ClassVar[Carrier] = "unit"
     most: ClassVar = 1

@@ -7,19 +7,14 @@ from typing import Final
 from tracker.procedures.declared.keys import Keys, KeyVerb
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import guns
-from tracker.rulesets.deathzap2.phases.second_move import cannot as barred
-from tracker.vocabulary.names import Subject, UnitId, is_unit
+from tracker.rulesets.deathzap2.phases.second_move import cannot
+from tracker.vocabulary.names import UnitId
 
 
 def parts(match: Match, unit: UnitId) -> tuple[str, ...]:
     """The kinds of guns a unit can fire at different targets, as words of a line."""
     kinds = dict.fromkeys(piece.gun.kind for piece in guns.of_unit(match, unit))
     return tuple(f"with {kind}" for kind in kinds)
-
-
-def cannot(match: Match, subject: Subject) -> str | None:
-    """Why a unit has nothing more to do in this phase."""
-    return barred(match, UnitId(subject)) if is_unit(subject) else None
 
 
 KEYS: Final = Keys(
