@@ -14,7 +14,7 @@ from typing import Any
 
 from tracker.procedures.requests import ROLLS, Roll, Score
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.answers import bands_of, default_of, dice_of, form_of
+from tracker.procedures.runners.answers import as_asked, default_of, dice_of
 from tracker.procedures.runners.odds import Odds, OddsRunner, Outcome
 from tracker.procedures.runners.play import chosen
 from tracker.procedures.runners.sampling import alone, run_once
@@ -122,14 +122,9 @@ def _ways(pending: Pending) -> Iterator[tuple[Fraction, Rolled | Chosen]]:
         yield (
             chance,
             Rolled(
-                key=pending.key,
-                what=request.what,
-                form=form_of(request),
+                **as_asked(request, pending.key),
                 dice=dice_of(request),
                 result=result,
-                bands=bands_of(request),
-                labels=getattr(request, "labels", ()),
-                bonus=getattr(request, "bonus", 0),
                 source="counted",
             ),
         )

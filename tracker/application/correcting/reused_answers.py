@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.application.match.rolls import asked_of
 from tracker.procedures.requests import Faces, Roll, Score
-from tracker.procedures.runners.answers import bands_of, dice_of, fits, form_of
+from tracker.procedures.runners.answers import as_asked, dice_of, fits, form_of
 from tracker.procedures.runners.table import Pending
 from tracker.scribe.reading import reread
 from tracker.scribe.readings import DiceReading, Refusal
@@ -102,20 +102,5 @@ def _as_ruled(pending: Pending, event: ev.Rolled) -> ev.Rolled:
 
 def _asked(pending: Pending, event: ev.Rolled) -> ev.Rolled:
     """The roll with everything that the question says, and no table ruling any more."""
-    request = pending.request
-    return replace(
-        event,
-        key=pending.key,
-        what=request.what,
-        bands=bands_of(request),
-        labels=getattr(request, "labels", ()),
-        bonus=getattr(request, "bonus", 0),
-        need=getattr(request, "need", ""),
-        modifiers=getattr(request, "modifiers", ()),
-        side=request.side,
-        subject=request.subject,
-        target=request.target,
-        rule=request.rule,
-        asked=None,
-        why="",
-    )
+    asked = as_asked(pending.request, pending.key)
+    return replace(event, **asked, asked=None, why="")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.procedures.requests import Faces, Request, Roll, Score
-from tracker.procedures.runners.answers import bands_of, dice_of, form_of
+from tracker.procedures.runners.answers import as_asked, bands_of, dice_of
 from tracker.procedures.runners.table import Pending
 from tracker.scribe import reading as scribe
 from tracker.scribe.readings import DiceReading, Refusal
@@ -164,31 +164,17 @@ def _rolled(
         ruling = "the table rolled another number of dice"
     elif request != rules:
         ruling = "the table needed another number"
-    as_asked = ev.Asked(dice=dice_of(rules), bands=bands_of(rules), need=_need(rules))
+    need = getattr(rules, "need", "")
+    before = ev.Asked(dice=dice_of(rules), bands=bands_of(rules), need=need)
     return ev.Rolled(
-        key=pending.key,
-        what=request.what,
-        form=form_of(request),
+        **as_asked(request, pending.key),
         dice=used,
         result=reading.result,
         faces=reading.faces,
         app=reading.by_app,
-        bands=bands_of(request),
-        labels=request.labels if isinstance(request, Faces) else (),
-        bonus=request.bonus if isinstance(request, Score) else 0,
-        need=_need(request),
-        modifiers=request.modifiers if isinstance(request, (Roll, Score)) else (),
-        side=request.side,
-        subject=request.subject,
-        target=request.target,
-        rule=request.rule,
         source=reading.source,
-        asked=as_asked if ruling else None,
+        asked=before if ruling else None,
         why=(why or ruling) if ruling else "",
         first=reading.first,
         again=reading.again,
     )
-
-
-def _need(request: Request[Any]) -> str:
-    return getattr(request, "need", "")

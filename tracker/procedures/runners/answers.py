@@ -98,6 +98,24 @@ def bands_of(request: Request[Any]) -> tuple[Band, ...]:
     return request.bands if isinstance(request, (Roll, Score)) else ()
 
 
+def as_asked(request: Request[Any], key: str) -> dict[str, Any]:
+    """What a roll keeps of the question it answers."""
+    return {
+        "key": key,
+        "what": request.what,
+        "form": form_of(request),
+        "bands": bands_of(request),
+        "labels": getattr(request, "labels", ()),
+        "bonus": getattr(request, "bonus", 0),
+        "need": getattr(request, "need", ""),
+        "modifiers": getattr(request, "modifiers", ()),
+        "side": request.side,
+        "subject": request.subject,
+        "target": request.target,
+        "rule": request.rule,
+    }
+
+
 def of_roll(request: Request[Any], rolled: Rolled) -> Any:
     """What a recorded roll says to a request. Raises ``NotAnAnswer``."""
     if rolled.form != form_of(request):

@@ -24,7 +24,7 @@ from tracker.procedures.requests import (
     Tally,
 )
 from tracker.procedures.ruleset import Action, Command, Ruleset
-from tracker.procedures.runners.answers import bands_of, dice_of, form_of
+from tracker.procedures.runners.answers import as_asked, dice_of
 from tracker.procedures.runners.table import Followed, Pending, Table
 from tracker.procedures.view import Match
 from tracker.vocabulary import dice
@@ -50,22 +50,11 @@ def rolled(pending: Pending, faces: tuple[int, ...], app: int = 0) -> Rolled:
     else:
         result = faces
     return Rolled(
-        key=pending.key,
-        what=request.what,
-        form=form_of(request),
+        **as_asked(request, pending.key),
         dice=dice_of(request),
         result=result,
         faces=faces,
         app=app,
-        bands=bands_of(request),
-        labels=getattr(request, "labels", ()),
-        bonus=getattr(request, "bonus", 0),
-        need=getattr(request, "need", ""),
-        modifiers=getattr(request, "modifiers", ()),
-        side=request.side,
-        subject=request.subject,
-        target=request.target,
-        rule=request.rule,
         source="app" if app else "typed",
     )
 
