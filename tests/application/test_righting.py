@@ -51,7 +51,8 @@ def test_every_value_of_every_row_can_be_said_and_comes_out_so(make: object) -> 
         for value in row.values:
             if value == row.value or (row.word == "VP" and abs(int(value)) > 3):
                 continue
-            _, facts = set_right._filled_in(game, {key: value})
+            _, ahead = set_right._filled_in(game, {key: value})
+            facts = tuple(ahead.facts)
             twin = game.twin()
             twin.set_right(facts, "tried")
             assert stands(twin, key) == value, f"{row.word} of {key[0]} to {value}"
@@ -176,3 +177,85 @@ def test_marks_that_a_new_phase_would_take_off_stand_as_filled_in() -> None:
     set_values(game, {(R1, "moved"): "yes", (MATCH, "phase"): "move, Blue"})
     assert game.match.phase == "move"
     assert stands(game, (R1, "moved")) == "yes"
+
+
+def last_righting(game: Game) -> str:
+    return next(e.text for e in reversed(log_of(game.story)) if e.kind == "set right")
+
+
+@pytest.mark.parametrize(
+    ("lines", "text"),
+    [
+        (("fix r13 rout", "fix r13 steady"), "R13 Vey no longer ROUT"),
+        (("fix r11 opp", "fix r11 opp off"), "R11 Brakk no longer OF"),
+        (("fix r11 down", "fix r11 down off"), "R11 Brakk no longer down"),
+        (("fix r11 spent 4",), "R11 Brakk AP spent 4"),
+        (("fix r11 finished",), "R11 Brakk finished"),
+        (('fix b21 damage "major power"', "fix b21 damage off"), "B21 Mule no longer damage"),
+        (("fix r11 fired assault-rifle 2",), "R11 Brakk fired assault-rifle 2"),
+        (("fix r13 group r2", "fix r13 group r1"), "R1 Jackals (6 figures out of R2 Kestrel)"),
+        (("fix r1 began 9",), "R1 Jackals began with 9"),
+        (("fix first red",), "Red acts first"),
+        (("fix phase actions red",), "actions of Red"),
+    ],
+)
+def test_the_log_says_who_was_set_right_and_what(lines: tuple[str, ...], text: str) -> None:
+    game = figures_evening.begin(*figures_evening.RED_ACTS, machine=True)
+    figures_evening.say(game, *lines)
+    assert last_righting(game) == f"{text}, set right by hand"
+
+
+def test_what_the_clock_passes_over_is_named() -> None:
+    """Two of Dusk rifles are to remove; Bravo and Hammer have not fired, nor has Blue."""
+    game = volley()
+    evening.say(game, "fix turn 3")
+    assert last_righting(game) == (
+        "turn 3, set right by hand: not done: panic check of Dusk rifles, Bravo has not fired, "
+        "Hammer has not fired, shoot of Blue"
+    )
+    game = volley()
+    evening.say(game, "fix phase shoot blue # agreed")
+    assert last_righting(game) == (
+        "shoot of Blue, set right by hand: agreed; "
+        "not done: Bravo has not fired, Hammer has not fired"
+    )
+
+
+def test_nothing_is_passed_over_on_the_way_back() -> None:
+    game = volley()
+    evening.say(game, "fix phase move red")
+    assert last_righting(game) == "move of Red, set right by hand"
+
+
+def test_dice_that_begin_a_phase_are_named_where_it_is_begun_by_hand() -> None:
+    """Claw pack is panicked: in Morale it would roll to rally."""
+    game = volley()
+    evening.say(game, "fix b1 panic 1", "fix phase morale")
+    assert "what morale begins with" in last_righting(game)
+
+
+def test_a_given_figure_of_a_unit_is_lost_and_comes_back() -> None:
+    """The last of Alpha has the medium repeater, and is the one the plainest stand before."""
+    game = volley()
+    gunner = figure_id("r1", 6)
+    evening.say(game, "fix r1.6 figures -1")
+    assert gunner not in game.match.figures(R1)
+    assert evening.refused(game, "fix r1.6 figures -1") == "R1.6 is one figure, gone."
+    evening.say(game, "fix r1.6 figures +1", "fix r1.6 to-remove")
+    assert game.match.has(gunner, markers.TO_REMOVE)
+    assert game.match.mark(R1, markers.KILLED) == 1
+
+
+def test_who_goes_first_leaves_the_step_as_it_was() -> None:
+    game = figures_evening.begin(*figures_evening.RED_ACTS, "r11 moves 2ap")
+    clock, acting = game.match.clock, game.match.marked("acting")
+    figures_evening.say(game, "fix first red")
+    assert game.match.clock.order == (RED, side_id("b"))
+    assert (game.match.clock.phase, game.match.clock.subject) == (clock.phase, clock.subject)
+    assert game.match.marked("acting") == acting == ("f:r1.1",)
+    assert stands(game, (MATCH, "acts first")) == "Red"
+
+
+def test_who_is_there_cannot_come_back() -> None:
+    game = firefight()
+    assert figures_evening.refused(game, "fix r11 back") == "R11 is on the table."

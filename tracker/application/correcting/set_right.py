@@ -26,14 +26,21 @@ from tracker.vocabulary.names import Subject
 
 Key = tuple[Subject, str]
 ROUNDS = 3
+NOT_DONE = "not done:"
+MOST_LEFT = 4
+"""Things passed over that are named."""
 
 
 class Rightings(Struct, frozen=True):
-    """What so many parts at the beginning of a line set right, and the line they go back to."""
+    """What so many parts at the beginning of a line set right, and the line they go back to.
+
+    ``left``: what they pass over that was still to be done.
+    """
 
     facts: tuple[AnyFact, ...]
     parts: int
     about: int | None = None
+    left: tuple[str, ...] = ()
 
 
 class _Ahead:
@@ -44,6 +51,7 @@ class _Ahead:
         state = game.state.fork()
         self.match = Match(state, lambda fact: apply(state, fact))
         self.facts: list[AnyFact] = []
+        self.left: list[str] = []
 
     def read(self, part: Part) -> Saying | None:
         """What a part says, if it sets something right. Raises ``Refused``."""
@@ -53,9 +61,10 @@ class _Ahead:
             raise Refused(sentence(str(error))) from error
         return saying if isinstance(saying.meaning, Righting) else None
 
-    def go_on(self, facts: Sequence[AnyFact]) -> None:
-        self.match.record(*facts)
-        self.facts += facts
+    def go_on(self, said: Righting) -> None:
+        self.match.record(*said.facts)
+        self.facts += said.facts
+        self.left += said.left
 
 
 def at_start(game: Game, parts: tuple[Part, ...]) -> Rightings | None:
@@ -72,10 +81,10 @@ def at_start(game: Game, parts: tuple[Part, ...]) -> Rightings | None:
             raise Refused(f"What is set right takes no answers: {texts} is left over.")
         if about is not None and saying.about not in (None, about):
             raise Refused("What is set right in one go goes back to one line; write two.")
-        ahead.go_on(saying.meaning.facts)
+        ahead.go_on(saying.meaning)
         about = about if saying.about is None else saying.about
         many += 1
-    return Rightings(tuple(ahead.facts), many, about) if many else None
+    return Rightings(tuple(ahead.facts), many, about, tuple(ahead.left)) if many else None
 
 
 def said(game: Game, wanted: Mapping[Key, str]) -> tuple[str, ...]:
@@ -99,11 +108,13 @@ def set_values(
 
     ``closes`` ends the open action with it, also where nothing changes. Raises ``Refused``.
     """
-    _, facts = _filled_in(game, wanted)
+    _, ahead = _filled_in(game, wanted)
+    facts = tuple(ahead.facts)
     if not facts and not closes:
         return []
     must_have(game, reason)
-    written = game.set_right(facts, reason or BY_HAND, about=about, closes=closes)
+    why = reason_of(game, reason, ahead.left)
+    written = game.set_right(facts, why, about=about, closes=closes)
     return [*written, *(game.proceed() if game.pending is None else ())]
 
 
@@ -113,9 +124,17 @@ def must_have(game: Game, reason: str) -> None:
         raise NeedsReason("Say why it is set right: put # and the reason behind it.")
 
 
-def _filled_in(
-    game: Game, wanted: Mapping[Key, str]
-) -> tuple[tuple[str, ...], tuple[AnyFact, ...]]:
+def reason_of(game: Game, reason: str, left: Sequence[str]) -> str:
+    """The reason as it is kept: with what is passed over, unless it is told already."""
+    if left and game.tells_left and NOT_DONE not in reason:
+        more = f" and {len(left) - MOST_LEFT} more" if len(left) > MOST_LEFT else ""
+        reason = "; ".join(
+            filter(None, (reason, f"{NOT_DONE} {', '.join(left[:MOST_LEFT])}{more}"))
+        )
+    return reason or BY_HAND
+
+
+def _filled_in(game: Game, wanted: Mapping[Key, str]) -> tuple[tuple[str, ...], _Ahead]:
     ahead = _Ahead(game)
     now = _rows(ahead)
     goal = {key: row.value for key, row in now.items()} | dict(wanted)
@@ -132,7 +151,7 @@ def _filled_in(
                 now = _rows(ahead)
         if len(lines) == before:
             break
-    return tuple(lines), tuple(ahead.facts)
+    return tuple(lines), ahead
 
 
 def _part(row: StateRow | None, value: str, *, asked: bool) -> str:
@@ -153,7 +172,7 @@ def _say(ahead: _Ahead, text: str) -> None:
         saying = ahead.read(part)
         assert saying is not None, text
         assert isinstance(saying.meaning, Righting), text
-        ahead.go_on(saying.meaning.facts)
+        ahead.go_on(saying.meaning)
 
 
 def _rows(ahead: _Ahead) -> dict[Key, StateRow]:

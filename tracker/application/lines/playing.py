@@ -10,7 +10,6 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines import outcomes, passing, replies
 from tracker.application.lines.interpreting import Saying, meanings, text_of
 from tracker.application.match import rolls
-from tracker.application.match.entering import BY_HAND
 from tracker.application.match.entries import Entry
 from tracker.application.match.free_rolls import FreeRoll, waiting_for
 from tracker.application.match.game import Game
@@ -73,7 +72,7 @@ class LinePlayer:
                 together = set_right.at_start(self.game, left)
                 if together is not None:
                     told = True
-                    self._set_right(together.facts, together.about)
+                    self._set_right(together)
                     left = left[together.parts :]
                     continue
                 saying = self._saying(left)
@@ -253,13 +252,14 @@ class LinePlayer:
         sides = {pending.request.side, reply.otherwise.side} - {None}
         return bool(reply.subjects) and len(sides) < 2 and not replies.names_rows(pending, reply)
 
-    def _set_right(self, facts: tuple[ev.AnyFact, ...], line: int | None) -> None:
-        if not facts:
+    def _set_right(self, said: set_right.Rightings) -> None:
+        if not said.facts:
             raise Refused("That changes nothing; say what is to be otherwise: fix r1 figures -1.")
-        about = None if line is None else self.game.story.line(line).version
+        about = None if said.about is None else self.game.story.line(said.about).version
         reason = self.note or self.because
         set_right.must_have(self.game, reason)
-        self._wrote(self.game.set_right(facts, reason or BY_HAND, about=about))
+        why = set_right.reason_of(self.game, reason, said.left)
+        self._wrote(self.game.set_right(said.facts, why, about=about))
         if self.game.pending is None:
             self._wrote(self.game.proceed())
 

@@ -39,24 +39,12 @@ def said_alone(names: Names, story: Story, entry: Entry) -> str:
 
 def righted(story: Story, event: ev.Corrected, said: list[str]) -> str:
     """``Claw pack +1 figure, setting right line 38: we removed one too many``."""
-    what = ", ".join(said) or "nothing to see"
+    what = ", ".join(said)
     line = "set right by hand"
     if event.about is not None:
         line = f"setting right line {story.number_of(story.lines[event.about - 1].entry)}"
     why = "" if event.reason == BY_HAND else f": {event.reason}"
-    return f"{what}, {line}{why}"
-
-
-def clock_set(names: Names, event: ev.Corrected) -> list[str]:
-    """``turn 2``, ``melee of Red``: where the table has put the clock."""
-    said = []
-    for fact in event.facts:
-        if isinstance(fact, ev.TurnBegan):
-            said.append(f"turn {fact.turn}")
-        elif isinstance(fact, ev.PhaseBegan):
-            whose = f" of {names.side(fact.side)}" if fact.side else ""
-            said.append(f"{names.phase(fact.phase)}{whose}")
-    return said
+    return ", ".join(filter(None, (what, line))) + why
 
 
 def _about(story: Story, version: ev.Version | None) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Literal
 
 from tracker.application.log import facts, rolls
-from tracker.application.log.alone import clock_set, righted, said_alone
+from tracker.application.log.alone import righted, said_alone
+from tracker.application.log.by_hand import told
 from tracker.application.log.gone import gone_of, gone_words
 from tracker.application.log.group import Detail, Group, Kind, LogLine
 from tracker.application.log.heads import actors
@@ -118,7 +119,7 @@ class Writer:
 
     def _set_right(self, entry: Entry) -> None:
         assert isinstance(entry.input, ev.Corrected)
-        said = self._facts_of(entry) or clock_set(Names(self.state), entry.input)
+        said = told(self.state, entry.facts, entry.input.facts)
         self._add(self._single(entry, "set right", righted(self.story, entry.input, said)))
 
     def _facts_of(self, entry: Entry) -> list[str]:

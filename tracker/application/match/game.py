@@ -43,6 +43,8 @@ class Game:
     """
 
     writer_of: type[MatchWriter] = MatchWriter
+    tells_left = True
+    """Whether what the clock passes over is added to the reason of what is set right."""
 
     def __init__(
         self,

@@ -128,6 +128,7 @@ class Desk(Game):
 
     writer: DeskWriter
     writer_of = DeskWriter
+    tells_left = False  # a record says the whole reason
 
     def __init__(self, ruleset: Ruleset, clock: Clock = lambda: 0) -> None:
         super().__init__(MemoryStore(), "record", ruleset, clock=clock)

@@ -100,6 +100,47 @@ class Flow:
         return None if self.is_own(match.phase) and match.clock.side == step.side else step.side
 
 
+Left = Callable[[Match, int, str, SideId | None], Iterable[str]]
+
+
+def passed_over(
+    flow: Flow,
+    due: Callable[[Match], tuple[Due, ...]],
+    at_end: Callable[[Match], Iterable[str]] = lambda _: (),
+) -> Left:
+    """What is not done where the clock is put on by hand to a turn, a phase and a half of it.
+
+    ``at_end`` is what would still be done as this phase ends.
+    """
+
+    def left(match: Match, turn: int, phase: str, side: SideId | None) -> Iterator[str]:
+        steps = list(flow.steps(match, flow.turn))
+        here, there = Step(match.phase, match.clock.side), Step(phase, side)
+        places = [n for n, step in enumerate(steps) if step.phase == here.phase]
+        at = steps.index(here) if here in steps else max(places, default=-1)
+        to = steps.index(there) if turn == match.turn and there in steps else len(steps)
+        back = turn < match.turn or (turn == match.turn and (not phase or to < at))
+        if not match.turn or back or (turn == match.turn and here == there):
+            return
+        if phase != match.phase:
+            yield from at_end(match)
+        target = flow.phase(phase)
+        if target is not None and target.enter is not None and not flow.empty(match, there):
+            yield f"what {target.word} begins with"
+        yield from (item.why for item in due(match))
+        for step in steps[at + 1 : to]:
+            if not flow.empty(match, step):
+                yield _words(flow, match, step)
+
+    return left
+
+
+def _words(flow: Flow, match: Match, step: Step) -> str:
+    phase = flow.phase(step.phase)
+    word = step.phase if phase is None else phase.word
+    return word if step.side is None else f"{word} of {match.side_name(step.side)}"
+
+
 def go_on(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[GoOn]:
     """The action that ends a step, for a ruleset with this flow."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from tracker.procedures.pieces.flow import passed_over
 from tracker.procedures.pieces.setting_right.clock import TheClock
 from tracker.procedures.pieces.setting_right.figures import Began, Belongs, Gear, OnTable
 from tracker.procedures.pieces.setting_right.marks import Met, marks
@@ -31,6 +32,6 @@ SETTING_RIGHT: Final = SettingRight(
         Belongs("group"),
         Began(),
     ),
-    clock=TheClock(flow.TURN, steps=(markers.ACTING,)),
+    clock=TheClock(flow.TURN, left=passed_over(flow.FLOW, flow.due), steps=(markers.ACTING,)),
     such_as="fix r11 panic, fix b21 destroyed, fix r12 spent 3",
 )

@@ -86,6 +86,11 @@ def checks(match: Match) -> tuple[Check, ...]:
     return tuple(check for check in found if check.killed and may_panic(match, check.unit))
 
 
+def to_check(match: Match) -> tuple[str, ...]:
+    """The panic checks that are due at the end of this phase, in words."""
+    return tuple(f"panic check of {match.unit(check.unit).name}" for check in checks(match))
+
+
 def may_panic(match: Match, unit: UnitId) -> bool:
     """Whether losses can change how a unit feels.
 

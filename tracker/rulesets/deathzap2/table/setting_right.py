@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from tracker.procedures.declared.markers import Carrier
+from tracker.procedures.pieces.flow import passed_over
 from tracker.procedures.pieces.naming import unit_named
 from tracker.procedures.pieces.setting_right.clock import TheClock
 from tracker.procedures.pieces.setting_right.figures import (
@@ -25,7 +26,7 @@ from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.deathzap2.attacks.targets import plainness
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.phases import flow
+from tracker.rulesets.deathzap2.phases import flow, phase_end
 from tracker.vocabulary.events import AnyFact, MarkerSet
 from tracker.vocabulary.names import FigureId, Subject, UnitId, handle
 
@@ -145,7 +146,7 @@ SETTING_RIGHT: Final = SettingRight(
         OneUnit(),
         Belongs("unit"),
     ),
-    clock=TheClock(flow.TURN, tables.TURNS),
+    clock=TheClock(flow.TURN, tables.TURNS, passed_over(flow.FLOW, flow.due, phase_end.to_check)),
     points="VP",
     such_as="fix b1 figures +1, fix r3 half, fix phase shoot red",
 )

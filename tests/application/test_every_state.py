@@ -1,0 +1,161 @@
+"""Every state a ruleset declares can be set right: said, seen in the form and the log, undone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.combat_zone import evening as figures_evening
+from tests.deathzap2 import evening
+from tracker.application.lines.line import play_line
+from tracker.application.log.reader import log_of
+from tracker.application.match.game import Game
+from tracker.procedures.declared.markers import LinkKind, MarkerKind
+from tracker.procedures.declared.values import YES
+from tracker.procedures.installed import registered
+from tracker.procedures.view import Match
+from tracker.vocabulary.names import MATCH, FigureId, Subject, UnitId, is_side
+
+
+def deathzap() -> Game:
+    """In the Shooting phase, with vehicles."""
+    return evening.shooting()
+
+
+def combat_zone() -> Game:
+    """Somebody panics, and there is a machine."""
+    return figures_evening.begin(*figures_evening.RED_ACTS, "fix r12 panic", machine=True)
+
+
+GAMES = {"deathzap2": deathzap, "combat-zone": combat_zone}
+IN_WORDS = {"will_lose": "destroyer", "effect": "half speed", "malfunction": "turns about"}
+"""What is said of those that no form lists."""
+
+
+def those_on(match: Match, kind: MarkerKind | LinkKind) -> Iterator[Subject]:
+    if kind.on == "match":
+        yield MATCH
+    elif kind.on == "side":
+        yield from match.sides
+    else:
+        for unit in match.units():
+            yield from match.figures(unit) if kind.on == "figure" else (unit,)
+
+
+def name(match: Match, subject: Subject) -> str:
+    return "game" if subject == MATCH else match.handle(subject)
+
+
+def said_of(match: Match, kind: MarkerKind, subject: Subject) -> str:
+    """The last value its form lists: ``order 6``, ``moved``."""
+    offers = list(kind.values.offers(match, subject))
+    value = IN_WORDS.get(kind.id) or offers[-1]
+    return "" if value == YES else f' "{value}"'
+
+
+def done(game: Game, line: str) -> str:
+    """Play a line that must go through; what the log says of it."""
+    played = play_line(game, line)
+    assert played.trouble is None, (line, played.trouble)
+    return next(each.text for each in reversed(log_of(game.story)) if each.kind == "set right")
+
+
+def row_of(game: Game, kind: MarkerKind, subject: Subject) -> str | None:
+    """What the form shows, under whomever it stands."""
+    words = {kind.row, f"{kind.row}, {game.match.handle(subject)}"}
+    word = words if kind.family is None else {kind.family.row}
+    of = {subject}
+    if subject != MATCH and not is_side(subject) and kind.on == "figure":
+        of.add(game.match.figure(FigureId(subject)).unit)
+    rows = game.ruleset.setting_right.rows(game.match)
+    return next((r.value for r in rows if r.subject in of and r.word in word), None)
+
+
+ALL = [(rules, kind) for rules, each in registered().items() for kind in each.markers]
+
+
+def test_every_registered_ruleset_is_tried() -> None:
+    assert set(registered()) == set(GAMES)
+
+
+@pytest.mark.parametrize(("rules", "kind"), ALL, ids=[f"{r} {k}" for r, k in ALL])
+def test_a_marker_is_set_and_taken_off_by_its_line(rules: str, kind: MarkerKind) -> None:
+    game = GAMES[rules]()
+    match = game.match
+    bearers = [s for s in those_on(match, kind) if kind.bearer(match, s)]
+    every = bearers or list(those_on(match, kind))
+    subject = next((s for s in every if not match.has(s, kind)), every[0])
+    who = name(match, subject)
+    if match.has(subject, kind):
+        done(game, f"fix {who} {kind.said} off")
+    before = game.state.fork()
+    text = done(game, f"fix {who} {kind.said}{said_of(match, kind, subject)}")
+    value = match.mark(subject, kind)
+    assert value is not None
+    carried = match.marker(subject, kind)
+    assert carried is not None
+    assert carried.until == kind.until
+    assert kind.word in text
+    assert "nothing to see" not in text
+    tag = game.state.info.words.tag(subject)
+    names = {tag, game.state.info.title} if subject == MATCH else {tag, named(match, subject)}
+    assert any(each in text for each in names), text
+    shown = row_of(game, kind, subject)
+    if kind.family is not None:
+        assert shown == kind.word
+    elif kind.id == "to_remove":
+        assert shown == "1"  # how many of the unit
+    elif kind.row and bearers:
+        assert shown == kind.values.says(match, subject, value)
+    done(game, f"fix {who} {kind.said} off")
+    assert not match.has(subject, kind)
+    game.undo()
+    assert game.match.mark(subject, kind) == value
+    game.undo()
+    assert game.state == before
+
+
+def named(match: Match, subject: Subject) -> str:
+    """The name of a unit, or of the unit or side that a figure or side is of."""
+    if is_side(subject):
+        return next(match.side_name(side) for side in match.sides if side == subject)
+    if subject[0] == "u":
+        return match.unit(UnitId(subject)).name
+    value = match.figure(FigureId(subject))
+    return value.name or match.unit(value.unit).name
+
+
+LINKS = [(rules, link) for rules, each in registered().items() for link in each.links]
+
+
+@pytest.mark.parametrize(("rules", "link"), LINKS, ids=[f"{r} {k}" for r, k in LINKS])
+def test_a_link_is_made_and_parted_by_its_line(rules: str, link: LinkKind) -> None:
+    game = GAMES[rules]()
+    match = game.match
+    every = list(those_on(match, link))
+    one = every[0]
+    first, second = [s for s in every if match.side_of(s) != match.side_of(one)][:2]
+    who, names = name(match, one), [name(match, each) for each in (first, second)]
+    before = game.state.fork()
+    text = done(game, f"fix {who} {link.said} {','.join(names)}")
+    assert set(match.links(link, one)) == {first, second}
+    assert link.word in text
+    done(game, f"fix {who} {link.said} {names[1]}")
+    assert match.links(link, one) == (second,)
+    rows = game.ruleset.setting_right.rows(match)
+    assert next(r.value for r in rows if r.subject == one and r.word == link.word) == names[1]
+    done(game, f"fix {who} {link.off or link.said + ' off'}")
+    assert not match.links(link, one)
+    for _ in range(3):
+        game.undo()
+    assert game.state == before
+
+
+def test_places_of_contacts_go_on_where_several_are_made_by_hand() -> None:
+    """r11 met b11 and b12 in that order, and only then r13 met b13."""
+    game = combat_zone()
+    done(game, "fix r11 combat b11,b12")
+    done(game, "fix r13 combat b13")
+    places = [link.value for link in game.state.links.values()]
+    assert places == [1, 2, 3]
