@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.application.table import begin, book, play_on
+from tests.application.table import begin, book, duel, play_on
+from tracker.application.book import Book
 from tracker.application.errors import Refused
+from tracker.application.log.reader import log_of
 from tracker.application.match.decoding import line_of
 from tracker.application.match.game import Game
 from tracker.application.match.story import Story
@@ -94,3 +96,19 @@ def test_taking_back_and_returning_is_the_same_after_opening_from_pages(tmp_path
             lines = opened.story.path[:version]
             alone = folded(lines)
             assert opened.story.state_at(lines[-1].version) == alone
+
+
+def test_without_its_rules_a_match_is_read_and_not_played() -> None:
+    game = begin()
+    play_on(game, random.Random(3), 40)
+    kept = Book(game.journal.store, rulesets={})
+    read = kept.read(game.stream)
+    assert read.state == game.state
+    assert log_of(read.story) == log_of(game.story)
+    why = "There are no rules called 'toy'; there are none. Without them the match is only read."
+    for play in (read.roll, lambda: read.say("4"), lambda: read.take(duel("r1", "b1"))):
+        with pytest.raises(Refused) as refused:
+            play()
+        assert refused.value.message == why
+    with pytest.raises(Refused, match="There are no rules called 'toy'"):
+        kept.game(game.stream)

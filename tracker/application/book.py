@@ -18,6 +18,7 @@ from tracker.application.errors import Refused, sentence
 from tracker.application.match.corruption import told_as_damage
 from tracker.application.match.game import Game
 from tracker.application.match.summaries import summarise
+from tracker.application.match.without_rules import missing_rules
 from tracker.application.text import clean
 from tracker.ledger import open_store
 from tracker.ledger.errors import Conflict, ReadOnlyLedger
@@ -122,6 +123,14 @@ class Book:
         stream = self.find(name)
         summary = self.summary(stream)
         return self._at(stream, self.ruleset(summary.ruleset if summary else ""))
+
+    def read(self, name: str) -> Game:
+        """Open a game to be read, also where its rules are not installed: then nobody plays it."""
+        stream = self.find(name)
+        summary = self.summary(stream)
+        of_rules = summary.ruleset if summary else ""
+        rules = self.rulesets.get(of_rules)
+        return self._at(stream, rules or missing_rules(of_rules, missing(of_rules, self.rulesets)))
 
     def _at(self, stream: str, rules: Ruleset) -> Game:
         game = Game(self.store, stream, rules, clock=self.clock, author=self.author, dice=self.dice)

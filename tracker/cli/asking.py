@@ -91,7 +91,7 @@ def luck(
         if campaign:
             campaign_records.campaign_luck(opened, campaign, as_json)
             return
-        game = opened.game(m)
+        game = opened.read(m)
         found = luck_of(game.story)
     shape = LuckShape(
         match=game.stream,

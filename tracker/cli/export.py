@@ -138,7 +138,7 @@ def _game(opened: Book, name: str, form: str, asked: ExportWanted) -> Made:
     if not chosen.takes:
         asked.must_not("words", "pictures")
     own = theirs(read_text(asked.words) if asked.words else "", asked.pictures)
-    game = opened.game(name)
+    game = opened.read(name)
     text = chosen.made(game, own)
     return Made(game.stream, game.state.info.title, chosen.name, chosen.suffix, text)
 

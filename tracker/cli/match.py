@@ -111,7 +111,7 @@ def show(
     from tracker.cli import seen
 
     with book(db) as opened:
-        game = opened.game(m).shown()
+        game = opened.read(m).shown()
         state, line = (game.state, game.story.last_number) if at is None else state_after(game, at)
         shape = seen.shown(game, state, line)
     answer(shape, as_json, lambda: [*seen.shown_lines(shape)])
@@ -125,7 +125,7 @@ def log(m: Game, db: Db = None, as_json: Json = False) -> None:
     from tracker.cli import seen
 
     with book(db) as opened:
-        game = opened.game(m).shown()
+        game = opened.read(m).shown()
         rows = [seen.log_row(game, line) for line in log_of(game.story)]
     shape = LogShape(match=game.stream, lines=rows)
     answer(shape, as_json, lambda: [seen.log_line(row) for row in rows])

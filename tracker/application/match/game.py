@@ -21,6 +21,7 @@ from tracker.application.match.entries import Entry
 from tracker.application.match.journal import Journal
 from tracker.application.match.standing import Standing
 from tracker.application.match.story import Story
+from tracker.application.match.without_rules import must_be_there
 from tracker.application.match.writer import Clock, MatchWriter
 from tracker.ledger.store import Store
 from tracker.procedures.ruleset import Command, Objection, Ruleset
@@ -385,6 +386,7 @@ class Game:
         return None
 
     def _must_run(self) -> None:
+        must_be_there(self.ruleset)
         if self.trouble is not None:
             number = self.story.number_of(self.state.now.open[0])
             raise RulesHaveChanged(
