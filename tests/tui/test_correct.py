@@ -204,7 +204,10 @@ def test_a_line_that_needs_an_answer_is_named_and_asked_at_the_table() -> None:
         await stage.press("⎋")
         assert "SAVE" in stage.text
         assert "6 dice" in stage.text
-        await stage.press("462151⏎")  # 6 and 5 are saved: 4 to remove, and all goes on by itself
+        # The five that were rolled lie there; only the sixth is typed.
+        assert "5 of 6 dice" in stage.text
+        assert "7 lines follow when this is answered" in stage.text
+        await stage.press("1⏎")  # 6 and 5 are saved: 4 to remove, and all goes on by itself
         assert left(stage.table.game, "b1") == 6
         assert "18 dice" in stage.text
 

@@ -13,6 +13,7 @@ from tests.tui.kit import SIZES, Stage, act, begin_figures, book, golden
 from tests.tui.test_names import any_text, check, every_name
 from tracker.procedures.ruleset import Tally
 from tracker.vocabulary.names import unit_id
+from tui.prompt.prompt import Prompt
 from tui.table.panels.groups import GroupsPanel, figure_line, height_of
 from tui.table.panels.strips import strip
 from tui.views.figures import FigureRow, GroupSeen
@@ -225,3 +226,12 @@ def test_where_there_is_little_room_the_others_give_way() -> None:
         "RED 21  22 † · left  31 · activated",
         "BLUE 11 PANIC  21 · left",
     ]
+
+
+def test_who_has_fired_is_not_moved_by_a_stray_enter() -> None:
+    """R14 has emptied his gun and has points left: somebody else is proposed, not a step of his."""
+    prompt = Prompt(begin_figures(book("combat-zone"), (*RED_ACTS, "r14 > b15 20cm open : 111")))
+    proposal = prompt.saying.proposal()
+    assert proposal is not None
+    assert not proposal.line.startswith("r14 ")
+    assert proposal.line.startswith("r1")

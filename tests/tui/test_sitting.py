@@ -35,10 +35,14 @@ def test_enter_leaves_without_a_word_and_escape_stays() -> None:
     assert not any(isinstance(e.input, Noted) for e in game.story.entries())
 
 
-def test_looking_in_and_leaving_asks_nothing() -> None:
+def test_leaving_takes_the_same_keys_whether_or_not_a_line_was_said() -> None:
+    """``q⏎`` out of habit leaves to home; it never opens the game again."""
+
     async def story(stage: Stage) -> None:
-        await stage.press("q")
-        assert "go on" in stage.text
+        await stage.press("q⏎")
+        assert "─ go on ─" in stage.text
+        await stage.press("⏎'came back⏎q⏎")
+        assert "─ go on ─" in stage.text
 
     at_table(story, TO_SHOOT)
 

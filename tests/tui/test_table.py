@@ -228,9 +228,9 @@ def test_a_failure_is_a_dialog_and_the_screen_stays_as_the_book_is(
     at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
 
 
-def test_leaving_never_asks_and_going_on_is_enter() -> None:
+def test_leaving_is_two_keys_and_going_on_is_enter() -> None:
     async def story(stage: Stage) -> None:
-        await stage.press("42q")
+        await stage.press("42q⏎")
         assert "waiting for: 6 dice through, 1 Alpha ▸ 2 Dusk rifles, need 4+" in stage.text
         await stage.press("⏎")
         assert "THROUGH   6 dice" in stage.text
@@ -390,3 +390,23 @@ def test_rules_that_changed_since_are_told_and_the_action_can_be_taken_back() ->
         assert "Enter: 1 Alpha ▸ 2 Dusk rifles, soft" in stage.text
 
     at_table(story, VOLLEY)
+
+
+@both_sizes
+def test_enter_has_one_meaning_while_the_rules_advise_against_a_line(size: tuple[int, int]) -> None:
+    """Alpha has fired already: Enter lets it fire once more, and nothing else is proposed."""
+
+    async def story(stage: Stage) -> None:
+        before = stage.text.splitlines()[-2]
+        assert before.startswith(" Enter: 2 Bravo")
+        await stage.press(":r1 > b2 soft⏎")
+        assert "do it all the same" in stage.text
+        hint = stage.text.splitlines()[-2]
+        assert hint.strip() == "Enter does it all the same · Esc lets it be"
+        assert "Enter  2 Bravo" not in stage.text
+        await stage.press("⎋")
+        assert stage.text.splitlines()[-2] == before
+        await stage.press(":r1 > b2 soft⏎⏎")
+        assert "TO HIT" in stage.text
+
+    at_table(story, (*TO_SHOOT, "r1 > b2 soft : -10"), size=size)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from tracker.application.correcting.under_way import dice_then
 from tracker.application.errors import Refused
 from tracker.application.match import free_rolls
 from tracker.application.match.rolls import read_dice
+from tracker.procedures.runners.table import Pending
 from tracker.vocabulary.events import Rolled
 from tui.prompt.dice_text import GAP, put_together, taken_apart
 from tui.prompt.picking import NOT_FACES, TypedDice
@@ -28,6 +30,7 @@ class Rolling:
         self._aside: tuple[str, frozenset[tuple[int, int]], dict[tuple[int, int], int]] | None = (
             None
         )
+        self._offered: Pending | None = None
 
     # ------------------------------------------------------------------------------- rolling
 
@@ -132,6 +135,15 @@ class Rolling:
         self.dice.thrown = {
             key: face for key in self.dice.by_app if (face := _face(rolled, key)) is not None
         }
+
+    def offer(self) -> None:
+        """Dice that were rolled for what a correction asks anew lie here, to be typed on; once."""
+        pending = self.game.pending
+        if pending is None or pending == self._offered or self.at.typed or self.at.free is not None:
+            return
+        self._offered = pending
+        if self.at.wants_dice:
+            self.at.typed = dice_then(self.game)
 
     # ------------------------------------------------------------------------------ free rolls
 

@@ -65,6 +65,10 @@ class TableScreen(KeyedScreen[None]):
     def on_mount(self) -> None:
         self.sitting.begin()
 
+    def on_screen_resume(self) -> None:
+        self.prompt.rolling.offer()
+        self.show()
+
     def on_resize(self, event: events.Resize) -> None:
         del event
         self.show()

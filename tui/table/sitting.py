@@ -14,11 +14,8 @@ MINUTE = 60.0  # seconds
 class Sitting(TablePart):
     """The minutes pass; a pause; leaving with a word on where things stand."""
 
-    _came_at = 0
-
     def begin(self) -> None:
         """The clock runs from here."""
-        self._came_at = self.game.version
         self.screen.set_interval(MINUTE, self._minute)
 
     def _minute(self) -> None:
@@ -34,8 +31,8 @@ class Sitting(TablePart):
             self.tell("The clock rests until p, or until the next line.")
 
     def do_leave(self) -> None:
-        """Leave; after something was written in a game that goes on, ask where things stand."""
-        if self.game.match.ended is not None or self.game.version == self._came_at:
+        """Leave; of a game that goes on ask where things stand, whether or not a line was said."""
+        if self.game.match.ended is not None:
             self.app.pop_screen()
         else:
             self.app.push_screen(Leaving(self.game), self._left)

@@ -45,6 +45,7 @@ class Memory:
         self._last: dict[tuple[str, str, str], Remembered] = {}
         self._covers: dict[str, Told] = {}
         self._moved: dict[str, int] = {}
+        self._acted: set[str] = set()
 
     # ------------------------------------------------------------------------------- looking
 
@@ -66,6 +67,11 @@ class Memory:
         told = self._covers.get(whom)
         return told if told is not None and self._moved.get(whom, -1) < told.at else None
 
+    def has_acted(self, who: str) -> bool:
+        """Whether this one did something since its group was chosen."""
+        self._follow()
+        return who in self._acted
+
     # ------------------------------------------------------------------------------- the fold
 
     def _follow(self) -> None:
@@ -82,6 +88,7 @@ class Memory:
         match written.event:
             case TurnBegan(turn=turn):
                 self._turn = turn
+                self._acted.clear()
             case Moved(unit=unit, figures=figures):
                 for subject in figures or (unit,):
                     self._moved[self.game.match.handle(subject)] = at
@@ -95,6 +102,7 @@ class Memory:
             self._lines[version] = said_of(self.game, taken)
         line = self._lines[version]
         deeds = tuple(deeds_in(line))
+        self._note(deeds)
         if not deeds or len(deeds[0].who.names) != 1:
             return
         first = deeds[0]
@@ -107,6 +115,13 @@ class Memory:
             cover = cover_in(self.game, deed)
             if cover is not None:
                 self._covers.update({whom: Told(cover, self._turn, at) for whom in _whom(deed)})
+
+    def _note(self, deeds: tuple[Deed, ...]) -> None:
+        figures = self.game.ruleset.keys.figures
+        for deed in deeds:
+            if figures is not None and deed.verb == figures.choosing.verb:
+                self._acted.clear()
+            self._acted.update(deed.who.names)
 
 
 def _whom(deed: Deed) -> tuple[str, ...]:

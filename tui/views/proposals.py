@@ -82,7 +82,11 @@ def _of_due(game: Game, memory: Memory, item: Due) -> Proposal | None:
         found = for_unit(game, memory, who, usual) if is_unit(subject) else found
         if found is not None:
             return found
-    return _candidate(game, item.action, who)
+    found = _candidate(game, item.action, who)
+    if found is None or not (is_figure(subject) and memory.has_acted(who)):
+        return found
+    deed = deed_of(game, found.line)  # who has done something says himself where he goes
+    return found if deed is not None and deed.whom is not None else None
 
 
 def _as_last(

@@ -13,6 +13,7 @@ from tui.commands import TABLE, Command, named
 from tui.correcting.interrupts import watcher
 from tui.prompt.prompt import Prompt
 from tui.text import Piece, cells, ending, join, line
+from tui.views.proposals import NEXT
 from tui.views.question import question_of
 from tui.views.running import acts_now
 from tui.widgets.frame import Edges, Panel
@@ -78,6 +79,8 @@ class Hint(Widget):
             return [f"{_how_to_choose(prompt)}, then Enter · Enter alone takes what is marked"]
         if prompt.game.match.ended is not None:
             return ["The game is over; everything is kept."]
+        if prompt.asked_twice not in ("", NEXT):
+            return ["Enter does it all the same · Esc lets it be"]
         if prompt.typed:
             age = prompt.saying.said().age
             return [(age, "bold"), " · " if age else "", "Enter does it · Esc clears"]

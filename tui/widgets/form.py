@@ -261,12 +261,13 @@ class Questionnaire:
 
     def lines(self, width: int, height: int) -> list[Content]:
         """All rows, what is opened cut to what is left; of many those around the one at hand."""
-        rows, here = self.rows(), self.here
+        rows = self.rows()
+        self.at = max(0, min(self.at, len(rows) - 1))
         lines: list[Content] = []
         focus = 0
         room = height - len(rows)
         for place, row in enumerate(rows):
-            marked = row is here
+            marked = place == self.at
             if marked:
                 focus = len(lines)
             lines += row.head(place, width, marked=marked)

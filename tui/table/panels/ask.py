@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from textual.content import Content
 
+from tracker.application.correcting.under_way import lines_to_follow
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Rolled
 from tui.notices import Notice
@@ -94,11 +95,7 @@ class AskPanel(Panel):
     # --------------------------------------------------------------------------------- dice
 
     def _dice(self, question: Question, width: int, height: int) -> list[Content]:
-        before = last_rolls(self.prompt.game)
-        lines = [
-            _old(each, width, self.prompt.game.ruleset)
-            for each in before[-(3 if self.big else 1) :]
-        ]
+        lines = self._follows(width) or self._before(width, 3 if self.big else 1)
         again = self.prompt.dice.again()
         if again is not None:
             what = f"again: {question.what}"
@@ -124,6 +121,12 @@ class AskPanel(Panel):
         foot += [join([(text, "$quiet")]) for text in wrap(question.forms, width)]
         gap = height - len(lines) - len(foot)
         return [*lines, *[Content("")] * max(0, min(gap, 1)), *foot]
+
+    def _follows(self, width: int) -> list[Content]:
+        """That a correction waits for this answer, and what comes back with it."""
+        count = lines_to_follow(self.prompt.game) if self.prompt.free is None else 0
+        lines = "1 line follows" if count == 1 else f"{count} lines follow"
+        return [line(width, [(f"{lines} when this is answered", "$warning")])] if count else []
 
     def _before(self, width: int, most: int) -> list[Content]:
         """The rolls made last."""
@@ -162,7 +165,7 @@ class AskPanel(Panel):
     # ------------------------------------------------------------------------------- choices
 
     def _choice(self, question: Question, width: int, height: int) -> list[Content]:
-        lines = self._before(width, 1)
+        lines = self._follows(width) or self._before(width, 1)
         notice = _notice(self.prompt.notice, width)
         side = f"{question.side} decides" if question.side else ""
         title = (question.what[:1].upper() + question.what[1:], "$primary bold")
@@ -181,10 +184,7 @@ class AskPanel(Panel):
 
     def _idle(self, width: int) -> list[Content]:
         game, prompt = self.prompt.game, self.prompt
-        before = [
-            _old(each, width, self.prompt.game.ruleset)
-            for each in last_rolls(game)[-(3 if self.big else 2) :]
-        ]
+        before = self._before(width, 3 if self.big else 2)
         if game.trouble is not None:
             text = (
                 f"Line {game.story.number_of(game.state.now.open[0])} cannot go on: {game.trouble}."
@@ -198,6 +198,9 @@ class AskPanel(Panel):
 
     def _proposed(self, width: int) -> list[Content]:
         prompt = self.prompt
+        if prompt.pending is None and prompt.asked_twice not in ("", NEXT):
+            advised: list[Piece] = [(CURSOR, "$primary"), " ", (prompt.asked_twice, "bold")]
+            return [line(width, advised)]
         if prompt.typed:
             pieces: list[Piece] = [(prompt.typed, "bold"), (CURSOR, "$primary"), "   "]
             return [
