@@ -18,16 +18,18 @@ NOBODY = "Say who: the number of the figure in its group."
 NO_FIGURE = "There is no figure {number} in this group."
 NO_ENEMY = "Whom? Its group and its number: 12."
 NO_UNIT = "There is no group {number} on this side."
-NO_WATCHER = "Nobody on the other side may come in between."
-WHICH_WATCHER = "Several may come in between; say which by group and number: {}."
 
 
 def may_begin(match: Match, keys: Keys, character: str) -> bool:
-    """Whether a letter begins what is typed: then the figure that acts is meant."""
+    """Whether a letter begins what is typed: then the figure that acts is meant, or the unit that
+    has just done something.
+    """
     figures = keys.figures
-    if figures is None or figures.acting(match) is None:
+    if figures is None:
+        return keys.interrupts is not None and character == keys.interrupts.key
+    if figures.acting(match) is None:
         return False
-    return character == figures.between or keys.verb(character) is not None
+    return character == _key(keys) or keys.verb(character) is not None
 
 
 def read(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> Keyed:
@@ -35,6 +37,11 @@ def read(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> Keyed
     if keys.figures is None:
         return keying.read(text, keys, match, side, phase)
     return _Reader(text, keys, keys.figures, match, side).read(phase)
+
+
+def _key(keys: Keys) -> str:
+    """The key with which somebody comes in between; a blank where nobody does."""
+    return keys.interrupts.key if keys.interrupts else " "
 
 
 class _Reader:
@@ -45,6 +52,7 @@ class _Reader:
         self.at = 0
         self.keys = keys
         self.figures = figures
+        self.between = _key(keys)
         self.match = match
         self.side = side
 
@@ -66,7 +74,7 @@ class _Reader:
 
     def read(self, phase: str) -> Keyed:
         subject = self.match.clock.subject
-        if self.next == self.figures.between:
+        if self.next == self.between:
             return self._break_in(self._acting())
         if subject is None:
             return self._unit()
@@ -74,7 +82,7 @@ class _Reader:
         verb, share = self._part(phase)
         more = []
         first = verb
-        while self.next and self.next != self.figures.between and verb.whom == "nobody":
+        while self.next and self.next != self.between and verb.whom == "nobody":
             again, further = self._part(phase)
             more.append(keying.part("all" if everybody else ",".join(who), again, further))
             verb = again
@@ -82,7 +90,7 @@ class _Reader:
             self.take()
             further = Share(self._enemy(), tuple(self._hows()))
             more.append(keying.part(",".join(who), verb, further))
-        if self.next == self.figures.between:
+        if self.next == self.between:
             more.append(self._between(who[0] if who else ""))
         if self.next:
             raise NotKeys(self._stray())
@@ -176,29 +184,35 @@ class _Reader:
     def _break_in(self, whom: str) -> Keyed:
         """Typed by itself: at whoever acts."""
         who, share = self._breaks_in(whom)
-        return Keyed((who,), verb=KeyVerb("", self.figures.breaks_in, "enemy"), shares=(share,))
+        return Keyed((who,), verb=self._verb, shares=(share,))
 
     def _between(self, whom: str) -> str:
         """At whoever does what was typed before."""
         who, share = self._breaks_in(whom or self._acting())
-        return keying.part(who, KeyVerb("", self.figures.breaks_in, "enemy"), share)
+        return keying.part(who, self._verb, share)
 
     def _breaks_in(self, whom: str) -> tuple[str, Share]:
         self.take()
         who = self._watcher()
         return who, Share(whom, tuple(self._hows()))
 
+    @property
+    def _verb(self) -> KeyVerb:
+        assert self.keys.interrupts is not None
+        return self.keys.interrupts.verb
+
     def _watcher(self) -> str:
         """The only one who may, else the one named."""
-        names = [self.match.handle(figure) for figure in self.figures.watching(self.match)]
+        watching = self.keys.interrupts.watching(self.match) if self.keys.interrupts else ()
+        names = [self.match.handle(figure) for figure in watching]
         if len(names) == 1:
             return names[0]
         if not names:
-            raise NotKeys(NO_WATCHER)
+            raise NotKeys(keying.NO_WATCHER)
         number = self.digits(2)
         found = next((name for name in names if name[1:] == number), None)
         if found is None:
-            raise NotKeys(WHICH_WATCHER.format(", ".join(names)))
+            raise NotKeys(keying.WHICH_WATCHER.format(", ".join(names)))
         return found
 
     def _stray(self) -> str:

@@ -6,9 +6,10 @@ verbs and letters are is the ruleset's to say.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tracker.procedures.declared.keys import Keys, KeyVerb
+from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, UnitId, handle, is_unit, unit_id
 from tracker.vocabulary.typed import is_number
@@ -16,6 +17,9 @@ from tracker.vocabulary.typed import is_number
 EVERYBODY = "0"
 TWO_DIGITS = "A unit is said with two digits here: 01, 12."
 NO_SUCH = "There is no unit {number} on this side."
+NO_WATCHER = "Nobody on the other side may come in between."
+WHICH_WATCHER = "Several may come in between; say which by group and number: {}."
+MOST_DIGITS = 2  # of an amount
 
 
 class NotKeys(Exception):
@@ -72,6 +76,12 @@ class _Reader:
         self.at += 1
         return self.text[self.at - 1]
 
+    def digits(self, most: int) -> str:
+        found = ""
+        while is_number(self.next) and len(found) < most:
+            found += self.take()
+        return found
+
     def unit(self, side: SideId) -> str:
         """The handle of the unit whose number is typed here, one digit or two."""
         width = digits_of(self.match, side)
@@ -97,9 +107,34 @@ def read(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> Keyed
     everybody, who = _who(reader)
     verb = _verb(reader, phase)
     shares = _shares(reader, verb) if verb is not None else ()
+    more = ""
+    if who and keys.interrupts is not None and reader.next == keys.interrupts.key:
+        more = _between(reader, keys.interrupts, who[0])
     if reader.next:
         raise NotKeys(_stray(reader, verb))
-    return Keyed(who, everybody, verb, shares)
+    return Keyed(who, everybody, verb, shares, more)
+
+
+def between(text: str, keys: Keys, interrupts: Interrupts, match: Match, whom: str) -> str:
+    """Who comes in between what ``whom`` did, as a line: ``i22s``. Raises ``NotKeys``."""
+    reader = _Reader(text, keys, match, match.side_of(unit_id(whom)))
+    line = _between(reader, interrupts, whom)
+    if reader.next:
+        raise NotKeys(_stray(reader, interrupts.verb))
+    return line
+
+
+def _between(reader: _Reader, interrupts: Interrupts, whom: str) -> str:
+    reader.take()
+    names = [reader.match.handle(one) for one in interrupts.watching(reader.match)]
+    if len(names) > 1:
+        found = reader.unit(reader.match.other(reader.side)) if reader.next else ""
+        if found not in names:
+            raise NotKeys(WHICH_WATCHER.format(", ".join(names)))
+        names = [found]
+    if not names:
+        raise NotKeys(NO_WATCHER)
+    return part(names[0], interrupts.verb, Share(whom, tuple(_flags(reader))))
 
 
 def _who(reader: _Reader) -> tuple[bool, tuple[str, ...]]:
@@ -146,10 +181,15 @@ def _share(reader: _Reader, verb: KeyVerb) -> Share:
     if is_number(reader.next) and verb.whom != "nobody":
         side = reader.side if verb.whom == "own" else reader.match.other(reader.side)
         whom = reader.unit(side)
-    flags = []
+    said = []
+    if verb.amount and (amount := reader.digits(MOST_DIGITS)):
+        said.append(f"{amount}{verb.amount}")
+    return Share(whom, (*said, *_flags(reader)))
+
+
+def _flags(reader: _Reader) -> Iterator[str]:
     while reader.next in reader.keys.flags and reader.next:
-        flags.append(reader.keys.flags[reader.take()])
-    return Share(whom, tuple(flags))
+        yield reader.keys.flags[reader.take()]
 
 
 def _stray(reader: _Reader, verb: KeyVerb | None) -> str:

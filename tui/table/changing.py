@@ -58,26 +58,27 @@ class Changing(TablePart):
 
     def do_between(self) -> None:
         """Somebody on the other side comes in between an action, after the fact."""
-        figures, found = self.game.ruleset.keys.figures, None
-        if figures is not None:
-            found = interrupts.moment(self.game, figures.between)
-        if figures is None or found is None:
+        keys, found = self.game.ruleset.keys.interrupts, None
+        if keys is not None:
+            found = interrupts.moment(self.game, keys.key)
+        if keys is None or found is None:
             self.tell(NO_BETWEEN)
         elif self.prompt.pending is None:
-            self.prompt.add(figures.between)
+            self.prompt.add(keys.key)
         else:
             hint = "22o · i the one before · Esc leaves it"
             self.app.push_screen(LineEntry(found.told, hint=hint), self._come_between)
 
     def _come_between(self, typed: str | None) -> None:
-        figures = self.game.ruleset.keys.figures
-        if typed is None or figures is None:
+        keys = self.game.ruleset.keys.interrupts
+        if typed is None or keys is None:
             return
         line = typed.strip()
         try:
             if " " not in line:
-                keys = f"{figures.between}{line}"
-                line = interrupts.line_of(self.game, keys, interrupts.moment(self.game, keys))
+                typed_so = f"{keys.key}{line}"
+                found = interrupts.moment(self.game, typed_so)
+                line = interrupts.line_of(self.game, typed_so, found)
         except keying.NotKeys as wrong:
             self.tell(wrong.message, refused=True)
             self.show()

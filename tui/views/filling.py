@@ -45,7 +45,7 @@ def aims(game: Game) -> frozenset[str]:
     """The verbs that aim at somebody."""
     keys = game.ruleset.keys
     verbs = {verb.verb for verb in keys.verbs if verb.whom == "enemy" and not verb.alone}
-    return frozenset(verbs | ({keys.figures.breaks_in} if keys.figures else set()))
+    return frozenset(verbs | ({keys.interrupts.breaks_in} if keys.interrupts else set()))
 
 
 def _known(game: Game, memory: Memory, deed: Deed, moved: set[str]) -> Iterator[Told]:

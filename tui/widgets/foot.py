@@ -102,9 +102,9 @@ class Hint(Widget):
 
     def _else(self, room: int) -> str:
         """What may be done instead of what is proposed, as much as there is room for."""
-        figures, side = self.prompt.game.ruleset.keys.figures, watcher(self.prompt.game)
+        keys, side = self.prompt.game.ruleset.keys.interrupts, watcher(self.prompt.game)
         number = "   or a number says who"
-        interrupts = f" · {figures.between} = {side} interrupts" if figures and side else ""
+        interrupts = f" · {keys.key} = {side} interrupts" if keys and side else ""
         ways = (number + interrupts, interrupts, number)
         return next((way for way in ways if cells(way) <= room), "")
 
@@ -158,4 +158,4 @@ class TableFooter(Footer):
             return named(TABLE, *OVER) if prompt.game.match.ended else self.commands
         if prompt.free is not None or not acts_now(prompt.game):
             return named(TABLE, *(ROLLS if prompt.wants_dice else CHOOSES))
-        return named(TABLE, *(BETWEEN if prompt.game.ruleset.keys.figures else BUSY))
+        return named(TABLE, *(BETWEEN if prompt.game.ruleset.keys.interrupts else BUSY))

@@ -27,8 +27,8 @@ class KeyVerb:
     """A verb of the lexicon said with one key after who; ``whom`` is whose number follows.
 
     Without ``verb`` who and whom stand alone: ``r1 > b2``. ``amount`` is the unit of the one digit
-    that may follow (``m2``: ``2ap``). ``alone``: whom may be left out altogether. ``each``: said
-    for several, each of them has a part of the line.
+    that may follow (``m2``: ``2ap``; two digits where units act). ``alone``: whom may be left out
+    altogether. ``each``: said for several, each of them has a part of the line.
     """
 
     key: str
@@ -41,21 +41,32 @@ class KeyVerb:
 
 
 @dataclass(frozen=True)
+class Interrupts:
+    """The ``key`` with which one of ``watching`` comes in between an action of another side, by the
+    verb ``breaks_in``: ``i22o``. Where only one may, nobody has to be named.
+    """
+
+    key: str
+    breaks_in: str
+    watching: Callable[[Match], tuple[Subject, ...]]
+
+    @property
+    def verb(self) -> KeyVerb:
+        return KeyVerb("", self.breaks_in, "enemy")
+
+
+@dataclass(frozen=True)
 class FigureKeys:
     """How keys name figures where they act one by one: who by the number in its group, whom by
     group and number, ``11218s`` for the first at the second of group 1, 18 cm, soft.
 
     ``acting`` is the figure meant where nobody is named; ``choosing`` the verb of a unit while
     none acts. Behind whom digits are a distance in ``measure``, and letters of ``counts`` begin
-    a number (``f2``: ``shots 2``; ``f`` alone is one). ``between`` is the key with which one of
-    ``watching`` comes in between by the verb ``breaks_in``.
+    a number (``f2``: ``shots 2``; ``f`` alone is one).
     """
 
     acting: Callable[[Match], FigureId | None]
     choosing: KeyVerb
-    watching: Callable[[Match], tuple[FigureId, ...]]
-    between: str
-    breaks_in: str
     measure: str = ""
     counts: Mapping[str, str] = field(default_factory=dict)
 
@@ -81,11 +92,11 @@ class Keys:
     until_moved: bool = False
     shared: frozenset[str] = frozenset()
     figures: FigureKeys | None = None
+    interrupts: Interrupts | None = None
 
     def __post_init__(self) -> None:
         flags = [key for key in self.flags if key not in self.shared]
-        of_figures = [self.figures.between, *self.figures.counts] if self.figures else []
-        taken = [*(verb.key for verb in self.verbs), *flags, *of_figures]
+        taken = [*(verb.key for verb in self.verbs), *flags, *self._more()]
         for key in taken:
             if len(key) != 1 or key.isdigit() or key in MEANT_EVERYWHERE or taken.count(key) > 1:
                 message = f"{key!r} cannot be a key of its own"
@@ -93,8 +104,11 @@ class Keys:
 
     def letters(self) -> frozenset[str]:
         """Every key that may stand in what is typed, beside digits."""
-        more = {self.figures.between, *self.figures.counts} if self.figures else set()
-        return frozenset({*(verb.key for verb in self.verbs), *self.flags, *more})
+        return frozenset({*(verb.key for verb in self.verbs), *self.flags, *self._more()})
+
+    def _more(self) -> list[str]:
+        counts = self.figures.counts if self.figures else ()
+        return [*counts, *([self.interrupts.key] if self.interrupts else ())]
 
     def verb(self, key: str) -> KeyVerb | None:
         return next((verb for verb in self.verbs if verb.key == key), None)

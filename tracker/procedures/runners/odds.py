@@ -181,8 +181,9 @@ class OddsRunner:
                 continue
             settle(self.ruleset, self._match)
             simple = None if isinstance(request, Sub) else trivial(request)
-            if self._passes and isinstance(request, Interrupt):
-                simple = (False,)
+            if isinstance(request, Interrupt):
+                self._nobody_comes(request)
+                simple = (False,) if self._passes else simple
             said = simple or next(known, None)
             if said is not None:
                 value = said[0]
@@ -190,6 +191,12 @@ class OddsRunner:
             (value, more), *others = self._chances.answers(request)
             waiting.extend(((*given, (each, None)), chance * less) for each, less in others)
             given, chance = (*given, (value, None)), chance * more
+
+    def _nobody_comes(self, window: Interrupt) -> None:
+        """Odds take it that nobody comes in between, and say who might."""
+        if window.by:
+            who = ", ".join(self._match.tag(subject) for subject in window.by)
+            self._chances.assumed[f"{window.what}: not by {who}"] = None
 
     def _called(self, node: _Node, given: _Answers, request: Do) -> _End:
         changes = self._overlay.changes()

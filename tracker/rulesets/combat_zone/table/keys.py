@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tracker.procedures.declared.keys import FigureKeys, Keys, KeyVerb
+from tracker.procedures.declared.keys import FigureKeys, Interrupts, Keys, KeyVerb
 from tracker.procedures.ruleset import Sheet, Tally
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import aiming
@@ -63,12 +63,10 @@ KEYS: Final = Keys(
     shared=frozenset("o"),
     cannot=cannot,
     until_moved=True,
+    interrupts=Interrupts("i", "shoots", watching),
     figures=FigureKeys(
         acting=acting,
         choosing=KeyVerb("", "activates"),
-        watching=watching,
-        between="i",
-        breaks_in="shoots",
         measure="cm",
         counts={"f": "shots"},
     ),
