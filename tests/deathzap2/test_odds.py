@@ -308,6 +308,13 @@ def test_the_roll_off_for_impetus(panicked: int, chance: Fraction) -> None:
     assert sorted(found.values()) == [1 - chance, chance]
 
 
+@pytest.mark.rule("DZ-SETUP-04", "DZ-G05")
+def test_the_roll_off_for_deployment() -> None:
+    game = skirmish({"rifle": 2}, blues=[{"plain": 2}])
+    found = agreed(RULESET, game.table.state, setup.roll_deployment, (None, setup.Nothing()))
+    assert list(found.values()) == [Fraction(1, 2)] * 2  # ties are rolled again
+
+
 @pytest.mark.rule("DZ-ORD-02")
 def test_order_dice() -> None:
     game = skirmish(

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from exports.csv import rolls_csv
 from exports.json import to_json
+from exports.shapes import reports
 from tests.thin.kept import begin, take
 from tests.thin.trial_assault import RULESET as TRIAL_ASSAULT
 from tests.thin.trial_assault import Lost
@@ -22,9 +23,11 @@ from tracker.application.errors import Refused
 from tracker.application.log.reader import log_of
 from tracker.application.match.free_rolls import free_roll, line_of
 from tracker.application.match.game import Game
+from tracker.cli import told as cli_told
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary import events as ev
-from tui.views.forecast import count_words
+from tui.table.panels.watch import WatchPanel, large
+from tui.views.forecast import count_words, in_a_line
 from tui.views.question import Question, question_of
 from tui.views.rolls import roll_line
 from tui.widgets.big import big_number
@@ -156,6 +159,13 @@ def test_free_rolls_take_the_die_of_the_game() -> None:
     assert free_roll(match, ("off",), XENOCIDE.die).dice == (10, 10)
 
 
+def test_those_who_watch_see_the_number_large() -> None:
+    game = xenocide()
+    take(game, "fire", RED, Fire(A1, B1))
+    drawn = [row.plain.strip() for row in WatchPanel(game).needed(asked(game), 60, 1)]
+    assert drawn == [*(row.strip() for row in large("3", 1)), "or less"]
+
+
 # -------------------------------------------------------------------------------------- forecasts
 
 
@@ -167,6 +177,7 @@ def test_a_forecast_says_how_much_damage() -> None:
     assert damage.what == "B2 Raider: damage"
     assert {one.n: one.chance for one in damage.chances} == pytest.approx({0: 0.8, 1: 0.1, 2: 0.1})
     assert count_words(damage) == "0 80%  1 10%  2 10%"
+    assert in_a_line(odds_of(game, command)) == "B2 Raider: damage  0 80%  1 10%  2 10%"
 
 
 def test_a_forecast_counts_suppression_and_wounds_carried() -> None:
@@ -253,3 +264,32 @@ def test_a_forecast_of_a_sum() -> None:
     (back,) = found.counts
     assert back.what == "B1 Bravo: falls back"
     assert back.chances[0].chance == pytest.approx(15 / 36 + 21 / 36 * 575 / 1296)
+
+
+def test_odds_on_the_command_line_tell_numbers() -> None:
+    row = reports.OddsShape(
+        match="m1",
+        line="r1 strikes b2",
+        exact=True,
+        runs=0,
+        off_by=0.0,
+        losses=[],
+        counts=[
+            reports.SpreadRowShape(
+                what="B2 Raider: damage",
+                expected=0.3,
+                chances=[
+                    reports.LikelyShape(n=0, chance=0.8),
+                    reports.LikelyShape(n=1, chance=0.1),
+                    reports.LikelyShape(n=2, chance=0.1),
+                ],
+            )
+        ],
+        marks=[],
+        aftermaths=[],
+        assumptions=[],
+    )
+    assert [*cli_told.odds(row)] == [
+        "r1 strikes b2  (exact)",
+        "  B2 Raider: damage  0 80%   1 10%   2 10%   expected 0.3",
+    ]

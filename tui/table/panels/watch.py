@@ -106,11 +106,12 @@ class WatchPanel(Panel):
         who = who_rolls(self.game, question)
         title = " ".join(each for each in (question.what.upper(), question.dice) if each)
         lines = [line(width, [" ", (who, "bold")]), line(width, [" ", (title, "$primary bold")])]
-        lines += self._need(question, width, scale)
+        lines += self.needed(question, width, scale)
         lines += [join([(f" {each}", "$quiet")]) for each in wrap(question.reason, width - 2)]
         return [*lines, Content(""), *self._last(width)]
 
-    def _need(self, question: Question, width: int, scale: int) -> list[Content]:
+    def needed(self, question: Question, width: int, scale: int) -> list[Content]:
+        """The number needed, as large as there is room for."""
         number, less = number_of(question.need)
         rows = large(number, scale)
         if rows:
