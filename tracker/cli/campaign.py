@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli import campaign_forces, campaign_records
+from tracker.cli.commands import CAMPAIGN, C, Shown, shows
 from tracker.cli.context import Db, Json, answer, book, read_text
 from tracker.cli.league_context import (
     Away,
-    C,
     Entrants,
     Home,
     Linked,
@@ -75,14 +75,13 @@ def list_campaigns(db: Db = None, as_json: Json = False) -> None:
     print_list("campaign", db, as_json)
 
 
-@app.command("show")
-def show(name: C, db: Db = None, as_json: Json = False) -> None:
+@shows(app, "show", CAMPAIGN)
+def show(campaign: League) -> Shown:
     """Show a campaign: players, forces with their units, games."""
     from tracker.cli import campaign_seen
 
-    with book(db) as opened:
-        shape = campaign_seen.shown(opened.open_league(name, "campaign"))
-    answer(shape, as_json, lambda: [*campaign_seen.shown_lines(shape)])
+    shape = campaign_seen.shown(campaign)
+    return shape, lambda: campaign_seen.shown_lines(shape)
 
 
 @says(app, "record", what="campaign", minus=True)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tracker.cli.commands import C
 from tracker.cli.context import Db, Json, book
-from tracker.cli.league_context import C, Force, Unit, Who, Why, print_line, says
+from tracker.cli.league_context import Force, Unit, Who, Why, print_line, says
 from tracker.vocabulary.typed import is_number
 
 if TYPE_CHECKING:

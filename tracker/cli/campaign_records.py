@@ -6,20 +6,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tracker.cli.commands import CAMPAIGN, C, Shown, shows
 from tracker.cli.context import Db, Json, answer, book
-from tracker.cli.league_context import MINUS, Away, C, Force, Home, Title, Unit, Why
+from tracker.cli.league_context import Away, Force, Home, Title, Unit, Why
 
 if TYPE_CHECKING:
     from tracker.application.book import Book
+    from tracker.application.leagues.league import League
 
 
 COMMANDS = typer.Typer()
 
 
-@COMMANDS.command("unit", context_settings=MINUS)
+@shows(COMMANDS, "unit", CAMPAIGN, minus=True)
 def unit(
-    *,
-    name: C,
+    campaign: League,
     which: Unit,
     experience: Annotated[int, typer.Option(help="Added; -2 takes away.")] = 0,
     figures: Annotated[int, typer.Option(help="Added; -1 is lost for good.")] = 0,
@@ -35,60 +36,46 @@ def unit(
         typer.Option(help="A figure that joins or is lost, by name.", show_default=False),
     ] = None,
     why: Why = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Shown:
     """Show the service record of a unit, or change the unit by hand with a reason."""
     from tracker.cli import campaign_told
 
-    with book(db) as opened:
-        campaign = opened.open_league(name, "campaign")
-        known = campaign.forces.unit(which)
-        if experience or figures or rename or standing is not None:
-            campaign.forces.change(
-                known.id,
-                why=why,
-                experience=experience,
-                figures=figures,
-                standing=standing,
-                name=rename or None,
-                who=who or (),
-            )
-        shape = campaign_told.unit(campaign, known.id)
-    answer(shape, as_json, lambda: [*campaign_told.unit_lines(shape)])
+    known = campaign.forces.unit(which)
+    if experience or figures or rename or standing is not None:
+        campaign.forces.change(
+            known.id,
+            why=why,
+            experience=experience,
+            figures=figures,
+            standing=standing,
+            name=rename or None,
+            who=who or (),
+        )
+    shape = campaign_told.unit(campaign, known.id)
+    return shape, lambda: campaign_told.unit_lines(shape)
 
 
-@COMMANDS.command("force")
-def force(
-    name: C,
-    which: Force,
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+@shows(COMMANDS, "force", CAMPAIGN)
+def force(campaign: League, which: Force) -> Shown:
     """Show a force: its service record, and what it would bring to its next game."""
     from tracker.cli import campaign_told
 
-    with book(db) as opened:
-        campaign = opened.open_league(name, "campaign")
-        shape = campaign_told.force(campaign, campaign.forces.of(which))
-    answer(shape, as_json, lambda: [*campaign_told.force_lines(shape)])
+    shape = campaign_told.force(campaign, campaign.forces.of(which))
+    return shape, lambda: campaign_told.force_lines(shape)
 
 
-@COMMANDS.command("history")
+@shows(COMMANDS, "history", CAMPAIGN)
 def history(
-    name: C,
+    campaign: League,
     since: Annotated[
         int, typer.Option(help="Mark what came after this line.", show_default="nothing is new")
     ] = 0,
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Shown:
     """Show what happened, by its day: games with results, the story, what units came to."""
     from tracker.cli import campaign_told
 
-    with book(db) as opened:
-        shape = campaign_told.history(opened.open_league(name, "campaign"), since)
-    answer(shape, as_json, lambda: [*campaign_told.history_lines(shape)])
+    shape = campaign_told.history(campaign, since)
+    return shape, lambda: campaign_told.history_lines(shape)
 
 
 @COMMANDS.command("play")

@@ -7,16 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli import league_people, league_points, league_results, league_rounds, league_tables
+from tracker.cli.commands import LEAGUE, Shown, shows
 from tracker.cli.context import Db, Json, answer, book
-from tracker.cli.league_context import (
-    Entrants,
-    L,
-    Rulesets,
-    Zone,
-    print_list,
-    says,
-    scheme_text,
-)
+from tracker.cli.league_context import Entrants, Rulesets, Zone, print_list, says, scheme_text
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -70,14 +63,13 @@ def list_leagues(db: Db = None, as_json: Json = False) -> None:
     print_list("league", db, as_json)
 
 
-@app.command("show")
-def show(name: L, db: Db = None, as_json: Json = False) -> None:
+@shows(app, "show", LEAGUE)
+def show(league: League) -> Shown:
     """Show a league: who plays, the round at hand, the draft."""
     from tracker.cli import league_seen, league_told
 
-    with book(db) as opened:
-        shape = league_seen.shown(opened.open_league(name))
-    answer(shape, as_json, lambda: [*league_told.shown_lines(shape)])
+    shape = league_seen.shown(league)
+    return shape, lambda: league_told.shown_lines(shape)
 
 
 @says(app, "undo")
@@ -99,30 +91,26 @@ def redo(
     return league.redo()
 
 
-@app.command("log")
-def log(name: L, db: Db = None, as_json: Json = False) -> None:
+@shows(app, "log", LEAGUE)
+def log(league: League) -> Shown:
     """Print the log of a league; x marks what was taken back."""
     from exports.shapes.league import LeagueLogRowShape, LeagueLogShape
     from exports.shapes.shape import shaped
     from tracker.application.leagues.telling import log_of
 
-    with book(db) as opened:
-        league = opened.open_league(name)
-        rows = [
-            shaped(
-                LeagueLogRowShape,
-                line,
-                line=line.number,
-                at=league.days.moment(line.at).to_iso8601_string(),
-            )
-            for line in log_of(league.story)
-        ]
+    rows = [
+        shaped(
+            LeagueLogRowShape,
+            line,
+            line=line.number,
+            at=league.days.moment(line.at).to_iso8601_string(),
+        )
+        for line in log_of(league.story)
+    ]
     shape = LeagueLogShape(league=league.stream, lines=rows)
-    answer(
-        shape,
-        as_json,
-        lambda: [f"{'  ' if row.counts else 'x '}{row.line:>4}  {row.text}" for row in rows],
-    )
+    return shape, lambda: [
+        f"{'  ' if row.counts else 'x '}{row.line:>4}  {row.text}" for row in rows
+    ]
 
 
 @says(app, "note")

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from tracker.cli.context import Db, Json, answer, book, read_text
+from tracker.cli.commands import CAMPAIGN, LEAGUE, Shown, add
+from tracker.cli.context import answer, book, read_text
 
 if TYPE_CHECKING:
     from exports.shapes.league import LeagueSaidShape
+    from tracker.application.leagues.league import League
     from tracker.application.leagues.story import LeagueEntry
     from tracker.leagues.events import What
 
-L = Annotated[str, typer.Argument(metavar="L", help="A league: l1, last, part of its title.")]
-C = Annotated[str, typer.Argument(metavar="C", help="A campaign: c1, last, part of its title.")]
+F = TypeVar("F", bound=Callable[..., Any])
+
 Who = Annotated[str, typer.Argument(metavar="PLAYER", help="A player: p3, or a name.")]
 Pairing = Annotated[
     str, typer.Argument(metavar="F", help="A pairing: f3, or its table in this round: 3.")
@@ -47,49 +48,29 @@ Rulesets = Annotated[
     typer.Option("--ruleset", help="Rules that are played.", show_default=False),
 ]
 
-MINUS = {"ignore_unknown_options": True}
-"""``-1`` is a penalty, ``-3-7`` a result."""
-NAMED: dict[What | None, Any] = {None: L, "league": L, "campaign": C}
-LATE = ("League", "LeagueEntry")
-"""Types that are known to type checkers only: naming them must not load what they stand for."""
-
 
 def says(
     app: typer.Typer, command: str, *, what: What | None = None, minus: bool = False
-) -> Callable[[Callable[..., LeagueEntry]], Callable[..., LeagueEntry]]:
-    """A command that says one thing to a league or campaign, and prints the line it became.
+) -> Callable[[F], F]:
+    """A command that says one thing to a league or campaign, and prints the line it became."""
 
-    The function takes what is spoken to and what people typed; the command takes its name, the
-    ledger and ``--json`` beside. ``minus``: what is typed may begin with a minus, such as ``-1``.
-    """
+    def register(say: F) -> F:
+        def show(league: League, **typed: Any) -> Shown:
+            return line_of(league, say(league, **typed))
 
-    def register(say: Callable[..., LeagueEntry]) -> Callable[..., LeagueEntry]:
-        def run(name: str, db: str | None, as_json: bool, **typed: Any) -> None:
-            from tracker.cli import league_seen
-
-            with book(db) as opened:
-                league = opened.open_league(name, what)
-                shape = league_seen.said(league, say(league, **typed))
-            print_line(shape, as_json)
-
-        known = get_type_hints(say, localns=dict.fromkeys(LATE, object), include_extras=True)
-        _, *own = inspect.signature(say).parameters.values()
-        named = inspect.Parameter("name", inspect.Parameter.KEYWORD_ONLY, annotation=NAMED[what])
-        shared = [
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=empty, annotation=kind)
-            for name, empty, kind in (("db", None, Db), ("as_json", False, Json))
-        ]
-        typed = [
-            each.replace(annotation=known[each.name], kind=inspect.Parameter.KEYWORD_ONLY)
-            for each in own
-        ]
-        run.__doc__ = say.__doc__
-        run.__signature__ = inspect.Signature([named, *typed, *shared])  # type: ignore[attr-defined]
-        run.__annotations__ = {each.name: each.annotation for each in (named, *typed, *shared)}
-        app.command(command, context_settings=MINUS if minus else None)(run)
+        kept = CAMPAIGN if what == "campaign" else LEAGUE
+        add(app, command, kept, say, show, minus=minus)
         return say
 
     return register
+
+
+def line_of(league: League, entry: LeagueEntry) -> Shown:
+    """The line that something said became."""
+    from tracker.cli import league_seen
+
+    shape = league_seen.said(league, entry)
+    return shape, lambda: [f"{shape.line:>4}  {shape.text}"]
 
 
 def link_game(

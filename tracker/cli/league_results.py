@@ -6,17 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tracker.cli.commands import L
 from tracker.cli.context import Db, Json
-from tracker.cli.league_context import (
-    L,
-    Linked,
-    On,
-    Pairing,
-    SideOfFirst,
-    Why,
-    link_game,
-    says,
-)
+from tracker.cli.league_context import Linked, On, Pairing, SideOfFirst, Why, link_game, says
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.context import Db, Json, answer, book
-from tracker.cli.league_context import L, On, Why, says
+from tracker.cli.commands import LEAGUE, Shown, shows
+from tracker.cli.league_context import On, Why, says
 from tracker.vocabulary.typed import is_number
 
 if TYPE_CHECKING:
@@ -21,24 +21,20 @@ Second = Annotated[str, typer.Argument(metavar="OTHER", help="Another player.")]
 COMMANDS = typer.Typer()
 
 
-@COMMANDS.command("draft")
+@shows(COMMANDS, "draft", LEAGUE)
 def draft(
-    name: L,
+    league: League,
     method: Annotated[
         str, typer.Option(help="round robin, or Swiss.", show_default="what suits the field")
     ] = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Shown:
     """Draft the next round, each pairing with its reason; locked ones stay."""
     from tracker.application.leagues.round_text import round_of
     from tracker.cli import league_seen, league_told
 
-    with book(db) as opened:
-        league = opened.open_league(name)
-        league.rounds.draft(method)
-        shape = league_seen.round_row(league, round_of(league.state))
-    answer(shape, as_json, lambda: [*league_told.round_lines(shape)])
+    league.rounds.draft(method)
+    shape = league_seen.round_row(league, round_of(league.state))
+    return shape, lambda: league_told.round_lines(shape)
 
 
 @says(COMMANDS, "swap")

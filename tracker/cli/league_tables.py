@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.context import Db, Json, answer, book
-from tracker.cli.league_context import L
+from tracker.cli.commands import LEAGUE, Shown, shows
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
 
 COMMANDS = typer.Typer()
 
 
-@COMMANDS.command("standings")
+@shows(COMMANDS, "standings", LEAGUE)
 def standings(
-    name: L,
+    league: League,
     as_of: Annotated[
         str, typer.Option("--as-of", help="After round 3, or on a day.", show_default="now")
     ] = "",
@@ -25,103 +27,87 @@ def standings(
     season: Annotated[
         int | None, typer.Option(help="Another season.", show_default="the last")
     ] = None,
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Shown:
     """Show the standings, as of any round or day."""
     from tracker.application.leagues.standings_text import called
     from tracker.cli import league_seen, league_told
 
-    with book(db) as opened:
-        league = opened.open_league(name)
-        table = league.table.standings(as_of, season)
-        lines = league.table.explained(explain, as_of, season) if explain else []
-        shape = league_seen.standings(league, table, lines, season)
-        heading = called(league, table, season)
-    answer(shape, as_json, lambda: [*league_told.standings_lines(shape, table, heading)])
+    table = league.table.standings(as_of, season)
+    lines = league.table.explained(explain, as_of, season) if explain else []
+    shape = league_seen.standings(league, table, lines, season)
+    heading = called(league, table, season)
+    return shape, lambda: league_told.standings_lines(shape, table, heading)
 
 
-@COMMANDS.command("rounds")
+@shows(COMMANDS, "rounds", LEAGUE)
 def rounds(
-    name: L,
+    league: League,
     number: Annotated[
         int | None, typer.Option("--round", help="Only this one.", show_default="all")
     ] = None,
     season: Annotated[
         int | None, typer.Option(help="Another season.", show_default="the last")
     ] = None,
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Shown:
     """Show the rounds of the season with their pairings and results."""
     from exports.shapes.league import RoundsShape
     from tracker.application.leagues.round_text import round_of
     from tracker.cli import league_seen, league_told
 
-    with book(db) as opened:
-        league = opened.open_league(name)
-        state = league.state
-        of_season = league.table.read("", season).season or state.season.number
-        chosen = (
-            [round_of(state, number, of_season)]
-            if number is not None
-            else state.rounds_of(of_season)
-        )
-        rows = [league_seen.round_row(league, one) for one in chosen]
+    state = league.state
+    of_season = league.table.read("", season).season or state.season.number
+    chosen = (
+        [round_of(state, number, of_season)] if number is not None else state.rounds_of(of_season)
+    )
+    rows = [league_seen.round_row(league, one) for one in chosen]
     shape = RoundsShape(league=league.stream, rounds=rows)
-    answer(shape, as_json, lambda: [line for row in rows for line in league_told.round_lines(row)])
+    return shape, lambda: [line for row in rows for line in league_told.round_lines(row)]
 
 
-@COMMANDS.command("round-text")
+@shows(COMMANDS, "round-text", LEAGUE)
 def round_as_text(
-    name: L,
+    league: League,
     number: Annotated[
         int | None, typer.Option("--round", help="Which one.", show_default="the last")
     ] = None,
     file: Annotated[str, typer.Option(help="Write it to a file too.", show_default=False)] = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Shown:
     """Print a round as plain text, to be sent: every pairing and table, who is away."""
     from exports.shapes.league import RoundTextShape
     from tracker.application.errors import Refused
     from tracker.application.leagues.round_text import round_of, round_text
 
-    with book(db) as opened:
-        league = opened.open_league(name)
-        shape = RoundTextShape(
-            league=league.stream,
-            round=round_of(league.state, number).number,
-            file=file or None,
-            text=round_text(league, number),
-        )
+    shape = RoundTextShape(
+        league=league.stream,
+        round=round_of(league.state, number).number,
+        file=file or None,
+        text=round_text(league, number),
+    )
     if file:
         try:
             Path(file).write_text(shape.text, encoding="utf-8")
         except OSError as error:
             raise Refused(f"{file} cannot be written: {error.strerror}.") from error
-    answer(shape, as_json, shape.text.splitlines)
+    return shape, shape.text.splitlines
 
 
-@COMMANDS.command("ratings")
-def ratings(name: L, db: Db = None, as_json: Json = False) -> None:
+@shows(COMMANDS, "ratings", LEAGUE)
+def ratings(league: League) -> Shown:
     """Show ratings over all seasons, the highest first; they decide nothing in the standings."""
     from exports.shapes.league import RatingRowShape, RatingsShape
 
-    with book(db) as opened:
-        league = opened.open_league(name)
-        rated = sorted(league.table.ratings().items(), key=lambda one: -one[1].rating)
-        rows = [
-            RatingRowShape(
-                player=player,
-                name=league.state.name(player),
-                rating=round(rating.rating, 2),
-                deviation=round(rating.deviation, 2),
-                games=rating.games,
-                provisional=rating.provisional,
-            )
-            for player, rating in rated
-        ]
+    rated = sorted(league.table.ratings().items(), key=lambda one: -one[1].rating)
+    rows = [
+        RatingRowShape(
+            player=player,
+            name=league.state.name(player),
+            rating=round(rating.rating, 2),
+            deviation=round(rating.deviation, 2),
+            games=rating.games,
+            provisional=rating.provisional,
+        )
+        for player, rating in rated
+    ]
     shape = RatingsShape(league=league.stream, rows=rows)
 
     def told() -> list[str]:
@@ -133,4 +119,4 @@ def ratings(name: L, db: Db = None, as_json: Json = False) -> None:
             for row in rows
         ]
 
-    answer(shape, as_json, told)
+    return shape, told

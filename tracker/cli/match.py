@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tracker.cli import play
-from tracker.cli.context import Db, Game, Json, answer, book, say
+from tracker.cli.commands import MATCH, READ, Shown, shows
+from tracker.cli.context import Db, Json, answer, book, say
+
+if TYPE_CHECKING:
+    from tracker.application.match.game import Game
 
 app = typer.Typer(no_args_is_help=True, help="Games: begin, keep, look at and correct them.")
 play.register(app)
@@ -97,62 +101,54 @@ def list_games(
     answer(GamesShape(matches=rows), as_json, lambda: [told.game_row(row) for row in rows])
 
 
-@app.command("show")
+@shows(app, "show", READ)
 def show(
-    m: Game,
+    game: Game,
     at: Annotated[
         int | None, typer.Option(help="As it stood after this line.", show_default="now")
     ] = None,
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Shown:
     """Show a game as it stands, or as it stood after a line."""
     from tracker.application.match.looking import state_after
     from tracker.cli import seen
 
-    with book(db) as opened:
-        game = opened.read(m).shown()
-        state, line = (game.state, game.story.last_number) if at is None else state_after(game, at)
-        shape = seen.shown(game, state, line)
-    answer(shape, as_json, lambda: [*seen.shown_lines(shape)])
+    state, line = (game.state, game.story.last_number) if at is None else state_after(game, at)
+    shape = seen.shown(game, state, line)
+    return shape, lambda: seen.shown_lines(shape)
 
 
-@app.command("log")
-def log(m: Game, db: Db = None, as_json: Json = False) -> None:
+@shows(app, "log", READ)
+def log(game: Game) -> Shown:
     """Print the log of a game; * marks what the app rolled."""
     from exports.shapes.game import LogShape
     from tracker.application.log.reader import log_of
     from tracker.cli import seen
 
-    with book(db) as opened:
-        game = opened.read(m).shown()
-        rows = [seen.log_row(game, line) for line in log_of(game.story)]
+    rows = [seen.log_row(game, line) for line in log_of(game.story)]
     shape = LogShape(match=game.stream, lines=rows)
-    answer(shape, as_json, lambda: [seen.log_line(row) for row in rows])
+    return shape, lambda: [seen.log_line(row) for row in rows]
 
 
-@app.command("actions")
-def actions(m: Game, db: Db = None, as_json: Json = False) -> None:
+@shows(app, "actions", MATCH)
+def actions(game: Game) -> Shown:
     """List what can be done now, each as its line, with what the rules have against it."""
     from exports.shapes.game import ActionsShape, AgainstShape, PossibleShape
     from exports.shapes.shape import shaped
     from tracker.application.match.looking import possible
     from tracker.cli.waiting import side_name, waiting, waiting_lines
 
-    with book(db) as opened:
-        game = opened.game(m)
-        rows = [
-            PossibleShape(
-                line=found.line,
-                action=found.command.action,
-                word=found.word,
-                side=side_name(game.state, found.command.side),
-                objections=[shaped(AgainstShape, one) for one in found.objections],
-            )
-            for found in possible(game)
-        ]
-        due = [item.why for item in game.ruleset.due(game.match)]
-        waits = waiting(game)
+    rows = [
+        PossibleShape(
+            line=found.line,
+            action=found.command.action,
+            word=found.word,
+            side=side_name(game.state, found.command.side),
+            objections=[shaped(AgainstShape, one) for one in found.objections],
+        )
+        for found in possible(game)
+    ]
+    due = [item.why for item in game.ruleset.due(game.match)]
+    waits = waiting(game)
     shape = ActionsShape(match=game.stream, due=due, actions=rows)
 
     def told() -> list[str]:
@@ -163,7 +159,7 @@ def actions(m: Game, db: Db = None, as_json: Json = False) -> None:
         ]
         return [*waiting_lines(waits), *lines]
 
-    answer(shape, as_json, told)
+    return shape, told
 
 
 @app.command("options")
