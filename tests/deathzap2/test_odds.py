@@ -34,7 +34,7 @@ from tracker.rulesets.deathzap2.phases.strikes import Against
 from tracker.testing import oracle
 from tracker.testing.play import BLUE, RED, f, u
 
-AGAIN = ("DZ-GEN-03", "DZ-G30", "DZ-IMP-01", "DZ-MOVE-06")
+AGAIN = ("DZ-GEN-03", "DZ-G30", "DZ-IMP-01", "DZ-SETUP-04", "DZ-MOVE-06")
 """Rules whose dice are rolled again until they fit."""
 agreed = partial(oracle.agreed, again=AGAIN)
 
