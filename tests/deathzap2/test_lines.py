@@ -117,7 +117,7 @@ def test_names_work_as_well_as_handles() -> None:
         ("fix b1 figures +1", "B1 has lost 0 figures: no more can come back."),
         ("vp green 3", "No side is called green; the nearest is r Red."),
         ("skip impetus", "There is nothing to skip: this is the shoot phase."),
-        ("panic r1 : 31", "Nothing waits for panic checks; say who does what."),
+        ("panic r1 : 31", "Nothing waits for panic; say who does what."),
         ("r1 joins r2 | r1,b2 moves", "These are of two sides: name units of one side."),
     ],
 )

@@ -131,7 +131,7 @@ def _told(ruleset: Ruleset, how: How) -> How:
 def _whatever_waits(part: Word) -> Reply:
     if part.arguments or not part.answers:
         raise Refused("Say the answers to what waits behind a colon: answer : 4516 / 3.")
-    return Reply(asks=("",))
+    return Reply(asks=(), name="an answer")
 
 
 def _claimed(ruleset: Ruleset, before: Saying, after: Saying) -> Saying:

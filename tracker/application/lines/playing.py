@@ -227,8 +227,7 @@ class LinePlayer:
             self._feed(begun, answers)
             return
         if pending is None:
-            what = reply.asks[0] or "an answer"
-            raise Refused(f"Nothing waits for {what}; say who does what.")
+            raise Refused(f"Nothing waits for {reply.name}; say who does what.")
         if not answers and not rolls.is_roll(pending.request):
             raise Refused(f"Answer first: {replies.waits_for(pending, self.words)}.")
         texts = replies.in_asked_order(pending, reply, tuple(map(text_of, answers)), self.words)

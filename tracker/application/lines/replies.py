@@ -35,7 +35,7 @@ def rows_of(pending: Pending) -> tuple[Subject, ...]:
 
 def is_asked(pending: Pending, reply: Reply) -> bool:
     """Whether the question that waits is the one that was named."""
-    return any(pending.request.what.startswith(ask) for ask in reply.asks)
+    return not reply.asks or (pending.request.id or pending.request.what) in reply.asks
 
 
 def names_rows(pending: Pending, reply: Reply) -> bool:
@@ -51,7 +51,7 @@ def in_asked_order(
     Raises ``Refused`` when another question waits, or one for others.
     """
     if not is_asked(pending, reply):
-        raise Refused(f"What waits is not {reply.asks[0]} but {waits_for(pending, words)}.")
+        raise Refused(f"What waits is not {reply.name} but {waits_for(pending, words)}.")
     named, asked = reply.subjects, rows_of(pending)
     if not asked and reply.subjects and pending.request.subject not in (None, *reply.subjects):
         raise Refused(f"What waits is {waits_for(pending, words)}; name those, in any order.")

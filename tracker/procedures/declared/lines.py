@@ -93,7 +93,7 @@ class Lines:
         if not asks:
             return command
         says = form.answer(said.match, values) if form.answer is not None else ""
-        return Reply(asks, form.actors(values).who, command, says)
+        return Reply(asks, form.actors(values).who, command, says, said.word)
 
     def actors(self, taken: Taken) -> Acts | None:
         """Who does it and at whom; None where the rules do not say."""

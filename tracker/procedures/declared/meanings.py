@@ -19,15 +19,16 @@ class Command(Struct, frozen=True):
 class Reply(Struct, frozen=True):
     """A part of a line that names a question, with its dice: ``panic r1 b2 : 31 25``.
 
-    ``asks`` are the questions of that name; ``subjects`` whose they are, in the order said.
-    ``otherwise`` is the action that asks it, for when nothing waits. ``says`` is the answer that
-    the part itself gives to a question that waits (``coherent r1,b1``).
+    ``asks`` are the ids of the questions of that ``name`` (none: whatever waits); ``subjects``
+    whose they are, in the order said. ``otherwise`` is the action that asks it, for when nothing
+    waits. ``says`` is the answer that the part itself gives to it (``coherent r1,b1``).
     """
 
     asks: tuple[str, ...]
     subjects: tuple[Subject, ...] = ()
     otherwise: Command | None = None
     says: str = ""
+    name: str = ""
 
 
 class Skip(Struct, frozen=True):

@@ -38,7 +38,7 @@ def question(word: str, *asks: str, of_units: bool = False) -> Phrase:
     def read(match: Match, said: Word) -> Reply:
         if not of_units:
             no_more(said, 0)
-        return Reply(asks, tuple(unit_named(match, name) for name in said.arguments))
+        return Reply(asks, tuple(unit_named(match, name) for name in said.arguments), name=word)
 
     return Phrase(word, read)
 

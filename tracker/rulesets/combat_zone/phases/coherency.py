@@ -216,7 +216,7 @@ COHERENCY: Final = Action(
             "coherent",
             (Argument(_groups, _shown),),
             at=("groups",),
-            asks=asking("out of coherency"),
+            asks=asking("declare"),
             answer=scattered,
         ),
     ),

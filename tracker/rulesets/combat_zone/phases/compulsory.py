@@ -153,7 +153,6 @@ def who_left(match: Match, values: Mapping[str, Any]) -> str:
     return " ".join(map(match.handle, who)) if values.get("left") else "0"
 
 
-LEFT: Final = "left the table"
 ROUTS: Final = Action(
     id="routs",
     word="rout moves",
@@ -163,8 +162,8 @@ ROUTS: Final = Action(
     objections=objections,
     candidates=candidates,
     forms=(
-        Form("routs", many(), how=(switch("left"),), asks=asking(LEFT), answer=who_left),
-        WordForm("routs", asks=asking(LEFT)),
+        Form("routs", many(), how=(switch("left"),), asks=asking("run"), answer=who_left),
+        WordForm("routs", asks=asking("run")),
     ),
 )
 MALFUNCTION: Final = Action(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from tracker.procedures.declared.words import asking
 from tracker.procedures.pieces.begins import Begins, acts_first, begins
 from tracker.procedures.pieces.roll_offs import Pool, RollOff, ranked
 from tracker.procedures.requests import Asking, Option, Pick, ask, sub, then
@@ -153,11 +154,6 @@ def automatic(match: Match) -> Command:
     return INITIATIVE.command(None, Begins())
 
 
-def questions(match: Match, _: object) -> tuple[str, ...]:
-    """The roll, and who goes where."""
-    return "initiative", *(f"{match.side_name(side)} goes" for side in match.sides)
-
-
 INITIATIVE: Final = Action(
     id="initiative",
     word="roll initiative",
@@ -166,5 +162,5 @@ INITIATIVE: Final = Action(
     phases=(PHASE,),
     objections=objections,
     candidates=candidates,
-    forms=(begins("init", questions),),
+    forms=(begins("init", asking(DICE.id, "choose_place")),),
 )

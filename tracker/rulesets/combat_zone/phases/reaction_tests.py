@@ -320,7 +320,7 @@ REACT: Final = Action(
             of=whose,
             acts=("figures",),
             at=("touching",),
-            asks=asking("reaction test"),
+            asks=asking(TEST.id),
         ),
     ),
 )

@@ -186,7 +186,7 @@ END: Final = Action(
     objections=objections,
     forms=(
         WordForm("end", (word("how", tuple(WHY), "end"), WINNER), when=lambda s: bool(s.arguments)),
-        WordForm("end", asks=asking(*WHY.values(), "the winner")),
+        WordForm("end", asks=asking("end", "name_winner")),
     ),
     any_time=True,
 )

@@ -81,7 +81,7 @@ IMPETUS = Action(
     phases=("impetus",),
     objections=impetus_objections,
     candidates=impetus_candidates,
-    forms=(begins("impetus", asking("impetus")),),
+    forms=(begins("impetus", asking(IMPETUS_DICE.id)),),
 )
 
 
@@ -249,7 +249,7 @@ ORDERS = Action(
             (words.units("units"),),
             of=whose,
             acts=("units",),
-            asks=words.asking("orders"),
+            asks=words.asking(DICE.id),
         ),
     ),
 )
