@@ -82,11 +82,11 @@ WRONG: list[tuple[Ruleset, str]] = [
         "Its lines: 'all' cannot be a word of a line.",
     ),
     (
-        replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, forms=MOVE.forms)}),
+        replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, form=MOVE.form)}),
         "'moves' means 'next' and 'move' at once.",
     ),
     (
-        replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, forms=MOVE.forms)}),
+        replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, form=MOVE.form)}),
         "The form 'moves' names 'units', which the parameters of 'next' do not have.",
     ),
     (

@@ -107,7 +107,7 @@ ACTIONS = (
         Move,
         move,
         phases=("movement",),
-        forms=(Form("moves", one_unit(), how=(length("length", "in"),)),),
+        form=Form("moves", one_unit(), how=(length("length", "in"),)),
         bars=bars,
         expected="has not moved",
         candidates=each("movement", bars, lambda _, unit: (Move(unit),)),
@@ -119,7 +119,7 @@ ACTIONS = (
         snap,
         objections=against_snap,
         candidates=ways,
-        forms=(Form("shoots", one_unit(), one_unit("target")),),
+        form=Form("shoots", one_unit(), one_unit("target")),
         breaks_in=True,
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -19,6 +19,7 @@ from tracker.procedures.declared.actions import (
     unclaimed,
 )
 from tracker.procedures.declared.forces import ForceRules
+from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.declared.keys import Keys
 from tracker.procedures.declared.lines import Lines
@@ -172,6 +173,15 @@ class Ruleset:
     grids: Callable[[Match, str], tuple[Grid, ...]] = lambda *_: ()
     glossary: Callable[[], Mapping[str, str]] = dict
     die: int = 6
+
+    def __post_init__(self) -> None:
+        """The keys of forms are among the keys. Raises ``ValueError`` for one with two meanings."""
+        known = {verb.key for verb in self.keys.verbs}
+        forms = (form for action in self.actions.values() for form in action.forms)
+        keyed = (form.keyed for form in forms if isinstance(form, Form))
+        verbs = [*self.keys.verbs, *(key for key in keyed if key and key.key not in known)]
+        verbs.sort(key=lambda verb: self.keys.order.find(verb.key))
+        object.__setattr__(self, "keys", replace(self.keys, verbs=tuple(verbs)))
 
     @cached_property
     def words(self) -> Words:

@@ -115,7 +115,7 @@ TOSS: Final = Action(
     toss,
     phases=("toss",),
     candidates=each_that_may("toss", bars, lambda _, unit: (Toss((unit,)),)),
-    forms=(Form("tosses", units_left(), also={"": always}),),
+    form=Form("tosses", units_left(), also={"": always}),
     bars=bars,
     expected="has not tossed",
     rolls=(HEADS,),

@@ -26,7 +26,8 @@ def head(names: Names, action: str, who: tuple[Subject, ...], whom: tuple[Subjec
 
 
 def actors(event: ev.ActionTaken, state: State, acts: Acts | None) -> Acts:
-    """Who acts, and at whom of those that are there, as the rules declare it.
+    """Who acts, and at whom of those that are there, as the rules declare it; figures only where
+    figures act one by one.
 
     Where they say nothing (a ruleset that is not installed), those of the side that acted acted,
     and all others named are at whom they did.
@@ -35,7 +36,9 @@ def actors(event: ev.ActionTaken, state: State, acts: Acts | None) -> Acts:
         named = dict.fromkeys(one for one in _texts(event.params) if is_unit(one) or is_figure(one))
         own = tuple(one for one in named if event.side in (None, _side_of(state, one)))
         acts = Acts(own, tuple(one for one in named if one not in own))
-    return acts._replace(whom=tuple(one for one in acts.whom if _side_of(state, one) is not None))
+    by_figure = state.info.words.by_figure
+    there = (one for one in acts.whom if _side_of(state, one) is not None)
+    return acts._replace(whom=tuple(one for one in there if by_figure or not is_figure(one)))
 
 
 def _texts(value: object) -> Iterator[str]:

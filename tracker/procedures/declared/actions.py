@@ -81,8 +81,8 @@ class Action(Generic[P]):
     """One thing a player can do.
 
     ``stage`` resolves it; ``objections`` says what the rules have against it; ``candidates``
-    lists sensible ways to take it now, for menus and random play; ``forms`` are how it is said in
-    a line, the first that can say it before the others.
+    lists sensible ways to take it now, for menus and random play; ``form`` is how it is said in
+    a line, ``bare`` how it is said with nothing told.
     ``outcome`` gives the facts of so many losses when the table tells only those: recorded with
     a ``Corrected`` that closes the action (line form ``!-2``); None where that makes no sense.
     ``word`` tells what is done or was done; ``ahead`` what is proposed, where that is said in other
@@ -106,13 +106,18 @@ class Action(Generic[P]):
     outcome: Callable[[Match, SideId | None, P, int], Iterable[AnyFact]] | None = None
     ahead: str = ""
     sign: str = ""
-    forms: tuple[Spoken, ...] = ()
+    form: Spoken | None = None
+    bare: Spoken | None = None
     bars: Callable[[Match, Any], Iterable[Bar]] = nobody_barred
     expected: str = ""
     must: bool = False
     breaks_in: bool = False
     rolls: tuple[RollKind, ...] = ()
     any_time: bool = False
+
+    @property
+    def forms(self) -> tuple[Spoken, ...]:
+        return tuple(form for form in (self.form, self.bare) if form is not None)
 
     @property
     def interruptible(self) -> bool:

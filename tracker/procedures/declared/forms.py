@@ -8,12 +8,13 @@ reads ``r1 flees obstacles=2`` and says it again. Words of the form are the word
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol
 
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import SIDE, Said, Values
 from tracker.procedures.declared.slots import Slot, fields_of, words_of
 from tracker.procedures.view import Match, UnknownName
@@ -158,7 +159,8 @@ class Form:
     """Who, verb, whom and how. ``said``: the verb is written, or understood from the phase.
 
     ``when`` the verb means this form where others have it too; ``also`` are other verbs that mean
-    it, each with when it does ("": no verb said). ``also_at`` names fields with more of those at
+    it, each with when it does ("": no verb said). ``key`` is said for it where lines are keyed.
+    ``also_at`` names fields with more of those at
     whom it is done.
     """
 
@@ -173,10 +175,16 @@ class Form:
     also_at: tuple[str, ...] = ()
     asks: Asks | None = None
     answer: Callable[[Match, Values], str] | None = None
+    key: KeyVerb | None = None
 
     @property
     def part(self) -> type[Part]:
         return Deed
+
+    @property
+    def keyed(self) -> KeyVerb | None:
+        """Its key, with the verb that is written for it."""
+        return self.key and replace(self.key, verb=self.verb if self.said else "")
 
     @property
     def spellings(self) -> Mapping[str, When]:

@@ -24,15 +24,16 @@ PASSES = "-"
 
 @dataclass(frozen=True)
 class KeyVerb:
-    """A verb of the lexicon said with one key after who; ``whom`` is whose number follows.
+    """A verb said with one key after who; ``whom`` is whose number follows.
 
-    Without ``verb`` who and whom stand alone: ``r1 > b2``. ``amount`` is the unit of the one digit
-    that may follow (``m2``: ``2ap``; two digits where units act). ``alone``: whom may be left out
-    altogether. ``each``: said for several, each of them has a part of the line.
+    ``verb`` is that of its form; without one who and whom stand alone: ``r1 > b2``. ``amount`` is
+    the unit of the one digit that may follow (``m2``: ``2ap``; two digits where units act).
+    ``alone``: whom may be left out altogether. ``each``: said for several, each of them has a part
+    of the line.
     """
 
     key: str
-    verb: str
+    verb: str = ""
     whom: Whom = "nobody"
     text: str = ""
     amount: str = ""
@@ -80,7 +81,8 @@ class Keys:
     phases may be left with units that have done nothing, without being asked twice. ``parts``
     lists, for a unit that divides what it does with ``/``, the words that say each part.
     ``cannot`` says in a few words why a unit or figure has nothing more to do now; None where it
-    has. ``until_moved``: ranges and covers are told, and hold only until somebody moves.
+    has. ``order`` is that of its verbs in lists. ``until_moved``: ranges and covers are told, and
+    hold only until somebody moves.
     """
 
     verbs: tuple[KeyVerb, ...] = ()
@@ -93,6 +95,7 @@ class Keys:
     shared: frozenset[str] = frozenset()
     figures: FigureKeys | None = None
     interrupts: Interrupts | None = None
+    order: str = ""
 
     def __post_init__(self) -> None:
         flags = [key for key in self.flags if key not in self.shared]

@@ -184,5 +184,5 @@ def go_on(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[GoOn]:
         stage=leave,
         objections=objections,
         candidates=lambda match: () if match.ended else ((match.clock.side, GoOn()),),
-        forms=(WordForm("next", of=lambda match, _: match.clock.side),),
+        form=WordForm("next", of=lambda match, _: match.clock.side),
     )

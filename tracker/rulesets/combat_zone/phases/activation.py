@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.words import WordForm, side
 from tracker.procedures.ruleset import Action, Command, Objection
 from tracker.procedures.view import Match
@@ -194,9 +195,7 @@ ACTIVATE: Final = Action(
     phases=(PHASE,),
     objections=activate_objections,
     candidates=activate_candidates,
-    forms=(
-        Form("activates", group("unit", "one group, Hero or machine takes a slot: b1 activates")),
-    ),
+    form=Form("activates", group("unit", "one group, Hero or machine takes a slot: b1 activates")),
 )
 PASS: Final = Action(
     id="pass",
@@ -206,7 +205,7 @@ PASS: Final = Action(
     phases=(PHASE,),
     objections=pass_objections,
     candidates=pass_candidates,
-    forms=(WordForm("pass", (side(),)),),
+    form=WordForm("pass", (side(),)),
 )
 WITH: Final = Action(
     id="with",
@@ -215,12 +214,10 @@ WITH: Final = Action(
     stage=go_with,
     objections=with_objections,
     candidates=with_candidates,
-    forms=(
-        Form(
-            "joins",
-            group("unit", "one Hero or machine acts with a group: r2 joins r1"),
-            group("group", WITH_WHOM, WITH_WHOM),
-        ),
+    form=Form(
+        "joins",
+        group("unit", "one Hero or machine acts with a group: r2 joins r1"),
+        group("group", WITH_WHOM, WITH_WHOM),
     ),
 )
 HOLD: Final = Action(
@@ -231,6 +228,6 @@ HOLD: Final = Action(
     phases=(PHASE,),
     objections=hold_objections,
     candidates=hold_candidates,
-    forms=(Form("holds", finished()),),
+    form=Form("holds", finished(), key=KeyVerb("-", text="does nothing more")),
 )
 ACTIONS: Final = (ACTIVATE, PASS, WITH, HOLD)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import Said
 from tracker.procedures.requests import Asking, do, sub, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
@@ -237,13 +238,12 @@ CHARGE: Final = Action(
     phases=("actions",),
     objections=charge_objections,
     candidates=charge_candidates,
-    forms=(
-        Form(
-            "charges",
-            one("figure", ONE_FIGHTS),
-            many("enemies", "charges whom? r21 charges b14"),
-            (clash.HANDS,),
-        ),
+    form=Form(
+        "charges",
+        one("figure", ONE_FIGHTS),
+        many("enemies", "charges whom? r21 charges b14"),
+        (clash.HANDS,),
+        key=KeyVerb("c", whom="enemy", text="charges, or fights on", alone=True),
     ),
     outcome=charge_outcome,
 )
@@ -255,14 +255,12 @@ AGAIN: Final = Action(
     phases=("actions",),
     objections=again_objections,
     candidates=again_candidates,
-    forms=(
-        Form(
-            "again",
-            one("figure", ONE_FIGHTS),
-            one("enemy", "one enemy in a part; put | between them"),
-            (clash.HANDS,),
-            also={"charges": fights_on},
-        ),
+    form=Form(
+        "again",
+        one("figure", ONE_FIGHTS),
+        one("enemy", "one enemy in a part; put | between them"),
+        (clash.HANDS,),
+        also={"charges": fights_on},
     ),
     outcome=again_outcome,
 )

@@ -211,13 +211,11 @@ COHERENCY: Final = Action(
     stage=coherent,
     objections=objections,
     candidates=candidates,
-    forms=(
-        WordForm(
-            "coherent",
-            (Argument(_groups, _shown),),
-            at=("groups",),
-            asks=asking("declare"),
-            answer=scattered,
-        ),
+    form=WordForm(
+        "coherent",
+        (Argument(_groups, _shown),),
+        at=("groups",),
+        asks=asking("declare"),
+        answer=scattered,
     ),
 )

@@ -161,10 +161,8 @@ ROUTS: Final = Action(
     phases=(PHASE,),
     objections=objections,
     candidates=candidates,
-    forms=(
-        Form("routs", many(), how=(switch("left"),), asks=asking("run"), answer=who_left),
-        WordForm("routs", asks=asking("run")),
-    ),
+    form=Form("routs", many(), how=(switch("left"),), asks=asking("run"), answer=who_left),
+    bare=WordForm("routs", asks=asking("run")),
 )
 MALFUNCTION: Final = Action(
     id="malfunction",
@@ -173,6 +171,6 @@ MALFUNCTION: Final = Action(
     stage=malfunction,
     objections=malfunction_objections,
     candidates=malfunction_candidates,
-    forms=(Form("malfunctions", one(), how=(text("what", "does"), switch("over"))),),
+    form=Form("malfunctions", one(), how=(text("what", "does"), switch("over"))),
 )
 ACTIONS: Final = (ROUTS, MALFUNCTION)

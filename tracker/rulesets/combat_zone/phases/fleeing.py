@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import length
 from tracker.procedures.declared.slots import points as points_told
 from tracker.procedures.requests import Asking, do, then
@@ -93,5 +94,10 @@ FLEE: Final = Action(
     phases=("actions",),
     objections=objections,
     candidates=candidates,
-    forms=(Form("flees", one(), how=(points_told("points", "ap"), length("length", "cm"), HANDS)),),
+    form=Form(
+        "flees",
+        one(),
+        how=(points_told("points", "ap"), length("length", "cm"), HANDS),
+        key=KeyVerb("b", text="runs away", amount="ap"),
+    ),
 )

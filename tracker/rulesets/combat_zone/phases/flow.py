@@ -143,7 +143,7 @@ NEXT: Final = Action(
     stage=further,
     objections=_GO_ON.objections,
     candidates=_GO_ON.candidates,
-    forms=_GO_ON.forms,
+    form=_GO_ON.form,
 )
 
 

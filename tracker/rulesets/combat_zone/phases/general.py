@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final
 
 from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import text
 from tracker.procedures.requests import then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
@@ -35,6 +36,7 @@ class Deed:
     id: str
     word: str
     verb: str
+    key: KeyVerb | None
     rule: str
     cost: Callable[[Match], int]
     effect: Callable[[Match, FigureId, str], None]
@@ -80,20 +82,45 @@ def stand_up_cost(match: Match) -> int:
 
 DEEDS: Final = (
     Deed(
-        "door", "opens or closes a door", "door", "CZ-ACT-04", lambda _: tables.DOOR_POINTS, nothing
+        "door",
+        "opens or closes a door",
+        "door",
+        KeyVerb("p", text="opens or closes a door"),
+        "CZ-ACT-04",
+        lambda _: tables.DOOR_POINTS,
+        nothing,
     ),
-    Deed("pick", "picks up", "picks", "CZ-ACT-05", lambda _: tables.ITEM_POINTS, pick_up),
+    Deed("pick", "picks up", "picks", None, "CZ-ACT-05", lambda _: tables.ITEM_POINTS, pick_up),
     Deed(
         "cross",
         "crosses an obstacle",
         "crosses",
+        KeyVerb("j", text="crosses an obstacle"),
         "CZ-ACT-06",
         lambda _: tables.OBSTACLE_POINTS,
         cross,
         movement.afoot,
     ),
-    Deed("drop", "drops down", "drops", "CZ-ACT-07", lambda _: tables.DROP_POINTS, drop, _is_down),
-    Deed("stand", "gets up", "stands", "CZ-ACT-08", stand_up_cost, get_up, _is_up),
+    Deed(
+        "drop",
+        "drops down",
+        "drops",
+        KeyVerb("l", text="lies down"),
+        "CZ-ACT-07",
+        lambda _: tables.DROP_POINTS,
+        drop,
+        _is_down,
+    ),
+    Deed(
+        "stand",
+        "gets up",
+        "stands",
+        KeyVerb("g", text="gets up"),
+        "CZ-ACT-08",
+        stand_up_cost,
+        get_up,
+        _is_up,
+    ),
 )
 
 
@@ -126,7 +153,7 @@ def _action(deed: Deed) -> Action[Does]:
         phases=(PHASE,),
         objections=partial(_objections, deed),
         candidates=partial(_candidates, deed),
-        forms=(Form(deed.verb, one(), how=(text("what"),)),),
+        form=Form(deed.verb, one(), how=(text("what"),), key=deed.key),
     )
 
 

@@ -162,5 +162,5 @@ INITIATIVE: Final = Action(
     phases=(PHASE,),
     objections=objections,
     candidates=candidates,
-    forms=(begins("init", asking(DICE.id, "choose_place")),),
+    form=begins("init", asking(DICE.id, "choose_place")),
 )

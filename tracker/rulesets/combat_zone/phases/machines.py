@@ -128,15 +128,13 @@ EFFECT: Final = Action(
     params=Effect,
     stage=effect,
     objections=effect_objections,
-    forms=(
-        Form(
-            "damage",
-            one("machine"),
-            how=(
-                words("text", "does"),
-                words("malfunction"),
-                each_kind("lost", tables.ARMS, "weapon", key="lost"),
-            ),
+    form=Form(
+        "damage",
+        one("machine"),
+        how=(
+            words("text", "does"),
+            words("malfunction"),
+            each_kind("lost", tables.ARMS, "weapon", key="lost"),
         ),
     ),
 )

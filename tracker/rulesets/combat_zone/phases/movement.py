@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import length, switch, way
 from tracker.procedures.declared.slots import points as points_told
 from tracker.procedures.requests import Asking, do, then
@@ -173,8 +174,11 @@ MOVE: Final = Action(
     phases=(PHASE,),
     objections=objections,
     candidates=candidates,
-    forms=(
-        Form("moves", many(), how=(points_told("points", "ap"), length("length", "cm"), ROUGH)),
+    form=Form(
+        "moves",
+        many(),
+        how=(points_told("points", "ap"), length("length", "cm"), ROUGH),
+        key=KeyVerb("m", text="moves", amount="ap"),
     ),
 )
 TURN: Final = Action(
@@ -185,6 +189,6 @@ TURN: Final = Action(
     phases=(PHASE,),
     objections=turn_objections,
     candidates=turn_candidates,
-    forms=(Form("turns", one(), how=(switch("about"),)),),
+    form=Form("turns", one(), how=(switch("about"),)),
 )
 ACTIONS: Final = (MOVE, TURN)

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import Said
 from tracker.procedures.requests import Asking, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
@@ -146,7 +147,7 @@ WATCH: Final = Action(
     phases=("actions",),
     objections=watch_objections,
     candidates=watch_candidates,
-    forms=(Form("opp", one(), how=(aiming.GUN,)),),
+    form=Form("opp", one(), how=(aiming.GUN,), key=KeyVerb("o", text="goes on opportunity fire")),
 )
 FIRE: Final = Action(
     id=points.FIRE,
@@ -156,15 +157,13 @@ FIRE: Final = Action(
     phases=("actions",),
     objections=fire_objections,
     candidates=fire_candidates,
-    forms=(
-        Form(
-            "shoots",
-            one("figure", aiming.ONE_SHOOTS),
-            divided=aiming.SHARES,
-            how=(aiming.GUN,),
-            when=in_between,
-            also={"": in_between},
-        ),
+    form=Form(
+        "shoots",
+        one("figure", aiming.ONE_SHOOTS),
+        divided=aiming.SHARES,
+        how=(aiming.GUN,),
+        when=in_between,
+        also={"": in_between},
     ),
     breaks_in=True,
     outcome=outcome,

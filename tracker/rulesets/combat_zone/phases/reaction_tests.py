@@ -313,14 +313,12 @@ REACT: Final = Action(
     phases=(PHASE,),
     objections=objections,
     candidates=candidates,
-    forms=(
-        WordForm(
-            "react",
-            (TOUCHING_AND_WHO,),
-            of=whose,
-            acts=("figures",),
-            at=("touching",),
-            asks=asking(TEST.id),
-        ),
+    form=WordForm(
+        "react",
+        (TOUCHING_AND_WHO,),
+        of=whose,
+        acts=("figures",),
+        at=("touching",),
+        asks=asking(TEST.id),
     ),
 )

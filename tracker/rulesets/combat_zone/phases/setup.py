@@ -72,5 +72,5 @@ DEPLOY: Final = Action(
     phases=(PHASE,),
     objections=objections,
     candidates=candidates,
-    forms=(WordForm("deploy", (side(),)),),
+    form=WordForm("deploy", (side(),)),
 )

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import way
 from tracker.procedures.requests import Asking, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
@@ -191,14 +192,13 @@ SHOOT: Final = Action(
     phases=("actions",),
     objections=objections,
     candidates=candidates,
-    forms=(
-        Form(
-            "shoots",
-            one("figure", aiming.ONE_SHOOTS),
-            divided=aiming.SHARES,
-            how=(aiming.GUN, way("apart", "cm", nought=True)),
-            said=False,
-        ),
+    form=Form(
+        "shoots",
+        one("figure", aiming.ONE_SHOOTS),
+        divided=aiming.SHARES,
+        how=(aiming.GUN, way("apart", "cm", nought=True)),
+        said=False,
+        key=KeyVerb(">", whom="enemy", text="fires at"),
     ),
     outcome=outcome,
 )
@@ -211,13 +211,12 @@ AIM: Final = Action(
     phases=("actions",),
     objections=aim_objections,
     candidates=aim_candidates,
-    forms=(
-        Form(
-            "aims",
-            one("figure", aiming.ONE_SHOOTS),
-            divided=aiming.ONE_SHARE,
-            how=(aiming.GUN,),
-        ),
+    form=Form(
+        "aims",
+        one("figure", aiming.ONE_SHOOTS),
+        divided=aiming.ONE_SHARE,
+        how=(aiming.GUN,),
+        key=KeyVerb("a", whom="enemy", text="aims at"),
     ),
     outcome=aim_outcome,
 )

@@ -184,9 +184,9 @@ END: Final = Action(
     params=EndMatch,
     stage=end,
     objections=objections,
-    forms=(
-        WordForm("end", (word("how", tuple(WHY), "end"), WINNER), when=lambda s: bool(s.arguments)),
-        WordForm("end", asks=asking("end", "name_winner")),
+    form=WordForm(
+        "end", (word("how", tuple(WHY), "end"), WINNER), when=lambda s: bool(s.arguments)
     ),
+    bare=WordForm("end", asks=asking("end", "name_winner")),
     any_time=True,
 )

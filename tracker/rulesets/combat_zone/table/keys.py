@@ -45,19 +45,7 @@ def cannot(match: Match, subject: Subject) -> str | None:
 
 
 KEYS: Final = Keys(
-    verbs=(
-        KeyVerb(">", "", "enemy", "fires at"),
-        KeyVerb("m", "moves", text="moves", amount="ap"),
-        KeyVerb("a", "aims", "enemy", "aims at"),
-        KeyVerb("o", "opp", text="goes on opportunity fire"),
-        KeyVerb("c", "charges", "enemy", "charges, or fights on", alone=True),
-        KeyVerb("b", "flees", text="runs away", amount="ap"),
-        KeyVerb("l", "drops", text="lies down"),
-        KeyVerb("g", "stands", text="gets up"),
-        KeyVerb("j", "crosses", text="crosses an obstacle"),
-        KeyVerb("p", "door", text="opens or closes a door"),
-        KeyVerb("-", "holds", text="does nothing more"),
-    ),
+    order=">maocblgjp-",
     usual={"actions": ">"},
     flags={"o": "open", "s": "soft", "d": "medium", "h": "hard", "x": "extra-hard"},
     shared=frozenset("o"),

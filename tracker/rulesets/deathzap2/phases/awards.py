@@ -112,12 +112,10 @@ OBJECTIVE: Final = Action(
     word="own objective",
     params=OwnObjective,
     stage=own_objective,
-    forms=(
-        words.WordForm(
-            "objective",
-            (words.text("label"), words.whole("points"), words.side()),
-            'what is played for? objective "hold the mill" 2',
-        ),
+    form=words.WordForm(
+        "objective",
+        (words.text("label"), words.whole("points"), words.side()),
+        'what is played for? objective "hold the mill" 2',
     ),
 )
 COUNTERS: Final = Action(
@@ -126,10 +124,8 @@ COUNTERS: Final = Action(
     params=Counters,
     stage=place_counters,
     objections=counter_objections,
-    forms=(
-        words.WordForm(
-            "counters", (words.texts("positions"),), when=lambda said: bool(said.arguments)
-        ),
+    form=words.WordForm(
+        "counters", (words.texts("positions"),), when=lambda said: bool(said.arguments)
     ),
 )
 AWARD: Final = Action(
@@ -138,12 +134,10 @@ AWARD: Final = Action(
     params=Award,
     stage=award,
     objections=award_objections,
-    forms=(
-        words.WordForm(
-            "vp",
-            (words.side(), words.whole("points", low=-MOST), words.sentence("why")),
-            when=lambda said: len(said.arguments) > 2,
-        ),
+    form=words.WordForm(
+        "vp",
+        (words.side(), words.whole("points", low=-MOST), words.sentence("why")),
+        when=lambda said: len(said.arguments) > 2,
     ),
 )
 END: Final = Action(
@@ -152,10 +146,8 @@ END: Final = Action(
     params=EndMatch,
     stage=end_match,
     objections=end_objections,
-    forms=(
-        words.WordForm(
-            "end", (words.word("how", get_args(How), "end"), words.side()), of=who_gives_up
-        ),
+    form=words.WordForm(
+        "end", (words.word("how", get_args(How), "end"), words.side()), of=who_gives_up
     ),
     any_time=True,
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import switch
 from tracker.procedures.pieces.acting import each
 from tracker.procedures.pieces.people import one_unit, units
@@ -136,13 +137,12 @@ CONTACT = Action(
     phases=("move", "shoot"),
     objections=contact_objections,
     candidates=each("move", movement.stays, contact_ways),
-    forms=(
-        Form(
-            "contacts",
-            one_unit("unit", "one unit makes contact in a part; put | between them"),
-            units("enemies", "contacts whom? Name the enemy: b3 contacts r2"),
-            (*movement.WAY, switch("", "towards")),
-        ),
+    form=Form(
+        "contacts",
+        one_unit("unit", "one unit makes contact in a part; put | between them"),
+        units("enemies", "contacts whom? Name the enemy: b3 contacts r2"),
+        (*movement.WAY, switch("", "towards")),
+        key=KeyVerb("c", whom="enemy", text="makes contact with", each=True),
     ),
 )
 PART = Action(
@@ -153,5 +153,5 @@ PART = Action(
     stage=part,
     objections=part_objections,
     candidates=part_candidates,
-    forms=(Form("parts", one_unit(), units("enemies")),),
+    form=Form("parts", one_unit(), units("enemies")),
 )

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.declared.forms import Divided, Form
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import Said, name_of
 from tracker.procedures.declared.slots import count, each_kind, flags
 from tracker.procedures.pieces.acting import each
@@ -189,22 +190,21 @@ FIGHT = Action(
     expected="has not fought",
     must=True,
     candidates=each("melee", bars, ways),
-    forms=(
-        Form(
-            "fights",
-            one_unit("unit", "one unit strikes in a part; put | between them"),
-            divided=Divided(
-                "against",
-                Against,
-                one_unit("target", "one enemy in a part; put | between them"),
-                (
-                    count("figures", low=1),
-                    each_kind("weapons", tuple(tables.ATTACKS), "melee weapon", option="with"),
-                    flags("quality", targets.QUALITIES),
-                ),
+    form=Form(
+        "fights",
+        one_unit("unit", "one unit strikes in a part; put | between them"),
+        divided=Divided(
+            "against",
+            Against,
+            one_unit("target", "one enemy in a part; put | between them"),
+            (
+                count("figures", low=1),
+                each_kind("weapons", tuple(tables.ATTACKS), "melee weapon", option="with"),
+                flags("quality", targets.QUALITIES),
             ),
-            also={"": strikes_are_meant},
         ),
+        also={"": strikes_are_meant},
+        key=KeyVerb("k", text="fights"),
     ),
     outcome=outcome,
 )

@@ -193,5 +193,5 @@ FLIGHT = Action(
     phases=("morale",),
     objections=objections,
     candidates=candidates,
-    forms=(Form("flees", one_unit(), how=(extra("obstacles"),)),),
+    form=Form("flees", one_unit(), how=(extra("obstacles"),)),
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import extra, length, switch
 from tracker.procedures.pieces.acting import each
 from tracker.procedures.pieces.people import units
@@ -172,5 +173,5 @@ MOVE = Action(
     bars=bars,
     expected="has not moved",
     candidates=each("move", bars, lambda _, unit: (Move((unit,)),)),
-    forms=(Form("moves", units(), how=(*WAY, TOWARDS)),),
+    form=Form("moves", units(), how=(*WAY, TOWARDS), key=KeyVerb("m", text="moves")),
 )

@@ -81,7 +81,7 @@ IMPETUS = Action(
     phases=("impetus",),
     objections=impetus_objections,
     candidates=impetus_candidates,
-    forms=(begins("impetus", asking(IMPETUS_DICE.id)),),
+    form=begins("impetus", asking(IMPETUS_DICE.id)),
 )
 
 
@@ -243,14 +243,12 @@ ORDERS = Action(
     stage=orders,
     objections=objections,
     candidates=candidates,
-    forms=(
-        words.WordForm(
-            "orders",
-            (words.units("units"),),
-            of=whose,
-            acts=("units",),
-            asks=words.asking(DICE.id),
-        ),
+    form=words.WordForm(
+        "orders",
+        (words.units("units"),),
+        of=whose,
+        acts=("units",),
+        asks=words.asking(DICE.id),
     ),
 )
 REASSIGN = Action(
@@ -262,14 +260,12 @@ REASSIGN = Action(
     phases=("orders", "move"),
     objections=reassign_objections,
     candidates=reassign_candidates,
-    forms=(
-        words.WordForm(
-            "swap",
-            (words.unit("a"), words.unit("b")),
-            "swap takes two units whose order dice change places: swap r1 r2",
-            least=2,
-            of=lambda match, values: match.side_of(values["a"]),
-            at=("a", "b"),
-        ),
+    form=words.WordForm(
+        "swap",
+        (words.unit("a"), words.unit("b")),
+        "swap takes two units whose order dice change places: swap r1 r2",
+        least=2,
+        of=lambda match, values: match.side_of(values["a"]),
+        at=("a", "b"),
     ),
 )

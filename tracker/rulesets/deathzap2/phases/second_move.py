@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.pieces.acting import Left, each
 from tracker.procedures.pieces.people import units, units_left
 from tracker.procedures.ruleset import Action, Bar, Objection
@@ -87,14 +88,12 @@ SECOND = Action(
     bars=bars,
     expected="may move again",
     candidates=each("shoot", bars, ways),
-    forms=(
-        Form(
-            "again",
-            units(),
-            units("contacts"),
-            (*movement.WAY, movement.TOWARDS),
-            also={"moves": lambda said: said.match.phase == "shoot"},
-        ),
+    form=Form(
+        "again",
+        units(),
+        units("contacts"),
+        (*movement.WAY, movement.TOWARDS),
+        also={"moves": lambda said: said.match.phase == "shoot"},
     ),
 )
 LEFT = Left(
@@ -111,5 +110,5 @@ HOLD = Action(
     stage=hold,
     phases=("move", "shoot", "melee", "morale"),
     candidates=hold_candidates,
-    forms=(Form("holds", units_left()),),
+    form=Form("holds", units_left(), key=KeyVerb("-", text="does nothing more in this phase")),
 )

@@ -306,7 +306,7 @@ OBJECTIVES: Final = Action(
     stage=roll_objectives,
     phases=(PHASE,),
     candidates=lambda match: _when_due("objectives", match),
-    forms=(words.WordForm("objectives", asks=words.asking(OBJECTIVE_DICE.id)),),
+    form=words.WordForm("objectives", asks=words.asking(OBJECTIVE_DICE.id)),
 )
 DEPLOYMENT: Final = Action(
     id="deployment",
@@ -315,7 +315,7 @@ DEPLOYMENT: Final = Action(
     stage=roll_deployment,
     phases=(PHASE,),
     candidates=lambda match: _when_due("deployment", match),
-    forms=(words.WordForm("deployment", asks=words.asking(DEPLOYMENT_DICE.id)),),
+    form=words.WordForm("deployment", asks=words.asking(DEPLOYMENT_DICE.id)),
 )
 DEPLOY: Final = Action(
     id="deploy",
@@ -327,9 +327,7 @@ DEPLOY: Final = Action(
     candidates=lambda match: (
         (item.side, Deploy()) for item in due(match)[:1] if item.action == "deploy"
     ),
-    forms=(
-        words.WordForm("deploy", (words.side(), words.length("depth", "in")), of=next_to_deploy),
-    ),
+    form=words.WordForm("deploy", (words.side(), words.length("depth", "in")), of=next_to_deploy),
 )
 TARGETS: Final = Action(
     id="targets",
@@ -338,7 +336,7 @@ TARGETS: Final = Action(
     stage=name_targets,
     phases=(PHASE,),
     candidates=lambda match: _when_due("targets", match),
-    forms=(words.WordForm("targets", asks=words.asking("target")),),
+    form=words.WordForm("targets", asks=words.asking("target")),
 )
 STEPS: Final = frozenset(("objectives", "deployment", "deploy", "targets"))
 ACTIONS: Final = (OBJECTIVES, DEPLOYMENT, DEPLOY, TARGETS)

@@ -8,6 +8,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Divided, Form
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import flags, length
 from tracker.procedures.pieces.acting import each
 from tracker.procedures.pieces.people import one_unit
@@ -163,20 +164,19 @@ SHOOT = Action(
     bars=bars,
     expected="has not fired",
     candidates=each("shoot", bars, ways),
-    forms=(
-        Form(
-            "shoots",
-            one_unit("unit", "one unit fires in a part; put | between them"),
-            divided=Divided(
-                "fire",
-                Share,
-                one_unit("target", "one target in a part; put | between them", AT_WHOM),
-                (flags("cover", tables.COVERS), length("range", "in"), guns.WANTED),
-                far="range",
-                cover="cover",
-            ),
-            said=False,
+    form=Form(
+        "shoots",
+        one_unit("unit", "one unit fires in a part; put | between them"),
+        divided=Divided(
+            "fire",
+            Share,
+            one_unit("target", "one target in a part; put | between them", AT_WHOM),
+            (flags("cover", tables.COVERS), length("range", "in"), guns.WANTED),
+            far="range",
+            cover="cover",
         ),
+        said=False,
+        key=KeyVerb(">", whom="enemy", text="fires at"),
     ),
     outcome=outcome,
 )

@@ -136,17 +136,15 @@ SPLIT = Action(
     stage=split,
     objections=objections,
     candidates=candidates,
-    forms=(
-        Form(
-            "splits",
-            one_unit("unit", "one unit splits in a part"),
-            Named("figures", leaving, lacks=WHO_LEAVES),
-            (
-                called("name", "as"),
-                several("contacts", unit_named),
-                switch("order_goes", "takes-order"),
-            ),
-            also_at=("contacts",),
+    form=Form(
+        "splits",
+        one_unit("unit", "one unit splits in a part"),
+        Named("figures", leaving, lacks=WHO_LEAVES),
+        (
+            called("name", "as"),
+            several("contacts", unit_named),
+            switch("order_goes", "takes-order"),
         ),
+        also_at=("contacts",),
     ),
 )

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import named
 from tracker.procedures.pieces.naming import unit_named
@@ -214,12 +215,11 @@ JOIN = Action(
     phases=("move", "shoot", "morale"),
     objections=objections,
     candidates=candidates,
-    forms=(
-        Form(
-            "joins",
-            one_unit("unit", "one unit joins in a part; put | between them"),
-            one_unit("into", "a unit joins one other", "joins whom? Name the friend: r1 joins r2"),
-            (named("order", "order", unit_named),),
-        ),
+    form=Form(
+        "joins",
+        one_unit("unit", "one unit joins in a part; put | between them"),
+        one_unit("into", "a unit joins one other", "joins whom? Name the friend: r1 joins r2"),
+        (named("order", "order", unit_named),),
+        key=KeyVerb("j", whom="own", text="joins"),
     ),
 )

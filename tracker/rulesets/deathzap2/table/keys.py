@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.declared.keys import Keys, KeyVerb
+from tracker.procedures.declared.keys import Keys
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import guns
 from tracker.rulesets.deathzap2.phases.second_move import cannot
@@ -18,14 +18,7 @@ def parts(match: Match, unit: UnitId) -> tuple[str, ...]:
 
 
 KEYS: Final = Keys(
-    verbs=(
-        KeyVerb(">", "", "enemy", "fires at"),
-        KeyVerb("m", "moves", text="moves"),
-        KeyVerb("c", "contacts", "enemy", "makes contact with", each=True),
-        KeyVerb("j", "joins", "own", "joins"),
-        KeyVerb("k", "fights", text="fights"),
-        KeyVerb("-", "holds", text="does nothing more in this phase"),
-    ),
+    order=">mcjk-",
     usual={"move": "m", "shoot": ">", "melee": "k"},
     flags={"s": "soft", "h": "hard", "o": "open"},
     unhurried=frozenset({"move"}),
