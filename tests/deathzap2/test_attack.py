@@ -243,5 +243,5 @@ def test_several_volleys_of_a_phase_add_up() -> None:
     for who in ("r1", "r2"):
         game.fire(who, "b1")
         game.rolls("66", "66", "11")
-    assert markers.killed_this_phase(game.match, u("b1")) == 4
+    assert markers.KILLED.number(game.match, u("b1")) == 4
     assert game.standing("b1") == (f("b1", 1),)

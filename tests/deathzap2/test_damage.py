@@ -3,9 +3,10 @@
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
+from tracker.procedures.pieces.draws import draw
 from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.requests import Confirm, Faces, Pick, Tally
-from tracker.rulesets.deathzap2.attacks.chance import draw
+from tracker.rulesets.deathzap2.attacks.chance import DRAW
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.movement import allowance
 from tracker.testing.play import BLUE, RED, f, u
@@ -324,7 +325,7 @@ def faces_to_index(options: int) -> dict[int, int | None]:
     names = tuple(str(n) for n in range(options))
     found: dict[int, int | None] = {}
     for face in range(1, max(options, 6) + 1):
-        generator = draw("x", names)
+        generator = draw(DRAW, "x", names)
         next(generator)
         try:
             generator.send((face,))

@@ -253,7 +253,7 @@ def test_charger_first_and_casualties_at_once() -> None:
     game.rolls("666", "666", "116")
     lost = FiguresRemoved(figures=(f("b1", 2), f("b1", 3)), how="killed", by=u("r1"))
     assert lost in game.facts
-    assert markers.killed_this_phase(game.match, u("b1")) == 2
+    assert markers.KILLED.number(game.match, u("b1")) == 2
     assert [o.id for o in game.objections("fight", BLUE, Fight(u("b1")))] == []
     game.fight("b1", "r1")
     assert game.dice()[1] == 1  # only the one left strikes

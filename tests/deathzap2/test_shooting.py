@@ -47,7 +47,7 @@ def test_the_last_of_equal_figures_are_marked_with_who_did_it_and_stay_on_the_ta
     mark = game.match.marker(lost[0], markers.TO_REMOVE)
     assert mark is not None
     assert (mark.value, mark.by) == ("fire", u("r1"))
-    assert markers.killed_this_phase(game.match, u("b1")) == 3
+    assert markers.KILLED.number(game.match, u("b1")) == 3
     assert len(game.match.figures(u("b1"))) == 10
 
 
@@ -164,7 +164,7 @@ def test_no_more_casualties_than_figures() -> None:
     game.roll("2345623456")
     game.roll("1234554362")  # 9 failed
     assert game.falls("b1") == 5
-    assert markers.killed_this_phase(game.match, u("b1")) == 5
+    assert markers.KILLED.number(game.match, u("b1")) == 5
 
 
 @pytest.mark.rule("DZ-W25", "DZ-SHOOT-01")
@@ -432,7 +432,7 @@ def test_losses_alone_close_a_volley() -> None:
     facts = SHOOT.outcome(game.match, RED, Shoot(u("r1"), (Share(u("b1")),)), 2)
     game.fix(*facts)
     assert game.falls("b1") == 2
-    assert markers.killed_this_phase(game.match, u("b1")) == 2
+    assert markers.KILLED.number(game.match, u("b1")) == 2
 
 
 def test_one_loss_alone_destroys_a_vehicle() -> None:

@@ -160,7 +160,7 @@ def test_tallies_of_the_phase_add_up_in_a_join() -> None:
     play.fell("r1", 2)
     play.fell("r2", 1)
     play.join("r1", "r2")
-    assert markers.killed_this_phase(play.match, u("r2")) == 3
+    assert markers.KILLED.number(play.match, u("r2")) == 3
     assert play.match.marked(markers.KILLED) == (u("r2"),)
 
 
@@ -363,7 +363,7 @@ def test_order_and_tally_stay_with_the_larger_part(
     part(play, leave, order_goes=goes)
     has = {who: play.match.mark(u(who), markers.ORDER) for who in ("r1", "r3")}
     assert has == {"r1": None, "r3": None, order_with: 4}
-    killed = {who: markers.killed_this_phase(play.match, u(who)) for who in ("r1", "r3")}
+    killed = {who: markers.KILLED.number(play.match, u(who)) for who in ("r1", "r3")}
     assert killed == {"r1": 0, "r3": 0, tally_with: 2}
 
 

@@ -133,7 +133,7 @@ class Turns(Skirmish):
     def fell(self, who: str, count: int) -> None:
         """The last figures of a unit are to be removed, killed in this phase."""
         figures = self.match.figures(u(who))[-count:]
-        done = markers.killed_this_phase(self.match, u(who))
+        done = markers.KILLED.number(self.match, u(who))
         self.fix(
             MarkerSet(subjects=figures, marker=markers.TO_REMOVE, value="fire"),
             MarkerSet(subjects=(u(who),), marker=markers.KILLED, value=done + count, until="phase"),

@@ -10,6 +10,7 @@ import icepool
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
+from tracker.procedures.pieces.draws import draw
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -31,7 +32,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import targets
 from tracker.rulesets.deathzap2.attacks.attack import Blow, attack
-from tracker.rulesets.deathzap2.attacks.chance import draw
+from tracker.rulesets.deathzap2.attacks.chance import DRAW
 from tracker.rulesets.deathzap2.attacks.volley import House, Pool, volley
 from tracker.rulesets.deathzap2.data import markers
 from tracker.testing.oracle import agreed
@@ -93,7 +94,7 @@ def test_a_reroll_without_end_is_exact(game: Skirmish) -> None:
     names = ("a", "b", "c", "d")
 
     def stage(match: Match) -> Asking[None]:
-        at = yield from sub({}, draw, "which", names)
+        at = yield from sub({}, draw, DRAW, "which", names)
         tally(match, at)
 
     assert set(both(game, stage).values()) == {Fraction(1, 4)}

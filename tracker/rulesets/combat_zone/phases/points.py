@@ -68,7 +68,7 @@ def _panic_limits(match: Match, figure: FigureId) -> bool:
 
 
 def spent(match: Match, figure: FigureId) -> int:
-    return int(match.mark(figure, markers.SPENT) or 0)
+    return markers.SPENT.number(match, figure)
 
 
 def left(match: Match, figure: FigureId) -> int:

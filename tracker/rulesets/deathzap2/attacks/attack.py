@@ -181,11 +181,8 @@ def casualties(
     """The facts of these figures being killed: to remove at phase end, and the kill tally."""
     if not figures:
         return ()
-    tally = markers.killed_this_phase(match, unit) + len(figures)
-    return (
-        *taken_off(match, figures, blow.cause, blow.by),
-        markers.KILLED.set(unit, value=tally),
-    )
+    tally = markers.KILLED.more(match, unit, len(figures))
+    return *taken_off(match, figures, blow.cause, blow.by), tally
 
 
 def taken_off(

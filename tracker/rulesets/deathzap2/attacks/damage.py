@@ -9,11 +9,12 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.pieces.draws import draw
 from tracker.procedures.requests import Asking, Faces, aftermath, ask, sub, then, then_pure
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks.attack import Blow, taken_off
 from tracker.rulesets.deathzap2.attacks.blast import Owed, explosion
-from tracker.rulesets.deathzap2.attacks.chance import draw
+from tracker.rulesets.deathzap2.attacks.chance import DRAW
 from tracker.rulesets.deathzap2.attacks.rage import enraged
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.tables import BIG, Gun
@@ -99,7 +100,7 @@ def effect_of_one(guns: tuple[str, ...], table: str, again: bool) -> Asking[tupl
         return effect, 0
     if not guns:
         return "nothing", 0
-    return effect, (yield from sub({}, draw, "gun lost", guns))
+    return effect, (yield from sub({}, draw, DRAW, "gun lost", guns))
 
 
 def die(table: str, again: bool) -> Asking[int]:
@@ -163,17 +164,13 @@ def _after_its_blast(wreck: Owed, rest: tuple[Owed, ...]) -> tuple[Owed, ...]:
     return (*rest[:at], Owed(blow, wreck.unit, 0, explodes=True), *rest[at:])
 
 
-def _at_once(match: Match) -> bool:
-    return match.option("vehicle_damage_timing") == "immediate"
-
-
 def _body(match: Match, unit: UnitId) -> Body:
     """What damage finds of a vehicle or monster (DZ-DMG-02 to 05, DZ-G29)."""
     figure = big_figure(match, unit)
     if figure is None:
         return Body()
     moves = not (match.has(figure, markers.IMMOBILE) or match.has(figure, markers.WILL_STOP))
-    done = sum(int(match.mark(figure, name) or 0) for name in (markers.HALVED, markers.WILL_HALVE))
+    done = sum(name.number(match, figure) for name in (markers.HALVED, markers.WILL_HALVE))
     once = match.option("repeat_half") == "once"
     return Body(
         guns=tuple(f"{gun.kind.replace('-', ' ')} ({gun.id})" for gun in _at_risk(match, figure)),
@@ -190,8 +187,7 @@ def _worn(match: Match, figure: FigureId, suffered: Suffered) -> Iterator[AnyFac
     at_once = match.option("vehicle_damage_timing") == "immediate"
     if suffered.halved:
         marker = markers.HALVED if at_once else markers.WILL_HALVE
-        value = int(match.mark(figure, marker) or 0) + suffered.halved
-        yield marker.set(figure, value=value)
+        yield marker.more(match, figure, suffered.halved)
     if suffered.guns:
         at_risk = _at_risk(match, figure)
         lost = tuple(at_risk[at].id for at in suffered.guns)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.procedures.pieces.draws import draw
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -17,7 +18,7 @@ from tracker.procedures.requests import (
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks.attack import Blow, attack
 from tracker.rulesets.deathzap2.attacks.blast import Owed
-from tracker.rulesets.deathzap2.attacks.chance import draw
+from tracker.rulesets.deathzap2.attacks.chance import DRAW
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import movement, strikes
 from tracker.rulesets.deathzap2.phases.contact import engage
@@ -72,7 +73,7 @@ def tied(match: Match, monster: UnitId, near: tuple[UnitId, ...]) -> Asking[tupl
     units = tuple(UnitId(unit) for unit, _ in answer) or near[:1]
     roles = {"anybody": (match.side_of(monster), monster, None)}
     names = tuple(match.unit(unit).name for unit in units)
-    at = yield from sub(roles, draw, "nearest unit", names)
+    at = yield from sub(roles, draw, DRAW, "nearest unit", names)
     return then(reached, match, monster, units[at])
 
 

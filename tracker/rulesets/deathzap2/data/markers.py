@@ -230,10 +230,6 @@ def working_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
     return tuple(gun for gun in profile(match, figure).guns if gun.id not in lost)
 
 
-def killed_this_phase(match: Match, unit: UnitId) -> int:
-    return int(match.mark(unit, KILLED) or 0)
-
-
 def alike_as(match: Match, figure: FigureId) -> tuple[object, ...]:
     """What a figure is to the rules: figures of which this is equal nobody could tell apart."""
     return (profile(match, figure), match.figure(figure).lost, match.has(figure, TARGET))

@@ -167,7 +167,7 @@ def off_board(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
 
 def flight(match: Match, _: SideId | None, params: Flight) -> None:
     """Obstacles shorten a flight that has been rolled; the new length counts."""
-    fled = int(match.mark(params.unit, markers.FLED) or 0)
+    fled = markers.FLED.number(match, params.unit)
     cost = params.obstacles * movement.obstacle_cost(match)
     run(match, params.unit, max(0, fled - cost))
 
@@ -180,7 +180,7 @@ def objections(match: Match, _: SideId | None, params: Flight) -> Iterable[Objec
 
 def candidates(match: Match) -> Iterable[tuple[SideId | None, Flight]]:
     for unit in markers.in_order(match):
-        if int(match.mark(unit, markers.FLED) or 0):
+        if markers.FLED.number(match, unit):
             yield match.side_of(unit), Flight(unit, 1)
 
 

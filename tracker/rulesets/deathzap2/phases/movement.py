@@ -43,7 +43,7 @@ def figure_speed(match: Match, figure: FigureId) -> int:
     """The speed a figure has left: halved as often as it was damaged, or none (DZ-MOVE-08)."""
     if match.has(figure, markers.IMMOBILE):
         return 0
-    halved = int(match.mark(figure, markers.HALVED) or 0)
+    halved = markers.HALVED.number(match, figure)
     return speed(match, markers.profile(match, figure).type) >> halved
 
 

@@ -61,8 +61,8 @@ def damage_takes_effect(match: Match) -> None:
     """Speed, guns and movement that were lost in the phase are lost from now on (DZ-G28)."""
     for subject in match.marked(markers.WILL_HALVE):
         figure = FigureId(subject)
-        more = int(match.mark(figure, markers.WILL_HALVE) or 0)
-        halved = int(match.mark(figure, markers.HALVED) or 0) + more
+        more = markers.WILL_HALVE.number(match, figure)
+        halved = markers.HALVED.number(match, figure) + more
         if match.option("repeat_half") == "once":
             halved = min(1, halved)  # DZ-G29
         match.record(markers.HALVED.set(figure, value=halved))
@@ -80,7 +80,7 @@ def damage_takes_effect(match: Match) -> None:
 def checks(match: Match) -> tuple[Check, ...]:
     """The units that check, those of the side that acts first before the other's."""
     found = (
-        Check(unit, len(match.figures(unit)), markers.killed_this_phase(match, unit))
+        Check(unit, len(match.figures(unit)), markers.KILLED.number(match, unit))
         for unit in markers.in_order(match)
     )
     return tuple(check for check in found if check.killed and may_panic(match, check.unit))
@@ -129,7 +129,7 @@ def panic_sheet(match: Match, request: Faces) -> RollSheet:
     rows = tuple(
         _panic_row(match, unit)
         for unit in markers.in_order(match)
-        if markers.killed_this_phase(match, unit) and match.figures(unit)
+        if markers.KILLED.number(match, unit) and match.figures(unit)
     )
 
     def read(row: int, dice: tuple[int, ...]) -> Come:
@@ -144,7 +144,7 @@ def panic_sheet(match: Match, request: Faces) -> RollSheet:
 
 
 def _panic_row(match: Match, unit: UnitId) -> Row:
-    left, killed = len(match.figures(unit)), markers.killed_this_phase(match, unit)
+    left, killed = len(match.figures(unit)), markers.KILLED.number(match, unit)
     known = (str(left), str(killed))
     if may_panic(match, unit):
         sure = settled(left, killed, tie_panics=False)

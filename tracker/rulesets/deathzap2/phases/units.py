@@ -75,7 +75,7 @@ def merge(match: Match, params: Join) -> None:
     """One unit of two, under the name of the one that was joined (DZ-G04, DZ-G10)."""
     unit, into = params.unit, params.into
     formed = match.unit(into)
-    killed = sum(markers.killed_this_phase(match, one) for one in (unit, into))
+    killed = sum(markers.KILLED.number(match, one) for one in (unit, into))
     keeper = params.order or (into if match.has(into, markers.ORDER) else unit)
     die = match.mark(keeper, markers.ORDER)
     enemies = markers.enemies_engaged(match, unit)

@@ -94,7 +94,7 @@ def _falling(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def _killed(match: Match, unit: UnitId, change: int) -> AnyFact:
-    tally = markers.killed_this_phase(match, unit)
+    tally = markers.KILLED.number(match, unit)
     return markers.KILLED.set(unit, value=max(0, tally + change))
 
 
