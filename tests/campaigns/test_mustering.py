@@ -141,6 +141,21 @@ def test_a_game_that_is_taken_back_gives_the_figures_back() -> None:
     assert [one.comes for one in brings(found.state, found.forces.of("Iron Third"))] == [8, 9, 1]
 
 
+def test_dice_of_recovery_lie_where_the_end_is_taken_back_and_returned_to() -> None:
+    book, found = after_one_game("recover")
+    found.forces.recover("Alpha", (4, 4, 1, 2, 6, 3, 3))  # three of seven back on 4+
+    waits = [(unit.name, lost) for unit, _, lost in found.forces.in_doubt()]
+    game = book.game("m1")
+    game.undo()
+    found.reload()
+    assert found.forces.unit("Alpha").figures == 8
+    game.redo()
+    found.reload()
+    assert found.forces.unit("Alpha").figures == 4  # four of eight are gone for good
+    assert [(unit.name, lost) for unit, _, lost in found.forces.in_doubt()] == waits
+    assert "Alpha" not in dict(waits)
+
+
 def test_a_force_of_which_nobody_can_come_is_refused_and_nothing_is_begun() -> None:
     book, found = after_one_game()
     found.forces.change("Claw pack", standing="resting", why="licking wounds")

@@ -190,3 +190,21 @@ def test_a_bye_has_its_result_with_the_round() -> None:
     assert points(found)[found.state.name(bye.home)] == "3"
     with pytest.raises(Refused, match="a bye needs no result"):
         found.results.enter(bye.id, "1-0")
+
+
+@pytest.mark.parametrize(
+    ("points_given", "column", "says"),
+    [
+        ("1", "lateness", "lateness is a penalty in this scheme; write -1."),
+        ("-1/2", "painting", "painting is a bonus in this scheme; write 1/2."),
+    ],
+)
+def test_columns_the_scheme_declares_go_one_way(points_given: str, column: str, says: str) -> None:
+    found = league()
+    with pytest.raises(Refused) as refused:
+        found.points.give("Anna", points_given, column=column, why="as agreed")
+    assert refused.value.message == says
+    found.points.give(
+        "Anna", says.rsplit(maxsplit=1)[-1].rstrip("."), column=column, why="as agreed"
+    )
+    assert [one.column for one in found.state.given] == [column]

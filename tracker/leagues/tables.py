@@ -21,9 +21,6 @@ def seated(
     """
     fixed = dict(fixed or {})
     wanted = list(range(1, len(games) + 1)) if tables is None else list(dict.fromkeys(tables))
-    if tables is None:
-        # A fixed table beyond the number of games leaves a gap for nobody.
-        wanted = [*wanted, *sorted(set(fixed.values()) - set(wanted))]
     free = [table for table in wanted if table not in fixed.values()]
     open_games = [place for place in range(len(games)) if place not in fixed][: len(free)]
     free = free[: len(open_games)] if tables is None else free

@@ -188,7 +188,21 @@ class Matches:
         )
         before = ev.ReportTakenBack(fixture=fixture.id, match=link.match)
         again = [before] if fixture.reported is not None else []
-        return [*again, report, *self._carried(fixture, link, summary, ended)]
+        carried = list(self._carried(fixture, link, summary, ended))
+        return [*again, report, *carried, *self._dice_that_lie(carried)]
+
+    def _dice_that_lie(self, carried: list[ev.UnitChanged]) -> Iterator[ev.UnitChanged]:
+        """The dice of recovery said when the same was reported before: nobody rolls them anew."""
+        said = [line.event for line in self._league.story.path]
+        for change in carried:
+            before = [
+                event
+                for event in said
+                if isinstance(event, ev.UnitChanged)
+                and (event.unit, event.fixture) == (change.unit, change.fixture)
+            ]
+            if len(before) > 1 and before[-1].faces and before[-2] == change:
+                yield before[-1]
 
     def _carried(
         self, fixture: Fixture, link: GameLink, summary: Summary, ended: ev.Ended

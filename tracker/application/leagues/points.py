@@ -43,11 +43,15 @@ class Points:
             raise Refused("Nought points change nothing; say how many.")
         if not clean(why):
             raise Refused("Say what the points are for; the reason is shown in the standings.")
+        named, scheme = clean(column) or "bonus", state.info.scheme
+        if named in (scheme.penalty if amount > 0 else scheme.bonus):
+            what, other = ("penalty", -amount) if amount > 0 else ("bonus", -amount)
+            raise Refused(f"{named} is a {what} in this scheme; write {other}.")
         return self._league.enter(
             ev.PointsGiven(
                 player=player_of(state, typed),
                 points=(amount.numerator, amount.denominator),
-                column=clean(column) or "bonus",
+                column=named,
                 why=clean(why),
                 round=state.round_number,
                 on=days.played(on),
