@@ -196,8 +196,9 @@ class Rolled(Input, frozen=True, kw_only=True, gc=False):
     """A roll. ``dice`` are the sizes of the dice used, in order; ``faces`` those that were read
     (the app's own dice last, ``app`` of them); ``result`` is what the rules were told: counts per
     band, the total, or the faces in order. ``app_at`` are the places of the app's dice where they
-    are not the last. Where the table rolled dice again, ``first`` are all faces before and ``again`` the places of those dice. A roll
-    without ``key`` answers nothing that was asked: a free roll.
+    are not the last. Where the table rolled dice again, ``first`` are all faces before and
+    ``again`` the places of those dice. A roll without ``key`` answers nothing that was asked: a
+    free roll.
     """
 
     key: str

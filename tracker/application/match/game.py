@@ -193,7 +193,7 @@ class Game:
 
     def open_with(self, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]) -> list[Entry]:
         """Begin the match: its opening, its forces, and what the book does by itself first."""
-        return [self.alone(opened), *map(self.alone, forces), *self._go_on()]
+        return [self.alone(opened), *map(self.alone, forces), *self.proceed()]
 
     def objections(self, command: Command) -> tuple[Objection, ...]:
         """What the rules have against an action. Raises ``Refused`` for unknown names."""
@@ -217,12 +217,12 @@ class Game:
             overrides=tuple(ev.Override(item.id, because) for item in against),
             late=half_over(self.stands, command) if self._late is None else self._late,
         )
-        return [self.alone(event), *self._go_on()]
+        return [self.alone(event), *self.proceed()]
 
     def answer(self, event: ev.Rolled | ev.Chosen) -> list[Entry]:
         """Answer the waiting question with a ready event."""
         self._must_run()
-        return [self.alone(event), *self._go_on()]
+        return [self.alone(event), *self.proceed()]
 
     def choose(self, value: ev.Value, *, source: ev.Source = "typed") -> list[Entry]:
         """Answer the waiting choice."""
@@ -290,11 +290,7 @@ class Game:
         event = ev.Corrected(reason=reason, facts=facts, about=about, closes=closes)
         if self.trouble is not None and closes:
             return [self.writer.end_by_hand(event)]
-        return [self.alone(event), *(self._go_on() if closes else ())]
-
-    def proceed(self) -> list[Entry]:
-        """Let the book do what it does by itself, until people are needed."""
-        return self._go_on()
+        return [self.alone(event), *(self.proceed() if closes else ())]
 
     def waiting(self) -> Pending:
         """The question that waits. Raises ``Refused`` when nothing does."""
@@ -335,11 +331,7 @@ class Game:
 
     def go_over(self, way: int) -> Entry:
         """Go over to one of the ``branches``, counted from 1."""
-        ends = self.story.tree.leaves()
-        if not 0 < way <= len(ends):
-            ways = "is 1 way" if len(ends) == 1 else f"are {len(ends)} ways"
-            raise Refused(f"There is no way {way}; there {ways} this game has gone.")
-        return self.take_back(ends[way - 1], "return")
+        return self.take_back(rewind_points.end_of_way(self.story, way), "return")
 
     def redo(self) -> Entry:
         """Return what was taken back last."""
@@ -364,8 +356,8 @@ class Game:
 
     # ------------------------------------------------------------------------------ going on
 
-    def _go_on(self) -> list[Entry]:
-        """What the book does by itself, and what a correction under way says again."""
+    def proceed(self) -> list[Entry]:
+        """Let the book do what it does by itself, and what a correction under way says again."""
         written: list[Entry] = []
         while self.match.ended is None and not self.trouble and not self._holding:
             more = self._by_itself()

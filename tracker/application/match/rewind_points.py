@@ -119,3 +119,12 @@ def end_of_line(story: Story, number: int) -> tuple[Version, ev.RewindWhy]:
         raise Refused(f"Line {number} took something back; name a line where something happened.")
     on_path = story.tree.is_ancestor(entry.end, story.tree.head)
     return entry.end, "undo" if on_path else "return"
+
+
+def end_of_way(story: Story, way: int) -> Version:
+    """Where one of the ways the game has gone ends, counted from 1. Raises ``Refused``."""
+    ends = story.tree.leaves()
+    if not 0 < way <= len(ends):
+        ways = "is 1 way" if len(ends) == 1 else f"are {len(ends)} ways"
+        raise Refused(f"There is no way {way}; there {ways} this game has gone.")
+    return ends[way - 1]

@@ -166,7 +166,7 @@ class Desk(Game):
             return
         self.alone(event)
         if not isinstance(event, ev.Noted):
-            self._go_on()
+            self.proceed()
 
 
 def entries_of(lines: Sequence[RecordedEvent]) -> list[list[RecordedEvent]]:
