@@ -201,4 +201,4 @@ def test_the_end_of_the_game_is_the_end_of_it() -> None:
     assert zone.match.ended is not None
     assert zone.ruleset.automatic(zone.match) is None
     assert zone.ruleset.due(zone.match) == ()
-    assert not zone.match.has(MATCH, markers.END_OFFERED)
+    assert not zone.match.has(MATCH, markers.DECLINED)

@@ -122,6 +122,29 @@ def test_who_may_come_in_between_is_an_assumption_of_the_odds() -> None:
     assert found.assumptions == ("snap shot: not by B1, B2",)
 
 
+def test_tab_stays_where_it_was_where_the_phase_is_everybodys() -> None:
+    playing = game()
+    playing.set_right((ev.PhaseBegan(phase="movement", side=None),), "both at once")
+    prompt = Prompt(playing)
+    assert prompt.side == RED
+    prompt.other_side()
+    key(prompt, "1m4⏎")
+    assert playing.match.has(u("b1"), "moved")
+    assert prompt.side == BLUE
+    say(playing, "next")
+    prompt.settle()
+    assert prompt.side == RED
+
+
+def test_tab_is_for_one_action_where_sides_act_in_turn() -> None:
+    playing = game()
+    prompt = Prompt(playing)
+    prompt.other_side()
+    key(prompt, "1m4⏎")
+    assert playing.match.has(u("b1"), "moved")
+    assert prompt.side == RED
+
+
 def test_what_bars_a_unit_is_said_of_it() -> None:
     playing = game()
     say(playing, "r1 moves 4in")

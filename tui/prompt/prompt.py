@@ -205,11 +205,12 @@ class Prompt(Typing):
             self.notice = Notice(due[0].why if due else "Nobody is left; n goes on.")
 
     def other_side(self) -> None:
-        """The other side's units are meant until something is done."""
+        """The other side's units are meant from now on."""
         if self.side is not None:
-            self.meant_side = self.game.match.other(self.side)
+            other = self.game.match.other(self.side)
+            self.mean(other)
             self.typed, self.passed = "", 0
-            self.notice = Notice(f"{self.game.match.side_name(self.meant_side)} acts.")
+            self.notice = Notice(f"{self.game.match.side_name(other)} acts.")
 
     # ------------------------------------------------------------------------------ inwardly
 

@@ -37,6 +37,7 @@ class Typing:
         self.asked_twice = ""
         self.passed = 0
         self.meant_side: SideId | None = None
+        self._meant_in: tuple[int, str] = (0, "")
 
     @property
     def pending(self) -> Pending | None:
@@ -55,6 +56,13 @@ class Typing:
         """The side whose units are meant by their numbers alone."""
         return self.meant_side or acting_side(self.game)
 
+    def mean(self, side: SideId) -> None:
+        """This side's units are meant: until something is done, or as long as the phase lasts where
+        it is everybody's.
+        """
+        clock = self.game.match.clock
+        self.meant_side, self._meant_in = side, (clock.turn, clock.phase)
+
     def asked(self) -> AskedRoll:
         """What the waiting question asks. Raises ``Refused`` where no dice are asked."""
         if self.pending is None:
@@ -72,6 +80,8 @@ class Typing:
     def settle(self) -> None:
         """Something was written: whatever was said before belongs to the past."""
         self.notice = None
-        self.meant_side = None
+        clock = self.game.match.clock
+        if clock.side is not None or self._meant_in != (clock.turn, clock.phase):
+            self.meant_side = None
         self.asked_twice = ""
         self.passed = 0

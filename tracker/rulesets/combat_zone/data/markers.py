@@ -7,6 +7,7 @@ from typing import Final, get_args
 
 from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind
 from tracker.procedures.declared.values import Amount, InWords, OneOf
+from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.naming import one_of
 from tracker.procedures.pieces.sayings import number
 from tracker.procedures.view import Match
@@ -91,10 +92,6 @@ def _acts_with(match: Match, unit: Subject) -> Mapping[str, str]:
 
 def _alone(match: Match, unit: Subject) -> bool:
     return is_lone(match, UnitId(unit))
-
-
-def _winners(match: Match, _: Subject) -> Mapping[str, str]:
-    return {tables.DRAW: tables.DRAW} | {handle(side): side for side in match.sides}
 
 
 # On figures
@@ -228,17 +225,13 @@ INITIATIVE = MarkerKind(
 )
 PASSED = MarkerKind("passed", "passed", "", "side", until="turn")
 """On a side that let its last slot go by."""
-END_OFFERED = MarkerKind(
-    "end_offered", "played on", "", "match", "hidden", values=OneOf("winner", _winners)
-)
-"""An end the table declined; its value: who had won."""
 ENGAGED = LinkKind("engaged", "close combat", "x", "figure", said="combat", off="free", placed=True)
 """The first of the two opened the combat; its value: its place in the order of contacts."""
 
 MARKERS: Final = (
     *(PANIC, ROUT, RECOVERED, OPPORTUNITY, DOWN, SPENT, FIRED, ACTING, FINISHED, HOLDS),
     *(STRAGGLER, TESTED, DAMAGE, EFFECT, MALFUNCTION, RAN, MALFUNCTIONED, ARMOUR_LOST),
-    *(ACTIVATED, SCATTERED, DEPLOYED, WITH, DECLARED, INITIATIVE, PASSED, END_OFFERED),
+    *(ACTIVATED, SCATTERED, DEPLOYED, WITH, DECLARED, INITIATIVE, PASSED, DECLINED),
 )
 LINKS: Final = (ENGAGED,)
 LONE: Final = ("hero", "machine")

@@ -58,7 +58,6 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     cost: int = 0
 
 
-DRAW: Final = "draw"  # in place of a winner
 CM: Final = 100
 
 # CZ-T2

@@ -9,13 +9,14 @@ from msgspec import Struct
 
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.words import Argument, WordForm, asking, side_said, word
+from tracker.procedures.pieces.endings import DRAW, named_winner, offered, was_declined
 from tracker.procedures.pieces.naming import side_named
-from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask, do, then
+from tracker.procedures.requests import Asking
 from tracker.procedures.ruleset import Action, Command, Objection
 from tracker.procedures.view import Match, UnknownName
-from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.data import markers
 from tracker.vocabulary.events import MatchEnded
-from tracker.vocabulary.names import MATCH, SideId
+from tracker.vocabulary.names import SideId
 
 WHY: Final = {
     "last side": "only one side has figures on the table",
@@ -50,7 +51,7 @@ def automatic(match: Match) -> Command | None:
     if len(left) > 1:
         return None
     winner = left[0] if left else None
-    if match.mark(MATCH, markers.END_OFFERED) == (winner or tables.DRAW):
+    if was_declined(match, winner):
         return None
     how: How = "last side" if left else "nobody"
     return END.command(None, EndMatch(how, winner, draw=winner is None, offer=True))
@@ -63,48 +64,25 @@ def turns_over(match: Match) -> bool:
 
 
 def last_turn(match: Match) -> Asking[bool]:
-    yield from ()
+    """CZ-WIN-02: where several sides are left the players name the winner from their scenario."""
     left = standing(match)
-    alone = left[0] if len(left) == 1 else None
-    if alone is not None or not left:
-        over(match, "turns", alone)
-        return True
-    return then(name_winner, match, "turns")
+    winner = left[0] if len(left) == 1 else None
+    if len(left) > 1:
+        winner = yield from named_winner(match, "CZ-WIN-02")
+    over(match, "turns", winner)
+    return True
 
 
 def end(match: Match, _: SideId | None, params: EndMatch) -> Asking[None]:
-    if params.offer:
-        why = WHY[params.how]
-        agreed = yield from ask(
-            Confirm(id="end", what=f"{why}: end the game", default=True, rule="CZ-WIN-01")
-        )
-        if not agreed:
-            value = params.winner or tables.DRAW
-            match.record(markers.END_OFFERED.set(MATCH, value=value))
-            return None
-    if params.winner is None and not params.draw:
-        yield from do(name_winner, params.how)
-    else:
-        over(match, params.how, params.winner)
-    return None
-
-
-def name_winner(match: Match, how: How) -> Asking[bool]:
-    """CZ-WIN-02: the players name the winner from their scenario."""
-    winner = yield from ask(
-        Pick(
-            id="name_winner",
-            what="the winner",
-            options=(
-                *(Option(side, match.side_name(side)) for side in match.sides),
-                Option(tables.DRAW, tables.DRAW),
-            ),
-            default=tables.DRAW,
-            rule="CZ-WIN-02",
-        )
-    )
-    over(match, how, None if winner == tables.DRAW else SideId(winner))
-    return True
+    why = WHY[params.how]
+    if params.offer and not (
+        yield from offered(match, params.winner, why, rule="CZ-WIN-01", id="end")
+    ):
+        return
+    winner = params.winner
+    if winner is None and not params.draw:
+        winner = yield from named_winner(match, "CZ-WIN-02")
+    over(match, params.how, winner)
 
 
 def over(match: Match, how: How, winner: SideId | None) -> None:
@@ -157,8 +135,8 @@ def _winner(said: Said) -> dict[str, Any]:
     """``end time red``, ``end time draw offered``."""
     found: dict[str, Any] = {}
     while (argument := said.argument()) is not None:
-        if argument in {tables.DRAW, OFFERED}:
-            found["draw" if argument == tables.DRAW else "offer"] = True
+        if argument in {DRAW, OFFERED}:
+            found["draw" if argument == DRAW else "offer"] = True
         elif "winner" in found:
             message = f"{argument} says nothing after end"
             raise UnknownName(message)
@@ -169,7 +147,7 @@ def _winner(said: Said) -> dict[str, Any]:
 
 def _shown(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
     if values["draw"]:
-        yield tables.DRAW
+        yield DRAW
     elif values["winner"]:
         yield side_said(match, values["winner"])
     if values["offer"]:

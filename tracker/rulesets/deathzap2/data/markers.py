@@ -7,6 +7,7 @@ from typing import Final
 
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.values import Amount, InWords, OneOf, OnOff
+from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.naming import one_of
 from tracker.procedures.view import Match, equal_groups
 from tracker.rulesets.deathzap2.data import tables
@@ -41,10 +42,6 @@ def _guns(match: Match, figure: Subject, said: str) -> str:
 
 def _edges(*_: object) -> Mapping[str, str]:
     return {edge: edge for edge in tables.EDGES}
-
-
-def _winners(match: Match, _: Subject) -> Mapping[str, str]:
-    return {tables.DRAW: tables.DRAW} | {names.handle(side): side for side in match.sides}
 
 
 _SINCE: Final = Amount("panicked since turn", 0, tables.TURNS, most=_this_turn, bare=_this_turn)
@@ -154,16 +151,12 @@ FIRST_TO_HALF = MarkerKind(
     values=Amount("points it got", 0, 99, most=3),
 )
 """On a side that reached half first; its value: the points it got."""
-END_OFFERED = MarkerKind(
-    "end_offered", "played on", "", "match", "hidden", values=OneOf("winner", _winners)
-)
-"""An early end the table declined; its value: who had won."""
 ENGAGED = LinkKind("engaged", "melee", "x")
 
 MARKERS: tuple[MarkerKind, ...] = (
     *(PANICKED, ORDER, MOVED, FIRED, SECOND_MOVE, FOUGHT, HELD, FLED, SPENT, ORDERED, KILLED),
     *(DEPLOYED, TO_REMOVE, HALVED, IMMOBILE, WILL_HALVE, WILL_STOP, WILL_LOSE, TARGET, EDGE),
-    *(SETS_UP_FIRST, ASSASSINATED, FIRST_TO_HALF, END_OFFERED),
+    *(SETS_UP_FIRST, ASSASSINATED, FIRST_TO_HALF, DECLINED),
 )
 LINKS: tuple[LinkKind, ...] = (ENGAGED,)
 

@@ -56,7 +56,6 @@ COVERS: tuple[Cover, ...] = get_args(Cover)
 INCH: Final = 100
 TURNS: Final = 6
 EDGES: Final = ("north", "east", "south", "west")
-DRAW: Final = "draw"  # in place of a winner
 
 # DZ-T2: move on a 2 by 2 foot board, and the save column (1 to 3).
 MOVE: Final[dict[Type, int]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.procedures.pieces.endings import forget, offered, was_declined
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -18,7 +19,7 @@ from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.data.options import scale
 from tracker.rulesets.deathzap2.phases import objectives
 from tracker.vocabulary.events import MatchEnded, PointsScored
-from tracker.vocabulary.names import MATCH, SideId
+from tracker.vocabulary.names import SideId
 
 QUARTERS = 4
 INTEL_REACH = 3  # inches
@@ -179,11 +180,11 @@ def basic(match: Match, turn_over: bool, last: bool) -> Asking[bool]:
     if turn_over or match.option("basic_win_check") == "each_phase":
         beaten = beaten_sides(match)
         if not beaten:
-            _forget_offer(match)
+            forget(match)
         else:
             winner = winner_against(match, beaten)
             why = _why(match, beaten)
-            if (yield from do(offer, winner or tables.DRAW, why, "DZ-WIN-01")):
+            if (yield from do(agreed, winner, why, "DZ-WIN-01")):
                 end(match, "panic", winner, why)
                 return True
     if last:
@@ -248,7 +249,7 @@ def advanced(match: Match, last: bool) -> Asking[bool]:
     if wiped_out and match.option("advanced_early_end") == "offer":
         names = " and ".join(match.side_name(side) for side in wiped_out)
         why = f"nobody is left of {names}"
-        if (yield from do(offer, tables.DRAW, why, "DZ-WIN-02")):
+        if (yield from do(agreed, None, why, "DZ-WIN-02")):
             return then(final, match, "wiped out", why)
     return False
 
@@ -268,21 +269,11 @@ def final(match: Match, how: str, why: str) -> Asking[bool]:
 # ---------------------------------------------------------------------------------------- ending
 
 
-def offer(match: Match, winner: str, why: str, rule: str) -> Asking[bool]:
-    """Ask once whether the match ends here; the same end is not offered again."""
-    if match.mark(MATCH, markers.END_OFFERED) == winner:
+def agreed(match: Match, winner: SideId | None, why: str, rule: str) -> Asking[bool]:
+    """Whether the match ends here; an end that was declined is not offered again."""
+    if was_declined(match, winner):
         return False
-    agreed = yield from ask(
-        Confirm(id="offer", what=f"{why}: end the game", default=True, rule=rule)
-    )
-    if not agreed:
-        match.record(markers.END_OFFERED.set(MATCH, value=winner))
-    return agreed
-
-
-def _forget_offer(match: Match) -> None:
-    if match.has(MATCH, markers.END_OFFERED):
-        match.record(markers.END_OFFERED.cleared(MATCH))
+    return (yield from offered(match, winner, why, rule=rule))
 
 
 def end(match: Match, how: str, winner: SideId | None, why: str) -> None:
