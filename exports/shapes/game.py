@@ -103,6 +103,8 @@ class FigureRowShape(Shape, frozen=True, kw_only=True):
     name: str
     gone: str | None
     marks: list[MarkShape]
+    wounds: int
+    lost: list[str]
 
 
 class UnitRowShape(Shape, frozen=True, kw_only=True):
@@ -113,6 +115,9 @@ class UnitRowShape(Shape, frozen=True, kw_only=True):
     standing: int
     marks: list[MarkShape]
     linked: dict[str, list[str]]
+    kinds: dict[str, int]
+    wounds: int
+    lost: dict[str, int]
     each: list[FigureRowShape]
 
 

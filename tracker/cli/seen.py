@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from exports.shapes.game import (
     EndedShape,
@@ -19,6 +19,7 @@ from exports.shapes.shape import shaped
 from tracker.application.correcting.rewrite import in_doubt
 from tracker.application.errors import sentence
 from tracker.application.log.reader import LogLine
+from tracker.application.log.wording import plural
 from tracker.application.match.game import Game
 from tracker.cli.waiting import side_name, waiting, waiting_lines
 from tracker.procedures.view import Match
@@ -96,6 +97,7 @@ def _side(game: Game, match: Match, state: State, side: SideId) -> SideRowShape:
 
 def _unit(game: Game, match: Match, state: State, unit: UnitId) -> UnitRowShape:
     value = match.unit(unit)
+    own = [match.figure(figure) for figure in value.figures]
     return UnitRowShape(
         unit=handle(unit),
         name=value.name,
@@ -108,6 +110,9 @@ def _unit(game: Game, match: Match, state: State, unit: UnitId) -> UnitRowShape:
             for word in state.info.words.links
             if match.links(word.id, unit)
         },
+        kinds=dict(Counter(figure.profile for figure in own)),
+        wounds=sum(figure.wounds for figure in own),
+        lost=dict(Counter(gear for figure in own for gear in figure.lost)),
         each=list(_each(match, state, unit)) if state.info.words.by_figure else [],
     )
 
@@ -134,6 +139,8 @@ def _each(match: Match, state: State, unit: UnitId) -> Iterator[FigureRowShape]:
             name=value.name,
             gone=value.gone,
             marks=[] if value.gone else [*marks, *linked],
+            wounds=0 if value.gone else value.wounds,
+            lost=[] if value.gone else list(value.lost),
         )
 
 
@@ -187,11 +194,22 @@ def _unit_line(unit: UnitRowShape) -> str:
         if not _is_loss(mark, lost) and not (unit.each and mark.figures)
     ]
     links = [f"{word} {','.join(others)}" for word, others in unit.linked.items()]
-    return f"  {unit.unit:<4} {unit.name:<18} {left:<9} {' · '.join([*marks, *links])}".rstrip()
+    several = len(unit.kinds) > 1 and not unit.each
+    kinds = ", ".join(f"{n} {kind}" for kind, n in unit.kinds.items()) if several else ""
+    burdens = [] if unit.each else _burdens(unit.wounds, unit.lost)
+    told = " · ".join(filter(None, (kinds, *marks, *burdens, *links)))
+    return f"  {unit.unit:<4} {unit.name:<18} {left:<9} {told}".rstrip()
+
+
+def _burdens(wounds: int, lost: Mapping[str, int]) -> list[str]:
+    """The wounds somebody carries, and the gear that is lost."""
+    gear = (f"no {one.replace('-', ' ')}" + (f" ×{n}" if n > 1 else "") for one, n in lost.items())
+    return [*([plural(wounds, "wound")] if wounds else []), *gear]
 
 
 def _figure_line(figure: FigureRowShape) -> str:
-    said = figure.gone or " · ".join(map(_mark_text, figure.marks))
+    burdens = _burdens(figure.wounds, Counter(figure.lost))
+    said = figure.gone or " · ".join([*map(_mark_text, figure.marks), *burdens])
     return f"    {figure.figure:<5} {figure.name:<16} {said}".rstrip()
 
 

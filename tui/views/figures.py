@@ -10,7 +10,7 @@ from tracker.procedures.ruleset import Tally
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import MarkerWord
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit, tag
-from tui.views.roster import GONE, LEFT, Going, Mark, number_of
+from tui.views.roster import GONE, LEFT, Going, Mark, burdens, number_of, sign_of
 
 NOW = "now"
 DONE = "done"
@@ -153,6 +153,8 @@ def _marks(match: Match, game: Game, subject: Subject, told: tuple[str, ...] = (
         and word.id not in told
         and match.has(subject, word.id)
     ]
+    if is_figure(subject):
+        found += burdens(game.state, (FigureId(subject),))
     for link in words.links:
         others = ",".join(map(match.tag, match.links(link.id, subject)))
         if others:
@@ -165,4 +167,6 @@ def _mark(word: MarkerWord, value: object) -> Mark:
     if word.shown == "value" and value is not True:
         text = str(value)
         said += f" {tag(text)}" if is_unit(text) else f" {text}"
-    return Mark(word.sign or said, said, grave=word.word.isupper())
+    number = isinstance(value, int) and bool(word.sign)
+    sign = sign_of(word, value) if number else word.sign or said
+    return Mark(sign, said, grave=word.word.isupper())

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from tracker.application.log.wording import times
+from tracker.application.log.wording import plural, times
 from tracker.projection.state import Marker, State
 from tracker.vocabulary.events import MarkerWord
-from tracker.vocabulary.names import SideId, Subject, UnitId, handle
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle
 
 LEFT = "left"
 CANNOT = "–"
@@ -110,7 +110,8 @@ def _composition(state: State, unit: UnitId) -> str:
 
 def _marks(state: State, unit: UnitId) -> tuple[Mark, ...]:
     """Those of the column first, then those of its figures, of the unit, and whom it fights."""
-    found = (*_figure_marks(state, unit), *_unit_marks(state, unit), *_links(state, unit))
+    own = (*_figure_marks(state, unit), *burdens(state, state.units[unit].figures))
+    found = (*own, *_unit_marks(state, unit), *_links(state, unit))
     return tuple(sorted(found, key=lambda mark: not mark.column))
 
 
@@ -125,10 +126,31 @@ def _figure_marks(state: State, unit: UnitId) -> list[Mark]:
     return found
 
 
+def burdens(state: State, figures: Iterable[FigureId]) -> list[Mark]:
+    """The wounds these carry, and what of their gear is lost."""
+    own = [state.figures[figure] for figure in figures]
+    wounds = sum(figure.wounds for figure in own)
+    lost = Counter(gear for figure in own for gear in figure.lost)
+    found = [Mark(f"w{wounds}", plural(wounds, "wound"), grave=True)] if wounds else []
+    for gear, n in lost.items():
+        name = gear.replace("-", " ").replace("_", " ")
+        words = f"no {name}" if len(own) == 1 else f"{n} without {name}"
+        found.append(Mark(f"−{n if n > 1 else ''}g", words))
+    return found
+
+
+def sign_of(word: MarkerWord, value: object) -> str:
+    """Its sign with its number, where that is seen; a word stands apart from it."""
+    short = word.sign or word.word
+    if word.shown == "value" and not isinstance(value, bool):
+        return f"{short} {value}" if isinstance(value, str) else f"{short}{value}"
+    return f"{short}{value}" if times(word, value) else short
+
+
 def _figure_mark(word: MarkerWord, count: int, marker: Marker, *, alone: bool) -> Mark:
     if alone:
         value = "" if marker.told is True or word.shown != "value" else f" {marker.told}"
-        short = word.sign or word.word
+        short = sign_of(word, marker.told)
         words = f"{word.word}{value}{times(word, marker.told)}"
         return Mark(f"{short}{'1' if short == '−' else ''}", words)
     sign = f"{word.sign}{count}" if word.sign else f"{count} {word.word}"
@@ -149,9 +171,10 @@ def _unit_mark(word: MarkerWord, marker: Marker) -> Mark:
         since = f"{word.word} T{marker.began}"
         return Mark(since, since, grave=True)
     if word.shown == "value" and marker.told is not True:
-        sign = f"{word.sign or word.word}{marker.told}"
-        return Mark(sign, f"{word.word} {marker.told}", column=True)
-    return Mark(word.sign or word.word, word.word, grave=word.word.isupper())
+        column = not isinstance(marker.told, str)
+        return Mark(sign_of(word, marker.told), f"{word.word} {marker.told}", column=column)
+    words = word.word + times(word, marker.told)
+    return Mark(sign_of(word, marker.told), words, grave=word.word.isupper())
 
 
 def _links(state: State, unit: UnitId) -> list[Mark]:

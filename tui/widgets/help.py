@@ -26,6 +26,8 @@ STATES = (
     ("left", "still to act in this half or phase"),
     ("–", "cannot act; its number and Enter say why"),
     ("†", "nobody of it is left"),
+    ("w2", "2 wounds carried"),
+    ("−g", "a weapon lost"),
 )
 
 

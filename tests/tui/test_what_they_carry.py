@@ -1,0 +1,93 @@
+"""Markers that count, wounds and lost weapons are seen: on the table screen and by match show."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.combat_zone import evening as figures_evening
+from tests.deathzap2 import evening
+from tests.thin.test_xenocide import A1, B1, C1, game
+from tests.thin.xenocide import Fire
+from tracker.cli.seen import shown, shown_lines
+from tracker.testing.play import BLUE, RED
+from tracker.vocabulary.events import MarkerWord, Wounded
+from tracker.vocabulary.names import figure_id, side_id, unit_id
+from tui.views.figures import groups
+from tui.views.roster import Going, Mark, rows, sign_of
+
+
+def test_two_suppression_markers_show_two() -> None:
+    """XF-W72: two volleys at R1, each of which puts one marker on it."""
+    play = game()
+    for unit, target, side, dice in (
+        (A1, B1, RED, ("316290", "582")),
+        (B1, A1, BLUE, ("42387", "91")),
+        (C1, A1, BLUE, ("9999",)),
+    ):
+        play.do("fire", side, Fire(unit, target))
+        play.rolls(*dice)
+    (row,) = (each for each in rows(play.table.state, RED) if each.unit == A1)
+    assert Mark("S2", "suppression 2", column=True) in row.marks
+
+
+@pytest.mark.parametrize(
+    ("shown_as", "value", "sign"),
+    [
+        ("value", 2, "o2"),
+        ("value", "opportunity", "o opportunity"),
+        ("value", True, "o"),
+        ("times", 3, "o3"),
+        ("times", 1, "o"),
+        ("word", 4, "o"),
+    ],
+)
+def test_a_number_stands_at_its_sign_and_a_word_apart(
+    shown_as: str, value: object, sign: str
+) -> None:
+    word = MarkerWord("order", "order", "o", shown=shown_as)  # type: ignore[arg-type]
+    assert sign_of(word, value) == sign
+
+
+def test_wounds_and_lost_guns_stand_in_the_roster() -> None:
+    game = evening.shooting()
+    wounded = tuple(figure_id("r1", n) for n in (1, 2))
+    game.set_right(
+        (Wounded(subjects=wounded[:1], wounds=2), Wounded(subjects=wounded[1:], wounds=1)), ""
+    )
+    evening.say(game, "fix r3 gun destroyer")
+    found = {row.unit: row for row in rows(game.state, side_id("r"))}
+    assert Mark("w3", "3 wounds", grave=True) in found[unit_id("r1")].marks
+    assert Mark("−g", "no destroyer") in found[unit_id("r3")].marks
+    assert found[unit_id("r1")].figures == "5 rifleman, 1 gunner"
+    text = "\n".join(shown_lines(shown(game, game.state, game.version)))
+    lines = {line.split()[0]: " ".join(line.split()) for line in text.splitlines() if line.strip()}
+    assert lines["r1"] == "r1 Alpha 6/6 5 rifleman, 1 gunner · 3 wounds"
+    assert lines["r3"] == "r3 Hammer 1/1 no destroyer"
+    (side,) = (each for each in shown(game, game.state, game.version).sides if each.side == "r")
+    units = {unit.unit: unit for unit in side.units}
+    assert (units["r1"].kinds, units["r1"].wounds) == ({"rifleman": 5, "gunner": 1}, 3)
+    assert units["r3"].lost == {"destroyer": 1}
+
+
+def test_the_figures_left_of_a_mixed_unit_are_told() -> None:
+    game = evening.shooting()
+    evening.say(game, "fix r1.6 figures -1", "fix r1.1 figures -1")
+    (side,) = (each for each in shown(game, game.state, game.version).sides if each.side == "r")
+    assert side.units[0].kinds == {"rifleman": 4}
+
+
+def test_wounds_and_lost_weapons_stand_with_each_figure_where_figures_act() -> None:
+    game = figures_evening.begin(*figures_evening.RED_ACTS)
+    brakk = figure_id("r1", 1)
+    game.set_right((Wounded(subjects=(brakk,), wounds=1),), "hurt")
+    figures_evening.say(game, "fix r11 gun assault-rifle")
+    jackals = next(each for each in groups(game, Going()) if each.unit == unit_id("r1"))
+    marks = jackals.rows[0].marks
+    assert Mark("w1", "1 wound", grave=True) in marks
+    assert Mark("−g", "no assault rifle") in marks
+    text = "\n".join(shown_lines(shown(game, game.state, game.version)))
+    assert "1 wound · no assault rifle" in next(
+        line for line in text.splitlines() if "Brakk" in line
+    )
+    each = next(side for side in shown(game, game.state, game.version).sides if side.side == "r")
+    assert (each.units[0].each[0].wounds, each.units[0].each[0].lost) == (1, ["assault-rifle"])
