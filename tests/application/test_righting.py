@@ -13,6 +13,8 @@ from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
 from tracker.procedures.pieces.setting_right.rows import StateRow
+from tracker.rulesets.combat_zone.data.tables import Profile
+from tracker.rulesets.combat_zone.phases import points
 from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import MATCH, figure_id, side_id, unit_id
@@ -259,3 +261,40 @@ def test_who_goes_first_leaves_the_step_as_it_was() -> None:
 def test_who_is_there_cannot_come_back() -> None:
     game = firefight()
     assert figures_evening.refused(game, "fix r11 back") == "R11 is on the table."
+
+
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [("quality", "veteran"), ("armour", "combat-suit"), ("rank", "leader"), ("profile", "mule")],
+)
+def test_the_record_of_a_figure_is_set_right(word: str, value: str) -> None:
+    """One figure counts otherwise; the others of its profile stay as they are."""
+    game = figures_evening.begin(*figures_evening.RED_ACTS, machine=True)
+    who, other = ("b21", "b11") if word == "profile" else ("r13", "r14")
+    figure = figure_id(who[:2], int(who[2:]))
+    stood = stands(game, (figure, word))
+    comrade = figure_id(other[:2], int(other[2:]))
+    before, same = game.state.fork(), game.match.profile(comrade, Profile)
+    if word == "profile":
+        force = game.match.force(side_id("b"))
+        assert force is not None
+        value = next(name for name in force.profiles if name != stood)
+    figures_evening.say(game, f"fix {who} {word} {value}")
+    assert stands(game, (figure, word)) == value != stood
+    if word != "profile":
+        assert getattr(game.match.profile(figure, Profile), word) == value
+    assert game.match.profile(comrade, Profile) == same
+    assert f"{word} {value.replace('-', ' ')}, set right by hand" in last_righting(game)
+    game.undo()
+    assert game.state == before
+    assert stands(game, (figure, word)) == stood
+
+
+def test_better_quality_has_more_points() -> None:
+    """CZ-ACT-01: 5 points for green figures, 7 for elite ones."""
+    game = figures_evening.begin(*figures_evening.RED_ACTS)
+    r13 = figure_id("r1", 3)
+    figures_evening.say(game, "fix r13 quality elite")
+    better = points.allowance(game.match, r13)
+    figures_evening.say(game, "fix r13 quality green")
+    assert (points.allowance(game.match, r13), better) == (5, 7)

@@ -19,6 +19,8 @@ from tracker.vocabulary.events import AnyFact, Json, MarkerSet, Scalar
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 
 T = TypeVar("T")
+PROFILE = "profile"
+"""The stat of a figure that is its profile itself."""
 
 Recorder = Callable[[AnyFact], None]
 
@@ -193,10 +195,12 @@ class Match:
     def profile(self, figure: FigureId, kind: type[T]) -> T:
         """The figure's profile as the ruleset's own type."""
         value = self.figure(figure)
-        key = (value.side, value.profile, kind)
+        key = (value.side, value.profile, value.stats, kind)
         found = self.__profiles.get(key)
         if found is None:
-            raw = self.__state.forces[value.side].profiles[value.profile]
+            stats = dict(value.stats)
+            name = stats.pop(PROFILE, value.profile)
+            raw = self.__state.forces[value.side].profiles[name] | stats
             found = self.__profiles[key] = msgspec.convert(raw, kind, strict=False)
         return found
 

@@ -98,8 +98,9 @@ def _gear_changed(state: State, event: ev.GearChanged, _: int) -> None:
     figure = state.figures[event.figure]
     new = tuple(gear for gear in event.gained if gear not in figure.lost)
     kept = tuple(gear for gear in figure.lost if gear not in event.gained)
+    stats = tuple(sorted((dict(figure.stats) | dict(event.stats)).items()))
     state.figures[event.figure] = replace(
-        figure, lost=(*kept, *event.lost), gained=(*figure.gained, *new)
+        figure, lost=(*kept, *event.lost), gained=(*figure.gained, *new), stats=stats
     )
     state.touched.add(figure.unit)
 

@@ -64,7 +64,10 @@ class Unit(Struct, frozen=True, gc=False):
 
 
 class Figure(Struct, frozen=True, gc=False):
-    """``number`` is the place in the order of muster; ``gone`` says how it left the table."""
+    """``number`` is the place in the order of muster; ``gone`` says how it left the table.
+
+    ``stats`` is what of its record is otherwise than its profile says.
+    """
 
     unit: UnitId
     side: SideId
@@ -76,6 +79,7 @@ class Figure(Struct, frozen=True, gc=False):
     gained: tuple[str, ...] = ()
     gone: RemovedHow | None = None
     by: Subject | None = None
+    stats: tuple[tuple[str, str], ...] = ()
 
 
 class Marker(Struct, frozen=True, gc=False):

@@ -358,10 +358,13 @@ class FiguresReturned(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class GearChanged(Fact, frozen=True, kw_only=True, gc=False):
+    """``stats``: what of its record is otherwise from now on, by name; its ``profile``, too."""
+
     figure: FigureId
     lost: tuple[str, ...] = ()
     gained: tuple[str, ...] = ()
     why: str = ""
+    stats: tuple[tuple[str, str], ...] = ()
 
 
 class ObjectiveSet(Fact, frozen=True, kw_only=True, gc=False):

@@ -146,6 +146,7 @@ def _gear(names: Names, fact: ev.GearChanged) -> str:
         parts.append(f"lost {', '.join(map(_gun, fact.lost))}")
     if fact.gained:
         parts.append(f"gained {', '.join(map(_gun, fact.gained))}")
+    parts += [f"{name} {_gun(value)}" for name, value in fact.stats]
     return f"{names.subject(fact.figure)} {' and '.join(parts)}" if parts else ""
 
 

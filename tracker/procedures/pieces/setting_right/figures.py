@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
@@ -12,7 +12,7 @@ from tracker.procedures.pieces.naming import one_of, unit_named
 from tracker.procedures.pieces.sayings import number as read_number
 from tracker.procedures.pieces.setting_right.naming import members
 from tracker.procedures.pieces.setting_right.rows import StateRow, choice, number, said
-from tracker.procedures.view import Match, UnknownName
+from tracker.procedures.view import PROFILE, Match, UnknownName
 from tracker.vocabulary.events import (
     AnyFact,
     FiguresRemoved,
@@ -183,6 +183,53 @@ class Gear:
         if back:
             return (GearChanged(figure=figure, gained=(gun,), why="by hand"),)
         return (GearChanged(figure=figure, lost=(gun,), why="by hand"),)
+
+
+@dataclass(frozen=True)
+class Stat:
+    """Something of a figure's record that has one of some values: ``fix r13 quality veteran``."""
+
+    word: str
+    stands: Callable[[Match, FigureId], str]
+    values: Callable[[Match, FigureId], Iterable[str]]
+    on: ClassVar[Carrier] = "figure"
+    most: ClassVar = 1
+    gone: ClassVar = False
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return (self.word,)
+
+    def rows(self, match: Match, subject: Subject) -> tuple[StateRow, ...]:
+        figure = FigureId(subject)
+        ways = {each: said(match, figure, self.word, each) for each in self.values(match, figure)}
+        return (choice(figure, self.word, self.stands(match, figure), ways),)
+
+    def facts(
+        self, match: Match, subject: Subject, _: str, more: tuple[str, ...]
+    ) -> tuple[AnyFact, ...]:
+        figure = FigureId(subject)
+        value = one_of(more[0] if more else "", tuple(self.values(match, figure)), self.word)
+        return (GearChanged(figure=figure, why="by hand", stats=((self.word, value),)),)
+
+
+def of_profile(word: str, kind: type, values: Iterable[str]) -> Stat:
+    """A field of the profile, as the ruleset's own type of it has it."""
+    known = tuple(values)
+    return Stat(word, lambda match, f: str(getattr(match.profile(f, kind), word)), lambda *_: known)
+
+
+def _profile(match: Match, figure: FigureId) -> str:
+    value = match.figure(figure)
+    return dict(value.stats).get(PROFILE, value.profile)
+
+
+def _profiles(match: Match, figure: FigureId) -> Iterable[str]:
+    force = match.force(match.side_of(figure))
+    return force.profiles if force is not None else ()
+
+
+WHOLE_PROFILE: Final = Stat(PROFILE, _profile, _profiles)
 
 
 @dataclass(frozen=True)

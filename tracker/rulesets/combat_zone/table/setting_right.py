@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, get_args
 
 from tracker.procedures.pieces.flow import passed_over
 from tracker.procedures.pieces.setting_right.clock import TheClock
-from tracker.procedures.pieces.setting_right.figures import Began, Belongs, Gear, OnTable
+from tracker.procedures.pieces.setting_right.figures import (
+    WHOLE_PROFILE,
+    Began,
+    Belongs,
+    Gear,
+    OnTable,
+    of_profile,
+)
 from tracker.procedures.pieces.setting_right.marks import Met, marks
 from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.data.tables import Armour, Profile, Quality, Rank
 from tracker.rulesets.combat_zone.phases import flow
 from tracker.vocabulary.names import FigureId
 
@@ -31,6 +39,10 @@ SETTING_RIGHT: Final = SettingRight(
         *(Met(link) for link in markers.LINKS),
         Belongs("group"),
         Began(),
+        of_profile("quality", Profile, get_args(Quality)),
+        of_profile("armour", Profile, get_args(Armour)),
+        of_profile("rank", Profile, get_args(Rank)),
+        WHOLE_PROFILE,
     ),
     clock=TheClock(flow.TURN, left=passed_over(flow.FLOW, flow.due), steps=(markers.ACTING,)),
     such_as="fix r11 panic, fix b21 destroyed, fix r12 spent 3",
