@@ -311,7 +311,7 @@ def test_the_roll_off_for_impetus(panicked: int, chance: Fraction) -> None:
 @pytest.mark.rule("DZ-SETUP-04", "DZ-G05")
 def test_the_roll_off_for_deployment() -> None:
     game = skirmish({"rifle": 2}, blues=[{"plain": 2}])
-    found = agreed(RULESET, game.table.state, setup.roll_deployment, (None, setup.Nothing()))
+    found = agreed(RULESET, game.table.state, setup.deployment_dice, ())
     assert list(found.values()) == [Fraction(1, 2)] * 2  # ties are rolled again
 
 

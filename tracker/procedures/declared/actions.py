@@ -9,11 +9,12 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Acts, Spoken
+from tracker.procedures.declared.forms import Acts
 from tracker.procedures.declared.meanings import Command
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.said import SIDE
 from tracker.procedures.declared.slots import fields_of
+from tracker.procedures.declared.words import Spoken
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.scribe.syntax import Deed, Flag, Line

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
@@ -38,43 +38,6 @@ class Acts(NamedTuple):
 
 def always(_: Said) -> bool:
     return True
-
-
-class Spoken(Protocol):
-    """A form of an action: a deed of somebody, or a word that stands for itself."""
-
-    @property
-    def part(self) -> type[Part]:
-        """What it is a form of: somebody's deed, or a word."""
-
-    @property
-    def spellings(self) -> Mapping[str, When]:
-        """Its verbs or words as they are read, and when each means this form."""
-
-    @property
-    def fields(self) -> tuple[str, ...]:
-        """The fields of the parameters that it names itself."""
-
-    @property
-    def words(self) -> Lexicon: ...
-
-    @property
-    def asks(self) -> Asks | None:
-        """The questions that a part in this form names and answers, if it does."""
-
-    @property
-    def answer(self) -> Callable[[Match, Values], str] | None:
-        """What the part itself answers to such a question."""
-
-    def take(self, said: Said) -> Values:
-        """The fields a part says. Raises ``UnknownName`` with a sentence."""
-
-    def side(self, match: Match, values: Values) -> SideId | None: ...
-
-    def show(self, match: Match, values: Values) -> tuple[Part, ...]:
-        """The parts of the line; none where this form does not say it."""
-
-    def actors(self, values: Mapping[str, Json]) -> Acts: ...
 
 
 @dataclass(frozen=True)
@@ -159,9 +122,9 @@ class Form:
     """Who, verb, whom and how. ``said``: the verb is written, or understood from the phase.
 
     ``when`` the verb means this form where others have it too; ``also`` are other verbs that mean
-    it, each with when it does ("": no verb said). ``key`` is said for it where lines are keyed.
-    ``also_at`` names fields with more of those at
-    whom it is done.
+    it, each with when it does ("": no verb said). ``asks`` are the questions that a part in this
+    form names and answers, ``answer`` what the part itself answers to them. ``key`` is said for it
+    where lines are keyed. ``also_at`` names fields with more of those at whom it is done.
     """
 
     verb: str
@@ -188,11 +151,13 @@ class Form:
 
     @property
     def spellings(self) -> Mapping[str, When]:
+        """Its verbs as they are read, and when each means this form."""
         unsaid = {} if self.said else {"": self.when}
         return {self.verb: self.when, **unsaid, **self.also}
 
     @property
     def fields(self) -> tuple[str, ...]:
+        """The fields of the parameters that it names itself."""
         named = (one.field for one in (self.who, self.whom, self.divided) if one is not None)
         return (*named, *self.also_at)
 
@@ -203,6 +168,7 @@ class Form:
         return Lexicon(verbs=verbs) | words_of(slots)
 
     def take(self, said: Said) -> Values:
+        """The fields a part says. Raises ``UnknownName`` with a sentence."""
         if said.whom is not None and self.whom is None and self.divided is None:
             message = f"{said.word} takes nobody behind it"
             raise UnknownName(message)
@@ -217,6 +183,7 @@ class Form:
         return match.side_of(self.who.among(values)[0])
 
     def show(self, match: Match, values: Values) -> tuple[Part, ...]:
+        """The parts of the line; none where nobody is named."""
         who = self.who.say(match, values)
         if who is None:
             return ()

@@ -9,10 +9,10 @@ from typing import Any, Protocol
 import msgspec
 
 from tracker.procedures.declared.actions import CLAIMED, Action
-from tracker.procedures.declared.forms import Acts, Form, Spoken, When, always, filled
+from tracker.procedures.declared.forms import Acts, Form, When, always, filled
 from tracker.procedures.declared.meanings import Command, Meaning, Reply
 from tracker.procedures.declared.said import Cannot, Said
-from tracker.procedures.declared.words import Phrase
+from tracker.procedures.declared.words import Phrase, Spoken
 from tracker.procedures.view import Match, UnknownName
 from tracker.scribe.lexicon import BASE, Lexicon
 from tracker.scribe.syntax import Line, Part, Word
@@ -45,9 +45,7 @@ class Lines:
         self.actions = {action.id: action for action in actions}
         self.phrases = {phrase.word: phrase for phrase in phrases}
         self.cannot = cannot
-        self.spoken: dict[tuple[type[Part], str], list[tuple[When, Spoken, Action[Any]]]] = (
-            defaultdict(list)
-        )
+        self.spoken: dict[tuple[type[Part], str], list[Meant]] = defaultdict(list)
         for action in self.actions.values():
             for form in action.forms:
                 for spelling, when in form.spellings.items():

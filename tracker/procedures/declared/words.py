@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tracker.procedures.declared.forms import Acts, Asks, When, always
+from tracker.procedures.declared.forms import Acts, Asks, Form, When, always
 from tracker.procedures.declared.meanings import Meaning
 from tracker.procedures.declared.said import SIDE, Said, Values
 from tracker.procedures.pieces.naming import one_of, side_named, unit_named
@@ -79,6 +79,10 @@ class WordForm:
 
     def actors(self, values: Mapping[str, Json]) -> Acts:
         return Acts(_among(values, self.acts), _among(values, self.at))
+
+
+Spoken = Form | WordForm
+"""How an action is said: a deed of somebody, or a word that stands for itself."""
 
 
 @dataclass(frozen=True)

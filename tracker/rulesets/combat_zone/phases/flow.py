@@ -20,7 +20,7 @@ from tracker.rulesets.combat_zone.phases import (
     winning,
 )
 from tracker.vocabulary.events import AnyFact, Unlinked
-from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.names import FigureId, SideId
 
 BEFORE: Final = (Phase("setup", "set-up", opening=True, leave=setup.leave),)
 TURN: Final = (
@@ -52,10 +52,6 @@ def finish(match: Match) -> Asking[bool]:
     if match.ended is None and match.phase == slots.PHASE and winning.turns_over(match):
         return (yield from do(winning.last_turn))
     return match.ended is not None
-
-
-def _not_yet(match: Match, unit: UnitId) -> str:
-    return f"{markers.group_called(match, unit)} has not been activated"
 
 
 def due(match: Match) -> tuple[Due, ...]:

@@ -5,7 +5,7 @@ Only dice and real choices are asked; the book takes each step by itself when it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -192,7 +192,7 @@ class Nothing(Struct, frozen=True):
 # ------------------------------------------------------------------------------------ objectives
 
 
-def roll_objectives(match: Match, _: SideId | None, __: Nothing) -> None:
+def roll_objectives(match: Match) -> None:
     """DZ-WIN-03: one objective from each table, for both sides or for each (DZ-G49)."""
     each = match.option("objectives") == "per_player"
     return then(objective_dice, match, match.sides if each else (None,))
@@ -243,11 +243,7 @@ def counters(match: Match) -> Asking[None]:
     objectives.set_counters(match, tuple(f'{across}" across, {up}" up' for across, up in pairs))
 
 
-def roll_deployment(match: Match, _: SideId | None, __: Nothing) -> None:
-    return then(deployment_dice, match)
-
-
-def name_targets(match: Match, _: SideId | None, __: Nothing) -> None:
+def name_targets(match: Match) -> None:
     """DZ-WIN-04: each hunted side names one of its figures, openly."""
     return then(targets, match, to_name(match))
 
@@ -290,33 +286,31 @@ def complete(match: Match) -> bool:
     return match.phase == PHASE and not due(match)
 
 
-def _when_due(action: str, match: Match) -> Iterable[tuple[SideId | None, Nothing]]:
-    return ((item.side, Nothing()) for item in due(match)[:1] if item.action == action)
-
-
 def next_to_deploy(match: Match, _: object) -> SideId | None:
     """The side whose turn it is to set up."""
     return next((item.side for item in due(match) if item.action == "deploy"), match.sides[0])
 
 
-OBJECTIVES: Final = Action(
-    id="objectives",
-    word="roll objectives",
-    params=Nothing,
-    stage=roll_objectives,
-    phases=(PHASE,),
-    candidates=lambda match: _when_due("objectives", match),
-    form=words.WordForm("objectives", asks=words.asking(OBJECTIVE_DICE.id)),
-)
-DEPLOYMENT: Final = Action(
-    id="deployment",
-    word="roll for deployment",
-    params=Nothing,
-    stage=roll_deployment,
-    phases=(PHASE,),
-    candidates=lambda match: _when_due("deployment", match),
-    form=words.WordForm("deployment", asks=words.asking(DEPLOYMENT_DICE.id)),
-)
+def _step(
+    action: str, word: str, stage: Callable[[Match], Asking[None] | None], asks: str
+) -> Action[Nothing]:
+    """A step that the book takes by itself when its turn has come."""
+    return Action(
+        id=action,
+        word=word,
+        params=Nothing,
+        stage=lambda match, _, __: stage(match),
+        phases=(PHASE,),
+        candidates=lambda match: (
+            (item.side, Nothing()) for item in due(match)[:1] if item.action == action
+        ),
+        form=words.WordForm(action, asks=words.asking(asks)),
+    )
+
+
+OBJECTIVES: Final = _step("objectives", "roll objectives", roll_objectives, OBJECTIVE_DICE.id)
+DEPLOYMENT: Final = _step("deployment", "roll for deployment", deployment_dice, DEPLOYMENT_DICE.id)
+TARGETS: Final = _step("targets", "name hunted figures", name_targets, "target")
 DEPLOY: Final = Action(
     id="deploy",
     word="sets up",
@@ -328,15 +322,6 @@ DEPLOY: Final = Action(
         (item.side, Deploy()) for item in due(match)[:1] if item.action == "deploy"
     ),
     form=words.WordForm("deploy", (words.side(), words.length("depth", "in")), of=next_to_deploy),
-)
-TARGETS: Final = Action(
-    id="targets",
-    word="name hunted figures",
-    params=Nothing,
-    stage=name_targets,
-    phases=(PHASE,),
-    candidates=lambda match: _when_due("targets", match),
-    form=words.WordForm("targets", asks=words.asking("target")),
 )
 STEPS: Final = frozenset(("objectives", "deployment", "deploy", "targets"))
 ACTIONS: Final = (OBJECTIVES, DEPLOYMENT, DEPLOY, TARGETS)
