@@ -14,7 +14,7 @@ from tracker.vocabulary.needs import Need
 TWO_D6 = (6, 6)
 
 
-class Testing(Struct, frozen=True):
+class Roller(Struct, frozen=True):
     """Who tests, on whose label the dice lie where several do, and what is added to them."""
 
     subject: Subject
@@ -36,7 +36,7 @@ def passes(
 
 
 def totals(
-    kind: RollKind, testing: tuple[Testing, ...], need: str, dice: tuple[int, ...] = TWO_D6
+    kind: RollKind, testing: tuple[Roller, ...], need: str, dice: tuple[int, ...] = TWO_D6
 ) -> Asking[tuple[int, ...]]:
     """What each comes to: one adds up its dice, several roll all of theirs in one go."""
     if len(testing) == 1:

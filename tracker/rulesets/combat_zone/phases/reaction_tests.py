@@ -12,7 +12,7 @@ from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.words import Argument, WordForm, asking, rest
 from tracker.procedures.pieces.naming import figure_named
-from tracker.procedures.pieces.tests import Testing, totals
+from tracker.procedures.pieces.tests import Roller, totals
 from tracker.procedures.requests import Asking, Confirm, Faces, Score, ask, do, then
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
@@ -160,7 +160,7 @@ def dice(
 ) -> Asking[None]:
     """CZ-MORALE-02: one figure adds up two dice; several roll all their dice in one go."""
     testing = tuple(
-        Testing(
+        Roller(
             figure,
             match.side_of(figure),
             markers.labelled(match, figure),
