@@ -170,6 +170,22 @@ def test_odds_of_the_open_action_keep_its_dice(shooting: Shell) -> None:
     assert found["losses"][0]["expected"] == pytest.approx(8 * 5 / 6)
 
 
+def test_odds_of_a_line_start_behind_the_answers_it_says(shooting: Shell) -> None:
+    before = shooting.done("match", "log", "m1").out
+    found = shooting.done("odds", "m1", "r1 > b2 soft : =8 / =3", "--json").json
+    # Three of eight got through; each save fails five times in six.
+    assert found["losses"][0]["expected"] == pytest.approx(3 * 5 / 6)
+    missed = shooting("odds", "m1", "r1 > b2 soft : =0")
+    assert (missed.code, missed.err) == (
+        1,
+        "warledger: Nothing is left to roll behind these answers.\n",
+    )
+    wrong = shooting("odds", "m1", "r1 > b2 soft : =9")
+    assert wrong.code == 1
+    assert "9" in wrong.err
+    assert shooting.done("match", "log", "m1").out == before
+
+
 def test_a_wrong_call_exits_2(shell: Shell) -> None:
     for call in (
         ("bogus",),

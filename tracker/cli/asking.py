@@ -28,15 +28,14 @@ def odds(
     """Say what could happen, and how likely; nothing is written."""
     from exports.shapes.reports import LostShape, NamedShape, OddsShape, SpreadRowShape
     from exports.shapes.shape import shaped
-    from tracker.application.chances.odds import odds_of, odds_of_the_rest
+    from tracker.application.chances.odds import odds_of_line, odds_of_the_rest
     from tracker.application.errors import Refused
-    from tracker.application.lines.line import command_of
     from tracker.cli import told
     from tracker.vocabulary.names import handle
 
     with book(db) as opened:
         game = opened.game(m)
-        found = odds_of_the_rest(game) if line is None else odds_of(game, command_of(game, line))
+        found = odds_of_the_rest(game) if line is None else odds_of_line(game, line)
         if found is None:
             raise Refused("No action is open; say which: warledger odds M LINE.")
     shape = shaped(

@@ -15,6 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused, sentence
+from tracker.application.lines.interpreting import read_line
+from tracker.application.lines.line import command_of, play_line
 from tracker.application.match.game import Game
 from tracker.procedures.requests import ROLLS
 from tracker.procedures.ruleset import Command, Ruleset
@@ -98,6 +100,25 @@ def odds_of(game: Game, command: Command, *, runs: int = RUNS) -> Forecast:
         return _worked_out(game, game.state, action.stage, args, (), runs)
     except UnknownName as error:
         raise Refused(sentence(str(error))) from error
+
+
+def odds_of_line(game: Game, text: str) -> Forecast:
+    """What a line could do: all of it, or what is left behind the answers it says.
+
+    Raises ``Refused`` where it cannot be played, or where its answers leave nothing to roll.
+    """
+    if not any(part.answers for part in read_line(game.ruleset, text).parts):
+        return odds_of(game, command_of(game, text))
+    twin = game.twin()
+    done = play_line(twin, text)
+    if done.trouble is not None:
+        raise done.trouble
+    now = twin.state.now.open
+    goes_on = bool(now) and not twin.story.entry(now[0]).by_itself
+    found = odds_of_the_rest(twin) if goes_on else None
+    if found is None:
+        raise Refused("Nothing is left to roll behind these answers.")
+    return found
 
 
 def odds_of_the_rest(game: Game, *, runs: int = RUNS) -> Forecast | None:
