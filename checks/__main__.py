@@ -1,4 +1,6 @@
-"""``python -m checks``: what the structure must hold; ``python -m checks numbers``: its figures."""
+"""``python -m checks``: what the structure must hold; ``python -m checks numbers``: its figures;
+``python -m checks plumbing FILE…``: how much of a ruleset is plumbing.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from checks import numbers, structure
+from checks import numbers, plumbing, structure
 from checks.source import modules
 
 HERE = Path(__file__).parent.parent
@@ -28,6 +30,9 @@ def faults(root: Path) -> Iterator[str]:
 
 
 def main() -> int:
+    if sys.argv[1:2] == ["plumbing"]:
+        print(plumbing.share([Path(name) for name in sys.argv[2:]]))
+        return 0
     if sys.argv[1:2] == ["numbers"]:
         root = Path(sys.argv[2]) if len(sys.argv) > 2 else HERE
         table = list(numbers.figures(root))

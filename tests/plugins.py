@@ -15,7 +15,7 @@ from tracker.procedures.installed import installed
 GOOD = """
 from msgspec import Struct
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.scribe.line import Lexicon
+from tracker.procedures.declared.keys import Keys, KeyVerb
 
 class Nothing(Struct, frozen=True):
     pass

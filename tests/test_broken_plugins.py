@@ -35,9 +35,12 @@ BROKEN: dict[str, tuple[str | None, str]] = {
     "nothing": ("RULESET = None\n", "plug_nothing:RULESET is no Ruleset but NoneType"),
     "odd-id": (good("../odd"), "'../odd' is no id"),
     "taken": (good("check"), "'check' cannot be an id"),
-    "listed": (good("listed", "actions=[]"), "Its actions are no Mapping"),
+    "listed": (good("listed", "phases=[]"), "Its phases are no tuple of Phase"),
     "uncalled": (good("uncalled", "due=()"), "Its due cannot be called"),
-    "unsaid": (good("unsaid", "lexicon=Lexicon()"), "The lexicon lacks the base words again,"),
+    "unsaid": (
+        good("unsaid", "keys=Keys(verbs=(KeyVerb('f', 'flips'),))"),
+        "The key 'f' says 'flips', which is no verb of the lexicon",
+    ),
     "titled": (good("titled", "title='\\x1b[31mRed'"), "Its title is no text of one line"),
     "texts": (good("texts", "rules=lambda: 1 / 0"), "Its rules cannot be read: ZeroDivisionError"),
     "untold": (
@@ -230,11 +233,7 @@ def test_an_author_has_rules_checked(folder: Path, shell: Shell) -> None:
         )
         unknown = shell("rules", "check", "chess")
     assert found == {
-        "unsaid": [
-            "The lexicon lacks the base words again, answer, before, fix, late, next, roll, skip,"
-            " vp, with: write BASE | Lexicon(...).",
-            "The lexicon has words of its own, and there is no interpret to read them.",
-        ],
+        "unsaid": ["The key 'f' says 'flips', which is no verb of the lexicon."],
         "bare": ["It has no sample forces, so that no game can be tried."],
         "clock": ["plug_clock imports time in line 1: rules may not know time."],
         "late": [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
@@ -28,6 +28,10 @@ from tracker.procedures.declared.meanings import Command, Meaning, Reply, Righti
 from tracker.procedures.declared.recorded import RecordedGame
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.words import Phrase
+from tracker.procedures.pieces.base_words import VP, skip
+from tracker.procedures.pieces.setting_right.clock import TheClock
+from tracker.procedures.pieces.setting_right.figures import HowMany
+from tracker.procedures.pieces.setting_right.marks import Met, marks
 from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
@@ -133,15 +137,20 @@ class Sheet(Struct, frozen=True):
     told: tuple[str, ...] = ()
 
 
+USUAL: Final = SettingRight()
+"""What can be set right where a ruleset says nothing of it follows from its declarations."""
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """A game system. Everything people see or do in a match comes from here.
 
-    ``phrases`` are words of a line that are no actions. ``standing`` are
-    the figures of a unit that are not lost, also where losses come off the table later. ``sheet``
-    is the line of a figure on the table where figures act one by one. ``rules`` are the texts of
-    its rules by their ids, called for only when somebody wants to see one. ``rolls`` are its kinds
-    of roll. ``setting_right`` is what can be set right by hand, as lines and as rows of a form.
+    ``phrases`` are words of a line that are no actions, beside ``skip``, ``vp`` and ``fix``.
+    ``standing`` are the figures of a unit that are not lost, also where losses come off the table
+    later. ``sheet`` is the line of a figure on the table where figures act one by one. ``rules``
+    are the texts of its rules by their ids, called for only when somebody wants to see one.
+    ``setting_right`` is what can be set right by hand, as lines and as rows of a form: how many
+    figures there are, markers, links, the clock and points, unless it is said otherwise.
     ``grids`` are the printed tables of a phase, ``glossary`` says what the words on the screen
     mean, ``die`` is the size of a die of which nothing else is said.
     """
@@ -169,19 +178,30 @@ class Ruleset:
     standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
     sheet: Callable[[Match, FigureId], Sheet] = lambda *_: Sheet()
     rules: Callable[[], Mapping[str, str]] = dict
-    setting_right: SettingRight = field(default_factory=SettingRight)
+    setting_right: SettingRight = USUAL
     grids: Callable[[Match, str], tuple[Grid, ...]] = lambda *_: ()
     glossary: Callable[[], Mapping[str, str]] = dict
     die: int = 6
 
     def __post_init__(self) -> None:
-        """The keys of forms are among the keys. Raises ``ValueError`` for one with two meanings."""
+        """The keys of forms are among the keys; what can be set right follows, unless it is said.
+
+        Raises ``ValueError`` for a key with two meanings.
+        """
         known = {verb.key for verb in self.keys.verbs}
         forms = (form for action in self.actions.values() for form in action.forms)
         keyed = (form.keyed for form in forms if isinstance(form, Form))
         verbs = [*self.keys.verbs, *(key for key in keyed if key and key.key not in known)]
         verbs.sort(key=lambda verb: self.keys.order.find(verb.key))
         object.__setattr__(self, "keys", replace(self.keys, verbs=tuple(verbs)))
+        if self.setting_right is USUAL:
+            things = (HowMany(), *marks(self.markers), *(Met(link) for link in self.links))
+            usual = SettingRight(things, TheClock(self._of_turn), "points")
+            object.__setattr__(self, "setting_right", usual)
+
+    @property
+    def _of_turn(self) -> tuple[Phase, ...]:
+        return tuple(phase for phase in self.phases if not phase.opening)
 
     @cached_property
     def words(self) -> Words:
@@ -199,8 +219,8 @@ class Ruleset:
     @cached_property
     def lines(self) -> Lines:
         """What its lines mean, from the forms of its actions."""
-        fix = Phrase("fix", self.setting_right.read)
-        return Lines(self.actions.values(), (fix, *self.phrases), self.keys.cannot)
+        base = (Phrase("fix", self.setting_right.read), VP, skip(self._of_turn))
+        return Lines(self.actions.values(), (*base, *self.phrases), self.keys.cannot)
 
     @property
     def lexicon(self) -> Lexicon:

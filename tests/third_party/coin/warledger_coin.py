@@ -19,14 +19,9 @@ from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.declared.values import Amount
 from tracker.procedures.pieces.acting import Left
 from tracker.procedures.pieces.acting import each as each_that_may
-from tracker.procedures.pieces.base_words import VP, skip
 from tracker.procedures.pieces.flow import Flow, go_on
 from tracker.procedures.pieces.people import called, units_left
 from tracker.procedures.pieces.rosters import HouseRules, RosterFrame, Units
-from tracker.procedures.pieces.setting_right.clock import TheClock
-from tracker.procedures.pieces.setting_right.figures import HowMany
-from tracker.procedures.pieces.setting_right.marks import marks
-from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.requests import Asking, Faces, ask, check, do
 from tracker.procedures.ruleset import (
     Action,
@@ -48,7 +43,6 @@ TOSSED: Final = MarkerKind("tossed", "tossed", "t", until="turn", quiet=True)
 SHAKEN: Final = MarkerKind(
     "shaken", "shaken", "S", shown="times", nerve=True, values=Amount("shaken", counts=True)
 )
-MARKERS: Final = (TOSSED, SHAKEN)
 
 POINTS: Final = OptionSpec("points", (5, 3, 10), "COIN-4", "points that win the game")
 
@@ -115,7 +109,7 @@ TOSS: Final = Action(
     toss,
     phases=("toss",),
     candidates=each_that_may("toss", bars, lambda _, unit: (Toss((unit,)),)),
-    form=Form("tosses", units_left(), also={"": always}),
+    form=Form("tosses", units_left(), also={"": always}, key=KeyVerb("t", text="tosses")),
     bars=bars,
     expected="has not tossed",
     rolls=(HEADS,),
@@ -207,16 +201,12 @@ RULESET: Final = Ruleset(
     title="Coin",
     phases=FLOW.turn,
     options=(POINTS,),
-    markers=MARKERS,
+    markers=(TOSSED, SHAKEN),
     rolls=(HEADS, GRIP),
     actions={"toss": TOSS, "next": NEXT},
-    phrases=(skip(FLOW.turn), VP),
     automatic=automatic,
     due=LEFT.due,
-    keys=Keys(
-        verbs=(KeyVerb("t", "tosses", text="tosses"),), usual={"toss": "t"}, cannot=LEFT.cannot
-    ),
-    setting_right=SettingRight((HowMany(), *marks(MARKERS)), TheClock(FLOW.turn), "points"),
+    keys=Keys(usual={"toss": "t"}, cannot=LEFT.cannot),
     forces=ForceRules(FRAME.read, lambda: (Sample("change.toml", "Loose change", SAMPLE),)),
     rules=lambda: {
         "COIN-1": "In a turn each hand tosses all its coins once; 4 or more is heads.",

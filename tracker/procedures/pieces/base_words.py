@@ -9,7 +9,7 @@ from tracker.procedures.declared.meanings import Reply, Righting, Skip
 from tracker.procedures.declared.words import Phrase
 from tracker.procedures.pieces.naming import one_of, side_named, unit_named
 from tracker.procedures.pieces.sayings import no_more, number
-from tracker.procedures.ruleset import Phase
+from tracker.procedures.pieces.setting_right.clock import Timed
 from tracker.procedures.view import Match, UnknownName
 from tracker.scribe.syntax import Word
 from tracker.vocabulary.events import PointsScored
@@ -17,14 +17,14 @@ from tracker.vocabulary.events import PointsScored
 MOST_POINTS: Final = 99
 
 
-def skip(phases: Iterable[Phase]) -> Phrase:
+def skip(phases: Iterable[Timed]) -> Phrase:
     """``skip orders``: a phase of the turn goes by with nothing done."""
     known = {phase.word: phase.id for phase in phases}
     known |= {phase: phase for phase in known.values()}
 
     def read(_: Match, word: Word) -> Skip:
         if not word.arguments:
-            message = f"skip what? Name the phase: skip {next(iter(known))}"
+            message = f"skip what? Name the phase: skip {next(iter(known), 'PHASE')}"
             raise UnknownName(message)
         no_more(word, 1)
         return Skip(one_of(word.arguments[0], known, "phase"))

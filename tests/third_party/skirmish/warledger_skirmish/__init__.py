@@ -1,0 +1,449 @@
+"""Skirmish: ten-sided dice low, suppression that counts, snap fire at movers, player turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forces import ForceRules, RosterUnit, packaged
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
+from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.declared.rule_texts import rules_in
+from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.slots import length, switch
+from tracker.procedures.declared.values import Amount
+from tracker.procedures.pieces import acting
+from tracker.procedures.pieces.flow import Flow, go_on
+from tracker.procedures.pieces.needs import Limits, need
+from tracker.procedures.pieces.people import called, one_unit, units_left
+from tracker.procedures.pieces.rosters import (
+    HouseRules,
+    RosterFrame,
+    Units,
+    figures_of,
+    read_profiles,
+)
+from tracker.procedures.requests import Asking, Faces, Interrupt, ask, check, then
+from tracker.procedures.ruleset import (
+    Action,
+    Bar,
+    Command,
+    Interruptible,
+    Objection,
+    OptionSpec,
+    Phase,
+    Ruleset,
+)
+from tracker.procedures.view import Match, choose_last
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.events import FiguresRemoved, MatchEnded, Moved, PointsScored
+from tracker.vocabulary.labels import Label
+from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.needs import Need
+from tracker.vocabulary.toml import Path, Reading, Table
+
+# ------------------------------------------------------------------------------------------ data
+
+D10: Final = 10
+COVER: Final = 2
+REACH: Final = 600  # hundredths of an inch
+LIMITS: Final = Limits(1, D10 - 1, "1 always hits", "10 always misses", "SK-FIRE-1")
+
+MOVED: Final = MarkerKind("moved", "moved", "m", until="side turn")
+FIRED: Final = MarkerKind("fired", "fired", "f", until="side turn")
+WATCH: Final = MarkerKind("watch", "on watch", "w", until="own turn")
+SUPPRESSED: Final = MarkerKind(
+    "suppressed",
+    "suppressed",
+    "S",
+    shown="times",
+    nerve=True,
+    values=Amount("markers", counts=True),
+)
+TURNS: Final = OptionSpec("turns", (4, 6, 8), "SK-WIN-1", "turns of a game", "How many turns?")
+
+
+class Profile(Struct, frozen=True):
+    """What a figure needs, each or less on a ten-sided die."""
+
+    skill: int
+    armour: int
+    nerve: int
+
+
+# ---------------------------------------------------------------------------------- suppression
+
+
+def profile(match: Match, unit: UnitId) -> Profile:
+    return match.profile(match.figures(unit)[0], Profile)
+
+
+def is_pinned(match: Match, unit: UnitId) -> bool:
+    """SK-FIRE-2: as many markers as figures."""
+    return SUPPRESSED.number(match, unit) >= len(match.figures(unit))
+
+
+def rally_sheet(match: Match, _: Faces) -> RollSheet:
+    """SK-RALLY-1: a row for each unit of the side whose turn begins."""
+    rows = tuple(
+        Row(unit, (str(markers), str(profile(match, unit).nerve)), min(markers, 1), "steady")
+        for unit in acting.units(match)
+        for markers in (SUPPRESSED.number(match, unit),)
+    )
+
+    def read(row: int, dice: tuple[int, ...]) -> Come:
+        rallies = dice[0] <= int(rows[row].known[1])
+        return Come((), "rallies" if rallies else "stays down", bad=not rallies)
+
+    return RollSheet("rally", ("markers", "nerve"), (), rows, each(read))
+
+
+HIT: Final = RollKind("hit", "to hit", "hit", "hits", rule="SK-FIRE-1")
+SAVE: Final = RollKind("save", "save", "saved", "saves", rule="SK-SAVE-1")
+RALLY: Final = RollKind("rally", "rally", rule="SK-RALLY-1", stakes=SUPPRESSED, sheet=rally_sheet)
+
+
+def rally(match: Match) -> Asking[None]:
+    """SK-RALLY-1: all suppressed units of a side at once, when its turn begins."""
+    down = tuple(unit for unit in acting.units(match) if SUPPRESSED.number(match, unit))
+    if not down:
+        return
+    labels = tuple(Label(called(match, unit), subject=unit) for unit in down)
+    dice = (D10,) * len(down)
+    side = match.clock.side
+    faces = yield from ask(
+        Faces(kind=RALLY, dice=dice, labels=labels, need="nerve or less", side=side)
+    )
+    for unit, face in zip(down, faces, strict=True):
+        if face <= profile(match, unit).nerve:
+            match.record(SUPPRESSED.cleared(unit))
+
+
+# ------------------------------------------------------------------------------------- movement
+
+
+class Move(Interruptible, frozen=True):
+    unit: UnitId
+    length: int | None = None
+
+
+def not_its_turn(match: Match, unit: UnitId, phase: str) -> Iterator[Bar]:
+    """SK-TURN-1: one side after the other, moving and then firing."""
+    if (match.phase, match.clock.side) != (phase, match.side_of(unit)):
+        yield Bar("not-its-turn", "SK-TURN-1", f"is not to {phase} now")
+
+
+def stays(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """SK-MOVE-1: once a turn, and not when it is pinned."""
+    yield from not_its_turn(match, unit, "move")
+    if match.has(unit, MOVED):
+        yield Bar("has-moved", "SK-MOVE-1", "has moved")
+    elif is_pinned(match, unit):
+        yield Bar("pinned", "SK-MOVE-1", "is pinned")
+
+
+def too_far(match: Match, _: SideId | None, params: Move) -> Iterator[Objection]:
+    """SK-MOVE-1: six inches."""
+    if (params.length or 0) > REACH:
+        yield Objection("too-far", "SK-MOVE-1", f"{match.tag(params.unit)} moves up to 6 inches")
+
+
+def move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
+    """SK-MOVE-1: it has moved once it has set out."""
+    match.record(MOVED.set(params.unit))
+    yield from ()
+    return then(moving, match, params)
+
+
+def moving(match: Match, params: Move) -> Asking[None]:
+    """SK-MOVE-2: whoever is on watch may snap, one after another; then it stands there."""
+    goes_on = match.exists(params.unit) and not is_pinned(match, params.unit)
+    window = Interrupt(
+        what="snap fire",
+        by=on_watch(match) if goes_on else (),
+        actions=("snap",),
+        side=match.other(match.side_of(params.unit)),
+        target=params.unit,
+        rule="SK-MOVE-2",
+    )
+    if (yield from ask(window)):
+        return then(moving, match, params)
+    if goes_on:
+        match.record(Moved(unit=params.unit, length=params.length))
+    return None
+
+
+# ----------------------------------------------------------------------------------------- fire
+
+
+class Fire(Struct, frozen=True):
+    unit: UnitId
+    target: UnitId
+    cover: bool = False
+    length: int | None = None
+
+
+class Watch(Struct, frozen=True):
+    units: tuple[UnitId, ...]
+
+
+def silent(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """SK-WATCH-1: a unit fires or watches, once in its turn."""
+    yield from not_its_turn(match, unit, "fire")
+    if match.has(unit, FIRED):
+        yield Bar("has-fired", "SK-WATCH-1", "has fired")
+    if match.has(unit, WATCH):
+        yield Bar("on-watch", "SK-WATCH-1", "is on watch")
+
+
+def off_watch(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """SK-MOVE-2: only who is on watch snaps."""
+    if not match.has(unit, WATCH):
+        yield Bar("not-on-watch", "SK-MOVE-2", "is not on watch")
+
+
+def own_target(match: Match, _: SideId | None, params: Fire) -> Iterator[Objection]:
+    """Fire is at enemies."""
+    if match.side_of(params.unit) == match.side_of(params.target):
+        yield Objection("friend", "SK-FIRE-1", f"{match.tag(params.target)} is a friend")
+
+
+def to_hit(match: Match, params: Fire) -> Need:
+    """SK-FIRE-1."""
+    parts = [Modifier("skill", profile(match, params.unit).skill, "SK-FIRE-1")]
+    if params.cover:
+        parts.append(Modifier("cover", -COVER, "SK-FIRE-1"))
+    if markers := SUPPRESSED.number(match, params.unit):
+        parts.append(Modifier("suppression", -markers, "SK-FIRE-1"))
+    return need(*parts, limits=LIMITS, less=True, die=D10)
+
+
+def fire(match: Match, side: SideId | None, params: Fire) -> Asking[None]:
+    """SK-FIRE-1: a die for each figure."""
+    if match.has(params.unit, WATCH):
+        match.record(WATCH.cleared(params.unit))
+    match.record(FIRED.set(params.unit))
+    hits = yield from check(
+        HIT,
+        len(match.figures(params.unit)),
+        to_hit(match, params),
+        side=side,
+        subject=params.unit,
+        target=params.target,
+    )
+    return then(struck, match, params.unit, params.target, hits)
+
+
+def struck(match: Match, by: UnitId, unit: UnitId, hits: int) -> Asking[None]:
+    """SK-FIRE-2, SK-SAVE-1."""
+    if not hits:
+        return
+    match.record(SUPPRESSED.more(match, unit, hits))
+    saving, needed = min(hits, len(match.figures(unit))), profile(match, unit).armour
+    saved = yield from check(
+        SAVE,
+        saving,
+        Need(needed, less=True, die=D10),
+        side=match.side_of(unit),
+        subject=unit,
+        target=by,
+    )
+    if lost := saving - saved:
+        match.record(
+            FiguresRemoved(figures=choose_last(match.figures(unit), lost), by=by),
+            PointsScored(side=match.side_of(by), points=lost, why="losses"),
+        )
+
+
+def watch(match: Match, _: SideId | None, params: Watch) -> None:
+    """SK-WATCH-1."""
+    match.record(WATCH.set(*params.units))
+
+
+def targets(match: Match, unit: UnitId) -> Iterator[Fire]:
+    return (Fire(unit, enemy) for enemy in match.units(match.other(match.side_of(unit))))
+
+
+def on_watch(match: Match) -> tuple[UnitId, ...]:
+    """SK-MOVE-2: those who may snap, of the side that does not move."""
+    return tuple(
+        unit
+        for unit in match.units()
+        if match.has(unit, WATCH) and match.side_of(unit) != match.clock.side
+    )
+
+
+def snaps(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
+    """SK-MOVE-2: those on watch, at those who move."""
+    for unit in on_watch(match):
+        yield from ((match.side_of(unit), way) for way in targets(match, unit))
+
+
+# --------------------------------------------------------------------- what people do and say
+
+
+def at_nobody(said: Said) -> bool:
+    """Without a verb, a unit alone moves."""
+    return said.whom is None
+
+
+def at_somebody(said: Said) -> bool:
+    """Without a verb, a unit at another fires."""
+    return said.whom is not None
+
+
+HOW_FIRED: Final = (switch("cover"), length("length", "in"))
+MOVE: Final = Action(
+    "move",
+    "moves",
+    Move,
+    move,
+    phases=("move",),
+    objections=too_far,
+    candidates=acting.each("move", stays, lambda _, unit: (Move(unit),)),
+    form=Form(
+        "moves",
+        one_unit(),
+        how=(length("length", "in"),),
+        also={"": at_nobody},
+        key=KeyVerb("m", text="moves"),
+    ),
+    bars=stays,
+    expected="has not moved",
+)
+FIRE: Final = Action(
+    "fire",
+    "fires at",
+    Fire,
+    fire,
+    phases=("fire",),
+    objections=own_target,
+    candidates=acting.each("fire", silent, targets),
+    form=Form(
+        "fires",
+        one_unit(),
+        one_unit("target"),
+        HOW_FIRED,
+        also={"": at_somebody},
+        key=KeyVerb(">", whom="enemy", text="fires at"),
+    ),
+    bars=silent,
+    expected="has not fired",
+    rolls=(HIT, SAVE),
+)
+SNAP: Final = Action(
+    "snap",
+    "snaps at",
+    Fire,
+    fire,
+    objections=own_target,
+    candidates=snaps,
+    form=Form("snaps", one_unit(), one_unit("target"), HOW_FIRED),
+    bars=off_watch,
+    breaks_in=True,
+    rolls=(HIT, SAVE),
+)
+WATCHES: Final = Action(
+    "watch",
+    "watches",
+    Watch,
+    watch,
+    phases=("fire",),
+    candidates=acting.each("fire", silent, lambda _, unit: (Watch((unit,)),)),
+    form=Form("watches", units_left(), key=KeyVerb("w", text="watches")),
+    bars=silent,
+)
+
+
+# --------------------------------------------------------------------------------------- the turn
+
+
+def finish(match: Match) -> bool:
+    """SK-WIN-1: at the end of the last turn, or when one side alone has anybody left."""
+    standing = [side for side in match.sides if match.units(side)]
+    last = match.turn >= int(match.option("turns")) and match.phase == "fire"
+    over = last and match.clock.side == (match.clock.order or match.sides)[-1]
+    if len(standing) == 1:
+        match.record(MatchEnded(how="last standing", winner=standing[0], why="nobody else is left"))
+    elif over:
+        red, blue = match.sides
+        lead = match.points(red) - match.points(blue)
+        winner = None if not lead else red if lead > 0 else blue
+        match.record(MatchEnded(how="turns", winner=winner, why="the turns agreed on"))
+    return match.ended is not None
+
+
+FLOW: Final = Flow(
+    before=(),
+    turn=(
+        Phase("move", "move", order="active", enter=rally, noun="moving"),
+        Phase("fire", "fire", order="active", noun="firing"),
+    ),
+    finish=finish,
+)
+LEFT: Final = acting.Left((MOVE, FIRE))
+ACTIONS: Final = (go_on(FLOW, LEFT.due), MOVE, FIRE, SNAP, WATCHES)
+
+
+def automatic(match: Match) -> Command | None:
+    """The first turn begins by itself."""
+    return None if match.turn else Command("next", None, {})
+
+
+# ----------------------------------------------------------------------------------------- forces
+
+
+def read_profile(reading: Reading, path: Path, table: Table) -> Profile:
+    """Three numbers, each or less on a ten-sided die."""
+    names = Profile.__struct_fields__
+    reading.only(path, table, names)
+    found = (reading.number(path, table, name, 1, D10 - 1, what=f"the {name}") for name in names)
+    return Profile(*(number or 1 for number in found))
+
+
+def squads(reading: Reading, data: Table, _: HouseRules) -> Units:
+    """``[[squads]]`` of figures that are alike."""
+    profiles = read_profiles(
+        reading, data.get("profiles"), "and what it needs", partial(read_profile, reading)
+    )
+    units = []
+    for path, table in reading.tables(("squads",), data.get("squads"), "squads"):
+        reading.only(path, table, ("name", "figures"))
+        name = reading.name(path, table, "a squad", "Squad")
+        figures = figures_of(reading, path, table.get("figures"), name, profiles)
+        if len({figure.profile for figure in figures}) > 1:
+            reading.problem(path, f"{name}: the figures of a squad are alike")
+        units.append(RosterUnit(name, figures))
+    return units, {name: known for name, known in profiles.items() if known is not None}
+
+
+ROSTERS: Final = RosterFrame("skirmish", (TURNS,), ("squads",), "", squads)
+
+RULESET: Final = Ruleset(
+    id="skirmish",
+    version="1",
+    title="Skirmish",
+    phases=FLOW.turn,
+    options=(TURNS,),
+    markers=(MOVED, FIRED, WATCH, SUPPRESSED),
+    rolls=(HIT, SAVE, RALLY),
+    unit_of_length="in",
+    die=D10,
+    actions={action.id: action for action in ACTIONS},
+    automatic=automatic,
+    due=LEFT.due,
+    keys=Keys(
+        usual={"move": "m", "fire": ">"},
+        flags={"c": "cover"},
+        cannot=LEFT.cannot,
+        interrupts=Interrupts("i", "snaps", on_watch),
+    ),
+    forces=ForceRules(ROSTERS.read, lambda: packaged(__name__)),
+    rules=lambda: rules_in(__name__),
+)
