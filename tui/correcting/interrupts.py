@@ -14,9 +14,9 @@ from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.procedures.declared.keys import FigureKeys, Interrupts, Keys
 from tracker.procedures.view import Match
+from tracker.vocabulary.events import ActionTaken
 from tracker.vocabulary.names import FigureId, Subject
 from tui.prompt import figure_keying, keying
-from tui.views.proposals import deed_of
 
 NO_MORE = "No action further back can be interrupted; what was forgotten is a line with late in it."
 
@@ -81,14 +81,18 @@ def _by_figure(typed: str, keys: Keys, figures: FigureKeys, found: Moment) -> st
 def _moments(game: Game, keys: Interrupts) -> Iterator[Moment]:
     """The actions of late that somebody could have come in between, newest first."""
     for at, entry in enumerate(taken(game, None)):
-        text = deed(game, entry)
         match = match_before(game, entry)
         watching = keys.watching(match)
-        said = deed_of(game, text)
-        if not watching or said is None:
+        whom = next(iter(who_acted(game, entry)), None)
+        if not watching or whom is None:
             continue
-        known = {match.handle(one): one for one in (*match.all_figures(), *match.all_units())}
-        whom = next((known[name] for name in said.who.names if name in known), None)
-        breaks_in = f"{match.handle(watching[0])} {keys.breaks_in} {said.who.names[0]}"
-        if whom is not None and may_come_between(game, entry, breaks_in):
-            yield Moment(entry, text, whom, match, at == 0)
+        breaks_in = f"{match.handle(watching[0])} {keys.breaks_in} {match.handle(whom)}"
+        if may_come_between(game, entry, breaks_in):
+            yield Moment(entry, deed(game, entry), whom, match, at == 0)
+
+
+def who_acted(game: Game, entry: Entry) -> tuple[Subject, ...]:
+    """Those who did what an entry says; nobody where the book did it by itself."""
+    event = entry.input
+    acts = game.story.acts(event) if isinstance(event, ActionTaken) else None
+    return () if acts is None or entry.by_itself else acts.who

@@ -161,13 +161,6 @@ def deeds_in(line: Line) -> Iterator[Deed]:
     return (part for part in line.parts if isinstance(part, Deed))
 
 
-def deeds_of(game: Game, line: str) -> Iterator[Deed]:
-    """The parts of a line in which somebody does something."""
-    read = parse(line, game.ruleset.lexicon)
-    if not isinstance(read, Misread):
-        yield from (part for part in read.parts if isinstance(part, Deed))
-
-
 def deed_of(game: Game, line: str) -> Deed | None:
     """The first part of a line, if somebody does something in it."""
     read = parse(line, game.ruleset.lexicon)

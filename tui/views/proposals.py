@@ -25,12 +25,13 @@ NEXT = "next"
 class Proposal:
     """A line that Enter takes; ``age`` says what of it is as it was before, and since when.
 
-    ``who`` is who does it, where somebody does.
+    ``who`` is who does it, where somebody does; ``at_somebody``: it says at whom.
     """
 
     line: str
     age: str = ""
     who: str = ""
+    at_somebody: bool = False
 
 
 def objections_to(game: Game, line: str | Line) -> tuple[str, ...] | None:
@@ -85,8 +86,7 @@ def _of_due(game: Game, memory: Memory, item: Due) -> Proposal | None:
     found = _candidate(game, item.action, who)
     if found is None or not (is_figure(subject) and memory.has_acted(who)):
         return found
-    deed = deed_of(game, found.line)  # who has done something says himself where he goes
-    return found if deed is not None and deed.whom is not None else None
+    return found if found.at_somebody else None  # who has done something says where he goes
 
 
 def _as_last(
@@ -135,5 +135,6 @@ def _candidate(
         if whom and (deed is None or deed.whom is None or deed.whom.names != (whom,)):
             continue
         if line.parts and not any(action.against(game.match, side, params)):
-            return Proposal(show(line), who=who)
+            at_somebody = deed is not None and deed.whom is not None
+            return Proposal(show(line), who=who, at_somebody=at_somebody)
     return None

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from tracker.application.match import rewind_points
 from tracker.application.match.game import Game
+from tracker.scribe.line import show
 from tracker.scribe.reading import AskedRoll, DiceReading, faces, pool, score
 from tracker.scribe.spelling import spell
-from tracker.scribe.syntax import Deed, Flag, Measure, Who
+from tracker.scribe.syntax import Deed, Flag, Line, Measure, Who
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
 from tracker.vocabulary.names import FigureId, Subject, handle, is_figure, is_unit, unit_id
 from tui.views.line_in_words import hows
-from tui.views.memory import deeds_of
-from tui.views.proposals import deed_of, line_of
+from tui.views.memory import deeds_in, said_of
 from tui.views.question import Question, called
 
 
 def running(game: Game) -> tuple[str, list[str]]:
     """The line of the open action, and the answers given to it so far."""
     first = game.state.now.open[-1] if game.state.now.open else 0
+    answers: list[str] = []
     if not first:
-        return "", []
-    taken = game.story.entry(first).input
-    head = line_of(game, taken) if isinstance(taken, ActionTaken) else ""
-    answers = []
+        return "", answers
     for entry in game.story.backwards():
         if entry.version == first:
             break
@@ -30,7 +28,14 @@ def running(game: Game) -> tuple[str, list[str]]:
             answers.append(retyped(entry.input))
         elif entry.action == first and isinstance(entry.input, Chosen):
             answers.append(chosen_words(entry.input))
-    return head, answers[::-1]
+    return show(_line_now(game)), answers[::-1]
+
+
+def _line_now(game: Game) -> Line:
+    """What the line of the open action says."""
+    first = game.state.now.open[-1] if game.state.now.open else 0
+    taken = game.story.entry(first).input if first else None
+    return said_of(game, taken) if isinstance(taken, ActionTaken) else Line()
 
 
 def before_what(game: Game) -> str:
@@ -83,13 +88,13 @@ def asked_like(roll: Rolled) -> AskedRoll:
 
 def acts_now(game: Game) -> bool:
     """Whether somebody is doing something that can be changed."""
-    deed = deed_of(game, running(game)[0])
+    deed = next(deeds_in(_line_now(game)), None)
     return deed is not None and bool(deed.who.names)
 
 
 def _deed_now(game: Game) -> Deed | None:
     """The part of the open line whose dice are asked now."""
-    deeds = list(deeds_of(game, running(game)[0]))
+    deeds = list(deeds_in(_line_now(game)))
     target = game.pending.request.target if game.pending is not None else None
     now = (deed for deed in deeds if target is not None and target in _units(deed.whom))
     return next(now, deeds[0] if deeds else None)
