@@ -33,7 +33,7 @@ from tests.tui.test_names import check
 from tracker.application.book import Book, Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.rolls import is_roll
-from tui.commands import Command
+from tui.commands import Key
 from tui.text import words
 from tui.widgets.foot import Footer
 
@@ -75,7 +75,7 @@ def fits(stage: Stage, size: tuple[int, int]) -> None:
         assert widget.max_scroll_x == 0, widget
 
 
-def keys_of(stage: Stage) -> tuple[Command, ...]:
+def keys_of(stage: Stage) -> tuple[Key, ...]:
     footers = list(stage.app.screen.walk_children(Footer))
     return footers[0].now() if footers else ()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tui import commands
-from tui.commands import Command
+from tui.commands import Key
 from tui.league import commands as league
 from tui.widgets.help import DICE
 
@@ -50,11 +50,11 @@ def section(title: str) -> list[tuple[str, str]]:
     return [(sign, text) for sign, text in ROW.findall(found)]
 
 
-def tables() -> dict[str, tuple[Command, ...]]:
+def tables() -> dict[str, tuple[Key, ...]]:
     return {
         name: table
         for name, table in {**vars(commands), **vars(league)}.items()
-        if isinstance(table, tuple) and any(isinstance(each, Command) for each in table)
+        if isinstance(table, tuple) and any(isinstance(each, Key) for each in table)
         if name not in PARTS
     }
 

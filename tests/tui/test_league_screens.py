@@ -15,7 +15,7 @@ from tests.tui.test_names import every_name
 from tests.tui.test_screens import BANNED
 from tests.tui.winter import club, evening, typed
 from tracker.application.book import Book
-from tui.commands import Command
+from tui.commands import Key
 from tui.league import commands
 from tui.widgets.foot import Footer
 
@@ -166,7 +166,7 @@ def test_forty_players_scroll_and_the_marked_row_stays_in_sight(size: tuple[int,
 def test_the_keys_that_mean_the_same_everywhere_do() -> None:
     same = {"u": "undo", "U": "redo", "question_mark": "help"}
     for name, table in vars(commands).items():
-        if not isinstance(table, tuple) or not isinstance(table[0], Command):
+        if not isinstance(table, tuple) or not isinstance(table[0], Key):
             continue
         for command in table:
             for key in command.keys:

@@ -24,7 +24,7 @@ from tracker.vocabulary.events import ActionTaken, MarkerSet
 from tracker.vocabulary.names import unit_id
 from tui.prompt.prompt import Prompt
 from tui.table.screen import TableScreen
-from tui.views.roster import CANNOT, Going, Row, rows
+from tui.views.roster import CANNOT, Going, RosterRow, rows
 from tui.views.waiting import who_cannot
 
 MELEE = (*TO_MOVE, "next", "b3 contacts r2", "next")
@@ -191,7 +191,7 @@ def seen_of(game: Game) -> tuple[State, Going]:
     return game.state, going
 
 
-def everybody(game: Game) -> list[Row]:
+def everybody(game: Game) -> list[RosterRow]:
     state, going = seen_of(game)
     return [row for side in state.info.sides for row in rows(state, side.id, going)]
 

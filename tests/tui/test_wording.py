@@ -18,7 +18,7 @@ from tests.tui.test_screens import BANNED
 from tracker.procedures.installed import registered
 from tracker.procedures.ruleset import Ruleset
 from tui import commands
-from tui.commands import Command
+from tui.commands import Key
 from tui.league import commands as league_commands
 
 RULESETS = registered()
@@ -64,12 +64,12 @@ def test_no_text_of_the_screens_has_a_word_of_the_program() -> None:
     assert [(path.name, text) for path, text in said if BANNED.search(text)] == []
 
 
-def tables_of_keys() -> Iterator[tuple[str, Command]]:
+def tables_of_keys() -> Iterator[tuple[str, Key]]:
     for module in (commands, league_commands):
         for name, table in vars(module).items():
             if name.isupper() and isinstance(table, tuple):
                 for command in table:
-                    if isinstance(command, Command):
+                    if isinstance(command, Key):
                         yield name, command
 
 

@@ -11,9 +11,9 @@ from tracker.application.log.reader import LogLine
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
 from tracker.vocabulary.names import Subject
-from tui.commands import CORRECT, ENTER, Command, named
+from tui.commands import CORRECT, ENTER, Key, named
 from tui.correcting.correct_panels import CorrectPanel, Mending
-from tui.correcting.form import Desk, concerned
+from tui.correcting.form import SetRightForm, concerned
 from tui.correcting.set_right import SetRight
 from tui.views.line_fields import anew, parts_of
 from tui.views.lines import matches, subjects_of
@@ -21,7 +21,6 @@ from tui.widgets.dialogs import Failure
 from tui.widgets.entry import LineEntry
 from tui.widgets.fields import Fields
 from tui.widgets.foot import Closing, Footer
-from tui.widgets.help import help_dialog
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 
@@ -32,7 +31,6 @@ class Correct(KeyedScreen[str]):
     """Gives back what was done in a sentence; "" where the line stays as it was."""
 
     commands = CORRECT
-    DEFAULT_CSS = "Correct { layout: vertical; }"
 
     def __init__(self, game: Game, line: LogLine, wanted: str = "") -> None:
         super().__init__()
@@ -49,7 +47,7 @@ class Correct(KeyedScreen[str]):
         yield NoticeLine()
         yield Footer(self._keys())
 
-    def _keys(self) -> tuple[Command, ...]:
+    def _keys(self) -> tuple[Key, ...]:
         if not self.mending.editing:
             return named(CORRECT, "slip", "wrong", "only_note", "help", "leave")
         if self.mending.preview is None:
@@ -83,7 +81,7 @@ class Correct(KeyedScreen[str]):
         if self.mending.editing:
             return
         subjects = concerned(self.game, self._subjects())
-        desk = Desk(self.game, subjects=subjects, about=self.line.version)
+        desk = SetRightForm(self.game, subjects=subjects, about=self.line.version)
         self.app.push_screen(SetRight(desk), self._righted)
 
     def _subjects(self) -> list[Subject]:
@@ -168,17 +166,8 @@ class Correct(KeyedScreen[str]):
     def _note(self, text: str | None) -> None:
         if text is None or not text.strip():
             return
-        try:
-            self.game.note(text.strip(), about=self.line.version)
-        except Refused as refused:
-            self.query_one(NoticeLine).say(refused.message, bad=True)
-        except LedgerError as error:
-            self.app.push_screen(Failure(str(error)))
-        else:
+        if self.attempt(lambda: self.game.note(text.strip(), about=self.line.version)):
             self.dismiss("Written down; the line stays as it was.")
-
-    def do_help(self) -> None:
-        self.app.push_screen(help_dialog(CORRECT))
 
     def do_leave(self) -> None:
         self.dismiss("")

@@ -14,13 +14,13 @@ from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, is_side, is_unit
 from tracker.vocabulary.typed import is_number
-from tui.correcting.sheet import Sheet, picked, side_of
+from tui.correcting.sheet import SetRightSheet, picked, side_of
 from tui.widgets.fields import Field
 
 Stage = Literal["pick", "rows", "grid"]
 
 
-class Desk:
+class SetRightForm:
     """The sheet being filled in. ``about`` is the line it goes back to.
 
     The reason stands there already where a free roll was the last thing written.
@@ -36,7 +36,7 @@ class Desk:
         closes: bool = False,
     ) -> None:
         self.game = game
-        self.sheet = Sheet(game)
+        self.sheet = SetRightSheet(game)
         self.side = side or game.match.sides[0]
         self.about = about
         self.closes = closes

@@ -7,12 +7,11 @@ from textual.app import ComposeResult
 
 from tracker.application.correcting.set_right import set_values
 from tracker.application.errors import LedgerError, NeedsReason, Refused
-from tui.commands import RIGHT, Command, named
-from tui.correcting.form import Desk
+from tui.commands import RIGHT, Key, named
+from tui.correcting.form import SetRightForm
 from tui.correcting.set_right_panels import RightLine, RightPanel
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Footer
-from tui.widgets.help import help_dialog
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 
@@ -24,9 +23,8 @@ class SetRight(KeyedScreen[str]):
     """Gives back ``written``, ``and next`` (this half or phase shall end), or "" for nothing."""
 
     commands = RIGHT
-    DEFAULT_CSS = "SetRight { layout: vertical; }"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: SetRightForm) -> None:
         super().__init__()
         self.desk = desk
 
@@ -36,7 +34,7 @@ class SetRight(KeyedScreen[str]):
         yield NoticeLine()
         yield Footer(self._keys())
 
-    def _keys(self) -> tuple[Command, ...]:
+    def _keys(self) -> tuple[Key, ...]:
         if self.desk.stage == "pick":
             return named(RIGHT, "other", "help", "leave")
         last = "go_on" if self.desk.stage == "grid" else "more"
@@ -51,14 +49,14 @@ class SetRight(KeyedScreen[str]):
                 widget.refresh()
 
     def typed(self, character: str) -> bool:
-        self.query_one(NoticeLine).say("")
+        self.say("")
         if not self.desk.takes(character):
             return False
         self.desk.type(character)
         return True
 
-    def run(self, command: Command) -> None:
-        self.query_one(NoticeLine).say("")
+    def run(self, command: Key) -> None:
+        self.say("")
         super().run(command)
 
     # ------------------------------------------------------------------------------ commands
@@ -84,9 +82,6 @@ class SetRight(KeyedScreen[str]):
     def do_reason(self) -> None:
         self.desk.giving_reason = True
 
-    def do_help(self) -> None:
-        self.app.push_screen(help_dialog(RIGHT))
-
     def do_leave(self) -> None:
         if not self.desk.back():
             self.dismiss("")
@@ -96,7 +91,7 @@ class SetRight(KeyedScreen[str]):
         if desk.stage == "pick" and not desk.sheet.changed and not desk.giving_reason:
             self._pick()
         elif desk.sheet.wrong:
-            self.query_one(NoticeLine).say("Nothing is written yet: mend the marked row.", bad=True)
+            self.say("Nothing is written yet: mend the marked row.", bad=True)
         else:
             self._write(WROTE)
 
@@ -108,7 +103,7 @@ class SetRight(KeyedScreen[str]):
         if self.desk.typed and found:
             self.desk.pick(found[0])
         else:
-            self.query_one(NoticeLine).say("Type the number of a unit, or 0 for all.")
+            self.say("Type the number of a unit, or 0 for all.")
 
     def _write(self, result: str) -> None:
         desk = self.desk
@@ -119,9 +114,9 @@ class SetRight(KeyedScreen[str]):
             )
         except NeedsReason as needs:
             desk.giving_reason = True
-            self.query_one(NoticeLine).say(needs.message)
+            self.say(needs.message)
         except Refused as refused:
-            self.query_one(NoticeLine).say(refused.message, bad=True)
+            self.say(refused.message, bad=True)
         except LedgerError as error:
             self.app.push_screen(Failure(str(error)))
         else:

@@ -8,7 +8,7 @@ from textual.content import Content
 
 from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.vocabulary.names import Subject, is_side
-from tui.correcting.form import Desk
+from tui.correcting.form import SetRightForm
 from tui.correcting.sheet import key_of, name_of, side_of
 from tui.text import Piece, cells, cut, join, line, pad
 from tui.widgets.foot import CLOSED
@@ -22,7 +22,7 @@ CURSOR = "▌"
 class RightPanel(Panel):
     """Whatever stage the desk is at."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: SetRightForm) -> None:
         super().__init__(Edges("┌", "┐"))
         self.desk = desk
 
@@ -198,7 +198,7 @@ class RightLine(Panel):
 
     DEFAULT_CSS = "RightLine { height: 1; }"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: SetRightForm) -> None:
         super().__init__(CLOSED)
         self.desk = desk
 

@@ -23,7 +23,7 @@ from tracker.vocabulary.names import (
 from tracker.vocabulary.typed import is_number
 
 
-class Sheet:
+class SetRightSheet:
     """Everything that can be set right in a game, and what has been filled in so far."""
 
     def __init__(self, game: Game) -> None:
@@ -170,7 +170,7 @@ def name_of(state: State, subject: Subject) -> str:
     return "" if subject == MATCH else handle(subject)
 
 
-def picked(sheet: Sheet, side: SideId | None, typed: str) -> list[Subject]:
+def picked(sheet: SetRightSheet, side: SideId | None, typed: str) -> list[Subject]:
     """Those of a side whose number begins with what is typed, the very one first."""
     state = sheet.game.state
     numbers = {

@@ -46,7 +46,6 @@ class Find(KeyedScreen[Found]):
     """Several words: all of them must be in it. Gives back what is to be opened."""
 
     commands = FIND
-    DEFAULT_CSS = "Find { layout: vertical; }"
 
     def __init__(self, book: Book, seen: HomeSeen) -> None:
         super().__init__()
@@ -87,9 +86,6 @@ class Find(KeyedScreen[Found]):
     def do_open(self) -> None:
         if self.found:
             self.dismiss(self.found[self.at])
-
-    def do_leave(self) -> None:
-        self.dismiss(None)
 
 
 def _everything(book: Book, seen: HomeSeen) -> Iterator[Found]:

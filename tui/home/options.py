@@ -15,7 +15,6 @@ from tui.text import Piece, join, line
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.form import CURSOR, FormKeys, OptionRow, Questionnaire
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.help import help_dialog
 from tui.widgets.keyed import KeyedScreen
 
 
@@ -40,7 +39,6 @@ class HouseRules(KeyedScreen[None]):
     """Changes ``chosen`` in place; letters find, Space changes, Enter returns."""
 
     commands = OPTIONS
-    DEFAULT_CSS = "HouseRules { layout: vertical; }"
 
     def __init__(self, rules: Ruleset, chosen: dict[str, Scalar]) -> None:
         super().__init__()
@@ -75,9 +73,6 @@ class HouseRules(KeyedScreen[None]):
 
     def do_accept(self) -> None:
         self.dismiss(None)
-
-    def do_help(self) -> None:
-        self.app.push_screen(help_dialog(OPTIONS))
 
 
 class HouseRulePanel(Panel):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from tracker.application.practice import practice_volley
 from tracker.procedures.runners.answers import dice_of
 from tracker.vocabulary.events import Rolled
-from tui.commands import Command
+from tui.commands import Key
 from tui.prompt.prompt import Prompt
 from tui.table.screen import TableScreen
 from tui.text import Piece
@@ -51,7 +51,7 @@ class Coach(Hint):
 class PracticeFooter(TableFooter):
     """The keys of the table, but Escape leaves."""
 
-    def now(self) -> tuple[Command, ...]:
+    def now(self) -> tuple[Key, ...]:
         return tuple(
             replace(each, word="leave") if each.id == "escape" else each for each in super().now()
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -11,7 +12,7 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.vocabulary.typed import is_number
 from tui.app import WarledgerApp
-from tui.commands import HOME, Command, named
+from tui.commands import HOME, Key, named
 from tui.home.find import Found
 from tui.home.leagues import LeagueDoors
 from tui.home.panels import GameList, TopLine
@@ -23,10 +24,10 @@ from tui.views.home import LeagueLine
 from tui.visits import Visits
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Closing, Footer
-from tui.widgets.help import help_dialog
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 
+T = TypeVar("T")
 STAYS = "q leaves; Escape stays here."
 MORE = "p set-up sheet · v practise · d demo"
 
@@ -35,7 +36,6 @@ class Home(KeyedScreen[None]):
     """Go on, look back, begin."""
 
     commands = HOME
-    DEFAULT_CSS = "Home { layout: vertical; }"
 
     def __init__(self, book: Book, where: str, *, demo: bool = False) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class Home(KeyedScreen[None]):
         names = ", ".join(self.book.set_aside())
         if names:
             said = f"Rules that fail are set aside: {names}. Why says: warledger rules."
-            self.query_one(NoticeLine).say(said, bad=True)
+            self.say(said, bad=True)
 
     def on_screen_resume(self) -> None:
         self._show_if_seen()
@@ -89,9 +89,9 @@ class Home(KeyedScreen[None]):
         self.do_open()
         return True
 
-    def run(self, command: Command) -> None:
+    def run(self, command: Key) -> None:
         self._said = self.query_one(NoticeLine).text
-        self.query_one(NoticeLine).say("")
+        self.say("")
         super().run(command)
 
     def do_open(self) -> None:
@@ -107,12 +107,9 @@ class Home(KeyedScreen[None]):
 
     def open_game(self, name: str) -> None:
         """Open a game by what people call it; a refusal is shown here."""
-        try:
-            game = self.book.game(name)
-        except (LedgerError, Refused) as error:
-            self.app.push_screen(Failure(str(error)))
-            return
-        self.app.push_screen(screen("table", game))
+        game = self._opened(lambda: self.book.game(name))
+        if game is not None:
+            self.app.push_screen(screen("table", game))
 
     def do_up(self) -> None:
         self._go(-1)
@@ -153,22 +150,16 @@ class Home(KeyedScreen[None]):
             return
         marked = self.rows.marked_game
         if marked is None:
-            self.query_one(NoticeLine).say("Mark a game first: its table is set up.", bad=True)
+            self.say("Mark a game first: its table is set up.", bad=True)
             return
-        try:
-            game = self.book.game(marked.stream)
-        except (LedgerError, Refused) as error:
-            self.app.push_screen(Failure(str(error)))
-            return
-        self.app.push_screen(
-            SetUpSheet(game), lambda said: self.query_one(NoticeLine).say(said or "")
-        )
+        game = self._opened(lambda: self.book.game(marked.stream))
+        if game is not None:
+            self.app.push_screen(SetUpSheet(game), lambda said: self.say(said or ""))
 
     def do_practice(self) -> None:
-        try:
-            self.app.push_screen(screen("practice"))
-        except Refused as refused:
-            self.query_one(NoticeLine).say(refused.message, bad=True)
+        table = self.attempt(lambda: screen("practice"))
+        if table is not None:
+            self.app.push_screen(table)
 
     @property
     def keeper(self) -> WarledgerApp:
@@ -178,21 +169,19 @@ class Home(KeyedScreen[None]):
 
     def do_demo(self) -> None:
         if self.rows.demo:
-            self.query_one(NoticeLine).say("This is the demo book.")
+            self.say("This is the demo book.")
             return
         book = self._opened(self.keeper.demo_book)
         if book is not None:
             self.app.push_screen(Home(*book, demo=True))
 
-    def _opened(self, how: Callable[[], tuple[Book, str]]) -> tuple[Book, str] | None:
+    def _opened(self, how: Callable[[], T]) -> T | None:
+        """A book or a game; why it cannot be opened is shown."""
         try:
             return how()
         except (LedgerError, Refused) as error:
             self.app.push_screen(Failure(str(error)))
             return None
-
-    def do_help(self) -> None:
-        self.app.push_screen(help_dialog(HOME))
 
     def do_leave(self) -> None:
         if self._on_another():
@@ -205,7 +194,7 @@ class Home(KeyedScreen[None]):
         if self._on_another():
             self.dismiss(None)
         elif not self._said:
-            self.query_one(NoticeLine).say(STAYS)
+            self.say(STAYS)
 
     def _on_another(self) -> bool:
         """Whether the own book lies below this one."""

@@ -16,7 +16,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.telling import line_in_words
 from tui.app import WarledgerApp
-from tui.commands import Command
+from tui.commands import Key
 from tui.league.asked import StaysOpen
 from tui.routes import Name, screen
 from tui.text import Piece
@@ -42,7 +42,7 @@ class LeagueScreen(Screen[str]):
     ``body`` is what fills it where it is one panel of text.
     """
 
-    commands: tuple[Command, ...] = ()
+    commands: tuple[Key, ...] = ()
     parts: tuple[object, ...] = ()
     body: Filling | None = None
     AUTO_FOCUS = None
@@ -145,7 +145,7 @@ class LeagueScreen(Screen[str]):
         """The league was read again; ``before`` is what was waited for."""
         del before
 
-    def run(self, command: Command) -> None:
+    def run(self, command: Key) -> None:
         """Do what a command says."""
         self.say("")
         keyed.run(self, command)

@@ -2,42 +2,42 @@
 
 from __future__ import annotations
 
-from tui.commands import ENTER, Command
+from tui.commands import ENTER, Key
 
-UP = Command("up", ("up", "k"), "↑", "up", "the row above")
-DOWN = Command("down", ("down", "j"), "↓", "down", "the row below")
-UNDO = Command("undo", ("u",), "u", "undo", "take back what was entered last")
-REDO = Command("redo", ("U",), "U", "return", "return what was taken back last")
-LOG = Command("log", ("L",), "L", "log", "every line so far, also those taken back")
-HELP = Command("help", ("question_mark", "f1"), "?", "keys", "all keys")
-LEAVE = Command("leave", ("q", "escape"), "q", "back", "one screen back")
-COPY = Command("copy", ("y",), "y", "copy", "as plain text: to the clipboard, and into a file")
+UP = Key("up", ("up", "k"), "↑", "up", "the row above")
+DOWN = Key("down", ("down", "j"), "↓", "down", "the row below")
+UNDO = Key("undo", ("u",), "u", "undo", "take back what was entered last")
+REDO = Key("redo", ("U",), "U", "return", "return what was taken back last")
+LOG = Key("log", ("L",), "L", "log", "every line so far, also those taken back")
+HELP = Key("help", ("question_mark", "f1"), "?", "keys", "all keys")
+LEAVE = Key("leave", ("q", "escape"), "q", "back", "one screen back")
+COPY = Key("copy", ("y",), "y", "copy", "as plain text: to the clipboard, and into a file")
 
 EVENING = (
-    Command("accept", ENTER, "Enter", "accept", "do what is typed; on a live game: look at it"),
-    Command("up", ("up",), "↑", "up", "the row above"),
-    Command("down", ("down",), "↓", "down", "the row below"),
-    Command("erase", ("backspace",), "⌫", "erase", "drop the last character typed"),
-    Command("draft", ("d",), "d", "draft", "who is here, then the draft of the next round"),
-    Command("publish", ("P",), "P", "publish", "publish the draft; asks once"),
-    Command("players", ("p",), "p", "players", "who is here, away, dropped, late; a new player"),
-    Command("standings", ("s",), "s", "standings", "the standings, every number opened"),
+    Key("accept", ENTER, "Enter", "accept", "do what is typed; on a live game: look at it"),
+    Key("up", ("up",), "↑", "up", "the row above"),
+    Key("down", ("down",), "↓", "down", "the row below"),
+    Key("erase", ("backspace",), "⌫", "erase", "drop the last character typed"),
+    Key("draft", ("d",), "d", "draft", "who is here, then the draft of the next round"),
+    Key("publish", ("P",), "P", "publish", "publish the draft; asks once"),
+    Key("players", ("p",), "p", "players", "who is here, away, dropped, late; a new player"),
+    Key("standings", ("s",), "s", "standings", "the standings, every number opened"),
     UNDO,
     REDO,
-    Command("lock", ("l",), "l", "lock", "this pairing of the draft stays when drafted again"),
-    Command("number", ("t",), "t", "tables", "table numbers anew: nobody sits where he sat before"),
-    Command("large", ("F",), "F", "big screen", "the standings, to be seen across the hall"),
+    Key("lock", ("l",), "l", "lock", "this pairing of the draft stays when drafted again"),
+    Key("number", ("t",), "t", "tables", "table numbers anew: nobody sits where he sat before"),
+    Key("large", ("F",), "F", "big screen", "the standings, to be seen across the hall"),
     COPY,
-    Command("rounds", ("r",), "r", "rounds", "all rounds, one at a time"),
-    Command("season", ("S",), "S", "season", "close it, begin the next, how games pay, ties"),
-    Command("later", ("a",), "a", "later", "arranged for later: fri, tomorrow, 2026-11-27 19:30"),
-    Command("withdraw", ("x",), "x", "no result", "no result after all; both stay in the log"),
-    Command("link", ("k",), "k", "kept here", "a game kept in this book is the game of this table"),
-    Command("note", ("apostrophe",), "'", "note", "write a note into the league"),
+    Key("rounds", ("r",), "r", "rounds", "all rounds, one at a time"),
+    Key("season", ("S",), "S", "season", "close it, begin the next, how games pay, ties"),
+    Key("later", ("a",), "a", "later", "arranged for later: fri, tomorrow, 2026-11-27 19:30"),
+    Key("withdraw", ("x",), "x", "no result", "no result after all; both stay in the log"),
+    Key("link", ("k",), "k", "kept here", "a game kept in this book is the game of this table"),
+    Key("note", ("apostrophe",), "'", "note", "write a note into the league"),
     LOG,
     HELP,
-    Command("leave", ("q",), "q", "back", "one screen back"),
-    Command("clear", ("escape",), "Esc", "clear", "clear what is typed; else one screen back"),
+    Key("leave", ("q",), "q", "back", "one screen back"),
+    Key("clear", ("escape",), "Esc", "clear", "clear what is typed; else one screen back"),
 )
 TYPED = (
     ("10-7", "a result of the marked table: first the player on the left"),
@@ -51,18 +51,18 @@ TYPED = (
     ("3l", "in the draft: table 3 stays as it is when drafted again"),
 )
 CHECK_IN = (
-    Command("accept", ENTER, "Enter", "draft", "draft the round with those who are here"),
-    Command("up", ("up", "k"), "↑", "up", "the player above"),
-    Command("down", ("down", "j"), "↓", "down", "the player below"),
-    Command("find", ("slash",), "/", "find", "find a player by the beginning of the name"),
-    Command("away", ("a",), "a", "away", "away in the next round, as was asked for"),
-    Command("here", ("h", "space"), "h", "here", "here after all, or back again"),
-    Command("drop", ("d",), "d", "drop", "dropped: after this round, or now"),
-    Command("late", ("l",), "l", "late", "comes late, and is paired"),
-    Command("ringer", ("r",), "r", "ringer", "plays where somebody is left over; not ranked"),
-    Command("new", ("n",), "n", "new", "a player who joins"),
-    Command("name", ("e",), "e", "name", "another name"),
-    Command("method", ("m",), "m", "method", "Swiss or round robin"),
+    Key("accept", ENTER, "Enter", "draft", "draft the round with those who are here"),
+    Key("up", ("up", "k"), "↑", "up", "the player above"),
+    Key("down", ("down", "j"), "↓", "down", "the player below"),
+    Key("find", ("slash",), "/", "find", "find a player by the beginning of the name"),
+    Key("away", ("a",), "a", "away", "away in the next round, as was asked for"),
+    Key("here", ("h", "space"), "h", "here", "here after all, or back again"),
+    Key("drop", ("d",), "d", "drop", "dropped: after this round, or now"),
+    Key("late", ("l",), "l", "late", "comes late, and is paired"),
+    Key("ringer", ("r",), "r", "ringer", "plays where somebody is left over; not ranked"),
+    Key("new", ("n",), "n", "new", "a player who joins"),
+    Key("name", ("e",), "e", "name", "another name"),
+    Key("method", ("m",), "m", "method", "Swiss or round robin"),
     UNDO,
     REDO,
     HELP,
@@ -71,96 +71,96 @@ CHECK_IN = (
 STANDINGS = (
     UP,
     DOWN,
-    Command("full", ENTER, "Enter", "full", "everything about this player"),
-    Command("earlier", ("less_than_sign", "left"), "<", "round", "as it was a round earlier"),
-    Command("later", ("greater_than_sign", "right"), "< >", "as of round", "a round later"),
-    Command("rounds", ("r",), "r", "round", "the rounds and their results"),
-    Command("large", ("F",), "F", "big screen", "large, to be seen across the hall"),
+    Key("full", ENTER, "Enter", "full", "everything about this player"),
+    Key("earlier", ("less_than_sign", "left"), "<", "round", "as it was a round earlier"),
+    Key("later", ("greater_than_sign", "right"), "< >", "as of round", "a round later"),
+    Key("rounds", ("r",), "r", "round", "the rounds and their results"),
+    Key("large", ("F",), "F", "big screen", "large, to be seen across the hall"),
     COPY,
-    Command("ratings", ("R",), "R", "ratings", "ratings, on a page of their own"),
-    Command("lots", ("o",), "o", "lots", "draw lots between those who are level; asks once"),
+    Key("ratings", ("R",), "R", "ratings", "ratings, on a page of their own"),
+    Key("lots", ("o",), "o", "lots", "draw lots between those who are level; asks once"),
     LOG,
     HELP,
     LEAVE,
 )
 LARGE = (
-    Command("page_up", ("up", "pageup", "k", "left"), "↑", "page", "the page before"),
-    Command("page_down", ("down", "pagedown", "j", "right", "space"), "↓", "page", "the next page"),
+    Key("page_up", ("up", "pageup", "k", "left"), "↑", "page", "the page before"),
+    Key("page_down", ("down", "pagedown", "j", "right", "space"), "↓", "page", "the next page"),
     LEAVE,
 )
 PAGE = (
-    Command("up", ("up", "k"), "↑", "up", "a line up"),
-    Command("down", ("down", "j"), "↓", "down", "a line down"),
-    Command("page_up", ("pageup",), "PgUp", "page", "a page up"),
-    Command("page_down", ("pagedown", "space"), "PgDn", "page", "a page down"),
+    Key("up", ("up", "k"), "↑", "up", "a line up"),
+    Key("down", ("down", "j"), "↓", "down", "a line down"),
+    Key("page_up", ("pageup",), "PgUp", "page", "a page up"),
+    Key("page_down", ("pagedown", "space"), "PgDn", "page", "a page down"),
     COPY,
     HELP,
-    Command("leave", ("q", "escape", *ENTER), "q", "back", "one screen back"),
+    Key("leave", ("q", "escape", *ENTER), "q", "back", "one screen back"),
 )
 PLAYER = (
     *PAGE[:4],
-    Command("earlier", ("less_than_sign", "left"), "<", "before", "the player before"),
-    Command("later", ("greater_than_sign", "right"), "< >", "player", "the next player"),
-    Command("bonus", ("b",), "b", "bonus", "bonus or penalty points, with the reason"),
+    Key("earlier", ("less_than_sign", "left"), "<", "before", "the player before"),
+    Key("later", ("greater_than_sign", "right"), "< >", "player", "the next player"),
+    Key("bonus", ("b",), "b", "bonus", "bonus or penalty points, with the reason"),
     UNDO,
     REDO,
     *PAGE[4:],
 )
 ROUNDS = (
     *PAGE[:4],
-    Command("earlier", ("less_than_sign", "left"), "<", "before", "the round before"),
-    Command("later", ("greater_than_sign", "right"), "< >", "round", "the next round"),
-    Command("standings", ("s",), "s", "standings", "the standings after it"),
+    Key("earlier", ("less_than_sign", "left"), "<", "before", "the round before"),
+    Key("later", ("greater_than_sign", "right"), "< >", "round", "the next round"),
+    Key("standings", ("s",), "s", "standings", "the standings after it"),
     *PAGE[4:],
 )
 LEAGUE_LOG = (
     *PAGE[:4],
-    Command("folded", ("x",), "x", "taken back", "show or hide lines that were taken back"),
+    Key("folded", ("x",), "x", "taken back", "show or hide lines that were taken back"),
     UNDO,
     REDO,
     *PAGE[4:],
 )
 SEASON = (
-    Command("accept", ENTER, "Enter", "accept", "take it as it stands, and go on; the last keeps"),
-    Command("up", ("up",), "↑", "up", "the line before"),
-    Command("down", ("down", "tab"), "↓", "down", "the next line"),
-    Command("change", ("right",), "← →", "change", "another answer to it"),
-    Command("change_back", ("left",), "←", "change", "the answer before"),
-    Command("erase", ("backspace",), "⌫", "erase", "drop the last character; the last tie-break"),
-    Command("help", ("f1",), "F1", "keys", "all keys"),
-    Command("leave", ("escape",), "Esc", "leave", "change nothing"),
+    Key("accept", ENTER, "Enter", "accept", "take it as it stands, and go on; the last keeps"),
+    Key("up", ("up",), "↑", "up", "the line before"),
+    Key("down", ("down", "tab"), "↓", "down", "the next line"),
+    Key("change", ("right",), "← →", "change", "another answer to it"),
+    Key("change_back", ("left",), "←", "change", "the answer before"),
+    Key("erase", ("backspace",), "⌫", "erase", "drop the last character; the last tie-break"),
+    Key("help", ("f1",), "F1", "keys", "all keys"),
+    Key("leave", ("escape",), "Esc", "leave", "change nothing"),
 )
 PICK = (
-    Command("open", ENTER, "Enter", "open", "open what is marked"),
+    Key("open", ENTER, "Enter", "open", "open what is marked"),
     UP,
     DOWN,
-    Command("new", ("n",), "n", "new", "begin a new one"),
+    Key("new", ("n",), "n", "new", "begin a new one"),
     HELP,
     LEAVE,
 )
 NEW_LEAGUE = (
-    Command("accept", ENTER, "Enter", "accept", "take it as it stands, and go on"),
-    Command("up", ("up",), "↑", "up", "the question before"),
-    Command("down", ("down", "tab"), "↓", "down", "the next question"),
-    Command("change", ("right",), "← →", "change", "another answer to it"),
-    Command("change_back", ("left",), "←", "change", "the answer before"),
-    Command("erase", ("backspace",), "⌫", "erase", "drop the last character; the last player"),
-    Command("help", ("f1",), "F1", "keys", "all keys"),
-    Command("leave", ("escape",), "Esc", "leave", "begin nothing"),
+    Key("accept", ENTER, "Enter", "accept", "take it as it stands, and go on"),
+    Key("up", ("up",), "↑", "up", "the question before"),
+    Key("down", ("down", "tab"), "↓", "down", "the next question"),
+    Key("change", ("right",), "← →", "change", "another answer to it"),
+    Key("change_back", ("left",), "←", "change", "the answer before"),
+    Key("erase", ("backspace",), "⌫", "erase", "drop the last character; the last player"),
+    Key("help", ("f1",), "F1", "keys", "all keys"),
+    Key("leave", ("escape",), "Esc", "leave", "begin nothing"),
 )
 LISTED = (
-    Command("open", ENTER, "Enter", "open", "open what is marked"),
-    Command("up", ("up", "k"), "↑", "up", "the row above"),
-    Command("down", ("down", "j"), "↓", "down", "the row below"),
-    Command("page_up", ("pageup",), "PgUp", "page", "ten rows up"),
-    Command("page_down", ("pagedown", "space"), "PgDn", "page", "ten rows down"),
-    Command("find", ("slash",), "/", "find", "find a unit or force: its page opens"),
-    Command("note", ("apostrophe",), "'", "note", "a note or a piece of the story"),
+    Key("open", ENTER, "Enter", "open", "open what is marked"),
+    Key("up", ("up", "k"), "↑", "up", "the row above"),
+    Key("down", ("down", "j"), "↓", "down", "the row below"),
+    Key("page_up", ("pageup",), "PgUp", "page", "ten rows up"),
+    Key("page_down", ("pagedown", "space"), "PgDn", "page", "ten rows down"),
+    Key("find", ("slash",), "/", "find", "find a unit or force: its page opens"),
+    Key("note", ("apostrophe",), "'", "note", "a note or a piece of the story"),
 )
 CAMPAIGN = (
     *LISTED,
-    Command("luck", ("v",), "v", "luck", "luck over all games: what was rolled and expected"),
-    Command("standings", ("s",), "s", "standings", "the standings"),
+    Key("luck", ("v",), "v", "luck", "luck over all games: what was rolled and expected"),
+    Key("standings", ("s",), "s", "standings", "the standings"),
     UNDO,
     REDO,
     LOG,
@@ -170,7 +170,7 @@ CAMPAIGN = (
 )
 FORCE = (
     *LISTED,
-    Command("join", ("n",), "n", "joins", "a unit joins: Recruits=5, or like one that is there"),
+    Key("join", ("n",), "n", "joins", "a unit joins: Recruits=5, or like one that is there"),
     UNDO,
     REDO,
     LOG,
@@ -180,21 +180,21 @@ FORCE = (
 )
 UNIT = (
     *PAGE[:4],
-    Command("earlier", ("less_than_sign", "left"), "<", "before", "the unit before"),
-    Command("later", ("greater_than_sign", "right"), "< >", "unit", "the next unit of the force"),
-    Command("find", ("slash",), "/", "find", "find a unit or force: its page opens"),
-    Command("recover", ("r",), "r", "recover", "the dice for figures that were lost"),
-    Command("right", ("exclamation_mark",), "!", "set right", "change it by hand, with a reason"),
-    Command("note", ("apostrophe",), "'", "note", "a note about this unit"),
+    Key("earlier", ("less_than_sign", "left"), "<", "before", "the unit before"),
+    Key("later", ("greater_than_sign", "right"), "< >", "unit", "the next unit of the force"),
+    Key("find", ("slash",), "/", "find", "find a unit or force: its page opens"),
+    Key("recover", ("r",), "r", "recover", "the dice for figures that were lost"),
+    Key("right", ("exclamation_mark",), "!", "set right", "change it by hand, with a reason"),
+    Key("note", ("apostrophe",), "'", "note", "a note about this unit"),
     UNDO,
     REDO,
     LOG,
     *PAGE[4:],
 )
 FIND = (
-    Command("open", ENTER, "Enter", "open", "open what is marked"),
-    Command("up", ("up",), "↑", "up", "the row above"),
-    Command("down", ("down",), "↓", "down", "the row below"),
-    Command("erase", ("backspace",), "⌫", "erase", "drop the last character"),
-    Command("leave", ("escape",), "Esc", "back", "one screen back"),
+    Key("open", ENTER, "Enter", "open", "open what is marked"),
+    Key("up", ("up",), "↑", "up", "the row above"),
+    Key("down", ("down",), "↓", "down", "the row below"),
+    Key("erase", ("backspace",), "⌫", "erase", "drop the last character"),
+    Key("leave", ("escape",), "Esc", "back", "one screen back"),
 )

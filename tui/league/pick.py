@@ -15,7 +15,6 @@ from tui.text import Piece, cells, cut, line, pad
 from tui.views.home import LeagueLine
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.help import help_dialog
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.rows import key_of, pointer, shown
 
@@ -26,7 +25,6 @@ class WhichLeague(KeyedScreen[str]):
     """A number or Enter opens, n begins a new one. Gives back its stream, or ``new``."""
 
     commands = PICK
-    DEFAULT_CSS = "WhichLeague { layout: vertical; }"
 
     def __init__(self, what: What, rows: Sequence[LeagueLine]) -> None:
         super().__init__()
@@ -61,12 +59,6 @@ class WhichLeague(KeyedScreen[str]):
     def _go(self, step: int) -> None:
         self.at = max(0, min(len(self.rows) - 1, self.at + step))
         self.query_one(PickRows).refresh()
-
-    def do_help(self) -> None:
-        self.app.push_screen(help_dialog(PICK))
-
-    def do_leave(self) -> None:
-        self.dismiss(None)
 
 
 class PickRows(Panel):

@@ -11,7 +11,7 @@ from tracker.vocabulary.names import Subject
 from tui.look_back.figures import FigureStood, GroupStood, groups_stood
 from tui.table.panels.roster import unit_line
 from tui.text import Piece, cut, join, line, pad
-from tui.views.roster import Row, rows
+from tui.views.roster import RosterRow, rows
 
 NAME = 12
 
@@ -43,7 +43,7 @@ def stood_lines(
     return lines[:height]
 
 
-def _fresh(row: Row) -> bool:
+def _fresh(row: RosterRow) -> bool:
     """Whether nothing has happened to a unit that must be seen."""
     return row.left == row.started and not any(mark.grave for mark in row.marks)
 

@@ -7,9 +7,8 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
 
-from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
-from tui.commands import BACK, Command, named
+from tui.commands import BACK, Key, named
 from tui.correcting.correct import Correct
 from tui.look_back.cursor import Past
 from tui.look_back.details import details_dialog
@@ -17,11 +16,10 @@ from tui.look_back.panels import BackBar, DetailPanel, LinesPanel, StatePanel, T
 from tui.text import join, wrap
 from tui.views.changes import change_text
 from tui.views.log import LogSeen
-from tui.widgets.dialogs import WIDTH, Dialog, Failure, paragraphs
+from tui.widgets.dialogs import WIDTH, Dialog, paragraphs
 from tui.widgets.entry import LineEntry
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges
-from tui.widgets.help import help_dialog
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 
@@ -60,7 +58,7 @@ class LookBack(KeyedScreen[None]):
         if self.is_mounted:
             self.refresh(recompose=True)
 
-    def run(self, command: Command) -> None:
+    def run(self, command: Key) -> None:
         self.say("")
         super().run(command)
         self.show()
@@ -116,13 +114,7 @@ class LookBack(KeyedScreen[None]):
     def _go_on(self, answer: str | None) -> None:
         if answer != "y":
             return
-        try:
-            self.game.undo_to(self.past.line.last)
-        except Refused as refused:
-            self.say(refused.message, bad=True)
-        except LedgerError as error:
-            self.app.push_screen(Failure(str(error)))
-        else:
+        if self.attempt(lambda: self.game.undo_to(self.past.line.last)):
             self.dismiss(None)
 
     def do_note(self) -> None:
@@ -143,13 +135,7 @@ class LookBack(KeyedScreen[None]):
 
     def _write_note(self, text: str, said: str, *, star: bool = False) -> None:
         about = self.past.line
-        try:
-            self.game.note(text, about=about.version, star=star)
-        except Refused as refused:
-            self.say(refused.message, bad=True)
-        except LedgerError as error:
-            self.app.push_screen(Failure(str(error)))
-        else:
+        if self.attempt(lambda: self.game.note(text, about=about.version, star=star)):
             self.past.read_again(about.number)
             self.say(said)
 
@@ -214,12 +200,6 @@ class LookBack(KeyedScreen[None]):
         self.show()
 
     # -------------------------------------------------------------------------------- leaving
-
-    def say(self, text: str, *, bad: bool = False) -> None:
-        self.query_one(NoticeLine).say(text, bad=bad)
-
-    def do_help(self) -> None:
-        self.app.push_screen(help_dialog(BACK))
 
     def do_now(self) -> None:
         self.dismiss(None)

@@ -17,7 +17,7 @@ ENDINGS = (".", "+")
 
 
 @dataclass(frozen=True)
-class Dice:
+class Placed:
     """The faces typed so far, None for a gap, and a mark for the rest behind them."""
 
     faces: tuple[int | None, ...]
@@ -28,7 +28,7 @@ class Dice:
         gaps = [place for place, face in enumerate(self.faces) if face is None]
         return (*gaps, *range(len(self.faces), asked.size))
 
-    def put(self, place: int, face: int | None) -> Dice:
+    def put(self, place: int, face: int | None) -> Placed:
         """With another face in a place; places before it that lack a die stay gaps."""
         faces = [*self.faces, *[None] * (place + 1 - len(self.faces))]
         faces[place] = face
@@ -36,29 +36,29 @@ class Dice:
             faces.pop()
         return replace(self, faces=tuple(faces))
 
-    def drop(self, place: int) -> Dice:
+    def drop(self, place: int) -> Placed:
         """Without the die in a place; those behind it move up."""
         return replace(self, faces=self.faces[:place] + self.faces[place + 1 :])
 
 
-def taken_apart(text: str, asked: AskedRoll) -> Dice | None:
+def taken_apart(text: str, asked: AskedRoll) -> Placed | None:
     """The dice of a text, or None where it speaks of dice without their faces."""
     plain = text.strip().lower()
     ending = plain[-1:] if plain.endswith(ENDINGS) else ""
     body = plain.removesuffix(ending).strip()
     if not body:
-        return Dice((), ending)
+        return Placed((), ending)
     if GAP in body:
         return _with_gaps(body, asked, ending)
     if speaks(body) or "r" in body or "d" in body:
         return None
     found = read(body, asked, allow_size=True)
     if isinstance(found, DiceReading):
-        return Dice(found.faces, ending) if len(found.faces) == found.size else None
-    return Dice(found.faces, ending) if found.kind == "ambiguous" else None
+        return Placed(found.faces, ending) if len(found.faces) == found.size else None
+    return Placed(found.faces, ending) if found.kind == "ambiguous" else None
 
 
-def _with_gaps(body: str, asked: AskedRoll, ending: str) -> Dice | None:
+def _with_gaps(body: str, asked: AskedRoll, ending: str) -> Placed | None:
     pieces = body.split() if _wide(asked) else [*body.replace(" ", "")]
     faces: list[int | None] = []
     for place, piece in enumerate(pieces):
@@ -66,10 +66,10 @@ def _with_gaps(body: str, asked: AskedRoll, ending: str) -> Dice | None:
         if face is None and piece != GAP:
             return None
         faces.append(face)
-    return Dice(tuple(faces), ending)
+    return Placed(tuple(faces), ending)
 
 
-def put_together(dice: Dice, asked: AskedRoll) -> str:
+def put_together(dice: Placed, asked: AskedRoll) -> str:
     """Text that is taken apart into these dice."""
     keys = [key_of(face, asked.sides_at(place)) for place, face in enumerate(dice.faces)]
     between = " " if _wide(asked) else ""

@@ -12,7 +12,7 @@ from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, UnitId, figure_id, handle, unit_id
 from tracker.vocabulary.typed import is_number
 from tui.prompt import keying
-from tui.prompt.keying import EVERYBODY, Keyed, NotKeys, Share
+from tui.prompt.keying import EVERYBODY, Keyed, KeyedShare, NotKeys
 
 NOBODY = "Say who: the number of the figure in its group."
 NO_FIGURE = "There is no figure {number} in this group."
@@ -88,7 +88,7 @@ class _Reader:
             verb = again
         while self.next == "/" and verb.whom == "enemy":
             self.take()
-            further = Share(self._enemy(), tuple(self._hows()))
+            further = KeyedShare(self._enemy(), tuple(self._hows()))
             more.append(keying.part(",".join(who), verb, further))
         if self.next == self.between:
             more.append(self._between(who[0] if who else ""))
@@ -104,7 +104,7 @@ class _Reader:
             raise NotKeys(NO_UNIT.format(number=number or self.next))
         if self.next:
             raise NotKeys(self._stray())
-        return Keyed((handle(unit),), verb=self.figures.choosing, shares=(Share(),))
+        return Keyed((handle(unit),), verb=self.figures.choosing, shares=(KeyedShare(),))
 
     def _who(self, unit: UnitId) -> tuple[bool, tuple[str, ...]]:
         if self.next == EVERYBODY:
@@ -137,7 +137,7 @@ class _Reader:
 
     # ------------------------------------------------------------------------------ its parts
 
-    def _part(self, phase: str) -> tuple[KeyVerb, Share]:
+    def _part(self, phase: str) -> tuple[KeyVerb, KeyedShare]:
         verb = self.keys.verb(self.next) if self.next else None
         if verb is not None:
             self.take()
@@ -153,7 +153,7 @@ class _Reader:
         if verb.whom != "nobody":
             whom = self._enemy() if is_number(self.next) else ""
             words += self._hows()
-        return verb, Share(whom, tuple(words))
+        return verb, KeyedShare(whom, tuple(words))
 
     def _enemy(self) -> str:
         """Group and number, a digit each."""
@@ -191,10 +191,10 @@ class _Reader:
         who, share = self._breaks_in(whom or self._acting())
         return keying.part(who, self._verb, share)
 
-    def _breaks_in(self, whom: str) -> tuple[str, Share]:
+    def _breaks_in(self, whom: str) -> tuple[str, KeyedShare]:
         self.take()
         who = self._watcher()
-        return who, Share(whom, tuple(self._hows()))
+        return who, KeyedShare(whom, tuple(self._hows()))
 
     @property
     def _verb(self) -> KeyVerb:

@@ -35,7 +35,7 @@ MOST_AFTER_A_STROKE = 2
 
 
 @dataclass(frozen=True)
-class Share:
+class KeyedShare:
     """A part of what is keyed: whom, and the words that say how."""
 
     whom: str = ""
@@ -49,7 +49,7 @@ class Keyed:
     who: tuple[str, ...] = ()
     everybody: bool = False
     verb: KeyVerb | None = None
-    shares: tuple[Share, ...] = ()
+    shares: tuple[KeyedShare, ...] = ()
     more: str = ""
     """What follows in the same line, as it is written."""
 
@@ -134,7 +134,7 @@ def _between(reader: _Reader, interrupts: Interrupts, whom: str) -> str:
         names = [found]
     if not names:
         raise NotKeys(NO_WATCHER)
-    return part(names[0], interrupts.verb, Share(whom, tuple(_flags(reader))))
+    return part(names[0], interrupts.verb, KeyedShare(whom, tuple(_flags(reader))))
 
 
 def _who(reader: _Reader) -> tuple[bool, tuple[str, ...]]:
@@ -163,7 +163,7 @@ def _verb(reader: _Reader, phase: str) -> KeyVerb | None:
     return usual
 
 
-def _shares(reader: _Reader, verb: KeyVerb) -> tuple[Share, ...]:
+def _shares(reader: _Reader, verb: KeyVerb) -> tuple[KeyedShare, ...]:
     """What each weapon does: ``1o/2s``, or ``/1o2s`` with the stroke first."""
     stroke_first, strokes = reader.next == "/", 0
     found = [_share(reader, verb)]
@@ -176,7 +176,7 @@ def _shares(reader: _Reader, verb: KeyVerb) -> tuple[Share, ...]:
     return tuple(found[1:] if listed else found)
 
 
-def _share(reader: _Reader, verb: KeyVerb) -> Share:
+def _share(reader: _Reader, verb: KeyVerb) -> KeyedShare:
     whom = ""
     if is_number(reader.next) and verb.whom != "nobody":
         side = reader.side if verb.whom == "own" else reader.match.other(reader.side)
@@ -184,7 +184,7 @@ def _share(reader: _Reader, verb: KeyVerb) -> Share:
     said = []
     if verb.amount and (amount := reader.digits(MOST_DIGITS)):
         said.append(f"{amount}{verb.amount}")
-    return Share(whom, (*said, *_flags(reader)))
+    return KeyedShare(whom, (*said, *_flags(reader)))
 
 
 def _flags(reader: _Reader) -> Iterator[str]:
@@ -226,7 +226,7 @@ def to_line(keyed: Keyed, keys: Keys, match: Match) -> str:
     )
 
 
-def part(who: str, verb: KeyVerb, share: Share) -> str:
+def part(who: str, verb: KeyVerb, share: KeyedShare) -> str:
     """One part of a line."""
     pieces = [who]
     if verb.verb:

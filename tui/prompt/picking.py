@@ -9,7 +9,7 @@ from tracker.scribe.again import STAR, RolledAgain
 from tracker.scribe.digits import face_value
 from tracker.scribe.reading import AskedRoll, rolled_again
 from tracker.scribe.sentences import bad_face
-from tui.prompt.dice_text import GAP, Dice, put_together, taken_apart
+from tui.prompt.dice_text import GAP, Placed, put_together, taken_apart
 from tui.prompt.state import Typing
 from tui.views.sheets import sheet_of
 
@@ -60,7 +60,7 @@ class TypedDice:
         text = self.typing.typed.strip()
         return text[: len(text) - len(again.rest)].rstrip() + " ", again.rest, again.asked
 
-    def faces(self) -> Dice | None:
+    def faces(self) -> Placed | None:
         """The dice typed now in their places; None where they are only counted."""
         _, text, asked = self.now()
         return taken_apart(text, asked)

@@ -17,7 +17,7 @@ from tui.notices import Notice
 from tui.prompt import keying
 from tui.prompt.picking import TypedDice
 from tui.prompt.rolling import Rolling
-from tui.prompt.saying import Saying
+from tui.prompt.saying import SaidAtPrompt
 from tui.prompt.state import Typing
 from tui.prompt.taking_back import TakingBack
 from tui.views.echo import ways_on, wrong_number
@@ -31,7 +31,7 @@ class Prompt(Typing):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.saying = Saying(self)
+        self.saying = SaidAtPrompt(self)
         self.dice = TypedDice(self)
         self.rolling = Rolling(self, self.dice)
         self.back = TakingBack(self, self.dice, self.rolling, self.saying)

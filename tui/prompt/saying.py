@@ -23,7 +23,7 @@ from tui.views.ticks import by_number, ticked
 Stands = tuple[int, SideId | None, int]
 
 
-class Saying:
+class SaidAtPrompt:
     """Reads what is typed as a line, keys filled in with what is proposed."""
 
     def __init__(self, at: Typing) -> None:
@@ -123,7 +123,7 @@ class Saying:
         proposal, verb = self.proposal(), self.game.ruleset.keys.verb(PASSES)
         if proposal is None or not proposal.who or verb is None:
             raise keying.NotKeys("Nobody is proposed: say who does nothing.")
-        return Proposal(keying.part(proposal.who, verb, keying.Share()))
+        return Proposal(keying.part(proposal.who, verb, keying.KeyedShare()))
 
     def _must_be_able(self, who: str) -> None:
         """Raises ``NotKeys`` with the reason why nothing is left to do for this one."""

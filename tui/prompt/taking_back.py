@@ -11,7 +11,7 @@ from tracker.vocabulary.events import Rolled
 from tui.notices import Kind, Notice
 from tui.prompt.picking import TypedDice
 from tui.prompt.rolling import Rolling
-from tui.prompt.saying import Saying
+from tui.prompt.saying import SaidAtPrompt
 from tui.prompt.state import Typing
 from tui.views.proposals import Proposal
 from tui.views.running import before_what, running
@@ -20,7 +20,7 @@ from tui.views.running import before_what, running
 class TakingBack:
     """Takes back what was said; dice of an action that is taken again stand at their prompt."""
 
-    def __init__(self, at: Typing, dice: TypedDice, rolling: Rolling, saying: Saying) -> None:
+    def __init__(self, at: Typing, dice: TypedDice, rolling: Rolling, saying: SaidAtPrompt) -> None:
         self.at = at
         self.dice = dice
         self.rolling = rolling

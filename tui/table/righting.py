@@ -7,7 +7,7 @@ from tracker.application.lines.line import play_line
 from tracker.application.lines.outcomes import NOT_SEEN, has_losses, losses_in, open_deed, tell
 from tracker.vocabulary.names import Subject
 from tui.correcting.correct import Correct
-from tui.correcting.form import Desk, concerned
+from tui.correcting.form import SetRightForm, concerned
 from tui.correcting.set_right import AND_NEXT, SetRight
 from tui.table.base import TablePart
 from tui.views.lines import people_in
@@ -17,7 +17,7 @@ LOOKED_AT = 20
 SAID = ("action", "set right")
 
 
-class SettingRight(TablePart):
+class RightingKeys(TablePart):
     """Set right by hand, the table check, the outcome only."""
 
     def do_set_right(self) -> None:
@@ -25,7 +25,7 @@ class SettingRight(TablePart):
             hint = "fix r1 figures +1 · # why"
             self.app.push_screen(LineEntry("set right", "fix ", hint=hint), self._typed_right)
             return
-        desk = Desk(self.game, side=self.prompt.side)
+        desk = SetRightForm(self.game, side=self.prompt.side)
         self.app.push_screen(SetRight(desk), self._set_right)
 
     def _typed_right(self, line: str | None) -> None:
@@ -90,7 +90,7 @@ class SettingRight(TablePart):
         self.show()
 
     def _outcome_by_form(self) -> None:
-        desk = Desk(self.game, subjects=concerned(self.game, self._at_work()), closes=True)
+        desk = SetRightForm(self.game, subjects=concerned(self.game, self._at_work()), closes=True)
         self.app.push_screen(SetRight(desk), self._outcome_told)
 
     def _outcome_told(self, result: str | None) -> None:

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 
 from tracker.application.errors import LedgerError
 from tracker.application.match.game import Game
-from tui.commands import TABLE, Command
+from tui.commands import TABLE, Key
 from tui.prompt.prompt import Prompt
 from tui.table.ahead import LookingAhead
 from tui.table.answering import Answering
@@ -17,7 +17,7 @@ from tui.table.base import TableView
 from tui.table.changing import Changing
 from tui.table.layout import Layout
 from tui.table.looking import Looking
-from tui.table.righting import SettingRight
+from tui.table.righting import RightingKeys
 from tui.table.sitting import Sitting
 from tui.table.writing import Writing
 from tui.widgets.dialogs import Failure
@@ -52,7 +52,7 @@ class TableScreen(KeyedScreen[None]):
         self.ahead = LookingAhead(view, self)
         self.sitting = Sitting(view, self)
         self.writing = Writing(view, self)
-        commands = (kind(view, self) for kind in (Answering, Changing, SettingRight, Looking))
+        commands = (kind(view, self) for kind in (Answering, Changing, RightingKeys, Looking))
         self.parts = (self.writing, self.sitting, *commands)
         self.view = view
         view.show, view.play = self.show, self.writing.play
@@ -93,7 +93,7 @@ class TableScreen(KeyedScreen[None]):
             return
         super().press(event)
 
-    def run(self, command: Command) -> None:
+    def run(self, command: Key) -> None:
         if self.leaves and command.id in ("escape", "leave"):
             self.app.pop_screen()
             return

@@ -20,7 +20,6 @@ class WatchScreen(KeyedScreen[None]):
     """Reads the game again when a line was written; a key looks at once."""
 
     commands = WATCH
-    DEFAULT_CSS = "WatchScreen { layout: vertical; }"
 
     def __init__(self, game: Game) -> None:
         super().__init__()

@@ -9,7 +9,7 @@ from tracker.scribe.reading import AskedRoll, DiceReading, special_bands
 from tracker.scribe.readings import Refusal
 from tracker.scribe.sentences import dice as dice_of
 from tracker.vocabulary.dice import count, successes
-from tui.prompt.dice_text import Dice
+from tui.prompt.dice_text import Placed
 
 MOST_PLACES = 30
 Won = tuple[str, str]
@@ -68,7 +68,7 @@ def ways_on(refusal: Refusal, *, edited: bool = True) -> tuple[tuple[str, str], 
 
 def echo(
     text: str,
-    dice: Dice | None,
+    dice: Placed | None,
     asked: AskedRoll,
     reading: DiceReading | Refusal | None,
     *,
@@ -102,7 +102,7 @@ def echo(
     return Echo(places, "", said, ready)
 
 
-def _die(place: int, dice: Dice, asked: AskedRoll, at: int | None, by_app: frozenset[int]) -> Die:
+def _die(place: int, dice: Placed, asked: AskedRoll, at: int | None, by_app: frozenset[int]) -> Die:
     face = dice.faces[place] if place < len(dice.faces) else None
     size = "" if asked.alike else f"D{asked.sides_at(place)}"
     last = bool(by_app) and by_app == frozenset(range(min(by_app), len(dice.faces)))

@@ -10,7 +10,7 @@ from tracker.procedures.ruleset import Tally
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import MarkerWord
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit, tag
-from tui.views.roster import GONE, LEFT, Going, Mark, burdens, number_of, sign_of
+from tui.views.roster import GONE, LEFT, Going, Sign, burdens, number_of, sign_of
 
 NOW = "now"
 DONE = "done"
@@ -26,7 +26,7 @@ class FigureRow:
     name: str
     rank: str
     tallies: tuple[Tally, ...]
-    marks: tuple[Mark, ...]
+    marks: tuple[Sign, ...]
     status: str = ""
     gone: str = ""
     last: str = ""
@@ -48,7 +48,7 @@ class GroupSeen:
     side: str
     place: int
     rows: tuple[FigureRow, ...]
-    marks: tuple[Mark, ...]
+    marks: tuple[Sign, ...]
     status: str
     acting: bool = False
 
@@ -141,7 +141,7 @@ def _status(game: Game, going: Going, figure: FigureId, *, acting: bool) -> str:
     return DONE if acting else ""
 
 
-def _marks(match: Match, game: Game, subject: Subject, told: tuple[str, ...] = ()) -> list[Mark]:
+def _marks(match: Match, game: Game, subject: Subject, told: tuple[str, ...] = ()) -> list[Sign]:
     """The markers and links of one figure or group, the grave ones first."""
     words = game.state.info.words
     on = "figure" if is_figure(subject) else "unit"
@@ -158,15 +158,15 @@ def _marks(match: Match, game: Game, subject: Subject, told: tuple[str, ...] = (
     for link in words.links:
         others = ",".join(map(match.tag, match.links(link.id, subject)))
         if others:
-            found.append(Mark(f"{link.sign}{others}", f"{link.word} {others}", grave=True))
+            found.append(Sign(f"{link.sign}{others}", f"{link.word} {others}", grave=True))
     return sorted(found, key=lambda mark: not mark.grave)
 
 
-def _mark(word: MarkerWord, value: object) -> Mark:
+def _mark(word: MarkerWord, value: object) -> Sign:
     said = word.word + times(word, value)
     if word.shown == "value" and value is not True:
         text = str(value)
         said += f" {tag(text)}" if is_unit(text) else f" {text}"
     number = isinstance(value, int) and bool(word.sign)
     sign = sign_of(word, value) if number else word.sign or said
-    return Mark(sign, said, grave=word.word.isupper())
+    return Sign(sign, said, grave=word.word.isupper())

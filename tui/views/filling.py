@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from tracker.application.match.game import Game
 from tracker.scribe.line import Misread, parse, show
 from tracker.scribe.syntax import Deed, Flag, How, Line, Measure, Option, Part
-from tui.views.memory import Memory, Remembered, Told, cover_in, measure_in, option_in
+from tui.views.memory import Memory, Remembered, ToldOf, cover_in, measure_in, option_in
 from tui.views.proposals import Proposal, objections_to
 
 GUN = "with"
@@ -21,7 +21,7 @@ def filled_in(game: Game, memory: Memory, line: str) -> Proposal:
     read = parse(line, game.ruleset.lexicon)
     if isinstance(read, Misread) or not game.ruleset.keys.until_moved:
         return Proposal(line)
-    told: list[Told] = []
+    told: list[ToldOf] = []
     parts: list[Part] = []
     moved: set[str] = set()
     for part in read.parts:
@@ -48,7 +48,7 @@ def aims(game: Game) -> frozenset[str]:
     return frozenset(verbs | ({keys.interrupts.breaks_in} if keys.interrupts else set()))
 
 
-def _known(game: Game, memory: Memory, deed: Deed, moved: set[str]) -> Iterator[Told]:
+def _known(game: Game, memory: Memory, deed: Deed, moved: set[str]) -> Iterator[ToldOf]:
     """What is known of a shot and was not said; whoever acts before in this line may move."""
     if deed.verb not in aims(game) or deed.whom is None or len(deed.whom.names) != 1:
         return
@@ -66,12 +66,12 @@ def _known(game: Game, memory: Memory, deed: Deed, moved: set[str]) -> Iterator[
         yield from _of(latest, option_in(latest.deed, GUN))
 
 
-def _of(found: Remembered, how: How | None) -> Iterator[Told]:
+def _of(found: Remembered, how: How | None) -> Iterator[ToldOf]:
     if how is not None:
-        yield Told(how, found.turn, found.at)
+        yield ToldOf(how, found.turn, found.at)
 
 
-def _with(deed: Deed, known: list[Told]) -> Deed:
+def _with(deed: Deed, known: list[ToldOf]) -> Deed:
     """The same deed with these words, a range first."""
     hows = [each.how for each in known]
     ranges = [how for how in hows if isinstance(how, Measure)]

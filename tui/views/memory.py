@@ -24,7 +24,7 @@ class Remembered:
 
 
 @dataclass(frozen=True)
-class Told:
+class ToldOf:
     """How a deed was done at somebody, and when that was told last."""
 
     how: How
@@ -43,7 +43,7 @@ class Memory:
     def _begin(self) -> None:
         self._read, self._version, self._turn = 0, 0, 0
         self._last: dict[tuple[str, str, str], Remembered] = {}
-        self._covers: dict[str, Told] = {}
+        self._covers: dict[str, ToldOf] = {}
         self._moved: dict[str, int] = {}
         self._acted: set[str] = set()
 
@@ -61,7 +61,7 @@ class Memory:
             return True
         return all(self._moved.get(one, -1) < found.at for one in found.about)
 
-    def cover_of(self, whom: str) -> Told | None:
+    def cover_of(self, whom: str) -> ToldOf | None:
         """The letter that was told last of this target, by anybody, until it moved."""
         self._follow()
         told = self._covers.get(whom)
@@ -114,7 +114,7 @@ class Memory:
         for deed in deeds:
             cover = cover_in(self.game, deed)
             if cover is not None:
-                self._covers.update({whom: Told(cover, self._turn, at) for whom in _whom(deed)})
+                self._covers.update({whom: ToldOf(cover, self._turn, at) for whom in _whom(deed)})
 
     def _note(self, deeds: tuple[Deed, ...]) -> None:
         figures = self.game.ruleset.keys.figures

@@ -17,7 +17,7 @@ GONE = "†"
 
 
 @dataclass(frozen=True)
-class Mark:
+class Sign:
     """Something a unit carries: as a sign where room is short, and in words.
 
     ``column``: nearly every unit has it, so that it stands in a column of its own.
@@ -30,7 +30,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Row:
+class RosterRow:
     """A unit as a roster shows it; ``status`` says whether it is still to act, ``why`` if not.
 
     ``last`` is whom it fired at last.
@@ -41,7 +41,7 @@ class Row:
     name: str
     left: int
     started: int
-    marks: tuple[Mark, ...]
+    marks: tuple[Sign, ...]
     figures: str
     status: str = ""
     why: str = ""
@@ -66,7 +66,7 @@ class Going:
     last: Mapping[Subject, str] = field(default_factory=dict)
 
 
-def rows(state: State, side: SideId, going: Going | None = None) -> list[Row]:
+def rows(state: State, side: SideId, going: Going | None = None) -> list[RosterRow]:
     """The units of a side in the order of their numbers, those gone included."""
     units = [unit for unit, value in state.units.items() if value.side == side]
     return [_row(state, unit, going or Going()) for unit in sorted(units, key=_place)]
@@ -82,9 +82,9 @@ def number_of(subject: Subject) -> str:
     return handle(subject)[1:]
 
 
-def _row(state: State, unit: UnitId, going: Going) -> Row:
+def _row(state: State, unit: UnitId, going: Going) -> RosterRow:
     value = state.units[unit]
-    return Row(
+    return RosterRow(
         unit=unit,
         number=number_of(unit),
         name=value.name,
@@ -108,14 +108,14 @@ def _composition(state: State, unit: UnitId) -> str:
     return ", ".join(f"{n} {profile}" for profile, n in counts.items())
 
 
-def _marks(state: State, unit: UnitId) -> tuple[Mark, ...]:
+def _marks(state: State, unit: UnitId) -> tuple[Sign, ...]:
     """Those of the column first, then those of its figures, of the unit, and whom it fights."""
     own = (*_figure_marks(state, unit), *burdens(state, state.units[unit].figures))
     found = (*own, *_unit_marks(state, unit), *_links(state, unit))
     return tuple(sorted(found, key=lambda mark: not mark.column))
 
 
-def _figure_marks(state: State, unit: UnitId) -> list[Mark]:
+def _figure_marks(state: State, unit: UnitId) -> list[Sign]:
     """Markers on figures, counted; in words where the unit is a single figure."""
     figures = state.units[unit].figures
     found = []
@@ -126,16 +126,16 @@ def _figure_marks(state: State, unit: UnitId) -> list[Mark]:
     return found
 
 
-def burdens(state: State, figures: Iterable[FigureId]) -> list[Mark]:
+def burdens(state: State, figures: Iterable[FigureId]) -> list[Sign]:
     """The wounds these carry, and what of their gear is lost."""
     own = [state.figures[figure] for figure in figures]
     wounds = sum(figure.wounds for figure in own)
     lost = Counter(gear for figure in own for gear in figure.lost)
-    found = [Mark(f"w{wounds}", plural(wounds, "wound"), grave=True)] if wounds else []
+    found = [Sign(f"w{wounds}", plural(wounds, "wound"), grave=True)] if wounds else []
     for gear, n in lost.items():
         name = gear.replace("-", " ").replace("_", " ")
         words = f"no {name}" if len(own) == 1 else f"{n} without {name}"
-        found.append(Mark(f"−{n if n > 1 else ''}g", words))
+        found.append(Sign(f"−{n if n > 1 else ''}g", words))
     return found
 
 
@@ -147,17 +147,17 @@ def sign_of(word: MarkerWord, value: object) -> str:
     return f"{short}{value}" if times(word, value) else short
 
 
-def _figure_mark(word: MarkerWord, count: int, marker: Marker, *, alone: bool) -> Mark:
+def _figure_mark(word: MarkerWord, count: int, marker: Marker, *, alone: bool) -> Sign:
     if alone:
         value = "" if marker.told is True or word.shown != "value" else f" {marker.told}"
         short = sign_of(word, marker.told)
         words = f"{word.word}{value}{times(word, marker.told)}"
-        return Mark(f"{short}{'1' if short == '−' else ''}", words)
+        return Sign(f"{short}{'1' if short == '−' else ''}", words)
     sign = f"{word.sign}{count}" if word.sign else f"{count} {word.word}"
-    return Mark(sign, f"{count} {word.word}")
+    return Sign(sign, f"{count} {word.word}")
 
 
-def _unit_marks(state: State, unit: UnitId) -> list[Mark]:
+def _unit_marks(state: State, unit: UnitId) -> list[Sign]:
     found = []
     for word in _shown(state, "unit"):
         marker = state.markers.get((unit, word.id))
@@ -166,18 +166,18 @@ def _unit_marks(state: State, unit: UnitId) -> list[Mark]:
     return found
 
 
-def _unit_mark(word: MarkerWord, marker: Marker) -> Mark:
+def _unit_mark(word: MarkerWord, marker: Marker) -> Sign:
     if word.shown == "since":
         since = f"{word.word} T{marker.began}"
-        return Mark(since, since, grave=True)
+        return Sign(since, since, grave=True)
     if word.shown == "value" and marker.told is not True:
         column = not isinstance(marker.told, str)
-        return Mark(sign_of(word, marker.told), f"{word.word} {marker.told}", column=column)
+        return Sign(sign_of(word, marker.told), f"{word.word} {marker.told}", column=column)
     words = word.word + times(word, marker.told)
-    return Mark(sign_of(word, marker.told), words, grave=word.word.isupper())
+    return Sign(sign_of(word, marker.told), words, grave=word.word.isupper())
 
 
-def _links(state: State, unit: UnitId) -> list[Mark]:
+def _links(state: State, unit: UnitId) -> list[Sign]:
     """Whom it is linked to: ``melee 3``."""
     found = []
     for word in state.info.words.links:
@@ -186,7 +186,7 @@ def _links(state: State, unit: UnitId) -> list[Mark]:
         if others:
             numbers = ",".join(dict.fromkeys(map(number_of, sorted(others, key=_place))))
             sign = f"{word.sign or word.word}{numbers}"
-            found.append(Mark(sign, f"{word.word} {numbers}", grave=True))
+            found.append(Sign(sign, f"{word.word} {numbers}", grave=True))
     return found
 
 

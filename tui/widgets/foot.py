@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 from tracker.application.match.rolls import versus_of
 from tracker.scribe.reading import DiceReading
-from tui.commands import TABLE, Command, named
+from tui.commands import TABLE, Key, named
 from tui.correcting.interrupts import watcher
 from tui.prompt.prompt import Prompt
 from tui.text import Piece, cells, ending, join, line
@@ -129,7 +129,7 @@ class Footer(Widget):
 
     DEFAULT_CSS = "Footer { height: 1; }"
 
-    def __init__(self, commands: tuple[Command, ...]) -> None:
+    def __init__(self, commands: tuple[Key, ...]) -> None:
         super().__init__()
         self.commands = commands
 
@@ -139,7 +139,7 @@ class Footer(Widget):
             pieces += [(command.sign, "$primary bold"), f" {command.word}   "]
         return line(self.size.width, pieces)
 
-    def now(self) -> tuple[Command, ...]:
+    def now(self) -> tuple[Key, ...]:
         """The keys that count now."""
         return self.commands
 
@@ -151,7 +151,7 @@ class TableFooter(Footer):
         super().__init__(named(TABLE, *IDLE))
         self.prompt = prompt
 
-    def now(self) -> tuple[Command, ...]:
+    def now(self) -> tuple[Key, ...]:
         """Those of the prompt as it stands."""
         prompt = self.prompt
         if prompt.pending is None:

@@ -11,6 +11,7 @@ from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.typed import is_number
 from tui.text import Piece, join, line, wrap
+from tui.widgets.frame import Edges, Panel
 from tui.widgets.rows import pointer
 
 V = TypeVar("V")
@@ -304,3 +305,22 @@ class FormKeys:
     def do_erase(self) -> None:
         self.form.here.erase()
         self.show()
+
+
+class FormPanel(Panel):
+    """Every question with its answer, in a frame that says what they are about."""
+
+    def __init__(self, form: Questionnaire, about: Sequence[Piece], aside: str = "") -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.form = form
+        self.about = about
+        self.said = aside
+
+    def title(self) -> Sequence[Piece]:
+        return self.about
+
+    def aside(self) -> Sequence[Piece]:
+        return [self.said] if self.said else []
+
+    def body(self, width: int, height: int) -> list[Content]:
+        return self.form.lines(width, height)

@@ -8,7 +8,7 @@ from textual.content import Content
 
 from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.ruleset import Ruleset
-from tui.commands import Command
+from tui.commands import Key
 from tui.text import join, pad, wrap
 from tui.widgets.dialogs import WIDTH, Dialog
 
@@ -32,7 +32,7 @@ STATES = (
 
 
 def help_dialog(
-    commands: Sequence[Command],
+    commands: Sequence[Key],
     rules: Ruleset | None = None,
     more: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (),
 ) -> Dialog:

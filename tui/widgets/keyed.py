@@ -9,24 +9,29 @@ from textual import events
 from textual.app import SystemCommand
 from textual.screen import Screen
 
-from tui.commands import Command, by_key
+from tracker.application.errors import LedgerError, Refused
+from tui.commands import Key, by_key
+from tui.widgets.dialogs import Failure
+from tui.widgets.help import help_dialog
+from tui.widgets.notice import NoticeLine
 from tui.widgets.typed_ahead import handed_on
 
 R = TypeVar("R")
+T = TypeVar("T")
 
 
 class TakesKeys(Protocol):
     """What a screen with commands gives: a method ``do_<id>`` for each, its own or of a part."""
 
     @property
-    def commands(self) -> tuple[Command, ...]: ...
+    def commands(self) -> tuple[Key, ...]: ...
 
     @property
     def parts(self) -> tuple[object, ...]: ...
 
     def typed(self, character: str) -> bool: ...
 
-    def run(self, command: Command) -> None: ...
+    def run(self, command: Key) -> None: ...
 
 
 def press(screen: TakesKeys, event: events.Key) -> None:
@@ -42,12 +47,12 @@ def press(screen: TakesKeys, event: events.Key) -> None:
         screen.run(command)
 
 
-def run(screen: TakesKeys, command: Command) -> None:
+def run(screen: TakesKeys, command: Key) -> None:
     """Do what a command says."""
     doer(screen, command)()
 
 
-def doer(screen: TakesKeys, command: Command) -> Callable[[], None]:
+def doer(screen: TakesKeys, command: Key) -> Callable[[], None]:
     """The method that does it: the screen's own, or else of the first part that has one."""
     does = f"do_{command.id}"
     whose = next(one for one in (screen, *screen.parts) if hasattr(one, does))
@@ -69,7 +74,7 @@ class KeyedScreen(Screen[R]):
     ``parts`` are objects that have some of those methods.
     """
 
-    commands: tuple[Command, ...] = ()
+    commands: tuple[Key, ...] = ()
     parts: tuple[object, ...] = ()
     AUTO_FOCUS = None
 
@@ -86,6 +91,26 @@ class KeyedScreen(Screen[R]):
         del character
         return False
 
-    def run(self, command: Command) -> None:
+    def run(self, command: Key) -> None:
         """Do what a command says."""
         run(self, command)
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """A sentence at the foot."""
+        self.query_one(NoticeLine).say(text, bad=bad)
+
+    def attempt(self, how: Callable[[], T]) -> T | None:
+        """Do something; a refusal is said, a failure shown, and then nothing comes of it."""
+        try:
+            return how()
+        except Refused as refused:
+            self.say(refused.message, bad=True)
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        return None
+
+    def do_help(self) -> None:
+        self.app.push_screen(help_dialog(self.commands))
+
+    def do_leave(self) -> None:
+        self.dismiss(None)

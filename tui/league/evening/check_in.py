@@ -9,7 +9,7 @@ from tracker.application.book import Book
 from tracker.application.leagues import drafting
 from tracker.application.leagues.league import League
 from tracker.leagues import events as ev
-from tui.commands import ENTER, Command, named
+from tui.commands import ENTER, Key, named
 from tui.league.base import LeagueScreen
 from tui.league.commands import CHECK_IN
 from tui.league.evening.check_in_list import CheckInList
@@ -87,7 +87,7 @@ class CheckIn(LeagueScreen):
 
     # ------------------------------------------------------------------------------ commands
 
-    def run(self, command: Command) -> None:
+    def run(self, command: Key) -> None:
         if self.list.marked is None and command.id in NEEDS_SOMEBODY:
             self.say("Nobody is enrolled yet: n enrols a player.", bad=True)
             return
@@ -166,6 +166,3 @@ class CheckIn(LeagueScreen):
     def do_method(self) -> None:
         self.list.method = next(one for one in drafting.METHODS if one != self.list.how)
         self.show()
-
-    def do_leave(self) -> None:
-        self.dismiss(None)

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from textual import events
 from textual.app import ComposeResult
-from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues import schemes
 from tracker.application.leagues.dates import Days, checked_zone
 from tracker.leagues.events import What
 from tracker.leagues.round_robin import suggested_method
-from tui.commands import Command, named
+from tui.commands import Key, named
 from tui.league.commands import NEW_LEAGUE
 from tui.league.season.rows import MOST_ROUNDS, PlayersRow, pairing_row
 from tui.routes import league_screen
-from tui.text import Piece
-from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Closing, Footer
-from tui.widgets.form import ChoiceRow, FormKeys, FormRow, NumberRow, Questionnaire, TextRow
-from tui.widgets.frame import Edges, Panel
-from tui.widgets.help import help_dialog
+from tui.widgets.form import (
+    ChoiceRow,
+    FormKeys,
+    FormPanel,
+    FormRow,
+    NumberRow,
+    Questionnaire,
+    TextRow,
+)
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 
@@ -78,7 +78,6 @@ class NewLeague(KeyedScreen[None]):
     """One question a row; what was typed stays when something is refused."""
 
     commands = NEW_LEAGUE
-    DEFAULT_CSS = "NewLeague { layout: vertical; }"
 
     def __init__(self, book: Book, what: What = "league") -> None:
         super().__init__()
@@ -87,7 +86,7 @@ class NewLeague(KeyedScreen[None]):
         self.parts = (FormKeys(self.form.asked, self.show),)
 
     def compose(self) -> ComposeResult:
-        yield LeagueQuestions(self.form)
+        yield FormPanel(self.form.asked, [(f"new {self.form.what}", "bold")])
         yield Closing()
         yield NoticeLine()
         yield Footer(named(NEW_LEAGUE, "accept", "up", "down", "change", "help", "leave"))
@@ -98,10 +97,7 @@ class NewLeague(KeyedScreen[None]):
 
     def show(self) -> None:
         """Draw the form."""
-        self.query_one(LeagueQuestions).refresh()
-
-    def say(self, text: str, *, bad: bool = False) -> None:
-        self.query_one(NoticeLine).say(text, bad=bad)
+        self.query_one(FormPanel).refresh()
 
     def typed(self, character: str) -> bool:
         self.say("")
@@ -112,7 +108,7 @@ class NewLeague(KeyedScreen[None]):
         self.show()
         return True
 
-    def run(self, command: Command) -> None:
+    def run(self, command: Key) -> None:
         self.say("")
         super().run(command)
 
@@ -133,8 +129,8 @@ class NewLeague(KeyedScreen[None]):
             self.say(twice, bad=True)
             self.show()
             return
-        try:
-            league = self.book.begin_league(
+        league = self.attempt(
+            lambda: self.book.begin_league(
                 form.title.value,
                 what=form.what,
                 scheme=form.scheme.value,
@@ -142,29 +138,6 @@ class NewLeague(KeyedScreen[None]):
                 players=form.who.players,
                 pairing=form.pairing.value,
             )
-        except Refused as refused:
-            self.say(refused.message, bad=True)
-        except LedgerError as error:
-            self.app.push_screen(Failure(str(error)))
-        else:
+        )
+        if league is not None:
             self.app.switch_screen(league_screen(self.book, league))
-
-    def do_help(self) -> None:
-        self.app.push_screen(help_dialog(NEW_LEAGUE))
-
-    def do_leave(self) -> None:
-        self.dismiss(None)
-
-
-class LeagueQuestions(Panel):
-    """Every question with its answer; the one at hand is opened."""
-
-    def __init__(self, form: LeagueForm) -> None:
-        super().__init__(Edges("┌", "┐"))
-        self.form = form
-
-    def title(self) -> Iterable[Piece]:
-        return [(f"new {self.form.what}", "bold")]
-
-    def body(self, width: int, height: int) -> list[Content]:
-        return self.form.asked.lines(width, height)

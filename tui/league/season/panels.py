@@ -1,4 +1,4 @@
-"""The parts of the form of a season: its questions, and the standings then and now."""
+"""The standings as they are, and as they would be with what is answered."""
 
 from __future__ import annotations
 
@@ -10,25 +10,7 @@ from tracker.application.errors import Refused
 from tracker.leagues.standings import Standings, StandingsRow
 from tui.league.season.form import SeasonForm
 from tui.text import Piece, join, line, pad, wrap
-from tui.widgets.frame import Edges, Panel
-
-
-class SeasonQuestions(Panel):
-    """Every question with its answer; the one at hand is opened."""
-
-    def __init__(self, form: SeasonForm) -> None:
-        super().__init__(Edges("┌", "┐"))
-        self.form = form
-
-    def title(self) -> Iterable[Piece]:
-        season = self.form.league.state.season
-        return [("season ", "bold"), (season.name or str(season.number), "bold")]
-
-    def aside(self) -> Iterable[Piece]:
-        return ["nothing is kept before the last line"]
-
-    def body(self, width: int, height: int) -> list[Content]:
-        return self.form.asked.lines(width, height)
+from tui.widgets.frame import Panel
 
 
 class ThenAndNow(Panel):

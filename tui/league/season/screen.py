@@ -11,9 +11,9 @@ from tui.commands import named
 from tui.league.base import LeagueScreen
 from tui.league.commands import SEASON
 from tui.league.season.form import SeasonForm
-from tui.league.season.panels import SeasonQuestions, ThenAndNow
+from tui.league.season.panels import ThenAndNow
 from tui.widgets.foot import Closing, Footer
-from tui.widgets.form import FormKeys
+from tui.widgets.form import FormKeys, FormPanel
 from tui.widgets.notice import NoticeLine
 
 PREVIEW = 6  # lines for the standings, their frame among them
@@ -32,7 +32,9 @@ class SeasonScreen(LeagueScreen):
         self.parts = (FormKeys(self.form.asked, self.show),)
 
     def compose(self) -> ComposeResult:
-        yield SeasonQuestions(self.form)
+        season = self.league.state.season
+        about = [("season ", "bold"), (season.name or str(season.number), "bold")]
+        yield FormPanel(self.form.asked, about, "nothing is kept before the last line")
         yield ThenAndNow(self.form)
         yield Closing()
         yield NoticeLine()
@@ -42,7 +44,7 @@ class SeasonScreen(LeagueScreen):
         """Draw the form, and the standings with the room that is left."""
         most = self.size.height - PREVIEW - BELOW
         wanted = self.form.asked.wanted(76) + 1
-        self.query_one(SeasonQuestions).styles.height = min(most, wanted)
+        self.query_one(FormPanel).styles.height = min(most, wanted)
         super().show()
 
     def typed(self, character: str) -> bool:

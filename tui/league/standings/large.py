@@ -29,7 +29,6 @@ class LargeScreen(LeagueScreen):
     """It never turns by itself: a page at a key."""
 
     commands = LARGE
-    DEFAULT_CSS = "LargeScreen { layout: vertical; }"
 
     def __init__(
         self, book: Book, league: League, as_of: str = "", season: int | None = None

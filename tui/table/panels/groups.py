@@ -10,7 +10,7 @@ from tracker.procedures.ruleset import Tally
 from tui.table.panels.strips import LONGEST_NAME, colour_of, packed, strip, told_of
 from tui.text import Piece, cells, cut, join, line, pad
 from tui.views.figures import DONE, NOW, FigureRow, GroupSeen
-from tui.views.roster import GONE, LEFT, Mark
+from tui.views.roster import GONE, LEFT, Sign
 from tui.widgets.frame import Edges, Panel
 
 See = Callable[[], tuple[GroupSeen, ...]]
@@ -120,7 +120,10 @@ def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:
     """What is left by number, then the marks, in words where they fit, else as signs."""
     if row.gone:
         return [(cut(row.gone, room), "$quiet")]
-    marks = (*row.marks, *([Mark(row.last.split(",")[0], f"last {row.last}")] if row.last else []))
+    marks = (
+        *row.marks,
+        *([Sign(row.last.split(",")[0], f"last {row.last}")] if row.last else []),
+    )
     words = cells(" ".join(mark.words for mark in marks))
     space = room - (min(words, room // 2) + 1 if marks else 0)
     column = min(max(cells(_numbers(each.tallies, room)) for each in every), space)
@@ -130,7 +133,7 @@ def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:
     return [*pieces, *marks_in(marks, room - column - 1)]
 
 
-def marks_in(marks: tuple[Mark, ...], width: int) -> list[Piece]:
+def marks_in(marks: tuple[Sign, ...], width: int) -> list[Piece]:
     """Marks in so many cells: in words, else as signs, the last cut."""
     texts = [mark.words for mark in marks]
     if cells(" ".join(texts)) > width:

@@ -7,7 +7,7 @@ from textual.content import Content
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
 from tracker.scribe.sentences import dice as dice_of
 from tracker.vocabulary.names import SideId, handle, is_side, is_unit
-from tui.prompt.dice_text import Dice
+from tui.prompt.dice_text import Placed
 from tui.prompt.prompt import Prompt
 from tui.table.panels.dice_lines import CURSOR, pieces_of
 from tui.text import Piece, cells, join, line, pad
@@ -22,7 +22,7 @@ HOW_IN_SHORT = "↑ ↓ a row · r rolls"
 
 def sheet_lines(prompt: Prompt, sheet: RollSheet, width: int, height: int) -> list[Content]:
     """The rows that fit around the one being typed, the heading above them, the keys below."""
-    dice = prompt.dice.faces() or Dice(())
+    dice = prompt.dice.faces() or Placed(())
     comes = sheet.come(dice.faces)
     table = _Table(prompt, sheet, dice, comes, width)
     room = max((height - 1 - table.heading) // table.deep, 1)
@@ -43,7 +43,7 @@ def _first_shown(active: int, rows: int, room: int) -> int:
     return max(0, min(active - room // 2, rows - room))
 
 
-def _foot(prompt: Prompt, sheet: RollSheet, dice: Dice, width: int, *, hidden: int) -> Content:
+def _foot(prompt: Prompt, sheet: RollSheet, dice: Placed, width: int, *, hidden: int) -> Content:
     known = sum(face is not None for face in dice.faces)
     count = f"{known} of {dice_of(sheet.size)}"
     if known > sheet.size or (prompt.typed and not dice.faces):
@@ -59,7 +59,12 @@ class _Table:
     """The columns of a sheet, as many as there is room for."""
 
     def __init__(
-        self, prompt: Prompt, sheet: RollSheet, dice: Dice, comes: tuple[Come, ...], width: int
+        self,
+        prompt: Prompt,
+        sheet: RollSheet,
+        dice: Placed,
+        comes: tuple[Come, ...],
+        width: int,
     ) -> None:
         self.prompt, self.sheet, self.dice, self.comes, self.width = (
             prompt,

@@ -11,7 +11,7 @@ from tracker.projection.state import State
 from tracker.vocabulary.names import SideId
 from tui.text import Piece, cells, cut, join, line, pad, wrap
 from tui.views.clock import force_name, side_name
-from tui.views.roster import CANNOT, GONE, LEFT, Going, Mark, Row, rows
+from tui.views.roster import CANNOT, GONE, LEFT, Going, RosterRow, Sign, rows
 from tui.widgets.frame import Edges, Panel
 
 See = Callable[[], tuple[State, Going | None]]
@@ -51,7 +51,7 @@ class RosterPanel(Panel):
         ]
         return _window(blocks, [row.acting or row.target for row in found], width, height)
 
-    def _below(self, row: Row, width: int) -> list[Content]:
+    def _below(self, row: RosterRow, width: int) -> list[Content]:
         """What a unit is made of and what else it carries, where there is room for it."""
         if not self.details or not row.left:
             return []
@@ -64,7 +64,7 @@ class RosterPanel(Panel):
         return [join([(f"   {text}", "$quiet")]) for text in texts]
 
 
-def unit_line(row: Row, every: list[Row], width: int, colour: str) -> Content:
+def unit_line(row: RosterRow, every: list[RosterRow], width: int, colour: str) -> Content:
     """``▸1 Alpha       6/8   o5        acts`` in ``width`` cells."""
     digits = max(len(each.number) for each in every)
     status_width = max([cells(each.status) for each in every] + [4])
@@ -93,32 +93,32 @@ def unit_line(row: Row, every: list[Row], width: int, colour: str) -> Content:
     return line(width, left, [" ", (row.status, style.get(row.status, "$quiet")), " "])
 
 
-def _grave(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
+def _grave(marks: tuple[Sign, ...]) -> tuple[Sign, ...]:
     """The marks that must be seen at a glance; the others stand below in words."""
     return tuple(mark for mark in marks if mark.grave or mark.sign.startswith("−"))
 
 
-def _words(marks: tuple[Mark, ...]) -> list[str]:
+def _words(marks: tuple[Sign, ...]) -> list[str]:
     return [mark.words if mark.grave else mark.sign for mark in marks]
 
 
-def _column(marks: tuple[Mark, ...]) -> str:
+def _column(marks: tuple[Sign, ...]) -> str:
     """What stands in the column that nearly every unit has something in."""
     return " ".join(mark.sign for mark in marks if mark.column)
 
 
-def _behind(marks: tuple[Mark, ...], column: int) -> tuple[Mark, ...]:
+def _behind(marks: tuple[Sign, ...], column: int) -> tuple[Sign, ...]:
     """The marks behind the column; all of them where there is none."""
     return tuple(mark for mark in marks if not (column and mark.column))
 
 
-def _signs(every: list[Row], column: int) -> int:
+def _signs(every: list[RosterRow], column: int) -> int:
     """The cells that the marks of all rows need as signs."""
     behind = (" ".join(mark.sign for mark in _behind(each.marks, column)) for each in every)
     return column + (1 if column else 0) + max(map(cells, behind))
 
 
-def _marks(marks: tuple[Mark, ...], column: int, width: int) -> list[Piece]:
+def _marks(marks: tuple[Sign, ...], column: int, width: int) -> list[Piece]:
     """The column, then the other marks in words where they fit, else as signs."""
     others = _behind(marks, column)
     pieces: list[Piece] = [(pad(_column(marks), column) + " ", "$secondary")] if column else []
