@@ -105,7 +105,7 @@ def test_a_force_and_a_unit_are_found_from_home() -> None:
 
 def test_home_counts_the_running_game_first() -> None:
     async def story(stage: Stage) -> None:
-        await stage.press("q")
+        await stage.press("q⏎")
         rows = stage.text.splitlines()
         assert any("2 The Karst Ridge" in row and "3 games" in row for row in rows)
 

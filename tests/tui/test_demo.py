@@ -29,7 +29,7 @@ def test_looking_round_the_demo_and_coming_back() -> None:
             assert title in stage.text
         await stage.press("⏎")
         assert "THROUGH" in stage.text
-        await stage.press("qq")
+        await stage.press("q⏎q")
         assert "DEMO" not in stage.text
         assert "no game yet" in stage.text
 

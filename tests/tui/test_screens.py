@@ -41,7 +41,7 @@ SCREENS: tuple[tuple[str, tuple[str, ...] | None, str], ...] = (
     ("home-empty", None, ""),
     ("new-game-force", None, "n"),
     ("new-game-questions", None, "n⏎⏎"),
-    ("home-running", VOLLEY, "q"),
+    ("home-running", VOLLEY, "q⏎"),
     ("table-set-up", (), ""),
     ("table-choice", ("objectives : 24", "deployment : 53"), ""),
     ("table-move", TO_MOVE, ""),

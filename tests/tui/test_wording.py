@@ -26,7 +26,11 @@ FEWEST_WORDS = 12
 SPEAK = (
     *Path(tui.__file__).parent.rglob("*.py"),
     *(Path(tracker.__file__).parent / "rulesets").rglob("*.py"),
-    *(Path(tracker.__file__).parent / "procedures").rglob("*.py"),
+    *(
+        path
+        for path in (Path(tracker.__file__).parent / "procedures").rglob("*.py")
+        if path.name != "checking.py"  # speaks to authors of rules
+    ),
     *(Path(tracker.__file__).parent / "scribe").rglob("*.py"),
     *(
         path

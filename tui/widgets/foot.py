@@ -79,11 +79,11 @@ class Hint(Widget):
             return [f"{_how_to_choose(prompt)}, then Enter · Enter alone takes what is marked"]
         if prompt.game.match.ended is not None:
             return ["The game is over; everything is kept."]
-        if prompt.asked_twice not in ("", NEXT):
-            return ["Enter does it all the same · Esc lets it be"]
         if prompt.typed:
             age = prompt.saying.said().age
             return [(age, "bold"), " · " if age else "", "Enter does it · Esc clears"]
+        if prompt.asked_twice not in ("", NEXT):
+            return ["Enter does it all the same · Esc lets it be"]
         proposal = prompt.saying.proposal()
         if proposal is None:
             return ["a number says who, then whom and how"]

@@ -53,9 +53,10 @@ def run(screen: TakesKeys, command: Key) -> None:
 
 
 def doer(screen: TakesKeys, command: Key) -> Callable[[], None]:
-    """The method that does it: the screen's own, or else of the first part that has one."""
+    """The method that does it: of the screen's own class, else of a part, else what all have."""
     does = f"do_{command.id}"
-    whose = next(one for one in (screen, *screen.parts) if hasattr(one, does))
+    own = (screen,) if does in vars(type(screen)) else ()
+    whose = next(one for one in (*own, *screen.parts, screen) if hasattr(one, does))
     found: Callable[[], None] = getattr(whose, does)
     return found
 

@@ -198,9 +198,6 @@ class AskPanel(Panel):
 
     def _proposed(self, width: int) -> list[Content]:
         prompt = self.prompt
-        if prompt.pending is None and prompt.asked_twice not in ("", NEXT):
-            advised: list[Piece] = [(CURSOR, "$primary"), " ", (prompt.asked_twice, "bold")]
-            return [line(width, advised)]
         if prompt.typed:
             pieces: list[Piece] = [(prompt.typed, "bold"), (CURSOR, "$primary"), "   "]
             return [
@@ -208,6 +205,8 @@ class AskPanel(Panel):
                     width, [*pieces, (prompt.saying.line(), "$secondary")], [("Enter", "$success")]
                 )
             ]
+        if prompt.asked_twice not in ("", NEXT):
+            return [line(width, [(CURSOR, "$primary"), " ", (prompt.asked_twice, "bold")])]
         proposal = prompt.saying.proposal()
         if proposal is None:
             return [join([(CURSOR, "$primary")])]
