@@ -13,7 +13,7 @@ from tracker.testing.play import BLUE, RED
 from tracker.vocabulary.events import MarkerWord, Wounded
 from tracker.vocabulary.names import figure_id, side_id, unit_id
 from tui.views.figures import groups
-from tui.views.roster import Going, Mark, rows, sign_of
+from tui.views.roster import Going, Sign, rows, sign_of
 
 
 def test_two_suppression_markers_show_two() -> None:
@@ -27,7 +27,7 @@ def test_two_suppression_markers_show_two() -> None:
         play.do("fire", side, Fire(unit, target))
         play.rolls(*dice)
     (row,) = (each for each in rows(play.table.state, RED) if each.unit == A1)
-    assert Mark("S2", "suppression 2", column=True) in row.marks
+    assert Sign("S2", "suppression 2", column=True) in row.marks
 
 
 @pytest.mark.parametrize(
@@ -56,8 +56,8 @@ def test_wounds_and_lost_guns_stand_in_the_roster() -> None:
     )
     evening.say(game, "fix r3 gun destroyer")
     found = {row.unit: row for row in rows(game.state, side_id("r"))}
-    assert Mark("w3", "3 wounds", grave=True) in found[unit_id("r1")].marks
-    assert Mark("−g", "no destroyer") in found[unit_id("r3")].marks
+    assert Sign("w3", "3 wounds", grave=True) in found[unit_id("r1")].marks
+    assert Sign("−g", "no destroyer") in found[unit_id("r3")].marks
     assert found[unit_id("r1")].figures == "5 rifleman, 1 gunner"
     text = "\n".join(shown_lines(shown(game, game.state, game.version)))
     lines = {line.split()[0]: " ".join(line.split()) for line in text.splitlines() if line.strip()}
@@ -83,8 +83,8 @@ def test_wounds_and_lost_weapons_stand_with_each_figure_where_figures_act() -> N
     figures_evening.say(game, "fix r11 gun assault-rifle")
     jackals = next(each for each in groups(game, Going()) if each.unit == unit_id("r1"))
     marks = jackals.rows[0].marks
-    assert Mark("w1", "1 wound", grave=True) in marks
-    assert Mark("−g", "no assault rifle") in marks
+    assert Sign("w1", "1 wound", grave=True) in marks
+    assert Sign("−g", "no assault rifle") in marks
     text = "\n".join(shown_lines(shown(game, game.state, game.version)))
     assert "1 wound · no assault rifle" in next(
         line for line in text.splitlines() if "Brakk" in line
