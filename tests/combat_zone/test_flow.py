@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.table import BLUE, FOES, RED, Zone, ids, who
+from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.flow import GoOn
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
@@ -201,4 +202,4 @@ def test_the_end_of_the_game_is_the_end_of_it() -> None:
     assert zone.match.ended is not None
     assert zone.ruleset.automatic(zone.match) is None
     assert zone.ruleset.due(zone.match) == ()
-    assert not zone.match.has(MATCH, markers.DECLINED)
+    assert not zone.match.has(MATCH, DECLINED)

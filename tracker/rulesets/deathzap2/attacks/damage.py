@@ -10,12 +10,13 @@ from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.draws import draw
-from tracker.procedures.requests import Asking, Faces, aftermath, ask, sub, then, then_pure
+from tracker.procedures.requests import Asking, Faces, aftermath, ask, do, sub, then, then_pure
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.attacks.attack import Blow, taken_off
-from tracker.rulesets.deathzap2.attacks.blast import Owed, explosion
+from tracker.rulesets.deathzap2.attacks.attack import Blow, Struck, attack, taken_off
+from tracker.rulesets.deathzap2.attacks.blast import Owed, destroyer, explosion
 from tracker.rulesets.deathzap2.attacks.chance import DRAW
 from tracker.rulesets.deathzap2.attacks.rage import enraged
+from tracker.rulesets.deathzap2.attacks.volley import Pool
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.tables import BIG, Gun
 from tracker.vocabulary.events import AnyFact, GearChanged
@@ -211,3 +212,35 @@ def lost_soon(match: Match, figure: FigureId) -> tuple[str, ...]:
     """The guns a figure loses when the phase ends."""
     value = match.mark(figure, markers.WILL_LOSE)
     return tuple(str(value).split(",")) if value else ()
+
+
+# ------------------------------------------------------------------ attacks, each with its damage
+
+Volleys = tuple[tuple[UnitId, tuple[Pool, ...]], ...]
+"""Whom the dice of an attack are against, one target after the other."""
+
+
+def volleys(match: Match, blow: Blow, left: Volleys) -> Asking[None]:
+    """Fire or blows at one target after the other, each with the damage that comes of it."""
+    if not left:
+        return None
+    (target, pools), *rest = left
+    yield from do(struck_at, blow, target, pools)
+    return then(volleys, match, blow, tuple(rest))
+
+
+def struck_at(match: Match, blow: Blow, target: UnitId, pools: tuple[Pool, ...]) -> Asking[None]:
+    struck = yield from do(attack, blow, target, pools)
+    return then(resolved, match, blow, target, struck)
+
+
+def resolved(match: Match, blow: Blow, target: UnitId, struck: Struck) -> Asking[None]:
+    """What a volley leaves to do: damage rolls, then one Destroyer hit after another."""
+    owed: tuple[Owed, ...] = (Owed(blow, target, struck.damage),)
+    if not struck.blasts:
+        return then(damage_rolls, match, owed)
+    if not struck.damage:
+        owed = yield from do(destroyer, blow, target, struck.blasts[0])
+        struck = Struck(0, struck.blasts[1:])
+    yield from do(damage_rolls, owed)
+    return then(resolved, match, blow, target, Struck(0, struck.blasts))

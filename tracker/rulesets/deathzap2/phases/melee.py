@@ -13,14 +13,13 @@ from tracker.procedures.declared.said import Said, name_of
 from tracker.procedures.declared.slots import count, each_kind, flags
 from tracker.procedures.pieces.acting import each
 from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.requests import Asking, Number, ask, do, then
+from tracker.procedures.requests import Asking, Number, ask, do
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import attack, targets
 from tracker.rulesets.deathzap2.attacks.attack import Blow
-from tracker.rulesets.deathzap2.attacks.blast import Owed
-from tracker.rulesets.deathzap2.attacks.damage import damage_rolls
-from tracker.rulesets.deathzap2.attacks.volley import STEPS, Pool
+from tracker.rulesets.deathzap2.attacks.damage import volleys
+from tracker.rulesets.deathzap2.attacks.volley import STEPS
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.phases import objectives, strikes
 from tracker.rulesets.deathzap2.phases.strikes import Against
@@ -35,9 +34,6 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     against: tuple[Against, ...] = ()
 
 
-Rounds = tuple[tuple[UnitId, tuple[Pool, ...]], ...]
-
-
 def fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
     """DZ-MELEE-01, 02 and 05: how many strike at whom, fixed before the first die."""
     unit = params.unit
@@ -50,7 +46,8 @@ def fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
         (part.target, strikes.pools(match, unit, part, struck))
         for part, struck in zip(against, dealt, strict=True)
     )
-    return then(struck_at, match, Blow(match.side_of(unit), unit, "melee"), rounds)
+    yield from do(volleys, Blow(match.side_of(unit), unit, "melee"), rounds)
+    objectives.score_removals(match)  # where casualties fall at once, the first blow counts
 
 
 def parts(match: Match, params: Fight) -> tuple[Against, ...]:
@@ -85,20 +82,6 @@ def _in_contact(
             )
         found.append(replace(part, figures=n))
     return tuple(found)
-
-
-def struck_at(match: Match, blow: Blow, left: Rounds) -> Asking[None]:
-    if not left:
-        objectives.score_removals(match)  # where casualties fall at once, the first blow counts
-        return None
-    (target, pools), *rest = left
-    yield from do(blows, blow, target, pools)
-    return then(struck_at, match, blow, tuple(rest))
-
-
-def blows(match: Match, blow: Blow, target: UnitId, pools: tuple[Pool, ...]) -> Asking[None]:
-    struck = yield from do(attack.attack, blow, target, pools)
-    return then(damage_rolls, match, (Owed(blow, target, struck.damage),))
 
 
 # --------------------------------------------------------------------------- what may be done

@@ -11,9 +11,10 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.declared.slots import extra
+from tracker.procedures.pieces.acting import each as each_unit
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, Faces, Share, Tally, ask, sub, then
-from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.ruleset import Action, Bar
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.data.options import scale
@@ -47,30 +48,33 @@ def testing(match: Match) -> tuple[UnitId, ...]:
 
     A unit panicked this turn fails without rolling and stays where it is (DZ-MORALE-04).
     """
-    return tuple(unit for unit in markers.in_order(match) if _rolls(match, unit))
+    never = match.option("lone_flight") == "never"
+    return tuple(
+        unit
+        for unit in markers.in_order(match)
+        if markers.panicked_since(match, unit) not in {None, match.turn}
+        and not (never and markers.is_lone(match, unit))
+    )
 
 
-def _rolls(match: Match, unit: UnitId) -> bool:
-    since = markers.panicked_since(match, unit)
-    if since is None or since == match.turn:
-        return False
-    return not (match.option("lone_flight") == "never" and markers.is_lone(match, unit))
-
-
-def morale(match: Match) -> Asking[None]:
+def morale(match: Match) -> None:
     newly = lonely(match)
     if newly:
         match.record(markers.PANICKED.set(*newly, value=match.turn))
-    yield from ()
     return then(rally_rolls, match)
+
+
+def runs_on(match: Match, unit: UnitId) -> int:
+    """The highest die on which a unit flees; lone figures always by house rule (DZ-G43)."""
+    always = match.option("lone_flight") == "always_double_roll"
+    return DIE if always and markers.is_lone(match, unit) else RALLY - 1
 
 
 def rally_rolls(match: Match) -> Asking[None]:
     """DZ-MORALE-02, DZ-MORALE-03 and DZ-MORALE-05: who comes to its senses, and who runs."""
     units = testing(match)
-    always = match.option("lone_flight") == "always_double_roll"  # DZ-G43
     alone = tuple(markers.is_lone(match, unit) for unit in units)
-    running = tuple(DIE if always and lone else RALLY - 1 for lone in alone)
+    running = tuple(runs_on(match, unit) for unit in units)
     owner = {"owner": (markers.only_owner(match, units), None, None)}
     labels = tuple(_label(match, unit) for unit in units)
     flights = yield from sub(owner, morale_dice, running, labels)
@@ -89,26 +93,20 @@ def morale_sheet(match: Match, request: Faces) -> RollSheet:
     del request
     rolling = testing(match)
     panicked = [unit for unit in markers.in_order(match) if markers.is_panicked(match, unit)]
-    rows = tuple(_morale_row(match, unit, rolls=unit in rolling) for unit in panicked)
-    always = match.option("lone_flight") == "always_double_roll"
+    rows = []
+    for unit in panicked:
+        since = markers.panicked_since(match, unit)
+        why = "panicked this turn: stays" if since == match.turn else "on its own: stays"
+        rolls = unit in rolling
+        rows.append(Row(unit, (f"turn {since}",), int(rolls), why="" if rolls else why))
 
     def read(row: int, dice: tuple[int, ...]) -> Come:
+        if dice[0] <= runs_on(match, panicked[row]):
+            return Come(word=f'flees {2 * dice[0] * scale(match, "move")}"', bad=True)
         lone = markers.is_lone(match, panicked[row])
-        if dice[0] < RALLY or (always and lone):
-            length = 2 * dice[0] * scale(match, "move")
-            return Come(word=f'flees {length}"', bad=True)
         return Come(word="stays panicked" if lone else "rallies")
 
-    return RollSheet("morale", ("panicked",), (), rows, each(read))
-
-
-def _morale_row(match: Match, unit: UnitId, *, rolls: bool) -> Row:
-    since = markers.panicked_since(match, unit)
-    known = (f"turn {since}",)
-    if rolls:
-        return Row(unit, known, 1)
-    this_turn = since == match.turn
-    return Row(unit, known, why="panicked this turn: stays" if this_turn else "on its own: stays")
+    return RollSheet("morale", ("panicked",), (), tuple(rows), each(read))
 
 
 DICE: Final = RollKind("morale_dice", "morale", rule="DZ-MORALE-02", sheet=morale_sheet)
@@ -172,16 +170,9 @@ def flight(match: Match, _: SideId | None, params: Flight) -> None:
     run(match, params.unit, max(0, fled - cost))
 
 
-def objections(match: Match, _: SideId | None, params: Flight) -> Iterable[Objection]:
-    if not match.has(params.unit, markers.FLED):
-        who = names.tag(params.unit)
-        yield Objection("not-fled", "DZ-MORALE-03", f"{who} has not fled this turn")
-
-
-def candidates(match: Match) -> Iterable[tuple[SideId | None, Flight]]:
-    for unit in markers.in_order(match):
-        if markers.FLED.number(match, unit):
-            yield match.side_of(unit), Flight(unit, 1)
+def bars(match: Match, unit: UnitId) -> Iterable[Bar]:
+    if not match.has(unit, markers.FLED):
+        yield Bar("not-fled", "DZ-MORALE-03", "has not fled this turn")
 
 
 FLIGHT = Action(
@@ -191,7 +182,7 @@ FLIGHT = Action(
     params=Flight,
     stage=flight,
     phases=("morale",),
-    objections=objections,
-    candidates=candidates,
+    bars=bars,
+    candidates=each_unit("morale", bars, lambda _, unit: (Flight(unit, 1),)),
     form=Form("flees", one_unit(), how=(extra("obstacles"),)),
 )

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec import Struct
-
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.requests import Asking, Faces, ask, do, sub, then
@@ -18,21 +16,12 @@ from tracker.rulesets.deathzap2.attacks.chance import panics, settled
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.tables import BIG
 from tracker.rulesets.deathzap2.phases.orders import benefit
-from tracker.vocabulary.events import (
-    FiguresRemoved,
-    GearChanged,
-    RemovedHow,
-)
+from tracker.vocabulary.events import FiguresRemoved, GearChanged, RemovedHow
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
-
-class Check(Struct, frozen=True):
-    """A unit that checks for panic, with the figures it has left and those it lost."""
-
-    unit: UnitId
-    remaining: int
-    killed: int
+Check = tuple[UnitId, int, int]
+"""A unit that lost figures, with those it has left and those killed."""
 
 
 def phase_end(match: Match) -> Asking[None]:
@@ -54,15 +43,13 @@ def removals(match: Match) -> None:
     for (how, by), figures in groups.items():
         match.record(FiguresRemoved(figures=tuple(figures), how=how, by=by))
     if fallen:
-        match.record(markers.TO_REMOVE.cleared(*tuple(fallen)))
+        match.record(markers.TO_REMOVE.cleared(*fallen))
 
 
 def damage_takes_effect(match: Match) -> None:
     """Speed, guns and movement that were lost in the phase are lost from now on (DZ-G28)."""
-    for subject in match.marked(markers.WILL_HALVE):
-        figure = FigureId(subject)
-        more = markers.WILL_HALVE.number(match, figure)
-        halved = markers.HALVED.number(match, figure) + more
+    for figure in match.marked(markers.WILL_HALVE):
+        halved = sum(kind.number(match, figure) for kind in (markers.HALVED, markers.WILL_HALVE))
         if match.option("repeat_half") == "once":
             halved = min(1, halved)  # DZ-G29
         match.record(markers.HALVED.set(figure, value=halved))
@@ -77,31 +64,38 @@ def damage_takes_effect(match: Match) -> None:
             match.record(marker.cleared(*subjects))
 
 
-def checks(match: Match) -> tuple[Check, ...]:
-    """The units that check, those of the side that acts first before the other's."""
+def losers(match: Match) -> tuple[Check, ...]:
+    """The units that lost figures, those of the side that acts first before the other's."""
     found = (
-        Check(unit, len(match.figures(unit)), markers.KILLED.number(match, unit))
+        (unit, len(match.figures(unit)), markers.KILLED.number(match, unit))
         for unit in markers.in_order(match)
     )
-    return tuple(check for check in found if check.killed and may_panic(match, check.unit))
+    return tuple(check for check in found if check[2])
+
+
+def checks(match: Match) -> tuple[Check, ...]:
+    """The units that check."""
+    return tuple(check for check in losers(match) if not unmoved(match, check[0]))
 
 
 def to_check(match: Match) -> tuple[str, ...]:
     """The panic checks that are due at the end of this phase, in words."""
-    return tuple(f"panic check of {match.unit(check.unit).name}" for check in checks(match))
+    return tuple(f"panic check of {match.unit(unit).name}" for unit, _, _ in checks(match))
 
 
-def may_panic(match: Match, unit: UnitId) -> bool:
-    """Whether losses can change how a unit feels.
+def unmoved(match: Match, unit: UnitId) -> str:
+    """Why losses cannot change how a unit feels; nothing where they can.
 
     Not so for vehicles and monsters (DZ-G61), units whose order steadies them (DZ-G01), lone
     figures that are panicked as it is (DZ-G36) and, without a house rule, panicked units (DZ-G35).
     """
-    if markers.is_big(match, unit) or benefit(match, unit).steady:
-        return False
-    if markers.is_lone(match, unit) and match.option("lone_panic_from") == "always":
-        return False
-    return not markers.is_panicked(match, unit) or bool(match.option("recheck_panicked"))
+    if markers.is_big(match, unit):
+        return "vehicles and monsters never panic"
+    if benefit(match, unit).steady:
+        return "its order: no panic check"
+    alone = markers.is_lone(match, unit) and match.option("lone_panic_from") == "always"
+    again = match.option("recheck_panicked") or not markers.is_panicked(match, unit)
+    return "already panicked: no roll" if alone or not again else ""
 
 
 def panic_checks(match: Match) -> Asking[None]:
@@ -109,28 +103,26 @@ def panic_checks(match: Match) -> Asking[None]:
 
     Units whose dice could only end one way are not asked to roll.
     """
-    known = [
-        (check, settled(check.remaining, check.killed, tie_panics=False)) for check in checks(match)
-    ]
-    frightened = [check.unit for check, sure in known if sure]
+    known = [(check, settled(*check[1:], tie_panics=False)) for check in checks(match)]
+    frightened = [unit for (unit, _, _), sure in known if sure]
     rolling = [check for check, sure in known if sure is None]
-    labels = tuple(label for check in rolling for label in _labels(match, check))
-    counts = tuple((check.remaining, check.killed) for check in rolling)
-    owner = markers.only_owner(match, (check.unit for check in rolling))
+    labels = tuple(
+        Label(markers.called(match, unit), text, unit, number)
+        for unit, left, killed in rolling
+        for text, number in ((f"{left} left", left), (f"{killed} killed", killed))
+    )
+    counts = tuple((left, killed) for _, left, killed in rolling)
+    owner = markers.only_owner(match, (unit for unit, _, _ in rolling))
     fell = yield from sub({"owner": (owner, None, None)}, panic_dice, counts, labels)
-    frightened += [check.unit for check, panic in zip(rolling, fell, strict=True) if panic]
+    frightened += [unit for (unit, _, _), panic in zip(rolling, fell, strict=True) if panic]
     if frightened:
-        match.record(markers.PANICKED.set(*tuple(frightened), value=match.turn))
+        match.record(markers.PANICKED.set(*frightened, value=match.turn))
 
 
 def panic_sheet(match: Match, request: Faces) -> RollSheet:
     """DZ-T18: the die for those left times their number against that of the killed."""
     del request
-    rows = tuple(
-        _panic_row(match, unit)
-        for unit in markers.in_order(match)
-        if markers.KILLED.number(match, unit) and match.figures(unit)
-    )
+    rows = tuple(_panic_row(match, *check) for check in losers(match))
 
     def read(row: int, dice: tuple[int, ...]) -> Come:
         left, killed = (int(text) for text in rows[row].known)
@@ -143,29 +135,17 @@ def panic_sheet(match: Match, request: Faces) -> RollSheet:
     return RollSheet("panic checks", ("left", "killed"), worked, rows, each(read))
 
 
-def _panic_row(match: Match, unit: UnitId) -> Row:
-    left, killed = len(match.figures(unit)), markers.KILLED.number(match, unit)
-    known = (str(left), str(killed))
-    if may_panic(match, unit):
-        sure = settled(left, killed, tie_panics=False)
-        if sure is None:
-            return Row(unit, known, 2)
-        why = "panics whatever is rolled" if sure else "calm whatever is rolled"
-    elif markers.is_big(match, unit):
-        why = "vehicles and monsters never panic"
-    elif benefit(match, unit).steady:
-        why = "its order: no panic check"
-    else:
-        why = "already panicked: no roll"
-    return Row(unit, known, why=why)
+def _panic_row(match: Match, unit: UnitId, left: int, killed: int) -> Row:
+    known, why = (str(left), str(killed)), unmoved(match, unit)
+    sure = settled(left, killed, tie_panics=False)
+    if not why and sure is None:
+        return Row(unit, known, 2)
+    whatever = "panics whatever is rolled" if sure else "calm whatever is rolled"
+    return Row(unit, known, why=why or whatever)
 
 
 PANIC: Final = RollKind(
-    "panic_dice",
-    "panic checks",
-    rule="DZ-SHOOT-13",
-    stakes=markers.PANICKED,
-    sheet=panic_sheet,
+    "panic_dice", "panic checks", rule="DZ-SHOOT-13", stakes=markers.PANICKED, sheet=panic_sheet
 )
 
 
@@ -185,12 +165,4 @@ def panic_dice(
     return tuple(
         panics(remaining, killed, faces[2 * n], faces[2 * n + 1])
         for n, (remaining, killed) in enumerate(counts)
-    )
-
-
-def _labels(match: Match, check: Check) -> tuple[Label, Label]:
-    who = markers.called(match, check.unit)
-    return (
-        Label(who, f"{check.remaining} left", check.unit, check.remaining),
-        Label(who, f"{check.killed} killed", check.unit, check.killed),
     )

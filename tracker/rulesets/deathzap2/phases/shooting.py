@@ -12,15 +12,14 @@ from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import flags, length
 from tracker.procedures.pieces.acting import each
 from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.requests import Asking, do, then
+from tracker.procedures.requests import then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import attack, guns
-from tracker.rulesets.deathzap2.attacks.attack import Blow, Struck
-from tracker.rulesets.deathzap2.attacks.blast import Owed, destroyer
-from tracker.rulesets.deathzap2.attacks.damage import damage_rolls
+from tracker.rulesets.deathzap2.attacks.attack import Blow
+from tracker.rulesets.deathzap2.attacks.damage import volleys
 from tracker.rulesets.deathzap2.attacks.guns import Share
-from tracker.rulesets.deathzap2.attacks.volley import STEPS, Pool
+from tracker.rulesets.deathzap2.attacks.volley import STEPS
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.data.tables import Cover
 from tracker.vocabulary.events import AnyFact
@@ -34,45 +33,16 @@ class Shoot(Struct, frozen=True):
     fire: tuple[Share, ...]
 
 
-Volleys = tuple[tuple[UnitId, tuple[Pool, ...]], ...]
-
-
-def shoot(match: Match, _: SideId | None, params: Shoot) -> Asking[None]:
+def shoot(match: Match, _: SideId | None, params: Shoot) -> None:
     """DZ-SHOOT-03: the dice of every share are fixed first, then share after share is rolled."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
     dealt = guns.dealt(match, unit, params.fire)
-    volleys = tuple(
+    rolled = tuple(
         (share.target, guns.pools(match, unit, share, firing))
         for share, firing in zip(params.fire, dealt, strict=True)
     )
-    yield from ()
-    return then(shares, match, Blow(match.side_of(unit), unit, "fire"), volleys)
-
-
-def shares(match: Match, blow: Blow, left: Volleys) -> Asking[None]:
-    if not left:
-        return None
-    (target, pools), *rest = left
-    yield from do(fired_at, blow, target, pools)
-    return then(shares, match, blow, tuple(rest))
-
-
-def fired_at(match: Match, blow: Blow, target: UnitId, pools: tuple[Pool, ...]) -> Asking[None]:
-    struck = yield from do(attack.attack, blow, target, pools)
-    return then(resolved, match, blow, target, struck)
-
-
-def resolved(match: Match, blow: Blow, target: UnitId, struck: Struck) -> Asking[None]:
-    """What a volley leaves to do: damage rolls, then one Destroyer hit after another."""
-    owed: tuple[Owed, ...] = (Owed(blow, target, struck.damage),)
-    if not struck.blasts:
-        return then(damage_rolls, match, owed)
-    if not struck.damage:
-        owed = yield from do(destroyer, blow, target, struck.blasts[0])
-        struck = Struck(0, struck.blasts[1:])
-    yield from do(damage_rolls, owed)
-    return then(resolved, match, blow, target, Struck(0, struck.blasts))
+    return then(volleys, match, Blow(match.side_of(unit), unit, "fire"), rolled)
 
 
 # --------------------------------------------------------------------------- what may be done
