@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from tracker.procedures.requests import Asking, Share, Split, ask
 from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Wounded
@@ -73,3 +75,37 @@ def carried(
     if left and match.figure(left[-1]).wounds != (rest := total - len(fallen) * each):
         facts.append(Wounded(subjects=(left[-1],), wounds=rest, by=by))
     return tuple(facts)
+
+
+def dealt(
+    asks: Split, kinds: Sequence[tuple[str, str, int]], total: int, most: Sequence[int]
+) -> Asking[tuple[int, ...]]:
+    """Hits divided over kinds of figures (id, text, how many), each at most so many.
+
+    ``asks`` is the question without its groups; by default the first kind takes what it may.
+    """
+    shares = tuple(
+        Share(kind, text, min(limit, total))
+        for (kind, text, _), limit in zip(kinds, most, strict=True)
+        if limit
+    )
+    chosen = dict((yield from ask(replace(asks, total=total, shares=shares, default=()))))
+    return tuple(chosen.get(kind, 0) for kind, _, _ in kinds)
+
+
+def dealt_evenly(
+    asks: Split, kinds: Sequence[tuple[str, str, int]], total: int, loads: Sequence[int]
+) -> Asking[tuple[int, ...]]:
+    """Nobody gets a second hit before everybody has one: only the remainder is a choice.
+
+    ``loads`` are the hits that the kinds have already.
+    """
+    given = list(loads)
+    while total:
+        level = sum(given) // sum(size for _, _, size in kinds) + 1
+        room = [level * size - load for (_, _, size), load in zip(kinds, given, strict=True)]
+        now = min(total, sum(room))
+        share = yield from dealt(asks, kinds, now, room)
+        given = [load + more for load, more in zip(given, share, strict=True)]
+        total -= now
+    return tuple(load - before for load, before in zip(given, loads, strict=True))

@@ -6,27 +6,28 @@ stays between 2 and 6.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import partial
 from typing import Final
 
 from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces import needs as pieces
+from tracker.procedures.pieces import pools
 from tracker.procedures.pieces.needs import Limits
-from tracker.procedures.requests import Asking, Roll, ask, then_pure
+from tracker.procedures.pieces.pools import in_one_order
+from tracker.procedures.requests import Asking, then_pure
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.data.benefits import NOTHING, Benefit
 from tracker.rulesets.deathzap2.data.tables import Cover, Grade, Quality, Shields, Type
 from tracker.rulesets.deathzap2.phases import orders
-from tracker.vocabulary.dice import Band, Counts, Modifier
+from tracker.vocabulary.dice import Band, Modifier
 from tracker.vocabulary.names import Subject, UnitId, is_unit
 from tracker.vocabulary.needs import Need
 
 LIMITS = Limits(2, 6, _HELD := "a 1 fails, a 6 succeeds", _HELD, "DZ-GEN-02")
 ONES = (Band("one", 1, 1),)
-AGAIN = ", ones again"
 
 
 def need(*parts: Modifier, again: bool = False) -> Need:
@@ -95,34 +96,8 @@ def _order(bonus: int) -> tuple[Modifier, ...]:
     return (Modifier("order", -bonus, "DZ-ORD-03"),) if bonus else ()
 
 
-def throw(
-    kind: RollKind, dice: int, needed: Need, *, role: str, rule: str = "", made_of: str = ""
-) -> Asking[int]:
-    """Roll a pool and return its successes; where an order says so, ones are rolled once more."""
-    # The odds' inmost loop, so not through ask.
-    counts: Counts = yield _roll(kind, "", dice, needed, role, rule, made_of)
-    if not needed.special:
-        return counts[-1]
-    once = Need(needed.number, parts=needed.parts)
-    more = yield from ask(_roll(kind, AGAIN, counts[0], once, role, "DZ-ORD-03"))
-    return counts[-1] + more[-1]
-
-
-@lru_cache(maxsize=4096)
-def _roll(
-    kind: RollKind, more: str, dice: int, needed: Need, role: str, rule: str, made_of: str = ""
-) -> Roll:
-    """The request for a pool; its last band are the successes."""
-    return Roll(
-        kind=kind,
-        what=f"{kind.words}{more}",
-        count=dice,
-        needs=needed,
-        role=role,
-        rule=rule,
-        made_of=made_of,
-    )
-
+throw = partial(pools.throw, again="DZ-ORD-03")
+"""Where an order says so, ones are rolled once more."""
 
 Through = tuple[tuple[int, Need, int, str], ...]
 """Rolls still to make: (which pile, what they need, how many dice, what hits they are)."""
@@ -171,23 +146,8 @@ def through(
     n = yield from throw(THROUGH, dice, need, role="attacker", made_of=hits)
     holes = (*holes[:at], holes[at] + n, *holes[at + 1 :])
     if len(holes) > 1:
-        holes = _in_order(holes, saves, {pile for pile, *_ in rest})
+        holes = in_one_order(holes, saves, {pile for pile, *_ in rest})
     return then_pure(through, tuple(rest), holes, saves, blasts, kinds)
-
-
-def _in_order(
-    holes: tuple[int, ...], saves: tuple[Saves, ...], waiting: set[int]
-) -> tuple[int, ...]:
-    """Finished piles that save alike in one order, so that the odds of equal ends merge."""
-    alike: dict[Saves, list[int]] = {}
-    for at, roll in enumerate(saves):
-        if at not in waiting:
-            alike.setdefault(roll, []).append(at)
-    found = list(holes)
-    for piles in alike.values():
-        for at, n in zip(piles, sorted(holes[pile] for pile in piles), strict=True):
-            found[at] = n
-    return tuple(found)
 
 
 def save(

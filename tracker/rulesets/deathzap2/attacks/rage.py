@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from tracker.procedures.pieces.draws import draw
+from typing import Final
+
+from tracker.procedures.pieces.nearest import nearest, of_those_level
 from tracker.procedures.requests import (
     Asking,
     Confirm,
-    Option,
-    Pick,
-    Share,
-    Tally,
     ask,
     do,
-    sub,
     then,
 )
 from tracker.procedures.view import Match
@@ -26,7 +23,7 @@ from tracker.rulesets.deathzap2.phases.strikes import Against
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import UnitId
 
-TIE = "tie"
+RULE: Final = "DZ-DMG-05"
 
 
 def enraged(match: Match, monster: UnitId) -> Asking[tuple[Owed, ...]]:
@@ -36,45 +33,16 @@ def enraged(match: Match, monster: UnitId) -> Asking[tuple[Owed, ...]]:
     near = tuple(dict.fromkeys(u for u in others if u != monster and markers.standing(match, u)))
     if not near:
         return ()
-    options = [Option(unit, match.unit(unit).name) for unit in near]
-    if len(near) > 1:
-        options.append(Option(TIE, "several are equally near"))
-    nearest = yield from ask(
-        Pick(
-            id="enraged",
-            what=f"nearest unit to {match.unit(monster).name}",
-            side=match.side_of(monster),
-            subject=monster,
-            options=tuple(options),
-            default=near[0],
-            spatial=True,
-            rule="DZ-DMG-05",
-        )
-    )
-    if nearest == TIE:
+    target = yield from nearest(match, monster, near, "enraged", RULE)
+    if target is None:
         return then(tied, match, monster, near)
-    return then(reached, match, monster, UnitId(nearest))
+    return then(reached, match, monster, target)
 
 
 def tied(match: Match, monster: UnitId, near: tuple[UnitId, ...]) -> Asking[tuple[Owed, ...]]:
     """A tie for nearest is settled at random (DZ-GEN-03)."""
-    answer = yield from ask(
-        Tally(
-            id="tied",
-            what="equally near",
-            side=match.side_of(monster),
-            subject=monster,
-            shares=tuple(Share(unit, match.unit(unit).name, 1) for unit in near),
-            default=tuple((unit, 1) for unit in near[:2]),
-            spatial=True,
-            rule="DZ-DMG-05",
-        )
-    )
-    units = tuple(UnitId(unit) for unit, _ in answer) or near[:1]
-    roles = {"anybody": (match.side_of(monster), monster, None)}
-    names = tuple(match.unit(unit).name for unit in units)
-    at = yield from sub(roles, draw, DRAW, "nearest unit", names)
-    return then(reached, match, monster, units[at])
+    target = yield from of_those_level(match, monster, near, "tied", RULE, DRAW)
+    return then(reached, match, monster, target)
 
 
 def reached(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[Owed, ...]]:
@@ -91,7 +59,7 @@ def reached(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[Owed,
                 side=match.side_of(monster),
                 subject=monster,
                 target=target,
-                rule="DZ-DMG-05",
+                rule=RULE,
             )
         )
     if contact or _pace(match, monster):

@@ -11,7 +11,8 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.requests import Asking, Number, Share, Split, ask, then_pure
+from tracker.procedures.pieces import casualties
+from tracker.procedures.requests import Asking, Number, Split, ask, then_pure
 from tracker.rulesets.deathzap2.attacks.needs import (
     SAVE,
     THROUGH,
@@ -26,6 +27,9 @@ from tracker.rulesets.deathzap2.data.tables import Grade
 from tracker.vocabulary.needs import Need
 
 TO_HIT: Final = RollKind("volley", "to hit", "hit", "hits")
+DEAL: Final = Split(
+    id="deal", what="hits on", total=0, shares=(), role="defender", rule="DZ-SHOOT-07"
+)
 STEPS: Final = (TO_HIT, THROUGH, SAVE)
 
 
@@ -97,44 +101,16 @@ def deal(
     if len(defences) == 1:
         share: tuple[int, ...] = (n,)
     elif house.spread:
-        share = yield from _evenly(defences, n, tuple(map(_total, dealt)))
+        kinds = _kinds(defences)
+        share = yield from casualties.dealt_evenly(DEAL, kinds, n, tuple(map(_total, dealt)))
     else:
-        share = yield from _split(defences, n, (n,) * len(defences))
+        share = yield from casualties.dealt(DEAL, _kinds(defences), n, (n,) * len(defences))
     dealt = tuple(_added(hits, grade, more) for hits, more in zip(dealt, share, strict=True))
     return then_pure(deal, defences, house, tuple(rest), blasts, dealt)
 
 
-def _evenly(defences: Defences, hits: int, loads: tuple[int, ...]) -> Asking[tuple[int, ...]]:
-    """Nobody gets a second hit before everybody has one: only the remainder is a choice."""
-    given = list(loads)
-    while hits:
-        level = sum(given) // sum(kind.size for kind in defences) + 1
-        room = tuple(level * kind.size - load for kind, load in zip(defences, given, strict=True))
-        now = min(hits, sum(room))
-        share = yield from _split(defences, now, room)
-        given = [load + more for load, more in zip(given, share, strict=True)]
-        hits -= now
-    return tuple(load - before for load, before in zip(given, loads, strict=True))
-
-
-def _split(defences: Defences, total: int, most: tuple[int, ...]) -> Asking[tuple[int, ...]]:
-    """Divide hits over kinds; by default the plainest kind takes what it may."""
-    answer = yield from ask(
-        Split(
-            id="deal",
-            what="hits on",
-            total=total,
-            shares=tuple(
-                Share(kind.kind, kind.text, min(limit, total))
-                for kind, limit in zip(defences, most, strict=True)
-                if limit
-            ),
-            role="defender",
-            rule="DZ-SHOOT-07",
-        )
-    )
-    chosen = dict(answer)
-    return tuple(chosen.get(kind.kind, 0) for kind in defences)
+def _kinds(defences: Defences) -> tuple[tuple[str, str, int], ...]:
+    return tuple((each.kind, each.text, each.size) for each in defences)
 
 
 def stack(
