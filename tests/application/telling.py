@@ -23,6 +23,7 @@ WORDS = ev.Words(
         ev.RollWord("to hit", "to hit", "hit", "hits"),
         ev.RollWord("save", "save", "saved", "saved"),
         ev.RollWord("panic", "panic checks", stakes="panic"),
+        ev.RollWord("dice", "reaction test", together="reaction tests"),
     ),
     markers=(
         ev.MarkerWord("down", "to remove", "-", "figure"),

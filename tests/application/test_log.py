@@ -439,6 +439,33 @@ def test_dice_of_one_unit_that_stand_for_themselves_are_not_added_up() -> None:
     assert last(telling).text == "recovery: R1 Alpha 8 9 10, B1 Claws 2"
 
 
+def test_the_decisions_of_an_owner_are_told() -> None:
+    # Who falls is known from what followed; which kind was hit, from what was said.
+    telling = Telling()
+    telling.act("shoot", unit="u:r1", target="u:b1")
+    telling.say(ev.Chosen(key="deal:hits on:#1", what="hits on", value=(("elite/big-beast", 2),)))
+    fell = ev.MarkerSet(subjects=("f:b1.1", "f:b1.2"), marker="down")
+    telling.end(ev.Chosen(key="fall:falls:#1", what="falls", value=(("0", 2),)), fell)
+    line = last(telling)
+    assert [detail.text for detail in line.details] == [
+        "hits on: 2 of elite big-beast",
+        "falls: 2 plain",
+    ]
+    assert "hits on: 2 of elite big-beast" in line.text
+
+
+def test_a_single_test_of_a_sheet_says_its_dice_and_what_is_added() -> None:
+    telling = Telling()
+    telling.act("next")
+    telling.end(
+        ev.Rolled(
+            key="dice:reaction test:f:r1.1#1", what="reaction test", form="score", dice=(6, 6),
+            result=(8,), faces=(4, 3), bonus=1, subject="f:r1.1", side=RED,
+        )
+    )  # fmt: skip
+    assert last(telling).text.endswith("reaction test 4 + 3 + 1 = 8")
+
+
 def test_the_expectation_stands_behind_the_dice_it_is_of() -> None:
     # Two dice at 4+: 2 × 1/2 = 1 hit expected; the wound that follows is a sum.
     telling = Telling()

@@ -14,6 +14,7 @@ ROLLS: Final = (
     RollWord("to_hit", "to hit", "hit", "hits"),
     RollWord("through", "through", "through", "through"),
     RollWord("save", "save", "saved", "saved"),
+    RollWord("dice", "reaction test", together="reaction tests"),
     RollWord("panic_dice", "panic checks", stakes="panicked"),
 )
 """The rolls of a match that was opened before their words were copied into it."""

@@ -93,8 +93,8 @@ class MarkerWord(Struct, frozen=True, omit_defaults=True):
 
 
 class RollWord(Struct, frozen=True, omit_defaults=True):
-    """A declared roll: its word, what one success and several are called (``hit``, ``hits``), and
-    the marker of those who fail it.
+    """A declared roll: its word, what one success and several are called (``hit``, ``hits``), the
+    marker of those who fail it, and its word where many are rolled ``together``.
     """
 
     id: str
@@ -102,6 +102,7 @@ class RollWord(Struct, frozen=True, omit_defaults=True):
     won: str = ""
     many: str = ""
     stakes: str = ""
+    together: str = ""
 
 
 class Words(Struct, frozen=True, omit_defaults=True):

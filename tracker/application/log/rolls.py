@@ -84,7 +84,10 @@ def by_app(roll: ev.Rolled) -> str:
 
 def _result(names: Names, roll: ev.Rolled) -> str:
     if roll.form == "score":
-        return f"{roll.what} {total_words(roll)}"
+        alone = names.roll(roll).together and roll.faces  # the only one of a sheet
+        return (
+            _sum(roll.what, roll.faces, roll.bonus) if alone else f"{roll.what} {total_words(roll)}"
+        )
     if roll.form == "faces":
         return _faces(roll)
     if not attacks.is_pool(roll):
@@ -121,7 +124,7 @@ def _row(first: Label, dice: list[tuple[Label, int]]) -> str:
     return f"{who}{':' if who[-1:].isdigit() else ''} {join.join(parts)}".strip()
 
 
-def _sum(who: str, faces: list[int], bonus: int) -> str:
+def _sum(who: str, faces: Sequence[int], bonus: int) -> str:
     """``R11 Brakk 2 + 4 + 2 = 8``: dice that are added up, with what the label adds to them."""
     sign = "−" if bonus < 0 else "+"
     added = f" {sign} {abs(bonus)}" if bonus else ""

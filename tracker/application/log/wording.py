@@ -178,9 +178,23 @@ class Names:
         return ", ".join(f"{n} of {name}" for name, n in named if name)
 
     def _group(self, group: str) -> str:
-        """The name of a group that stands for a unit or side, or nothing."""
+        """The name of a group that stands for a unit or side, or a kind of figures; nothing for one
+        that is known by its place alone.
+        """
         subject = group.partition("=")[0]
-        return self.subject(subject) if subject[1:2] == ":" else ""
+        if subject[1:2] == ":":
+            return self.subject(subject)
+        return "" if group.isdigit() else group.replace("/", " ").replace("_", " ")
+
+    def kinds(self, subjects: Iterable[Subject]) -> str:
+        """``1 gunner, 2 riflemen``: which figures of a unit, those with a name by their name."""
+        figures = [self.state.figures[FigureId(one)] for one in subjects if is_figure(one)]
+        counts = Counter(figure.name or figure.profile for figure in figures)
+        named = {figure.name for figure in figures}
+        said = (
+            one if one in named else f"{n} {one.replace('-', ' ')}" for one, n in counts.items()
+        )
+        return ", ".join(said)
 
     # ------------------------------------------------------------------------------- scores
 

@@ -33,4 +33,4 @@ class RollKind:
     @property
     def word(self) -> RollWord:
         """What a match keeps of it, so that it can be read without its rules."""
-        return RollWord(self.id, self.words, self.won, self.many, str(self.stakes))
+        return RollWord(self.id, self.words, self.won, self.many, str(self.stakes), self.together)
