@@ -10,7 +10,7 @@ from tests.application.table import begin, book, duel
 from tests.application.test_amend import played
 from tests.deathzap2.evening import say, shooting
 from tracker.application.correcting import comparing, rewrite
-from tracker.application.correcting.anew import anew
+from tracker.application.correcting.anew import said_as
 from tracker.application.correcting.preview import ASKED, DROPPED, SAME_DICE, preview
 from tracker.application.errors import MovedOn, Refused
 from tracker.application.match.game import Game
@@ -80,7 +80,7 @@ def test_another_target_is_named_in_the_rolls_that_stay() -> None:
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651 / 111")
     number = shoot_line(game)
-    rewrite.begin(game, number, anew(game, number, "r1 > b1 soft"))
+    rewrite.begin(game, number, said_as(game.story.line(number), "r1 > b1 soft"))
     rolls = [e.input for e in game.story.entries() if isinstance(e.input, ev.Rolled)]
     assert [roll.target for roll in rolls if roll.what == "to hit"] == ["u:b1"]
 

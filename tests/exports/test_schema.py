@@ -22,6 +22,7 @@ from tests.leagues.test_core_campaign import campaign
 from tracker.application.book import Book
 from tracker.application.leagues.kept import Deeds
 from tracker.application.leagues.league import League
+from tracker.application.leagues.seasons import SeasonPlan
 from tracker.application.match.game import Game
 from tracker.leagues.codec import LEAGUE
 from tracker.ledger import chain
@@ -60,7 +61,7 @@ def played() -> League:
     found.results.correct("1", "3-3", why="misread")
     found.results.sign("1", "Bram")
     found.points.give("Anna", "1/2", why="painted")
-    found.points.change_order(("lots",), best=2, why="agreed")
+    found.seasons.keep(SeasonPlan(tie_breaks=("lots",), best=2, why="agreed"))
     found.points.draw_lots()
     found.people.away("Bram")
     found.rounds.draft()

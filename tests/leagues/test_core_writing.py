@@ -14,6 +14,7 @@ from tests.leagues.club import FOUR, club, league, points, row
 from tracker.application.errors import MovedOn, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.row import row_of
+from tracker.application.leagues.seasons import SeasonPlan
 from tracker.application.leagues.telling import log_of
 from tracker.leagues.state import LeagueState
 from tracker.ledger import open_store
@@ -48,8 +49,10 @@ def something(found: League, rng: random.Random) -> None:
         lambda: found.people.back(who),
         lambda: found.people.enrol(f"New {rng.randrange(1000)}", ranked=rng.random() < 0.8),
         lambda: found.points.give(who, rng.choice(("1", "-1/2")), why="painted"),
-        lambda: found.points.change_scheme(rng.choice(("2/1/0", "5/3/1")), why="agreed"),
-        lambda: found.points.change_order(("lots",), best=rng.randrange(3), why="agreed"),
+        lambda: found.seasons.keep(SeasonPlan(scheme=rng.choice(("2/1/0", "5/3/1")), why="agreed")),
+        lambda: found.seasons.keep(
+            SeasonPlan(tie_breaks=("lots",), best=rng.randrange(3), why="agreed")
+        ),
         found.points.draw_lots,
         lambda: found.points.tell("cold hall", about=who),
         found.rounds.close_season,

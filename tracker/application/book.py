@@ -15,6 +15,7 @@ from platformdirs import user_data_path
 
 from tracker.application.entrants import Entrant, force_of, sides_of
 from tracker.application.errors import Refused, sentence
+from tracker.application.finding import stream_of
 from tracker.application.match.corruption import told_as_damage
 from tracker.application.match.game import Game
 from tracker.application.match.summaries import summarise
@@ -106,17 +107,7 @@ class Book:
         games = self.games()
         if not games:
             raise Refused("No game is kept here yet; begin one with: warledger match new.")
-        if name == "last":
-            return games[0].stream
-        by_id = {game.stream: game.stream for game in games}
-        found = by_id.get(name) or by_id.get(f"m{name}")
-        if found:
-            return found
-        close = [game for game in games if name.lower() in game.title.lower()]
-        if len(close) == 1:
-            return close[0].stream
-        known = ", ".join(f"{game.stream} {game.title}" for game in (close or games)[:6])
-        raise Refused(f"Which game is {name!r}? There are {known}.")
+        return stream_of(games, name, "game", "m")
 
     def game(self, name: str) -> Game:
         """Open a game by what a person calls it."""

@@ -38,8 +38,10 @@ def scheme(
     why: Why = "",
 ) -> LeagueEntry:
     """Let results pay by another scheme; the standings say so."""
+    from tracker.application.leagues.seasons import SeasonPlan
+
     text = scheme_text(chosen)
-    return league.points.change_scheme(text, why=why)
+    return league.seasons.keep(SeasonPlan(scheme=text, why=why))
 
 
 @says(COMMANDS, "ties")
@@ -55,7 +57,9 @@ def ties(
     why: Why = "",
 ) -> LeagueEntry:
     """Change what decides between equals, or how many results count."""
-    return league.points.change_order(order or [], best=best, why=why)
+    from tracker.application.leagues.seasons import SeasonPlan
+
+    return league.seasons.keep(SeasonPlan(tie_breaks=order or (), best=best, why=why))
 
 
 @says(COMMANDS, "lots")

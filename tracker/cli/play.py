@@ -172,12 +172,12 @@ def amend_line(
     """Set a typing slip right: the line is said anew, and later ones are said again."""
     from exports.shapes.game import AmendedShape
     from tracker.application.correcting import rewrite
-    from tracker.application.correcting.anew import anew
+    from tracker.application.correcting.anew import said_as
     from tracker.cli.waiting import waiting, waiting_lines
 
     with book(db) as opened:
         game = opened.game(m)
-        done = rewrite.begin(game, number, anew(game, number, text))
+        done = rewrite.begin(game, number, said_as(game.story.line(number), text))
         shape = AmendedShape(
             match=game.stream,
             line=done.line,

@@ -11,16 +11,11 @@ from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 
 
-def anew(game: Game, number: int, text: str) -> Callable[[Game], object]:
-    """How to say line ``number`` as ``text``: dice or a choice for an answer, else a line.
+def said_as(entry: Entry, text: str) -> Callable[[Game], object]:
+    """How to say a line as ``text``: dice or a choice for an answer, else a line.
 
     Raises ``Refused`` where nothing can be said anew.
     """
-    return said_as(game.story.line(number), text)
-
-
-def said_as(entry: Entry, text: str) -> Callable[[Game], object]:
-    """The same for an entry of any way the game has gone."""
     match entry.input:
         case ev.Rolled() | ev.Chosen():
             return lambda g: g.say(text)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tracker.application.correcting import comparing
-from tracker.application.correcting.anew import anew
+from tracker.application.correcting.anew import said_as
 from tracker.application.correcting.comparing import Change
 from tracker.application.correcting.reused_answers import read_again
 from tracker.application.correcting.rewrite import (
@@ -72,7 +72,7 @@ def preview(game: Game, number: int, text: str) -> Preview:
 
     Raises ``Refused`` (and ``BadDice``) as the correction itself would.
     """
-    return preview_of(game, number, anew(game, number, text))
+    return preview_of(game, number, said_as(game.story.line(number), text))
 
 
 def preview_of(game: Game, number: int, correct: Callable[[Game], object]) -> Preview:

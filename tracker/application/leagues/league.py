@@ -5,9 +5,9 @@ lies in rooms of its own:
 
     league.people    enrol, rename, who is here, away, dropped, back
     league.rounds    draft, swap, lock, table numbers, publish, pair by hand, seasons
-    league.seasons   all that holds for a season, changed in one line, and tried before
+    league.seasons   all that holds for a season (scheme, ties), changed in one line, tried before
     league.results   enter, correct, withdraw, sign, arrange for later
-    league.points    bonus and penalty, scheme, tie-breaks, lots, notes
+    league.points    bonus and penalty, lots, notes
     league.matches   games kept in the same ledger: link, unlink; their results come by themselves
     league.forces    forces that last, games of a campaign, what units carry on
     league.table     standings as of any round or day, every number opened (reads only)

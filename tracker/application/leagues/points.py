@@ -1,4 +1,4 @@
-"""Points beside the games, how games pay, and what decides between equals; notes and the story."""
+"""Points beside the games, lots between equals; notes and the story."""
 
 from __future__ import annotations
 
@@ -6,20 +6,18 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import schemes
 from tracker.application.leagues.naming import player_of
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
-from tracker.leagues.schemes import Best
 
 LONGEST_STORY = 10_000
 
 
 class Points:
-    """Bonus and penalty points, the scheme, tie-breaks and lots."""
+    """Bonus and penalty points, lots and notes."""
 
     def __init__(self, league: WrittenLeague) -> None:
         self._league = league
@@ -57,33 +55,6 @@ class Points:
                 on=days.played(on),
             )
         )
-
-    def change_scheme(self, scheme: str, *, why: str = "") -> LeagueEntry:
-        """Another scheme from here on: a name, or TOML text. All results pay by it."""
-        chosen = schemes.chosen(scheme)
-        if chosen == self._league.state.info.scheme:
-            raise Refused("The league pays so already; nothing was changed.")
-        return self._league.enter(ev.SchemeChanged(scheme=chosen, why=self._reason(why)))
-
-    def change_order(
-        self, tie_breaks: Sequence[str], *, best: int | None = None, why: str = ""
-    ) -> LeagueEntry:
-        """Another order of tie-breaks, or how many results count (0: all)."""
-        scheme = self._league.state.info.scheme
-        order = schemes.tie_breaks(tie_breaks) if tie_breaks else scheme.tie_breaks
-        counted = scheme.best if best is None else (Best(best) if best else None)
-        if (order, counted) == (scheme.tie_breaks, scheme.best):
-            raise Refused("The order is this already; nothing was changed.")
-        return self._league.enter(
-            ev.OrderChanged(tie_breaks=order, best=counted, why=self._reason(why))
-        )
-
-    def _reason(self, why: str) -> str:
-        reason = clean(why)
-        state = self._league.state
-        if state.round_number and not state.season.closed and not reason:
-            raise Refused("Say why it changes in mid-season; the standings show the reason.")
-        return reason
 
     def draw_lots(self, order: Sequence[str] = ()) -> LeagueEntry:
         """Draw lots for this season: by the app, or some players as drawn at the table, best first.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.application.leagues import schemes
@@ -14,7 +15,7 @@ from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.fold import apply
-from tracker.leagues.schemes import Scheme
+from tracker.leagues.schemes import Best, Scheme
 from tracker.leagues.standings import Standings
 from tracker.leagues.tally import standings_of
 
@@ -25,13 +26,14 @@ class SeasonPlan(Struct, frozen=True):
     """What is to hold from now on; what is None or empty stays as it is.
 
     ``step`` "next" closes the season at hand, unless it is, and begins the next one with ``name``.
-    ``rounds`` 0 leaves open how many there are.
+    ``rounds`` 0 leaves open how many there are; of ``best`` results count so many, 0: all.
     """
 
     step: Step = "goes on"
     name: str = ""
     scheme: str = ""
-    tie_breaks: tuple[str, ...] = ()
+    tie_breaks: Sequence[str] = ()
+    best: int | None = None
     rounds: int | None = None
     pairing: ev.Way | None = None
     why: str = ""
@@ -84,8 +86,8 @@ class Seasons:
         why = clean(plan.why)
         if running and not why and not unsaid:
             raise Refused("Say why it changes in mid-season; the standings show the reason.")
-        if schemes.with_order(wanted, was.tie_breaks) == was:
-            yield ev.OrderChanged(tie_breaks=wanted.tie_breaks, best=was.best, why=why)
+        if replace(schemes.with_order(wanted, was.tie_breaks), best=was.best) == was:
+            yield ev.OrderChanged(tie_breaks=wanted.tie_breaks, best=wanted.best, why=why)
         else:
             yield ev.SchemeChanged(scheme=wanted, why=why)
 
@@ -94,7 +96,10 @@ class Seasons:
         was = self._league.state.info.scheme
         chosen = schemes.chosen(plan.scheme) if plan.scheme else was
         order = schemes.tie_breaks(plan.tie_breaks)
-        return schemes.with_order(chosen, order) if order else chosen
+        ordered = schemes.with_order(chosen, order) if order else chosen
+        if plan.best is None:
+            return ordered
+        return replace(ordered, best=Best(plan.best) if plan.best else None)
 
     def _planned(self, plan: SeasonPlan) -> Iterator[ev.AnyLeagueEvent]:
         state = self._league.state

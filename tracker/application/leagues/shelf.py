@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TypedDict
 
 from tracker.application.errors import LedgerError, Refused
+from tracker.application.finding import stream_of
 from tracker.application.leagues import drafting, schemes
 from tracker.application.leagues.dates import Days, checked_zone
 from tracker.application.leagues.league import League
@@ -62,19 +63,7 @@ class Shelf:
         word = what or "league"
         if not leagues:
             raise Refused(f"No {word} is kept here yet; begin one with: {COMMANDS[word]}.")
-        if name == "last":
-            return leagues[0].stream
-        for one in leagues:
-            if one.stream == name or (what and one.stream == f"{what[0]}{name}"):
-                return one.stream
-        wanted = name.casefold()
-        close = [one for one in leagues if one.title.casefold() == wanted] or [
-            one for one in leagues if wanted in one.title.casefold()
-        ]
-        if len(close) == 1:
-            return close[0].stream
-        known = ", ".join(f"{one.stream} {one.title}" for one in (close or leagues)[:6])
-        raise Refused(f"Which {word} is {name!r}? There are {known}.")
+        return stream_of(leagues, name, word, what[0] if what else "")
 
     def opened(self, name: str, what: What | None = None) -> League:
         """Open one, and write down what its games have to report since. Raises ``Refused``."""
