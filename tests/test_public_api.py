@@ -1,0 +1,63 @@
+"""What authors of rules may use: docs/rulesets.md lists it, public_api.txt holds its parameters."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tracker.procedures.view import Match
+
+TESTS = Path(__file__).parent
+PAGE = (TESTS.parent / "docs" / "rulesets.md").read_text(encoding="utf-8")
+HELD = (TESTS / "public_api.txt").read_text(encoding="utf-8").splitlines()
+
+
+def listed() -> list[tuple[str, str]]:
+    """Module and name, as the page lists them."""
+    rows = re.findall(r"^\| `(tracker\.[\w.]+)` \| (.*) \|$", PAGE, flags=re.MULTILINE)
+    every = [(module, name) for module, names in rows for name in re.findall(r"`(\w+)`", names)]
+    methods = [name for name in sorted(vars(Match)) if not name.startswith("_")]
+    return [*every, *((f"{Match.__module__}.Match", name) for name in methods)]
+
+
+def value_of(module: str, name: str) -> Any:
+    if module.endswith(".Match"):
+        return getattr(Match, name)
+    return getattr(import_module(module), name)
+
+
+def parameters(value: Any) -> tuple[str, ...]:
+    """The names of what a function or class takes, in order; none of other things."""
+    if isinstance(value, type) and issubclass(value, str):
+        value = value.__new__
+    try:
+        found = inspect.signature(value).parameters if callable(value) else {}
+    except ValueError:  # a name for a type
+        return ()
+    return tuple(name for name in found if name not in {"self", "cls"})
+
+
+@pytest.mark.parametrize(("module", "name"), listed(), ids=lambda part: part)
+def test_what_is_said_to_be_public_is_there(module: str, name: str) -> None:
+    value = value_of(module, name)
+    home = getattr(value, "__module__", module)
+    assert home.startswith(("tracker.", "typing", "builtins", "collections"))
+
+
+@pytest.mark.parametrize("line", HELD, ids=lambda line: line.split("(")[0])
+def test_what_is_public_keeps_its_parameters(line: str) -> None:
+    """What goes is taken out of the list by hand, and told in the change log."""
+    called, _, rest = line.partition("(")
+    module, _, name = called.rpartition(".")
+    held = tuple(filter(None, rest.rstrip(")").split(", ")))
+    now = parameters(value_of(module, name))
+    assert tuple(one for one in now if one in held) == held
+
+
+def test_the_page_and_the_list_name_the_same() -> None:
+    assert [line.partition("(")[0] for line in HELD] == [".".join(one) for one in listed()]
