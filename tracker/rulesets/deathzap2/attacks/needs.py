@@ -6,16 +6,14 @@ stays between 2 and 6.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
 from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces import needs as pieces
-from tracker.procedures.pieces import pools
 from tracker.procedures.pieces.needs import Limits
-from tracker.procedures.pieces.pools import in_one_order
+from tracker.procedures.pieces.pools import in_one_order, throw
 from tracker.procedures.requests import Asking, then_pure
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
@@ -96,7 +94,7 @@ def _order(bonus: int) -> tuple[Modifier, ...]:
     return (Modifier("order", -bonus, "DZ-ORD-03"),) if bonus else ()
 
 
-throw = partial(pools.throw, again="DZ-ORD-03")
+AGAIN: Final = "DZ-ORD-03"
 """Where an order says so, ones are rolled once more."""
 
 Through = tuple[tuple[int, Need, int, str], ...]
@@ -143,7 +141,7 @@ def through(
         )
         return then_pure(save, rolls, (0,) * kinds, blasts)
     (at, need, dice, hits), *rest = left
-    n = yield from throw(THROUGH, dice, need, role="attacker", made_of=hits)
+    n = yield from throw(THROUGH, dice, need, role="attacker", made_of=hits, again=AGAIN)
     holes = (*holes[:at], holes[at] + n, *holes[at + 1 :])
     if len(holes) > 1:
         holes = in_one_order(holes, saves, {pile for pile, *_ in rest})
@@ -159,7 +157,7 @@ def save(
     first, *rest = left
     dice = first.dice
     on = f"{dice} through on {first.whose}" if first.whose else ""
-    saved = yield from throw(SAVE, dice, first.need, role="defender", made_of=on)
+    saved = yield from throw(SAVE, dice, first.need, role="defender", made_of=on, again=AGAIN)
     at = first.kind
     worse = failed[at] + min(dice - saved, first.cap)
     failed = (*failed[:at], worse, *failed[at + 1 :])

@@ -12,15 +12,16 @@ from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces import casualties
+from tracker.procedures.pieces.pools import throw
 from tracker.procedures.requests import Asking, Number, Split, ask, then_pure
 from tracker.rulesets.deathzap2.attacks.needs import (
+    AGAIN,
     SAVE,
     THROUGH,
     Saves,
     Through,
     Unsaved,
     through,
-    throw,
 )
 from tracker.rulesets.deathzap2.attacks.targets import Defence
 from tracker.rulesets.deathzap2.data.tables import Grade
@@ -76,7 +77,9 @@ def volley(
     """DZ-SHOOT-05: a roll for each pool; then the hits are dealt."""
     first, *rest = pools
     need, rule, guns = first.need, first.rule, first.made_of
-    n = yield from throw(TO_HIT, first.dice, need, role="attacker", rule=rule, made_of=guns)
+    n = yield from throw(
+        TO_HIT, first.dice, need, role="attacker", rule=rule, made_of=guns, again=AGAIN
+    )
     if first.blast:
         blasts = (*blasts, *(first.grade,) * n)
     else:
