@@ -14,6 +14,8 @@ import pytest
 
 from tracker.application.book import Book
 from tracker.application.lines.interpreting import meanings_in
+from tracker.application.lines.line import play_line
+from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
 from tracker.application.match.replay import replay
 from tracker.application.records.bringing_in import bring_in
@@ -148,3 +150,46 @@ def test_a_ledger_goes_on_at_the_question_that_waited(ledger: Book, name: str) -
     assert game.trouble is None
     assert replay(game) is None
     assert ledger.verify().sound
+
+
+@pytest.fixture(scope="module")
+def half_way(tmp_path_factory: pytest.TempPathFactory) -> Book:
+    path = tmp_path_factory.mktemp("frozen") / "open.db"
+    path.write_bytes(lzma.decompress((HERE / "open.db.xz").read_bytes()))
+    return Book(open_store(path))
+
+
+def log_after(book: Book, name: str, line: str) -> str:
+    game = book.game(name)
+    done = play_line(game, line)
+    assert done.trouble is None
+    return log_of(game.story)[-1].text
+
+
+def test_a_volley_goes_on_at_the_dice_that_waited(half_way: Book) -> None:
+    # 4, 6, 5 of five dice are 4 or more; three saves wait.
+    text = log_after(half_way, "m1", "answer : 42651")
+    assert text.startswith("R1 Alpha ▸ B2 Dusk rifles (soft cover): 9 dice 5 hit, 5 dice 3 through")
+    pending = half_way.game("m1").table.pending
+    assert pending is not None
+    assert (pending.request.id, dice_of(pending.request)) == ("save", (6, 6, 6))
+
+
+def test_a_sheet_of_panic_checks_goes_on(half_way: Book) -> None:
+    # 1 × 2 v 4 × 1, 1 × 8 v 5 × 2: both panic; 3 × 9 v 4 × 2 does not.
+    text = log_after(half_way, "m2", "panic b2 b1 r4 : 34 15 14")
+    game = half_way.game("m2")
+    panicked = [unit for unit in game.match.all_units() if game.match.has(unit, "panicked")]
+    assert sorted(panicked) == ["u:b1", "u:r4"]
+    assert "R4 PANIC 2 v 4 (1×2 left, 4×1 killed)" in " ".join(
+        line.text for line in log_of(game.story)
+    ), text
+
+
+def test_a_melee_goes_on(half_way: Book) -> None:
+    # Fen's 4 + 4 + 2 less 2 for panic is 8: Kestrel's 17 wins, and wounds with 2 dice.
+    text = log_after(half_way, "m3", "answer : 442")
+    assert "attack 17 v 8" in text
+    pending = half_way.game("m3").table.pending
+    assert pending is not None
+    assert pending.request.what == "wound"
