@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
 
-from tracker.procedures.declared.markers import Carrier
 from tracker.procedures.declared.values import YES
 from tracker.procedures.pieces.naming import one_of, unit_named
 from tracker.procedures.pieces.sayings import number as read_number
 from tracker.procedures.pieces.setting_right.naming import members
 from tracker.procedures.pieces.setting_right.rows import StateRow, choice, number, said
+from tracker.procedures.pieces.setting_right.things import Thing
 from tracker.procedures.view import PROFILE, Match, UnknownName
 from tracker.vocabulary.events import (
     AnyFact,
@@ -27,196 +26,142 @@ MOST: Final = 200
 BACK: Final = "back"
 WORKS, LOST = "works", "lost"
 
+Words = tuple[str, ...]
 Worth = Callable[[Match, FigureId], tuple[Any, ...]]
+Owned = Callable[[Match, FigureId], Mapping[str, str]]
+Stands = Callable[[Match, FigureId], str]
 
 
-@dataclass(frozen=True)
-class HowMany:
+def how_many(worth: Worth = lambda *_: ()) -> Thing:
     """How many figures of a unit there are: ``figures -2``. The least of worth are lost first."""
 
-    worth: Worth = lambda *_: ()
-    words: ClassVar = ("figures",)
-    on: ClassVar[Carrier] = "unit"
-    most: ClassVar = 1
-    gone: ClassVar = True
-
-    def rows(self, match: Match, unit: Subject) -> tuple[StateRow, ...]:
+    def rows(match: Match, unit: Subject) -> Iterator[StateRow]:
         every, count = members(match, UnitId(unit)), len(match.figures(UnitId(unit)))
         most = count + sum(match.figure(figure).gone is not None for figure in every)
 
         def say(n: int) -> str:
             return said(match, unit, "figures", f"{n - count:+d}")
 
-        return (number(unit, "figures", count, most, say, "figs"),)
+        yield number(unit, "figures", count, most, say, "figs")
 
-    def facts(
-        self, match: Match, subject: Subject, word: str, more: tuple[str, ...]
-    ) -> tuple[AnyFact, ...]:
+    def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
         """They come back in the opposite order, the most of worth first."""
         unit, change = UnitId(subject), said_number(match, subject, word, more)
         if change < 0:
-            fallen = least(match, match.figures(unit), -change, unit, self.worth)
+            fallen = least(match, match.figures(unit), -change, unit, worth)
             return (FiguresRemoved(figures=fallen, how="lost"),)
         lost = tuple(f for f in members(match, unit) if match.figure(f).gone is not None)
         if change > len(lost):
             message = f"{handle(unit)} has lost {len(lost)} figures: no more can come back"
             raise UnknownName(message)
-        back = sorted(lost, key=lambda figure: self.worth(match, figure), reverse=True)
+        back = sorted(lost, key=lambda figure: worth(match, figure), reverse=True)
         return (FiguresReturned(figures=tuple(back[:change])),) if change else ()
 
+    return Thing("unit", ("figures",), facts, rows, gone=True)
 
-@dataclass(frozen=True)
-class Himself:
-    """A given figure of a unit, lost or back: ``fix r1.4 figures -1``."""
 
-    words: ClassVar = ("figures",)
-    on: ClassVar[Carrier] = "figure"
-    most: ClassVar = 1
-    gone: ClassVar = True
-
-    def rows(self, _: Match, __: Subject) -> tuple[StateRow, ...]:
+def _himself(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
+    figure, change = FigureId(subject), said_number(match, subject, word, more)
+    gone = match.figure(figure).gone is not None
+    if change not in (1 if gone else -1, 0):
+        message = f"{match.handle(figure)} is one figure, {'gone' if gone else 'and there'}"
+        raise UnknownName(message)
+    if not change:
         return ()
-
-    def facts(
-        self, match: Match, subject: Subject, word: str, more: tuple[str, ...]
-    ) -> tuple[AnyFact, ...]:
-        figure, change = FigureId(subject), said_number(match, subject, word, more)
-        gone = match.figure(figure).gone is not None
-        if change not in (1 if gone else -1, 0):
-            message = f"{match.handle(figure)} is one figure, {'gone' if gone else 'and there'}"
-            raise UnknownName(message)
-        if not change:
-            return ()
-        if gone:
-            return (FiguresReturned(figures=(figure,)),)
-        return (FiguresRemoved(figures=(figure,), how="lost"),)
+    if gone:
+        return (FiguresReturned(figures=(figure,)),)
+    return (FiguresRemoved(figures=(figure,), how="lost"),)
 
 
-@dataclass(frozen=True)
-class OnTable:
+HIMSELF: Final = Thing("figure", ("figures",), _himself, gone=True)
+"""A given figure of a unit, lost or back: ``fix r1.4 figures -1``."""
+
+
+def on_table(ways: Mapping[RemovedHow, str]) -> Thing:
     """Whether a figure is on the table, else how it left; ``ways`` says it in a word each."""
+    hows = {word: how for how, word in ways.items()}
 
-    ways: Mapping[RemovedHow, str]
-    on: ClassVar[Carrier] = "figure"
-    most: ClassVar = 0
-    gone: ClassVar = True
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        return (BACK, *self.ways.values())
-
-    def rows(self, match: Match, figure: Subject) -> tuple[StateRow, ...]:
+    def rows(match: Match, figure: Subject) -> Iterator[StateRow]:
         gone = match.figure(FigureId(figure)).gone
-        ways = {YES: said(match, figure, BACK)}
-        ways |= {word: said(match, figure, word) for word in self.ways.values()}
-        value = YES if gone is None else self.ways.get(gone, gone)
-        return (choice(figure, "on the table", value, ways, "on table"),)
+        lines = {YES: said(match, figure, BACK)}
+        lines |= {word: said(match, figure, word) for word in hows}
+        value = YES if gone is None else ways.get(gone, gone)
+        yield choice(figure, "on the table", value, lines, "on table")
 
-    def facts(
-        self, match: Match, subject: Subject, word: str, _: tuple[str, ...]
-    ) -> tuple[AnyFact, ...]:
+    def facts(match: Match, subject: Subject, word: str, _: Words) -> tuple[AnyFact, ...]:
         figure = FigureId(subject)
-        if word == BACK:
-            if match.figure(figure).gone is None:
-                message = f"{match.handle(figure)} is on the table"
-                raise UnknownName(message)
-            return (FiguresReturned(figures=(figure,)),)
-        how = next(how for how, said_so in self.ways.items() if said_so == word)
-        return (FiguresRemoved(figures=(figure,), how=how),)
+        if word != BACK:
+            return (FiguresRemoved(figures=(figure,), how=hows[word]),)
+        if match.figure(figure).gone is None:
+            message = f"{match.handle(figure)} is on the table"
+            raise UnknownName(message)
+        return (FiguresReturned(figures=(figure,)),)
+
+    return Thing("figure", (BACK, *hows), facts, rows, most=0, gone=True)
 
 
-@dataclass(frozen=True)
-class Gear:
+def gear(own: Owned, found: tuple[str, ...] = (), word: str = "gun") -> Thing:
     """What a figure carries, lost or back in hand: ``fix r3 gun destroyer back``.
 
     ``own`` is all that it ever carried, by id, each with its kind; ``found`` what anybody may
     find.
     """
 
-    own: Callable[[Match, FigureId], Mapping[str, str]]
-    found: tuple[str, ...] = ()
-    word: str = "gun"
-    on: ClassVar[Carrier] = "figure"
-    most: ClassVar = 2
-    gone: ClassVar = False
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        return (self.word,)
-
-    def rows(self, match: Match, subject: Subject) -> tuple[StateRow, ...]:
+    def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
         lost = match.figure(FigureId(subject)).lost
-        return tuple(
-            choice(
-                subject,
-                gun.replace("-", " "),
-                LOST if gun in lost else WORKS,
-                {
-                    WORKS: said(match, subject, self.word, gun, BACK),
-                    LOST: said(match, subject, self.word, gun),
-                },
-            )
-            for gun in self.own(match, FigureId(subject))
-        )
+        for gun in own(match, FigureId(subject)):
+            ways = {
+                WORKS: said(match, subject, word, gun, BACK),
+                LOST: said(match, subject, word, gun),
+            }
+            yield choice(subject, gun.replace("-", " "), LOST if gun in lost else WORKS, ways)
 
-    def facts(
-        self, match: Match, subject: Subject, _: str, more: tuple[str, ...]
-    ) -> tuple[AnyFact, ...]:
+    def facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
         """By its kind, or by its id where there are two of a kind; the first where none is said."""
         figure, words = FigureId(subject), list(more)
         back = bool(words) and words[-1] == BACK
         name = "-".join(" ".join(words[: len(words) - back]).split())
-        own, lost = self.own(match, figure), match.figure(figure).lost
-        held = {gun: kind for gun, kind in own.items() if gun not in lost}
-        rest = {gun: gun for gun in self.found} | {gun: own[gun] for gun in own if gun in lost}
+        known, lost = own(match, figure), match.figure(figure).lost
+        held = {gun: kind for gun, kind in known.items() if gun not in lost}
+        rest = {gun: gun for gun in found} | {gun: known[gun] for gun in known if gun in lost}
         pool = rest if back else held
         if not pool:
-            which = f"lost no {self.word}" if back else f"has no {self.word} left to lose"
+            which = f"lost no {word}" if back else f"has no {word} left to lose"
             message = f"{match.handle(figure)} {which}"
             raise UnknownName(message)
         if back and name in held:
             message = f"{match.handle(figure)} has its {name.replace('-', ' ')}"
             raise UnknownName(message)
         kinds = {kind: gun for gun, kind in reversed(pool.items())}
-        gun = one_of(name, kinds | {g: g for g in pool}, f"{self.word} of it") if name else ""
+        gun = one_of(name, kinds | {g: g for g in pool}, f"{word} of it") if name else ""
         gun = gun or next(iter(pool))
         if back:
             return (GearChanged(figure=figure, gained=(gun,), why="by hand"),)
         return (GearChanged(figure=figure, lost=(gun,), why="by hand"),)
 
+    return Thing("figure", (word,), facts, rows, most=2)
 
-@dataclass(frozen=True)
-class Stat:
+
+def stat(word: str, stands: Stands, values: Callable[[Match, FigureId], Iterable[str]]) -> Thing:
     """Something of a figure's record that has one of some values: ``fix r13 quality veteran``."""
 
-    word: str
-    stands: Callable[[Match, FigureId], str]
-    values: Callable[[Match, FigureId], Iterable[str]]
-    on: ClassVar[Carrier] = "figure"
-    most: ClassVar = 1
-    gone: ClassVar = False
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        return (self.word,)
-
-    def rows(self, match: Match, subject: Subject) -> tuple[StateRow, ...]:
+    def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
         figure = FigureId(subject)
-        ways = {each: said(match, figure, self.word, each) for each in self.values(match, figure)}
-        return (choice(figure, self.word, self.stands(match, figure), ways),)
+        ways = {each: said(match, figure, word, each) for each in values(match, figure)}
+        yield choice(figure, word, stands(match, figure), ways)
 
-    def facts(
-        self, match: Match, subject: Subject, _: str, more: tuple[str, ...]
-    ) -> tuple[AnyFact, ...]:
+    def facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
         figure = FigureId(subject)
-        value = one_of(more[0] if more else "", tuple(self.values(match, figure)), self.word)
-        return (GearChanged(figure=figure, why="by hand", stats=((self.word, value),)),)
+        value = one_of(more[0] if more else "", tuple(values(match, figure)), word)
+        return (GearChanged(figure=figure, why="by hand", stats=((word, value),)),)
+
+    return Thing("figure", (word,), facts, rows)
 
 
-def of_profile(word: str, kind: type, values: Iterable[str]) -> Stat:
+def of_profile(word: str, kind: type, values: Iterable[str]) -> Thing:
     """A field of the profile, as the ruleset's own type of it has it."""
     known = tuple(values)
-    return Stat(word, lambda match, f: str(getattr(match.profile(f, kind), word)), lambda *_: known)
+    return stat(word, lambda match, f: str(getattr(match.profile(f, kind), word)), lambda *_: known)
 
 
 def _profile(match: Match, figure: FigureId) -> str:
@@ -229,71 +174,51 @@ def _profiles(match: Match, figure: FigureId) -> Iterable[str]:
     return force.profiles if force is not None else ()
 
 
-WHOLE_PROFILE: Final = Stat(PROFILE, _profile, _profiles)
+WHOLE_PROFILE: Final = stat(PROFILE, _profile, _profiles)
 
 
-@dataclass(frozen=True)
-class Belongs:
+def belongs(word: str) -> Thing:
     """The unit that a figure belongs to: ``fix r13 group r2``."""
 
-    word: str
-    on: ClassVar[Carrier] = "figure"
-    most: ClassVar = 1
-    gone: ClassVar = False
+    def rows(match: Match, figure: Subject) -> Iterator[StateRow]:
+        if match.by_figure:
+            own = match.figure(FigureId(figure)).unit
+            units = (own, *(unit for unit in match.units(match.side_of(figure)) if unit != own))
+            ways = {handle(unit): said(match, figure, word, handle(unit)) for unit in units}
+            yield choice(figure, word, handle(own), ways)
 
-    @property
-    def words(self) -> tuple[str, ...]:
-        return (self.word,)
-
-    def rows(self, match: Match, figure: Subject) -> tuple[StateRow, ...]:
-        if not match.by_figure:
-            return ()
-        own = match.figure(FigureId(figure)).unit
-        units = (own, *(unit for unit in match.units(match.side_of(figure)) if unit != own))
-        ways = {handle(unit): said(match, figure, self.word, handle(unit)) for unit in units}
-        return (choice(figure, self.word, handle(own), ways),)
-
-    def facts(
-        self, match: Match, subject: Subject, _: str, more: tuple[str, ...]
-    ) -> tuple[AnyFact, ...]:
+    def facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
         figure = FigureId(subject)
         own, name = match.figure(figure).unit, match.handle(figure)
         if not more:
-            message = f"which {self.word} does it belong to? fix {name} {self.word} r2"
+            message = f"which {word} does it belong to? fix {name} {word} r2"
             raise UnknownName(message)
         into = unit_named(match, more[0])
         if into == own or match.side_of(into) != match.side_of(figure):
-            message = f"{name} comes into another {self.word} of its own side"
+            message = f"{name} comes into another {word} of its own side"
             raise UnknownName(message)
         return (formed(match, into, (*match.figures(into), figure), out_of=(own,)),)
 
+    return Thing("figure", (word,), facts, rows)
 
-@dataclass(frozen=True)
-class Began:
-    """How many a unit began with: ``fix r1 began 6``."""
 
-    words: ClassVar = ("began",)
-    on: ClassVar[Carrier] = "unit"
-    most: ClassVar = 1
-    gone: ClassVar = False
+def _began_rows(match: Match, unit: Subject) -> Iterator[StateRow]:
+    value = match.unit(UnitId(unit))
+    low, most = len(value.figures), len(members(match, UnitId(unit)))
+    numbers = map(str, range(low, max(most, value.started) + 1))
+    ways = {n: said(match, unit, "began", n) for n in numbers}
+    yield choice(unit, "began with", str(value.started), ways, counts=True)
 
-    def rows(self, match: Match, unit: Subject) -> tuple[StateRow, ...]:
-        value = match.unit(UnitId(unit))
-        low, most = len(value.figures), len(members(match, UnitId(unit)))
-        ways = {
-            str(n): said(match, unit, "began", str(n))
-            for n in range(low, max(most, value.started) + 1)
-        }
-        return (choice(unit, "began with", str(value.started), ways, counts=True),)
 
-    def facts(
-        self, match: Match, subject: Subject, _: str, more: tuple[str, ...]
-    ) -> tuple[AnyFact, ...]:
-        unit, here = UnitId(subject), match.figures(UnitId(subject))
-        began = read_number(
-            more[0] if more else "", f"figures {handle(unit)} began with", low=len(here), high=MOST
-        )
-        return (formed(match, unit, here, started=began),)
+def _began(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
+    unit, here = UnitId(subject), match.figures(UnitId(subject))
+    what = f"figures {handle(unit)} began with"
+    began = read_number(more[0] if more else "", what, low=len(here), high=MOST)
+    return (formed(match, unit, here, started=began),)
+
+
+BEGAN: Final = Thing("unit", ("began",), _began, _began_rows)
+"""How many a unit began with: ``fix r1 began 6``."""
 
 
 def formed(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from tracker.procedures.declared.markers import Carrier
 from tracker.procedures.pieces.setting_right.rows import StateRow
@@ -11,30 +11,23 @@ from tracker.procedures.view import Match
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import Subject
 
+Facts = Callable[[Match, Subject, str, tuple[str, ...]], tuple[AnyFact, ...]]
+Rows = Callable[[Match, Subject], Iterable[StateRow]]
 
-class Thing(Protocol):
+
+@dataclass(frozen=True)
+class Thing:
     """Something of those it is ``on`` that people can set right.
 
-    ``words`` are those that stand behind the name in a line and mean it, ``most`` how many more
-    it takes. ``gone``: it can be said of those who have left the table.
+    ``words`` are those that stand behind the name in a line and mean it; ``facts`` is what one of
+    them says with what stands behind it (``most`` words), or raises ``UnknownName``. ``rows`` is
+    how it stands; the first value of a row is that of nothing special. ``gone``: it can be said
+    of those who have left the table.
     """
 
-    @property
-    def on(self) -> Carrier: ...
-
-    @property
-    def words(self) -> tuple[str, ...]: ...
-
-    @property
-    def most(self) -> int: ...
-
-    @property
-    def gone(self) -> bool: ...
-
-    def rows(self, match: Match, subject: Subject) -> Iterable[StateRow]:
-        """How it stands with somebody; the first value of a row is that of nothing special."""
-
-    def facts(
-        self, match: Match, subject: Subject, word: str, more: tuple[str, ...]
-    ) -> tuple[AnyFact, ...]:
-        """What a line says that has this word and more behind the name. Raises ``UnknownName``."""
+    on: Carrier
+    words: tuple[str, ...]
+    facts: Facts
+    rows: Rows = lambda *_: ()
+    most: int = 1
+    gone: bool = False

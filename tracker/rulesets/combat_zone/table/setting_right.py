@@ -8,14 +8,14 @@ from typing import Final, get_args
 from tracker.procedures.pieces.flow import passed_over
 from tracker.procedures.pieces.setting_right.clock import TheClock
 from tracker.procedures.pieces.setting_right.figures import (
+    BEGAN,
     WHOLE_PROFILE,
-    Began,
-    Belongs,
-    Gear,
-    OnTable,
+    belongs,
+    gear,
     of_profile,
+    on_table,
 )
-from tracker.procedures.pieces.setting_right.marks import Met, marks
+from tracker.procedures.pieces.setting_right.marks import marks, met
 from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
@@ -33,12 +33,12 @@ REACTIONS: Final = (markers.PANIC, markers.ROUT, markers.RECOVERED)
 
 SETTING_RIGHT: Final = SettingRight(
     things=(
-        OnTable({"killed": "killed", "destroyed": "destroyed", "fled": "left", "lost": "lost"}),
+        on_table({"killed": "killed", "destroyed": "destroyed", "fled": "left", "lost": "lost"}),
         *marks(dict.fromkeys((*REACTIONS, markers.SPENT, *markers.MARKERS))),
-        Gear(_weapons, (*tables.WEAPONS, *tables.HAND_WEAPONS)),
-        *(Met(link) for link in markers.LINKS),
-        Belongs("group"),
-        Began(),
+        gear(_weapons, (*tables.WEAPONS, *tables.HAND_WEAPONS)),
+        *(met(link) for link in markers.LINKS),
+        belongs("group"),
+        BEGAN,
         of_profile("quality", Profile, get_args(Quality)),
         of_profile("armour", Profile, get_args(Armour)),
         of_profile("rank", Profile, get_args(Rank)),
