@@ -30,8 +30,8 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.words import Phrase
 from tracker.procedures.pieces.base_words import VP, skip
 from tracker.procedures.pieces.setting_right.clock import TheClock
-from tracker.procedures.pieces.setting_right.figures import HowMany
-from tracker.procedures.pieces.setting_right.marks import Met, marks
+from tracker.procedures.pieces.setting_right.figures import how_many
+from tracker.procedures.pieces.setting_right.marks import marks, met
 from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
@@ -195,7 +195,7 @@ class Ruleset:
         verbs.sort(key=lambda verb: self.keys.order.find(verb.key))
         object.__setattr__(self, "keys", replace(self.keys, verbs=tuple(verbs)))
         if self.setting_right is USUAL:
-            things = (HowMany(), *marks(self.markers), *(Met(link) for link in self.links))
+            things = (how_many(), *marks(self.markers), *(met(link) for link in self.links))
             usual = SettingRight(things, TheClock(self._of_turn), "points")
             object.__setattr__(self, "setting_right", usual)
 
