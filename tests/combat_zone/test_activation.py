@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.table import BLUE, RED, Zone, ids, who
+from tracker.procedures.declared.actions import Nothing
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import slots
-from tracker.rulesets.combat_zone.phases.activation import Activate, Hold, Pass, With
+from tracker.rulesets.combat_zone.phases.activation import Activate, Hold, With
 from tracker.rulesets.combat_zone.phases.general import Does
 from tracker.rulesets.combat_zone.phases.movement import Move
 from tracker.testing.laws import check_all
@@ -165,19 +166,19 @@ def test_a_group_that_wholly_routs_uses_its_slot() -> None:
 def test_passing_only_under_a_house_rule() -> None:
     zone = Zone(red={"r1": TWO, "r2": TWO}, blue={"b1": TWO, "b2": TWO})
     actions(zone, RED, BLUE)
-    assert ids(zone.objections("pass", RED, Pass())) == ["no-passing"]
+    assert ids(zone.objections("pass", RED, Nothing())) == ["no-passing"]
     zone = Zone({"pass": "allowed"}, red={"r1": TWO}, blue={"b1": TWO, "b2": TWO})
     actions(zone, RED, BLUE)
     zone.automatic()
     assert zone.acting is None  # the only group may still let it go by
-    assert zone.objections("pass", RED, Pass()) == []
-    zone.do("pass", RED, Pass())
+    assert zone.objections("pass", RED, Nothing()) == []
+    zone.do("pass", RED, Nothing())
     assert zone.match.clock.side == BLUE
     zone.do("activate", BLUE, Activate(u("b1")))
     zone.go_on()
     assert zone.match.clock.side == RED
-    zone.do("pass", RED, Pass())
-    zone.do("pass", BLUE, Pass())
+    zone.do("pass", RED, Nothing())
+    zone.do("pass", BLUE, Nothing())
     zone.automatic()  # everybody let it go by: the turn is over, and the next one begins
     assert zone.match.turn == 3
 

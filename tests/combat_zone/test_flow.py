@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.table import BLUE, FOES, RED, Zone, ids, who
+from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.flow import GoOn
 from tracker.rulesets.combat_zone import RULESET
@@ -13,7 +14,6 @@ from tracker.rulesets.combat_zone.phases import setup
 from tracker.rulesets.combat_zone.phases.activation import Activate
 from tracker.rulesets.combat_zone.phases.movement import Move
 from tracker.rulesets.combat_zone.phases.opportunity import Watch
-from tracker.rulesets.combat_zone.phases.setup import Deploy
 from tracker.testing.laws import check_all
 from tracker.testing.play import Play, u
 from tracker.vocabulary.events import PhaseBegan, TurnBegan
@@ -34,11 +34,11 @@ def test_set_up_waits_until_people_say_that_everybody_stands() -> None:
     zone.automatic()
     assert zone.at == (0, "setup")
     assert [item.side for item in zone.ruleset.due(zone.match)] == [RED, BLUE]
-    zone.do("deploy", RED, Deploy())
+    zone.do("deploy", RED, Nothing())
     zone.automatic()
     assert zone.at == (0, "setup")
-    assert ids(zone.objections("deploy", RED, Deploy())) == ["deployed"]
-    zone.do("deploy", BLUE, Deploy())
+    assert ids(zone.objections("deploy", RED, Nothing())) == ["deployed"]
+    zone.do("deploy", BLUE, Nothing())
     zone.automatic()
     assert zone.at == (1, "initiative")
 

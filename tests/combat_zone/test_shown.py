@@ -6,22 +6,22 @@ import pytest
 from msgspec import Struct
 
 from tests.combat_zone.table import BLUE, RED, Zone, who
+from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.pieces.begins import Begins
-from tracker.rulesets.combat_zone.phases.activation import Activate, Hold, Pass, With
+from tracker.rulesets.combat_zone.phases.activation import Activate, Hold, With
 from tracker.rulesets.combat_zone.phases.coherency import Away, Coherent
 from tracker.rulesets.combat_zone.phases.compulsory import Malfunction, Routs
 from tracker.rulesets.combat_zone.phases.general import Does
 from tracker.rulesets.combat_zone.phases.movement import Move, Turn
 from tracker.rulesets.combat_zone.phases.reaction_tests import React
-from tracker.rulesets.combat_zone.phases.setup import Deploy
 from tracker.rulesets.combat_zone.phases.winning import EndMatch
 from tracker.scribe.line import show
 from tracker.testing.play import u
 from tracker.vocabulary.names import SideId
 
 LINES: tuple[tuple[str, SideId | None, Struct, str], ...] = (
-    ("deploy", RED, Deploy(), "deploy Red"),
-    ("deploy", None, Deploy(), "deploy"),
+    ("deploy", RED, Nothing(), "deploy Red"),
+    ("deploy", None, Nothing(), "deploy"),
     ("routs", None, Routs(), "routs"),
     ("routs", RED, Routs((who("r13"),)), "r13 routs"),
     ("routs", RED, Routs((who("r13"),), left=True), "r13 routs left"),
@@ -37,7 +37,7 @@ LINES: tuple[tuple[str, SideId | None, Struct, str], ...] = (
     ),
     ("initiative", None, Begins(), "init"),
     ("activate", BLUE, Activate(u("b1")), "b1 activates"),
-    ("pass", RED, Pass(), "pass Red"),
+    ("pass", RED, Nothing(), "pass Red"),
     ("with", RED, With(u("r2"), u("r1")), "r2 joins r1"),
     ("hold", RED, Hold((who("r14"), who("r15"))), "r14,r15 holds"),
     ("move", RED, Move((who("r11"),), points=2), "r11 moves 2ap"),

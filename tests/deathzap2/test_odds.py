@@ -303,7 +303,7 @@ def test_the_roll_off_for_impetus(panicked: int, chance: Fraction) -> None:
     game.clock(1, "impetus", None)
     if panicked:
         game.panic("b1", 0)
-    found = agreed(RULESET, game.table.state, orders.impetus, (None, Begins()))
+    found = agreed(RULESET, game.table.state, orders.IMPETUS.stage, (None, Begins()))
     # Red with 1 more wins 21 pairs and loses 10; the five ties are rolled again
     assert sorted(found.values()) == [1 - chance, chance]
 

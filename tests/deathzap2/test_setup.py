@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.table import Force, SetUp, soldiers
+from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.requests import Faces, Pick
 from tracker.procedures.view import UnknownName
 from tracker.rulesets.deathzap2 import RULESET
@@ -12,7 +13,7 @@ from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import setup
 from tracker.rulesets.deathzap2.phases.awards import Counters, OwnObjective
 from tracker.rulesets.deathzap2.phases.objectives import holders, in_play
-from tracker.rulesets.deathzap2.phases.setup import Deploy, Nothing, deployment_order, zone_depth
+from tracker.rulesets.deathzap2.phases.setup import Deploy, deployment_order, zone_depth
 from tracker.rulesets.deathzap2.table.setting_right import SETTING_RIGHT
 from tracker.scribe.line import Word
 from tracker.testing.play import BLUE, RED, Play, f, u

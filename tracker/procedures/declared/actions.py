@@ -64,6 +64,10 @@ class Due(Struct, frozen=True):
     compulsory: bool = False
 
 
+class Nothing(Struct, frozen=True):
+    """Parameters of an action that has none."""
+
+
 class Interruptible(Struct, frozen=True, kw_only=True):
     """Base of the parameters of actions that others may come in between; ``claimed`` says that
     somebody speaks up. Its windows (``Interrupt``) pass by themselves where nobody has.

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
+from tracker.procedures.declared.actions import Action, Objection
 from tracker.procedures.declared.forms import Asks
 from tracker.procedures.declared.said import Values
-from tracker.procedures.declared.words import WordForm, side
+from tracker.procedures.declared.words import WordForm, asking, side
+from tracker.procedures.pieces.roll_offs import RollOff, winner
+from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.names import SideId
@@ -25,6 +30,31 @@ def begins(word: str, asks: Asks) -> WordForm:
         return () if values.get("agreed") else asks(match, values)
 
     return WordForm(word, (side("agreed"),), asks=unless_agreed)
+
+
+def settled_by(off: RollOff, word: str, phase: str, why: str) -> Action[Begins]:
+    """The roll-off for who acts first in a turn; ``why`` is said of another one."""
+
+    def stage(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
+        acts_first(match, params.agreed or (yield from winner(match, off)))
+
+    def is_due(match: Match) -> bool:
+        return match.phase == phase and not match.clock.order
+
+    def objections(match: Match, _: SideId | None, __: Begins) -> Iterator[Objection]:
+        if not is_due(match):
+            yield Objection(f"{phase}-rolled", off.rule, why)
+
+    return Action(
+        id=phase,
+        word=word,
+        params=Begins,
+        stage=stage,
+        phases=(phase,),
+        objections=objections,
+        candidates=lambda match: ((None, Begins()),) if is_due(match) else (),
+        form=begins(off.words, asking(off.kind.id)),
+    )
 
 
 def acts_first(match: Match, first: SideId) -> None:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
-from tracker.procedures.requests import Asking, Faces, ask, then_pure
+from tracker.procedures.requests import Asking, Faces, ask, sub, then_pure
 from tracker.procedures.view import Match
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId
@@ -26,6 +26,17 @@ class Pool(Struct, frozen=True):
     dice: tuple[int, ...]
     labels: tuple[Label, ...]
     bonus: int = 0
+
+
+def a_die_each(
+    match: Match, bonus: Callable[[Match, SideId], int] = lambda *_: 0, size: int = 6
+) -> tuple[Pool, ...]:
+    """A die a side, and what is added to it."""
+    return tuple(
+        Pool(side, (size,), (Label(match.side_name(side), subject=side, adds=n or None),), n)
+        for side in match.sides
+        for n in (bonus(match, side),)
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +86,12 @@ class RollOff:
 
         columns, worked = (self.adds,) if shown else (), ("total",) if self.totals else ()
         return RollSheet(self.words, columns, worked, rows, read)
+
+
+def winner(match: Match, off: RollOff) -> Asking[SideId]:
+    """The side that wins a roll-off."""
+    order, _ = yield from sub({}, ranked, off, off.pools(match))
+    return match.sides[order[0]]
 
 
 def _added(dice: tuple[int, ...], bonus: int) -> str:

@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
+from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.requests import ROLLS, then
 from tracker.procedures.ruleset import Action, Interruptible, Ruleset, unclaimed
 from tracker.procedures.runners.answers import default_of
@@ -23,10 +23,6 @@ from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
 
 CERTAINTY = 1.96
 """Standard deviations either side of a share that hold it 95 times in 100."""
-
-
-class Nothing(Struct, frozen=True):
-    """Parameters of a stage that has them already."""
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ ROLLS = (
     setup.OBJECTIVE_DICE,
     setup.COUNTERS,
     setup.DEPLOYMENT_DICE,
-    orders.IMPETUS_DICE,
+    orders.ROLL_OFF.kind,
     orders.DICE,
     units.DICE,
     volley.TO_HIT,

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.words import WordForm, side
@@ -33,10 +34,6 @@ class Activate(Struct, frozen=True):
     """The group, Hero or machine that takes the slot."""
 
     unit: UnitId
-
-
-class Pass(Struct, frozen=True):
-    """Parameters of letting a slot go by: none."""
 
 
 class With(Struct, frozen=True):
@@ -101,7 +98,7 @@ def end(match: Match) -> None:
     match.record(PhaseBegan(phase=PHASE, side=slot(match) or match.clock.side))
 
 
-def let_pass(match: Match, side: SideId | None, _: Pass) -> None:
+def let_pass(match: Match, side: SideId | None, _: Nothing) -> None:
     passing = side or match.clock.side
     assert passing is not None
     match.record(
@@ -110,17 +107,17 @@ def let_pass(match: Match, side: SideId | None, _: Pass) -> None:
     )
 
 
-def pass_objections(match: Match, side: SideId | None, _: Pass) -> Iterable[Objection]:
+def pass_objections(match: Match, side: SideId | None, _: Nothing) -> Iterable[Objection]:
     if match.option("pass") != "allowed":
         yield Objection("no-passing", "CZ-G19", "a side may not let its slot go by")
     if active(match) is not None or side not in {None, match.clock.side}:
         yield Objection("no-slot", "CZ-INIT-06", "there is no slot of this side to let go by")
 
 
-def pass_candidates(match: Match) -> Iterable[tuple[SideId | None, Pass]]:
+def pass_candidates(match: Match) -> Iterable[tuple[SideId | None, Nothing]]:
     side = match.clock.side
     if match.phase == PHASE and active(match) is None and side and waiting(match, side):
-        yield side, Pass()
+        yield side, Nothing()
 
 
 def all_passed(match: Match) -> bool:
@@ -200,7 +197,7 @@ ACTIVATE: Final = Action(
 PASS: Final = Action(
     id="pass",
     word="lets its slot go by",
-    params=Pass,
+    params=Nothing,
     stage=let_pass,
     phases=(PHASE,),
     objections=pass_objections,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from msgspec import Struct
-
+from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.words import WordForm, side
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
@@ -16,15 +15,11 @@ from tracker.vocabulary.names import SideId, UnitId
 PHASE: Final = "setup"
 
 
-class Deploy(Struct, frozen=True):
-    """Parameters of placing a side's figures: none."""
-
-
 def undeployed(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
     return tuple(unit for unit in match.units(side) if not match.has(unit, markers.DEPLOYED))
 
 
-def deploy(match: Match, side: SideId | None, _: Deploy) -> None:
+def deploy(match: Match, side: SideId | None, _: Nothing) -> None:
     """All that is recorded is that the figures stand; of nobody's side: all of them."""
     units = undeployed(match, side)
     if units:
@@ -33,16 +28,16 @@ def deploy(match: Match, side: SideId | None, _: Deploy) -> None:
 
 def leave(match: Match) -> None:
     """The players go on: then everybody stands."""
-    deploy(match, None, Deploy())
+    deploy(match, None, Nothing())
 
 
-def objections(match: Match, side: SideId | None, _: Deploy) -> Iterable[Objection]:
+def objections(match: Match, side: SideId | None, _: Nothing) -> Iterable[Objection]:
     if not undeployed(match, side):
         yield Objection("deployed", "CZ-G02", "everybody is on the table")
 
 
-def candidates(match: Match) -> Iterable[tuple[SideId | None, Deploy]]:
-    return ((item.side, Deploy()) for item in due(match))
+def candidates(match: Match) -> Iterable[tuple[SideId | None, Nothing]]:
+    return ((item.side, Nothing()) for item in due(match))
 
 
 def due(match: Match) -> tuple[Due, ...]:
@@ -67,7 +62,7 @@ def automatic(match: Match) -> Command | None:
 DEPLOY: Final = Action(
     id="deploy",
     word="sets up",
-    params=Deploy,
+    params=Nothing,
     stage=deploy,
     phases=(PHASE,),
     objections=objections,

@@ -10,11 +10,10 @@ from msgspec import Struct
 from tracker.procedures.declared import words
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
-from tracker.procedures.declared.words import asking
-from tracker.procedures.pieces.begins import Begins, acts_first, begins
+from tracker.procedures.pieces.begins import settled_by
 from tracker.procedures.pieces.naming import units_of
-from tracker.procedures.pieces.roll_offs import Pool, RollOff, ranked
-from tracker.procedures.requests import Asking, Faces, ask, sub
+from tracker.procedures.pieces.roll_offs import RollOff, a_die_each
+from tracker.procedures.requests import Asking, Faces, ask
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import benefits, markers
@@ -32,59 +31,20 @@ def bonus(match: Match, side: SideId) -> int:
     return sum(markers.is_panicked(match, unit) for unit in enemies)
 
 
-def pools(match: Match) -> tuple[Pool, ...]:
-    """DZ-IMP-01: a die a side."""
-    return tuple(
-        Pool(side, (6,), (Label(match.side_name(side), subject=side, adds=n or None),), n)
-        for side in match.sides
-        for n in (bonus(match, side),)
-    )
-
-
 # DZ-GEN-01, DZ-G05: equal scores roll again.
 ROLL_OFF: Final = RollOff(
     "roll_off",
     "impetus",
     "DZ-IMP-01",
-    pools,
+    lambda match: a_die_each(match, bonus),
     wins="acts first",
     level="equal: roll again",
     adds="panicked enemies",
     need="higher acts first",
 )
-IMPETUS_DICE: Final = ROLL_OFF.kind
-
-
-def impetus(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
-    if params.agreed is not None:
-        acts_first(match, params.agreed)
-        return
-    order, _totals = yield from sub({}, ranked, ROLL_OFF, pools(match))
-    acts_first(match, match.sides[order[0]])
-
-
-def impetus_objections(match: Match, _: SideId | None, __: Begins) -> Iterable[Objection]:
-    if match.phase != "impetus" or match.clock.order:
-        yield Objection("impetus-rolled", "DZ-IMP-01", "impetus is rolled once, as a turn begins")
-
-
-def impetus_candidates(match: Match) -> Iterable[tuple[SideId | None, Begins]]:
-    if match.phase == "impetus" and not match.clock.order:
-        yield None, Begins()
-
-
-IMPETUS = Action(
-    id="impetus",
-    word="roll impetus",
-    params=Begins,
-    stage=impetus,
-    phases=("impetus",),
-    objections=impetus_objections,
-    candidates=impetus_candidates,
-    form=begins("impetus", asking(IMPETUS_DICE.id)),
+IMPETUS: Final = settled_by(
+    ROLL_OFF, "roll impetus", "impetus", "impetus is rolled once, as a turn begins"
 )
-
-
 NOBODY = "nobody"
 
 

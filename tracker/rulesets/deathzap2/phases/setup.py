@@ -11,9 +11,10 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.declared import words
+from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.roll_offs import Pool, RollOff, ranked
-from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, do, sub, then
+from tracker.procedures.pieces.roll_offs import RollOff, a_die_each, winner
+from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, do, then
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
@@ -83,17 +84,11 @@ class Deploy(Struct, frozen=True):
     depth: int | None = None
 
 
-def pools(match: Match) -> tuple[Pool, ...]:
-    return tuple(
-        Pool(side, (6,), (Label(match.side_name(side), subject=side),)) for side in match.sides
-    )
-
-
 ROLL_OFF: Final = RollOff(
     "deployment_dice",
     "deployment",
     "DZ-SETUP-04",
-    pools,
+    a_die_each,
     need="the higher sets up first, on any edge",
 )
 DEPLOYMENT_DICE: Final = ROLL_OFF.kind
@@ -101,8 +96,7 @@ DEPLOYMENT_DICE: Final = ROLL_OFF.kind
 
 def deployment_dice(match: Match) -> Asking[None]:
     """DZ-SETUP-04: high wins; a tie is written down and rolled again (DZ-G05)."""
-    order, _ = yield from sub({}, ranked, ROLL_OFF, pools(match))
-    return then(edges, match, match.sides[order[0]])
+    return then(edges, match, (yield from winner(match, ROLL_OFF)))
 
 
 def edges(match: Match, winner: SideId) -> Asking[None]:
@@ -183,10 +177,6 @@ def _mixed(match: Match, units: tuple[UnitId, ...]) -> Iterator[Objection]:
 PHASE: Final = "setup"
 # Whole inches of a board, across and up (DZ-SETUP-01, DZ-G55).
 BOARD: Final = {"small": (24, 24), "large": (72, 48)}
-
-
-class Nothing(Struct, frozen=True):
-    """Parameters of an action that has none."""
 
 
 # ------------------------------------------------------------------------------------ objectives
