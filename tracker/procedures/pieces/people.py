@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 from tracker.procedures.declared.forms import Named
 from tracker.procedures.declared.said import Said
-from tracker.procedures.pieces.naming import unit_named, units_of
+from tracker.procedures.pieces.naming import figure_named, unit_named, units_of
 from tracker.procedures.view import Match, UnknownName
 from tracker.scribe.syntax import Who
-from tracker.vocabulary.names import UnitId, handle, tag
+from tracker.vocabulary.names import FigureId, UnitId, handle, tag
 
 ONE = "one unit in a part; put | between them"
 
@@ -27,6 +29,30 @@ def units(field: str = "units", lacks: str = "") -> Named:
 def units_left(field: str = "units") -> Named:
     """The same, where ``all`` are those who still have something to do."""
     return Named(field, _left)
+
+
+def its_figures(field: str = "figures", lacks: str = "") -> Named:
+    """Figures that stand in the unit that acts: the lost do not come back in another."""
+
+    def read(said: Said, whom: Who, _: str) -> tuple[FigureId, ...]:
+        if whom.scope != "named":
+            raise UnknownName(lacks)
+        unit = unit_named(said.match, said.who.names[0])
+        found = tuple(figure_named(said.match, name) for name in whom.names)
+        for figure in found:
+            if figure not in said.match.figures(unit):
+                message = f"{tag(figure)} is not among the figures of {called(said.match, unit)}"
+                raise UnknownName(message)
+        return found
+
+    return Named(field, read, lacks=lacks)
+
+
+def free_name(match: Match, unit: UnitId) -> str:
+    """``Alpha 2`` for what leaves Alpha, or the next number that no unit of its side has."""
+    taken = {match.unit(one).name for one in match.all_units(match.side_of(unit))}
+    names = (f"{match.unit(unit).name} {number}" for number in count(2))
+    return next(name for name in names if name not in taken)
 
 
 def called(match: Match, unit: UnitId) -> str:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.acting import Left, each
 from tracker.procedures.pieces.people import units, units_left
 from tracker.procedures.ruleset import Action, Bar, Objection
@@ -70,11 +71,8 @@ def hold(match: Match, _: SideId | None, params: Hold) -> None:
 
 
 def hold_candidates(match: Match) -> Iterator[tuple[SideId | None, Hold]]:
-    side = match.clock.side
-    if match.phase == "shoot" and side is not None:
-        for unit in match.units(side):
-            if cannot(match, unit) is None:
-                yield side, Hold((unit,))
+    left = (unit for unit in acting.units(match) if cannot(match, unit) is None)
+    return ((match.side_of(unit), Hold((unit,))) for unit in left if match.phase == "shoot")
 
 
 SECOND = Action(

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import count
 
 from msgspec import Struct
 
-from tracker.procedures.declared.forms import Form, Named
+from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import called, several, switch
-from tracker.procedures.pieces.naming import figure_named, unit_named
-from tracker.procedures.pieces.people import called as name_of
-from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.pieces.naming import unit_named
+from tracker.procedures.pieces.people import free_name, its_figures, one_unit
 from tracker.procedures.ruleset import Action, Objection
-from tracker.procedures.view import Match, UnknownName
+from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import contact
-from tracker.scribe.syntax import Who
 from tracker.vocabulary import names
 from tracker.vocabulary.events import UnitFormed
 from tracker.vocabulary.names import FigureId, SideId, UnitId
@@ -51,7 +47,7 @@ def split(match: Match, _: SideId | None, params: Split) -> None:
         UnitFormed(
             unit=part,
             side=whole.side,
-            name=params.name or _free_name(match, whole.side, whole.name),
+            name=params.name or free_name(match, unit),
             figures=params.figures,
             out_of=(unit,),
         )
@@ -80,12 +76,6 @@ def _share(match: Match, unit: UnitId, part: UnitId, marker: MarkerKind) -> None
         match.record(marker.set(part, value=found.value, until=found.until))
 
 
-def _free_name(match: Match, side: SideId, name: str) -> str:
-    """``Alpha 2`` for what leaves Alpha, or the next number that no unit of the side has."""
-    taken = {match.unit(unit).name for unit in match.all_units(side)}
-    return next(f"{name} {n}" for n in count(2) if f"{name} {n}" not in taken)
-
-
 def objections(match: Match, side: SideId | None, params: Split) -> Iterable[Objection]:
     figures = match.figures(params.unit)
     if side is not None and match.side_of(params.unit) != side:
@@ -112,22 +102,6 @@ def candidates(match: Match) -> Iterable[tuple[SideId | None, Split]]:
             yield side, Split(unit, figures[(len(figures) + 1) // 2 :])
 
 
-def leaving(said: Said, whom: Who, _: str) -> tuple[FigureId, ...]:
-    """Figures that stand in the unit: the lost do not come back in another."""
-    if whom.scope != "named":
-        raise UnknownName(WHO_LEAVES)
-    match = said.match
-    unit = unit_named(match, said.who.names[0])
-    found = tuple(figure_named(match, name) for name in whom.names)
-    for figure in found:
-        if figure not in match.figures(unit):
-            who = f"the figures of {name_of(match, unit)}"
-            message = f"{names.tag(figure)} is not among {who}"
-            raise UnknownName(message)
-    return found
-
-
-WHO_LEAVES = "who leaves? Name the figures: r1 splits r1.4,r1.5"
 SPLIT = Action(
     id="split",
     word="split",
@@ -139,7 +113,7 @@ SPLIT = Action(
     form=Form(
         "splits",
         one_unit("unit", "one unit splits in a part"),
-        Named("figures", leaving, lacks=WHO_LEAVES),
+        its_figures(lacks="who leaves? Name the figures: r1 splits r1.4,r1.5"),
         (
             called("name", "as"),
             several("contacts", unit_named),

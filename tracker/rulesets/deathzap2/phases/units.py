@@ -11,6 +11,7 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import named
+from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.naming import unit_named
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, Faces, ask, sub, then, then_pure
@@ -198,12 +199,9 @@ def friends(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def candidates(match: Match) -> Iterable[tuple[SideId | None, Join]]:
-    if match.phase not in {"move", "shoot", "morale"}:
-        return
-    for side in (match.clock.side,) if match.clock.side else match.sides:
-        for unit in match.units(side):
-            if match.phase != "morale" or match.has(unit, markers.FLED):
-                yield from ((side, Join(unit, other)) for other in friends(match, unit))
+    for unit in acting.units(match) if match.phase in JOIN.phases else ():
+        if match.phase != "morale" or match.has(unit, markers.FLED):
+            yield from ((match.side_of(unit), Join(unit, one)) for one in friends(match, unit))
 
 
 JOIN = Action(
