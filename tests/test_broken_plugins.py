@@ -13,7 +13,7 @@ from tests.cli.running import Shell
 from tests.deathzap2.evening import BLUE, RED
 from tests.plugins import beside, good, package
 from tests.tui.kit import Stage, act
-from tracker.application.book import Book
+from tracker.application.book import Book, open_book
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import installed, registered
 
@@ -244,3 +244,29 @@ def test_an_author_has_rules_checked(folder: Path, shell: Shell) -> None:
         "deathzap2": [],
     }
     assert unknown.err.startswith("warledger: There are no rules called 'chess'; there are ")
+
+
+def test_rules_that_fail_while_they_are_played_are_named_and_home_goes_on(
+    folder: Path, shell: Shell
+) -> None:
+    Path("coins.toml").write_text("Coins", encoding="utf-8")
+    package(folder, "fails", ROSTERS + good("fails", "forces=FORCES"))
+    sides = ("--side", "Red=coins.toml", "--side", "Blue=coins.toml")
+    with beside(folder):
+        shell.done("match", "new", "--ruleset", "fails", *sides)
+    late = ROSTERS + good("fails", "forces=FORCES, due=lambda _: 1 / 0")
+    (folder / "plug_fails.py").write_text(late, encoding="utf-8")
+
+    async def story(stage: Stage) -> None:
+        said = "a fault of the rules 'fails' of warledger-fails 0.1 (ZeroDivisionError)"
+        assert said in stage.text
+        await stage.press("?")
+
+    with beside(folder):
+        shell.done("match", "list")
+        ran = shell("match", "show", "m1")
+        assert ran.code == 70
+        said = "this is a fault of the rules 'fails' of warledger-fails 0.1, not yours"
+        assert ran.err.startswith(f"warledger: {said} (ZeroDivisionError)")
+        with open_book(shell.path) as kept:
+            act(story, kept, game=None)

@@ -11,6 +11,8 @@ from pathlib import Path
 import pendulum
 from platformdirs import user_state_path
 
+from tracker.procedures.installed import whose_fault
+
 FAULT = 70
 """The exit code of a program that failed (as on the command line)."""
 
@@ -41,7 +43,7 @@ def tell(error: BaseException, microseconds: int) -> int:
         else f"the details could not be written ({type(error).__name__})"
     )
     sys.stderr.write(
-        "Warledger had to stop: a fault of the program, not yours. Every line you entered is kept,"
-        f" warledger goes on from there; {details}.\n"
+        f"Warledger had to stop: a fault of {whose_fault(error)}, not yours. Every line you entered"
+        f" is kept, warledger goes on from there; {details}.\n"
     )
     return FAULT

@@ -176,6 +176,7 @@ def _wrong_call(error: typer.TyperException) -> int:
 
 def _failed(error: Exception) -> int:
     from tracker.application.errors import LedgerError, Refused
+    from tracker.procedures.installed import whose_fault
     from tracker.vocabulary.codec import UnknownKind
 
     if isinstance(error, (Refused, LedgerError, UnknownKind)):
@@ -184,7 +185,7 @@ def _failed(error: Exception) -> int:
     if os.environ.get("WARLEDGER_DEBUG"):
         raise error
     say(
-        f"this is a fault of the program, not yours ({type(error).__name__}); what was entered is"
-        " kept. WARLEDGER_DEBUG=1 shows where it happened."
+        f"this is a fault of {whose_fault(error)}, not yours ({type(error).__name__}); what was"
+        " entered is kept. WARLEDGER_DEBUG=1 shows where it happened."
     )
     return FAULT

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import Distribution, EntryPoint, distributions, entry_points
 from io import StringIO
+from traceback import walk_tb
 
 from tracker.procedures.checking import problems, trials
 from tracker.procedures.purity import impurities
@@ -24,6 +25,8 @@ CHECKED = "WARLEDGER_CHECK"
 LONGEST = 200
 OWN = "warledger"
 """Our own package, whose rulesets its tests try out."""
+OURS = __name__.partition(".")[0]
+PROGRAM = "the program"
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,17 @@ def missing(name: str, known: Collection[str]) -> str:
             return str(each)
     asked = f"There are no rules called {name!r}" if name else "Say which rules"
     return f"{asked}; there are {', '.join(known) or 'none'}."
+
+
+def whose_fault(error: BaseException) -> str:
+    """Whose fault an error is: the rules of a package whose modules it came out of, or ours."""
+    frames = walk_tb(error.__traceback__)
+    passed = {frame.f_globals.get("__name__", "").partition(".")[0] for frame, _ in frames}
+    for each in installed().used:
+        room = each.module.partition(".")[0]
+        if room in passed and room != OURS:
+            return f"the rules {each.name!r} of {each.package}"
+    return PROGRAM
 
 
 def _rivals(same: list[Plugin]) -> Iterator[Plugin]:

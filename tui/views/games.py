@@ -11,6 +11,7 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.application.match.summaries import Summary
+from tracker.procedures.installed import PROGRAM, whose_fault
 from tui.views.question import question_of
 from tui.views.running import who_rolls
 
@@ -77,6 +78,10 @@ def stopped(book: Book, stream: str) -> tuple[str, ...]:
         return (when, waits_for(book.game(stream)))
     except (LedgerError, Refused) as error:
         return (when, str(error))
+    except Exception as error:
+        if (whose := whose_fault(error)) == PROGRAM:
+            raise
+        return (when, f"a fault of {whose} ({type(error).__name__})")
 
 
 def waits_for(game: Game) -> str:
