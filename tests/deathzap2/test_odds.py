@@ -11,12 +11,13 @@ import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
 from tracker.procedures.pieces.begins import Begins
+from tracker.procedures.pieces.near import Caught
 from tracker.procedures.runners.odds import Odds, OddsRunner, Outcome, read
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import blast, damage, rage
 from tracker.rulesets.deathzap2.attacks.attack import Blow, casualties
-from tracker.rulesets.deathzap2.attacks.blast import Caught, Owed
+from tracker.rulesets.deathzap2.attacks.blast import Owed
 from tracker.rulesets.deathzap2.attacks.guns import Share
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import (
@@ -147,7 +148,7 @@ def test_a_blast_over_several_units() -> None:
     )
     caught = tuple(
         Caught(reach.unit, ((reach.kind, reach.most),))
-        for reach in blast.reaches(game.match, u("b1"), None, (BLUE,))
+        for reach in blast.who_is_near(game.match, u("b1"), (BLUE,))
     )
     blow = Blow(RED, u("r1"), "blast")
     agreed(RULESET, game.table.state, blast.strike, (blow, "upgraded", caught, ()))

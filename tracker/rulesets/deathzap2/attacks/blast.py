@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from tracker.procedures import requests
 from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.pieces.near import Caught, Reach, caught, reaches, struck
 from tracker.procedures.requests import Asking, Option, Pick, Tally, ask, do, then
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import targets
-from tracker.rulesets.deathzap2.attacks.attack import Blow, Failed, blown
+from tracker.rulesets.deathzap2.attacks.attack import Blow, blown
 from tracker.rulesets.deathzap2.data import tables
 from tracker.rulesets.deathzap2.data.options import scale
 from tracker.rulesets.deathzap2.data.tables import Grade
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.names import SideId, UnitId
 
 RADIUS: Final = RollKind("explosion", "blast radius", rule="DZ-DMG-06")
 
@@ -33,26 +35,6 @@ class Owed(Struct, frozen=True):
         return self.blow.cause in ("blast", "explosion")
 
 
-class Caught(Struct, frozen=True):
-    """Hits on one unit, by kind of figure."""
-
-    unit: UnitId
-    hits: Failed
-
-
-class Reach(Struct, frozen=True):
-    """One line of the question who is near: at most ``most`` figures of a kind."""
-
-    unit: UnitId
-    kind: str
-    text: str
-    most: int
-
-    @property
-    def id(self) -> str:
-        return f"{self.unit}={self.kind}"
-
-
 def destroyer(match: Match, blow: Blow, target: UnitId, grade: Grade) -> Asking[tuple[Owed, ...]]:
     """DZ-SHOOT-11: one Destroyer hit on the figure its owner picks and on all within 3 inches.
 
@@ -60,7 +42,7 @@ def destroyer(match: Match, blow: Blow, target: UnitId, grade: Grade) -> Asking[
     """
     kinds = targets.kinds(match, target)
     centre: str | None = None
-    struck: tuple[Caught, ...] = ()
+    hits: tuple[Caught, ...] = ()
     if kinds:
         centre = yield from ask(
             Pick(
@@ -73,15 +55,15 @@ def destroyer(match: Match, blow: Blow, target: UnitId, grade: Grade) -> Asking[
                 rule="DZ-SHOOT-07",
             )
         )
-        struck = _with((), target, centre)
+        hits = struck((), target, centre)
     sides = match.sides
     if not match.option("blast_friends"):
         sides = tuple(side for side in sides if side != blow.side)
     inches = tables.BLAST // tables.INCH * scale(match, "other")
-    near = reaches(match, target, centre, sides)
-    hits = yield from _near(
-        "destroyer", blow, near, f"others within {inches} inches", "DZ-SHOOT-11", struck
-    )
+    near = who_is_near(match, target, sides, centre)
+    what = f"others within {inches} inches"
+    others = Tally(id="destroyer", what=what, shares=(), rule="DZ-SHOOT-11")
+    hits = yield from caught(others, (blow.side, blow.by), near, hits)
     from_blast = Blow(blow.side, blow.by, "blast")
     return then(strike, match, from_blast, grade, hits, ())
 
@@ -98,71 +80,21 @@ def explosion(match: Match, blow: Blow, wreck: UnitId) -> Asking[tuple[Owed, ...
         )
     )
     inches = radius * scale(match, "other")
-    near = reaches(match, wreck, None, match.sides)
-    caught = yield from _near("explosion", blow, near, f"within {inches} inches", "DZ-DMG-06")
-    return then(strike, match, Blow(blow.side, blow.by, "explosion"), "basic", caught, ())
+    near = who_is_near(match, wreck, match.sides)
+    others = Tally(id="explosion", what=f"within {inches} inches", shares=(), rule="DZ-DMG-06")
+    hits = yield from caught(others, (blow.side, blow.by), near)
+    return then(strike, match, Blow(blow.side, blow.by, "explosion"), "basic", hits, ())
 
 
-def reaches(
-    match: Match, first: UnitId, centre: str | None, sides: tuple[str, ...]
+def who_is_near(
+    match: Match, first: UnitId, sides: Sequence[SideId], centre: str | None = None
 ) -> tuple[Reach, ...]:
-    """Every unit with figures that can be hit, the one in the middle first, then its side."""
-    own = match.side_of(first)
-    units = sorted(
-        (unit for side in match.sides if side in sides for unit in match.units(side)),
-        key=lambda unit: (unit != first, match.side_of(unit) != own),
-    )
-    found: list[Reach] = []
-    for unit in units:
-        kinds = targets.kinds(match, unit)
-        name = match.unit(unit).name
-        here = [
-            Reach(
-                unit,
-                kind.id,
-                name if len(kinds) == 1 else f"{name}, {kind.text}",
-                kind.size - (unit == first and kind.id == centre),
-            )
-            for kind in kinds
-        ]
-        if unit == first:
-            here.sort(key=lambda reach: reach.kind != centre)
-        found.extend(here)
-    return tuple(reach for reach in found if reach.most)
+    """Every figure that a blast around one of these could strike."""
+    return reaches(match, first, centre, sides, _kinds)
 
 
-def _near(
-    asks: str,
-    blow: Blow,
-    near: tuple[Reach, ...],
-    what: str,
-    rule: str,
-    found: tuple[Caught, ...] = (),
-) -> Asking[tuple[Caught, ...]]:
-    """Who else is near, added to those ``found`` already; ``asks`` is the id of the question."""
-    answer = yield from ask(
-        Tally(
-            id=asks,
-            what=what,
-            side=blow.side,
-            subject=blow.by,
-            shares=tuple(requests.Share(reach.id, reach.text, reach.most) for reach in near),
-            spatial=True,
-            rule=rule,
-        )
-    )
-    where = {reach.id: reach for reach in near}
-    for name, n in answer:
-        found = _with(found, where[name].unit, where[name].kind, n)
-    return found
-
-
-def _with(caught: tuple[Caught, ...], unit: UnitId, kind: str, more: int = 1) -> tuple[Caught, ...]:
-    """These hits and ``more``; a unit that was not among them comes last."""
-    hits = {each.unit: dict(each.hits) for each in caught}
-    here = hits.setdefault(unit, {})
-    here[kind] = here.get(kind, 0) + more
-    return tuple(Caught(unit, tuple(kinds.items())) for unit, kinds in hits.items())
+def _kinds(match: Match, unit: UnitId) -> tuple[tuple[str, str, int], ...]:
+    return tuple((kind.id, kind.text, kind.size) for kind in targets.kinds(match, unit))
 
 
 def strike(
@@ -172,7 +104,7 @@ def strike(
     if not left:
         return owed
     first, *rest = left
-    struck = yield from do(blown, blow, first.unit, grade, first.hits)
-    if struck.damage:
-        owed = (*owed, Owed(blow, first.unit, struck.damage))
+    came = yield from do(blown, blow, first.unit, grade, first.hits)
+    if came.damage:
+        owed = (*owed, Owed(blow, first.unit, came.damage))
     return then(strike, match, blow, grade, tuple(rest), owed)

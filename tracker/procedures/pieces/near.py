@@ -1,0 +1,94 @@
+"""Who stands near: figures of units by kind, as people count them on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from msgspec import Struct
+
+from tracker.procedures.requests import Asking, Share, Tally, ask
+from tracker.procedures.view import Match
+from tracker.vocabulary.names import SideId, Subject, UnitId
+
+Kinds = Callable[[Match, UnitId], Sequence[tuple[str, str, int]]]
+"""The kinds of figures of a unit that can be struck: id, text, how many."""
+
+
+class Caught(Struct, frozen=True):
+    """Hits on one unit, by kind of figure."""
+
+    unit: UnitId
+    hits: tuple[tuple[str, int], ...]
+
+
+class Reach(Struct, frozen=True):
+    """One line of the question who is near: at most ``most`` figures of a kind."""
+
+    unit: UnitId
+    kind: str
+    text: str
+    most: int
+
+    @property
+    def id(self) -> str:
+        return f"{self.unit}={self.kind}"
+
+
+def reaches(
+    match: Match, first: UnitId, centre: str | None, sides: Collection[SideId], kinds: Kinds
+) -> tuple[Reach, ...]:
+    """Every unit with figures that can be hit, the one in the middle first, then its side.
+
+    ``centre`` is the kind of the figure in the middle, which is struck already.
+    """
+    own = match.side_of(first)
+    units = sorted(
+        (unit for side in match.sides if side in sides for unit in match.units(side)),
+        key=lambda unit: (unit != first, match.side_of(unit) != own),
+    )
+    found: list[Reach] = []
+    for unit in units:
+        every = kinds(match, unit)
+        name = match.unit(unit).name
+        here = [
+            Reach(
+                unit,
+                kind,
+                name if len(every) == 1 else f"{name}, {text}",
+                size - (unit == first and kind == centre),
+            )
+            for kind, text, size in every
+        ]
+        if unit == first:
+            here.sort(key=lambda reach: reach.kind != centre)
+        found.extend(here)
+    return tuple(reach for reach in found if reach.most)
+
+
+def caught(
+    asks: Tally, by: tuple[SideId, Subject], near: tuple[Reach, ...], found: tuple[Caught, ...] = ()
+) -> Asking[tuple[Caught, ...]]:
+    """Who else is near, added to those ``found`` already; ``asks`` is the question alone."""
+    answer = yield from ask(
+        Tally(
+            id=asks.id,
+            what=asks.what,
+            rule=asks.rule,
+            side=by[0],
+            subject=by[1],
+            shares=tuple(Share(reach.id, reach.text, reach.most) for reach in near),
+            spatial=True,
+        )
+    )
+    where = {reach.id: reach for reach in near}
+    for name, n in answer:
+        found = struck(found, where[name].unit, where[name].kind, n)
+    return found
+
+
+def struck(found: tuple[Caught, ...], unit: UnitId, kind: str, more: int = 1) -> tuple[Caught, ...]:
+    """These hits and ``more``; a unit that was not among them comes last."""
+    hits = {each.unit: dict(each.hits) for each in found}
+    here = hits.setdefault(unit, {})
+    here[kind] = here.get(kind, 0) + more
+    return tuple(Caught(unit, tuple(kinds.items())) for unit, kinds in hits.items())
