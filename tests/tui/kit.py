@@ -6,7 +6,7 @@ import asyncio
 import difflib
 import os
 import random
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from functools import cache
 from pathlib import Path
 from unittest import mock
@@ -192,6 +192,14 @@ class Stage:
         """The rows of the screen on top, with what is in sight below a dialog."""
         visible_screen_stack.set(self.app._background_screens)
         return self.app.screen._compositor.render_strips()
+
+    async def sizes(self) -> AsyncIterator[tuple[int, int]]:
+        """The screen at one size after the other, drawn anew at each: a story told once."""
+        for size in SIZES:
+            if tuple(self.app.size) != size:
+                await self.pilot.resize_terminal(*size)
+                await self.settle()
+            yield size
 
     async def _quiet(self) -> None:
         """Let the loop run until only time, a thread or a key can give it more to do.

@@ -94,20 +94,20 @@ def test_a_round_is_kept_with_keys() -> None:
     assert game.match.figures(unit_id("b1"))[-1] == "f:b1.4"
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("name", "lines"), SCREENS, ids=[each[0] for each in SCREENS])
-def test_screen(name: str, lines: tuple[str, ...], size: tuple[int, int]) -> None:
+def test_screen(name: str, lines: tuple[str, ...]) -> None:
     kept = book("combat-zone")
     begin_figures(kept, lines)
 
     async def story(stage: Stage) -> None:
-        golden(name, size, stage.text)
-        for widget in stage.app.screen.walk_children(Widget):
-            assert widget.max_scroll_x == 0, widget
-        panel = stage.app.screen.query_one(GroupsPanel)
-        assert "…" not in panel.render().plain
+        async for size in stage.sizes():
+            golden(name, size, stage.text)
+            for widget in stage.app.screen.walk_children(Widget):
+                assert widget.max_scroll_x == 0, widget
+            panel = stage.app.screen.query_one(GroupsPanel)
+            assert "…" not in panel.render().plain
 
-    act(story, kept, size=size, game="m1")
+    act(story, kept, game="m1")
 
 
 # -------------------------------------------------------------------------- names of people

@@ -7,7 +7,6 @@ from textual.widget import Widget
 
 from tests.tui.kit import (
     SET_UP,
-    SIZES,
     TO_ORDERS,
     TO_SHOOT,
     Stage,
@@ -73,17 +72,11 @@ def rolled(game: Game) -> Rolled:
     return found
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     ("name", "figures", "lines", "keys", "named"), SCREENS, ids=[each[0] for each in SCREENS]
 )
 def test_screen(
-    name: str,
-    figures: bool,
-    lines: tuple[str, ...],
-    keys: str,
-    named: tuple[str, ...],
-    size: tuple[int, int],
+    name: str, figures: bool, lines: tuple[str, ...], keys: str, named: tuple[str, ...]
 ) -> None:
     kept = book("combat-zone") if figures else book()
     (begin_figures if figures else begin)(kept, lines)
@@ -92,11 +85,12 @@ def test_screen(
         await stage.press(keys)
         if named:
             await stage.named(*named)
-        golden(name, size, stage.text)
-        for widget in stage.app.screen.walk_children(Widget):
-            assert widget.max_scroll_x == 0, widget
+        async for size in stage.sizes():
+            golden(name, size, stage.text)
+            for widget in stage.app.screen.walk_children(Widget):
+                assert widget.max_scroll_x == 0, widget
 
-    act(story, kept, size=size, game="m1")
+    act(story, kept, game="m1")
 
 
 def row(stage: Stage, start: str) -> str:
