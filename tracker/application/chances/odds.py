@@ -97,7 +97,7 @@ def odds_of(game: Game, command: Command, *, runs: int = RUNS) -> Forecast:
     action = game.ruleset.actions[command.action]
     args = (command.side, action.read(command.params))
     try:
-        return _worked_out(game, game.state, action.stage, args, (), runs)
+        return _worked_out(game, game.state, action.stage, args, None, runs)
     except UnknownName as error:
         raise Refused(sentence(str(error))) from error
 
@@ -149,14 +149,14 @@ def _worked_out(
     before: State,
     stage: Callable[..., Any],
     args: tuple[Any, ...],
-    said: Said,
+    said: Said | None,
     runs: int,
 ) -> Forecast:
     question = OddsQuestion(game.ruleset, before)
     try:
         odds = OddsRunner(game.ruleset, before, budget=BUDGET, said=said).run(stage, args)
     except (TooMany, Circle):
-        return _sampled(game, before, alone(game.ruleset, stage, args), said, runs)
+        return _sampled(game, before, alone(game.ruleset, stage, args), said or (), runs)
     return question.forecast(odds.of(question), odds.assumptions)
 
 

@@ -97,9 +97,11 @@ class OddsRunner:
         number: Number = float,
         budget: int = BUDGET,
         merge: bool = True,
-        said: Sequence[Rolled | Chosen] = (),
+        said: Sequence[Rolled | Chosen] | None = None,
     ) -> None:
-        """``said`` are the answers given so far, where the stage has begun already."""
+        """``said`` are the answers given so far, where the stage has begun already: then nobody
+        comes in between any more who has not spoken up.
+        """
         self.ruleset = ruleset
         self.state = state
         self.merge = merge
@@ -111,7 +113,7 @@ class OddsRunner:
         )
         self._overlay = state.overlay()
         self._match = Match(self._overlay, lambda fact: apply(self._overlay, fact))
-        self._passes = False
+        self._passes, self._begun = False, said is not None
 
     def run(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Odds:
         """The odds of ``fn(match, *args)``. Raises ``TooMany`` over the budget."""
@@ -194,7 +196,7 @@ class OddsRunner:
 
     def _nobody_comes(self, window: Interrupt) -> None:
         """Odds take it that nobody comes in between, and say who might."""
-        if window.by:
+        if window.by and not self._begun:
             who = ", ".join(self._match.tag(subject) for subject in window.by)
             self._chances.assumed[f"{window.what}: not by {who}"] = None
 
