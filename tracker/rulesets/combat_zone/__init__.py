@@ -22,7 +22,7 @@ from typing import Any
 from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
 from tracker.procedures.declared.words import Phrase
-from tracker.procedures.pieces.base_words import no_points, skip
+from tracker.procedures.pieces.base_words import no_points
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.combat_zone.attacks import burst, clash, wounds
 from tracker.rulesets.combat_zone.data.markers import LINKS, MARKERS
@@ -91,7 +91,7 @@ RULESET = Ruleset(
     consequences=consequences,
     automatic=flow.automatic,
     due=flow.due,
-    phrases=(skip(flow.TURN), Phrase("vp", no_points)),
+    phrases=(Phrase("vp", no_points),),
     keys=KEYS,
     forces=FORCES,
     status=winning.status,

@@ -6,7 +6,7 @@ from typing import Any
 
 from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
-from tracker.procedures.pieces.base_words import VP, question, skip
+from tracker.procedures.pieces.base_words import question
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.deathzap2.attacks import blast, chance, damage, needs, volley
 from tracker.rulesets.deathzap2.data import markers
@@ -85,12 +85,10 @@ RULESET = Ruleset(
     automatic=flow.automatic,
     due=flow.due,
     phrases=(
-        skip(flow.TURN),
         question("panic", phase_end.PANIC.id, of_units=True),
         question("morale", morale.DICE.id, of_units=True),
         question("edge", "edges"),
         question("counters", setup.COUNTERS.id),
-        VP,
     ),
     keys=KEYS,
     forces=FORCES,
