@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.vocabulary.toml import clean_name, key_lines
+from tracker.vocabulary.toml import Reading, clean_name, key_lines
 
 TEXT = '''title = "a # [b] {c"   # [not.a.table]
 story = """
@@ -64,3 +64,12 @@ def test_names_keep_letters_and_emoji_and_lose_what_nobody_sees() -> None:
     assert clean_name("a\u202eb\x1b[0m\x00") == "ab[0m"
     assert clean_name("\u200b\x07") == ""
     assert len(clean_name("y" * 500)) == 60
+
+
+def test_a_list_of_tables_stands_where_the_first_of_them_does() -> None:
+    reading = Reading('name = "x"\n\n[[unit]]\nname = "A"\n\n[[unit]]\nname = "B"\n')
+    assert [reading.place(path) for path in ((("unit",), ("unit", 1), ("units",)))] == [3, 6, 0]
+    reading.only((), reading.data, ("name", "squads"))
+    assert [(problem.line, problem.text) for problem in reading.problems] == [
+        (3, "'unit' is not known here")
+    ]

@@ -152,11 +152,14 @@ class Reading:
             self.problems.append(Problem(line, f"this is not TOML: {said.lower()}"))
 
     def place(self, path: Path) -> int:
-        """The line of a path, or of as much of its beginning as is there; 0: nowhere."""
-        known = path
-        while known and known not in self._lines:
-            known = known[:-1]
-        return self._lines.get(known, 0)
+        """The line of a path, of the first thing in it, or of its beginning; 0: nowhere."""
+        for length in range(len(path), 0, -1):
+            known = path[:length]
+            inside = (line for key, line in self._lines.items() if key[:length] == known)
+            line = self._lines.get(known) or min(inside, default=0)
+            if line:
+                return line
+        return 0
 
     def line(self, path: Path, word: str = "") -> int:
         """The line of a path; within a longer value, the first line there that has the word."""
