@@ -12,7 +12,7 @@ from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, UnitId, figure_id, handle, unit_id
 from tracker.vocabulary.typed import is_number
 from tui.prompt import keying
-from tui.prompt.keying import EVERYBODY, Keyed, KeyedShare, NotKeys
+from tui.prompt.keying import EVERYBODY, Keyed, KeyedShare, KeysTyped, NotKeys
 
 NOBODY = "Say who: the number of the figure in its group."
 NO_FIGURE = "There is no figure {number} in this group."
@@ -44,31 +44,13 @@ def _key(keys: Keys) -> str:
     return keys.interrupts.key if keys.interrupts else " "
 
 
-class _Reader:
+class _Reader(KeysTyped):
     def __init__(
         self, text: str, keys: Keys, figures: FigureKeys, match: Match, side: SideId
     ) -> None:
-        self.text = text.replace(" ", "")
-        self.at = 0
-        self.keys = keys
+        super().__init__(text, keys, match, side)
         self.figures = figures
         self.between = _key(keys)
-        self.match = match
-        self.side = side
-
-    @property
-    def next(self) -> str:
-        return self.text[self.at : self.at + 1]
-
-    def take(self) -> str:
-        self.at += 1
-        return self.text[self.at - 1]
-
-    def digits(self, most: int) -> str:
-        found = ""
-        while is_number(self.next) and len(found) < most:
-            found += self.take()
-        return found
 
     # ------------------------------------------------------------------------------ the line
 

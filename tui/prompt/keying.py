@@ -60,7 +60,9 @@ class Keyed:
         return needs and not any(share.whom for share in self.shares)
 
 
-class _Reader:
+class KeysTyped:
+    """A place in what is typed in keys, and whose keys they are."""
+
     def __init__(self, text: str, keys: Keys, match: Match, side: SideId) -> None:
         self.text = text.replace(" ", "")
         self.at = 0
@@ -82,6 +84,8 @@ class _Reader:
             found += self.take()
         return found
 
+
+class _Reader(KeysTyped):
     def unit(self, side: SideId) -> str:
         """The handle of the unit whose number is typed here, one digit or two."""
         width = digits_of(self.match, side)
