@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 
 from tracker.application.errors import Refused
+from tracker.ledger.whole_files import made_whole
 
 LONGEST = 60
 # Names that Windows keeps for devices, whatever follows the dot.
@@ -51,30 +50,8 @@ def write(path: Path, text: str | Iterable[str], *, overwrite: bool = False) -> 
 
 
 def _write(path: Path, pieces: Iterable[str], *, overwrite: bool) -> None:
-    """By way of a file beside it, made whole and safe on the disk before it gets the name."""
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
-    beside = Path(name)
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
-            file.writelines(pieces)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.chmod(0o644)
-        if overwrite:
-            beside.replace(path)
-        else:
-            _name(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)
-
-
-def _name(beside: Path, path: Path) -> None:
-    """Give the file its name, but never over another's: a link fails where something is."""
-    try:
-        path.hardlink_to(beside)
-    except FileExistsError:
-        raise
-    except OSError:  # a disk that knows no links
-        if path.exists():
-            raise FileExistsError(path) from None
-        beside.replace(path)
+    with (
+        made_whole(path, overwrite=overwrite) as part,
+        part.open("w", encoding="utf-8", newline="\n") as file,
+    ):
+        file.writelines(pieces)

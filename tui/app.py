@@ -12,7 +12,7 @@ from textual.app import App, SystemCommand
 from textual.driver import Driver
 from textual.screen import Screen
 
-from tracker.application.book import Book, default_path, open_book
+from tracker.application.book import IN_MEMORY, Book, ledger_file, open_book
 from tracker.application.collecting import collector_at_rest
 from tracker.application.demo import demo_path, open_demo
 from tracker.application.errors import LedgerError, Refused
@@ -103,7 +103,7 @@ class WarledgerApp(App[None]):
         """The user's own book, and where it lies. Raises ``LedgerError``."""
         if not self.demo:
             return self.book, self.where
-        return self.opened.enter_context(open_book()), str(default_path())
+        return self.opened.enter_context(open_book()), _place(None)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         yield from palette(screen)
@@ -138,7 +138,7 @@ def run(
             loading.enter_context(collector_at_rest())  # what is loaded now, stays
             if game is not None:
                 book.find(game)
-            where = str(path or (demo_path() if demo else default_path()))
+            where = _place(path or (demo_path() if demo else None))
             visits = None if watch else visits_of(where, book.clock)
             app = WarledgerApp(book, where=where, game=game, demo=demo, watch=watch, visits=visits)
             app.loading = loading
@@ -151,6 +151,11 @@ def run(
     except (LedgerError, Refused) as error:
         sys.stderr.write(f"{error}\n")
         return 1
+
+
+def _place(path: str | Path | None) -> str:
+    """Where the book lies, in words. Raises ``LedgerError``."""
+    return str(ledger_file(path) or IN_MEMORY)
 
 
 def _book(path: str | Path | None, *, demo: bool, watch: bool) -> AbstractContextManager[Book]:

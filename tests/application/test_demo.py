@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tracker.application.book import default_path, open_book
+from tracker.application.book import ledger_file, open_book
 from tracker.application.demo import begin, demo_path, open_demo
 from tracker.application.demo.place import EDITION
 from tracker.application.errors import LedgerError, Refused
@@ -157,4 +157,4 @@ def test_the_place_unless_said_is_protected_too(
 
 
 def test_it_is_not_the_users_own_book() -> None:
-    assert demo_path() != default_path()
+    assert demo_path() != ledger_file()

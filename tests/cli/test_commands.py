@@ -272,6 +272,24 @@ def test_house_rules_come_from_a_file(shell: Shell, tmp_path: Path) -> None:
     assert chosen == {"orders_table": "custom", "impetus_panic_bonus": True, "board": "large"}
 
 
+def test_one_place_reads_what_a_ledger_is(shooting: Shell, tmp_path: Path) -> None:
+    shooting.patch.setenv("HOME", str(tmp_path))
+    for named in ("games.db", "~/games.db", "sqlite:///games.db", f"sqlite:///{tmp_path}/games.db"):
+        told = shooting.done("info", "--db", named, "--json").json
+        assert (told["exists"], told["matches"]) == (True, 1), named
+    for named in ("~/typo.db", f"sqlite:///{tmp_path}/typo.db"):
+        assert "There is no ledger" in shooting("match", "list", "--db", named).err
+        assert not shooting.done("info", "--db", named, "--json").json["exists"]
+    for named, why in (
+        ("postgresql://x/y", "names no ledger; give the path of a file"),
+        ("~nobody-at-all/x.db", "nobody's home folder"),
+        ("x" * 300, "cannot be looked for"),
+    ):
+        ran = shooting("info", "--db", named)
+        assert (ran.code, why in ran.err) == (1, True), named
+    assert {*tmp_path.glob("*.db*")} == {tmp_path / "games.db"}
+
+
 def test_a_ledger_changed_by_hand_is_found(shooting: Shell) -> None:
     assert shooting.done("verify", "--json").json["sound"] is True
     shooting.done("backup", "copy.db")

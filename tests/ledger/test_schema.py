@@ -1,11 +1,13 @@
 """The migrations lead to the tables that the models describe."""
 
 import sqlite3
+import stat
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, make_url
@@ -110,6 +112,30 @@ def test_an_old_ledger_is_brought_up_to_date_after_a_backup(
     with open_store(path) as store:
         assert list(store.read("m")) == written
         assert store.verify().sound
+
+
+def test_an_upgrade_that_was_killed_leaves_one_copy(
+    tmp_path: Path, next_program: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "ledger.db"
+    connection = settings.connect(path, 1)
+    upgrade.upgrade(connection, path, to=NOW)
+    connection.close()
+    path.chmod(0o600)
+    copies = []
+    monkeypatch.setattr(command, "upgrade", _killed)
+    for _ in range(2):
+        connection = settings.connect(path, 1)
+        with pytest.raises(KeyboardInterrupt):
+            upgrade.upgrade(connection, path, to=NEXT)
+        connection.close()
+        copies = [file for file in tmp_path.iterdir() if "form" in file.name]
+    assert [copy.name for copy in copies] == [f"ledger.db.form-{NOW}"]
+    assert stat.S_IMODE(copies[0].stat().st_mode) == 0o600
+
+
+def _killed(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 def test_three_programs_bring_it_up_to_date_at_once(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.summaries import summarise
 from tracker.application.match.without_rules import missing_rules
 from tracker.application.text import clean
-from tracker.ledger import open_store
+from tracker.ledger import named_file, open_store
 from tracker.ledger.errors import Conflict, ReadOnlyLedger
 from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.store import Progress, Store, StoredEvent, StreamInfo
@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from tracker.application.leagues.shelf import LeagueWanted, Shelf
     from tracker.leagues.events import What
 
-__all__ = ["TRIES", "Book", "Entrant", "default_path", "open_book", "played_on_date"]
+__all__ = ["TRIES", "Book", "Entrant", "ledger_file", "open_book", "played_on_date"]
 
+IN_MEMORY = "memory://"
 SIDES = 2
 TRIES = 20
 
@@ -46,10 +47,12 @@ def now() -> int:
     return time.time_ns() // 1000
 
 
-def default_path() -> Path:
-    """``WARLEDGER_DB``, or the book in the user's data folder."""
-    chosen = os.environ.get("WARLEDGER_DB")
-    return Path(chosen) if chosen else user_data_path("warledger") / "warledger.db"
+def ledger_file(address: str | Path | None = None) -> Path | None:
+    """The file of a ledger: that of ``WARLEDGER_DB``, or in the user's data folder, if none is
+    named; None for one in memory. Raises ``LedgerError`` for what names no ledger.
+    """
+    chosen = address or os.environ.get("WARLEDGER_DB")
+    return named_file(chosen) if chosen else user_data_path("warledger") / "warledger.db"
 
 
 class Book:
@@ -275,15 +278,16 @@ class Book:
 def open_book(
     path: str | Path | None = None, *, author: str = "", only_reading: bool = False
 ) -> Iterator[Book]:
-    """Open the book at a path or URL (default: the user's own). Raises ``LedgerError``.
+    """Open the book at a path or URL (see ``ledger_file``). Raises ``LedgerError``.
 
     A book that is protected against writing is opened to be read; what is said there is refused.
     """
-    where = path or default_path()
+    file = ledger_file(path)
+    where = file or IN_MEMORY
     try:
         store = open_store(where, only_reading=only_reading)
     except ReadOnlyLedger:
-        if only_reading or not Path(where).exists():
+        if only_reading or file is None or not file.exists():
             raise
         store = open_store(where, only_reading=True)
     with store:

@@ -39,21 +39,17 @@ def book(db: str | None, *, begins: bool = False) -> Iterator[Book]:
     A file that is named but is not there is made by a command that ``begins`` something in
     it; of others it is taken for a slip of the fingers. Raises ``Refused``.
     """
-    from tracker.application.book import open_book
+    from tracker.application.book import ledger_file, open_book
     from tracker.application.errors import Refused
 
-    if db and not begins and "://" not in db and not Path(db).exists():
+    file = ledger_file(db)
+    if db and not begins and file is not None and not file.exists():
         raise Refused(
             f"There is no ledger {db}; name one that is there,"
             " or begin a game in a new one with: warledger match new."
         )
-    with open_book(address(db), author=os.environ.get("WARLEDGER_AUTHOR", "")) as opened:
+    with open_book(file or db, author=os.environ.get("WARLEDGER_AUTHOR", "")) as opened:
         yield opened
-
-
-def address(db: str | None) -> str | Path | None:
-    """A file by its path, another ledger by its URL."""
-    return db if db is None or "://" in db else Path(db)
 
 
 def answer(shape: Shape, as_json: bool, told: Callable[[], Sequence[str]]) -> None:

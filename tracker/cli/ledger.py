@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli import record
-from tracker.cli.context import FAILED, Db, Json, address, answer, book, say
+from tracker.cli.context import FAILED, Db, Json, answer, book, say
 
 if TYPE_CHECKING:
     from tracker.ledger.store import Progress
@@ -156,9 +156,9 @@ def _books(streams: int) -> str:
 
 
 def _where(db: str | None) -> str:
-    from tracker.application.book import default_path
+    from tracker.application.book import IN_MEMORY, ledger_file
 
-    return str(address(db) or default_path())
+    return str(ledger_file(db) or IN_MEMORY)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from tracker.cli import asking, campaign, export, force, league, ledger, match, rules
-from tracker.cli.context import FAILED, WRONG_CALL, Db, Game, address, say
+from tracker.cli.context import FAILED, WRONG_CALL, Db, Game, say
 
 FAULT = 70
 INTERRUPTED = 130
@@ -77,14 +77,14 @@ def watch(m: Game, db: Db = None) -> None:
     _need_terminal()
     from tui.app import run as run_screens
 
-    raise typer.Exit(run_screens(address(db), m, watch=True))
+    raise typer.Exit(run_screens(db, m, watch=True))
 
 
 def _screens(db: str | None) -> None:
     _need_terminal()
     from tui.app import run as run_screens
 
-    raise typer.Exit(run_screens(address(db)))
+    raise typer.Exit(run_screens(db))
 
 
 def _need_terminal() -> None:

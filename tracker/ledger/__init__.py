@@ -13,7 +13,7 @@ from tracker.ledger.errors import (
     ReadOnlyLedger,
     UnknownStream,
 )
-from tracker.ledger.opening import about_sqlite, open_store
+from tracker.ledger.opening import about_sqlite, named_file, open_store
 from tracker.ledger.reports import CheckReport, LedgerProblem, RebuildReport
 from tracker.ledger.store import NewEvent, Progress, Store, StoredEvent, StreamInfo, Summarise
 from tracker.ledger.summary import Summary, SummaryDifference
@@ -42,5 +42,6 @@ __all__ = [
     "SummaryDifference",
     "UnknownStream",
     "about_sqlite",
+    "named_file",
     "open_store",
 ]

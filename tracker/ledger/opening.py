@@ -14,33 +14,50 @@ WAIT_SECONDS = 5.0
 def open_store(
     address: str | Path, *, wait: float = WAIT_SECONDS, only_reading: bool = False
 ) -> Store:
-    """The ledger at a path, ``sqlite:///path`` or ``memory://``; a file is made if missing.
+    """The ledger at an address (see ``named_file``); a file is made if missing.
 
-    ``sqlite:///a.db`` is relative, ``sqlite:////a.db`` absolute. ``only_reading`` never writes, so
-    that a protected file can be read, too. Raises ``BadAddress`` for any other URL, and every other
-    ``LedgerError`` an opening can meet.
+    ``only_reading`` never writes, so that a protected file can be read, too. Raises ``BadAddress``,
+    and every other ``LedgerError`` an opening can meet.
     """
-    scheme, separator, rest = str(address).partition("://")
-    if isinstance(address, Path) or not separator:
-        return _open_sqlite(Path(address), wait, only_reading)
-    if scheme == "sqlite" and rest.startswith("/") and rest != "/":
-        return _open_sqlite(Path(rest[1:]), wait, only_reading)
-    if scheme == "memory" and not rest:
+    path = named_file(address)
+    if path is None:
         from tracker.ledger.memory import MemoryStore
 
         return MemoryStore()
-    raise BadAddress(
-        f"{address} names no ledger; give the path of a file, or sqlite:/// and a path"
-        " (no other kind of database is built in)."
-    )
-
-
-def _open_sqlite(path: Path, wait: float, only_reading: bool) -> Store:
     from tracker.ledger.sqlite import SqliteStore
 
+    return SqliteStore(path, wait=wait, only_reading=only_reading)
+
+
+def named_file(address: str | Path) -> Path | None:
+    """The file that a path or ``sqlite:///path`` names; None for ``memory://``.
+
+    ``sqlite:///a.db`` is relative, ``sqlite:////a.db`` absolute; ``~`` is somebody's home folder.
+    Raises ``BadAddress`` for what names no ledger, and for a place where nobody may look.
+    """
+    scheme, separator, rest = str(address).partition("://")
+    if isinstance(address, Path) or not separator:
+        path = Path(address)
+    elif scheme == "sqlite" and rest.startswith("/") and rest != "/":
+        path = Path(rest[1:])
+    elif address == "memory://":
+        return None
+    else:
+        raise BadAddress(
+            f"{address} names no ledger; give the path of a file, or sqlite:/// and a path"
+            " (no other kind of database is built in)."
+        )
     if not path.name:
         raise BadAddress("The ledger needs the name of a file; give one.")
-    return SqliteStore(path.expanduser(), wait=wait, only_reading=only_reading)
+    try:
+        path = path.expanduser()
+        path.exists()
+    except RuntimeError as error:
+        raise BadAddress(f"{path} begins with nobody's home folder; write it out.") from error
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "no file can be called so"
+        raise BadAddress(f"{path} cannot be looked for ({why}); name another file.") from error
+    return path
 
 
 def about_sqlite() -> tuple[str, bool]:

@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from tracker.ledger.errors import LedgerError, ReadOnlyLedger
+from tracker.ledger.whole_files import made_whole
 
 _PAGES_AT_ONCE = 4096
 
 
-def back_up(connection: sqlite3.Connection, target: Path) -> None:
-    """Copy the database to a new file; the name appears only when the copy is whole and on disk.
+def back_up(connection: sqlite3.Connection, target: Path, of: Path) -> None:
+    """Copy the database of the file ``of`` to a new file, which is read by whom that one is.
 
-    Raises ``LedgerError`` if there is a file already, ``ReadOnlyLedger``, and ``sqlite3.Error``.
+    The name appears only when the copy is whole and on the disk. Raises ``LedgerError`` if there is
+    a file already, ``ReadOnlyLedger``, and ``sqlite3.Error``.
     """
     refuse_existing(target)
-    part = target.with_name(target.name + ".part")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        part.unlink(missing_ok=True)
-        _copy(connection, part)
-        part.replace(target)
-        _flush(target.parent)
+        with made_whole(target, like=of) as part:
+            _copy(connection, part)
+    except FileExistsError:
+        refuse_existing(target)
+        raise
     except OSError as error:
         message = f"{target} cannot be written ({error.strerror}); name another place."
         raise ReadOnlyLedger(message) from error
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def refuse_existing(target: Path) -> None:
@@ -47,20 +47,7 @@ def free_name(path: Path, word: str) -> Path:
 
 
 def _copy(connection: sqlite3.Connection, part: Path) -> None:
-    copy = sqlite3.connect(part, isolation_level=None)
-    try:
-        copy.execute("PRAGMA synchronous = FULL")
+    """Without a journal of its own: a copy that fails is thrown away."""
+    with closing(sqlite3.connect(part, isolation_level=None)) as copy:
+        copy.execute("PRAGMA journal_mode = OFF")
         connection.backup(copy, pages=_PAGES_AT_ONCE)
-    finally:
-        copy.close()
-
-
-def _flush(folder: Path) -> None:
-    """Make a new name in the folder durable, where the system can."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -157,7 +157,7 @@ class SqliteStore:
     def backup(self, target: Path) -> None:
         """See ``Store.backup``; others may write meanwhile."""
         try:
-            back_up(self._connection, target)
+            back_up(self._connection, target, self.path)
         except Failure as error:
             raise translate(error, target) from error
 

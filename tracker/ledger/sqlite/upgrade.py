@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from glob import escape
 from pathlib import Path
 
 from alembic import command
@@ -13,8 +14,10 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 import migrations
+from tracker.ledger.sqlite import statements
 from tracker.ledger.sqlite.backup import back_up, free_name
 from tracker.ledger.sqlite.connection import APPLICATION_ID, SCHEMA, schema_of
+from tracker.ledger.sqlite.failures import Failure
 from tracker.ledger.sqlite.guards import put_up, take_down
 
 SCRIPTS = Path(migrations.__file__).parent
@@ -35,6 +38,26 @@ def upgrade(connection: sqlite3.Connection, path: Path, to: int = SCHEMA) -> Non
         connection.execute("PRAGMA foreign_keys = ON")
 
 
+def _keep_copy(path: Path, form: int) -> None:
+    """A copy of the ledger as it is, unless a program that was killed meanwhile has made it."""
+    word = f"form-{form}"
+    with closing(sqlite3.connect(path)) as reading:
+        held = reading.execute(statements.HEADS).fetchall()
+        if all(_heads(copy) != held for copy in path.parent.glob(f"{escape(path.name)}.{word}*")):
+            back_up(reading, free_name(path, word), path)
+
+
+def _heads(copy: Path) -> list[tuple[object, ...]] | None:
+    """The streams of a copy; None for what is none."""
+    try:
+        with closing(
+            sqlite3.connect(f"{copy.absolute().as_uri()}?immutable=1", uri=True)
+        ) as reading:
+            return reading.execute(statements.HEADS).fetchall()
+    except Failure:
+        return None
+
+
 def configuration(connection: Connection | None = None) -> Config:
     """Alembic's settings, without any file; the migrations run on ``connection``."""
     settings = Config()
@@ -52,8 +75,7 @@ def _migrate(connection: sqlite3.Connection, path: Path, to: int) -> None:
         before = schema_of(connection, path)
         if before < to:
             if before:  # read beside the lock, which keeps out writers, not readers
-                with closing(sqlite3.connect(path)) as reading:
-                    back_up(reading, free_name(path, f"form-{before}"))
+                _keep_copy(path, before)
             take_down(connection)
             command.upgrade(configuration(wrapped), f"{to:04}")
             put_up(connection)

@@ -1,0 +1,104 @@
+"""Files that are there whole or not at all, whatever happens while they are written."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+_LONGEST = 40
+_STALE_SECONDS = 3600
+
+
+@contextmanager
+def made_whole(
+    target: Path, *, overwrite: bool = False, like: Path | None = None
+) -> Iterator[Path]:
+    """The path of an empty file beside ``target``, which gets that name once the block is left.
+
+    Both are on the disk by then. Who may read it follows ``like``, or else what it replaces, or
+    the user's mask. If the block raises, nothing is left of it. Raises ``FileExistsError`` where
+    there is one already that is not to be overwritten, and ``OSError``.
+    """
+    _clear_away(target)
+    part = target.with_name(f"{_stem(target)}{os.getpid()}.part")
+    try:
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+        model = like or target
+        if model.exists():
+            part.chmod(stat.S_IMODE(model.stat().st_mode))
+        yield part
+        _flush(part, os.O_RDWR)
+        if overwrite:
+            part.replace(target)
+        else:
+            give_name(part, target)
+        flush_folder(target)
+    finally:
+        _remove(part)
+
+
+def give_name(file: Path, name: Path) -> None:
+    """Give a file a name, but never over another's: a link fails where something is.
+
+    The name it had may stay beside it. Raises ``FileExistsError`` and ``OSError``.
+    """
+    try:
+        name.hardlink_to(file)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk that knows no links
+        if name.exists():
+            raise FileExistsError(name) from None
+        file.replace(name)
+
+
+def flush_folder(file: Path) -> None:
+    """Make the names beside a file durable, where the system can."""
+    if os.name == "posix":
+        _flush(file.parent, os.O_RDONLY)
+
+
+def _flush(path: Path, how: int) -> None:
+    handle = os.open(path, how)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _stem(target: Path) -> str:
+    return f".{target.name[:_LONGEST]}."
+
+
+def _clear_away(target: Path) -> None:
+    """Remove what programs that were killed left of this file, and this one's number before it."""
+    with suppress(OSError):
+        for part in target.parent.iterdir():
+            number, _, rest = part.name.removeprefix(_stem(target)).partition(".")
+            of_target = part.name.startswith(_stem(target)) and rest.startswith("part")
+            if of_target and number.isdecimal() and not _is_written(part, int(number)):
+                _remove(part)
+
+
+def _is_written(part: Path, process: int) -> bool:
+    """Whether another program, the one of this number, may still be writing a part."""
+    if process == os.getpid():
+        return False
+    if os.name != "posix":
+        return time.time() - part.stat().st_mtime < _STALE_SECONDS
+    try:
+        os.kill(process, 0)
+    except OSError as error:
+        return error.errno != errno.ESRCH
+    return True
+
+
+def _remove(part: Path) -> None:
+    """Clear up; on a disk that fails, the first failure is the one to be told."""
+    with suppress(OSError):
+        part.unlink(missing_ok=True)
