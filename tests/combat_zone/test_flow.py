@@ -6,11 +6,11 @@ import pytest
 
 from tests.combat_zone.table import BLUE, FOES, RED, Zone, ids, who
 from tracker.procedures.declared.actions import Nothing
+from tracker.procedures.pieces.deploying import undeployed
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.flow import GoOn
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import setup
 from tracker.rulesets.combat_zone.phases.activation import Activate
 from tracker.rulesets.combat_zone.phases.movement import Move
 from tracker.rulesets.combat_zone.phases.opportunity import Watch
@@ -48,7 +48,7 @@ def test_going_on_puts_everybody_on_the_table() -> None:
     zone = Zone()
     zone.automatic()
     zone.do("next", None, GoOn())
-    assert setup.undeployed(zone.match) == ()
+    assert undeployed(zone.match) == ()
     assert zone.match.turn == 1
 
 

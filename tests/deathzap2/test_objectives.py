@@ -7,10 +7,10 @@ import pytest
 from tests.deathzap2.skirmish import Skirmish, profile
 from tests.deathzap2.table import Game, Units, scored, soldiers
 from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.pieces.objectives import Award, OwnObjective
 from tracker.procedures.requests import Confirm, Number, Tally
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import objectives
-from tracker.rulesets.deathzap2.phases.awards import Award, OwnObjective
 from tracker.rulesets.deathzap2.phases.objectives import standing
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresReturned, ObjectiveSet, PointsScored

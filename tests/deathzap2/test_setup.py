@@ -6,13 +6,14 @@ import pytest
 
 from tests.deathzap2.table import Force, SetUp, soldiers
 from tracker.procedures.declared.actions import Nothing
+from tracker.procedures.pieces.deploying import DEPLOYED
+from tracker.procedures.pieces.objectives import OwnObjective, holders, in_play
 from tracker.procedures.requests import Faces, Pick
 from tracker.procedures.view import UnknownName
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import setup
-from tracker.rulesets.deathzap2.phases.awards import Counters, OwnObjective
-from tracker.rulesets.deathzap2.phases.objectives import holders, in_play
+from tracker.rulesets.deathzap2.phases.awards import Counters
 from tracker.rulesets.deathzap2.phases.setup import Deploy, deployment_order, zone_depth
 from tracker.rulesets.deathzap2.table.setting_right import SETTING_RIGHT
 from tracker.scribe.line import Word
@@ -51,7 +52,7 @@ def test_a_basic_game_asks_only_the_deployment_roll_and_the_edge() -> None:
     assert play.idle
     assert setup.complete(play.match)
     assert kinds(play) == {}
-    assert set(play.match.marked(markers.DEPLOYED)) == {u("r1"), u("r2"), u("b1")}
+    assert set(play.match.marked(DEPLOYED)) == {u("r1"), u("r2"), u("b1")}
 
 
 @pytest.mark.rule("DZ-SETUP-03")
@@ -347,7 +348,7 @@ def test_setting_up_out_of_turn_is_told_but_not_refused() -> None:
     play.default()
     assert rule(play) == ["DZ-SETUP-04"]  # Blue won
     play.do("deploy", RED, Deploy())
-    assert play.match.has(u("r1"), markers.DEPLOYED)
+    assert play.match.has(u("r1"), DEPLOYED)
 
 
 @pytest.mark.rule("DZ-SETUP-06", "DZ-G45")

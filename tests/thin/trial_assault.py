@@ -9,6 +9,7 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.casualties import lapped, who_falls
 from tracker.procedures.pieces.needs import Limits, need
 from tracker.procedures.pieces.tests import TWO_D6, passes
+from tracker.procedures.pieces.waiting import come_off, still_there
 from tracker.procedures.requests import (
     Asking,
     Option,
@@ -24,7 +25,7 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.procedures.view import Match, equal_groups
 from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.events import FiguresRemoved, PhaseBegan
+from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 from tracker.vocabulary.needs import Need
 
@@ -118,10 +119,7 @@ def blows(
     if now:
         yield from do(strike, now[0])
         return then(blows, match, now[1:], left, units, score)
-    falling = tuple(FigureId(figure) for figure in match.marked(FALLS))
-    if falling:
-        match.record(FALLS.cleared(*falling), FiguresRemoved(figures=falling))
-    sides = [match.other(match.side_of(figure)) for figure in falling]
+    sides = [match.other(match.side_of(figure)) for figure in come_off(match, FALLS)]
     score = tuple(n + sides.count(side) for n, side in zip(score, match.sides, strict=True))
     return then(step, match, left, units, score)
 
@@ -181,11 +179,8 @@ def saves(match: Match, blow: Blow, lots: tuple[tuple[int, int], ...], over: int
     (save, wounds), *rest = lots
     side, best = match.side_of(blow.target), max(save, blow.best)
     saved = yield from check("save", wounds, best, side=side, subject=blow.target)
-    group = tuple(
-        f
-        for f in match.figures(blow.target)
-        if profile(match, f).save == save and not match.has(f, FALLS)
-    )
+    standing = still_there(match, FALLS, blow.target)
+    group = tuple(f for f in standing if profile(match, f).save == save)
     lost = wounds - saved + over
     yield from do(fall, blow.target, group, min(lost, len(group)))
     return then(saves, match, blow, tuple(rest), lost - min(lost, len(group)))

@@ -10,10 +10,11 @@ from tests.thin.trial_assault import to_hit, to_wound
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.pieces.combats import Combats
 from tracker.procedures.pieces.flow import Flow, go_on
+from tracker.procedures.pieces.waiting import come_off, still_there
 from tracker.procedures.requests import Asking, check, do, sub, then, then_pure
 from tracker.procedures.ruleset import Action, Phase, Ruleset
 from tracker.procedures.view import Match, choose_last
-from tracker.vocabulary.events import FiguresRemoved, MarkerCleared, PhaseBegan
+from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.names import SideId, Subject, UnitId, group_id
 
 STEPS = 10
@@ -146,17 +147,14 @@ def _dice(match: Match, group: Subject, enemy: UnitId, living: int, attacks: int
 
 def strike(match: Match, combat: Subject, left: tuple[Blow, ...]) -> Asking[None]:
     if not left:
-        falling = tuple(f for f in match.all_figures() if match.has(f, FALLS))
-        if falling:
-            match.record(MarkerCleared(subjects=falling, marker=FALLS))
-            match.record(FiguresRemoved(figures=falling))
+        come_off(match, FALLS)
         return None
     (unit, enemy, dice, hit, wound, save), *rest = left
     side = match.side_of(unit)
     wounds = yield from sub({"striker": (side, unit, enemy)}, wounded, dice, hit, wound)
     owner = match.side_of(enemy)
     saved = yield from check("save", wounds, save, side=owner, subject=enemy, target=unit)
-    standing = tuple(f for f in match.figures(enemy) if not match.has(f, FALLS))
+    standing = still_there(match, FALLS, enemy)
     falling = choose_last(standing, min(wounds - saved, len(standing)))
     if falling:
         match.record(FALLS.set(*falling))

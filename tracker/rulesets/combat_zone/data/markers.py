@@ -7,7 +7,9 @@ from typing import Final, get_args
 
 from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind
 from tracker.procedures.declared.values import Amount, InWords, OneOf
+from tracker.procedures.pieces.deploying import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
+from tracker.procedures.pieces.engagement import others
 from tracker.procedures.pieces.naming import one_of
 from tracker.procedures.pieces.sayings import number
 from tracker.procedures.view import Match
@@ -206,7 +208,6 @@ ARMOUR_LOST = MarkerKind("armour_lost", "armour gone", "", "figure", bearer=_wea
 # On units
 ACTIVATED = MarkerKind("activated", "activated", "x", until="turn")
 SCATTERED = MarkerKind("scattered", "out of coherency", "c", bearer=_group, said="scattered")
-DEPLOYED = MarkerKind("deployed", "deployed", "", "unit", "hidden")
 WITH = MarkerKind(
     "with",
     "acts with",
@@ -341,13 +342,7 @@ def on_opportunity(match: Match, side: SideId) -> tuple[FigureId, ...]:
 
 def opponents(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
     """Those a figure is in close combat with, in the order they came into contact."""
-    found = [(_place(match, figure, other), other) for other in match.links(ENGAGED, figure)]
-    return tuple(FigureId(other) for _, other in sorted(found))
-
-
-def _place(match: Match, a: str, b: str) -> int:
-    link = match.link(ENGAGED, a, b) or match.link(ENGAGED, b, a)
-    return int(link.value) if link else 0
+    return tuple(map(FigureId, others(match, ENGAGED, figure)))
 
 
 def is_engaged(match: Match, figure: FigureId) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import Said
+from tracker.procedures.pieces.engagement import engage
 from tracker.procedures.requests import Asking, do, sub, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
@@ -57,9 +58,7 @@ def contact(match: Match, params: Charge, calm: bool) -> Asking[None]:
     down = tuple(enemy for enemy in met if markers.is_down(match, enemy))
     if down:  # CZ-ACT-08
         match.record(markers.DOWN.cleared(*down))
-    for enemy in met:
-        if enemy not in markers.opponents(match, figure):
-            match.record(*markers.ENGAGED.made(match, figure, enemy))
+    engage(match, markers.ENGAGED, figure, met)
     return then(first_rounds, match, figure, met, params.hands, 0)
 
 

@@ -9,6 +9,7 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import length
 from tracker.procedures.declared.slots import points as points_told
+from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
@@ -16,7 +17,7 @@ from tracker.rulesets.combat_zone.attacks.clash import HANDS, Hands
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import close_combat, movement, points, slots
 from tracker.rulesets.combat_zone.phases.people import one
-from tracker.vocabulary.events import Moved, Unlinked
+from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import FigureId, SideId
 
 
@@ -56,11 +57,7 @@ def parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...]) -> As
         return then(parting_rounds, match, params, tuple(rest))
     unit = markers.unit_of(match, figure)
     match.record(
-        *(
-            Unlinked(relation=markers.ENGAGED, a=a, b=b)
-            for a, b in match.pairs(markers.ENGAGED)
-            if figure in (a, b)
-        ),
+        *parting(match, markers.ENGAGED, figure),
         Moved(unit=unit, figures=(figure,), length=params.length, how="runs away"),
     )
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from tracker.procedures.pieces.deploying import stand
 from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Command, Due, Phase
@@ -19,10 +20,10 @@ from tracker.rulesets.combat_zone.phases import (
     slots,
     winning,
 )
-from tracker.vocabulary.events import AnyFact, Unlinked
+from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId
 
-BEFORE: Final = (Phase("setup", "set-up", opening=True, leave=setup.leave),)
+BEFORE: Final = (Phase("setup", "set-up", opening=True, leave=stand),)
 TURN: Final = (
     Phase("compulsory", "compulsory", short="compul."),
     Phase("reaction", "reaction tests", short="react"),
@@ -149,7 +150,7 @@ def consequences(match: Match) -> Iterator[AnyFact]:
         return
     for a, b in match.pairs(markers.ENGAGED):
         if not (markers.on_table(match, FigureId(a)) and markers.on_table(match, FigureId(b))):
-            yield Unlinked(relation=markers.ENGAGED, a=a, b=b)
+            yield markers.ENGAGED.parted(a, b)
     lost = tuple(
         figure
         for figure in match.marked(markers.OPPORTUNITY)

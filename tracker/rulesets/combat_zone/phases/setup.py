@@ -7,28 +7,17 @@ from typing import Final
 
 from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.words import WordForm, side
+from tracker.procedures.pieces.deploying import forces_are_there, stand, to_deploy, undeployed
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.data import markers
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.names import SideId
 
 PHASE: Final = "setup"
 
 
-def undeployed(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
-    return tuple(unit for unit in match.units(side) if not match.has(unit, markers.DEPLOYED))
-
-
 def deploy(match: Match, side: SideId | None, _: Nothing) -> None:
     """All that is recorded is that the figures stand; of nobody's side: all of them."""
-    units = undeployed(match, side)
-    if units:
-        match.record(markers.DEPLOYED.set(*units))
-
-
-def leave(match: Match) -> None:
-    """The players go on: then everybody stands."""
-    deploy(match, None, Nothing())
+    stand(match, side)
 
 
 def objections(match: Match, side: SideId | None, _: Nothing) -> Iterable[Objection]:
@@ -41,21 +30,12 @@ def candidates(match: Match) -> Iterable[tuple[SideId | None, Nothing]]:
 
 
 def due(match: Match) -> tuple[Due, ...]:
-    if match.phase != PHASE:
-        return ()
-    return tuple(
-        Due("deploy", side, side, f"{match.side_name(side)} has not set up")
-        for side in match.sides
-        if undeployed(match, side)
-    )
+    return to_deploy(match, match.sides) if match.phase == PHASE else ()
 
 
 def automatic(match: Match) -> Command | None:
     """The match begins when all forces are there, the first turn when everybody stands."""
-    if not match.phase:
-        ready = all(match.force(side) is not None for side in match.sides)
-    else:
-        ready = match.phase == PHASE and not due(match)
+    ready = match.phase == PHASE and not due(match) if match.phase else forces_are_there(match)
     return Command("next", None, {}) if ready else None
 
 

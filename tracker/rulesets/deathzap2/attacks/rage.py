@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from tracker.procedures.pieces.engagement import engage
 from tracker.procedures.pieces.nearest import nearest, of_those_level
 from tracker.procedures.requests import (
     Asking,
@@ -18,7 +19,6 @@ from tracker.rulesets.deathzap2.attacks.blast import Owed
 from tracker.rulesets.deathzap2.attacks.chance import DRAW
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import movement, strikes
-from tracker.rulesets.deathzap2.phases.contact import engage
 from tracker.rulesets.deathzap2.phases.strikes import Against
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import UnitId
@@ -67,7 +67,7 @@ def reached(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[Owed,
     if not contact:
         return ()
     if match.side_of(target) != match.side_of(monster):
-        engage(match, monster, (target,))
+        engage(match, markers.ENGAGED, monster, (target,))
     return then(lash_out, match, monster, target)
 
 

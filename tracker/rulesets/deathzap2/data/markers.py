@@ -7,8 +7,10 @@ from typing import Final
 
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.values import Amount, InWords, OneOf, OnOff
+from tracker.procedures.pieces.deploying import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.naming import one_of
+from tracker.procedures.pieces.waiting import still_there
 from tracker.procedures.view import Match, equal_groups
 from tracker.rulesets.deathzap2.data import tables
 from tracker.rulesets.deathzap2.data.tables import BIG, FOOT, Gun, Profile
@@ -96,7 +98,6 @@ FLED = MarkerKind(
 KILLED = MarkerKind(
     "killed", "killed", "", "unit", "hidden", until="phase", parts="larger", values=_KILLED
 )
-DEPLOYED = MarkerKind("deployed", "deployed", "", "unit", "hidden", parts="both")
 SPENT = MarkerKind("spent", "gave up its fire", "", "figure", "hidden", until="phase")
 """Its unit gave up its fire and joined one that may still fire."""
 TO_REMOVE = MarkerKind("to_remove", "to remove", "−", "figure", values=OnOff("by hand"))
@@ -172,7 +173,7 @@ def is_big(match: Match, unit: UnitId) -> bool:
 
 def standing(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """The figures of a unit that are not to be removed."""
-    return tuple(f for f in match.figures(unit) if not match.has(f, TO_REMOVE))
+    return still_there(match, TO_REMOVE, unit)
 
 
 def called(match: Match, unit: UnitId) -> str:

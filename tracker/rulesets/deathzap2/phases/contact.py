@@ -10,13 +10,13 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import switch
 from tracker.procedures.pieces.acting import each
+from tracker.procedures.pieces.engagement import engage, parting
 from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import movement
 from tracker.vocabulary import names
-from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, UnitId
 
 
@@ -36,40 +36,9 @@ class Part(Struct, frozen=True):
     enemies: tuple[UnitId, ...] = ()
 
 
-def engage(match: Match, unit: UnitId, enemies: Iterable[UnitId]) -> None:
-    """New pairs of units in melee; the unit that made contact stands first."""
-    known = markers.enemies_engaged(match, unit)
-    match.record(*markers.ENGAGED.made(match, unit, *(e for e in enemies if e not in known)))
-
-
-def keep_engaged(match: Match, unit: UnitId, other: UnitId, enemies: Iterable[UnitId]) -> None:
-    """``other`` stands where ``unit`` did: it made no contact of its own (DZ-G40).
-
-    The pairs keep who made contact, and are worth nothing more where that was not this turn.
-    """
-    known, wanted = markers.enemies_engaged(match, other), set(enemies)
-    for a, b in match.pairs(markers.ENGAGED):
-        link = match.link(markers.ENGAGED, a, b)
-        enemy = UnitId(b if a == unit else a)
-        if unit in (a, b) and enemy in wanted - set(known) and link is not None:
-            first, second = (other if one == unit else one for one in (a, b))
-            fresh = bool(link.value) and link.since == match.turn
-            match.record(markers.ENGAGED.between(first, second, fresh))
-
-
-def parting(match: Match, unit: UnitId, enemies: Iterable[UnitId] = ()) -> tuple[AnyFact, ...]:
-    """The facts that end a unit's engagements with these enemies, or with all."""
-    only = set(enemies)
-    return tuple(
-        markers.ENGAGED.parted(a, b)
-        for a, b in match.pairs(markers.ENGAGED)
-        if unit in (a, b) and (not only or only & {a, b})
-    )
-
-
 def contact(match: Match, _: SideId | None, params: Contact) -> None:
     match.record(*movement.going(match, (params.unit,), params.length, "contact"))
-    engage(match, params.unit, params.enemies)
+    engage(match, markers.ENGAGED, params.unit, params.enemies)
 
 
 def contact_objections(match: Match, side: SideId | None, params: Contact) -> Iterable[Objection]:
@@ -107,7 +76,7 @@ def contact_ways(match: Match, unit: UnitId) -> Iterator[Contact]:
 
 
 def part(match: Match, _: SideId | None, params: Part) -> None:
-    match.record(*parting(match, params.unit, params.enemies))
+    match.record(*parting(match, markers.ENGAGED, params.unit, params.enemies))
 
 
 def part_objections(match: Match, _: SideId | None, params: Part) -> Iterable[Objection]:

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.begins import Begins
+from tracker.procedures.pieces.deploying import forces_are_there
+from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on, in_turn
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Command, Due, Phase
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import (
-    contact,
     morale,
     movement,
     orders,
@@ -121,7 +122,7 @@ def automatic(match: Match) -> Command | None:
 def _may_begin(match: Match) -> bool:
     """Whether both forces are there and set-up can begin, or set-up is over."""
     if not match.phase:
-        return all(match.force(side) is not None for side in match.sides)
+        return forces_are_there(match)
     return setup.complete(match)
 
 
@@ -154,6 +155,6 @@ def consequences(match: Match) -> Iterator[AnyFact]:
     always = match.option("lone_panic_from") == "always"
     for unit in match.take_touched():
         if not match.exists(unit):
-            yield from contact.parting(match, unit)
+            yield from parting(match, markers.ENGAGED, unit)
         elif always and markers.is_lone(match, unit) and not markers.is_panicked(match, unit):
             yield markers.PANICKED.set(unit, value=match.turn)

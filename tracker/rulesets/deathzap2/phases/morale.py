@@ -12,13 +12,14 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.declared.slots import extra
 from tracker.procedures.pieces.acting import each as each_unit
+from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, Faces, Share, Tally, ask, sub, then
 from tracker.procedures.ruleset import Action, Bar
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.data.options import scale
-from tracker.rulesets.deathzap2.phases import contact, movement
+from tracker.rulesets.deathzap2.phases import movement
 from tracker.vocabulary import names
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.labels import Label
@@ -137,7 +138,7 @@ def _label(match: Match, unit: UnitId) -> Label:
 def run(match: Match, unit: UnitId, length: int) -> None:
     """Out of any melee, towards the own base edge (DZ-MORALE-03, DZ-G44, DZ-G64)."""
     match.record(
-        *contact.parting(match, unit),
+        *parting(match, markers.ENGAGED, unit),
         Moved(unit=unit, length=length, how="fled"),
         markers.FLED.set(unit, value=length),
     )

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from msgspec import Struct
-
+from tracker.procedures.pieces.objectives import OWN, InPlay, holders, in_play
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.tables import BIG
-from tracker.vocabulary.events import Json, ObjectiveSet, PointsScored
+from tracker.vocabulary.events import ObjectiveSet, PointsScored
 from tracker.vocabulary.names import FigureId, SideId, handle
 
 ASSASSINATE: Final = "assassinate"
@@ -19,7 +18,6 @@ PUSH: Final = "push"
 HOLD: Final = "hold"
 EXTERMINATION: Final = "extermination"
 INTEL: Final = "intel"
-OWN: Final = "own"
 
 LABELS: Final = {
     ASSASSINATE: "Assassinate",
@@ -38,57 +36,10 @@ CASUALTIES: Final = 5  # for a point in Extermination
 COUNTERS: Final = 4  # of Intel
 
 
-class InPlay(Struct, frozen=True):
-    """An objective of this match; ``side`` is None where both play for it."""
-
-    id: str
-    kind: str
-    label: str
-    side: SideId | None
-    points: int = 0
-    counters: tuple[str, ...] = ()
-
-
-def in_play(match: Match) -> tuple[InPlay, ...]:
-    """Every objective, in a fixed order."""
-    found = []
-    for name, objective in match.objectives():
-        data = dict(objective.data)
-        found.append(
-            InPlay(
-                name,
-                data["kind"],
-                objective.label,
-                objective.side,
-                data.get("points", 0),
-                data.get("counters", ()),
-            )
-        )
-    return tuple(found)
-
-
-def holders(match: Match, kind: str) -> tuple[SideId, ...]:
-    """The sides that play for this kind of objective."""
-    owners = {objective.side for objective in in_play(match) if objective.kind == kind}
-    return tuple(side for side in match.sides if None in owners or side in owners)
-
-
 def set_objective(match: Match, kind: str, side: SideId | None) -> None:
     """Bring a printed objective into play, for both sides or one."""
     name = kind if side is None else f"{kind}-{handle(side)}"
     match.record(ObjectiveSet(objective=name, label=LABELS[kind], side=side, data={"kind": kind}))
-
-
-def set_counters(match: Match, positions: tuple[str, ...]) -> None:
-    """Where the counters of Intel lie (DZ-WIN-09)."""
-    for objective in in_play(match):
-        if objective.kind == INTEL:
-            data: dict[str, Json] = {"kind": INTEL, "counters": positions}
-            match.record(
-                ObjectiveSet(
-                    objective=objective.id, label=objective.label, side=objective.side, data=data
-                )
-            )
 
 
 # ---------------------------------------------------------------------------------------- losses
@@ -175,10 +126,9 @@ def standing(match: Match) -> tuple[tuple[str, str], ...]:
 
 
 def _said(match: Match, objective: InPlay) -> str:
-    sides = match.sides if objective.side is None else (objective.side,)
     tell = _TOLD.get(objective.kind)
     if tell is not None:
-        return _each(match, sides, tell)
+        return _each(match, objective.players(match), tell)
     if objective.counters:
         return f"counted at the end; counters at {'; '.join(objective.counters)}"
     if objective.kind == OWN:

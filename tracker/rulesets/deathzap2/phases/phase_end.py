@@ -10,13 +10,14 @@ from typing import Final
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.pieces.waiting import Effects, come_off, take_effect
 from tracker.procedures.requests import Asking, Faces, ask, do, sub, then
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks.chance import panics, settled
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.tables import BIG
 from tracker.rulesets.deathzap2.phases.orders import benefit
-from tracker.vocabulary.events import FiguresRemoved, GearChanged, RemovedHow
+from tracker.vocabulary.events import AnyFact, GearChanged, RemovedHow
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
@@ -32,36 +33,34 @@ def phase_end(match: Match) -> Asking[None]:
 
 def removals(match: Match) -> None:
     """Figures to remove come off together (DZ-SHOOT-12)."""
-    fallen = [f for f in match.all_figures() if match.has(f, markers.TO_REMOVE)]
-    on_table = [f for f in fallen if match.figure(f).gone is None]
-    groups: dict[tuple[RemovedHow, Subject | None], list[FigureId]] = {}
-    for figure in on_table:
-        big = markers.profile(match, figure).type in BIG
-        marker = match.marker(figure, markers.TO_REMOVE)
-        by = None if marker is None else marker.by
-        groups.setdefault(("destroyed" if big else "killed", by), []).append(figure)
-    for (how, by), figures in groups.items():
-        match.record(FiguresRemoved(figures=tuple(figures), how=how, by=by))
-    if fallen:
-        match.record(markers.TO_REMOVE.cleared(*fallen))
+    come_off(match, markers.TO_REMOVE, _how)
+
+
+def _how(match: Match, figure: FigureId) -> RemovedHow:
+    return "destroyed" if markers.profile(match, figure).type in BIG else "killed"
 
 
 def damage_takes_effect(match: Match) -> None:
     """Speed, guns and movement that were lost in the phase are lost from now on (DZ-G28)."""
-    for figure in match.marked(markers.WILL_HALVE):
-        halved = sum(kind.number(match, figure) for kind in (markers.HALVED, markers.WILL_HALVE))
-        if match.option("repeat_half") == "once":
-            halved = min(1, halved)  # DZ-G29
-        match.record(markers.HALVED.set(figure, value=halved))
-    for subject in match.marked(markers.WILL_STOP):
-        match.record(markers.IMMOBILE.set(subject))
-    for subject in match.marked(markers.WILL_LOSE):
-        guns = tuple(str(match.mark(subject, markers.WILL_LOSE)).split(","))
-        match.record(GearChanged(figure=FigureId(subject), lost=guns, why="damage"))
-    for marker in (markers.WILL_HALVE, markers.WILL_STOP, markers.WILL_LOSE):
-        subjects = match.marked(marker)
-        if subjects:
-            match.record(marker.cleared(*subjects))
+    take_effect(match, DAMAGE)
+
+
+def _slower(match: Match, figure: Subject) -> AnyFact:
+    halved = sum(kind.number(match, figure) for kind in (markers.HALVED, markers.WILL_HALVE))
+    once = match.option("repeat_half") == "once"  # DZ-G29
+    return markers.HALVED.set(figure, value=min(1, halved) if once else halved)
+
+
+def _disarmed(match: Match, figure: Subject) -> AnyFact:
+    guns = tuple(str(match.mark(figure, markers.WILL_LOSE)).split(","))
+    return GearChanged(figure=FigureId(figure), lost=guns, why="damage")
+
+
+DAMAGE: Final[Effects] = {
+    markers.WILL_HALVE: _slower,
+    markers.WILL_STOP: lambda _, figure: markers.IMMOBILE.set(figure),
+    markers.WILL_LOSE: _disarmed,
+}
 
 
 def losers(match: Match) -> tuple[Check, ...]:

@@ -10,6 +10,7 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.acting import Left, each
+from tracker.procedures.pieces.engagement import engage
 from tracker.procedures.pieces.people import units, units_left
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
@@ -41,7 +42,7 @@ def second(match: Match, _: SideId | None, params: Second) -> None:
         *movement.steps(params.units, params.length, how),
     )
     for unit in params.units[:1]:
-        contact.engage(match, unit, params.contacts)
+        engage(match, markers.ENGAGED, unit, params.contacts)
 
 
 def second_objections(match: Match, side: SideId | None, params: Second) -> Iterable[Objection]:

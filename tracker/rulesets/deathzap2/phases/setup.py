@@ -13,6 +13,8 @@ from msgspec import Struct
 from tracker.procedures.declared import words
 from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.pieces.deploying import stand, to_deploy, undeployed
+from tracker.procedures.pieces.objectives import holders, in_play, lay_counters
 from tracker.procedures.pieces.roll_offs import RollOff, a_die_each, winner
 from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, do, then
 from tracker.procedures.ruleset import Action, Command, Due, Objection
@@ -30,7 +32,7 @@ def to_name(match: Match) -> tuple[SideId, ...]:
     return tuple(
         side
         for side in deployment_order(match)
-        if match.other(side) in objectives.holders(match, objectives.ASSASSINATE)
+        if match.other(side) in holders(match, objectives.ASSASSINATE)
         and possible_targets(match, side)
         and not any(match.has(figure, markers.TARGET) for figure in match.all_figures(side))
     )
@@ -129,14 +131,7 @@ def deployment_order(match: Match) -> tuple[SideId, ...]:
 
 def deploy(match: Match, side: SideId | None, _: Deploy) -> None:
     """DZ-SETUP-05, DZ-SETUP-06: a whole force stands in its zone, unit by unit."""
-    assert side is not None
-    units = match.units(side)
-    if units:
-        match.record(markers.DEPLOYED.set(*units))
-
-
-def is_deployed(match: Match, side: SideId) -> bool:
-    return all(match.has(unit, markers.DEPLOYED) for unit in match.units(side))
+    stand(match, side)
 
 
 def zone_depth(match: Match) -> int:
@@ -151,7 +146,7 @@ def deploy_objections(match: Match, side: SideId | None, params: Deploy) -> Iter
     order = deployment_order(match)
     if not order:
         yield Objection("no-roll", "DZ-SETUP-03", "the deployment roll comes before deployment")
-    elif side == order[1] and not is_deployed(match, order[0]):
+    elif side == order[1] and undeployed(match, order[0]):
         first = match.side_name(order[0])
         yield Objection("not-first", "DZ-SETUP-04", f"{first} sets up its whole force first")
     depth = zone_depth(match)
@@ -213,10 +208,7 @@ def objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Asking[No
 
 def counters(match: Match) -> Asking[None]:
     """DZ-G55: each counter lies whole inches across and up, as dice of the board's size say."""
-    if (
-        not objectives.holders(match, objectives.INTEL)
-        or match.option("intel_placement") == "players"
-    ):
+    if not holders(match, objectives.INTEL) or match.option("intel_placement") == "players":
         return
     places = yield from ask(
         Faces(
@@ -230,7 +222,8 @@ def counters(match: Match) -> Asking[None]:
         )
     )
     pairs = zip(places[::2], places[1::2], strict=True)
-    objectives.set_counters(match, tuple(f'{across}" across, {up}" up' for across, up in pairs))
+    positions = tuple(f'{across}" across, {up}" up' for across, up in pairs)
+    lay_counters(match, objectives.INTEL, positions)
 
 
 def name_targets(match: Match) -> None:
@@ -246,7 +239,7 @@ def due(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE:
         return ()
     found = []
-    if match.option("game") == "advanced" and not objectives.in_play(match):
+    if match.option("game") == "advanced" and not in_play(match):
         if match.option("objectives_how") == "rolled":
             found.append(Due("objectives", None, None, "objectives are not rolled yet", True))
         else:
@@ -254,10 +247,7 @@ def due(match: Match) -> tuple[Due, ...]:
     order = deployment_order(match)
     if not order:
         found.append(Due("deployment", None, None, "nobody has rolled for deployment", True))
-    for side in order:
-        if not is_deployed(match, side):
-            why = f"{match.side_name(side)} has not set up"
-            found.append(Due("deploy", side, None, why, True))
+    found += to_deploy(match, order, compulsory=True)
     if to_name(match):
         found.append(Due("targets", None, None, "hunted figures are not named", True))
     return tuple(found)

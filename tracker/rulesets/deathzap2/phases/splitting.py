@@ -9,12 +9,12 @@ from msgspec import Struct
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.slots import called, several, switch
+from tracker.procedures.pieces.engagement import engage, taken_over
 from tracker.procedures.pieces.naming import unit_named
 from tracker.procedures.pieces.people import free_name, its_figures, one_unit
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases import contact
 from tracker.vocabulary import names
 from tracker.vocabulary.events import UnitFormed
 from tracker.vocabulary.names import FigureId, SideId, UnitId
@@ -59,8 +59,8 @@ def split(match: Match, _: SideId | None, params: Split) -> None:
         if goes and match.has(unit, marker):
             _share(match, unit, part, marker)
             match.record(marker.cleared(unit))
-    contact.keep_engaged(match, unit, part, params.contacts)
-    contact.engage(match, part, params.contacts)
+    match.record(*taken_over(match, markers.ENGAGED, unit, part, params.contacts))
+    engage(match, markers.ENGAGED, part, params.contacts)
 
 
 def _larger(match: Match, params: Split) -> int:

@@ -12,6 +12,7 @@ from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import named
 from tracker.procedures.pieces import acting
+from tracker.procedures.pieces.engagement import taken_over
 from tracker.procedures.pieces.naming import unit_named
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, Faces, ask, sub, then, then_pure
@@ -19,7 +20,7 @@ from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks.chance import panics, settled
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.phases import contact, movement
+from tracker.rulesets.deathzap2.phases import movement
 from tracker.vocabulary import names
 from tracker.vocabulary.events import AnyFact, Moved, UnitFormed
 from tracker.vocabulary.labels import Label
@@ -80,7 +81,7 @@ def merge(match: Match, params: Join) -> None:
     keeper = params.order or (into if match.has(into, markers.ORDER) else unit)
     die = match.mark(keeper, markers.ORDER)
     enemies = markers.enemies_engaged(match, unit)
-    contact.keep_engaged(match, unit, into, enemies)
+    match.record(*taken_over(match, markers.ENGAGED, unit, into, enemies))
     match.record(
         UnitFormed(
             unit=into,

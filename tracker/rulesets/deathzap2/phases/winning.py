@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker.procedures.pieces.endings import forget, offered, was_declined
+from tracker.procedures.pieces.objectives import OWN, holders, in_play, leader
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -29,18 +30,14 @@ MOST_BY_HAND = 99
 def final_scoring(match: Match) -> Asking[None]:
     """Ask what only the table can see, and score every objective that is counted at the end."""
     objectives.score_removals(match)
-    yield from do(push, objectives.holders(match, objectives.PUSH))
-    yield from do(hold, objectives.holders(match, objectives.HOLD))
-    for side in objectives.holders(match, objectives.EXTERMINATION):
+    yield from do(push, holders(match, objectives.PUSH))
+    yield from do(hold, holders(match, objectives.HOLD))
+    for side in holders(match, objectives.EXTERMINATION):
         _score(match, side, objectives.extermination(match, side), objectives.EXTERMINATION)
-    if objectives.holders(match, objectives.INTEL):
+    if holders(match, objectives.INTEL):
         yield from do(intel, objectives.COUNTERS)
-    own = tuple(o for o in objectives.in_play(match) if o.kind == objectives.OWN)
-    return then(by_hand, match, tuple((o.label, s) for o in own for s in _players(match, o)))
-
-
-def _players(match: Match, objective: objectives.InPlay) -> tuple[SideId, ...]:
-    return match.sides if objective.side is None else (objective.side,)
+    own = tuple(o for o in in_play(match) if o.kind == OWN)
+    return then(by_hand, match, tuple((o.label, s) for o in own for s in o.players(match)))
 
 
 def _score(match: Match, side: SideId, points: int, kind: str) -> None:
@@ -97,7 +94,7 @@ def hold(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
 
 def intel(match: Match, left: int, won: tuple[SideId, ...] = ()) -> Asking[None]:
     """DZ-WIN-09: each counter goes to the side with more figures near it; ``won`` so far."""
-    playing = objectives.holders(match, objectives.INTEL)
+    playing = holders(match, objectives.INTEL)
     if not left:
         for side in playing:
             _score(match, side, won.count(side), objectives.INTEL)
@@ -131,7 +128,7 @@ def near_counter(what: str, shares: tuple[Share, ...]) -> Asking[tuple[tuple[str
 
 def _lies(match: Match, number: int) -> str:
     """Where a counter lies, if that was written down: `` (6" across, 16" up)``."""
-    for objective in objectives.in_play(match):
+    for objective in in_play(match):
         if len(objective.counters) >= number:
             return f" ({objective.counters[number - 1]})"
     return ""
@@ -257,12 +254,7 @@ def advanced(match: Match, last: bool) -> Asking[bool]:
 def final(match: Match, how: str, why: str) -> Asking[bool]:
     """DZ-WIN-10: score what is counted at the end; more points win, equal points draw."""
     yield from do(final_scoring)
-    first, second = match.sides
-    difference = match.points(first) - match.points(second)
-    winner = None
-    if difference:
-        winner = first if difference > 0 else second
-    end(match, how, winner, why)
+    end(match, how, leader(match), why)
     return True
 
 

@@ -1,0 +1,40 @@
+"""Setting up: who stands on the table already, and whether the match can begin."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.procedures.declared.actions import Due
+from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.view import Match
+from tracker.vocabulary.names import SideId, UnitId
+
+DEPLOYED: Final = MarkerKind("deployed", "deployed", "", "unit", "hidden", parts="both")
+
+
+def forces_are_there(match: Match) -> bool:
+    """Whether every side has its force, so that set-up can begin."""
+    return all(match.force(side) is not None for side in match.sides)
+
+
+def undeployed(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
+    """The units of a side (of all, where none is named) that have not been set up."""
+    return tuple(unit for unit in match.units(side) if not match.has(unit, DEPLOYED))
+
+
+def stand(match: Match, side: SideId | None = None) -> None:
+    """All of a side stand on the table from now on."""
+    units = undeployed(match, side)
+    if units:
+        match.record(DEPLOYED.set(*units))
+
+
+def to_deploy(
+    match: Match, sides: tuple[SideId, ...], *, compulsory: bool = False
+) -> tuple[Due, ...]:
+    """The sides that have not set up, in this order."""
+    return tuple(
+        Due("deploy", side, None, f"{match.side_name(side)} has not set up", compulsory)
+        for side in sides
+        if undeployed(match, side)
+    )

@@ -1,0 +1,59 @@
+"""Who is in contact with whom: contact made, parted, and taken over by whoever stands there now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tracker.procedures.declared.markers import LinkKind
+from tracker.procedures.view import Match
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import Subject
+
+
+def others(match: Match, link: LinkKind, one: Subject) -> tuple[Subject, ...]:
+    """Those one is linked to, in the order they came together where the links have one."""
+    found = match.links(link, one)
+    if not link.placed:
+        return found
+    return tuple(sorted(found, key=lambda other: _place(match, link, one, other)))
+
+
+def _place(match: Match, link: LinkKind, a: Subject, b: Subject) -> int:
+    made = match.link(link, a, b) or match.link(link, b, a)
+    return int(made.value) if made else 0
+
+
+def engage(match: Match, link: LinkKind, one: Subject, enemies: Iterable[Subject]) -> None:
+    """Contact with those it is not in contact with yet; who made it stands first."""
+    known = match.links(link, one)
+    match.record(*link.made(match, one, *(enemy for enemy in enemies if enemy not in known)))
+
+
+def parting(
+    match: Match, link: LinkKind, one: Subject, enemies: Iterable[Subject] = ()
+) -> tuple[AnyFact, ...]:
+    """The facts that end its contact with these, or with all where none are named."""
+    only = set(enemies)
+    return tuple(
+        link.parted(a, b)
+        for a, b in match.pairs(link)
+        if one in (a, b) and (not only or only & {a, b})
+    )
+
+
+def taken_over(
+    match: Match, link: LinkKind, one: Subject, other: Subject, enemies: Iterable[Subject]
+) -> tuple[AnyFact, ...]:
+    """The facts that ``other`` stands where ``one`` did: it made no contact of its own.
+
+    The pairs keep who made contact, and are worth nothing more where that was not this turn.
+    """
+    wanted = set(enemies) - set(match.links(link, other))
+    facts = []
+    for a, b in match.pairs(link):
+        made = match.link(link, a, b)
+        if one in (a, b) and (b if a == one else a) in wanted and made is not None:
+            first, second = (other if each == one else each for each in (a, b))
+            fresh = bool(made.value) and made.since == match.turn
+            facts.append(link.between(first, second, fresh))
+    return tuple(facts)

@@ -1,0 +1,124 @@
+"""Victory points: objectives, printed or in the players' own words, and points by their word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.actions import Action, Objection
+from tracker.procedures.declared.words import WordForm, sentence, side, text, whole
+from tracker.procedures.view import Match
+from tracker.vocabulary.events import Json, ObjectiveSet, PointsScored
+from tracker.vocabulary.names import SideId
+
+OWN: Final = "own"
+MOST: Final = 99
+
+
+class InPlay(Struct, frozen=True):
+    """An objective of this match; ``side`` is None where all play for it.
+
+    ``points`` are what one of the players' own is worth; ``counters`` say where its counters lie.
+    """
+
+    id: str
+    kind: str
+    label: str
+    side: SideId | None
+    points: int = 0
+    counters: tuple[str, ...] = ()
+
+    def players(self, match: Match) -> tuple[SideId, ...]:
+        return match.sides if self.side is None else (self.side,)
+
+
+def in_play(match: Match) -> tuple[InPlay, ...]:
+    """Every objective, in a fixed order."""
+    found = []
+    for name, one in match.objectives():
+        data = dict(one.data)
+        points, counters = data.get("points", 0), data.get("counters", ())
+        found.append(InPlay(name, data.get("kind", ""), one.label, one.side, points, counters))
+    return tuple(found)
+
+
+def holders(match: Match, kind: str) -> tuple[SideId, ...]:
+    """The sides that play for this kind of objective."""
+    owners = {objective.side for objective in in_play(match) if objective.kind == kind}
+    return tuple(one for one in match.sides if None in owners or one in owners)
+
+
+def lay_counters(match: Match, kind: str, positions: tuple[str, ...]) -> None:
+    """Where the counters of a kind of objective lie."""
+    for one in in_play(match):
+        if one.kind == kind:
+            data: dict[str, Json] = {"kind": kind, "counters": positions}
+            match.record(ObjectiveSet(objective=one.id, label=one.label, side=one.side, data=data))
+
+
+def leader(match: Match) -> SideId | None:
+    """The side with the most points; None where several have them."""
+    best = max(match.points(one) for one in match.sides)
+    first = [one for one in match.sides if match.points(one) == best]
+    return first[0] if len(first) == 1 else None
+
+
+class OwnObjective(Struct, frozen=True):
+    """An objective in the players' words; for one side, or for all (no side)."""
+
+    label: str
+    points: int = 1
+
+
+class Award(Struct, frozen=True):
+    """Points for a side by the table's word; below 0 takes points back."""
+
+    points: int
+    why: str
+
+
+def _own_objective(match: Match, side: SideId | None, params: OwnObjective) -> None:
+    """Any number of them, in free text; their points are awarded by hand."""
+    number = sum(one.kind == OWN for one in in_play(match)) + 1
+    data: dict[str, Json] = {"kind": OWN, "points": params.points}
+    match.record(
+        ObjectiveSet(objective=f"{OWN}-{number}", label=params.label, side=side, data=data)
+    )
+
+
+def _award(match: Match, side: SideId | None, params: Award) -> None:
+    assert side is not None
+    match.record(PointsScored(side=side, points=params.points, why=params.why))
+
+
+OBJECTIVE: Final = Action(
+    id="objective",
+    word="own objective",
+    params=OwnObjective,
+    stage=_own_objective,
+    form=WordForm(
+        "objective",
+        (text("label"), whole("points"), side()),
+        'what is played for? objective "hold the mill" 2',
+    ),
+)
+
+
+def awarded(
+    objections: Callable[[Match, SideId | None, Award], Iterable[Objection]],
+) -> Action[Award]:
+    """``vp red 2 the mill``: points with what they are for."""
+    return Action(
+        id="award",
+        word="scores",
+        params=Award,
+        stage=_award,
+        objections=objections,
+        form=WordForm(
+            "vp",
+            (side(), whole("points", low=-MOST), sentence("why")),
+            when=lambda said: len(said.arguments) > 2,
+        ),
+    )
