@@ -19,7 +19,9 @@ from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.declared.values import Amount
 from tracker.procedures.pieces.acting import Left
 from tracker.procedures.pieces.acting import each as each_that_may
+from tracker.procedures.pieces.endings import sides_left
 from tracker.procedures.pieces.flow import Flow, go_on
+from tracker.procedures.pieces.objectives import leader
 from tracker.procedures.pieces.people import called, units_left
 from tracker.procedures.pieces.rosters import HouseRules, RosterFrame, Units
 from tracker.procedures.requests import Asking, Faces, ask, check, do
@@ -136,15 +138,13 @@ def drop(match: Match) -> Asking[None]:
 
 def finish(match: Match) -> bool:
     """COIN-4: after a turn, who has enough points and the most of them, or the only coins."""
-    scores = {side: match.points(side) for side in match.sides}
-    best = max(scores.values())
-    leaders = [side for side in match.sides if scores[side] == best]
-    holding = [side for side in match.sides if match.units(side)]
+    first, holding = leader(match), sides_left(match)
     if len(holding) < 2:
         winner = holding[0] if holding else None
         match.record(MatchEnded(how="nobody left", winner=winner, why="the last coins"))
-    elif best >= int(match.option("points")) and len(leaders) == 1:
-        match.record(MatchEnded(how="points", winner=leaders[0], why=f"{best} points"))
+    elif first is not None and match.points(first) >= int(match.option("points")):
+        why = f"{match.points(first)} points"
+        match.record(MatchEnded(how="points", winner=first, why=why))
     return match.ended is not None
 
 

@@ -24,6 +24,11 @@ DECLINED: Final = MarkerKind(
 """On the match: an end the table declined; its value: who had won."""
 
 
+def sides_left(match: Match) -> tuple[SideId, ...]:
+    """The sides that have anybody on the table."""
+    return tuple(side for side in match.sides if match.units(side))
+
+
 def was_declined(match: Match, winner: SideId | None) -> bool:
     """Whether the table has declined this very end."""
     return match.mark(MATCH, DECLINED) == (winner or DRAW)

@@ -19,8 +19,10 @@ from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import length, switch
 from tracker.procedures.declared.values import Amount
 from tracker.procedures.pieces import acting
+from tracker.procedures.pieces.endings import sides_left
 from tracker.procedures.pieces.flow import Flow, go_on
 from tracker.procedures.pieces.needs import Limits, need
+from tracker.procedures.pieces.objectives import leader
 from tracker.procedures.pieces.people import called, one_unit, units_left
 from tracker.procedures.pieces.rosters import (
     HouseRules,
@@ -366,16 +368,13 @@ WATCHES: Final = Action(
 
 def finish(match: Match) -> bool:
     """SK-WIN-1: at the end of the last turn, or when one side alone has anybody left."""
-    standing = [side for side in match.sides if match.units(side)]
+    standing = sides_left(match)
     last = match.turn >= int(match.option("turns")) and match.phase == "fire"
     over = last and match.clock.side == (match.clock.order or match.sides)[-1]
     if len(standing) == 1:
         match.record(MatchEnded(how="last standing", winner=standing[0], why="nobody else is left"))
     elif over:
-        red, blue = match.sides
-        lead = match.points(red) - match.points(blue)
-        winner = None if not lead else red if lead > 0 else blue
-        match.record(MatchEnded(how="turns", winner=winner, why="the turns agreed on"))
+        match.record(MatchEnded(how="turns", winner=leader(match), why="the turns agreed on"))
     return match.ended is not None
 
 

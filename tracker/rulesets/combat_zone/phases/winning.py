@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.words import Argument, WordForm, asking, side_said, word
-from tracker.procedures.pieces.endings import DRAW, named_winner, offered, was_declined
+from tracker.procedures.pieces.endings import DRAW, named_winner, offered, sides_left, was_declined
 from tracker.procedures.pieces.naming import side_named
 from tracker.procedures.requests import Asking
 from tracker.procedures.ruleset import Action, Command, Objection
@@ -38,16 +38,11 @@ class EndMatch(Struct, frozen=True):
     offer: bool = False
 
 
-def standing(match: Match) -> tuple[SideId, ...]:
-    """The sides that still have figures on the table."""
-    return tuple(side for side in match.sides if match.units(side))
-
-
 def automatic(match: Match) -> Command | None:
     """CZ-WIN-01: one side alone, or nobody, is the end, unless the table plays on."""
     if not match.turn or match.option("victory") == "manual":
         return None
-    left = standing(match)
+    left = sides_left(match)
     if len(left) > 1:
         return None
     winner = left[0] if left else None
@@ -65,7 +60,7 @@ def turns_over(match: Match) -> bool:
 
 def last_turn(match: Match) -> Asking[bool]:
     """CZ-WIN-02: where several sides are left the players name the winner from their scenario."""
-    left = standing(match)
+    left = sides_left(match)
     winner = left[0] if len(left) == 1 else None
     if len(left) > 1:
         winner = yield from named_winner(match, "CZ-WIN-02")

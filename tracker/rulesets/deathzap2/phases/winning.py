@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.procedures.pieces.endings import forget, offered, was_declined
+from tracker.procedures.pieces.endings import forget, offered, sides_left, was_declined
 from tracker.procedures.pieces.objectives import OWN, holders, in_play, leader
 from tracker.procedures.requests import (
     Asking,
@@ -202,7 +202,7 @@ def winner_against(match: Match, beaten: tuple[SideId, ...]) -> SideId | None:
     """The side that is not beaten; of two beaten ones the only one with figures left, if any."""
     if len(beaten) == 1:
         return match.other(beaten[0])
-    left = [side for side in match.sides if match.units(side)]
+    left = sides_left(match)
     return left[0] if len(left) == 1 else None
 
 
