@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2 import evening
+from tracker.application.correcting import rewrite
+from tracker.application.correcting.anew import said_as
 from tracker.application.correcting.slips import Anew, NotSaid, can_be_said, preview_line
 from tracker.application.errors import Refused
 from tracker.application.lines.outcomes import has_losses, losses_in, tell
@@ -52,6 +54,58 @@ def test_every_part_typed_anew_or_kept_is_said_again() -> None:
     assert {part.version for part in parts} <= repeated_in(game.story)
     texts = [line.text for line in log_of(game.story)]
     assert "R1 Alpha ▸ B2 Dusk rifles: 8 dice 6 hit, 6 dice 3 through, 3 dice 0 saved" in texts[-2]
+
+
+def amended(game: Game, entry: Entry, text: str) -> rewrite.RewriteOutcome:
+    return rewrite.begin(game, entry.number, said_as(entry, text))
+
+
+def test_a_line_said_anew_with_its_dice_uses_them_and_keeps_their_numbers() -> None:
+    """Hard cover: eight 6s hit on 5+; of 4 2 6 5 1 2 3 4 four come through on 4+; the three old
+    saves are fewer than the four asked.
+    """
+    game, parts = volley()
+    done = amended(game, parts[0], "r1 > b2 hard : 66666666 / 42651234")
+    said_now = [entry for entry in game.story.entries() if entry.number >= parts[0].number]
+    assert [entry.number for entry in said_now] == [part.number for part in parts[:3]]
+    assert game.pending is not None
+    assert game.pending.request.what == "save"
+    assert [entry.number for entry in done.left] == [parts[3].number, 25, 26]
+    evening.say(game, "answer : 1111")
+    assert to_remove(game) == 4
+    assert rewrite.outcome(game).finished
+
+
+def test_dice_that_are_not_said_anew_are_as_they_were() -> None:
+    """The dice to hit and through are typed, the save follows as it was: two to remove."""
+    game, parts = volley()
+    amended(game, parts[0], "r1 > b2 soft : 45162346 / 42651")
+    assert game.pending is None
+    assert to_remove(game) == 2
+
+
+def test_an_outcome_told_anew_takes_the_place_of_the_dice() -> None:
+    game, parts = volley()
+    done = amended(game, parts[0], "r1 > b2 soft !-3")
+    assert [entry.number for entry in done.dropped] == [part.number for part in parts[1:]]
+    assert to_remove(game) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("r1 > b2 : 11111111 / 4", "1 answer is left over"),
+        ("r1 > b2 hard : 666", "5 to go"),
+        ("r1 > b2 late : 66666666", "stays in its place"),
+        ("r1 > b2 : 66666666 | r2 > b2 : 666666", "Say one action"),
+    ],
+)
+def test_dice_that_do_not_fit_a_line_said_anew_are_refused(text: str, why: str) -> None:
+    game, parts = volley()
+    before = game.version
+    with pytest.raises(Refused, match=why):
+        amended(game, parts[0], text)
+    assert game.version == before
 
 
 def test_dice_that_fit_no_more_are_asked() -> None:

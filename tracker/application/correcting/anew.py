@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tracker.application.correcting.late import insert
 from tracker.application.errors import Refused
-from tracker.application.lines.line import command_of, play_line
+from tracker.application.lines.interpreting import one_action, read_line
+from tracker.application.lines.line import play_line
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
+from tracker.application.match.replaying import answers
 from tracker.vocabulary import events as ev
 
 
@@ -20,12 +23,25 @@ def said_as(entry: Entry, text: str) -> Callable[[Game], object]:
         case ev.Rolled() | ev.Chosen():
             return lambda g: g.say(text)
         case ev.ActionTaken():
-            return lambda g: g.take(command_of(g, text))
+            return lambda g: _taken(g, entry, text)
         case ev.Noted(about=about):
             return lambda g: g.note(text, about=about)
         case ev.Corrected():
             return lambda g: _played(g, text)
     raise Refused(f"Line {entry.number} is nothing that could be said anew.")
+
+
+def _taken(game: Game, entry: Entry, text: str) -> None:
+    """An action with the dice and choices typed behind it; what is not typed is as it was."""
+    line, late = insert.said(read_line(game.ruleset, text))
+    if late is not None:
+        raise Refused("A line said anew stays in its place: leave out when it was said.")
+    one_action(game.ruleset, game.match, line)
+    later = game.story.amends[-1].later if game.story.amends else ()
+    old = (each.version for each in later if each.action == entry.version and answers(each))
+    with game.repeating(entry.version, *old), game.holding():
+        _played(game, text)
+    game.proceed()
 
 
 def _played(game: Game, text: str) -> None:

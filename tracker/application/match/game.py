@@ -59,7 +59,8 @@ class Game:
     ) -> None:
         self.writer = self.writer_of(Journal(store, stream), ruleset, clock, author)
         self.dice = dice or random.SystemRandom()
-        self._repeats: Version | None = None
+        self._repeats: tuple[Version, ...] = ()
+        self._anew_at_once = False
         self._late: Version | None = None
         self._holding = False
 
@@ -124,22 +125,24 @@ class Game:
     # --------------------------------------------------------------------------- what is meant
 
     @contextmanager
-    def repeating(self, version: Version) -> Iterator[None]:
-        """What is entered first in this block says line ``version`` anew."""
-        self._repeats = version
+    def repeating(self, version: Version, *answers: Version) -> Iterator[None]:
+        """What is entered first in this block says line ``version`` anew; each of ``answers`` is
+        said anew by what answers the same question.
+        """
+        self._repeats, self._anew_at_once = (version, *answers), True
         try:
             yield
         finally:
-            self._repeats = None
+            self._repeats = ()
 
     @contextmanager
     def holding(self) -> Iterator[None]:
         """The book does nothing by itself in this block; ``proceed`` lets it go on."""
-        self._holding = True
+        held, self._holding = self._holding, True
         try:
             yield
         finally:
-            self._holding = False
+            self._holding = held
 
     @contextmanager
     def saying_late(self, version: Version) -> Iterator[None]:
@@ -185,11 +188,21 @@ class Game:
 
     def alone(self, event: ev.AnyInput) -> Entry:
         """Write one input with its facts, and nothing that follows by itself."""
-        if self._repeats is not None and not isinstance(event, (ev.MatchOpened, ev.ForceMustered)):
-            event, self._repeats = _saying_anew(event, self._repeats), None
+        if self._repeats and not isinstance(event, (ev.MatchOpened, ev.ForceMustered)):
+            event = self._saying_anew(event)
         return self.writer.enter(event)
 
     # --------------------------------------------------------------------------- what is said
+
+    def _saying_anew(self, event: ev.AnyInput) -> ev.AnyInput:
+        assert isinstance(event, (ev.ActionTaken, ev.Rolled, ev.Chosen, ev.Corrected, ev.Noted))
+        key = getattr(event, "key", "")
+        for at, version in enumerate(self._repeats):
+            old = self.story.lines[version - 1].event
+            if self._anew_at_once or (key and key == getattr(old, "key", "")):
+                self._anew_at_once, self._repeats = False, self._repeats[at + 1 :]
+                return replace(event, repeats=version)
+        return event
 
     def open_with(self, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]) -> list[Entry]:
         """Begin the match: its opening, its forces, and what the book does by itself first."""
@@ -385,8 +398,3 @@ class Game:
                 f"The rules have changed since line {number} was begun ({self.trouble}):"
                 " take that action back, or end it by hand."
             )
-
-
-def _saying_anew(event: ev.AnyInput, version: Version) -> ev.AnyInput:
-    assert isinstance(event, (ev.ActionTaken, ev.Rolled, ev.Chosen, ev.Corrected, ev.Noted))
-    return replace(event, repeats=version)
