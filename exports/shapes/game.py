@@ -66,6 +66,7 @@ class LogRowShape(Shape, frozen=True, kw_only=True):
     side: str | None
     text: str
     details: list[str]
+    detail_lines: list[int]
     rulings: list[str]
     taken_back: list[int]
     by_app: bool

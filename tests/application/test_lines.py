@@ -61,7 +61,9 @@ def test_without_answers_the_action_waits_at_its_first_question() -> None:
     done = played(play_line(game, "r1 > b2 soft"))
     assert done.pending is not None
     assert (waits(game), len(done.entries)) == ("to hit", 1)
-    assert refused(game, "r2 > b2") == "Answer first: 8 dice to hit (R1 at B2)."
+    assert refused(game, "r2 > b2") == (
+        "Answer first: 8 dice to hit (R1 at B2). Say: answer : the faces, or r."
+    )
 
 
 def test_the_app_rolls_what_is_left_and_says_so() -> None:
@@ -213,3 +215,39 @@ def test_a_line_reads_the_same_after_the_game_was_opened_again() -> None:
     assert waits(game) == "through"
     say(game, "answer : 42651 / 362")
     assert waits(game) == ""
+
+
+def numbers(game: Game) -> list[int]:
+    return [entry.number for entry in game.story.entries()]
+
+
+def test_taking_back_is_said_twice_in_a_line_and_to_a_line_of_the_log() -> None:
+    """Line 21 of the log is a volley with its dice: an action and three rolls."""
+    game = shooting()
+    before = numbers(game)
+    say(game, "r1 > b2 soft : 45162346 / 42651 / 362", "r2 > b2 soft : -6")
+    say(game, "undo to 21")
+    assert numbers(game) == [*before, 21, 22, 23, 24]
+    say(game, "undo | undo")
+    assert numbers(game) == [*before, 21, 22]
+    say(game, "undo # nobody saw them")
+    assert numbers(game)[:-1] == [*before, 21]
+    notes = [e.input.text for e in game.story.all_entries() if isinstance(e.input, ev.Noted)]
+    assert notes == ["nobody saw them"]
+
+
+def test_taking_back_stands_on_a_line_of_its_own() -> None:
+    game = shooting()
+    say(game, "r1 > b2 soft : -8")
+    before = game.version
+    assert "a line of its own" in refused(game, "undo | r2 > b2 soft")
+    assert "a line of its own" in refused(game, "r2 > b2 soft | undo to 21")
+    assert game.version == before
+
+
+def test_what_is_not_understood_is_named_as_it_was_typed() -> None:
+    game = shooting()
+    assert refused(game, "r1 > b2 20cm").startswith("Column 9: 20cm is no measure of this game")
+    say(game, "r1 > b2 soft")
+    assert refused(game, "answer : 2 rifle").startswith("rifle is not dice")
+    assert len(refused(game, "x" * 100_000)) < 200

@@ -126,7 +126,7 @@ def test_a_typing_slip_is_set_right(shooting: Shell) -> None:
     shooting.done("match", "do", "m1", "r1 > b2 soft : =5 / =3 / -3")
     log = shooting.done("match", "log", "m1", "--json").json["lines"]
     ran = shooting.done("match", "amend", "m1", str(log[-1]["last"]), "-1")
-    assert "set right" in ran.out
+    assert "corrected" in ran.out
     shown = shooting.done("match", "show", "m1", "--json").json
     assert shown["sides"][1]["units"][1]["standing"] == 9
 
@@ -516,3 +516,32 @@ def test_a_house_rule_that_is_a_number(shell: Shell, limit: str, sound: bool) ->
     ran = shell("match", "new", *sides, "--option", f"turn_limit={limit}")
     refused = f"Option turn_limit cannot be {limit}; it is a number from 1 to 99."
     assert (refused in ran.err) is not sound
+
+
+def test_the_log_names_the_lines_of_an_action_and_undo_goes_to_its_end(shooting: Shell) -> None:
+    shooting.done("match", "do", "m1", "r1 at b2 soft : 45162346 / 42651 / 362")
+    shooting.done("match", "do", "m1", "r2 at b2 soft : -6")
+    log = shooting.done("match", "log", "m1", "--details").out.splitlines()
+    first = next(n for n, line in enumerate(log) if "R1 Alpha ▸ B2" in line)
+    action = int(log[first].split()[0])
+    assert [line.split()[0] for line in log[first + 1 : first + 4]] == [
+        str(action + n) for n in (1, 2, 3)
+    ]
+    assert "through" in log[first + 2]
+    shooting.done("match", "undo", "m1", "--to", str(action))
+    now = shooting.done("match", "log", "m1", "--json").json["lines"]
+    kept = [line for line in now if line["kind"] != "taken back"][-1]
+    assert (kept["line"], kept["detail_lines"]) == (action, [action + 1, action + 2, action + 3])
+    there = shooting.done("match", "show", "m1", "--at", str(action), "--json").json
+    assert there["sides"] == shooting.done("match", "show", "m1", "--json").json["sides"]
+
+
+def test_dice_of_a_line_said_anew_are_used_and_what_waits_is_told(shooting: Shell) -> None:
+    shooting.done("match", "do", "m1", "r1 at b2 soft : 45162346 / 42651 / 362")
+    line = shooting.done("match", "log", "m1", "--json").json["lines"][-1]["line"]
+    shooting.done("match", "do", "m1", "r2 at b2 soft : -6")
+    ran = shooting.done("match", "amend", "m1", str(line), "r1 at b2 hard : 66666666 / 42651234")
+    told = ran.out.splitlines()
+    assert told[0].startswith(f"line {line} corrected")
+    assert told[1].startswith("said again when what waits is answered: lines ")
+    assert told[2].startswith("waiting for: 4 dice save")

@@ -165,7 +165,9 @@ def test_a_claim_without_a_shot_waits_for_one() -> None:
     done = say(game, "r11 moves 2ap claimed")
     assert done.pending is not None
     assert isinstance(done.pending.request, Interrupt)
-    assert refused(game, "r12 moves 1ap") == "Answer first: opportunity fire (R11)."
+    assert refused(game, "r12 moves 1ap") == (
+        "Answer first: opportunity fire (R11). Say: answer : no."
+    )
     say(game, "b13 > r11 20cm : 111", "answer : no")
     assert game.pending is None
 

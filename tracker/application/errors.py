@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tracker.ledger.errors import LedgerError
 
 __all__ = [
@@ -14,12 +16,18 @@ __all__ = [
 ]
 
 
+_LONG = re.compile(r"(\S{60})\S{200,}")
+
+
 class Refused(Exception):
-    """Nothing was changed; ``message`` is one plain sentence for people."""
+    """Nothing was changed; ``message`` is one plain sentence for people.
+
+    Of a word longer than any name only the beginning is said.
+    """
 
     def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
+        self.message = _LONG.sub(r"\1…", message)
+        super().__init__(self.message)
 
 
 class NeedsReason(Refused):

@@ -118,7 +118,12 @@ def show(
 
 
 @shows(app, "log", READ)
-def log(game: Game) -> Shown:
+def log(
+    game: Game,
+    details: Annotated[
+        bool, typer.Option("--details", help="Also each roll and choice, by its own number.")
+    ] = False,
+) -> Shown:
     """Print the log of a game; * marks what the app rolled."""
     from exports.shapes.game import LogShape
     from tracker.application.log.reader import log_of
@@ -126,6 +131,8 @@ def log(game: Game) -> Shown:
 
     rows = [seen.log_row(game, line) for line in log_of(game.story)]
     shape = LogShape(match=game.stream, lines=rows)
+    if details:
+        return shape, lambda: [text for row in rows for text in seen.detailed(row)]
     return shape, lambda: [seen.log_line(row) for row in rows]
 
 

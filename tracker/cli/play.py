@@ -121,13 +121,15 @@ def undo(
     as_json: Json = False,
 ) -> None:
     """Take back the last thing said; nothing is ever lost."""
+    from tracker.application.log.reader import last_of
+
     if sum((action, phase, turn, to is not None, way is not None)) > 1:
         raise typer.BadParameter("say one of --action, --phase, --turn, --to, --way")
     ways: dict[bool, Callable[[OpenGame], object]] = {
         action: lambda game: game.undo_action(),
         phase: lambda game: game.undo_phase(),
         turn: lambda game: game.undo_turn(),
-        to is not None: lambda game: game.undo_to(to or 0),
+        to is not None: lambda game: game.undo_to(last_of(game.story, to or 0)),
         way is not None: lambda game: game.go_over(way or 0),
     }
     _move(m, db, as_json, ways.get(True, lambda game: game.undo()))
@@ -188,11 +190,13 @@ def amend_line(
         )
 
     def told() -> list[str]:
-        lines = [f"line {shape.line} set right; {shape.kept} later lines kept"]
+        kept = f"{shape.kept} later line{'s' * (shape.kept != 1)} kept"
+        lines = [f"line {shape.line} corrected; {kept}"]
         if shape.dropped:
             lines.append(f"no longer asked: lines {', '.join(map(str, shape.dropped))}")
         if shape.left:
-            lines.append(f"in doubt: lines {', '.join(map(str, shape.left))}")
+            numbers = ", ".join(map(str, shape.left))
+            lines.append(f"said again when what waits is answered: lines {numbers}")
         return [*lines, *waiting_lines(shape.waiting)]
 
     answer(shape, as_json, told)

@@ -42,6 +42,7 @@ def log_row(game: Game, line: LogLine) -> LogRowShape:
         line=line.number,
         side=side_name(game.state, line.side),
         details=[detail.text for detail in line.details],
+        detail_lines=[detail.number for detail in line.details],
         rulings=list(line.rulings),
         taken_back=list(line.taken_back),
     )
@@ -51,6 +52,14 @@ def log_line(row: LogRowShape) -> str:
     mark = "*" if row.by_app else " "
     number = "╎" if row.kind == "taken back" else row.line
     return f"{number:>5} {mark} {row.text}"
+
+
+def detailed(row: LogRowShape) -> Iterator[str]:
+    """A line of the log with what was entered in it, each behind its own number."""
+    yield log_line(row)
+    for number, text in zip(row.detail_lines, row.details, strict=True):
+        if number != row.line or text != row.text:
+            yield f"{number:>9}   {text}"
 
 
 # ---------------------------------------------------------------------------------- the game

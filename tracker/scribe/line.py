@@ -229,6 +229,10 @@ def _unknown(head: _Head) -> Misreading:
     token, lexicon = head.next, head.lexicon
     if token.kind in {"comma", "arrow"}:
         return Misreading(f"{token.text} stands between names, nowhere else", token.at)
+    measured = re.fullmatch(r"([0-9][0-9.,]*)([a-z]+)", token.text.lower())
+    if measured and len(lexicon.units) and measured[2] not in lexicon.units:
+        units = ", ".join(f"{measured[1]}{unit}" for unit in sorted(lexicon.units))
+        return Misreading(f"{token.text} is no measure of this game: say {units}", token.at)
     known = sorted(lexicon.verbs | lexicon.flags | lexicon.options)
     near = get_close_matches(token.text.lower(), known, n=1)
     hint = f"did you mean {near[0]}?" if near else "put > before a target, quotes around a name"

@@ -182,7 +182,7 @@ def _scan(text: str) -> _Scanned:
     while at < len(text):
         token = _TOKEN.match(text, at)
         if token is None:
-            raise UnreadableDice("not_understood", _stray(text[at:].split(maxsplit=1)[0]))
+            raise UnreadableDice("not_understood", _stray(_word_at(text, at)))
         _take(token, found)
         at = token.end()
     return found
@@ -197,6 +197,13 @@ def _take(token: re.Match[str], found: _Scanned) -> None:
         found.items.append(Digits(token["digits"]))
     elif token["mark"]:
         found.marks += token["mark"]
+
+
+def _word_at(text: str, at: int) -> str:
+    """The word at a place with the letters before it: ``rifle``, though its r says something."""
+    letters = re.search(r"[^\W\d_]*$", text[:at])
+    begin = at if letters is None else letters.start()
+    return text[begin:].split(maxsplit=1)[0]
 
 
 def _stray(word: str) -> str:

@@ -36,10 +36,15 @@ def _taken(game: Game, entry: Entry, text: str) -> None:
     line, late = insert.said(read_line(game.ruleset, text))
     if late is not None:
         raise Refused("A line said anew stays in its place: leave out when it was said.")
-    one_action(game.ruleset, game.match, line)
     later = game.story.amends[-1].later if game.story.amends else ()
-    old = (each.version for each in later if each.action == entry.version and answers(each))
-    with game.repeating(entry.version, *old), game.holding():
+    old = [each for each in later if each.action == entry.version and answers(each)]
+    try:
+        one_action(game.ruleset, game.match, line)
+    except Refused as refused:
+        numbers = f"; its dice and choices are lines {old[0].number} to {old[-1].number}"
+        what = f"Line {entry.number} is an action{numbers if old else ''}."
+        raise Refused(f"{what} {refused.message}") from refused
+    with game.repeating(entry.version, *(each.version for each in old)), game.holding():
         _played(game, text)
     game.proceed()
 

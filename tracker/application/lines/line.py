@@ -7,6 +7,7 @@ the open action waits at its question.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -15,8 +16,10 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines import replies
 from tracker.application.lines.interpreting import meanings, one_action, read_line
 from tracker.application.lines.playing import Done, LinePlayer
+from tracker.application.log.reader import last_of
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
+from tracker.application.text import clean
 from tracker.procedures.ruleset import Command, Reply
 from tracker.procedures.view import Match
 from tracker.scribe.line import Misread, parse
@@ -32,6 +35,7 @@ _BACK: dict[str, Callable[[Game], Entry]] = {
     "undo turn": Game.undo_turn,
     "redo": Game.redo,
 }
+_TO_LINE = re.compile(r"undo to (?P<line>[0-9]{1,9})")
 
 
 def play_line(
@@ -41,11 +45,8 @@ def play_line(
     roll what is left, ``because`` is the reason where the rules advise against it.
     """
     done = Done()
-    back = _BACK.get(" ".join(text.lower().split()))
     try:
-        if back is not None:
-            done.entries.append(back(game))
-        else:
+        if not _went_back(game, text, done):
             line, when = insert.said(read_line(game.ruleset, text))
             how = _How(defaults, roll, because or line.note)
             if not _played_late(game, line, when, how, done):
@@ -56,6 +57,27 @@ def play_line(
         done.trouble = trouble
     done.pending = game.pending
     return done
+
+
+def _went_back(game: Game, text: str, done: Done) -> bool:
+    """Take back and return what a line says, in its order; whether that is all it says.
+
+    Raises ``Refused`` where there is more.
+    """
+    said, _, note = text.partition("#")
+    parts = [" ".join(part.lower().split()) for part in said.split("|")]
+    to = _TO_LINE.fullmatch(parts[0])
+    if to is not None and len(parts) == 1:
+        done.entries.append(game.undo_to(last_of(game.story, int(to["line"]))))
+    elif all(part in _BACK for part in parts):
+        done.entries += [_BACK[part](game) for part in parts]
+    elif any(part in _BACK or _TO_LINE.fullmatch(part) for part in parts):
+        raise Refused("What is taken back is a line of its own: write undo, then the rest.")
+    else:
+        return False
+    if note.strip():
+        done.entries.append(game.note(clean(note)))
+    return True
 
 
 @dataclass(frozen=True)

@@ -180,7 +180,7 @@ class LinePlayer:
         elif action is not None and action.any_time:
             self._wrote(passing.close_open(self.game))
         else:
-            raise Refused(f"Answer first: {replies.waits_for(pending, self.words)}.")
+            raise Refused(replies.first(pending, self.words))
 
     def _wrote_action(self, command: Command) -> None:
         """Take an action; a game that advises says what the rules have against it."""
@@ -229,7 +229,7 @@ class LinePlayer:
         if pending is None:
             raise Refused(f"Nothing waits for {reply.name}; say who does what.")
         if not answers and not rolls.is_roll(pending.request):
-            raise Refused(f"Answer first: {replies.waits_for(pending, self.words)}.")
+            raise Refused(replies.first(pending, self.words))
         texts = replies.in_asked_order(pending, reply, tuple(map(text_of, answers)), self.words)
         self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from tracker.application.errors import Refused
+from tracker.application.match import choices
 from tracker.application.match.rolls import asked_of
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Reply
@@ -26,6 +27,12 @@ def waits_for(pending: Pending, words: Words) -> str:
     rows = rows_of(pending)
     whose = f" ({who})" if who else f" for {', '.join(map(words.tag, rows))}" if rows else ""
     return f"{count}{request.what}{whose}"
+
+
+def first(pending: Pending, words: Words) -> str:
+    """That what waits is to be answered before anything else, and how a line does it."""
+    how = "the faces, or r" if dice_of(pending.request) else choices.example(pending.request)
+    return f"Answer first: {waits_for(pending, words)}. Say: answer : {how}."
 
 
 def rows_of(pending: Pending) -> tuple[Subject, ...]:

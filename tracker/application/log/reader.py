@@ -16,7 +16,7 @@ from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 
-__all__ = ["Detail", "Log", "LogLine", "folded", "log_of", "turns"]
+__all__ = ["Detail", "Log", "LogLine", "folded", "last_of", "log_of", "turns"]
 
 
 def log_of(story: Story) -> list[LogLine]:
@@ -24,6 +24,12 @@ def log_of(story: Story) -> list[LogLine]:
     log = Log()
     log.grow(story)
     return log.lines
+
+
+def last_of(story: Story, number: int) -> int:
+    """The number of the last entry of a line of the log; the same where it has no such line."""
+    shown = [each for each in log_of(story) if each.number == number and each.kind != "taken back"]
+    return max(shown, key=lambda line: line.end).last if shown else number
 
 
 class Log:

@@ -44,6 +44,20 @@ def offers(request: Request[Any]) -> tuple[Offer, ...]:
             return ()
 
 
+def example(request: Request[Any]) -> str:
+    """What could be said to a choice."""
+    match request:
+        case Pick(options=options):
+            return options[0].text
+        case Confirm():
+            return "yes"
+        case Number(low=low):
+            return str(low)
+        case Interrupt():
+            return "no"
+    return "how many of each, in order"
+
+
 def value_of(request: Request[Any], text: str) -> Value:
     """The value a text says; an empty text takes the default.
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from tracker.application.errors import Refused
+from tracker.application.log.reader import last_of
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Command, Objection
@@ -25,8 +26,8 @@ class Possible(Struct, frozen=True):
 
 
 def state_after(game: Game, number: int) -> tuple[State, int]:
-    """The state after a line that counts. Raises ``Refused`` for any other number."""
-    entry = game.story.line(number)
+    """The state after a line of the log that counts. Raises ``Refused`` for any other number."""
+    entry = game.story.line(last_of(game.story, number))
     if not game.story.counts(entry.end):
         raise Refused(f"Line {number} was taken back; name a line that counts.")
     return game.story.state_at(entry.end), number
