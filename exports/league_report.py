@@ -11,6 +11,7 @@ from exports.league_results import kept_of, when_of, words_of
 from exports.league_service import forces, history, luck
 from tracker.application.campaigns.records import Records
 from tracker.application.errors import Refused
+from tracker.application.leagues import closing
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import absent_of
 from tracker.leagues.events import What
@@ -213,6 +214,7 @@ def _notes(league: League, table: Standings, ask: ReportWanted) -> Iterator[str]
             what = f"{sign}{exact(one.fraction).short} {plain(one.column)}"
             why = f", {plain(one.why)}" if one.why else ""
             yield f"{plain(state.name(one.player))}: {what}{why}"
+    yield from map(plain, closing.notes(state, season))
 
 
 # ------------------------------------------------------------------------------------- rounds

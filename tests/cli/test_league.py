@@ -55,6 +55,9 @@ def test_an_evening(evening: Shell) -> None:
     evening.done("league", "publish", "l1")
     text = evening.done("league", "round-text", "l1", "--file", "round.txt").out
     assert Path("round.txt").read_text(encoding="utf-8") == text
+    again = evening("league", "round-text", "l1", "--file", "round.txt")
+    assert (again.code, "round.txt is there already" in again.err) == (1, True)
+    evening.done("league", "round-text", "l1", "--file", "round.txt", "--overwrite")
     assert "away: Bram (asked)" in text
     assert "dropped: Dario" in text
     assert "1  " in text

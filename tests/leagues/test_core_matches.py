@@ -63,6 +63,49 @@ def test_a_linked_game_reports_its_result_when_it_ends() -> None:
     assert row(found).results == 1
 
 
+@pytest.mark.parametrize(
+    ("red", "blue", "winner", "typed"),
+    [
+        (5, 3, RED, "5-3"),  # within five points: drawn, 10 and 10
+        (38, 20, None, "38-20"),  # eighteen apart: won, 13 and 7
+        (20, 26, BLUE, "20-26"),  # six apart: won by the other, 9 and 11
+    ],
+)
+def test_a_score_is_the_same_result_typed_or_kept(
+    red: int, blue: int, winner: SideId | None, typed: str
+) -> None:
+    """Two games of one score under 20-0: points, won-drawn-lost and ratings are the same."""
+    book = club()
+    found = book.begin_league("20-0", players=("A", "B", "C", "D"), scheme="20-0")
+    found.rounds.draft()
+    found.rounds.publish()
+    kept, other = (one for one in found.state.fixtures.values() if one.round == 1)
+    names = found.state.name
+    playing = game(book, red=names(kept.home), blue=names(kept.away))
+    found.matches.link(kept.id, playing.stream)
+    end(playing, red, blue, winner)
+    found.reload()
+    found.results.enter(other.id, typed)
+    rows, rated = found.table.standings(), found.table.ratings()
+    for one, same in zip(kept.players, other.players, strict=True):
+        mine, theirs = rows.row(one), rows.row(same)
+        assert (mine.won, mine.drawn, mine.lost) == (theirs.won, theirs.drawn, theirs.lost)
+        assert (mine.points, mine.tie("schedule")) == (theirs.points, theirs.tie("schedule"))
+        assert rated[one] == rated[same]
+    pays = {"5-3": ("10", "10"), "38-20": ("13", "7"), "20-26": ("9", "11")}[typed]
+    assert tuple(rows.row(one).points.short for one in kept.players) == pays
+    scores = {"5-3": (0, 1, 0), "38-20": (1, 0, 0), "20-26": (0, 0, 1)}[typed]
+    home = rows.row(kept.home)
+    assert (home.won, home.drawn, home.lost) == scores
+
+
+def test_a_game_drawn_by_its_own_rules_is_drawn_where_the_scheme_has_no_margin() -> None:
+    book = club()
+    found, playing = linked(book)  # 3/1/0
+    end(playing, 38, 20, None)
+    assert first(found).ended == Ended(winner=None, vp=(20, 38), played_on="2026-11-20")
+
+
 def test_and_takes_it_back_when_the_end_is_taken_back() -> None:
     book = club()
     found, playing = linked(book)
@@ -286,4 +329,4 @@ def test_whatever_happens_the_league_says_what_its_games_say(seed: int) -> None:
         if fixture.reported is not None and not fixture.by_hand:
             assert fixture.ended == fixture.reported
     assert book.rebuild().differences == ()
-    assert row_of(again.state) == row(again)
+    assert row_of(again.state, again.days.today) == row(again)

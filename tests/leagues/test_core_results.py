@@ -10,6 +10,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.leagues.events import Ended
 from tracker.leagues.results import PlayerId
+from tui.league.standings.worth import standings_now
 
 ANNA, BRAM, CHLOE, DARIO = (PlayerId(f"p{n}") for n in range(1, 5))
 
@@ -190,6 +191,41 @@ def test_a_bye_has_its_result_with_the_round() -> None:
     assert points(found)[found.state.name(bye.home)] == "3"
     with pytest.raises(Refused, match="a bye needs no result"):
         found.results.enter(bye.id, "1-0")
+
+
+def test_a_bye_pays_on_its_day() -> None:
+    """Three rounds published ahead, a week apart: on the first evening one bye has been had."""
+    clock = Clock()
+    found = club(clock=clock).begin_league("Three", players=("Anna", "Bram", "Chloé"), zone="UTC")
+    for day in ("2026-11-20", "2026-11-27", "2026-12-04"):
+        found.rounds.draft()
+        found.rounds.publish(on=day)
+    # Three players, three rounds: each has one bye, which is worth three points.
+    assert sorted(points(found).values()) == ["0", "0", "3"]
+    now, asked = found.table.standings(), found.table.standings("2026-11-20")
+    assert [(row.name, row.points, row.byes) for row in now.rows] == [
+        (row.name, row.points, row.byes) for row in asked.rows
+    ]
+    assert now.after == 1
+    assert [row.points.short for row in found.table.standings("2026-11-27").rows] == ["3", "3", "0"]
+    clock.at = clock.at.add(days=7)
+    assert [row.points.short for row in found.table.standings().rows] == ["3", "3", "0"]
+    assert [row.points.short for row in standings_now(found).rows] == ["3", "3", "0"]
+    found.rounds.close_season()
+    clock.at = clock.at.add(days=30)  # the bye of 4 December was never had: the season was over
+    assert [row.points.short for row in found.table.standings(season=1).rows] == ["3", "3", "0"]
+
+
+def test_points_and_winner_that_do_not_go_together_are_refused_where_points_decide() -> None:
+    found = club().begin_league("20-0", players=("Anna", "Bram"), scheme="20-0")
+    found.rounds.draft()
+    found.rounds.publish()
+    with pytest.raises(Refused, match="38 : 20 is won by Anna; type the points alone, or leave"):
+        found.results.enter("1", "d 38-20")
+    with pytest.raises(Refused, match="5 : 3 is drawn"):
+        found.results.enter("1", "w1 5-3")
+    found.results.enter("1", "w1")  # 20-0 without points: the plain ones
+    assert points(found)["Anna"] != points(found)["Bram"]
 
 
 @pytest.mark.parametrize(

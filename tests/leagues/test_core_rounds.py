@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.leagues.club import FOUR, club, league, points, row
@@ -188,6 +190,42 @@ def test_a_draft_says_why_it_should_be_made_again() -> None:
     ]
     with pytest.raises(Refused, match="Bram is paired and not here"):
         found.rounds.publish()
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (
+            lambda it: it.results.correct("1", "7-10", why="misread"),
+            ["Table 1, A v B was set right"],
+        ),
+        (lambda it: it.results.withdraw("2"), ["Table 2, C v D has no result any more,"]),
+        (lambda it: it.points.draw_lots(), ["Lots were drawn"]),
+        (
+            lambda it: it.seasons.keep(SeasonPlan(scheme="5/3/1", why="as the others")),
+            ["The scheme changed"],
+        ),
+        (lambda it: it.points.give("A", "1", why="painted"), []),  # bonus pairs nobody
+        (lambda it: it.forces.record("A", "C", "1-0"), []),  # nor does a friendly
+    ],
+)
+def test_a_draft_by_points_says_what_it_no_longer_rests_on(
+    change: Callable[[League], object], says: list[str]
+) -> None:
+    found = club().begin_league("S", players=("A", "B", "C", "D"), pairing="Swiss")
+    found.rounds.draft()
+    found.rounds.publish()
+    found.results.enter("1", "10-7")
+    found.results.enter("2", "10-7")
+    found.rounds.draft()
+    assert found.rounds.stale() == []
+    change(found)
+    assert found.rounds.stale() == [f"{each} since the draft." for each in says]
+    found.rounds.draft()
+    assert [each for each in found.rounds.stale() if "no result" not in each] == []
+    found.rounds.draft("round robin")  # rests on no points
+    found.results.correct("1", "9-7", why="again")
+    assert found.rounds.stale() == []
 
 
 def test_a_published_pairing_that_is_played_stays() -> None:

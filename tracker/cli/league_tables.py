@@ -71,10 +71,13 @@ def round_as_text(
         int | None, typer.Option("--round", help="Which one.", show_default="the last")
     ] = None,
     file: Annotated[str, typer.Option(help="Write it to a file too.", show_default=False)] = "",
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the file if it is there.")
+    ] = False,
 ) -> Shown:
     """Print a round as plain text, to be sent: every pairing and table, who is away."""
     from exports.shapes.league import RoundTextShape
-    from tracker.application.errors import Refused
+    from exports.writing import write
     from tracker.application.leagues.round_text import round_of, round_text
 
     shape = RoundTextShape(
@@ -84,10 +87,7 @@ def round_as_text(
         text=round_text(league, number),
     )
     if file:
-        try:
-            Path(file).write_text(shape.text, encoding="utf-8")
-        except OSError as error:
-            raise Refused(f"{file} cannot be written: {error.strerror}.") from error
+        write(Path(file), shape.text, overwrite=overwrite)
     return shape, shape.text.splitlines
 
 

@@ -30,7 +30,7 @@ def _season_began(state: LeagueState, event: ev.SeasonBegan, _: Version) -> None
 _NEVER = 1_000_000_000
 
 
-def _season_closed(state: LeagueState, event: ev.SeasonClosed, _: Version) -> None:
+def _season_closed(state: LeagueState, event: ev.SeasonClosed, version: Version) -> None:
     known, after = state.seasons[event.season], state.round_number + 1
     stood = state.standing()
     state.seasons[event.season] = replace(
@@ -40,6 +40,8 @@ def _season_closed(state: LeagueState, event: ev.SeasonClosed, _: Version) -> No
         scheme=state.info.scheme,
         stood=tuple(one.id for one in stood),
         dropped=tuple(one.id for one in stood if one.absence(after) == "dropped"),
+        unranked=tuple(one.id for one in stood if not one.ranked),
+        closed_at=version,
     )
 
 
@@ -52,7 +54,7 @@ def _plan_changed(state: LeagueState, event: ev.PlanChanged, _: Version) -> None
     )
 
 
-def _drafted(state: LeagueState, event: ev.RoundDrafted, _: Version) -> None:
+def _drafted(state: LeagueState, event: ev.RoundDrafted, version: Version) -> None:
     season = state.season.number
     _pair(state, season, event.round, event.pairings)
     state.rounds[season, event.round] = Round(
@@ -62,6 +64,7 @@ def _drafted(state: LeagueState, event: ev.RoundDrafted, _: Version) -> None:
         absent=event.absent,
         method=event.method,
         waited_for=event.open,
+        drafted_at=version,
     )
 
 

@@ -77,7 +77,8 @@ class Season(Struct, frozen=True):
     """``planned`` rounds, 0 if nobody said; ``pairing`` how they are paired, "" as suits.
 
     ``closed`` once it was closed; its standings then keep ``scheme``, that of its last day, and
-    those who were in it: ``stood``, of whom ``dropped`` had left.
+    those who were in it: ``stood``, of whom ``dropped`` had left and ``unranked`` played along.
+    ``closed_at`` is the version of its closing.
     """
 
     number: int
@@ -90,10 +91,15 @@ class Season(Struct, frozen=True):
     scheme: Scheme | None = None
     stood: tuple[PlayerId, ...] = ()
     dropped: tuple[PlayerId, ...] = ()
+    unranked: tuple[PlayerId, ...] = ()
+    closed_at: Version = 0
 
 
 class Round(Struct, frozen=True):
-    """A round, drafted or published; ``fixtures`` in the order of their pairings."""
+    """A round, drafted or published; ``fixtures`` in the order of their pairings.
+
+    ``drafted_at`` is the version of its draft.
+    """
 
     season: int
     number: int
@@ -104,6 +110,7 @@ class Round(Struct, frozen=True):
     published: bool = False
     on: str = ""
     ends: str = ""
+    drafted_at: Version = 0
 
 
 class Arranged(Struct, frozen=True):

@@ -93,6 +93,19 @@ class Scheme(msgspec.Struct, frozen=True):
             return None
         return home if vp[0] > vp[1] else away
 
+    def judged(
+        self, home: PlayerId, away: PlayerId, vp: tuple[int, int], said: PlayerId | None
+    ) -> PlayerId | None:
+        """Who won a game that its own rules gave to ``said``, as this scheme has it.
+
+        A matrix goes by victory points whatever else was said, and so does a margin within which
+        games are drawn, unless the one with fewer points won.
+        """
+        by_vp = self.winner(home, away, vp)
+        behind = away if vp[0] > vp[1] else home
+        margin = self.draw_within and (said is None or said != behind)
+        return by_vp if self.matrix or margin else said
+
 
 class Paying(NamedTuple):
     """A scheme in whole numbers: every amount counts ``unit`` to the point."""

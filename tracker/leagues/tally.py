@@ -7,6 +7,7 @@ from msgspec import Struct
 from tracker.leagues.opened import Opened, opened
 from tracker.leagues.results import Adjustment, Enrolled, Exact, Lots, PlayerId, Result
 from tracker.leagues.rows import Fixture
+from tracker.leagues.schemes import Scheme
 from tracker.leagues.standings import Standings, standings
 from tracker.leagues.state import LeagueState
 
@@ -14,12 +15,14 @@ from tracker.leagues.state import LeagueState
 class AsOf(Struct, frozen=True):
     """Up to which round or which day of which season; what is None is not asked.
 
-    ``day`` is a date as YYYY-MM-DD: results played and points given on that day count.
+    ``day`` is a date as YYYY-MM-DD: results played and points given on that day count. ``today``,
+    another date: byes of rounds that are still to come pay nothing yet.
     """
 
     season: int | None = None
     round: int | None = None
     day: str | None = None
+    today: str | None = None
 
 
 NOW = AsOf()
@@ -30,7 +33,7 @@ def players_of(state: LeagueState, as_of: AsOf = NOW) -> list[Enrolled]:
     season = state.seasons.get(_season(state, as_of))
     if season is not None and season.closed:
         return [
-            Enrolled(one.id, one.name, one.ranked, one.id in season.dropped)
+            Enrolled(one.id, one.name, one.id not in season.unranked, one.id in season.dropped)
             for one in map(state.players.__getitem__, season.stood)
         ]
     number = state.round_number + 1
@@ -43,27 +46,46 @@ def players_of(state: LeagueState, as_of: AsOf = NOW) -> list[Enrolled]:
 def results_of(state: LeagueState, as_of: AsOf = NOW) -> list[Result]:
     """The results of a season, byes among them; a fixture without one has none."""
     season = _season(state, as_of)
+    scheme, last = state.scheme_of(season), _last_day(state, season, as_of)
     found = []
     for fixture in state.published(season):
-        result = result_of(fixture)
+        result = _result(fixture, scheme)
         if result is None or (as_of.round is not None and result.round > as_of.round):
             continue
-        if as_of.day is None or result.played_on <= as_of.day:
+        upto = as_of.day if as_of.day is not None or result.away is not None else last
+        if upto is None or result.played_on <= upto:
             found.append(result)
     return found
 
 
-def result_of(fixture: Fixture) -> Result | None:
-    """What came of a fixture, None while nothing did."""
+def _last_day(state: LeagueState, season: int, as_of: AsOf) -> str | None:
+    """Up to which day byes pay: today, or the day a season was closed."""
+    known = state.seasons.get(season)
+    if as_of.today is None or known is None or not known.closed:
+        return as_of.today
+    return min(as_of.today, known.closed_on or as_of.today)
+
+
+def byes_to_come(state: LeagueState, day: str) -> bool:
+    """Whether a bye of the season at hand has its day after this one."""
+    fixtures = state.published(state.season.number)
+    return any(one.away is None and one.ended and one.ended.played_on > day for one in fixtures)
+
+
+def _result(fixture: Fixture, scheme: Scheme) -> Result | None:
+    """What came of a fixture, None while nothing did; who won as the scheme has it."""
     ended = fixture.ended
     if ended is None:
         return None
+    winner = ended.winner
+    if fixture.away is not None and scheme.matrix and ended.kind == "played" and ended.vp:
+        winner = scheme.winner(fixture.home, fixture.away, ended.vp)
     return Result(
         round=fixture.round,
         home=fixture.home,
         away=fixture.away,
         kind=ended.kind,
-        winner=ended.winner,
+        winner=winner,
         vp=ended.vp,
         extra=ended.extra,
         played_on=ended.played_on,

@@ -33,6 +33,11 @@ def written(day: str, today: str = "") -> str:
     return pendulum.from_format(day, "YYYY-MM-DD", tz="UTC").format(form)
 
 
+def day_of(at: int, zone: str) -> str:
+    """The date (YYYY-MM-DD) in a zone of microseconds since 1970 (UTC)."""
+    return pendulum.from_timestamp(at / MICROSECONDS, tz=zone).to_date_string()
+
+
 class Days:
     """The calendar of a league's time zone. ``clock``: microseconds since 1970 (UTC)."""
 

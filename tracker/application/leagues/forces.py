@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from tracker.application.errors import Refused
 from tracker.application.leagues import carrying
+from tracker.application.leagues.closing import must_be_open
 from tracker.application.leagues.enlisting import (
     Listed,
     enlisted,
@@ -225,6 +226,7 @@ class Forces(Recovering):
         )
 
     def _added(self, home: str, away: str, title: str, on: str) -> ev.FixtureAdded:
+        must_be_open(self._league.state)
         first, second = self._who(home), self._who(away)
         if first[0] == second[0]:
             raise Refused("A game is between two players; name another one.")

@@ -13,6 +13,7 @@ from tracker.application.match.decoding import lines_told
 from tracker.application.match.story import Story
 from tracker.leagues.events import Ended
 from tracker.leagues.rows import Fixture, GameLink
+from tracker.leagues.schemes import Scheme
 from tracker.ledger.store import Store
 from tracker.ledger.summary import Summary
 from tracker.projection.state import State
@@ -68,16 +69,22 @@ def live(summary: Summary, fixture: Fixture) -> Live | None:
     )
 
 
-def ended(state: State, fixture: Fixture, link: GameLink) -> Ended | None:
-    """The result of a game that is over, as its fixture has it; None while it goes on."""
+def ended(state: State, fixture: Fixture, link: GameLink, scheme: Scheme) -> Ended | None:
+    """The result of a game that is over, as its fixture has it; None while it goes on.
+
+    Who won is as the scheme has it, so that a score typed and one kept here are the same result.
+    """
     end = state.now.ended
     if end is None:
         return None
     players = {played.side: played.player for played in link.sides}
     scores = {players.get(side): points for side, points in (end.scores or state.points.items())}
+    assert fixture.away is not None
+    vp = scores.get(fixture.home, 0), scores.get(fixture.away, 0)
+    won = players.get(end.winner) if end.winner else None
     return Ended(
-        winner=players.get(end.winner) if end.winner else None,
-        vp=(scores.get(fixture.home, 0), scores.get(fixture.away, 0)),
+        winner=scheme.judged(fixture.home, fixture.away, vp, won),
+        vp=vp,
         played_on=state.info.played_on,
     )
 

@@ -8,7 +8,7 @@ from tracker.application.campaigns import mustering
 from tracker.application.campaigns.counting import tally_in
 from tracker.application.entrants import Entrant
 from tracker.application.errors import MovedOn, Refused
-from tracker.application.leagues import carrying, kept
+from tracker.application.leagues import carrying, closing, kept
 from tracker.application.leagues.naming import fixture_of, told
 from tracker.application.leagues.row import read_row
 from tracker.application.leagues.story import LeagueEntry
@@ -66,6 +66,7 @@ class Matches:
             raise Refused(f"Round {fixture.round} is not published yet; publish it first.")
         if fixture.away is None:
             raise Refused(f"{fixture.id} is a bye; no game belongs to it.")
+        closing.must_be_open(self._league.state, fixture.season)
         if fixture.link is not None:
             raise Refused(
                 f"{called[:1].upper() + called[1:]} has game {fixture.link.match} already."
@@ -121,6 +122,7 @@ class Matches:
         fixture = fixture_of(self._league.state, typed)
         if fixture.link is None:
             raise Refused(f"{fixture.id} has no game linked, so none can be taken away.")
+        closing.must_stand(self._league.state, fixture, why)
         return self._league.enter(
             ev.MatchUnlinked(fixture=fixture.id, match=fixture.link.match, why=why)
         )
@@ -170,9 +172,14 @@ class Matches:
         return written
 
     def _due(self, fixture: Fixture, summary: Summary) -> list[ev.AnyLeagueEvent]:
-        """What is to be written about a linked game that is not yet."""
+        """What is to be written about a linked game that is not yet.
+
+        Nothing in a season that is closed: its standings stand.
+        """
         link = fixture.link
         assert link is not None
+        if self._league.state.seasons[fixture.season].closed:
+            return []
         if summary.status != "ended":
             if fixture.reported is None:
                 return []
@@ -180,7 +187,7 @@ class Matches:
         if fixture.reported is not None and fixture.reported_at == summary.version:
             return []
         state, version = kept.match_state(self._league.store, link.match)
-        ended = kept.ended(state, fixture, link)
+        ended = kept.ended(state, fixture, link, self._league.state.info.scheme)
         if ended is None or ended == fixture.reported:
             return []
         report = ev.ResultReported(

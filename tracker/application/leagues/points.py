@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from tracker.application.errors import Refused
+from tracker.application.leagues.closing import must_be_open
 from tracker.application.leagues.naming import player_of
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
@@ -33,6 +34,7 @@ class Points:
     ) -> LeagueEntry:
         """Bonus points (``2``, ``1/2``), or a penalty (``-1``), with the reason."""
         state, days = self._league.state, self._league.days
+        must_be_open(state)
         try:
             amount = Fraction(points.replace("−", "-").replace(",", ".").strip())
         except (ValueError, ZeroDivisionError):
@@ -63,6 +65,7 @@ class Points:
         who joined since the last lots gets one among those who keep theirs.
         """
         state = self._league.state
+        must_be_open(state)
         drawn = [lot.order for lot in state.lots if lot.season == state.season.number]
         if not state.players:
             raise Refused("There is nobody to draw lots for; enrol players first.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import saying
+from tracker.application.leagues import closing, saying
 from tracker.application.leagues.naming import fixture_of, player_of, told
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
@@ -48,6 +48,7 @@ class Results:
         ended = self.read(fixture, result, on=on, time=time, extra=extra)
         if fixture.ended is not None:
             self._refuse_second(fixture, ended)
+        closing.must_be_open(self._league.state, fixture.season)
         return self._league.enter(ev.ResultEntered(fixture=fixture.id, ended=ended))
 
     def correct(
@@ -73,6 +74,7 @@ class Results:
         )
         if ended == was:
             raise Refused(f"{self._called(fixture)} stands so already; nothing was changed.")
+        closing.must_stand(self._league.state, fixture, why)
         return self._league.enter(
             ev.ResultCorrected(fixture=fixture.id, ended=ended, why=clean(why))
         )
@@ -87,6 +89,7 @@ class Results:
                 f"{self._called(fixture)} has the result of a game that is kept here; take back"
                 " the end of that game, or correct the result."
             )
+        closing.must_stand(self._league.state, fixture, why)
         return self._league.enter(ev.ResultWithdrawn(fixture=fixture.id, why=clean(why)))
 
     def sign(self, typed: str, who: str = "") -> LeagueEntry:
@@ -150,10 +153,18 @@ class Results:
         )
 
     def _winner(self, fixture: Fixture, away: PlayerId, said: saying.ResultSaid) -> PlayerId | None:
-        if said.winner is not None:
-            return (None, fixture.home, away)[said.winner]
-        assert said.vp is not None
-        return self._league.state.info.scheme.winner(fixture.home, away, said.vp)
+        scheme = self._league.state.scheme_of(fixture.season)
+        by_vp = scheme.winner(fixture.home, away, said.vp) if said.vp else None
+        if said.winner is None:
+            return by_vp
+        winner = (None, fixture.home, away)[said.winner]
+        if scheme.matrix and said.kind == "played" and said.vp and winner != by_vp:
+            told = f"won by {self._league.state.name(by_vp)}" if by_vp else "drawn"
+            raise Refused(
+                f"{scheme.name} goes by victory points, and {between(said.vp)} is {told};"
+                " type the points alone, or leave them out."
+            )
+        return winner
 
     def _open(self, typed: str) -> Fixture:
         """The fixture, if results may be entered for it. Raises ``Refused``."""

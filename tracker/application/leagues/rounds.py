@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tracker.application.errors import Refused
-from tracker.application.leagues import drafting
+from tracker.application.leagues import closing, drafting
 from tracker.application.leagues.by_hand import ByHand
 from tracker.application.leagues.naming import told
 from tracker.application.leagues.pairs import paired
@@ -12,7 +14,7 @@ from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
-from tracker.leagues.rows import Fixture
+from tracker.leagues.rows import Fixture, Round
 
 
 class Rounds(ByHand):
@@ -34,7 +36,7 @@ class Rounds(ByHand):
         obstacle; the draft says that it waits for them.
         """
         state = self._league.state
-        self.must_be_open()
+        closing.must_be_open(state)
         number = state.round_number + 1
         present = drafting.playing(self._people.present(number))
         if len(present) < 2:
@@ -81,7 +83,21 @@ class Rounds(ByHand):
             if fixture is not None and fixture.ended is not None:
                 called = told(state, fixture)
                 found.append(f"{called[:1].upper() + called[1:]} has ended since the draft.")
-        return found
+        return [*found, *(self._rests_on_else(draft) if draft.method == drafting.SWISS else ())]
+
+    def _rests_on_else(self, draft: Round) -> Iterator[str]:
+        """What a draft by points rests on and is otherwise now."""
+        state, season = self._league.state, self._league.state.season.number
+        for one in state.published(season):
+            if one.round and one.version > draft.drafted_at and one.id not in draft.waited_for:
+                called = told(state, one)
+                how = "was set right" if one.ended else "has no result any more,"
+                yield f"{called[:1].upper() + called[1:]} {how} since the draft."
+        for change in state.changes:
+            if change.version > draft.drafted_at and change.what != "rules":
+                yield f"The {change.what} changed since the draft."
+        if any(lot.version > draft.drafted_at for lot in state.lots):
+            yield "Lots were drawn since the draft."
 
     def waits_for(self) -> list[Fixture]:
         """Fixtures of the round at hand that are still open."""
@@ -94,7 +110,7 @@ class Rounds(ByHand):
 
     def publish(self, *, on: str = "", ends: str = "") -> LeagueEntry:
         """Publish the draft: from now on results can be entered. ``ends`` is a time of day."""
-        self.must_be_open()
+        closing.must_be_open(self._league.state)
         draft, days = self._draft(), self._league.days
         gone = [one for one in self.stale() if one.endswith("not here.")]
         if gone:
@@ -122,12 +138,6 @@ class Rounds(ByHand):
 
     def close_season(self) -> LeagueEntry:
         """Close the season at hand; its standings stand. Open fixtures stay without a result."""
-        self.must_be_open()
+        closing.must_be_open(self._league.state)
         season = self._league.state.season
         return self._league.enter(ev.SeasonClosed(season=season.number, on=self._league.days.today))
-
-    def must_be_open(self) -> None:
-        """Raises ``Refused`` where the season at hand is closed."""
-        season = self._league.state.season
-        if season.closed:
-            raise Refused(f"Season {season.number} is closed; begin the next one.")

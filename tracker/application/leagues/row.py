@@ -11,11 +11,12 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import Struct
 
+from tracker.application.leagues.dates import day_of
 from tracker.application.leagues.story import LeagueStory, line_of
 from tracker.leagues.events import ForceId, WarUnitId, What
 from tracker.leagues.standings import Standings
 from tracker.leagues.state import LeagueState
-from tracker.leagues.tally import standings_of
+from tracker.leagues.tally import AsOf, standings_of
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.store import StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
@@ -60,8 +61,8 @@ class LeagueRow(Struct, frozen=True):
     forces: tuple[ForceRow, ...] = ()
 
 
-def row_of(state: LeagueState) -> LeagueRow:
-    """The row of a league as it stands."""
+def row_of(state: LeagueState, today: str) -> LeagueRow:
+    """The row of a league as it stood on a day (YYYY-MM-DD)."""
     season, current = state.season, state.round
     games = [one for one in state.published(season.number) if one.away and one.ended]
     meets = [one for one in state.fixtures_of(current) if one.away] if current else []
@@ -83,7 +84,7 @@ def row_of(state: LeagueState) -> LeagueRow:
         last_played=max((one.ended.played_on for one in games if one.ended), default=""),
         closed=season.closed,
         matches=dict(state.matches),
-        standings=standings_of(state),
+        standings=standings_of(state, AsOf(today=today)),
         zone=state.info.zone,
         forces=tuple(
             ForceRow(one.id, one.name, tuple((unit, state.units[unit].name) for unit in one.units))
@@ -114,7 +115,7 @@ def summary_of(
     stream: str, state: LeagueState, version: int, opened_at: int, updated_at: int
 ) -> Summary:
     """The summary of a league at a version; times in microseconds since 1970 (UTC)."""
-    row = row_of(state)
+    row = row_of(state, day_of(updated_at, state.info.zone))
     first = row.standings.rows[0] if row.standings.rows else None
     return Summary(
         stream=stream,

@@ -17,7 +17,7 @@ from tracker.leagues import events as ev
 from tracker.leagues.fold import apply
 from tracker.leagues.schemes import Best, Scheme
 from tracker.leagues.standings import Standings
-from tracker.leagues.tally import standings_of
+from tracker.leagues.tally import AsOf, standings_of
 
 Step = Literal["goes on", "closed", "next"]
 
@@ -59,7 +59,8 @@ class Seasons:
         then = state.fork()
         for number, event in enumerate(events, start=self._league.version + 1):
             apply(then, event, number)
-        return standings_of(state), standings_of(then)
+        now = AsOf(today=self._league.days.today)
+        return standings_of(state, now), standings_of(then, now)
 
     def events(self, plan: SeasonPlan, *, unsaid: bool = False) -> list[ev.AnyLeagueEvent]:
         """What would be written; ``unsaid``: the reason need not be said yet."""

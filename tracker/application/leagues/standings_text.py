@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracker.application.leagues import closing
 from tracker.leagues.results import exact
 from tracker.leagues.spelled import SHORT, amount
 from tracker.leagues.standings import Standings, StandingsRow
@@ -77,7 +78,8 @@ def reasons_of(league: League, table: Standings, season: int | None = None) -> l
         for one in given
         if one.round <= table.after
     ]
-    return notes
+    number = league.state.season.number if season is None else season
+    return [*notes, *closing.notes(league.state, number)]
 
 
 def results_in(league: League, after: int, season: int | None = None) -> str:

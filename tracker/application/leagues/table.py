@@ -74,15 +74,16 @@ class LeagueTable:
         state = self._league.state
         if season is not None and season not in state.seasons:
             raise Refused(f"There is no season {season}; there are {len(state.seasons)}.")
+        today = self._league.days.today
         if not as_of:
-            return AsOf(season)
+            return AsOf(season, today=today)
         if is_number(as_of):
             number = int(as_of)
             last = state.last_round(state.season.number if season is None else season)
             if not 1 <= number <= max(last, 1):
                 told = f"the last one is {last}" if last else "none is published yet"
                 raise Refused(f"There is no round {number}; {told}.")
-            return AsOf(season, round=number)
+            return AsOf(season, round=number, today=today)
         return AsOf(season, day=self._league.days.day(as_of))
 
 

@@ -12,6 +12,7 @@ from tracker.application.log.wording import plural
 from tracker.leagues import events as ev
 from tracker.leagues.lasting import CareerStep, WarForce
 from tracker.leagues.results import Exact
+from tracker.leagues.rows import Fixture
 from tracker.leagues.state import LeagueState
 from tracker.vocabulary.events import Event
 
@@ -174,11 +175,18 @@ def _corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
     was = known.corrections[-1].was if known.corrections else None
     before = f"; it was {score(state.name(was.winner), was)}" if was else ""
     text = score(state.name(event.ended.winner), event.ended)
-    return f"{told(state, known)}: set right, {text}{before}{_why(event.why)}"
+    return f"{told(state, known)}: set right, {text}{before}{_why(event.why)}{_late(state, known)}"
 
 
 def _withdrawn(state: LeagueState, event: ev.ResultWithdrawn) -> str:
-    return f"{told(state, state.fixtures[event.fixture])}: result withdrawn{_why(event.why)}"
+    known = state.fixtures[event.fixture]
+    return f"{told(state, known)}: result withdrawn{_why(event.why)}{_late(state, known)}"
+
+
+def _late(state: LeagueState, fixture: Fixture) -> str:
+    """What a change of a closed season must say."""
+    number = fixture.season
+    return f", season {number} was closed" if state.seasons[number].closed else ""
 
 
 def _signed(state: LeagueState, event: ev.ResultSigned) -> str:

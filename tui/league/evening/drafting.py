@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.errors import Refused
+from tracker.application.leagues.closing import must_be_open
 from tui.league.base import LeagueScreen
 from tui.league.evening.check_in import CheckIn
 from tui.league.evening.rows import EveningRows
@@ -24,7 +25,7 @@ class Drafting:
 
     def do_draft(self) -> None:
         try:
-            self.league.rounds.must_be_open()
+            must_be_open(self.league.state)
         except Refused as refused:
             self.screen.say(f"{refused.message.removesuffix('.')}: S does that.", bad=True)
             return

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from tracker.application.leagues.dates import day_of
 from tracker.application.leagues.league import League
 from tracker.application.leagues.row import read_row
 from tracker.leagues.results import PlayerId
 from tracker.leagues.standings import Standings
+from tracker.leagues.tally import byes_to_come
 
 
 def points_of(league: League) -> dict[PlayerId, str]:
@@ -22,5 +24,7 @@ def standings_now(league: League, as_of: str = "", season: int | None = None) ->
     now = not as_of and season is None and not league.state.season.closed
     summary = league.summary if now else None
     if summary is None or summary.version != league.version:
+        return league.table.standings(as_of, season)
+    if byes_to_come(league.state, day_of(summary.updated_at, league.state.info.zone)):
         return league.table.standings(as_of, season)
     return read_row(summary).standings

@@ -1,0 +1,82 @@
+"""A season that is closed: its standings stand, and what changes them all the same says why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.leagues.club import club, game, league
+from tests.leagues.test_core_matches import end
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.standings_text import standings_text
+from tracker.application.leagues.telling import log_of
+
+
+@pytest.fixture
+def closed() -> League:
+    """Anna – Dario 10:7 (3 points and none), Bram – Chloé never played; the season is closed."""
+    found = league()
+    found.results.enter("1", "10-7")
+    found.rounds.close_season()
+    return found
+
+
+def table(found: League) -> dict[str, str]:
+    return {row.name: row.points.short for row in found.table.standings(season=1).rows}
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda it: it.results.enter("2", "6-1"), "Season 1 is closed; begin the next one."),
+        (lambda it: it.results.correct("1", "7-10"), "closed and its standings stand; say why"),
+        (lambda it: it.results.withdraw("1"), "closed and its standings stand; say why"),
+        (lambda it: it.points.give("Anna", "2", why="painted"), "Season 1 is closed; begin"),
+        (lambda it: it.points.draw_lots(), "Season 1 is closed; begin"),
+        (lambda it: it.forces.record("Anna", "Bram", "9-1"), "Season 1 is closed; begin"),
+        (
+            lambda it: it.matches.link("2", game(club(it.store), "Bram", "Chloé").stream),
+            "Season 1 is closed; begin",
+        ),
+    ],
+)
+def test_nothing_changes_it_without_a_word(
+    closed: League, change: Callable[[League], object], says: str
+) -> None:
+    before = closed.version, table(closed)
+    with pytest.raises(Refused, match=says):
+        change(closed)
+    assert (closed.version, table(closed)) == before
+
+
+def test_a_correction_with_a_reason_changes_it_and_every_table_says_so(closed: League) -> None:
+    closed.rounds.begin_season("Spring")
+    closed.results.correct("f1", "7-10", why="the sheet was misread")
+    # 3/1/0: Dario has the three points that were Anna's.
+    assert table(closed) == {"Dario": "3", "Anna": "0", "Bram": "0", "Chloé": "0"}
+    said = "table 1, Anna v Dario: set right after the season was closed: the sheet was misread"
+    assert said in standings_text(closed, season=1)
+    assert said not in standings_text(closed)
+    assert log_of(closed.story)[-1].text.endswith("(the sheet was misread), season 1 was closed")
+
+
+def test_a_game_kept_here_that_ends_later_leaves_it_alone_until_it_is_open_again() -> None:
+    book = club()
+    found = league(book)
+    playing = game(book)
+    found.matches.link("1", playing.stream)
+    found.rounds.close_season()
+    end(playing, 7, 4)
+    found.reload()
+    assert set(table(found).values()) == {"0"}
+    found.undo()  # the closing
+    assert table(found)["Anna"] == "3"
+
+
+def test_who_is_ranked_no_more_stood_there(closed: League) -> None:
+    closed.rounds.begin_season()
+    closed.people.change("Anna", ranked=False)
+    assert table(closed)["Anna"] == "3"
+    assert "Anna" not in [row.name for row in closed.table.standings().rows]

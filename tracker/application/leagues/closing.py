@@ -1,0 +1,46 @@
+"""A season that is closed: its standings stand, unless somebody says why they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.application.errors import Refused
+from tracker.application.leagues.naming import told
+from tracker.application.text import clean
+from tracker.leagues.rows import Correction, Fixture
+from tracker.leagues.state import LeagueState
+
+
+def must_be_open(state: LeagueState, season: int | None = None) -> None:
+    """Raises ``Refused`` where a season, or the one at hand, is closed."""
+    known = state.season if season is None else state.seasons[season]
+    if known.closed:
+        otherwise = "begin the next one" if known.number == state.season.number else "it is over"
+        raise Refused(f"Season {known.number} is closed; {otherwise}.")
+
+
+def must_stand(state: LeagueState, fixture: Fixture, why: str) -> None:
+    """Raises ``Refused`` for what would change a closed season without a reason."""
+    if state.seasons[fixture.season].closed and not clean(why):
+        raise Refused(
+            f"Season {fixture.season} is closed and its standings stand;"
+            " say why they are to change all the same."
+        )
+
+
+def notes(state: LeagueState, season: int) -> Iterator[str]:
+    """What changed the standings of a closed season all the same, and why."""
+    known = state.seasons.get(season)
+    if known is None or not known.closed:
+        return
+    for one in state.fixtures.values():
+        for was in one.corrections if one.season == season else ():
+            if since_the_close(state, one, was):
+                why = f": {was.why}" if was.why else ""
+                yield f"{told(state, one)}: set right after the season was closed{why}"
+
+
+def since_the_close(state: LeagueState, fixture: Fixture, was: Correction) -> bool:
+    """Whether a correction came after its season was closed."""
+    known = state.seasons[fixture.season]
+    return known.closed and was.version > known.closed_at
