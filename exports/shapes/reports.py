@@ -105,6 +105,21 @@ class VerifiedShape(Shape, frozen=True, kw_only=True):
     problems: list[LedgerProblemShape]
 
 
+class PlayedAgainShape(Shape, frozen=True, kw_only=True):
+    """A match run through today's rules: the first line that differs, or why it was not run."""
+
+    match: str
+    ruleset: str
+    same: bool
+    line: int | None
+    text: str
+
+
+class ReplayedShape(Shape, frozen=True, kw_only=True):
+    same: bool
+    matches: list[PlayedAgainShape]
+
+
 class ChangedShape(Shape, frozen=True, kw_only=True):
     match: str
     field: str

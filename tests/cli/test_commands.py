@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Shell
-from tracker.application.book import open_book
+from tracker.application.book import Book, open_book
 from tracker.application.errors import MovedOn
 from tracker.application.lines.line import play_line
+from tracker.rulesets.deathzap2.data import tables
 
 RUN = "from tracker.cli.main import run; run()"
 HOSTILE = "[/b] =1+1 <b>\x1b[31m\x07\u202eevil"
@@ -545,3 +546,32 @@ def test_dice_of_a_line_said_anew_are_used_and_what_waits_is_told(shooting: Shel
     assert told[0].startswith(f"line {line} corrected")
     assert told[1].startswith("said again when what waits is answered: lines ")
     assert told[2].startswith("waiting for: 4 dice save")
+
+
+def test_the_ledger_is_played_again_through_todays_rules(
+    shooting: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Regulars hit on 4+ at soft cover; were it 2+, the volley would be the first that differs."""
+    shooting.done("match", "do", "m1", "r1 at b2 soft : 45162346 / 42651 / 362")
+    line = shooting.done("match", "log", "m1", "--json").json["lines"][-1]["line"]
+    assert shooting.done("verify", "--replay").out == (
+        "1 match played again: none not as the book has it\n"
+    )
+    monkeypatch.setitem(tables.HIT["regular"], "soft", 2)
+    ran = shooting("verify", "--replay", "--json")
+    assert ran.code == 1
+    (row,) = ran.json["matches"]
+    assert (row["same"], row["line"]) == (False, line + 1)
+    assert "the book counts" in ran.err
+    assert shooting("verify", "game.record", "--replay").code == 2
+
+
+def test_a_match_without_its_rules_is_not_played_again(
+    shooting: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Book, "rulesets", {})
+    ran = shooting("verify", "--replay", "--json")
+    assert ran.code == 1
+    (row,) = ran.json["matches"]
+    assert (row["line"], row["same"]) == (None, False)
+    assert "deathzap2" in row["text"]

@@ -15,6 +15,8 @@ from tracker.cli import record
 from tracker.cli.context import FAILED, Db, Json, answer, book, say
 
 if TYPE_CHECKING:
+    from exports.shapes.reports import PlayedAgainShape
+    from tracker.application.match.game import Game
     from tracker.ledger.store import Progress
 
 
@@ -31,12 +33,21 @@ def verify(
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="A match record.", show_default="the ledger")
     ] = "",
+    replay: Annotated[
+        bool,
+        typer.Option("--replay", help="Play what people said through today's rules instead."),
+    ] = False,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """Check every row of the ledger, or a match record; exits 1 and names what is wrong first."""
     from exports.shapes.reports import LedgerProblemShape, VerifiedShape
 
+    if file and replay:
+        raise typer.BadParameter("a record is played when it is checked", param_hint="--replay")
+    if replay:
+        _play_again(db, as_json)
+        return
     if file:
         record.check(file, as_json)
         return
@@ -60,6 +71,42 @@ def verify(
     if not shape.sound:
         say("the ledger is not as it was written; go back to a backup.")
         raise typer.Exit(FAILED)
+
+
+def _play_again(db: str | None, as_json: bool) -> None:
+    """Run every match through today's rules; exits 1 where they say another thing."""
+    from exports.shapes.reports import ReplayedShape
+
+    with book(db) as opened:
+        rows = [_played_again(opened.read(summary.stream)) for summary in opened.games()]
+    shape = ReplayedShape(same=all(row.same for row in rows), matches=rows)
+
+    def told() -> list[str]:
+        differ = [f"  {row.match} {row.text}" for row in rows if not row.same]
+        played = f"{len(rows)} match{'es' * (len(rows) != 1)} played again"
+        return [f"{played}: {len(differ) or 'none'} not as the book has it", *differ]
+
+    answer(shape, as_json, told)
+    if not shape.same:
+        say("the book counts; only its rules say another thing today.")
+        raise typer.Exit(FAILED)
+
+
+def _played_again(game: Game) -> PlayedAgainShape:
+    from exports.shapes.reports import PlayedAgainShape
+    from tracker.application.errors import Refused
+    from tracker.application.match.replay import replay
+
+    line, text = None, ""
+    try:
+        found = replay(game)
+        if found is not None:
+            line, text = found.line, f"line {found.line}: {found.text}"
+    except Refused as refused:
+        text = refused.message
+    return PlayedAgainShape(
+        match=game.stream, ruleset=game.ruleset.id, same=not text, line=line, text=text
+    )
 
 
 def backup(

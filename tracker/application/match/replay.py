@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from msgspec import Struct
 
 from tracker.application.match.game import Game
+from tracker.application.match.without_rules import must_be_there
 from tracker.procedures.runners.mismatch import Mismatch
 from tracker.procedures.runners.table import Table
+from tracker.procedures.view import UnknownName
 from tracker.projection.state import State
 
 
@@ -20,12 +24,14 @@ class RulesDifference(Struct, frozen=True):
 def replay(game: Game) -> RulesDifference | None:
     """Run the game as it stands through today's rules; None when they say what the book says.
 
-    The book counts whatever comes out: this only tells of changes in the rules' code.
+    The book counts whatever comes out: this only tells of changes in the rules' code. Raises
+    ``Refused`` where they are not installed.
     """
+    must_be_there(game.ruleset)
     table = Table(game.ruleset, State())
-    try:
-        table.resume(game.story.path)
-    except Mismatch as error:
-        line = game.story.lines[max(error.version, 1) - 1]
-        return RulesDifference(game.story.number_of(line.entry), str(error))
+    for version, lines in groupby(game.story.path, key=lambda line: line.entry):
+        try:
+            table.resume(lines)
+        except (Mismatch, UnknownName, LookupError, ValueError, TypeError) as error:
+            return RulesDifference(game.story.number_of(version), str(error))
     return None
