@@ -33,14 +33,18 @@ class PartShape(Shape, frozen=True, kw_only=True):
 
 
 class KeyShape(Shape, frozen=True, kw_only=True):
-    """What can be typed at a choice."""
+    """What can be typed at a choice; at one that counts, the handle of a row and its most."""
 
     key: str
     text: str
+    most: int | None
 
 
 class WaitingShape(Shape, frozen=True, kw_only=True):
-    """The question that waits; ``kind`` is dice, total, faces or choice."""
+    """The question that waits; ``kind`` is dice, total, faces, choice or counts.
+
+    Counts are ``total`` in all, where that is set: ``3 b1, 2 r5`` or ``b1 3, r5 2``.
+    """
 
     what: str
     kind: str
@@ -49,6 +53,7 @@ class WaitingShape(Shape, frozen=True, kw_only=True):
     why: list[PartShape]
     labels: list[str]
     keys: list[KeyShape]
+    total: int | None
     default: str | None
     side: str | None
     subject: str | None

@@ -51,7 +51,7 @@ def test_who_is_near_by_the_handle_of_its_unit(
 
 
 def test_a_name_that_is_no_group_is_refused_with_the_groups() -> None:
-    with pytest.raises(Refused, match="in this order: Alpha"):
+    with pytest.raises(Refused, match="how many of each: r1 Alpha"):
         value_of(NEAR, "in b7 3")
 
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, zip_longest
 from typing import Any
 
 from exports.shapes.game import KeyShape, PartShape, WaitingShape
 from tracker.application.lines import replies
 from tracker.application.match import choices, rolls
 from tracker.application.match.game import Game
-from tracker.procedures.requests import Faces, Request, Roll, Score
+from tracker.procedures.requests import Faces, Request, Roll, Score, Split, Tally
 from tracker.procedures.runners.answers import NotAnAnswer, default_of, dice_of
 from tracker.procedures.runners.table import Pending
 from tracker.projection.state import State
-from tracker.vocabulary.events import Value
 from tracker.vocabulary.names import SideId, handle, read_out
 
 
@@ -33,7 +32,11 @@ def waiting(game: Game) -> WaitingShape | None:
         need=getattr(request, "need", ""),
         why=_parts(request),
         labels=[label.text for label in request.labels] if isinstance(request, Faces) else [],
-        keys=[KeyShape(key=offer.key, text=offer.text) for offer in offers],
+        keys=[
+            KeyShape(key=offer.key, text=offer.text, most=most)
+            for offer, most in zip_longest(offers, _most(request))
+        ],
+        total=request.total if isinstance(request, Split) else None,
         default=_default(pending),
         side=side_name(game.state, request.side),
         subject=None if request.subject is None else words.handle(request.subject),
@@ -51,8 +54,15 @@ def _kind(request: Request[Any]) -> str:
             return "total"
         case Faces():
             return "faces"
+        case Split() | Tally():
+            return "counts"
         case _:
             return "choice"
+
+
+def _most(request: Request[Any]) -> list[int]:
+    """How many of each row there may be, where rows are counted."""
+    return [share.most for share in request.shares] if isinstance(request, (Split, Tally)) else []
 
 
 def _parts(request: Request[Any]) -> list[PartShape]:
@@ -65,19 +75,9 @@ def _default(pending: Pending) -> str | None:
     if rolls.is_roll(pending.request):
         return None
     try:
-        return _said(pending, default_of(pending.request))
+        return choices.value_words(pending.request, default_of(pending.request))
     except NotAnAnswer:
         return None
-
-
-def _said(pending: Pending, value: Value) -> str:
-    """A choice in the words that are offered for it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    texts = {offer.value: offer.text for offer in choices.offers(pending.request)}
-    if isinstance(value, tuple):
-        return ", ".join(f"{n} {texts.get(group, group)}" for group, n in value) or "none"
-    return texts.get(value, str(value))
 
 
 def waiting_lines(asked: WaitingShape | None) -> Iterator[str]:
@@ -86,7 +86,8 @@ def waiting_lines(asked: WaitingShape | None) -> Iterator[str]:
         return
     need = f", need {asked.need}" if asked.need else ""
     who = f"  {asked.side} answers" if asked.side else ""
-    yield f"waiting for: {asked.text}{need}{who}"
+    total = "" if asked.total is None else f", {asked.total} in all"
+    yield f"waiting for: {asked.text}{total}{need}{who}"
     if asked.why:
         yield f"  why   {', '.join(map(_why, asked.why, count()))}"
     elif asked.rule:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tracker.application.errors import Refused
 from tracker.application.match import free_rolls
+from tracker.application.match.amounts import LETTERS
+from tracker.application.match.choices import offers
 from tracker.application.match.rolls import versus_of
 from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.requests import Confirm, Pick
@@ -200,4 +202,7 @@ class SaidAtPrompt:
             )
             letter = character in {letter for letter, _ in lettered(request)}
             return letter or bool(by_numbers and character in "0123456789,")
-        return is_number(character) or character in " ,-"
+        if is_number(character) or character in " ,-":
+            return True
+        known = {letter for offer in offers(request) for letter in offer.key}
+        return character in known and (bool(self.at.typed) or character in LETTERS)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tracker.application.match.choices import Offer, offers
+from tracker.application.match.amounts import LETTERS
+from tracker.application.match.choices import Offer, offers, value_words
 from tracker.application.match.rolls import asked_of, is_roll
 from tracker.procedures.requests import (
     Confirm,
@@ -23,7 +24,6 @@ from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match, UnknownName
 from tracker.scribe.reading import AskedRoll, enough, special_bands
 from tracker.vocabulary.dice import Modifier, chance, score
-from tracker.vocabulary.events import Value
 from tracker.vocabulary.names import (
     FigureId,
     SideId,
@@ -36,8 +36,6 @@ from tracker.vocabulary.names import (
 )
 from tracker.vocabulary.needs import Need, in_parts
 
-# Letters that are commands at a question; choices are said with the others.
-LETTERS = "abcdfghijklmopsyz"
 NONE = "-"
 AT_ONCE = "the faces, then the other player's as well if they are in; or =17, then =8 · r app rolls"
 
@@ -221,8 +219,8 @@ def _choice_forms(request: Request[Any]) -> str:
         return f"a number from {request.low} to {request.high}"
     if isinstance(request, (Pick, Confirm)):
         return "the letter"
-    groups = ", ".join(offer.text for offer in offers(request))
-    return f"how many of each, in this order: {groups}" if groups else ""
+    groups = ", ".join(f"{offer.key} {offer.text}" for offer in offers(request))
+    return f"how many of each: {groups}" if groups else ""
 
 
 def _default(request: Request[Any]) -> str:
@@ -233,16 +231,3 @@ def _default(request: Request[Any]) -> str:
         return f"{said} ({means})" if means else said
     except NotAnAnswer:
         return ""
-
-
-def value_words(request: Request[Any], value: Value) -> str:
-    """A value in the words of the choice it answers."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    named = {offer.value: offer.text for offer in offers(request)}
-    if isinstance(value, tuple):
-        shares = {share.id: share.text for share in getattr(request, "shares", ())}
-        if is_set(request):
-            return ", ".join(shares.get(group, group) for group, _ in value) or "none"
-        return ", ".join(f"{n} {shares.get(group, group)}" for group, n in value) or "none"
-    return str(named.get(value, value))

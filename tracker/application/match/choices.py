@@ -7,9 +7,9 @@ from typing import Any
 from msgspec import Struct
 
 from tracker.application.errors import Refused
+from tracker.application.match import amounts
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
 from tracker.procedures.runners.answers import default_of
-from tracker.scribe.lexicon import HANDLE
 from tracker.vocabulary.events import Value
 from tracker.vocabulary.names import handle
 from tracker.vocabulary.typed import is_number
@@ -19,7 +19,7 @@ NO = frozenset(("no", "n", "false"))
 
 
 class Offer(Struct, frozen=True):
-    """One thing that can be typed: its key (a digit or letter), its value, its words."""
+    """One thing that can be typed: its key (a digit, letter or handle), its value, its words."""
 
     key: str
     value: Value
@@ -35,11 +35,8 @@ def offers(request: Request[Any]) -> tuple[Offer, ...]:
             return (Offer("y", True, "yes"), Offer("n", False, "no"))
         case Number(low=low, high=high):
             return (Offer(f"{low}–{high}", None, "a number"),)
-        case Split(shares=shares) | Tally(shares=shares):
-            return tuple(
-                Offer(str(i), share.id, f"{share.text} (at most {share.most})")
-                for i, share in enumerate(shares, start=1)
-            )
+        case Split() | Tally():
+            return tuple(Offer(row.handle, row.group, row.told) for row in amounts.rows(request))
         case _:
             return ()
 
@@ -61,8 +58,7 @@ def example(request: Request[Any]) -> str:
 def value_of(request: Request[Any], text: str) -> Value:
     """The value a text says; an empty text takes the default.
 
-    A division is said group by group: ``1 3`` are one of the first and three of the second, or
-    by name: ``b1 2 b2 1``. Raises ``Refused`` with what would do.
+    Raises ``Refused`` with what would do.
     """
     text = text.strip()
     if not text:
@@ -78,11 +74,21 @@ def value_of(request: Request[Any], text: str) -> Value:
                 return int(word)
             raise Refused(f"{request.what}: type a number from {low} to {high}.")
         case Split() | Tally():
-            return _divided(request, text)
+            return amounts.read(request, text)
         case Interrupt():
             if text.lower() in NO | {"-", "nobody"}:
                 return False
     raise Refused(f"{request.what}: dice are asked; type them, or r lets the app roll.")
+
+
+def value_words(request: Request[Any], value: Value) -> str:
+    """A value in words that can be typed again."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(request, (Split, Tally)) and isinstance(value, tuple):
+        return amounts.said(request, value)
+    texts = {offer.value: offer.text for offer in offers(request)}
+    return str(texts.get(value, value))
 
 
 def _picked(request: Pick, text: str) -> Value:
@@ -104,45 +110,3 @@ def _confirmed(request: Confirm, text: str) -> bool:
     if word in NO:
         return False
     raise Refused(f"{request.what}: type yes or no.")
-
-
-def _divided(request: Split | Tally, text: str) -> Value:
-    words = text.replace(",", " ").split()
-    while words and words[0] in ("in", "falls"):
-        words.pop(0)
-    ids = [share.id for share in request.shares]
-    names: dict[str, str] = {}
-    for share in request.shares:
-        for name in _names(share.id, share.text):
-            names.setdefault(name, share.id)
-    parts: dict[str, int] = {}
-    place = 0
-    while words:
-        word = words.pop(0)
-        if word.lower() in names and words and is_number(words[0]):
-            parts[names[word.lower()]] = int(words.pop(0))
-        elif word.lower() in names:
-            parts[names[word.lower()]] = parts.get(names[word.lower()], 0) + 1
-        elif is_number(word) and place < len(ids):
-            parts[ids[place]] = int(word)
-            place += 1
-        else:
-            raise Refused(_how_to_divide(request))
-    return tuple((group, n) for group, n in parts.items() if n)
-
-
-def _names(group: str, text: str) -> tuple[str, ...]:
-    """What a group may be called; a bare number is always how many, never which."""
-    short = text.partition(":")[0].partition(",")[0]
-    first = text.split(maxsplit=1)[0].lower() if text.strip() else ""
-    unit = handle(group.partition("=")[0])
-    names = [group.lower(), handle(group).lower(), unit.lower(), text.lower(), short.lower()]
-    if HANDLE.fullmatch(first):  # R13 Ditch
-        names.append(first)
-    return tuple(name for name in names if not name.isdigit())
-
-
-def _how_to_divide(request: Split | Tally) -> str:
-    groups = ", ".join(f"{share.text} (at most {share.most})" for share in request.shares)
-    total = f" {request.total}" if isinstance(request, Split) else ""
-    return f"{request.what}: say how many{total}, in this order: {groups}."

@@ -1,0 +1,110 @@
+"""Counted choices: how many of each, in one language whoever types it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tracker.application.errors import Refused
+from tracker.application.match import amounts
+from tracker.application.match.choices import offers, value_of, value_words
+from tracker.procedures.requests import Share, Split, Tally
+from tracker.procedures.runners.answers import default_of
+
+NEAR = Tally(
+    what="others within 3 inches",
+    shares=(
+        Share("u:b1=regular/infantry/light", "A, Regular infantry, Light shields", 5),
+        Share("u:b1=elite/infantry/heavy", "A, Elite infantry, Heavy shields", 2),
+        Share("u:b2=regular/infantry/light", "Claw pack", 4),
+        Share("u:r5=regular/infantry/light", "A", 7),
+    ),
+)
+FALLS = Split(
+    what="falls",
+    total=2,
+    shares=(Share("0", "rifle", 2), Share("1", "heavy: heavy repeater", 2)),
+)
+B1, B1_ELITE, B2, R5 = (share.id for share in NEAR.shares)
+
+
+def test_every_row_has_a_handle_of_its_own() -> None:
+    """Units by their handle, two kinds of one unit told apart, kinds alone by a letter."""
+    assert [offer.key for offer in offers(NEAR)] == ["b1a", "b1b", "b2", "r5"]
+    assert [offer.key for offer in offers(FALLS)] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("3 b2, 2 r5", ((B2, 3), (R5, 2))),
+        ("3 b2 2 r5", ((B2, 3), (R5, 2))),
+        ("b2 3, r5 2", ((B2, 3), (R5, 2))),
+        ("b2 3 r5 2", ((B2, 3), (R5, 2))),
+        ("in b2 3 and 2 r5", ((B2, 3), (R5, 2))),
+        ("r5 2, b2 3", ((R5, 2), (B2, 3))),
+        ("1 b1b", ((B1_ELITE, 1),)),
+        ("B2", ((B2, 1),)),
+        ("b2 r5", ((B2, 1), (R5, 1))),
+        ("claw pack 4", ((B2, 4),)),
+        ("4 B2 Claw pack", ((B2, 4),)),
+        ("2 b1=elite/infantry/heavy", ((B1_ELITE, 2),)),  # as a match record has it
+        ("in 3", ((B1, 3),)),
+        ("in 3, r5 2", ((B1, 3), (R5, 2))),
+        ("0 2", ((B1_ELITE, 2),)),
+        ("0, 0, 1", ((B2, 1),)),
+        ("b2, 3, r5, 2", ((B2, 3), (R5, 2))),
+        ("none", ()),
+        ("nobody", ()),
+        ("-", ()),
+        ("0", ()),
+    ],
+)
+def test_amounts_are_read_in_either_order(text: str, value: object) -> None:
+    assert value_of(NEAR, text) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "because"),
+    [
+        ("b1 3", "b1 is b1a A, Regular infantry, Light shields or b1b A, Elite infantry"),
+        ("b2 3 r5", "two ways"),  # 3 of b2 and one of r5, or one of b2 and 3 of r5
+        ("3 r5 2", "Say how many of each"),
+        ("b2 3, b2 1", "Say how many of each"),
+        ("3, b1a 1", "Say how many of each"),  # the first row is b1a
+        ("r5 8", "r5 A is 7 at most"),
+        ("b9 1", "Say how many of each"),
+        ("1 1 1 1 1", "Say how many of each"),
+        ("3b21", "Say how many of each"),
+    ],
+)
+def test_what_can_be_read_in_two_ways_is_refused(text: str, because: str) -> None:
+    with pytest.raises(Refused) as refused:
+        value_of(NEAR, text)
+    assert because in refused.value.message
+    assert refused.value.message.startswith("Others within 3 inches: ")
+
+
+def test_a_share_of_losses_names_its_rows_by_letters() -> None:
+    """A bare number is how many of the first row, and never which row."""
+    assert value_of(FALLS, "b 2") == value_of(FALLS, "2 b") == value_of(FALLS, "2b") == (("1", 2),)
+    assert value_of(FALLS, "1 rifle, 1 heavy") == (("0", 1), ("1", 1))
+    assert value_of(FALLS, "2") == value_of(FALLS, "2 rifle") == (("0", 2),)
+    for text in ("b", "1", "none", "3 b"):
+        with pytest.raises(Refused, match=r"2 in all: a rifle .*, b heavy"):
+            value_of(FALLS, text)
+
+
+def test_what_is_proposed_can_be_typed() -> None:
+    for request in (NEAR, FALLS):
+        default = default_of(request)
+        assert value_of(request, value_words(request, default)) == default
+    every = tuple((share.id, share.most) for share in NEAR.shares)
+    assert value_of(NEAR, value_words(NEAR, every)) == every
+    assert value_words(NEAR, every).endswith("4 B2 Claw pack, 7 R5 A")
+
+
+def test_so_many_rows_have_handles_of_two_letters() -> None:
+    shares = tuple(Share(str(at), f"kind {at}", 1) for at in range(300))
+    handles = [row.handle for row in amounts.rows(Tally(shares=shares))]
+    assert len(set(handles)) == 300
+    assert handles[16:18] == ["z", "aa"]
