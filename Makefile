@@ -13,7 +13,7 @@ TEST_READY := $(VENV)/.ready-to-test
 # test starts would else compile all of them again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play test thorough check lint tested bench numbers pictures format clean
+.PHONY: play test thorough check lint tested bench torture numbers pictures format clean
 
 play: $(PLAY_READY)
 	@exec $(BIN)/warledger demo
@@ -41,6 +41,9 @@ tested: $(TEST_READY)
 
 bench: $(TEST_READY)
 	@$(BIN)/python -m benchmarks
+
+torture: $(TEST_READY)
+	@$(BIN)/python -m torture
 
 numbers: $(TEST_READY)
 	@$(BIN)/python -m checks numbers

@@ -1,0 +1,49 @@
+"""``python -m torture``: what a ledger has to survive, with figures; exits 1 on any fault.
+
+``python -m torture [PART …] [--seed N] [--count N]``: the same seed does the same again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+
+from torture import commands, lab
+
+PARTS = {"kills": 2400, "power": 8000, "disk": 2400}
+"""Each part with the number of its trials."""
+
+
+def main() -> int:
+    wanted = _arguments()
+    print(f"seed {wanted.seed}")
+    trouble = lab.open_lab()
+    if trouble:
+        print(f"kills, power and disk are left out here: {trouble}")
+    faults = 0
+    with lab.workshop() as folder:
+        for part in wanted.parts:
+            if trouble:
+                continue
+            chance = random.Random(f"{wanted.seed} {part}")
+            figures = commands.torture(part, wanted.count or PARTS[part], chance, folder)
+            faults += len(figures.faults)
+            print(figures, flush=True)
+    return int(faults > 0)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m torture", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    parser.add_argument("--count", type=int, default=0, help="how many trials of each part")
+    wanted = parser.parse_args()
+    wanted.parts = wanted.parts or list(PARTS)
+    if unknown := set(wanted.parts) - set(PARTS):
+        parser.error(f"there is no part {', '.join(sorted(unknown))}")
+    return wanted
+
+
+if __name__ == "__main__":
+    sys.exit(main())
