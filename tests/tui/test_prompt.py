@@ -205,7 +205,46 @@ def test_dice_typed_for_a_question_that_somebody_else_answered_answer_no_other()
     assert "Somebody else wrote" in mine.notice.text
     assert mine.pending is not None
     assert mine.pending.request.what == "through"  # ten dice, as before
+    assert mine.typed == "4516234612"
+    before = mine.game.version
+    key(mine, "⏎")
+    assert mine.notice.text == "4516234612 was typed for to hit, which is answered."
+    assert mine.game.version == before
+    key(mine, "2")  # other dice take their place
+    assert mine.typed == "2"
+
+
+def test_dice_typed_for_a_question_that_is_answered_are_taken_when_that_is_said_twice() -> None:
+    kept = book()
+    mine = Prompt(begin(kept, (*TO_SHOOT, "r1 > b2 soft")))
+    key(mine, "45162")
+    kept.game("m1").say("6666666666")
+    key(mine, "34612⏎⏎⏎")
+    roll = next(e.input for e in mine.game.story.backwards() if isinstance(e.input, Rolled))
+    assert (roll.what, roll.faces) == ("through", (4, 5, 1, 6, 2, 3, 4, 6, 1, 2))
+
+
+def test_dice_stay_where_somebody_else_took_the_volley_back_and_do_nothing() -> None:
+    kept = book()
+    mine = Prompt(begin(kept, (*TO_SHOOT, "r1 > b2 soft")))
+    key(mine, "4516234612")
+    kept.game("m1").undo_action()
+    key(mine, "⏎")
+    assert (mine.pending, mine.typed) == (None, "4516234612")
+    key(mine, "⏎")
+    assert mine.notice is not None
+    assert "typed for to hit" in mine.notice.text
+    key(mine, "⎋")
     assert mine.typed == ""
+
+
+def test_what_else_is_written_meanwhile_leaves_the_dice_where_they_are() -> None:
+    kept = book()
+    mine = Prompt(begin(kept, (*TO_SHOOT, "r1 > b2 soft")))
+    key(mine, "4516234612")
+    kept.game("m1").say("6666666666")
+    assert not mine.play("fix r1 figures -1")
+    assert (mine.typed, mine.is_stale) == ("4516234612", True)
 
 
 def test_what_was_not_written_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:

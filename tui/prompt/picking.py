@@ -77,6 +77,8 @@ class TypedDice:
             else None
         )
         if question != self._question:
+            if self.by_app and self.typing.is_stale:
+                self.typing.typed = ""  # the app's dice are nobody's typing
             self._question, self.thrown, self._under = question, {}, None
             self.at = self.row = None
             self.by_app = frozenset()
@@ -109,7 +111,8 @@ class TypedDice:
         typing.typed += text
 
     def _begins_anew(self, text: str) -> bool:
-        stands = bool(self.typing.typed) and self.typing.typed == self.stands
+        typed = self.typing.typed
+        stands = bool(typed) and typed in (self.stands, self.typing.stale[0])
         return stands and self.at is None and text[:1] in BEGINS
 
     def back_to_old(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tracker.application.correcting.late import words
-from tracker.application.errors import MovedOn, NeedsReason, Refused
+from tracker.application.errors import NeedsReason, Refused
 from tracker.application.lines.line import advice, answers_what_waits, play_line
 from tracker.application.match.free_rolls import last_free
 from tracker.application.match.game import Game
@@ -44,7 +44,7 @@ class Prompt(Typing):
         if self.wants_dice:
             self.dice.add(text)
         else:
-            self.typed += text
+            self.typed = text if self.is_stale else self.typed + text
 
     def backspace(self) -> None:
         """Drop the last thing typed."""
@@ -58,7 +58,9 @@ class Prompt(Typing):
 
     def accept(self) -> None:
         """Enter: answer what waits, or do what is typed or proposed."""
-        if self.pending is not None:
+        if self.is_stale and self.stale[1]:
+            self._say_for_what()
+        elif self.pending is not None:
             self._answer()
         elif self.asked_twice not in ("", NEXT):
             self.play(self.asked_twice)
@@ -70,6 +72,13 @@ class Prompt(Typing):
                 self.refuse(self._nothing_to_do())
             elif self.game.match.ended is None:
                 self.play(proposal.line)
+
+    def _say_for_what(self) -> None:
+        """What was typed for another question is taken for this one the second time."""
+        text, what = self.stale
+        self.stale = (text, "")
+        ways = (("Enter", "take it here"), ("Esc", "clear it"))
+        self.notice = Notice(f"{text} was typed for {what}, which is answered.", "advice", ways)
 
     def _nothing_to_do(self) -> str:
         if self.game.match.ended is not None:
@@ -103,6 +112,7 @@ class Prompt(Typing):
             if not isinstance(done.trouble, Refused):
                 raise done.trouble
             self.back.failed(done.trouble)
+            self.moved_on(waits)
             self.wants_reason = line if isinstance(done.trouble, NeedsReason) else ""
             if done.entries and self.pending is not None and done.leftover:
                 self.typed = done.leftover[0]
@@ -224,8 +234,7 @@ class Prompt(Typing):
             self.notice = self._wrong_dice(bad)
         except Refused as refused:
             self.back.failed(refused)
-            if isinstance(refused, MovedOn) and self.pending != waited:
-                self.typed = ""  # what was typed answers no other question
+            self.moved_on(waited)
         else:
             self.typed = ""
             self.settle()

@@ -24,7 +24,8 @@ class Typing:
     ``free`` is a roll that no rule asks for, once it was begun. ``asked_twice`` is the line that
     the rules advised against, or ``next`` with somebody left: said again it is taken. ``passed``
     of those who are due come later. ``wants_reason`` is the line that a strict game takes only
-    with a reason.
+    with a reason. ``stale`` is what was typed for a question that somebody else has answered since,
+    and that question until it was told.
     """
 
     def __init__(self, game: Game) -> None:
@@ -34,6 +35,7 @@ class Typing:
         self.notice: Notice | None = None
         self.wants_reason = ""
         self.free: free_rolls.FreeRoll | None = None
+        self.stale = ("", "")
         self.asked_twice = ""
         self.passed = 0
         self.meant_side: SideId | None = None
@@ -72,6 +74,18 @@ class Typing:
     def reading(self) -> DiceReading | Refusal | None:
         """The dice typed so far, as they are read; None where no dice are asked."""
         return read(self.typed, self.asked()) if self.wants_dice else None
+
+    def moved_on(self, waited: Pending | None) -> None:
+        """Somebody else may have answered ``waited``: what was typed for it answers nothing else
+        until people say so.
+        """
+        if self.typed and waited is not None and self.pending != waited:
+            self.stale = (self.typed, waited.request.what)
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether what stands at the prompt was typed for another question."""
+        return bool(self.typed) and self.typed == self.stale[0]
 
     def refuse(self, text: str) -> None:
         """Say why not."""

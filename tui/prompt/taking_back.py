@@ -90,10 +90,12 @@ class TakingBack:
 
     def take_back(self, how: Callable[[], object]) -> bool:
         """Take something back; False when there is nothing."""
+        waited = self.at.pending
         try:
             how()
         except Refused as refused:
             self.failed(refused)
+            self.at.moved_on(waited)
             return False
         self.at.settle()
         self.at.typed, self.at.free = "", None

@@ -127,9 +127,11 @@ class TablePart:
 
     def write(self, how: Callable[[], object]) -> bool:
         """Write something; False where it was refused or failed, which is said."""
+        waited = self.prompt.pending
         try:
             how()
         except Refused as refused:
+            self.prompt.moved_on(waited)
             self.tell(refused.message, refused=True)
         except LedgerError as error:
             self.fail(error)
