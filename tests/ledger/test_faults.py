@@ -14,7 +14,6 @@ import pytest
 from tests.ledger.samples import summarise, write
 from tracker.ledger import (
     BadAddress,
-    BadEntry,
     BrokenLedger,
     DiskFull,
     LedgerError,
@@ -85,6 +84,11 @@ def test_a_change_by_hand_is_found(
     by_hand(path, statement.replace("'{}'", "x'7b7d'"))
     with open_store(path) as store:
         (problem,) = store.verify().problems
+        if "event SET position" not in statement and "summary" not in statement:
+            for reading in (store.read, store.tell):
+                with pytest.raises(BrokenLedger, match=r"a cannot be read: .*keep the file"):
+                    list(reading("a"))
+        assert [event.version for event in store.read("b")] == [1, 2]
     assert (problem.stream, problem.version, problem.position) == ("a", version, position)
     assert why in problem.message
 
@@ -107,6 +111,102 @@ def test_the_first_bad_row_of_each_stream_is_named(path: Path) -> None:
     assert [(p.stream, p.version, p.position) for p in problems] == [("a", 9, 9), ("b", 2, 45)]
 
 
+def test_who_reads_on_follows_the_chain(path: Path) -> None:
+    by_hand(path, "UPDATE event SET author = 'eve' WHERE position = 9")
+    with open_store(path) as store:
+        assert [event.version for event in store.read("a", upto=8)] == [*range(1, 9)]
+        assert [event.version for event in store.read("a", after=9)] == [*range(10, 44)]
+        assert list(store.read("a", after=43)) == list(store.read("a", after=99)) == []
+        for some in (store.read("a", 8, 9), store.read_all(), store.read_all(8)):
+            with pytest.raises(BrokenLedger, match="version 9 was changed"):
+                list(some)
+        assert [event.position for event in store.read_all(9)] == [*range(10, 46)]
+
+
+def test_a_summary_that_says_what_the_events_do_not(path: Path) -> None:
+    by_hand(path, SUMMARY.format("$.title", "'Forged'"))
+    with open_store(path) as store:
+        assert store.verify().sound
+        (problem,) = store.verify(summarise=summarise).problems
+        assert (problem.stream, problem.version) == ("a", 43)
+        assert "'Forged' (title), the events say 'after 43'" in problem.message
+        store.rebuild(summarise)
+        assert store.verify(summarise=summarise).sound
+
+
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        ("CREATE TABLE diary (words)", "table 'diary'"),
+        ("CREATE VIEW scores AS SELECT 1", "view 'scores'"),
+        ("CREATE INDEX quick ON event (author)", "index 'quick'"),
+        ("CREATE TRIGGER t BEFORE INSERT ON event BEGIN SELECT RAISE(IGNORE); END", "trigger 't'"),
+        ("DROP TABLE page", "table page is gone"),
+        ("ALTER TABLE page ADD COLUMN words TEXT", "page is not as it was made"),
+        ("UPDATE alembic_version SET version_num = '0001'", "which form"),
+        ("INSERT INTO alembic_version VALUES ('0009')", "which form"),
+    ],
+)
+def test_what_was_put_into_the_file_is_found(path: Path, statement: str, named: str) -> None:
+    by_hand(path, statement)
+    with open_store(path) as store:
+        problem = store.verify().problems[0]
+    assert problem.stream is None
+    assert named in problem.message
+
+
+def test_statistics_of_sqlite_change_nothing(path: Path) -> None:
+    by_hand(path, "ANALYZE")
+    with open_store(path) as store:
+        assert store.verify().sound
+
+
+@pytest.mark.parametrize(
+    ("moment", "stream"),
+    [
+        ("BEFORE INSERT ON event", "a"),
+        ("BEFORE UPDATE ON stream", "a"),
+        ("BEFORE INSERT ON stream", "new"),
+    ],
+)
+def test_a_line_that_a_trigger_drops_is_not_acknowledged(
+    path: Path, moment: str, stream: str
+) -> None:
+    by_hand(path, f"CREATE TRIGGER t {moment} BEGIN SELECT RAISE(IGNORE); END")
+    with open_store(path) as store:
+        before = store.streams()
+        with pytest.raises(BrokenLedger, match=r"did not take the entry.*nothing was written"):
+            write(store, stream, 1)
+        assert store.streams() == before
+        assert "trigger" in store.verify().problems[0].message
+
+
+def test_no_line_follows_a_head_that_is_another(path: Path) -> None:
+    with open_store(path) as store:
+        write(store, "a", 1)
+        by_hand(path, "UPDATE stream SET digest = zeroblob(32) WHERE id = 1")
+        with pytest.raises(BrokenLedger, match="verify it"):
+            write(store, "a", 1)
+        assert store.version("a") == 44
+
+
+def test_a_table_that_does_not_match_its_index_is_found(path: Path) -> None:
+    """Streams are read by the index of versions; a row that it does not have is never seen."""
+    connection = sqlite3.connect(path)
+    find = "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_event_1'"
+    (root,) = connection.execute(find).fetchone()
+    (size,) = connection.execute("PRAGMA page_size").fetchone()
+    connection.close()
+    whole = bytearray(path.read_bytes())
+    index = whole[(root - 1) * size : root * size]
+    cells = int.from_bytes(index[3:5], "big")
+    last = int.from_bytes(index[8 + 2 * cells - 2 : 8 + 2 * cells], "big")
+    whole[(root - 1) * size + last + 5] ^= 1  # a version in the entry of the last event
+    path.write_bytes(whole)
+    with open_store(path) as store:
+        assert store.verify().problems[0].stream is None
+
+
 def test_events_of_no_stream_are_found(path: Path) -> None:
     by_hand(path, "DELETE FROM stream WHERE name = 'b'")
     with open_store(path) as store:
@@ -120,9 +220,11 @@ def test_a_missing_tail_is_not_written_over(path: Path) -> None:
     with open_store(path) as store:
         with pytest.raises(BrokenLedger, match="verify it"):
             write(store, "b", 1)
-        with pytest.raises(BadEntry):
+        with pytest.raises(BrokenLedger, match="end at version 1, but 2"):
             store.rebuild(summarise)
-        assert [event.version for event in store.read("b")] == [1]
+        with pytest.raises(BrokenLedger, match="end at version 1, but 2"):
+            list(store.read("b"))
+        assert [event.version for event in store.read("b", upto=1)] == [1]
 
 
 def test_a_newer_ledger_is_left_alone(path: Path) -> None:

@@ -22,7 +22,7 @@ from tracker.application.match.summaries import summarise
 from tracker.application.match.without_rules import missing_rules
 from tracker.application.text import clean
 from tracker.ledger import named_file, open_store
-from tracker.ledger.errors import Conflict, ReadOnlyLedger
+from tracker.ledger.errors import BrokenLedger, Conflict, LedgerError, ReadOnlyLedger
 from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.store import Progress, Store, StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
@@ -253,8 +253,8 @@ class Book:
     # ---------------------------------------------------------------------------- the ledger
 
     def verify(self, progress: Progress | None = None) -> CheckReport:
-        """Check every row of the ledger."""
-        return self.store.verify(progress)
+        """Check every row of the ledger, and whether lists show what the events say."""
+        return self.store.verify(progress, _summarised)
 
     def rebuild(self, progress: Progress | None = None) -> RebuildReport:
         """Make all summaries anew from the events."""
@@ -292,6 +292,16 @@ def open_book(
         store = open_store(where, only_reading=True)
     with store:
         yield Book(store, author=author)
+
+
+def _summarised(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
+    """What lists are to show; what makes no sense to the fold is damage, in a check."""
+    try:
+        return summarise(info, events)
+    except LedgerError:
+        raise
+    except Exception as error:
+        raise BrokenLedger(f"{info.stream} makes no sense: {sentence(str(error))}") from error
 
 
 def played_on_date(text: str) -> str:

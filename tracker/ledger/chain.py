@@ -11,9 +11,9 @@ import struct
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
-from tracker.ledger.errors import BadEntry
+from tracker.ledger.errors import BadEntry, BrokenLedger
 from tracker.ledger.reports import LedgerProblem
-from tracker.ledger.store import NewEvent, StoredEvent, StreamInfo
+from tracker.ledger.store import NewEvent, StoredEvent, StreamHead, StreamInfo
 
 Fields = tuple[int, str, int, int, int, int, str, bytes, int | None]
 """What a digest covers: an event's fields in their order, without position, stream and digest."""
@@ -22,6 +22,9 @@ Row = tuple[int, str, int, int, int, int, str, bytes, int | None, bytes]
 """The same fields, and the digest."""
 
 _NO_REWIND = -1
+_NO_EVENT = AttributeError, TypeError, struct.error, UnicodeEncodeError
+"""What a damaged row raises that holds what no event can."""
+
 _numbers = struct.Struct(">6q3I").pack
 _lengths = struct.Struct(">2I").pack
 
@@ -74,6 +77,56 @@ def extend(
     return rows
 
 
+def follow(head: StreamHead, after: int, previous: bytes, rows: Sequence[Row]) -> bytes:
+    """The digest of the last of these rows, which are to follow version ``after``.
+
+    Raises ``BrokenLedger`` at the first that is missing or is not as it was written. What ``link``
+    does is spelt out, because everything that is opened goes through here.
+    """
+    stream, version = head.info.stream, after
+    for row in rows:
+        number, kind, schema, entry, action, at, author, body, rewinds_to, digest = row
+        version += 1
+        try:
+            word, who = kind.encode(), author.encode()
+            back = _NO_REWIND if rewinds_to is None else rewinds_to
+            numbers = _numbers(
+                version, schema, entry, action, at, back, len(word), len(who), len(body)
+            )
+            previous = sha256(previous + numbers + word + who + body).digest()
+        except _NO_EVENT as error:
+            raise damaged(stream, f"version {version} was changed") from error
+        if number != version:
+            raise damaged(stream, f"version {version} is missing")
+        if previous != digest:
+            raise damaged(
+                stream, f"version {version} was changed, or does not follow the one before"
+            )
+    of_head = head.info.version - after
+    if 0 < of_head <= len(rows):
+        check_head(head, head.info.version, rows[of_head - 1][-1])
+    return previous
+
+
+def check_head(head: StreamHead, version: int, digest: bytes) -> None:
+    """Raise ``BrokenLedger`` unless what was read up to ``version`` is all that was written.
+
+    Others may have written more since the head was looked up.
+    """
+    if version < head.info.version:
+        what = f"the events end at version {version}, but {head.info.version} were written"
+        raise damaged(head.info.stream, what)
+    if version == head.info.version and digest != head.digest:
+        raise damaged(head.info.stream, f"its row remembers another event as version {version}")
+
+
+def damaged(stream: str, what: str) -> BrokenLedger:
+    """What is said where a stream is read that is not as it was written."""
+    return BrokenLedger(
+        f"{stream} cannot be read: {what}; keep the file, and go on with a copy from a backup."
+    )
+
+
 def first_fault(
     head: StreamInfo, digest: bytes, events: Iterable[StoredEvent]
 ) -> tuple[int, LedgerProblem | None]:
@@ -109,7 +162,7 @@ def _link(previous: bytes, event: StoredEvent) -> bytes | None:
     """The digest of an event as it stands; None where a damaged row holds what no event can."""
     try:
         return link(previous, _fields(event))
-    except (AttributeError, TypeError, struct.error, UnicodeEncodeError):
+    except _NO_EVENT:
         return None
 
 

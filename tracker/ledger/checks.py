@@ -9,30 +9,29 @@ import msgspec
 from tracker.ledger.chain import first_fault
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.reports import CheckReport, LedgerProblem
-from tracker.ledger.store import Progress, StoredEvent, StreamInfo
-from tracker.ledger.summary import Summary
-
-
-class StreamHead(msgspec.Struct, frozen=True):
-    """What a store remembers of a stream beside its events."""
-
-    info: StreamInfo
-    digest: bytes
-
+from tracker.ledger.store import Progress, StoredEvent, StreamHead, StreamInfo, Summarise
+from tracker.ledger.summary import Summary, differences
 
 Read = Callable[[str], Iterator[StoredEvent]]
 Summarised = Callable[[str], Summary | None]
 
+MOST_LETTERS = 60
+"""So much of a value is told."""
+
 
 def walk(
-    heads: Sequence[StreamHead], read: Read, summary: Summarised, progress: Progress | None
+    heads: Sequence[StreamHead],
+    read: Read,
+    summary: Summarised,
+    progress: Progress | None,
+    summarise: Summarise | None,
 ) -> CheckReport:
-    """Check the streams one by one, by their names."""
+    """Check the streams one by one, by their names; see ``Store.verify``."""
     total = sum(head.info.version for head in heads)
     events = 0
     problems: list[LedgerProblem] = []
     for head in heads:
-        count, problem = _fault(head, read, summary)
+        count, problem = _fault(head, read, summary, summarise)
         events += count
         if problem is not None:
             problems.append(problem)
@@ -41,14 +40,21 @@ def walk(
     return CheckReport(len(heads), events, tuple(problems))
 
 
-def _fault(head: StreamHead, read: Read, summary: Summarised) -> tuple[int, LedgerProblem | None]:
+def _fault(
+    head: StreamHead, read: Read, summary: Summarised, summarise: Summarise | None
+) -> tuple[int, LedgerProblem | None]:
     """How many events of a stream were read, and the first problem of it."""
-    stream = head.info.stream
+    info, count = head.info, 0
     try:
-        count, problem = first_fault(head.info, head.digest, read(stream))
-        return count, problem or _summary_fault(head.info, summary(stream))
+        count, problem = first_fault(info, head.digest, read(info.stream))
+        if problem is None:
+            kept = summary(info.stream)
+            problem = _summary_fault(info, kept)
+            if problem is None and summarise is not None:
+                problem = _untrue(info, kept, summarise(info, read(info.stream)))
     except LedgerError as error:
-        return 0, LedgerProblem(stream, None, None, error.message)
+        problem = LedgerProblem(info.stream, None, None, error.message)
+    return count, problem
 
 
 def _summary_fault(info: StreamInfo, summary: Summary | None) -> LedgerProblem | None:
@@ -68,6 +74,17 @@ def _summary_fault(info: StreamInfo, summary: Summary | None) -> LedgerProblem |
         msgspec.json.decode(summary.table.encode() or b"null")
     except msgspec.DecodeError:
         what = "its summary holds sides, scores or a table that cannot be read"
-    if not what:
-        return None
-    return LedgerProblem(info.stream, summary.version, None, what + "; rebuild the summaries.")
+    return _of_summary(info.stream, summary.version, what) if what else None
+
+
+def _untrue(info: StreamInfo, was: Summary | None, now: Summary | None) -> LedgerProblem | None:
+    """The first thing that lists say of a stream and its events do not."""
+    for found in differences(info.stream, was, now):
+        said, true = (f"{each!s:.{MOST_LETTERS}}" for each in (found.was, found.now))
+        what = f"its summary says {said!r} ({found.field}), the events say {true!r}"
+        return _of_summary(info.stream, info.version, what)
+    return None
+
+
+def _of_summary(stream: str, version: int, what: str) -> LedgerProblem:
+    return LedgerProblem(stream, version, None, what + "; rebuild the summaries.")

@@ -52,6 +52,10 @@ class BrokenLedger(LedgerError):
     """The file is cut short, is no ledger, or was changed by hand."""
 
 
+class LostLedger(LedgerError):
+    """The file was deleted, moved or replaced while it was open."""
+
+
 class ReadOnlyLedger(LedgerError):
     """The file or its folder cannot be written."""
 

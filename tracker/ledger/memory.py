@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from tracker.ledger import chain
-from tracker.ledger.checks import StreamHead, walk
+from tracker.ledger.checks import walk
 from tracker.ledger.copying import copy_into
 from tracker.ledger.entries import (
     check_entry,
@@ -24,7 +24,7 @@ from tracker.ledger.pages import PAGE_EVENTS, Page, page_of
 from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.sqlite.backup import refuse_existing
 from tracker.ledger.sqlite.store import SqliteStore
-from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamInfo, Summarise
+from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
 from tracker.ledger.summary import Summary, SummaryDifference, differences
 
 
@@ -100,7 +100,7 @@ class MemoryStore:
             for e in self.read(stream)
         ]
         starts = range(0, len(rows), PAGE_EVENTS)
-        return (page_of(stream, at + 1, rows[at : at + PAGE_EVENTS]) for at in starts)
+        return (page_of(at + 1, rows[at : at + PAGE_EVENTS]) for at in starts)
 
     def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
         """See ``Store.read_all``."""
@@ -136,10 +136,12 @@ class MemoryStore:
         chosen = [each for each in newest_first if status is None or each.status == status]
         return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
 
-    def verify(self, progress: Progress | None = None) -> CheckReport:
+    def verify(
+        self, progress: Progress | None = None, summarise: Summarise | None = None
+    ) -> CheckReport:
         """See ``Store.verify``."""
         heads = [StreamHead(info, self._events[info.stream][-1].digest) for info in self.streams()]
-        return walk(heads, self.read, self._summaries.get, progress)
+        return walk(heads, self.read, self._summaries.get, progress, summarise)
 
     def rebuild(self, summarise: Summarise, progress: Progress | None = None) -> RebuildReport:
         """See ``Store.rebuild``."""

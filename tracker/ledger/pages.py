@@ -14,13 +14,13 @@ from itertools import groupby
 import msgspec
 from msgspec.structs import replace
 
-from tracker.ledger.errors import BrokenLedger
-
 PAGE_EVENTS = 500
 """Events fetched at once: a reader holds no more, and keeps no statement open between."""
 
-Row = tuple[int, str, int, int, int, int, str, bytes]
-"""An event to those who only read it: version, kind, schema, entry, action, time, author, body."""
+Row = tuple[int, str, int, int, int, int, str, bytes, *tuple[object, ...]]
+"""An event to those who only read it: version, kind, schema, entry, action, time, author, body, and
+what only the ledger needs.
+"""
 
 
 class Page(msgspec.Struct, frozen=True, array_like=True):
@@ -48,17 +48,9 @@ class Page(msgspec.Struct, frozen=True, array_like=True):
         return self.first + len(self.entries) - 1
 
 
-def page_of(stream: str, first: int, rows: Sequence[Row]) -> Page:
-    """A page of these rows, of which there is at least one.
-
-    Raises ``BrokenLedger`` unless they are the versions from ``first`` on, without a gap.
-    """
-    versions, kinds, schemas, entries, actions, times, authors, bodies = zip(*rows, strict=True)
-    if versions[0] != first or versions[-1] != first + len(rows) - 1:
-        raise BrokenLedger(
-            f"Events of {stream} are missing behind version {first - 1}; keep the ledger, verify"
-            " it, and go on with a copy from a backup."
-        )
+def page_of(first: int, rows: Sequence[Row]) -> Page:
+    """A page of these rows, of which there is at least one: the versions from ``first`` on."""
+    _, kinds, schemas, entries, actions, times, authors, bodies, *_ = zip(*rows, strict=True)
     forms = list(zip(kinds, schemas, strict=True))
     of_form: dict[tuple[str, int], dict[bytes, int]] = {form: {} for form in forms}
     ranks: list[int] = []

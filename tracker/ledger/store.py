@@ -70,6 +70,13 @@ class StreamInfo(msgspec.Struct, frozen=True, gc=False):
     version: int
 
 
+class StreamHead(msgspec.Struct, frozen=True):
+    """What a store remembers of a stream beside its events: the digest of the last of them."""
+
+    info: StreamInfo
+    digest: bytes
+
+
 Summarise = Callable[[StreamInfo, Iterator[StoredEvent]], Summary | None]
 """Makes the summary of a stream from all its events, or None for a stream that has none."""
 
@@ -111,15 +118,15 @@ class Store(Protocol):
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
         """The events of a stream with ``after < version <= upto``, in order, read in pages.
 
-        Raises ``UnknownStream`` at once.
+        Raises ``UnknownStream`` at once, and ``BrokenLedger`` at the first event that is not as it
+        was written; none behind it is given out.
         """
         ...
 
     def tell(self, stream: str) -> Iterator[Page]:
         """A whole stream in pages, without what only the ledger needs: the quickest way.
 
-        What was told once may be kept packed, to be told sooner. Raises ``UnknownStream`` at once,
-        and ``BrokenLedger`` where events are missing.
+        What was told once may be kept packed, to be told sooner. Raises as ``read`` does.
         """
         ...
 
@@ -143,8 +150,13 @@ class Store(Protocol):
         """The summaries (of one kind, of one status), last changed first."""
         ...
 
-    def verify(self, progress: Progress | None = None) -> CheckReport:
-        """Check every stream, and name the first bad row of each."""
+    def verify(
+        self, progress: Progress | None = None, summarise: Summarise | None = None
+    ) -> CheckReport:
+        """Check every stream, and name the first bad row of each.
+
+        With ``summarise``, what lists show is compared with what the events say.
+        """
         ...
 
     def rebuild(self, summarise: Summarise, progress: Progress | None = None) -> RebuildReport:

@@ -12,7 +12,7 @@ import msgspec
 
 from tracker.ledger import chain
 from tracker.ledger.entries import check_kind, check_landing, check_summary, kind_for
-from tracker.ledger.errors import Conflict, UnknownStream
+from tracker.ledger.errors import BrokenLedger, Conflict, UnknownStream
 from tracker.ledger.sqlite import statements
 from tracker.ledger.store import NewEvent, StoredEvent
 from tracker.ledger.summary import Summary, summary_text
@@ -56,7 +56,7 @@ class Appender:
         target = events[0].rewinds_to
         if target is not None:
             self._check_landing(stream, identity, target)
-        first = self._insert(identity, rows) - len(rows) + 1
+        first = self._insert(stream, identity, rows) - len(rows) + 1
         stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
         return StreamHead(identity, head.kind, version, digest), stored
 
@@ -84,15 +84,21 @@ class Appender:
         """Write the stream's new head and summary, and return its id; may raise ``Conflict``."""
         text = summary_text(summary)
         if not head.version:
-            values = head.kind, version, digest, text, stream
-            return self._write(statements.FOUND_STREAM, values).lastrowid or 0
-        moved = self._write(statements.MOVE_HEAD, (version, digest, text, head.id, head.version))
+            founding = head.kind, version, digest, text, stream
+            founded = self._write(statements.FOUND_STREAM, founding)
+            _check_written(stream, founded.rowcount, 1)
+            return founded.lastrowid or 0
+        values = version, digest, text, head.id, head.version, head.digest
+        moved = self._write(statements.MOVE_HEAD, values)
         if moved.rowcount != 1:
-            actual = self._execute(statements.VERSION, (stream,)).fetchone()
-            raise Conflict(stream, head.version, actual[0] if actual else 0)
+            found = self._execute(statements.VERSION, (stream,)).fetchone()
+            actual = found[0] if found else 0
+            if actual != head.version:
+                raise Conflict(stream, head.version, actual)
+            _check_written(stream, moved.rowcount, 1)
         return head.id
 
-    def _insert(self, identity: int, rows: list[chain.Row]) -> int:
+    def _insert(self, stream: str, identity: int, rows: list[chain.Row]) -> int:
         """Insert the rows of an entry, and return the position of its last one."""
         last = 0
         for start in range(0, len(rows), statements.MOST_EVENTS):
@@ -101,10 +107,21 @@ class Appender:
             for row in some:
                 values += row
                 values.append(identity)
-            last = self._write(statements.add_events(len(some)), values).lastrowid or 0
+            added = self._write(statements.add_events(len(some)), values)
+            _check_written(stream, added.rowcount, len(some))
+            last = added.lastrowid or 0
         return last
 
     def _check_landing(self, stream: str, identity: int, target: int) -> None:
         """Raise ``BadRewind`` unless a rewind may land on version ``target``, below the head."""
         next_entry, is_rewind = self._execute(statements.LANDING, (identity, target)).fetchone()
         check_landing(stream, target, bool(is_rewind), next_entry)
+
+
+def _check_written(stream: str, rows: int, wanted: int) -> None:
+    """Raise ``BrokenLedger`` unless the file took as many rows as it was given."""
+    if rows != wanted:
+        raise BrokenLedger(
+            f"The ledger did not take the entry into {stream}: something was done to it by hand;"
+            " nothing was written, verify it."
+        )

@@ -37,6 +37,7 @@ def connect(path: Path, wait: float) -> sqlite3.Connection:
         journal = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
+        distrust(connection)
         synchronous = connection.execute("PRAGMA synchronous").fetchone()[0]
         foreign_keys = connection.execute("PRAGMA foreign_keys").fetchone()[0]
         if (journal, synchronous, foreign_keys) != ("wal", _SYNCHRONOUS_FULL, 1):
@@ -48,6 +49,14 @@ def connect(path: Path, wait: float) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def distrust(connection: sqlite3.Connection) -> None:
+    """Take the file for one that anybody may have changed: its schema runs nothing but what is
+    harmless, and its pages are looked through as they are read.
+    """
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
 
 
 def connect_to_write(path: Path, wait: float) -> sqlite3.Connection:
@@ -81,32 +90,47 @@ def prepare_folder(path: Path) -> None:
 
 
 def check_file(path: Path) -> None:
-    """Raise ``BrokenLedger`` if the file is no database, or shorter than its header says."""
-    if not path.exists():
+    """Raise ``BrokenLedger`` if the file is no database, or shorter than its header says.
+
+    Other programs may open and close it meanwhile. A log goes only after all of it has gone into
+    the file, so the size is taken last: without a log, the file is as long as its header said.
+    """
+    try:
+        with path.open("rb") as file:
+            header = file.read(_HEADER_BYTES)
+            unfinished = _has_log(path)
+            size = os.fstat(file.fileno()).st_size
+    except FileNotFoundError:
         return
-    size = path.stat().st_size
-    if not size:
-        return
-    with path.open("rb") as file:
-        header = file.read(_HEADER_BYTES)
-    if not header.startswith(_MAGIC[:size]):
+    except OSError as error:
+        message = f"{path} cannot be read ({error.strerror}); allow reading it, or use a copy."
+        raise ReadOnlyLedger(message) from error
+    if not header.startswith(_MAGIC[: len(header)]):
         raise BrokenLedger(f"{path} is no ledger; name another file, or restore it from a backup.")
-    if size < _HEADER_BYTES or (not _has_log(path) and size < _bytes_in_header(header)):
+    if header and not unfinished and size < max(_HEADER_BYTES, _bytes_in_header(header)):
         raise BrokenLedger(
             f"{path} is cut short: {size} bytes are left of it; restore it from a backup."
         )
 
 
 def _bytes_in_header(header: bytes) -> int:
+    """How long the file is that has this header; one page alone has no table in it yet."""
     page_bytes = int.from_bytes(header[16:18], "big")
     pages = int.from_bytes(header[28:32], "big")
-    return (65536 if page_bytes == 1 else page_bytes) * pages
+    return (65536 if page_bytes == 1 else page_bytes) * pages if pages > 1 else 0
 
 
 def _has_log(path: Path) -> bool:
-    """Whether a write-ahead log stands beside the file, so that its own end may be behind."""
-    log = path.with_name(path.name + "-wal")
-    return log.exists() and log.stat().st_size > 0
+    """Whether a log stands beside the file, so that SQLite will mend its end."""
+    return any(_is_there(path.with_name(path.name + end)) for end in ("-wal", "-journal"))
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is such a file, with anything in it."""
+    try:
+        return path.stat().st_size > 0
+    except FileNotFoundError:
+        return False
 
 
 def schema_of(connection: sqlite3.Connection, path: Path) -> int:

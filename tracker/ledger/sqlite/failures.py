@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from pathlib import Path
 
@@ -60,6 +61,13 @@ _SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
 
 Failure = (sqlite3.Error, UnicodeDecodeError)
 """What using the file may raise: a damaged one may hold text that is no text."""
+
+
+def roll_back(connection: sqlite3.Connection) -> None:
+    """Undo what is open, if anything; a disk that fails at that, too, hides no earlier error."""
+    if connection.in_transaction:
+        with contextlib.suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
 
 
 def translate(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> LedgerError:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 
+from tracker.ledger.sqlite.failures import roll_back
+
 LOG_PAGES = 1000
 """Pages in the log before SQLite moves them into the file and starts the log over."""
 
@@ -27,6 +29,5 @@ def make_room(connection: sqlite3.Connection) -> None:
             connection.execute("CREATE TABLE room (filling BLOB) STRICT")
             connection.execute("INSERT INTO room VALUES (zeroblob(?))", (length,))
     finally:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
+        roll_back(connection)
         connection.execute(f"PRAGMA cache_size = {cache}")

@@ -5,6 +5,7 @@ Packed pages are dropped with the old summaries; a stream that is told again get
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator
 
@@ -12,11 +13,12 @@ from tracker.ledger.entries import check_summary
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.reports import RebuildReport
 from tracker.ledger.sqlite import statements
+from tracker.ledger.sqlite.failures import roll_back
 from tracker.ledger.store import Progress, StoredEvent, StreamInfo, Summarise
 from tracker.ledger.summary import SummaryDifference, differences, summary_from, summary_text
 
-Read = Callable[[str, int, int, int], Iterator[StoredEvent]]
-"""Reads a stream by name and id, between two versions."""
+Read = Callable[[str, int, int], Iterator[StoredEvent]]
+"""Reads a stream by its name, between two versions."""
 
 
 def rebuild(
@@ -40,9 +42,9 @@ def rebuild(
         streams, events = execute("SELECT count(*), total(version) FROM temp.rebuilt").fetchone()
         execute("COMMIT")
     finally:
-        if connection.in_transaction:
-            execute("ROLLBACK")
-        execute(statements.DROP_SHADOW)
+        roll_back(connection)
+        with contextlib.suppress(sqlite3.Error):
+            execute(statements.DROP_SHADOW)
     return RebuildReport(streams, int(events), tuple(found))
 
 
@@ -58,7 +60,7 @@ def _fill(
     while row := connection.execute(statements.OUTDATED, (identity,)).fetchone():
         identity, stream, kind, version = row
         info = StreamInfo(stream, kind, version)
-        summary = summarise(info, read(stream, identity, 0, version))
+        summary = summarise(info, read(stream, 0, version))
         check_summary(stream, kind, version, summary)
         connection.execute(statements.INTO_SHADOW, (identity, version, summary_text(summary)))
         events += version

@@ -9,7 +9,7 @@ FOUND_STREAM = (
 )
 MOVE_HEAD = (
     "UPDATE OR ROLLBACK stream SET version = ?, digest = ?, summary = coalesce(?, summary)"
-    " WHERE id = ? AND version = ?"
+    " WHERE id = ? AND version = ? AND digest = ?"
 )
 MOST_EVENTS = 32
 """Events that one statement adds: each size is a statement of its own, kept prepared."""
@@ -41,10 +41,7 @@ READ = (
     f"SELECT position, ?, {_EVENT} FROM event"
     " WHERE stream_id = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?"
 )
-TELL = (
-    "SELECT version, kind, schema_version, entry, action, recorded_at, author, body FROM event"
-    " WHERE stream_id = ? AND version > ? ORDER BY version LIMIT ?"
-)
+TELL = f"SELECT {_EVENT} FROM event WHERE stream_id = ? AND version > ? ORDER BY version LIMIT ?"
 READ_ALL = (
     f"SELECT position, stream.name, event.{_EVENT} FROM event"
     " JOIN stream ON stream.id = event.stream_id"
@@ -65,7 +62,7 @@ SUMMARIES = (
     "SELECT summary FROM stream WHERE summary IS NOT NULL AND (?1 IS NULL OR kind = ?1)"
     " ORDER BY id DESC"
 )
-HEADS = "SELECT name, kind, version, digest FROM stream ORDER BY id"
+HEADS = "SELECT id, name, kind, version, digest FROM stream ORDER BY id"
 
 SHADOW = "CREATE TEMP TABLE rebuilt (id INTEGER PRIMARY KEY, version, summary)"
 DROP_SHADOW = "DROP TABLE IF EXISTS temp.rebuilt"

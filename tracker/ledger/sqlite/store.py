@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from tracker.ledger.chain import check_head, damaged, follow, genesis
 from tracker.ledger.entries import check_entry
 from tracker.ledger.errors import UnknownStream
 from tracker.ledger.pages import PAGE_EVENTS, Page
@@ -18,13 +19,14 @@ from tracker.ledger.sqlite import statements
 from tracker.ledger.sqlite.appending import Appender
 from tracker.ledger.sqlite.backup import back_up
 from tracker.ledger.sqlite.connection import SCHEMA, connect_to_write, schema_of
-from tracker.ledger.sqlite.failures import Failure, translate
+from tracker.ledger.sqlite.failures import Failure, roll_back, translate
 from tracker.ledger.sqlite.log import make_room
 from tracker.ledger.sqlite.only_reading import connect_to_read
 from tracker.ledger.sqlite.pages import told
 from tracker.ledger.sqlite.rebuild import rebuild
+from tracker.ledger.sqlite.same_file import SameFile
 from tracker.ledger.sqlite.verify import verify
-from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamInfo, Summarise
+from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
 from tracker.ledger.summary import Summary, summary_from
 
 APPENDS_BEFORE_ROOM = 16
@@ -51,6 +53,7 @@ class SqliteStore:
         self._together = False
         if not only_reading:
             self._bring_up_to_date()
+        self._file = SameFile(self._connection, path)
 
     def append(
         self,
@@ -102,22 +105,26 @@ class SqliteStore:
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
         """See ``Store.read``."""
-        row = self._one(statements.HEAD, (stream,))
-        if row is None:
-            raise UnknownStream(stream)
-        return self._read(stream, row[0], max(after, 0), _NEWEST if upto is None else upto)
+        identity, head = self._head(stream)
+        return self._followed(identity, head, max(after, 0), _NEWEST if upto is None else upto)
 
     def tell(self, stream: str) -> Iterator[Page]:
         """See ``Store.tell``; whole pages are kept packed once all was told."""
-        row = self._one(statements.HEAD, (stream,))
-        if row is None:
-            raise UnknownStream(stream)
-        return told(self._connection, self.path, stream, row[0])
+        identity, head = self._head(stream)
+        return told(self._connection, self.path, identity, head)
 
     def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
         """See ``Store.read_all``."""
+        heads: dict[str, StreamHead] = {}
+        digests: dict[str, bytes] = {}
         while rows := self._all(statements.READ_ALL, (after_position, PAGE_EVENTS)):
-            yield from starmap(StoredEvent, rows)
+            for position, stream, *row in rows:
+                before = row[0] - 1
+                if stream not in heads:
+                    identity, heads[stream] = self._head(stream)
+                    digests[stream] = self._digest(identity, heads[stream], before)
+                digests[stream] = follow(heads[stream], before, digests[stream], [tuple(row)])
+                yield StoredEvent(position, stream, *row)
             after_position = rows[-1][0]
 
     def version(self, stream: str) -> int:
@@ -140,17 +147,19 @@ class SqliteStore:
         chosen = [each for each in found if each and status in {None, each.status}]
         return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
 
-    def verify(self, progress: Progress | None = None) -> CheckReport:
-        """See ``Store.verify``; the file itself and its guards are checked, too."""
+    def verify(
+        self, progress: Progress | None = None, summarise: Summarise | None = None
+    ) -> CheckReport:
+        """See ``Store.verify``; the file itself, its tables and guards are checked, too."""
         try:
-            return verify(self._connection, self.path, self.read, self.summary, progress)
+            return verify(self._connection, self._unchecked, self.summary, progress, summarise)
         except Failure as error:
             raise translate(error, self.path) from error
 
     def rebuild(self, summarise: Summarise, progress: Progress | None = None) -> RebuildReport:
         """See ``Store.rebuild``; other writers wait only while the results are swapped in."""
         try:
-            return rebuild(self._connection, self._read, summarise, progress)
+            return rebuild(self._connection, self.read, summarise, progress)
         except Failure as error:
             raise translate(error, self.path) from error
 
@@ -192,10 +201,49 @@ class SqliteStore:
                 raise translate(error, self.path) from error
             raise
 
-    def _read(self, stream: str, identity: int, after: int, upto: int) -> Iterator[StoredEvent]:
-        """The events of a stream, page by page."""
-        while rows := self._all(statements.READ, (stream, identity, after, upto, PAGE_EVENTS)):
+    def _head(self, stream: str) -> tuple[int, StreamHead]:
+        """The id of a stream, and its head. Raises ``UnknownStream``."""
+        row = self._one(statements.HEAD, (stream,))
+        if row is None:
+            raise UnknownStream(stream)
+        identity, kind, version, digest = row
+        return identity, StreamHead(StreamInfo(stream, kind, version), digest)
+
+    def _digest(self, identity: int, head: StreamHead, version: int) -> bytes:
+        """The digest that the event behind ``version`` follows."""
+        if not version:
+            return genesis(head.info.stream, head.info.kind)
+        row = self._one(statements.DIGEST, (identity, version))
+        if row is None:
+            raise damaged(head.info.stream, f"version {version} is missing")
+        return bytes(row[0])
+
+    def _followed(
+        self, identity: int, head: StreamHead, after: int, upto: int
+    ) -> Iterator[StoredEvent]:
+        """The events of a stream, page by page, each page once its chain was followed."""
+        stream = head.info.stream
+        if after >= min(upto, head.info.version):
+            return
+        digest = self._digest(identity, head, after)
+        for rows in self._pages(stream, identity, after, upto):
+            digest = follow(head, after, digest, [row[2:] for row in rows])
+            after = rows[-1][2]
             yield from starmap(StoredEvent, rows)
+        if upto >= head.info.version:
+            check_head(head, after, digest)
+        elif after < upto:
+            raise damaged(stream, f"version {after + 1} is missing")
+
+    def _unchecked(self, stream: str) -> Iterator[StoredEvent]:
+        """The events of a stream as they stand, whatever was done to them."""
+        for rows in self._pages(stream, self._head(stream)[0], 0, _NEWEST):
+            yield from starmap(StoredEvent, rows)
+
+    def _pages(self, stream: str, identity: int, after: int, upto: int) -> Iterator[list[Any]]:
+        """The rows of a stream, so many at once."""
+        while rows := self._all(statements.READ, (stream, identity, after, upto, PAGE_EVENTS)):
+            yield rows
             after = rows[-1][2]
 
     def _all(self, statement: str, values: tuple[object, ...]) -> list[Any]:
@@ -211,15 +259,17 @@ class SqliteStore:
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         """All that is written in this block or nothing; part of the one begun before, if any."""
-        try:
-            if not self._together:
-                self._begin_or_end("BEGIN IMMEDIATE")
+        if self._together:
             yield
-            if not self._together:
-                self._begin_or_end("COMMIT")
+            return
+        self._file.refuse_if_lost()
+        try:
+            self._begin_or_end("BEGIN IMMEDIATE")
+            yield
+            self._begin_or_end("COMMIT")
         except BaseException as error:
-            if self._connection.in_transaction and not self._together:
-                self._execute("ROLLBACK")
+            roll_back(self._connection)
             if isinstance(error, Failure):
                 raise translate(error, self.path) from error
             raise
+        self._file.check()

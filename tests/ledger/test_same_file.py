@@ -1,0 +1,80 @@
+"""A ledger that is deleted, moved or replaced while it is open takes no entry into nothing."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.ledger.samples import write
+from tracker.ledger import LostLedger, open_store
+
+
+def delete(path: Path) -> None:
+    path.unlink()
+
+
+def move(path: Path) -> None:
+    path.rename(path.with_name("elsewhere.db"))
+
+
+def replace(path: Path) -> None:
+    """As programs do that keep two machines alike."""
+    copy = path.with_name("older.db")
+    shutil.copy(path, copy)
+    copy.replace(path)
+
+
+def delete_its_log(path: Path) -> None:
+    path.with_name(path.name + "-wal").unlink()
+
+
+@pytest.mark.parametrize("what", [delete, move, replace, delete_its_log])
+def test_what_is_entered_then_is_saved_beside_it(
+    tmp_path: Path, what: Callable[[Path], None]
+) -> None:
+    path, copy = tmp_path / "ledger.db", tmp_path / "ledger.db.rescued"
+    with open_store(path) as store:
+        written = write(store, "m", 1, 3)
+        what(path)
+        with pytest.raises(
+            LostLedger, match=r"All it held was saved to .*\.rescued, what was just"
+        ):
+            write(store, "m", 2)
+        for _ in range(2):
+            with pytest.raises(LostLedger, match=r"nothing more is written.*Go on with"):
+                write(store, "m", 1)
+    with open_store(copy) as saved:
+        assert [*saved.read("m", upto=4)] == written
+        assert saved.version("m") == 6
+        assert saved.verify().sound
+
+
+def test_nobody_is_told_that_it_was_saved_when_it_was_not(tmp_path: Path) -> None:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    with open_store(folder / "ledger.db") as store:
+        write(store, "m", 1)
+        shutil.rmtree(folder)
+        folder.touch()
+        with pytest.raises(LostLedger, match=r"is lost with it, and no copy could be saved"):
+            write(store, "m", 1)
+        with pytest.raises(LostLedger, match="nothing more is written"):
+            write(store, "m", 1)
+
+
+def test_who_writes_together_is_told_at_the_end(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.db"
+    with open_store(path) as store:
+        write(store, "m", 1)
+
+        def two_lines() -> None:
+            with store.together():
+                write(store, "m", 1)
+                path.unlink()
+                write(store, "n", 1)
+
+        with pytest.raises(LostLedger):
+            two_lines()
+    with open_store(tmp_path / "ledger.db.rescued") as saved:
+        assert (saved.version("m"), saved.version("n")) == (2, 1)
