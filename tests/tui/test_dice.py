@@ -20,7 +20,7 @@ from tests.tui.kit import (
     begin,
     begin_figures,
     book,
-    golden,
+    is_kept,
     key,
     prompt_at,
     samples,
@@ -65,39 +65,33 @@ def clean(stage: Stage) -> None:
     assert not stage.text.splitlines()[-1].endswith("…")
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     ("name", "lines", "keys", "named"), SCREENS, ids=[each[0] for each in SCREENS]
 )
-def test_screen(
-    name: str, lines: tuple[str, ...], keys: str, named: tuple[str, ...], size: tuple[int, int]
-) -> None:
+def test_screen(name: str, lines: tuple[str, ...], keys: str, named: tuple[str, ...]) -> None:
     async def story(stage: Stage) -> None:
         await stage.press(keys)
         if named:
             await stage.named(*named)
-        golden(name, size, stage.text)
+        await is_kept(stage, name)
         clean(stage)
 
-    at_table(story, lines, size=size)
+    at_table(story, lines)
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     ("name", "lines", "keys"), FIGURE_SCREENS, ids=[each[0] for each in FIGURE_SCREENS]
 )
-def test_screen_of_figures(
-    name: str, lines: tuple[str, ...], keys: str, size: tuple[int, int]
-) -> None:
+def test_screen_of_figures(name: str, lines: tuple[str, ...], keys: str) -> None:
     kept = book("combat-zone")
     begin_figures(kept, lines)
 
     async def story(stage: Stage) -> None:
         await stage.press(keys)
-        golden(name, size, stage.text)
+        await is_kept(stage, name)
         clean(stage)
 
-    act(story, kept, size=size, game="m1")
+    act(story, kept, game="m1")
 
 
 # ------------------------------------------------------------------------ every way of calling

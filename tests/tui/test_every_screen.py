@@ -40,7 +40,6 @@ from tui.widgets.foot import Footer
 MOST_KEYS = 6
 MINUTE = 60
 SMALLER = (40, 12)
-both_sizes = pytest.mark.parametrize("size", SIZES)
 every_place = pytest.mark.parametrize("place", PLACES, ids=[place.name for place in PLACES])
 
 
@@ -119,30 +118,30 @@ def test_every_dialog_has_a_place() -> None:
     }
 
 
-@both_sizes
 @every_place
-def test_place(place: Place, size: tuple[int, int]) -> None:
+def test_place(place: Place) -> None:
     """The right one, as it is kept; it fits, has at most six keys, and nothing ticks by itself."""
 
     async def story(stage: Stage) -> None:
         assert type(stage.app.screen) is place.screen
-        assert place.shows in stage.text
-        fits(stage, size)
-        keys = keys_of(stage)
-        assert len(keys) <= MOST_KEYS
-        if keys:
-            assert all(f"{key.sign} {key.word}" in stage.text for key in keys), "one was cut off"
-            assert not stage.text.splitlines()[-1].endswith("…")
-        assert shortest(stage) >= MINUTE
-        if place.kept:
-            golden(f"place-{place.name}", size, stage.text)
-        if size == SIZES[0]:
-            await stage.pilot.resize_terminal(*SMALLER)
-            await stage.settle()
-            assert type(stage.app.screen) is place.screen
-            check(stage, SMALLER)
+        async for size in stage.sizes():
+            assert place.shows in stage.text
+            fits(stage, size)
+            keys = keys_of(stage)
+            assert len(keys) <= MOST_KEYS
+            if keys:
+                signs = [f"{key.sign} {key.word}" for key in keys]
+                assert all(sign in stage.text for sign in signs), "one was cut off"
+                assert not stage.text.splitlines()[-1].endswith("…")
+            assert shortest(stage) >= MINUTE
+            if place.kept:
+                golden(f"place-{place.name}", size, stage.text)
+        await stage.pilot.resize_terminal(*SMALLER)
+        await stage.settle()
+        assert type(stage.app.screen) is place.screen
+        check(stage, SMALLER)
 
-    at(place, story, size)
+    at(place, story, SIZES[0])
 
 
 # ------------------------------------------------------------------------------------- every key

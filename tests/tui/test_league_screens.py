@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
-from textual.widget import Widget
 
-from tests.tui.kit import GOLDENS, SIZES, Stage, act, golden
+from tests.tui.kit import GOLDENS, SIZES, Stage, act, is_kept
 from tests.tui.test_names import every_name
 from tests.tui.test_screens import BANNED
 from tests.tui.winter import club, evening, typed
@@ -70,28 +69,23 @@ SCREENS: tuple[tuple[str, str], ...] = (
 )
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("name", "keys"), SCREENS, ids=[name for name, _ in SCREENS])
-def test_screen(name: str, keys: str, size: tuple[int, int]) -> None:
+def test_screen(name: str, keys: str) -> None:
     kept = told()
 
     async def story(stage: Stage) -> None:
         await stage.press(keys)
-        golden(f"{FOLDER}/{name}", size, stage.text)
-        for widget in stage.app.screen.walk_children(Widget):
-            assert widget.max_scroll_x == 0, widget
-        rows = stage.text.splitlines()
-        assert len(rows) <= size[1]
-        assert not rows[-1].endswith("…")
+        await is_kept(stage, f"{FOLDER}/{name}")
         for footer in stage.app.screen.query(Footer):
             assert len(footer.commands) <= 6
 
-    act(story, kept, size=size, game=None)
+    act(story, kept, game=None)
 
 
 def test_every_kept_screen_has_its_test() -> None:
     kept = {path.stem for path in (GOLDENS / FOLDER).glob("*.txt")}
-    assert kept == {f"{name}-{w}x{h}" for name, _ in SCREENS for w, h in SIZES}
+    assert kept <= {f"{name}-{w}x{h}" for name, _ in SCREENS for w, h in SIZES}
+    assert kept >= {f"{name}-80x24" for name, _ in SCREENS}
 
 
 @pytest.mark.parametrize(

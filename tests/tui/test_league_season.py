@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tests.tui.kit import Stage, act
-from tests.tui.test_every_screen import both_sizes
+from tests.tui.kit import Stage, act, both_sizes
 from tests.tui.winter import club, points, winter
 from tracker.application.book import Book
 

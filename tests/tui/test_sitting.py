@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.kit import SIZES, TO_SHOOT, VOLLEY, Clock, Stage, act, at_table, begin, book, golden
+from tests.tui.kit import TO_SHOOT, VOLLEY, Clock, Stage, act, at_table, begin, book, is_kept
 from tracker.application.log.time_kept import Hourglass
 from tracker.vocabulary.events import Noted
 
@@ -84,36 +84,32 @@ def test_minutes_stand_on_a_wide_screen_and_by_turn_under_v() -> None:
     act(story, kept, size=(120, 40), game="m1")
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_set_up_sheet_from_home(
-    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_set_up_sheet_from_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     kept = book()
     begin(kept, VOLLEY)
 
     async def story(stage: Stage) -> None:
         await stage.press("p")
-        golden("set-up-sheet", size, stage.text)
+        await is_kept(stage, "set-up-sheet")
         await stage.press("f")
         assert "Written:" in stage.text
 
-    act(story, kept, size=size, game=None)
+    act(story, kept, game=None)
     (written,) = tmp_path.iterdir()
     assert written.name == "iron-third-v-red-dusk-set-up.txt"
     assert "[ ] R1 Alpha: 8 of 8" in written.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_f1_shows_the_tables_of_the_phase_and_f3_the_words(size: tuple[int, int]) -> None:
+def test_f1_shows_the_tables_of_the_phase_and_f3_the_words() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("45")
         await stage.named("f1")
-        golden("tables", size, stage.text)
+        await is_kept(stage, "tables")
         await stage.press("⎋")
         await stage.named("f3")
-        golden("words", size, stage.text)
+        await is_kept(stage, "words")
         await stage.press("⎋")
         assert "4 5" in stage.text  # half typed dice are still there
 
-    at_table(story, VOLLEY, size=size)
+    at_table(story, VOLLEY)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tui.kit import SET_UP, SIZES, TO_MOVE, TO_SHOOT, VOLLEY, Stage, at_table, begin, book
+from tests.tui.kit import (
+    SET_UP,
+    TO_MOVE,
+    TO_SHOOT,
+    VOLLEY,
+    Stage,
+    at_table,
+    begin,
+    book,
+    both_sizes,
+)
 from tracker.application.errors import LedgerError
 from tracker.procedures.runners.mismatch import Mismatch
 from tracker.procedures.runners.table import Table
@@ -16,8 +26,6 @@ from tui.look_back.screen import LookBack
 from tui.table.screen import TableScreen
 from tui.views.log import LogSeen
 from tui.widgets.keyed import doer
-
-both_sizes = pytest.mark.parametrize("size", SIZES)
 
 
 @both_sizes

@@ -6,10 +6,11 @@ faces, and every end is reached by typing one answer after another at a real tab
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
 from itertools import product
-from math import factorial
+from math import factorial, prod
 from typing import Any
 
 from tracker.procedures.requests import ROLLS, Roll, Score
@@ -138,12 +139,11 @@ def _results(request: Any) -> Iterator[tuple[Fraction, tuple[int, ...]]]:
                 yield _multinomial(counts, widths, request.die), counts
         return
     sizes = dice_of(request)
-    one = Fraction(1)
-    for size in sizes:
-        one /= size
-    for faces in product(*(range(1, size + 1) for size in sizes)):
-        total = (sum(faces) + request.bonus,) if isinstance(request, Score) else faces
-        yield one, total
+    every: Iterator[tuple[int, ...]] = product(*(range(1, size + 1) for size in sizes))
+    if isinstance(request, Score):
+        every = ((sum(faces) + request.bonus,) for faces in every)
+    for result, count in Counter(every).items():
+        yield Fraction(count, prod(sizes)), result
 
 
 def _multinomial(counts: tuple[int, ...], widths: list[int], die: int) -> Fraction:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from tracker.application.practice import practice_volley
 from tracker.procedures.runners.answers import dice_of
@@ -22,11 +23,11 @@ BACK = "The volley is taken back. U returns it, Enter fires again · Esc leaves"
 
 
 class Coach(Hint):
-    """What to try next."""
+    """What to try next; ``began`` is the version before the first die."""
 
-    def __init__(self, prompt: Prompt) -> None:
+    def __init__(self, prompt: Prompt, began: int) -> None:
         super().__init__(prompt)
-        self.began = prompt.game.version
+        self.began = began
 
     def words(self) -> list[Piece]:
         return [(self._word(), "$success")]
@@ -59,4 +60,6 @@ class PracticeFooter(TableFooter):
 
 def practice() -> TableScreen:
     """The table, for one volley that nobody keeps. Raises ``Refused``."""
-    return TableScreen(practice_volley(), hint=Coach, footer=PracticeFooter, leaves=True)
+    game = practice_volley()
+    coach = partial(Coach, began=game.version)
+    return TableScreen(game, hint=coach, footer=PracticeFooter, leaves=True)

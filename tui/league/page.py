@@ -105,13 +105,20 @@ class PagePanel(Panel):
         every = len(self.page.lines(self.inner))
         if every <= self.room:
             return beside
-        last = min(every, self.page.top + self.room)
-        return [*beside, " · " if beside else "", f"{self.page.top + 1}–{last} of {every}"]
+        top = self._top(every, self.room)
+        last = min(every, top + self.room)
+        return [*beside, " · " if beside else "", f"{top + 1}–{last} of {every}"]
 
     def body(self, width: int, height: int) -> list[Content]:
         lines = self.page.lines(width)
-        top = max(0, min(self.page.top, len(lines) - height))
+        top = self._top(len(lines), height)
         return lines[top : top + height]
+
+    def _top(self, every: int, height: int) -> int:
+        """The first line in sight: of fewer lines than there were, or on a higher screen, the last
+        ones.
+        """
+        return max(0, min(self.page.top, every - height))
 
 
 def sections(parts: Iterable[tuple[str, Sequence[str]]], width: int) -> list[Content]:

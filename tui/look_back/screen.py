@@ -56,11 +56,18 @@ class LookBack(KeyedScreen[None]):
     def on_resize(self, event: events.Resize) -> None:
         del event
         if self.is_mounted:
-            self.refresh(recompose=True)
+            self._laid_out()
 
     def run(self, command: Key) -> None:
         self.say("")
         super().run(command)
+        self.show()
+
+    def _laid_out(self) -> None:
+        """The list is as wide as its part of the screen, and what was said still stands."""
+        left = self.app.size.width * 11 // 20
+        self.query_one(LinesPanel).styles.width = left
+        self.query_one(DetailPanel).edges = Edges(joints=((left - 1, "┴"),))
         self.show()
 
     def show(self) -> None:

@@ -57,6 +57,10 @@ class LineEntry(ModalScreen[str | None]):
         field.cursor_blink = False
         yield field
 
+    def on_resize(self, event: events.Resize) -> None:
+        del event
+        self.query_one(Static).update(self._label())
+
     def _label(self) -> Content:
         hint = self.hint or "Enter · Esc leaves it"
         words = line(

@@ -58,13 +58,15 @@ def _watched_with(match: Match, figure: Subject) -> Mapping[str, str]:
 
 
 def _guns(match: Match, figure: Subject) -> tuple[str, ...]:
-    return tuple(gun for gun in tables.WEAPONS if gun in weapons(match, FigureId(figure)))
+    carried = weapons(match, FigureId(figure))
+    return tuple(gun for gun in tables.WEAPONS if gun in carried)
 
 
 def _shots(match: Match, figure: Subject) -> Iterable[str]:
     """Shots of one weapon each, as many as it has in a turn."""
+    carried = _guns(match, figure)
     for gun, shooter in tables.WEAPONS.items():
-        if gun in _guns(match, figure):
+        if gun in carried:
             yield from (f"{gun} {n}" for n in range(1, shooter.shots + 1))
 
 
