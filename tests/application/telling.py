@@ -13,11 +13,12 @@ from tracker.vocabulary.names import SideId, figure_id, unit_id
 WORDS = ev.Words(
     phases=(ev.Word("fire", "shoot"), ev.Word("fight", "melee")),
     actions=(
-        ev.Word("shoot", "shoots"),
-        ev.Word("move", "moves"),
-        ev.Word("again", "moves again"),
-        ev.Word("blow", "fights", "▸"),
-        ev.Word("next", "goes on"),
+        ev.ActionWord("shoot", "shoots"),
+        ev.ActionWord("move", "moves"),
+        ev.ActionWord("again", "moves again"),
+        ev.ActionWord("blow", "fights", "▸"),
+        ev.ActionWord("next", "goes on"),
+        ev.ActionWord("order", "gets an order", tells=("order", "range")),
     ),
     rolls=(
         ev.RollWord("to hit", "to hit", "hit", "hits"),

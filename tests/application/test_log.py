@@ -139,6 +139,24 @@ def test_an_action_without_dice_is_said_with_its_own_word() -> None:
     assert last(telling).text == "R1 Alpha, R2 Bravo moves"
 
 
+def test_an_action_tells_what_it_declares() -> None:
+    telling = Telling()
+    ended = ev.ActionEnded(action=telling.story.version + 1)
+    telling.act("order", ended, unit="u:r1", order="hold-fire", range=3, secret="x")
+    assert last(telling).text == "R1 Alpha gets an order (hold fire, 3 range)"
+
+
+def test_a_value_that_an_action_gives_is_said_and_a_mere_mark_is_not() -> None:
+    telling = Telling()
+    facts = (
+        ev.MarkerSet(subjects=("u:r1",), marker="fired", until="phase"),
+        ev.MarkerSet(subjects=("u:r1",), marker="order", value="run", until="turn"),
+        ev.ActionEnded(action=telling.story.version + 1),
+    )
+    telling.act("order", *facts, unit="u:r1")
+    assert last(telling).text == "R1 Alpha gets an order: R1 order run"
+
+
 def test_an_action_with_a_sign_is_said_by_it_where_there_is_somebody_behind_it() -> None:
     telling = Telling()
     telling.act("blow", unit="u:r1", target="u:b1")

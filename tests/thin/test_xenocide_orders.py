@@ -77,6 +77,10 @@ def test_a_secret_order_is_nowhere_to_be_read_until_it_is_revealed() -> None:
     assert "order" in told(playing, seen)
     take(playing, "reveal", Nothing())
     assert all(word in told(playing, seen) for word in ("run", "opportunity"))
+    assert [line.text for line in log_of(playing.shown().story)][-3:-1] == [
+        "R1 Alpha places an order: R1 order run",
+        "B1 Alpha places an order: B1 order opportunity",
+    ]
 
 
 def test_an_order_that_was_changed_or_taken_back_stays_secret() -> None:

@@ -208,7 +208,7 @@ class Ruleset:
         """What people call all that is declared; a match keeps them, and is read by them alone."""
         return Words(
             phases=tuple(Word(each.id, each.word, short=each.short) for each in self.phases),
-            actions=tuple(Word(each.id, each.word, each.sign) for each in self.actions.values()),
+            actions=tuple(each.told for each in self.actions.values()),
             markers=marker_words(self.markers),
             links=link_words(self.links),
             unit_of_length=self.unit_of_length,

@@ -75,6 +75,12 @@ class Word(Struct, frozen=True, omit_defaults=True):
     """Its form for a narrow column, where the word is long."""
 
 
+class ActionWord(Word, frozen=True, omit_defaults=True):
+    """What people call an action; ``tells`` are the parameters that its line in the log says."""
+
+    tells: tuple[str, ...] = ()
+
+
 class MarkerWord(Struct, frozen=True, omit_defaults=True):
     """A declared marker: what it may be put on and how it is shown (``hidden``: never; ``times``:
     its value, where that is more than one).
@@ -109,7 +115,7 @@ class Words(Struct, frozen=True, omit_defaults=True):
     """The words of a ruleset, copied into the match so that it can be read without its rules."""
 
     phases: tuple[Word, ...] = ()
-    actions: tuple[Word, ...] = ()
+    actions: tuple[ActionWord, ...] = ()
     markers: tuple[MarkerWord, ...] = ()
     links: tuple[Word, ...] = ()
     unit_of_length: str = ""

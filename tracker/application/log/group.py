@@ -158,7 +158,7 @@ class Group:
         """Who does what, where somebody said it; what the book does by itself has no head."""
         who, whom = acts.who, acts.whom
         said = event.source != "default" and bool(who)
-        head = heads.head(names, event.action, who, whom) if said else ""
+        head = heads.head(names, event, who, whom) if said else ""
         if names.state.now.open:
             self._comes_between(head, late)
         else:
@@ -237,7 +237,7 @@ class Group:
             return
         if self.aims:
             self.aims[-1].came(names, fact)
-        if self._goes_without_saying(entry, fact):
+        if self._goes_without_saying(names, entry, fact):
             return
         if isinstance(fact, ev.MarkerSet):
             fact = replace(fact, subjects=self._unsaid(names, fact))
@@ -265,12 +265,13 @@ class Group:
             text = facts.lost(names, unit, clause.losses[unit], fact.how)
             clause.effects[f"{unit} lost"] = text
 
-    def _goes_without_saying(self, entry: Entry, fact: ev.AnyFact) -> bool:
+    def _goes_without_saying(self, names: Names, entry: Entry, fact: ev.AnyFact) -> bool:
         taken = isinstance(entry.input, ev.ActionTaken) and bool(self.head)
         match fact:
             case ev.MarkerSet(until=until, value=value):
                 rolled = isinstance(entry.input, ev.Rolled) and value in entry.input.result
-                return bool(until) and (taken or rolled)
+                telling = names.marker(fact.marker).shown == "value" and value is not True
+                return bool(until) and (rolled or (taken and not telling))
             case ev.Moved(unit=unit, figures=figures, length=None):
                 own = unit in self.who or (bool(figures) and {*figures} <= self.who)
                 return own and (taken or self.parted)

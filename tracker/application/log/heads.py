@@ -12,17 +12,35 @@ from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
 
+Subjects = tuple[Subject, ...]
 
-def head(names: Names, action: str, who: tuple[Subject, ...], whom: tuple[Subject, ...]) -> str:
+
+def head(names: Names, taken: ev.ActionTaken, who: Subjects, whom: Subjects) -> str:
     """``Stalker contacted Bravo``, ``Stalker ▸ Bravo`` of an action with a sign; ``Stalker moved
-    again (Bravo)`` where one word does not do.
+    again (Bravo)`` where one word does not do. What the action tells stands in brackets.
     """
-    sign = names.action_sign(action)
-    word = sign if sign and whom else names.action(action)
+    sign = names.action_sign(taken.action)
+    word = sign if sign and whom else names.action(taken.action)
     said = f"{names.subjects(who)} {word}"
+    tells = ", ".join(_values(names, taken))
+    told = f" ({tells})" if tells else ""
     if not whom:
-        return said
-    return f"{said} ({names.subjects(whom)})" if " " in word else f"{said} {names.subjects(whom)}"
+        return said + told
+    at = f"({names.subjects(whom)})" if " " in word else names.subjects(whom)
+    return f"{said} {at}{told}"
+
+
+def _values(names: Names, taken: ev.ActionTaken) -> Iterator[str]:
+    """What an action tells of its parameters, in the order in which it declares them."""
+    words = (word for word in names.state.info.words.actions if word.id == taken.action)
+    for field in (field for word in words for field in word.tells):
+        value = taken.params.get(field)
+        if isinstance(value, (tuple, list)):
+            yield from (names.value(one) for one in value if isinstance(one, str))
+        elif isinstance(value, str) and value:
+            yield names.value(value).replace("-", " ")
+        elif isinstance(value, int) and not isinstance(value, bool):
+            yield f"{value} {field.replace('_', ' ')}"
 
 
 def actors(event: ev.ActionTaken, state: State, acts: Acts | None) -> Acts:

@@ -18,7 +18,7 @@ from tracker.procedures.declared.words import Spoken
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.scribe.syntax import Deed, Flag, Line
-from tracker.vocabulary.events import AnyFact, Json
+from tracker.vocabulary.events import ActionWord, AnyFact, Json
 from tracker.vocabulary.names import SideId, Subject
 
 P = TypeVar("P", bound=Struct)
@@ -98,7 +98,7 @@ class Action(Generic[P]):
     is not over before. ``breaks_in``: it comes in between actions of another side whose
     parameters are ``Interruptible``. ``any_time``: it may be taken while something waits, which is
     left undone then. ``rolls`` are those it makes, in order, where it makes the same ones each
-    time.
+    time. ``tells`` are the parameters that the log says behind its word: ``gets an order (run)``.
     """
 
     id: str
@@ -119,6 +119,12 @@ class Action(Generic[P]):
     breaks_in: bool = False
     rolls: tuple[RollKind, ...] = ()
     any_time: bool = False
+    tells: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> ActionWord:
+        """How it is told in a match, which can be read without its rules."""
+        return ActionWord(self.id, self.word, self.sign, tells=self.tells)
 
     @property
     def forms(self) -> tuple[Spoken, ...]:

@@ -154,6 +154,7 @@ def _action(deed: Deed) -> Action[Does]:
         objections=partial(_objections, deed),
         candidates=partial(_candidates, deed),
         form=Form(deed.verb, one(), how=(text("what"),), key=deed.key),
+        tells=("what",),
     )
 
 
