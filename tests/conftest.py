@@ -26,7 +26,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _nobodys_ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep a test that forgets to name its ledger away from the user's own."""
+    """Keep a test that forgets to name its ledger away from the user's own, and copies away."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("WARLEDGER_DB", str(tmp_path_factory.mktemp("home") / "ledger.db"))
+        patch.setenv("WARLEDGER_BACKUPS", "0")
         yield

@@ -16,6 +16,7 @@ from tracker.application.book import IN_MEMORY, Book, ledger_file, open_book
 from tracker.application.collecting import collector_at_rest
 from tracker.application.demo import demo_path, open_demo
 from tracker.application.errors import LedgerError, Refused
+from tracker.application.keeping import is_due, keeping_failed
 from tui.faults import tell
 from tui.league.outbox import Outbox, beside
 from tui.routes import screen
@@ -105,6 +106,16 @@ class WarledgerApp(App[None]):
             return self.book, self.where
         return self.opened.enter_context(open_book()), _place(None)
 
+    def keep_copy(self) -> None:
+        """Keep a copy of the book beside the play, where one is due."""
+        if is_due(self.book):
+            self.run_worker(self._keep_copy, thread=True, exit_on_error=False)
+
+    def _keep_copy(self) -> None:
+        why = keeping_failed(self.book)
+        if why:
+            self.call_from_thread(self.notify, why, severity="error", timeout=10)
+
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         yield from palette(screen)
         yield SystemCommand("Light or dark", "the other theme", self.other_theme)
@@ -145,6 +156,7 @@ def run(
             with app.opened:
                 app.run()
             app.visits.leave()
+            sys.stderr.write(keeping_failed(book))
             if app.fault is not None:
                 return tell(app.fault, book.clock())
             return app.return_code or 0

@@ -120,6 +120,23 @@ class ReplayedShape(Shape, frozen=True, kw_only=True):
     matches: list[PlayedAgainShape]
 
 
+class KeptCopyShape(Shape, frozen=True, kw_only=True):
+    number: int
+    file: str
+    made: str
+    bytes: int
+    matches: int
+    leagues: int
+    events: int
+
+
+class RestoredShape(Shape, frozen=True, kw_only=True):
+    ledger: str
+    copies: list[KeptCopyShape]
+    restored: str | None
+    beside: str | None
+
+
 class ChangedShape(Shape, frozen=True, kw_only=True):
     match: str
     field: str

@@ -176,6 +176,7 @@ CALLS = {
     "import": ("import", "kitchen.record"),
     "verify": ("verify",),
     "backup": ("backup", "copy.db"),
+    "restore": ("restore",),
     "rebuild": ("rebuild",),
     "info": ("info",),
 }

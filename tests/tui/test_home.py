@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.tui.kit import TO_SHOOT, VOLLEY, Stage, act, begin, book
-from tracker.application.book import Book
+from tracker.application.book import Book, open_book
+from tracker.ledger.kept import kept_copies
 from tui.views.games import ago
 
 MINUTE = 60 * 1_000_000
@@ -260,3 +261,24 @@ def test_who_acts_stands_first_also_where_the_target_saves(
         assert f"waiting for: {asked}" in stage.text
 
     act(story, kept, game=None)
+
+
+def test_a_copy_is_kept_when_home_is_seen_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WARLEDGER_BACKUPS", "3,7")
+    ledger = tmp_path / "club.db"
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n⏎⏎⏎")
+        await stage.press("2")
+        assert not kept_copies(ledger)
+        await stage.press("3⏎q⏎")
+        await stage.app.workers.wait_for_complete()
+
+    with open_book(ledger) as kept:
+        act(story, kept, game=None)
+        told = kept.game("m1").state
+    (copy,) = kept_copies(ledger)
+    with open_book(copy.file, only_reading=True) as read:
+        assert read.game("m1").state.info == told.info

@@ -56,7 +56,11 @@ def ledger_file(address: str | Path | None = None) -> Path | None:
 
 
 class Book:
-    """An open ledger with its games."""
+    """An open ledger with its games.
+
+    ``file`` is given for one of which copies are kept by themselves; ``games_over`` are the matches
+    that came to an end here since the last of them.
+    """
 
     def __init__(
         self,
@@ -66,12 +70,20 @@ class Book:
         clock: Callable[[], int] = now,
         dice: random.Random | None = None,
         rulesets: Mapping[str, Ruleset] | None = None,
+        file: Path | None = None,
     ) -> None:
         self.store = store
+        self.file = file
+        self.games_over: set[str] = set()
         self.author = author
         self.clock = clock
         self.dice = dice or random.SystemRandom()
         self._given = rulesets
+
+    @property
+    def was_written(self) -> bool:
+        """Whether an entry was appended here."""
+        return self.store.appends > 0
 
     @property
     def rulesets(self) -> Mapping[str, Ruleset]:
@@ -132,6 +144,9 @@ class Book:
         return game
 
     def _tell_leagues(self, match: str) -> str:
+        row = self.summary(match)
+        if row is not None and row.status == "ended":
+            self.games_over.add(match)
         return self._shelf.report(match)
 
     # ------------------------------------------------------------------ leagues and campaigns
@@ -291,7 +306,7 @@ def open_book(
             raise
         store = open_store(where, only_reading=True)
     with store:
-        yield Book(store, author=author)
+        yield Book(store, author=author, file=None if only_reading else file)
 
 
 def _summarised(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:

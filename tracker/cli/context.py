@@ -29,6 +29,7 @@ Db = Annotated[
 Game = Annotated[str, typer.Argument(metavar="M", help="A game: m3, 3, last, part of its title.")]
 
 FAILED = 1
+_left: list[Book] = []
 WRONG_CALL = 2
 
 
@@ -49,7 +50,23 @@ def book(db: str | None, *, begins: bool = False) -> Iterator[Book]:
             " or begin a game in a new one with: warledger match new."
         )
     with open_book(file or db, author=os.environ.get("WARLEDGER_AUTHOR", "")) as opened:
+        _left.append(opened)
         yield opened
+
+
+def keep_copies() -> None:
+    """Keep a copy of the books that were written in, once what was asked is answered.
+
+    What was entered is kept in any case: that no copy could be, changes no exit code.
+    """
+    while _left:
+        book = _left.pop()
+        if book.was_written:
+            from tracker.application.keeping import keeping_failed
+
+            why = keeping_failed(book)
+            if why:
+                say(why)
 
 
 def answer(shape: Shape, as_json: bool, told: Callable[[], Sequence[str]]) -> None:

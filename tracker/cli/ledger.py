@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli import record
+from tracker.cli import keeping, record
 from tracker.cli.context import FAILED, Db, Json, answer, book, say
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ def register(app: typer.Typer) -> None:
     app.command("import")(record.bring_in)
     app.command("verify")(verify)
     app.command("backup")(backup)
+    app.command("restore")(keeping.restore)
     app.command("rebuild")(rebuild)
     app.command("info")(info)
 

@@ -18,7 +18,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from tracker.cli import asking, campaign, export, force, league, ledger, match, rules
-from tracker.cli.context import FAILED, WRONG_CALL, Db, Game, say
+from tracker.cli.context import FAILED, WRONG_CALL, Db, Game, keep_copies, say
 
 FAULT = 70
 INTERRUPTED = 130
@@ -127,6 +127,7 @@ def main(arguments: list[str]) -> int:
         said = str(error)
         return _failed(error)
     finally:
+        keep_copies()
         _tell_set_aside(said)
     return code if isinstance(code, int) else 0
 

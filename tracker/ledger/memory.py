@@ -37,6 +37,7 @@ class MemoryStore:
         self._all: list[StoredEvent] = []
         self._summaries: dict[str, Summary] = {}
         self._closed = False
+        self.appends = 0
 
     def append(
         self,
@@ -71,6 +72,7 @@ class MemoryStore:
         self._all.extend(stored)
         if summary is not None:
             self._summaries[stream] = summary
+        self.appends += 1
         return stored
 
     @contextmanager

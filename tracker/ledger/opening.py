@@ -60,6 +60,17 @@ def named_file(address: str | Path) -> Path | None:
     return path
 
 
+def put_back(copy: Path, ledger: Path, *, wait: float = WAIT_SECONDS) -> Path | None:
+    """Put a copy in the place of a ledger, checked first; returns where the old one is now.
+
+    Raises ``BrokenLedger`` for a copy that is not as it was written, ``LedgerBusy`` while another
+    program has the ledger open, and ``LedgerError``.
+    """
+    from tracker.ledger.sqlite.restoring import restore
+
+    return restore(copy, ledger, wait)
+
+
 def about_sqlite() -> tuple[str, bool]:
     """The version of the SQLite library in use, and whether it has the write-ahead log's fault."""
     import sqlite3

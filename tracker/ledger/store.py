@@ -82,7 +82,12 @@ Summarise = Callable[[StreamInfo, Iterator[StoredEvent]], Summary | None]
 
 
 class Store(Protocol):
-    """A ledger. Every method may raise ``LedgerError``; a store belongs to one thread."""
+    """A ledger. Every method may raise ``LedgerError``; a store belongs to one thread.
+
+    ``appends`` is how many entries were appended by way of this store.
+    """
+
+    appends: int
 
     def append(
         self,
@@ -164,7 +169,11 @@ class Store(Protocol):
         ...
 
     def backup(self, target: Path) -> None:
-        """Copy the ledger, as it stands now, to a new file; never over one that is there."""
+        """Copy the ledger, as it stands now, to a new file, and check the copy.
+
+        Raises ``LedgerError`` where there is a file already, and ``BrokenLedger`` for a ledger that
+        is not as it was written; nothing is left then.
+        """
         ...
 
     def close(self) -> None:

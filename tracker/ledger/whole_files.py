@@ -8,6 +8,7 @@ import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
 
 _LONGEST = 40
@@ -99,6 +100,7 @@ def _is_written(part: Path, process: int) -> bool:
 
 
 def _remove(part: Path) -> None:
-    """Clear up; on a disk that fails, the first failure is the one to be told."""
-    with suppress(OSError):
-        part.unlink(missing_ok=True)
+    """Clear up what was beside it, too; on a disk that fails, the first failure is to be told."""
+    for each in (part, *part.parent.glob(f"{escape(part.name)}[.-]*")):
+        with suppress(OSError):
+            each.unlink(missing_ok=True)

@@ -65,6 +65,7 @@ class Home(KeyedScreen[None]):
 
     def on_screen_resume(self) -> None:
         self._show_if_seen()
+        self.keeper.keep_copy()
 
     def show(self) -> None:
         """Read the list again and draw it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -12,17 +13,24 @@ from tracker.ledger.whole_files import made_whole
 _PAGES_AT_ONCE = 4096
 
 
-def back_up(connection: sqlite3.Connection, target: Path, of: Path) -> None:
+def back_up(
+    connection: sqlite3.Connection,
+    target: Path,
+    of: Path,
+    check: Callable[[Path], object] = Path.exists,
+) -> None:
     """Copy the database of the file ``of`` to a new file, which is read by whom that one is.
 
-    The name appears only when the copy is whole and on the disk. Raises ``LedgerError`` if there is
-    a file already, ``ReadOnlyLedger``, and ``sqlite3.Error``.
+    The name appears only when the copy is whole, has passed the check and is on the disk. Raises
+    ``LedgerError`` if there is a file already, ``ReadOnlyLedger``, ``sqlite3.Error``, and what the
+    check raises.
     """
     refuse_existing(target)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with made_whole(target, like=of) as part:
-            _copy(connection, part)
+            copy_pages(connection, part)
+            check(part)
     except FileExistsError:
         refuse_existing(target)
         raise
@@ -46,8 +54,12 @@ def free_name(path: Path, word: str) -> Path:
     return target
 
 
-def _copy(connection: sqlite3.Connection, part: Path) -> None:
-    """Without a journal of its own: a copy that fails is thrown away."""
+def copy_pages(connection: sqlite3.Connection, part: Path) -> None:
+    """Fill an empty file with a database: one file, which leaves nothing beside it when read.
+
+    It keeps no journal: a copy that fails is thrown away.
+    """
     with closing(sqlite3.connect(part, isolation_level=None)) as copy:
         copy.execute("PRAGMA journal_mode = OFF")
         connection.backup(copy, pages=_PAGES_AT_ONCE)
+        copy.execute("PRAGMA journal_mode = DELETE")

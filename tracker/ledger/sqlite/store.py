@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from tracker.ledger.chain import check_head, damaged, follow, genesis
 from tracker.ledger.entries import check_entry
-from tracker.ledger.errors import UnknownStream
+from tracker.ledger.errors import BrokenLedger, UnknownStream
 from tracker.ledger.pages import PAGE_EVENTS, Page
 from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.sqlite import statements
@@ -48,7 +48,7 @@ class SqliteStore:
         self._execute = self._connection.execute
         self._begin_or_end = self._connection.cursor().execute
         self._appender = Appender(self._connection)
-        self._appends = 0
+        self.appends = 0
         self._has_room = False
         self._together = False
         if not only_reading:
@@ -79,8 +79,8 @@ class SqliteStore:
                 stream_kind=stream_kind,
             )
         self._appender.heads[stream] = head
-        self._appends += 1
-        if self._appends >= APPENDS_BEFORE_ROOM and not self._has_room and not self._together:
+        self.appends += 1
+        if self.appends >= APPENDS_BEFORE_ROOM and not self._has_room and not self._together:
             make_room(self._connection)
             self._has_room = True
         return stored
@@ -166,7 +166,7 @@ class SqliteStore:
     def backup(self, target: Path) -> None:
         """See ``Store.backup``; others may write meanwhile."""
         try:
-            back_up(self._connection, target, self.path)
+            back_up(self._connection, target, self.path, self._check_copy)
         except Failure as error:
             raise translate(error, target) from error
 
@@ -187,6 +187,14 @@ class SqliteStore:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+    def _check_copy(self, copy: Path) -> None:
+        with SqliteStore(copy, only_reading=True) as reading:
+            found = reading.verify().problems
+        if found:
+            raise BrokenLedger(
+                f"{self.path} is not as it was written, so no copy was made ({found[0].message})"
+            )
 
     def _bring_up_to_date(self) -> None:
         """Run the migrations that are missing, if any; only then is Alembic loaded."""

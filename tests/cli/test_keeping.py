@@ -1,0 +1,61 @@
+"""Copies that are kept by themselves, and put back; nothing of it stands in the way of play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Shell
+
+
+@pytest.fixture
+def kept(shooting: Shell) -> Shell:
+    shooting.patch.setenv("WARLEDGER_BACKUPS", "2,1")
+    return shooting
+
+
+def copies(shell: Shell) -> list[int]:
+    """How many events are in each of the copies, the newest first."""
+    return [one["events"] for one in shell.done("restore", "--json").json["copies"]]
+
+
+def test_a_copy_is_kept_once_a_day_and_when_a_game_is_over(kept: Shell, tmp_path: Path) -> None:
+    assert kept.done("restore").out == f"no copy of {kept.path} is kept yet\n"
+    kept.done("match", "show", "m1")
+    assert copies(kept) == []
+    kept.done("match", "do", "m1", "# the first of today")
+    first = copies(kept)
+    kept.done("match", "do", "m1", "# the second")
+    assert copies(kept) == first
+    assert len(first) == 1
+    kept.done("match", "do", "m1", "end time")
+    assert len(copies(kept)) == 2
+    assert copies(kept)[0] > copies(kept)[1] == first[0]
+    kept.done("verify", "--db", str(next((tmp_path / "games.db.backups").iterdir())))
+
+
+def test_a_copy_is_put_back(kept: Shell, tmp_path: Path) -> None:
+    kept.done("match", "do", "m1", "# kept")
+    kept.done("match", "do", "m1", "# given up")
+    ran = kept.done("restore", "last", "--json").json
+    assert ran["beside"] == f"{kept.path}.before-restore"
+    log = kept.done("match", "log", "m1").out
+    assert "kept" in log
+    assert "given up" not in log
+    assert "given up" in kept.done("match", "log", "m1", "--db", ran["beside"]).out
+    assert "There is no copy 7" in kept("restore", "7").err
+    assert "There is no copy none.db" in kept("restore", "none.db").err
+
+
+def test_without_copies_a_line_is_entered_all_the_same(kept: Shell, tmp_path: Path) -> None:
+    kept.patch.setenv("WARLEDGER_BACKUPS", "some")
+    ran = kept.done("match", "do", "m1", "# entered")
+    assert "says no numbers of copies" in ran.err
+    kept.patch.setenv("WARLEDGER_BACKUPS", "1")
+    (tmp_path / "games.db.backups").write_text("a file where the folder should be")
+    ran = kept.done("match", "do", "m1", "# entered, too")
+    assert "No copy can be kept" in ran.err
+    assert "entered, too" in kept.done("match", "log", "m1").out
+    kept.patch.setenv("WARLEDGER_BACKUPS", "0")
+    assert kept.done("match", "do", "m1", "# and without").err == ""

@@ -1,0 +1,87 @@
+"""``warledger restore``: copies of the ledger that were kept, and one of them put back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.context import Db, Json, answer
+
+if TYPE_CHECKING:
+    from exports.shapes.reports import KeptCopyShape
+
+
+def restore(
+    copy: Annotated[
+        str,
+        typer.Argument(
+            metavar="COPY", help="Its number, last, or a file.", show_default="a list of them"
+        ),
+    ] = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """List the copies of the ledger, or put one back; the present ledger is set beside it."""
+    from exports.shapes.reports import RestoredShape
+    from tracker.application import keeping
+
+    ledger = _file(db)
+    restored = beside = None
+    if copy:
+        restored, beside = keeping.restore(ledger, copy)
+    shape = RestoredShape(
+        ledger=str(ledger),
+        copies=[] if copy else [*_copies(ledger)],
+        restored=None if restored is None else str(restored),
+        beside=None if beside is None else str(beside),
+    )
+
+    def told() -> list[str]:
+        if restored is None:
+            return [*map(_line, shape.copies)] or [f"no copy of {ledger} is kept yet"]
+        set_beside = f"; what stood there is {beside}" if beside else ""
+        return [f"{ledger} is what {restored} was, every row checked{set_beside}"]
+
+    answer(shape, as_json, told)
+
+
+def _copies(ledger: Path) -> Iterator[KeptCopyShape]:
+    from exports.shapes.reports import KeptCopyShape
+    from tracker.application import keeping
+    from tracker.application.book import open_book
+
+    for number, copy in enumerate(keeping.copies_of(ledger), 1):
+        with open_book(copy.file, only_reading=True) as held:
+            games, leagues = held.games(), held.leagues()
+        yield KeptCopyShape(
+            number=number,
+            file=str(copy.file),
+            made=f"{copy.made_at:%Y-%m-%dT%H:%M:%SZ}",
+            bytes=copy.file.stat().st_size,
+            matches=len(games),
+            leagues=len(leagues),
+            events=sum(each.version for each in (*games, *leagues)),
+        )
+
+
+def _line(row: KeptCopyShape) -> str:
+    """With the time of the clock on the wall, as people look for it."""
+    from datetime import datetime
+
+    made = datetime.fromisoformat(row.made).astimezone()
+    held = f"{row.matches} games, {row.leagues} leagues and campaigns, {row.events} events"
+    return f"{row.number:>2}  {made:%Y-%m-%d %H:%M}  {held}  {row.file}"
+
+
+def _file(db: str | None) -> Path:
+    """The file of the ledger. Raises ``Refused`` for one in memory."""
+    from tracker.application.book import ledger_file
+    from tracker.application.errors import Refused
+
+    file = ledger_file(db)
+    if file is None:
+        raise Refused("A ledger in memory keeps no copies; name the file of one.")
+    return file
