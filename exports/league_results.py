@@ -7,9 +7,8 @@ from collections.abc import Callable
 from tracker.application.leagues.results import score
 from tracker.application.text import clean
 from tracker.leagues.rows import Fixture
+from tracker.leagues.spelled import BYE_WORDS
 from tracker.leagues.state import LeagueState
-
-BYES = {"bye": "", "half bye": "half a bye", "zero bye": "a bye without points"}
 
 
 def words_of(state: LeagueState, one: Fixture) -> str:
@@ -18,7 +17,7 @@ def words_of(state: LeagueState, one: Fixture) -> str:
     if ended is None:
         return ""
     if one.away is None:
-        return BYES.get(ended.kind, ended.kind)
+        return "" if ended.kind == "bye" else BYE_WORDS[ended.kind]
     extra = [f"{clean(name)} {a} : {b}" for name, (a, b) in ended.extra.items()]
     return " · ".join([clean(score(state.name(ended.winner), ended)), *extra])
 

@@ -131,6 +131,7 @@ CALLS = {
     "league draft": ("league", "draft", "l1"),
     "league swap": ("league", "swap", "l1", "Anna", "Chloé"),
     "league pair": ("league", "pair", "l1", "Anna", "Chloé"),
+    "league bye": ("league", "bye", "l1", "Chloé", "half"),
     "league lock": ("league", "lock", "l1", "Anna"),
     "league tables": ("league", "tables", "l1", "--at", "Anna=2"),
     "league publish": ("league", "publish", "l1", "--ends", "22:30"),

@@ -20,6 +20,7 @@ def draft_of(found: League) -> list[tuple[str, str | None]]:
     return [
         (found.state.name(one.home), one.away and found.state.name(one.away))
         for one in found.state.fixtures_of(draft)
+        if not one.asked
     ]
 
 

@@ -52,14 +52,14 @@ def ways(players: Sequence[PlayerId]) -> Iterable[list[tuple[PlayerId, ...]]]:
 
 
 def obeys_the_laws(found: League, round_: Round) -> None:
-    fixtures = found.state.fixtures_of(round_)
+    fixtures = [one for one in found.state.fixtures_of(round_) if not one.asked]
     drawn = [player for one in fixtures for player in one.players]
     here = [one.id for one in found.state.players.values() if not one.absence(round_.number)]
     assert sorted(drawn) == sorted(here), "everybody who is here once, nobody else"
     byes = Counter(
         one.home
         for one in found.state.fixtures.values()
-        if one.away is None and 0 < one.round < round_.number
+        if one.away is None and not one.asked and 0 < one.round < round_.number
     )
     had = met_before(found, round_)
     again = [one for one in fixtures if one.away and frozenset(one.players) in had]

@@ -80,6 +80,8 @@ def test_a_whole_evening_in_no_more_keys_than_on_paper(tmp_path: Path) -> None:
     }  # fmt: skip
     text = next(tmp_path.glob("*.txt")).read_text(encoding="utf-8")
     for one in league.state.fixtures_of(league.state.round):  # type: ignore[arg-type]
+        if one.asked:  # Priya is away
+            continue
         row = next(each for each in text.splitlines() if league.state.name(one.home) in each)
         assert league.state.name(one.away) in row
         assert str(one.table) in row

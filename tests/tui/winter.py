@@ -213,4 +213,4 @@ def vp(league: League, number: int) -> tuple[int, int] | None:
 
 def drafted(league: League) -> list[Fixture]:
     draft = league.state.draft
-    return league.state.fixtures_of(draft) if draft else []
+    return [one for one in league.state.fixtures_of(draft) if not one.asked] if draft else []

@@ -40,10 +40,15 @@ def rename(
 def away(
     league: League,
     who: Who,
+    bye: Annotated[
+        str, typer.Option(help="What it pays: half, none.", show_default="none")
+    ] = "none",
     why: Why = "",
 ) -> LeagueEntry:
     """A player is away in the next round, and asked for it."""
-    return league.people.away(who, why)
+    from tracker.application.leagues import saying
+
+    return league.people.away(who, why, saying.bye(bye))
 
 
 @says(COMMANDS, "drop")

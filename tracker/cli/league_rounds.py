@@ -59,6 +59,19 @@ def pair(
     return league.rounds.pair(one, other, why=why)
 
 
+@says(COMMANDS, "bye")
+def bye(
+    league: League,
+    one: First,
+    kind: Annotated[str, typer.Argument(metavar="KIND", help="full, half or none.")] = "full",
+    why: Why = "",
+) -> LeagueEntry:
+    """Give a player a bye in the draft, or in the round at hand."""
+    from tracker.application.leagues import saying
+
+    return league.rounds.bye(one, saying.bye(kind), why=why)
+
+
 @says(COMMANDS, "lock")
 def lock(
     league: League,

@@ -40,7 +40,7 @@ def round_lines(row: RoundRowShape) -> Iterator[str]:
 
 def fixture_line(one: FixtureRowShape) -> str:
     where = str(one.table) if one.table else "-"
-    who = f"{one.home} – {one.away}" if one.away else f"{one.home}  bye"
+    who = f"{one.home} – {one.away}" if one.away else f"{one.home}  {one.text or 'bye'}"
     text = f"{one.fixture:<5} {where:>2}  {who}"
     notes = []
     if one.text and one.away:

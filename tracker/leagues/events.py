@@ -13,7 +13,7 @@ from typing import Literal
 from msgspec import Struct
 
 from tracker.leagues.carried import Carried
-from tracker.leagues.results import Kind, PlayerId
+from tracker.leagues.results import Bye, Kind, PlayerId
 from tracker.leagues.schemes import Best, Scheme, TieBreak
 from tracker.vocabulary.events import Event, Rewound, Version
 from tracker.vocabulary.names import SideId, UnitId
@@ -23,7 +23,7 @@ ForceId = str
 WarUnitId = str
 What = Literal["league", "campaign"]
 Presence = Literal["present", "away", "dropped", "leaving", "late", "returned", "ringer"]
-Change = Literal["swapped", "locked", "unlocked", "tables", "paired"]
+Change = Literal["swapped", "locked", "unlocked", "tables", "paired", "joined", "bye"]
 Origin = Literal["rule", "hand"]
 Drawn = Literal["app", "typed"]
 Way = Literal["", "round robin", "Swiss"]
@@ -31,7 +31,10 @@ Way = Literal["", "round robin", "Swiss"]
 
 
 class Pairing(Struct, frozen=True, omit_defaults=True):
-    """One pairing of a round; ``away`` is None for a bye. ``table`` 0: none was given."""
+    """One pairing of a round; ``away`` is None for a bye, and ``bye`` its kind.
+
+    ``table`` 0: none was given.
+    """
 
     fixture: FixtureId
     home: PlayerId
@@ -39,6 +42,7 @@ class Pairing(Struct, frozen=True, omit_defaults=True):
     table: int = 0
     why: str = ""
     locked: bool = False
+    bye: Bye = "bye"
 
 
 class Absent(Struct, frozen=True, omit_defaults=True):
@@ -123,12 +127,16 @@ class PlayerChanged(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PlayerPresence(Event, frozen=True, kw_only=True, gc=False):
-    """Who is here: ``away`` is for this round only, ``leaving`` from the round after it on."""
+    """Who is here: ``away`` is for this round only, ``leaving`` from the round after it on.
+
+    ``bye`` is what somebody away gets for it.
+    """
 
     player: PlayerId
     presence: Presence
     round: int
     why: str = ""
+    bye: Bye = "zero bye"
 
 
 class ForceEnrolled(Event, frozen=True, kw_only=True, gc=False):

@@ -50,7 +50,9 @@ def _presence(state: LeagueState, event: ev.PlayerPresence, _: Version) -> None:
     late = tuple(one for one in known.late if one != event.round)
     match event.presence:
         case "away":
-            known = replace(known, away=(*here, event.round), late=late)
+            asked = tuple(one for one in known.byes if one[0] != event.round)
+            paid = () if event.bye == "zero bye" else ((event.round, event.bye),)
+            known = replace(known, away=(*here, event.round), late=late, byes=(*asked, *paid))
         case "dropped":
             known = replace(known, left=event.round - 1)
         case "leaving":

@@ -21,10 +21,8 @@ def _season_began(state: LeagueState, event: ev.SeasonBegan, _: Version) -> None
         event.season, event.name, event.rounds, event.on, pairing=way
     )
     for player, known in state.players.items():
-        if known.absence(_NEVER) != "dropped":
-            state.players[player] = replace(known, from_round=1, away=(), late=(), left=None)
-        else:
-            state.players[player] = replace(known, from_round=1, away=(), late=(), left=0)
+        left = 0 if known.absence(_NEVER) == "dropped" else None
+        state.players[player] = replace(known, from_round=1, away=(), late=(), byes=(), left=left)
 
 
 _NEVER = 1_000_000_000
@@ -98,6 +96,7 @@ def _pair(state: LeagueState, season: int, number: int, pairings: tuple[ev.Pairi
             table=one.table,
             why=one.why,
             locked=one.locked,
+            bye=one.bye,
         )
         state.made = max(state.made, _number(one.fixture))
 
@@ -116,7 +115,7 @@ def _byes(state: LeagueState, round_: Round) -> None:
     """A bye has its result with the round."""
     for one in state.fixtures_of(round_):
         if one.away is None and one.ended is None:
-            ended = ev.Ended(kind="bye", played_on=round_.on)
+            ended = ev.Ended(kind=one.bye, played_on=round_.on)
             state.fixtures[one.id] = replace(one, ended=ended)
 
 

@@ -25,6 +25,7 @@ Kind = Literal[
     "half bye",
     "zero bye",
 ]
+Bye = Literal["bye", "half bye", "zero bye"]
 BYES: frozenset[Kind] = frozenset({"bye", "half bye", "zero bye"})
 # A game took place on the table, to its end or to where one player gave it up.
 PLAYED: frozenset[Kind] = frozenset({"played", "conceded"})

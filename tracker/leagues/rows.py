@@ -19,7 +19,7 @@ from tracker.leagues.events import (
     Way,
     What,
 )
-from tracker.leagues.results import Exact, PlayerId
+from tracker.leagues.results import Bye, Exact, PlayerId
 from tracker.leagues.schemes import Scheme
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import UnitId
@@ -48,7 +48,8 @@ class SchemeChange(Struct, frozen=True):
 
 
 class Competitor(Struct, frozen=True):
-    """A player enrolled. ``away`` holds the rounds missed by request, of the season at hand.
+    """A player enrolled. ``away`` holds the rounds missed by request, of the season at hand, and
+    ``byes`` what is paid for them where that is not nothing.
 
     ``left`` is the last round the player is in, None while in the league; ``from_round`` the first.
     ``said`` is what was last said of being here, and ``why``.
@@ -63,6 +64,11 @@ class Competitor(Struct, frozen=True):
     left: int | None = None
     said: Presence | None = None
     why: str = ""
+    byes: tuple[tuple[int, Bye], ...] = ()
+
+    def bye(self, number: int) -> Bye:
+        """What is paid for a round missed by request."""
+        return dict(self.byes).get(number, "zero bye")
 
     def absence(self, number: int) -> str:
         """Why the player is not in a round: "away", "dropped", "not yet here", or nothing."""
@@ -163,6 +169,13 @@ class Fixture(Struct, frozen=True):
     version: Version = 0
     signed: tuple[PlayerId, ...] = ()
     corrections: tuple[Correction, ...] = ()
+    bye: Bye = "bye"
+
+    @property
+    def asked(self) -> bool:
+        """Whether it is a round that a player asked to be left out of, no pairing of the round."""
+        kind = self.ended.kind if self.ended is not None else self.bye
+        return self.away is None and kind != "bye"
 
     @property
     def players(self) -> tuple[PlayerId, ...]:

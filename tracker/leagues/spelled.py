@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tracker.leagues.opened import Neighbour, OpenedPart, OpenedSum
 from tracker.leagues.ranking import Criterion
-from tracker.leagues.results import Exact, PlayerId
+from tracker.leagues.results import Exact, Kind, PlayerId
 from tracker.leagues.schemes import TieBreak
 from tracker.leagues.swiss import DraftedPairing, Reason
 from tracker.leagues.tie_breaks import OWN_POINTS
@@ -23,6 +23,11 @@ SHORT: Mapping[TieBreak, str] = {
     "VP scored": "VP+",
     "fewest losses": "losses",
     "lots": "lots",
+}
+BYE_WORDS: Mapping[Kind, str] = {
+    "bye": "bye",
+    "half bye": "half a bye",
+    "zero bye": "a bye without points",
 }
 _SIGNED: frozenset[Criterion] = frozenset({"VP difference"})
 # Sums of what opponents did name them; sums of what the player did are bare numbers.

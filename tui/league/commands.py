@@ -56,6 +56,7 @@ CHECK_IN = (
     Key("down", ("down", "j"), "↓", "down", "the player below"),
     Key("find", ("slash",), "/", "find", "find a player by the beginning of the name"),
     Key("away", ("a",), "a", "away", "away in the next round, as was asked for"),
+    Key("bye", ("b",), "b", "bye", "away with half a bye, or without points"),
     Key("here", ("h", "space"), "h", "here", "here after all, or back again"),
     Key("drop", ("d",), "d", "drop", "dropped: after this round, or now"),
     Key("late", ("l",), "l", "late", "comes late, and is paired"),

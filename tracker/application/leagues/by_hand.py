@@ -9,12 +9,14 @@ from msgspec.structs import replace
 from tracker.application.errors import Refused
 from tracker.application.leagues import drafting
 from tracker.application.leagues.naming import player_of, told
+from tracker.application.leagues.regrouping import regrouped
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
-from tracker.leagues.results import PlayerId
+from tracker.leagues.results import Bye, PlayerId
 from tracker.leagues.rows import Fixture, Round
+from tracker.leagues.spelled import BYE_WORDS
 from tracker.vocabulary.typed import is_number
 
 
@@ -39,21 +41,69 @@ class ByHand:
         return self._exchange(one.away, other.home, "swapped", "")
 
     def pair(self, one: str, other: str, *, why: str = "") -> LeagueEntry:
-        """Let these two meet; whom they were to meet meet each other."""
+        """Let these two meet; whom they were to meet meet each other.
+
+        So somebody who came too late for the draft, or was away and came, gets into a round, also
+        into the one at hand: against who has the bye, or against anybody.
+        """
         state = self._league.state
         first, second = player_of(state, one), player_of(state, other)
+        if first == second:
+            raise Refused(f"That is {state.name(first)} twice; name two players.")
         round_ = self._editable(first, second)
-        fixture = self._of(round_, first)
-        if second in fixture.players:
+        theirs = [self._in(round_, player) for player in (first, second)]
+        if theirs[0] is not None and second in theirs[0].players:
             raise Refused(f"{state.name(first)} and {state.name(second)} meet already.")
-        partner = fixture.away if fixture.home == first else fixture.home
-        if partner is None:
-            theirs = self._of(round_, second)
-            rival = theirs.away if theirs.home == second else theirs.home
-            if rival is None:
-                raise Refused("Both have a bye; draft the round again.")
-            return self._exchange(first, rival, "paired", why)
-        return self._exchange(partner, second, "paired", why)
+        partners = [
+            next((each for each in of.players if each != player), None)
+            for player, of in zip((first, second), theirs, strict=True)
+            if of is not None and not of.asked
+        ]
+        if len(partners) == len(theirs) and partners[0] is not None:
+            return self._exchange(partners[0], second, "paired", why)
+        if len(partners) == len(theirs) and partners[1] is not None:
+            return self._exchange(first, partners[1], "paired", why)
+        return self._regroup(round_, first, second, "bye", "joined", why)
+
+    def bye(self, one: str, kind: Bye = "bye", *, why: str = "") -> LeagueEntry:
+        """Give somebody a bye, in the draft or in the round at hand; who is left over meets whoever
+        has the bye, or has it.
+        """
+        player = player_of(self._league.state, one)
+        round_ = self._editable(player)
+        known = self._in(round_, player)
+        if known is not None and known.away is None and known.bye == kind:
+            raise Refused(
+                f"{self._league.state.name(player)} has {BYE_WORDS[kind]} in round"
+                f" {round_.number} already; nothing was changed."
+            )
+        return self._regroup(round_, player, None, kind, "bye", why)
+
+    def _regroup(
+        self,
+        round_: Round,
+        home: PlayerId,
+        away: PlayerId | None,
+        bye: Bye,
+        change: ev.Change,
+        why: str,
+    ) -> LeagueEntry:
+        state = self._league.state
+        names = drafting.fixture_ids(state)
+        for player in filter(None, (home, away)):
+            if state.players[player].left is not None and bye != "zero bye":
+                raise Refused(f"{state.name(player)} has dropped; say first that they are back.")
+
+        def made(home: PlayerId, away: PlayerId | None, table: int) -> ev.Pairing:
+            reason = f"by hand, {drafting.why(state, home, away)}"
+            return ev.Pairing(next(names), home, away, table, reason)
+
+        wanted = replace(made(home, away, 0), bye=bye)
+        if bye != "bye":
+            wanted = replace(wanted, why=f"by hand, {BYE_WORDS[bye]}")
+        pairings = drafting.seated(state, regrouped(self._pairings(round_), wanted, made))
+        about = (home,) if away is None else (home, away)
+        return self._change(round_, pairings, change, about, why)
 
     def lock(self, typed: str, on: bool = True) -> LeagueEntry:
         """Keep a pairing (by a player of it, or its table) when the round is drafted again."""
@@ -105,12 +155,20 @@ class ByHand:
                 return one
         raise Refused(f"There is no table {table} in round {round_.number}.")
 
+    def _in(self, round_: Round, player: PlayerId) -> Fixture | None:
+        """The pairing of a player in a round, if there is one."""
+        fixtures = self._league.state.fixtures_of(round_)
+        return next((one for one in fixtures if player in one.players), None)
+
     def _of(self, round_: Round, player: PlayerId) -> Fixture:
-        for one in self._league.state.fixtures_of(round_):
-            if player in one.players:
-                return one
+        found = self._in(round_, player)
+        if found is not None and not found.asked:
+            return found
         name = self._league.state.name(player)
-        raise Refused(f"{name} is not paired in round {round_.number}; draft it again.")
+        raise Refused(
+            f"{name} is not paired in round {round_.number}; draft it again, or pair {name} with"
+            " somebody: whoever is left over then has the bye."
+        )
 
     def _by_player(self, round_: Round, typed: str) -> Fixture:
         return self._of(round_, player_of(self._league.state, typed))
@@ -125,7 +183,9 @@ class ByHand:
             return state.draft
         round_ = self._at_hand()
         for player in players:
-            fixture = self._of(round_, player)
+            fixture = self._in(round_, player)
+            if fixture is None:
+                continue
             if (fixture.ended is not None and fixture.away) or fixture.link is not None:
                 called = told(state, fixture)
                 raise Refused(

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.leagues import events as ev
-from tracker.leagues.results import PlayerId
+from tracker.leagues.results import Bye, PlayerId
 from tracker.leagues.round_robin import Method, suggested_method
 from tracker.leagues.rows import Competitor, Fixture
 from tracker.leagues.state import LeagueState
@@ -78,7 +78,7 @@ def met(state: LeagueState) -> list[tuple[int, PlayerId, PlayerId]]:
 def had_bye(state: LeagueState) -> set[PlayerId]:
     """Who had a pairing bye in this season."""
     fixtures = state.published(state.season.number)
-    return {one.home for one in fixtures if one.round and one.away is None}
+    return {one.home for one in fixtures if one.round and one.away is None and not one.asked}
 
 
 def why(state: LeagueState, home: PlayerId, away: PlayerId | None) -> str:
@@ -89,6 +89,11 @@ def why(state: LeagueState, home: PlayerId, away: PlayerId | None) -> str:
     if not rounds:
         return "not yet met"
     return "met in round " + ", ".join(str(number) for number in rounds)
+
+
+def asked_for(absent: Iterable[tuple[Competitor, str]], number: int) -> dict[PlayerId, Bye]:
+    """The byes of those who are away in a round because they asked for it."""
+    return {one.id: one.bye(number) for one, how in absent if how == "away"}
 
 
 def open_fixtures(state: LeagueState) -> tuple[ev.FixtureId, ...]:
@@ -129,7 +134,8 @@ def in_order(pairings: Iterable[ev.Pairing]) -> list[ev.Pairing]:
 def pairings_of(fixtures: Iterable[Fixture]) -> tuple[ev.Pairing, ...]:
     """The pairings of fixtures, as events hold them."""
     return tuple(
-        ev.Pairing(one.id, one.home, one.away, one.table, one.why, one.locked) for one in fixtures
+        ev.Pairing(one.id, one.home, one.away, one.table, one.why, one.locked, one.bye)
+        for one in fixtures
     )
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.application.errors import Refused
 from tracker.application.leagues import drafting
-from tracker.leagues.results import PlayerId
+from tracker.leagues.results import Enrolled, PlayerId
 from tracker.leagues.round_robin import Meeting, next_round
 from tracker.leagues.state import LeagueState
 from tracker.leagues.tally import lots_of, players_of, results_of
@@ -49,7 +49,7 @@ def _swiss(state: LeagueState, players: Sequence[PlayerId]) -> list[Paired]:
     names = {one.id: one.name for one in state.players.values()}
     try:
         found = draft(
-            players_of(state),
+            _as_drawn(state),
             [one for one in results_of(state) if one.round],
             state.info.scheme,
             players,
@@ -61,6 +61,14 @@ def _swiss(state: LeagueState, players: Sequence[PlayerId]) -> list[Paired]:
     return [Paired(one.home, one.away, reason(one, names)) for one in found.pairings]
 
 
+def _as_drawn(state: LeagueState) -> list[Enrolled]:
+    """Everybody in the order of the latest lots; who has joined since stands behind."""
+    season = state.season.number
+    drawn = [lot.order for lot in state.lots if lot.season == season][-1:]
+    place = {player: number for number, player in enumerate(drawn[0] if drawn else ())}
+    return sorted(players_of(state), key=lambda one: place.get(one.id, len(place)))
+
+
 # ------------------------------------------------------------------------------------ the circle
 
 
@@ -68,7 +76,7 @@ def _by_circle(state: LeagueState, players: Sequence[PlayerId]) -> list[Paired]:
     """The next round of the circle, or where there is none, as few meetings again as can be."""
     times = Counter(frozenset(pair) for _, *pair in drafting.met(state))
     fixtures = state.published(state.season.number)
-    byes = Counter(one.home for one in fixtures if one.round and one.away is None)
+    byes = Counter(one.home for one in fixtures if one.round and one.away is None and not one.asked)
     return [_told(state, one, times) for one in next_round(players, times, byes)]
 
 

@@ -8,7 +8,7 @@ from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
-from tracker.leagues.results import PlayerId
+from tracker.leagues.results import Bye, PlayerId
 from tracker.leagues.rows import Competitor
 
 
@@ -60,13 +60,20 @@ class People:
         )
 
     def check_in(
-        self, typed: str, presence: ev.Presence, *, why: str = "", round_: int | None = None
+        self,
+        typed: str,
+        presence: ev.Presence,
+        *,
+        why: str = "",
+        round_: int | None = None,
+        bye: Bye = "zero bye",
     ) -> LeagueEntry:
         """Say who is here for the next round (or round ``round_``).
 
-        ``away`` is asked for and counts for that round; ``leaving`` plays the round at hand and is
-        dropped after it; ``dropped`` plays no more from now; ``ringer`` plays and is not ranked.
-        Somebody who has dropped and is late, or plays as a ringer, is back again with that.
+        ``away`` is asked for and counts for that round, which pays half a bye or nothing;
+        ``leaving`` plays the round at hand and is dropped after it; ``dropped`` plays no more from
+        now; ``ringer`` plays and is not ranked. Somebody who has dropped and is late, or plays as a
+        ringer, is back again with that.
         """
         known = self.of(typed)
         number = self.next_round if round_ is None else round_
@@ -78,15 +85,22 @@ class People:
             raise Refused(f"{known.name} is in the league; nobody has dropped.")
         if presence == "away" and known.left is not None:
             raise Refused(f"{known.name} has dropped; say who is away of those who play.")
-        said = ev.PlayerPresence(player=known.id, presence=presence, round=number, why=clean(why))
+        if bye == "bye":
+            raise Refused(
+                f"{known.name} is away by request, for half a bye or none; a full bye is given in"
+                " the round itself."
+            )
+        said = ev.PlayerPresence(
+            player=known.id, presence=presence, round=number, why=clean(why), bye=bye
+        )
         back: list[ev.PlayerPresence] = []
         if presence in ("late", "ringer") and known.left is not None:
             back = [ev.PlayerPresence(player=known.id, presence="returned", round=number)]
         return self._league.enter(*back, said)
 
-    def away(self, typed: str, why: str = "") -> LeagueEntry:
-        """Away in the next round, by request."""
-        return self.check_in(typed, "away", why=why)
+    def away(self, typed: str, why: str = "", bye: Bye = "zero bye") -> LeagueEntry:
+        """Away in the next round, by request; it pays as that bye does."""
+        return self.check_in(typed, "away", why=why, bye=bye)
 
     def here(self, typed: str) -> LeagueEntry:
         """Here after all."""

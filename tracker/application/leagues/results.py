@@ -16,6 +16,7 @@ from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
+from tracker.leagues.spelled import BYE_WORDS
 
 Extra = Mapping[str, tuple[int, int]]
 
@@ -139,10 +140,10 @@ class Results:
         extra: Extra | None = None,
     ) -> ev.Ended:
         """What a typed result means for a fixture. Raises ``Refused``; writes nothing."""
-        if fixture.away is None:
-            raise Refused(f"{self._called(fixture)}: a bye needs no result.")
-        said = saying.read(result)
         days = self._league.days
+        if fixture.away is None:
+            return ev.Ended(kind=saying.bye(result), played_on=days.day(on))
+        said = saying.read(result)
         return ev.Ended(
             kind=said.kind,
             winner=self._winner(fixture, fixture.away, said),
@@ -218,4 +219,4 @@ def _how(winner: str, ended: ev.Ended) -> str:
         case "played":
             return f"{winner} won" if winner else "drawn"
         case _:
-            return ended.kind
+            return BYE_WORDS.get(ended.kind, ended.kind)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from tracker.application.errors import Refused
 from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.results import score
+from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture, Round
+from tracker.leagues.spelled import BYE_WORDS
 from tracker.leagues.state import LeagueState
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ def round_text(league: League, number: int | None = None, season: int | None = N
     state = league.state
     round_ = round_of(state, number, season)
     lines = [_head(league, round_), ""]
-    fixtures = state.fixtures_of(round_)
+    fixtures = [one for one in state.fixtures_of(round_) if not one.asked]
     names = [state.name(one.home) for one in fixtures]
     wide = max((len(name) for name in names), default=0)
     lines += [_line(league, one, wide) for one in fixtures]
@@ -71,11 +73,25 @@ def _line(league: League, one: Fixture, wide: int) -> str:
 
 def absent_of(league: League, round_: Round) -> list[tuple[str, str, str]]:
     """Who is not in a round: how, the name, and why. Of one that is published as it was then."""
-    if round_.published:
-        names = league.state.name
-        return [(one.how, names(one.player), one.why) for one in round_.absent]
-    absent = league.people.absent(round_.number)
-    return [(how, player.name, player.why) for player, how in absent]
+    state, asked = league.state, {}
+    here: set[PlayerId] = set()
+    for one in state.fixtures_of(round_):
+        if one.asked:
+            kind = one.ended.kind if one.ended else one.bye
+            asked[one.home] = "" if kind == "zero bye" else BYE_WORDS[kind]
+        else:
+            here.update(one.players)
+    absent = [(one.player, one.how, one.why) for one in round_.absent]
+    if not round_.published:
+        everybody = league.people.absent(round_.number)
+        absent = [(player.id, how, player.why) for player, how in everybody]
+    named = {player for player, _, _ in absent}
+    absent += [(player, "away", "") for player in asked if player not in named]
+    return [
+        (how, state.name(player), ", ".join(filter(None, (why, asked.get(player, "")))))
+        for player, how, why in absent
+        if player not in here
+    ]
 
 
 def _absent(league: League, round_: Round) -> list[str]:

@@ -15,6 +15,7 @@ from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.rows import Fixture, Round
+from tracker.leagues.spelled import BYE_WORDS
 
 
 class Rounds(ByHand):
@@ -50,19 +51,21 @@ class Rounds(ByHand):
         ]
         free = [one.id for one in present if not any(one.id in each.players for each in locked)]
         how, pairs = paired(state, number, free, method)
-        names = drafting.fixture_ids(state)
+        names, absent = drafting.fixture_ids(state), self._people.absent(number)
+        asked = drafting.asked_for(absent, number)
         pairings = [
             *drafting.pairings_of(locked),
             *(ev.Pairing(next(names), one.home, one.away, 0, one.why) for one in pairs),
+            *(
+                ev.Pairing(next(names), one, None, 0, f"asked: {BYE_WORDS[bye]}", bye=bye)
+                for one, bye in asked.items()
+            ),
         ]
         return self._league.enter(
             ev.RoundDrafted(
                 round=number,
                 pairings=drafting.seated(state, pairings),
-                absent=tuple(
-                    ev.Absent(one.id, how_absent, one.why)
-                    for one, how_absent in self._people.absent(number)
-                ),
+                absent=tuple(ev.Absent(one.id, why_not, one.why) for one, why_not in absent),
                 method=how,
                 open=drafting.open_fixtures(state),
             )
@@ -75,9 +78,17 @@ class Rounds(ByHand):
         if draft is None:
             return []
         here = {one.id for one in drafting.playing(self._people.present(draft.number))}
-        drawn = {player for one in state.fixtures_of(draft) for player in one.players}
+        fixtures = state.fixtures_of(draft)
+        drawn = {player for one in fixtures if not one.asked for player in one.players}
         found = [f"{state.name(one)} is paired and not here." for one in drawn - here]
         found += [f"{state.name(one)} is here and not paired." for one in here - drawn]
+        now = drafting.asked_for(self._people.absent(draft.number), draft.number)
+        drafted = {one.home: one.bye for one in fixtures if one.asked}
+        found += [
+            f"{state.name(one)} is away with {BYE_WORDS[bye]} and is not drafted so."
+            for one, bye in now.items()
+            if drafted.get(one) != bye and one not in drawn
+        ]
         for one in draft.waited_for:
             fixture = state.fixtures.get(one)
             if fixture is not None and fixture.ended is not None:

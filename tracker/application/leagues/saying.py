@@ -10,7 +10,7 @@ import re
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.leagues.results import Kind
+from tracker.leagues.results import Bye, Kind
 
 WAYS = (
     "type 10-7, or w1 (1 won), w0 (drawn), c1 (1 conceded), f1 (1 forfeits),"
@@ -36,6 +36,7 @@ _KINDS: dict[str, Kind] = {
     "f": "forfeit",
     "l": "late withdrawal",
 }
+_BYES: dict[str, Bye] = {"full": "bye", "half": "half bye", "none": "zero bye"}
 
 
 class ResultSaid(Struct, frozen=True):
@@ -44,6 +45,14 @@ class ResultSaid(Struct, frozen=True):
     kind: Kind = "played"
     winner: int | None = None
     vp: tuple[int, int] | None = None
+
+
+def bye(text: str) -> Bye:
+    """Which bye is meant: ``full``, ``half``, ``none``. Raises ``Refused``."""
+    kind = _BYES.get(" ".join(text.split()).casefold())
+    if kind is None:
+        raise Refused(f"{text!r} is no bye; say full, half or none (without points).")
+    return kind
 
 
 def read(text: str) -> ResultSaid:

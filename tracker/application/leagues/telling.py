@@ -67,7 +67,13 @@ def in_words(entry: LeagueEntry, before: LeagueState, story: LeagueStory) -> str
     return "; ".join(text for text in texts if text)
 
 
-_NAMED_BEFORE = (ev.PlayerChanged, ev.ResultWithdrawn, ev.MatchUnlinked, ev.ReportTakenBack)
+_NAMED_BEFORE = (
+    ev.RoundDrafted,
+    ev.PlayerChanged,
+    ev.ResultWithdrawn,
+    ev.MatchUnlinked,
+    ev.ReportTakenBack,
+)
 
 
 def _rewound(said: Rewound, entry: LeagueEntry, story: LeagueStory) -> str:

@@ -13,6 +13,7 @@ from tracker.leagues import events as ev
 from tracker.leagues.lasting import CareerStep, WarForce
 from tracker.leagues.results import Exact
 from tracker.leagues.rows import Fixture
+from tracker.leagues.spelled import BYE_WORDS
 from tracker.leagues.state import LeagueState
 from tracker.vocabulary.events import Event
 
@@ -40,7 +41,8 @@ def _player_changed(state: LeagueState, event: ev.PlayerChanged) -> str:
 def _presence(state: LeagueState, event: ev.PlayerPresence) -> str:
     words = {
         "present": "here",
-        "away": f"away in round {event.round}",
+        "away": f"away in round {event.round}"
+        + ("" if event.bye == "zero bye" else f", {BYE_WORDS[event.bye]}"),
         "dropped": "dropped",
         "leaving": f"drops after round {event.round}",
         "late": f"late in round {event.round}",
@@ -129,10 +131,25 @@ def _plan(state: LeagueState, event: ev.PlanChanged) -> str:
     return f"season {state.season.number}: {' and '.join(parts)}{_why(event.why)}"
 
 
-def _drafted(_: LeagueState, event: ev.RoundDrafted) -> str:
+def _drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
     tables = sum(one.away is not None for one in event.pairings)
     waits = f", {plural(len(event.open), 'result')} still open" if event.open else ""
-    return f"round {event.round} drafted, {event.method}: {plural(tables, 'table')}{waits}"
+    again = _as_it_was(before, event)
+    return f"round {event.round} drafted, {event.method}: {plural(tables, 'table')}{again}{waits}"
+
+
+def _as_it_was(before: LeagueState, event: ev.RoundDrafted) -> str:
+    """How much of a draft made again is what it was; nothing for a first one."""
+    was = before.rounds.get((before.season.number, event.round))
+    if was is None:
+        return ""
+    known = [frozenset(one.players) for one in before.fixtures_of(was) if one.away]
+    now = [frozenset((one.home, one.away)) for one in event.pairings if one.away]
+    same = sum(pair in known for pair in now)
+    if same == len(now):
+        return ", all as they were"
+    stay = "pairing as it was" if same == 1 else "pairings as they were"
+    return f", {same} {stay}" if same else ", all of them new"
 
 
 def _round_changed(state: LeagueState, event: ev.RoundChanged) -> str:
@@ -140,11 +157,19 @@ def _round_changed(state: LeagueState, event: ev.RoundChanged) -> str:
     words = {
         "swapped": f"{who} change places",
         "paired": f"{who} change places, paired by hand",
+        "joined": f"{who} meet, paired by hand",
+        "bye": f"{who} has {_bye_of(event)}",
         "locked": f"{who} stay as paired",
         "unlocked": f"{who} may be paired anew",
         "tables": "tables numbered" + (f" for {who}" if who else ""),
     }
     return f"round {event.round}: {words[event.change]}{_why(event.why)}"
+
+
+def _bye_of(event: ev.RoundChanged) -> str:
+    """Which bye was given by hand."""
+    given = [one.bye for one in event.pairings if one.away is None and one.home in event.about]
+    return BYE_WORDS[given[0]] if given else "a bye"
 
 
 def _published(_: LeagueState, event: ev.RoundPublished) -> str:

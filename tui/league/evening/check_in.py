@@ -9,6 +9,7 @@ from tracker.application.book import Book
 from tracker.application.leagues import drafting
 from tracker.application.leagues.league import League
 from tracker.leagues import events as ev
+from tracker.leagues.results import Bye
 from tui.commands import ENTER, Key, named
 from tui.league.base import LeagueScreen
 from tui.league.commands import CHECK_IN
@@ -17,7 +18,7 @@ from tui.league.evening.check_in_panels import FindLine, Players
 from tui.widgets.foot import Footer
 from tui.widgets.notice import NoticeLine
 
-NEEDS_SOMEBODY = ("away", "here", "drop", "late", "ringer", "name")
+NEEDS_SOMEBODY = ("away", "bye", "here", "drop", "late", "ringer", "name")
 
 
 class CheckIn(LeagueScreen):
@@ -100,7 +101,8 @@ class CheckIn(LeagueScreen):
         entry = self.enter(lambda: self.league.rounds.draft(self.list.how))
         if entry is not None:
             draft = self.league.state.draft
-            tables = len(self.league.state.fixtures_of(draft)) if draft else 0
+            drafted = self.league.state.fixtures_of(draft) if draft else []
+            tables = sum(not one.asked for one in drafted)
             self.dismiss(
                 f"line {entry.number}: round {self.list.number} drafted, {tables} pairings"
             )
@@ -124,6 +126,17 @@ class CheckIn(LeagueScreen):
 
     def do_away(self) -> None:
         self._say_of("away")
+
+    def do_bye(self) -> None:
+        """Half a bye for somebody who is away, or none again."""
+        player = self.list.marked
+        if player is None:
+            return
+        if player.absence(self.list.number) != "away":
+            self.say(f"{player.name} is not away; a says so.", bad=True)
+            return
+        wanted: Bye = "half bye" if player.bye(self.list.number) == "zero bye" else "zero bye"
+        self.enter(lambda: self.league.people.away(player.id, player.why, wanted))
 
     def do_late(self) -> None:
         self._say_of("late")

@@ -8,6 +8,7 @@ from textual.content import Content
 
 from tracker.application.leagues import drafting
 from tracker.leagues.rows import Competitor
+from tracker.leagues.spelled import BYE_WORDS
 from tui.league.evening.check_in_list import CheckInList
 from tui.league.standings.worth import points_of
 from tui.text import Piece, join, line, pad
@@ -75,7 +76,9 @@ def presence(one: Competitor, number: int) -> tuple[str, str]:
     if how == "dropped":
         return f"dropped after round {one.left}" if one.left else "dropped", "$warning"
     if how == "away":
-        return "away (asked)", "$warning"
+        bye = one.bye(number)
+        paid = "" if bye == "zero bye" else f", {BYE_WORDS[bye]}"
+        return f"away (asked){paid}", "$warning"
     if how:
         return f"comes from round {one.from_round}", "$quiet"
     if one.left is not None:

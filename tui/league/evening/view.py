@@ -12,6 +12,7 @@ from tracker.application.leagues.results import between
 from tracker.leagues.events import Ended
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture, Round
+from tracker.leagues.spelled import BYE_WORDS
 from tui.league.standings.worth import points_of
 
 How = Literal["open", "live", "in", "bye", "later"]
@@ -86,7 +87,7 @@ def evening_of(league: League) -> Evening:
         day=league.days.written(current.on) if current and current.on else "",
         ends=current.ends if current else "",
         over=over,
-        tables=tuple(_table(league, one, over=over) for one in fixtures),
+        tables=tuple(_table(league, one, over=over) for one in fixtures if not one.asked),
         draft=draft.number if draft else 0,
         drafted=_drafted(league, draft),
         absent=tuple(_absent(league, draft)),
@@ -210,6 +211,7 @@ def _drafted(league: League, draft: Round | None) -> tuple[DraftRow, ...]:
             why=f"locked, {one.why}" if one.locked else one.why,
         )
         for one in state.fixtures_of(draft)
+        if not one.asked
     )
 
 
@@ -218,13 +220,16 @@ def _absent(league: League, draft: Round | None) -> list[str]:
     found: dict[str, list[str]] = {}
     for player, how in league.people.absent():
         why = player.why if how == "away" else ""
-        asked = f" ({why or 'asked'})" if how == "away" else ""
+        bye = player.bye(league.people.next_round)
+        paid = "" if bye == "zero bye" else f", {BYE_WORDS[bye]}"
+        asked = f" ({why or 'asked'}{paid})" if how == "away" else ""
         word = {"away": "away", "dropped": "dropped", "not yet here": "not yet here"}[how]
         found.setdefault(word, []).append(player.name + asked)
     told = [f"{word}: {', '.join(names)}" for word, names in found.items()]
     if draft is not None:
         fixtures = league.state.fixtures_of(draft)
-        byes = [league.state.name(one.home) for one in fixtures if one.away is None]
+        alone = [one for one in fixtures if one.away is None and not one.asked]
+        byes = [league.state.name(one.home) for one in alone]
         told.append(f"bye: {', '.join(byes)}" if byes else "no bye needed")
         told += _resting(league)
     return told

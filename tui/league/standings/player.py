@@ -15,6 +15,7 @@ from tracker.application.leagues.story import LeagueEntry
 from tracker.application.log.wording import plural
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
+from tracker.leagues.spelled import BYE_WORDS
 from tui.league.base import LeagueScreen
 from tui.league.commands import PLAYER
 from tui.league.evening.check_in_panels import presence
@@ -119,7 +120,7 @@ def _result(league: League, one: Fixture, player: PlayerId) -> str:
     where = f"round {one.round}" if one.round else (one.title or "outside the rounds")
     season = f"season {one.season}, " if one.season != state.season.number else ""
     if one.away is None:
-        return f"{season}{where}: bye"
+        return f"{season}{where}: {BYE_WORDS[one.ended.kind if one.ended else one.bye]}"
     other = one.away if player == one.home else one.home
     if one.ended is None:
         told = "no result yet"

@@ -13,6 +13,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.results import score
 from tracker.application.leagues.round_text import absent_of, round_of, round_text
 from tracker.leagues.rows import Fixture, Round
+from tracker.leagues.spelled import BYE_WORDS
 from tui.league.base import LeagueScreen
 from tui.league.commands import ROUNDS
 from tui.league.page import PageBody
@@ -85,7 +86,8 @@ class RoundScreen(LeagueScreen):
         home = pad(state.name(one.home), names)
         number = (f" {one.table or '–':>2}  ", "$primary")
         if one.away is None:
-            return [line(width, [number, (home, "bold"), "  ", ("bye", "$quiet")])]
+            bye = BYE_WORDS[one.ended.kind if one.ended else one.bye]
+            return [line(width, [number, (home, "bold"), "  ", (bye, "$quiet")])]
         away = pad(state.name(one.away), names)
         told: Piece = ("no result yet", "$warning")
         if one.ended is not None:

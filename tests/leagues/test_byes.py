@@ -1,0 +1,235 @@
+"""Byes of half and of no points, asked for and given by hand; who comes late into a round."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.leagues.club import FOUR, club, league, points
+from tests.leagues.test_core_rounds import draft_of
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.round_text import round_text
+from tracker.application.leagues.telling import log_of
+from tracker.leagues.results import PlayerId
+
+
+def pairs(found: League) -> set[frozenset[str]]:
+    """Who meets whom in the round at hand; a name alone has a bye."""
+    assert found.state.round is not None
+    return {
+        frozenset(map(found.state.name, one.players))
+        for one in found.state.fixtures_of(found.state.round)
+    }
+
+
+def three(scheme: str = "2/1/0") -> League:
+    """A and B meet, C is away for half a bye: 2/1/0 pays a half bye 1."""
+    found = club().begin_league("Three", players=("A", "B", "C"), scheme=scheme, zone="UTC")
+    found.people.away("C", "asked", "half bye")
+    found.rounds.draft()
+    return found
+
+
+def test_a_bye_that_was_asked_for_pays_what_the_scheme_says_and_tie_breaks_know_it() -> None:
+    found = three()
+    assert found.rounds.stale() == []
+    found.rounds.publish()
+    found.results.enter("1", "10-7")
+    found.people.away("A")
+    found.rounds.draft()
+    found.rounds.publish()
+    game = next(one for one in found.state.fixtures.values() if one.round == 2 and one.away)
+    found.results.enter(game.id, "w1" if game.home == "p3" else "w2")
+    # A: won 2, away 0 = 2. C: half a bye 1, won 2 = 3. B: two losses, 0.
+    assert points(found) == {"C": "3", "A": "2", "B": "0"}
+    table = found.table.standings()
+    assert {row.name: row.byes for row in table.rows} == {"A": 1, "B": 0, "C": 1}
+    # Buchholz (FIDE 2023). A trailing bye that an opponent asked for counts as a draw:
+    # B met A (2 + 1 for the bye at the end) and C (3): 6.
+    # A met B (0), and has an own round not played: own points 2; together 2.
+    # C met B (0), and has an own round not played: own points 3; together 3.
+    buchholz = {row.name: row.tie("Buchholz") for row in table.rows}
+    assert {name: value and value.short for name, value in buchholz.items()} == {
+        "A": "2",
+        "B": "6",
+        "C": "3",
+    }
+    # Sonneborn-Berger: A won against B, 0, and nothing for the bye; C 0 + half of own 3; B none.
+    berger = {row.name: row.tie("Sonneborn-Berger") for row in table.rows}
+    assert {name: value and value.short for name, value in berger.items()} == {
+        "A": "0",
+        "B": "0",
+        "C": "1.5",
+    }
+
+
+def test_the_round_says_who_is_away_and_for_what() -> None:
+    found = three()
+    found.rounds.publish()
+    assert "away: C (asked, half a bye)" in round_text(found)
+    assert "C   bye" not in round_text(found)
+    assert "C: away in round 1, half a bye (asked)" in [one.text for one in log_of(found.story)]
+
+
+def test_a_draft_says_when_other_byes_were_asked_for() -> None:
+    found = three()
+    found.people.away("C", "asked")
+    assert found.rounds.stale() == ["C is away with a bye without points and is not drafted so."]
+    found.people.back("C")
+    assert found.rounds.stale() == ["C is here and not paired."]
+    found.rounds.draft()
+    assert found.rounds.stale() == []
+
+
+def test_half_a_bye_is_no_pairing_bye() -> None:
+    """C was away for half a bye; of three, the bye of round 2 is a first one, whoever has it."""
+    found = three()
+    found.rounds.publish()
+    found.rounds.draft("round robin")
+    draft = found.state.draft
+    assert draft is not None
+    assert {one.why for one in found.state.fixtures_of(draft) if one.away is None} == {
+        "the first bye"
+    }
+
+
+def test_a_bye_is_set_right_by_its_kind_in_any_round() -> None:
+    found = three()
+    found.rounds.publish()
+    bye = next(one for one in found.state.fixtures.values() if one.away is None)
+    with pytest.raises(Refused, match="has another result already: half a bye; correct it"):
+        found.results.enter(bye.id, "full")
+    found.results.correct(bye.id, "none", why="never said a word")
+    assert points(found)["C"] == "0"
+    found.results.correct(bye.id, "full")
+    assert points(found)["C"] == "2"  # 2/1/0 pays a bye as a win
+
+
+def test_away_is_for_half_a_bye_or_none() -> None:
+    found = three()
+    with pytest.raises(Refused, match="a full bye is given in the round itself"):
+        found.people.away("C", bye="bye")
+
+
+def test_a_bye_by_hand_leaves_the_other_to_whoever_has_one() -> None:
+    found = club().begin_league("Five", players=(*FOUR, "Erik"), rounds=4, zone="UTC")
+    found.rounds.draft()
+    ((left, _),) = [pair for pair in draft_of(found) if pair[1] is None]
+    one, other = next(pair for pair in draft_of(found) if pair[1] is not None)
+    assert other is not None
+    found.rounds.bye(one, "half bye", why="has to leave early")
+    assert frozenset((other, left)) in {frozenset(pair) for pair in draft_of(found)}
+    found.rounds.publish()
+    assert frozenset((one,)) in pairs(found)
+    # 3/1/0: half a bye is a draw, and nobody else has a point yet.
+    assert {name: each for name, each in points(found).items() if each != "0"} == {one: "1"}
+    with pytest.raises(Refused, match="has half a bye in round 1 already"):
+        found.rounds.bye(one, "half bye")
+
+
+# ------------------------------------------------------------------------------- who comes late
+
+
+def karim() -> League:
+    """Three players; round 1 is published, Karim has the bye."""
+    found = club().begin_league("Late", players=("Anna", "Ben", "Karim"), zone="UTC")
+    found.points.draw_lots(("Anna", "Ben", "Karim"))
+    found.rounds.draft("Swiss")
+    found.rounds.publish()
+    assert pairs(found) == {frozenset(("Anna", "Ben")), frozenset(("Karim",))}
+    return found
+
+
+def test_a_published_round_takes_somebody_in() -> None:
+    found = karim()
+    found.results.enter("1", "10-7")
+    assert points(found)["Karim"] == "3"
+    found.people.enrol("Paula")
+    found.rounds.pair("Karim", "Paula")
+    assert pairs(found) == {frozenset(("Anna", "Ben")), frozenset(("Karim", "Paula"))}
+    assert log_of(found.story)[-1].text == "round 1: Karim and Paula meet, paired by hand"
+    assert points(found)["Karim"] == "0"  # the bye has gone, nothing is played
+    found.results.enter("2", "8-3")  # at the next free table
+    assert points(found) == {"Anna": "3", "Karim": "3", "Ben": "0", "Paula": "0"}
+    found.undo()
+    found.undo()
+    assert points(found)["Karim"] == "3"
+
+
+def test_the_second_who_comes_late_has_the_bye_and_the_third_meets_him() -> None:
+    found = karim()
+    found.people.enrol("Paula", "Quinn", "Rosa")
+    found.rounds.pair("Karim", "Paula")
+    found.rounds.bye("Quinn")
+    assert frozenset(("Quinn",)) in pairs(found)
+    found.rounds.pair("Rosa", "Quinn")
+    assert pairs(found) == {
+        frozenset(("Anna", "Ben")),
+        frozenset(("Karim", "Paula")),
+        frozenset(("Quinn", "Rosa")),
+    }
+    tables = sorted(one.table for one in found.state.fixtures.values())
+    assert tables == [1, 2, 3]
+
+
+def test_who_comes_late_may_meet_somebody_who_was_paired() -> None:
+    """Ben is left over by it: he meets Karim, who had the bye."""
+    found = karim()
+    found.people.enrol("Paula")
+    found.rounds.pair("Anna", "Paula")
+    assert pairs(found) == {frozenset(("Anna", "Paula")), frozenset(("Ben", "Karim"))}
+    found.undo()
+    found.results.enter("1", "10-7")
+    with pytest.raises(Refused, match="is played or being played; its pairing stays"):
+        found.rounds.pair("Anna", "Paula")
+
+
+def test_who_was_away_and_came_after_all_is_taken_in() -> None:
+    found = three()
+    found.people.enrol("D")
+    found.rounds.draft()
+    found.rounds.publish()
+    (left,) = next(pair for pair in pairs(found) - {frozenset(("C",))} if len(pair) == 1)
+    found.rounds.pair("C", left)
+    assert pairs(found) == {frozenset({"A", "B", "D"} - {left}), frozenset(("C", left))}
+    assert "away" not in round_text(found)
+
+
+def test_who_has_dropped_is_not_taken_in_and_nobody_meets_himself() -> None:
+    found = karim()
+    found.people.enrol("Paula")
+    found.people.drop("Paula")
+    with pytest.raises(Refused, match="Paula has dropped; say first that they are back"):
+        found.rounds.pair("Karim", "Paula")
+    with pytest.raises(Refused, match="twice; name two players"):
+        found.rounds.pair("Karim", "Karim")
+    with pytest.raises(Refused, match="Paula is not paired in round 1; draft it again, or pair"):
+        found.rounds.swap("Paula", "Anna")
+
+
+def test_a_draft_made_again_for_somebody_who_came_late_keeps_the_drawn_order() -> None:
+    """Nine by lots, neighbours meet and the last has the bye; the tenth meets him."""
+    names = [f"Player {letter}" for letter in "ABCDEFGHI"]
+    found = club().begin_league("Lots", players=names, pairing="Swiss", zone="UTC")
+    found.points.draw_lots()
+    found.rounds.draft()
+    before = {frozenset(filter(None, pair)) for pair in draft_of(found)}
+    (left,) = next(pair for pair in before if len(pair) == 1)
+    found.people.enrol("Paula")
+    found.rounds.draft()
+    after = {frozenset(filter(None, pair)) for pair in draft_of(found)}
+    assert after == before - {frozenset((left,))} | {frozenset((left, "Paula"))}
+    assert log_of(found.story)[-1].text.endswith("5 tables, 4 pairings as they were")
+
+
+def test_a_draft_made_again_says_how_much_of_it_is_new() -> None:
+    """By the circle: four meet 1-4 2-3; five have a bye too, and another circle."""
+    found = league()
+    found.rounds.draft()
+    found.people.enrol("Erik")
+    was = {frozenset(pair) for pair in draft_of(found)}
+    found.rounds.draft()
+    same = sum(frozenset(pair) in was for pair in draft_of(found))
+    told = {0: "all of them new", 1: "1 pairing as it was"}[same]
+    assert log_of(found.story)[-1].text.endswith(f"2 tables, {told}, 2 results still open")
+    assert PlayerId("p5") in {one for f in found.state.fixtures.values() for one in f.players}

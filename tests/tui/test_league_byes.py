@@ -1,0 +1,28 @@
+"""Byes that were asked for, at the check-in and on the evening."""
+
+from __future__ import annotations
+
+from tests.leagues.club import club
+from tests.tui.kit import Stage, act
+from tests.tui.winter import read, winter
+
+
+def test_half_a_bye_is_said_with_a_key_and_seen_wherever_the_player_is_looked_at() -> None:
+    kept = club()
+    winter(kept)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1p/bram⏎b")
+        assert "Bram is not away; a says so." in stage.text
+        await stage.press("ab")
+        assert "away (asked), half a bye" in stage.text
+        await stage.press("b")
+        assert "half a bye" not in stage.text
+        await stage.press("bqd⏎")
+        assert "away: Bram (asked, half a bye)" in stage.text
+
+    act(story, kept, game=None)
+    state = read(kept).state
+    assert state.draft is not None
+    bye = next(one for one in state.fixtures_of(state.draft) if one.asked)
+    assert (state.name(bye.home), bye.bye) == ("Bram", "half bye")
