@@ -9,32 +9,33 @@ from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, figure_id, unit_id
+from tracker.vocabulary.words import ActionWord, MarkerWord, RollWord, Word, Words
 
-WORDS = ev.Words(
-    phases=(ev.Word("fire", "shoot"), ev.Word("fight", "melee")),
+WORDS = Words(
+    phases=(Word("fire", "shoot"), Word("fight", "melee")),
     actions=(
-        ev.ActionWord("shoot", "shoots"),
-        ev.ActionWord("move", "moves"),
-        ev.ActionWord("again", "moves again"),
-        ev.ActionWord("blow", "fights", "▸"),
-        ev.ActionWord("next", "goes on"),
-        ev.ActionWord("order", "gets an order", tells=("order", "range")),
+        ActionWord("shoot", "shoots"),
+        ActionWord("move", "moves"),
+        ActionWord("again", "moves again"),
+        ActionWord("blow", "fights", "▸"),
+        ActionWord("next", "goes on"),
+        ActionWord("order", "gets an order", tells=("order", "range")),
     ),
     rolls=(
-        ev.RollWord("to hit", "to hit", "hit", "hits"),
-        ev.RollWord("save", "save", "saved", "saved"),
-        ev.RollWord("panic", "panic checks", stakes="panic"),
-        ev.RollWord("dice", "reaction test", together="reaction tests"),
+        RollWord("to hit", "to hit", "hit", "hits"),
+        RollWord("save", "save", "saved", "saved"),
+        RollWord("panic", "panic checks", stakes="panic"),
+        RollWord("dice", "reaction test", together="reaction tests"),
     ),
     markers=(
-        ev.MarkerWord("down", "to remove", "-", "figure"),
-        ev.MarkerWord("panic", "PANIC", "P", "unit", "since", nerve=True),
-        ev.MarkerWord("order", "order", "o", "unit", "value"),
-        ev.MarkerWord("fired", "fired", "f", "unit"),
-        ev.MarkerWord("slow", "slow", "½", "unit", "times"),
-        ev.MarkerWord("secret", "secret", "", "unit", "hidden"),
+        MarkerWord("down", "to remove", "-", "figure"),
+        MarkerWord("panic", "PANIC", "P", "unit", "since", nerve=True),
+        MarkerWord("order", "order", "o", "unit", "value"),
+        MarkerWord("fired", "fired", "f", "unit"),
+        MarkerWord("slow", "slow", "½", "unit", "times"),
+        MarkerWord("secret", "secret", "", "unit", "hidden"),
     ),
-    links=(ev.Word("engaged", "melee"),),
+    links=(Word("engaged", "melee"),),
     unit_of_length="in",
 )
 

@@ -6,7 +6,8 @@ import pytest
 
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, link_words, marker_words
 from tracker.vocabulary import codec
-from tracker.vocabulary.events import MarkerSet, MarkerWord, Word
+from tracker.vocabulary.events import MarkerSet
+from tracker.vocabulary.words import MarkerWord, Word
 
 SUPPRESSED = MarkerKind("suppressed", "suppressed", "S", "unit", "times", until="own turn")
 ABOARD = LinkKind("aboard", "aboard", "@")

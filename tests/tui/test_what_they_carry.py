@@ -10,8 +10,9 @@ from tests.thin.test_xenocide import A1, B1, C1, game
 from tests.thin.xenocide import Fire
 from tracker.cli.seen import shown, shown_lines
 from tracker.testing.play import BLUE, RED
-from tracker.vocabulary.events import MarkerWord, Wounded
+from tracker.vocabulary.events import Wounded
 from tracker.vocabulary.names import figure_id, side_id, unit_id
+from tracker.vocabulary.words import MarkerWord
 from tui.views.figures import groups
 from tui.views.roster import Going, Sign, rows, sign_of
 

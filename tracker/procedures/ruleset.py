@@ -36,8 +36,9 @@ from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.scribe.lexicon import Lexicon
-from tracker.vocabulary.events import AnyFact, Json, Scalar, Word, Words
+from tracker.vocabulary.events import AnyFact, Json, Scalar
 from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.words import Word, Words
 
 __all__ = [
     "Action",

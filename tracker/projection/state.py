@@ -13,8 +13,9 @@ from typing import Any
 from msgspec import Struct
 
 from tracker.projection.layer import Layer
-from tracker.vocabulary.events import Json, Mode, RemovedHow, Scalar, Side, Version, Words
+from tracker.vocabulary.events import Json, Mode, RemovedHow, Scalar, Side, Version
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.words import Words
 
 MarkerKey = tuple[Subject, str]
 LinkKey = tuple[str, Subject, Subject]

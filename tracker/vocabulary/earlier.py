@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tracker.vocabulary.events import RollWord
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import Subject
+from tracker.vocabulary.words import RollWord
 
 ROLLS: Final = (
     RollWord("volley", "to hit", "hit", "hits"),

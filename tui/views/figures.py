@@ -8,8 +8,8 @@ from tracker.application.log.wording import times
 from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Tally
 from tracker.procedures.view import Match
-from tracker.vocabulary.events import MarkerWord
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit, tag
+from tracker.vocabulary.words import MarkerWord
 from tui.views.roster import GONE, LEFT, Going, Sign, burdens, number_of, sign_of
 
 NOW = "now"

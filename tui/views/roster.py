@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from tracker.application.log.wording import plural, times
 from tracker.projection.state import Marker, State
-from tracker.vocabulary.events import MarkerWord
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle
+from tracker.vocabulary.words import MarkerWord
 
 LEFT = "left"
 CANNOT = "–"

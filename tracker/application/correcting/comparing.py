@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from tracker.application.log.wording import Names
 from tracker.projection.state import State
-from tracker.vocabulary.events import MarkerWord
 from tracker.vocabulary.names import FigureId, Subject, UnitId
+from tracker.vocabulary.words import MarkerWord
 
 GONE = "out of action"
 NOTHING = "on the table"

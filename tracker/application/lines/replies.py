@@ -14,8 +14,8 @@ from tracker.procedures.runners.answers import dice_of
 from tracker.procedures.runners.table import Pending
 from tracker.scribe.reading import read
 from tracker.scribe.readings import Refusal
-from tracker.vocabulary.events import Words
 from tracker.vocabulary.names import Subject
+from tracker.vocabulary.words import Words
 
 
 def waits_for(pending: Pending, words: Words) -> str:

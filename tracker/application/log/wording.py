@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from tracker.projection.state import Marker, State
 from tracker.vocabulary import earlier
-from tracker.vocabulary.events import MarkerWord, Rolled, RollWord, Value
+from tracker.vocabulary.events import Rolled, Value
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import (
     MATCH,
@@ -22,6 +22,7 @@ from tracker.vocabulary.names import (
     tag,
     unit_id,
 )
+from tracker.vocabulary.words import MarkerWord, RollWord
 
 _TAG = re.compile(r"\b[A-Z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
 _UNKNOWN = "?"

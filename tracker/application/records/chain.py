@@ -10,6 +10,7 @@ from tracker.ledger.chain import genesis, link
 from tracker.projection.history import RecordedEvent
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.words import Words
 
 SEED = genesis("record", "match")
 
@@ -26,7 +27,7 @@ def digest(lines: Iterable[RecordedEvent], *, timed: bool = True) -> str:
     for line in lines:
         event = line.event
         kind = codec.kind_of(event)
-        body = replace(event, words=ev.Words()) if isinstance(event, ev.MatchOpened) else event
+        body = replace(event, words=Words()) if isinstance(event, ev.MatchOpened) else event
         fields = (
             line.version,
             kind,

@@ -22,6 +22,7 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, SideId, UnitId, figure_id, unit_id
+from tracker.vocabulary.words import Words
 
 FindRoster = Callable[[Ruleset, str], str]
 """The text of a roster that a record only names. Raises ``Refused``."""
@@ -175,9 +176,9 @@ def _side(made: ev.Side, said: _Side) -> ev.Side:
     )
 
 
-def _words(text: str) -> ev.Words:
+def _words(text: str) -> Words:
     try:
-        return msgspec.json.decode(text, type=ev.Words)
+        return msgspec.json.decode(text, type=Words)
     except msgspec.DecodeError as error:
         raise Refused(f"The words in the head of the record: {sentence(str(error))}") from error
 

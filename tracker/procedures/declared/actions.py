@@ -18,8 +18,9 @@ from tracker.procedures.declared.words import Spoken
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.scribe.syntax import Deed, Flag, Line
-from tracker.vocabulary.events import ActionWord, AnyFact, Json
+from tracker.vocabulary.events import AnyFact, Json
 from tracker.vocabulary.names import SideId, Subject
+from tracker.vocabulary.words import ActionWord
 
 P = TypeVar("P", bound=Struct)
 

@@ -12,17 +12,9 @@ from typing import Final, Literal
 
 from tracker.procedures.declared.values import OnOff, Values
 from tracker.procedures.view import Match
-from tracker.vocabulary.events import (
-    Linked,
-    MarkerCleared,
-    MarkerSet,
-    MarkerWord,
-    Revealed,
-    Scalar,
-    Unlinked,
-    Word,
-)
+from tracker.vocabulary.events import Linked, MarkerCleared, MarkerSet, Revealed, Scalar, Unlinked
 from tracker.vocabulary.names import SideId, Subject
+from tracker.vocabulary.words import MarkerWord, Word
 
 Carrier = Literal["figure", "unit", "side", "match"]
 Shown = Literal["value", "times", "since", "word", "hidden"]

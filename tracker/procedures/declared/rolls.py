@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tracker.procedures.declared.rollsheet import RollSheet
-from tracker.vocabulary.events import RollWord
+from tracker.vocabulary.words import RollWord
 
 
 @dataclass(frozen=True, eq=False)

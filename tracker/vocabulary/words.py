@@ -1,0 +1,77 @@
+"""What people call the things of a ruleset, as a match keeps it so that it can be read for ever."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from tracker.vocabulary.names import Subject, handle, is_figure, short
+
+
+class Word(Struct, frozen=True, omit_defaults=True):
+    """What people call an id on the screen, and its one-cell sign where it has one."""
+
+    id: str
+    word: str
+    sign: str = ""
+    short: str = ""
+    """Its form for a narrow column, where the word is long."""
+
+
+class ActionWord(Word, frozen=True, omit_defaults=True):
+    """What people call an action; ``tells`` are the parameters that its line in the log says."""
+
+    tells: tuple[str, ...] = ()
+
+
+class MarkerWord(Struct, frozen=True, omit_defaults=True):
+    """A declared marker: what it may be put on and how it is shown (``hidden``: never; ``times``:
+    its value, where that is more than one).
+
+    ``quiet``: shown as it stands, but not said in the log whenever it changes. ``nerve``: whoever
+    gets it has lost his nerve; service records count that.
+    """
+
+    id: str
+    word: str
+    sign: str = ""
+    on: Literal["figure", "unit", "side", "match"] = "unit"
+    shown: Literal["value", "times", "since", "word", "hidden"] = "word"
+    quiet: bool = False
+    nerve: bool = False
+
+
+class RollWord(Struct, frozen=True, omit_defaults=True):
+    """A declared roll: its word, what one success and several are called (``hit``, ``hits``), the
+    marker of those who fail it, and its word where many are rolled ``together``.
+    """
+
+    id: str
+    word: str
+    won: str = ""
+    many: str = ""
+    stakes: str = ""
+    together: str = ""
+
+
+class Words(Struct, frozen=True, omit_defaults=True):
+    """The words of a ruleset, copied into the match so that it can be read without its rules."""
+
+    phases: tuple[Word, ...] = ()
+    actions: tuple[ActionWord, ...] = ()
+    markers: tuple[MarkerWord, ...] = ()
+    links: tuple[Word, ...] = ()
+    unit_of_length: str = ""
+    figure: str = "figure"
+    by_figure: bool = False
+    """Whether figures act one by one, and are called by group and number: ``r13``."""
+    rolls: tuple[RollWord, ...] = ()
+
+    def handle(self, subject: Subject) -> str:
+        """What people type for a subject: ``r1``, and ``r13`` or ``r1.3`` for a figure."""
+        return short(subject) if self.by_figure and is_figure(subject) else handle(subject)
+
+    def tag(self, subject: Subject) -> str:
+        """The same as people read it, in logs and prompts: ``R1``, ``R13``."""
+        return self.handle(subject).upper()
