@@ -21,6 +21,7 @@ from tracker.rulesets.deathzap2.attacks.blast import Owed
 from tracker.rulesets.deathzap2.attacks.guns import Share
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import (
+    deployment,
     melee,
     morale,
     orders,
@@ -312,7 +313,7 @@ def test_the_roll_off_for_impetus(panicked: int, chance: Fraction) -> None:
 @pytest.mark.rule("DZ-SETUP-04", "DZ-G05")
 def test_the_roll_off_for_deployment() -> None:
     game = skirmish({"rifle": 2}, blues=[{"plain": 2}])
-    found = agreed(RULESET, game.table.state, setup.deployment_dice, ())
+    found = agreed(RULESET, game.table.state, deployment.deployment_dice, ())
     assert list(found.values()) == [Fraction(1, 2)] * 2  # ties are rolled again
 
 

@@ -14,7 +14,7 @@ from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import setup
 from tracker.rulesets.deathzap2.phases.awards import Counters
-from tracker.rulesets.deathzap2.phases.setup import Deploy, deployment_order, zone_depth
+from tracker.rulesets.deathzap2.phases.deployment import Deploy, deployment_order, zone_depth
 from tracker.rulesets.deathzap2.table.setting_right import SETTING_RIGHT
 from tracker.scribe.line import Word
 from tracker.testing.play import BLUE, RED, Play, f, u

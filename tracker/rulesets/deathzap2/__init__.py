@@ -17,6 +17,7 @@ from tracker.rulesets.deathzap2.forces.rosters import FORCES
 from tracker.rulesets.deathzap2.phases import (
     awards,
     contact,
+    deployment,
     flow,
     melee,
     morale,
@@ -57,7 +58,7 @@ ACTIONS: tuple[Action[Any], ...] = (
 ROLLS = (
     setup.OBJECTIVE_DICE,
     setup.COUNTERS,
-    setup.DEPLOYMENT_DICE,
+    deployment.ROLL_OFF.kind,
     orders.ROLL_OFF.kind,
     orders.DICE,
     units.DICE,

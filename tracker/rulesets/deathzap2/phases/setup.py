@@ -1,30 +1,95 @@
-"""Set-up: objectives, counters, the deployment roll, deployment, hunted figures (DZ-SETUP).
+"""Set-up: its order, and what is played for: objectives, counters, hunted figures (DZ-SETUP).
 
 Only dice and real choices are asked; the book takes each step by itself when its turn has come.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
-
-from msgspec import Struct
 
 from tracker.procedures.declared import words
 from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.deploying import stand, to_deploy, undeployed
+from tracker.procedures.pieces.deploying import to_deploy
 from tracker.procedures.pieces.objectives import holders, in_play, lay_counters
-from tracker.procedures.pieces.roll_offs import RollOff, a_die_each, winner
 from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, do, then
-from tracker.procedures.ruleset import Action, Command, Due, Objection
+from tracker.procedures.ruleset import Action, Command, Due
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.data.options import scale
-from tracker.rulesets.deathzap2.data.tables import may_be_one_unit
+from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import objectives
+from tracker.rulesets.deathzap2.phases.deployment import (
+    ROLL_OFF,
+    Deploy,
+    deploy,
+    deploy_objections,
+    deployment_dice,
+    deployment_order,
+)
 from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.names import SideId
+
+PHASE: Final = "setup"
+# Whole inches of a board, across and up (DZ-SETUP-01, DZ-G55).
+BOARD: Final = {"small": (24, 24), "large": (72, 48)}
+OBJECTIVE_DICE: Final = RollKind("objective_dice", "objectives", rule="DZ-WIN-03")
+COUNTERS: Final = RollKind("counters", "places of the four counters", rule="DZ-WIN-09")
+
+
+# ------------------------------------------------------------------------------------ objectives
+
+
+def roll_objectives(match: Match) -> None:
+    """DZ-WIN-03: one objective from each table, for both sides or for each (DZ-G49)."""
+    each = match.option("objectives") == "per_player"
+    return then(objective_dice, match, match.sides if each else (None,))
+
+
+def objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Asking[None]:
+    if not owners:
+        return then(counters, match)
+    side, *rest = owners
+    whose = "" if side is None else f" of {match.side_name(side)}"
+    first, second = yield from ask(
+        Faces(
+            kind=OBJECTIVE_DICE,
+            what=f"objectives{whose}",
+            dice=(6, 6),
+            labels=(Label("first objective"), Label("second objective")),
+            side=side,
+        )
+    )
+    objectives.set_objective(match, objectives.FIRST_TABLE[first - 1], side)
+    objectives.set_objective(match, objectives.SECOND_TABLE[second - 1], side)
+    return then(objective_dice, match, tuple(rest))
+
+
+def counters(match: Match) -> Asking[None]:
+    """DZ-G55: each counter lies whole inches across and up, as dice of the board's size say."""
+    if not holders(match, objectives.INTEL) or match.option("intel_placement") == "players":
+        return
+    places = yield from ask(
+        Faces(
+            kind=COUNTERS,
+            dice=BOARD[str(match.option("board"))] * objectives.COUNTERS,
+            labels=tuple(
+                Label(f"counter {number} {way}")
+                for number in range(1, objectives.COUNTERS + 1)
+                for way in ("across", "up")
+            ),
+        )
+    )
+    pairs = zip(places[::2], places[1::2], strict=True)
+    positions = tuple(f'{across}" across, {up}" up' for across, up in pairs)
+    lay_counters(match, objectives.INTEL, positions)
+
+
+# -------------------------------------------------------------------------------- hunted figures
+
+
+def name_targets(match: Match) -> None:
+    """DZ-WIN-04: each hunted side names one of its figures, openly."""
+    return then(targets, match, to_name(match))
 
 
 def to_name(match: Match) -> tuple[SideId, ...]:
@@ -75,160 +140,6 @@ def target(match: Match, side: SideId) -> Asking[None]:
         )
     )
     match.record(markers.TARGET.set(figure))
-
-
-ZONE: Final = 4 * tables.INCH
-
-
-class Deploy(Struct, frozen=True):
-    """``depth``: how far the farthest figure stands from its edge, where people want it checked."""
-
-    depth: int | None = None
-
-
-ROLL_OFF: Final = RollOff(
-    "deployment_dice",
-    "deployment",
-    "DZ-SETUP-04",
-    a_die_each,
-    need="the higher sets up first, on any edge",
-)
-DEPLOYMENT_DICE: Final = ROLL_OFF.kind
-
-
-def deployment_dice(match: Match) -> Asking[None]:
-    """DZ-SETUP-04: high wins; a tie is written down and rolled again (DZ-G05)."""
-    return then(edges, match, (yield from winner(match, ROLL_OFF)))
-
-
-def edges(match: Match, winner: SideId) -> Asking[None]:
-    """The winner takes any edge, the opponent the one that faces it."""
-    loser = match.side_name(match.other(winner))
-    edge = yield from ask(
-        Pick(
-            id="edges",
-            what=f"base edge of {match.side_name(winner)}; {loser} takes the one facing it",
-            options=tuple(Option(name, name) for name in tables.EDGES),
-            default=tables.EDGES[0],
-            side=winner,
-            subject=winner,
-            rule="DZ-SETUP-04",
-        )
-    )
-    facing = tables.EDGES[(tables.EDGES.index(edge) + 2) % 4]
-    match.record(
-        markers.EDGE.set(winner, value=edge),
-        markers.EDGE.set(match.other(winner), value=facing),
-        markers.SETS_UP_FIRST.set(winner),
-    )
-
-
-def deployment_order(match: Match) -> tuple[SideId, ...]:
-    """The winner of the roll, then the other side; nobody before the roll."""
-    first = next((side for side in match.sides if match.has(side, markers.SETS_UP_FIRST)), None)
-    return () if first is None else (first, match.other(first))
-
-
-def deploy(match: Match, side: SideId | None, _: Deploy) -> None:
-    """DZ-SETUP-05, DZ-SETUP-06: a whole force stands in its zone, unit by unit."""
-    stand(match, side)
-
-
-def zone_depth(match: Match) -> int:
-    """DZ-SETUP-05: depth of the deployment zones in hundredths of an inch (DZ-G18)."""
-    return ZONE * scale(match, "other")
-
-
-def deploy_objections(match: Match, side: SideId | None, params: Deploy) -> Iterator[Objection]:
-    if side is None:
-        return
-    name = match.side_name(side)
-    order = deployment_order(match)
-    if not order:
-        yield Objection("no-roll", "DZ-SETUP-03", "the deployment roll comes before deployment")
-    elif side == order[1] and undeployed(match, order[0]):
-        first = match.side_name(order[0])
-        yield Objection("not-first", "DZ-SETUP-04", f"{first} sets up its whole force first")
-    depth = zone_depth(match)
-    if params.depth is not None and params.depth > depth:
-        text = f'figures of {name} stand outside the zone of {depth // tables.INCH}"'
-        yield Objection("outside", "DZ-SETUP-05", text)
-    units = match.units(side)
-    yield from _mixed(match, units)
-    alone = units and all(markers.is_lone(match, unit) for unit in units)
-    if alone and match.option("game") == "basic":
-        text = f"{name} has lone figures only: all panic, and the game is lost at once"
-        yield Objection("lone-only", "DZ-WIN-01", text)
-
-
-def _mixed(match: Match, units: tuple[UnitId, ...]) -> Iterator[Objection]:
-    for unit in units:
-        types = [markers.profile(match, figure).type for figure in match.figures(unit)]
-        if not may_be_one_unit(match, types):
-            text = f"{match.unit(unit).name} has figures that do not form one unit"
-            yield Objection("mixed-unit", "DZ-UNIT-01", text)
-
-
-PHASE: Final = "setup"
-# Whole inches of a board, across and up (DZ-SETUP-01, DZ-G55).
-BOARD: Final = {"small": (24, 24), "large": (72, 48)}
-
-
-# ------------------------------------------------------------------------------------ objectives
-
-
-def roll_objectives(match: Match) -> None:
-    """DZ-WIN-03: one objective from each table, for both sides or for each (DZ-G49)."""
-    each = match.option("objectives") == "per_player"
-    return then(objective_dice, match, match.sides if each else (None,))
-
-
-OBJECTIVE_DICE: Final = RollKind("objective_dice", "objectives", rule="DZ-WIN-03")
-COUNTERS: Final = RollKind("counters", "places of the four counters", rule="DZ-WIN-09")
-
-
-def objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Asking[None]:
-    if not owners:
-        return then(counters, match)
-    side, *rest = owners
-    whose = "" if side is None else f" of {match.side_name(side)}"
-    first, second = yield from ask(
-        Faces(
-            kind=OBJECTIVE_DICE,
-            what=f"objectives{whose}",
-            dice=(6, 6),
-            labels=(Label("first objective"), Label("second objective")),
-            side=side,
-        )
-    )
-    objectives.set_objective(match, objectives.FIRST_TABLE[first - 1], side)
-    objectives.set_objective(match, objectives.SECOND_TABLE[second - 1], side)
-    return then(objective_dice, match, tuple(rest))
-
-
-def counters(match: Match) -> Asking[None]:
-    """DZ-G55: each counter lies whole inches across and up, as dice of the board's size say."""
-    if not holders(match, objectives.INTEL) or match.option("intel_placement") == "players":
-        return
-    places = yield from ask(
-        Faces(
-            kind=COUNTERS,
-            dice=BOARD[str(match.option("board"))] * objectives.COUNTERS,
-            labels=tuple(
-                Label(f"counter {number} {way}")
-                for number in range(1, objectives.COUNTERS + 1)
-                for way in ("across", "up")
-            ),
-        )
-    )
-    pairs = zip(places[::2], places[1::2], strict=True)
-    positions = tuple(f'{across}" across, {up}" up' for across, up in pairs)
-    lay_counters(match, objectives.INTEL, positions)
-
-
-def name_targets(match: Match) -> None:
-    """DZ-WIN-04: each hunted side names one of its figures, openly."""
-    return then(targets, match, to_name(match))
 
 
 # ------------------------------------------------------------------------- what comes next here
@@ -289,7 +200,7 @@ def _step(
 
 
 OBJECTIVES: Final = _step("objectives", "roll objectives", roll_objectives, OBJECTIVE_DICE.id)
-DEPLOYMENT: Final = _step("deployment", "roll for deployment", deployment_dice, DEPLOYMENT_DICE.id)
+DEPLOYMENT: Final = _step("deployment", "roll for deployment", deployment_dice, ROLL_OFF.kind.id)
 TARGETS: Final = _step("targets", "name hunted figures", name_targets, "target")
 DEPLOY: Final = Action(
     id="deploy",
