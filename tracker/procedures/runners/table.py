@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any
+from weakref import proxy
 
 from msgspec import ValidationError
 from msgspec.structs import replace
@@ -80,7 +81,16 @@ class Table:
         self._facts: list[Followed] = []
         self._on_aftermath = on_aftermath
         self._profiles: dict[tuple[Any, ...], Any] = {}
-        self.match = Match(state, self._record, self._profiles)
+        self.match = self._match()
+
+    def _match(self) -> Match:
+        """What rules see of the state; it does not hold the table, so both go once let go of."""
+        table = proxy(self)
+
+        def record(fact: ev.AnyFact) -> None:
+            table._record(fact)
+
+        return Match(self.state, record, self._profiles)
 
     # -------------------------------------------------------------------------------- asking
 
@@ -117,7 +127,7 @@ class Table:
             case ev.MatchOpened() | ev.ForceMustered():
                 apply(self.state, event, version)
                 self._profiles.clear()
-                self.match = Match(self.state, self._record, self._profiles)
+                self.match = self._match()
                 settle(self.ruleset, self.match)
             case ev.Rewound():
                 message = "a table goes forward only: what is taken back is a matter of history"
