@@ -4,6 +4,7 @@
 
 * ``yield from sub(roles, fn, ...)``: pure arithmetic with dice; sees no match, records nothing;
 * ``yield from do(fn, ...)``: another stage that may read and record, then returns here;
+* ``yield from tell(...)``: what dice came to, where the state does not show it;
 * ``return then(fn, ...)``: the next stage; everything but its arguments is forgotten.
 
 Loops that roll are written with ``then``, so that equal games merge in the odds. A stage that
@@ -208,6 +209,21 @@ class Interrupt(Request[bool], frozen=True, kw_only=True):
     actions: tuple[str, ...]
 
 
+class Tell(Request[None], frozen=True, kw_only=True):
+    """What dice came to, for the odds alone: a number, or one of several words. Nothing is asked
+    or recorded; of one subject at one target it is told once in an action.
+    """
+
+    value: int | str
+
+    def of(self, roles: Mapping[str, Role]) -> Tell:
+        """With who and whom of its role, where these have it."""
+        if self.role not in roles:
+            return self
+        _, subject, target = roles[self.role]
+        return Tell(what=self.what, value=self.value, subject=subject, target=target)
+
+
 class Sub(Request[Any], frozen=True, kw_only=True):
     fn: Callable[..., Any]
     args: tuple[Any, ...]
@@ -266,6 +282,18 @@ def check(
         made_of=made_of,
     )
     return successes((yield from ask(roll)), roll.bands)
+
+
+def tell(
+    what: str,
+    value: int | str,
+    *,
+    role: str = "",
+    subject: Subject | None = None,
+    target: Subject | None = None,
+) -> Asking[None]:
+    """Say what dice came to, so that odds can tell it: ``tell("hits", 3, role="attacker")``."""
+    yield Tell(what=what, value=value, role=role, subject=subject, target=target)
 
 
 def sub(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from tracker.procedures.requests import Request, Sub
+from tracker.procedures.requests import Request, Tell
 from tracker.procedures.runners.answers import of_choice, of_roll
 from tracker.procedures.runners.chances import Chances, Number
 from tracker.procedures.runners.graph import Ways
@@ -24,10 +24,12 @@ class Begun(Chances):
         self, number: Number, budget: int, *, merge: bool, said: Sequence[Rolled | Chosen]
     ) -> None:
         super().__init__(number, budget, merge=merge)
+        self.under_way = True
         self._said = list(said)
 
     def answers(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
-        if not self._said or isinstance(request, Sub):
+        if not self._said:
+            self.under_way = False
             yield from super().answers(request)
             return
         event = self._said.pop(0)
@@ -37,18 +39,21 @@ class Begun(Chances):
             value = of_choice(request, event.value)
         yield value, self.number(Fraction(1))
 
-    def values(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
+    def ends(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
+        told: Ways = []
         while self._said:
             ways = self._ways(fn, args)
-            if len(ways) > 1 or not ways[0][2]:
-                return self._joined(ways)
-            fn, args = ways[0][1]
-        return super().values(fn, args)
+            ahead = [way for way in ways if type(way[1]) is not Tell]
+            if len(ahead) > 1 or not ahead[0][2]:
+                return self._joined([*told, *ways])
+            told += [way for way in ways if way not in ahead]
+            fn, args = ahead[0][1]
+        return self._joined([*told, (self.number(Fraction(1)), (fn, args), True)])
 
     def _joined(self, ways: Ways) -> dict[Any, Any]:
         found: dict[Any, Any] = {}
         for chance, value, ahead in ways:
-            ends = super().values(*value) if ahead else {value: self.number(Fraction(1))}
+            ends = super().ends(*value) if ahead else {value: self.number(Fraction(1))}
             for end, more in ends.items():
                 found[end] = found.get(end, 0) + chance * more
         return found

@@ -25,6 +25,7 @@ from tracker.procedures.requests import (
     Split,
     Sub,
     Tally,
+    Tell,
     Then,
 )
 from tracker.procedures.runners.answers import default_of, trivial
@@ -46,6 +47,7 @@ class Chances:
         self.budget = budget
         self.merge = merge
         self.paths = 0
+        self.under_way = False  # whether all so far is known: it has happened at the table
         self.assumed: dict[str, None] = {}
         self._known: dict[tuple[Any, Any], dict[Any, Any]] = {}
         self._graph = self._new_graph()
@@ -73,14 +75,29 @@ class Chances:
                     yield faces, chance
             case Interrupt():
                 yield False, number(Fraction(1))
-            case Sub(fn=fn, args=args):
-                yield from self.values(fn, args).items()
             case _ if isinstance(request, CHOICES):
                 self._assume(request)
                 yield default_of(request), number(Fraction(1))
             case _:
                 message = f"no odds for {type(request).__name__}"
                 raise TypeError(message)
+
+    def asked(
+        self, request: Request[Any], chance: Any, found: Ways
+    ) -> list[tuple[Any, Any]]:
+        """Every answer to a request that is come to with this chance, each with its own; what is
+        told on the way through a ``sub`` is ``found``.
+        """
+        if type(request) is not Sub:
+            return list(self.answers(request))
+        roles = {name: whose for name, *whose in request.roles}
+        answers = []
+        for end, each in self.ends(request.fn, request.args).items():
+            if type(end) is Tell:
+                found.append((chance * each, end.of(roles), False))
+            else:
+                answers.append((end, each))
+        return answers
 
     def _pool(self, count: int, die: int, widths: tuple[int, ...]) -> tuple[tuple[Any, Any], ...]:
         """The counts of a pool with their chances as this runner counts them."""
@@ -92,8 +109,10 @@ class Chances:
         if getattr(request, "spatial", False):
             self.assumed[f"{request.what}: {_said(request)}"] = None
 
-    def values(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
-        """The values of a pure stage with their chances, remembered by stage and arguments."""
+    def ends(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
+        """The values of a pure stage with their chances, remembered by stage and arguments; and
+        what is told on the way, with the chance that it is.
+        """
         key = (fn, args)
         if self.merge and key in self._known:
             return self._known[key]
@@ -112,10 +131,14 @@ class Chances:
             given, chance = waiting.pop()
             given, request, value, live = _run_pure(fn, args, given)
             while request is not None:
-                # The stage goes on with one answer; the others are for later runs.
-                (answer, more), *others = self.answers(request)
-                waiting.extend(((*given, other), chance * each) for other, each in others)
-                given, chance = (*given, answer), chance * more
+                if type(request) is Tell:
+                    found.append((chance, request, False))
+                    given = (*given, None)
+                else:
+                    # The stage goes on with one answer; the others are for later runs.
+                    (answer, more), *others = self.asked(request, chance, found)
+                    waiting.extend(((*given, other), chance * each) for other, each in others)
+                    given, chance = (*given, answer), chance * more
                 given, request, value, live = _go_on(live, given)
             self.paths += 1
             if self.paths + len(waiting) > self.budget:
@@ -177,9 +200,12 @@ def _go_on(stage: Any, given: tuple[Any, ...]) -> _Step:
     return _past_trivial(stage, given, request)
 
 
+_NEVER_TRIVIAL = (Sub, Tell)
+
+
 def _past_trivial(stage: Any, given: tuple[Any, ...], request: Request[Any]) -> _Step:
     while True:
-        simple = None if type(request) is Sub else trivial(request)
+        simple = None if type(request) in _NEVER_TRIVIAL else trivial(request)
         if simple is None:
             return given, request, None, stage
         given = (*given, simple[0])

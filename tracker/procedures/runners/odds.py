@@ -9,13 +9,14 @@ the odds stop and count the aftermath as an outcome of its own.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from types import GeneratorType
 from typing import Any, NamedTuple
 
-from tracker.procedures.requests import Do, Interrupt, Sub, Then
+from tracker.procedures.requests import Do, Interrupt, Sub, Tell, Then
 from tracker.procedures.ruleset import Ruleset, unclaimed
 from tracker.procedures.runners.answers import trivial
 from tracker.procedures.runners.begun import Begun
@@ -54,18 +55,21 @@ class Outcome:
 
 
 _Node = tuple[_Frame, ...]
-_End = tuple[_Node | Outcome, bool]
+_End = tuple[_Node | Outcome | Tell, bool]
 _Waiting = list[tuple[_Answers, Any]]
 
 
 @dataclass
 class Odds:
-    """The distribution over outcomes; ``assumptions`` are the defaults taken on the way."""
+    """The distribution over outcomes; ``assumptions`` are the defaults taken on the way, ``told``
+    is what was told on it (``Tell``) with the chance of each.
+    """
 
     state: State
     chances: dict[Outcome, Any]
     assumptions: tuple[str, ...]
     paths: int
+    told: dict[Tell, Any] = field(default_factory=dict)
 
     def of(self, question: Callable[[Match, str], Any]) -> dict[Any, Any]:
         """The distribution of a question put to the match after each outcome."""
@@ -108,7 +112,7 @@ class OddsRunner:
         self._one = number(Fraction(1))
         self._chances = (
             Begun(number, budget, merge=merge, said=said)
-            if said
+            if said is not None
             else Chances(number, budget, merge=merge)
         )
         self._overlay = state.overlay()
@@ -119,20 +123,24 @@ class OddsRunner:
         """The odds of ``fn(match, *args)``. Raises ``TooMany`` over the budget."""
         self._passes = unclaimed(*args)
         first = (_Frame(fn, args, self.state.overlay().changes()),)
-        chances = self._merged(first) if self.merge else self._unmerged(first)
-        return Odds(self.state, chances, tuple(self._chances.assumed), self._chances.paths)
+        ends = self._merged(first) if self.merge else self._unmerged(first)
+        told = {end: chance for end, chance in ends.items() if type(end) is Tell}
+        chances = {end: chance for end, chance in ends.items() if type(end) is Outcome}
+        assumed = tuple(self._chances.assumed)
+        return Odds(self.state, chances, assumed, self._chances.paths, told)
 
     def values(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
         """The values of a pure stage (one for ``sub``) with their chances."""
-        return dict(self._chances.values(fn, args))
+        ends = self._chances.ends(fn, args).items()
+        return {end: chance for end, chance in ends if type(end) is not Tell}
 
     # ------------------------------------------------------------------------------- the graph
 
-    def _merged(self, first: _Node) -> dict[Outcome, Any]:
+    def _merged(self, first: _Node) -> dict[Outcome | Tell, Any]:
         return Graph(self._expand).ends(first, self._one)
 
-    def _unmerged(self, first: _Node) -> dict[Outcome, Any]:
-        found: dict[Outcome, Any] = {}
+    def _unmerged(self, first: _Node) -> dict[Outcome | Tell, Any]:
+        found: dict[Outcome | Tell, Any] = {}
         waiting = [(self._one, first)]
         while waiting:
             chance, node = waiting.pop()
@@ -151,34 +159,41 @@ class OddsRunner:
         waiting = [(node[-1].answers, self._one)]
         while waiting:
             given, chance = waiting.pop()
-            found.append(self._way(node, given, chance, waiting))
+            found.append(self._way(node, given, chance, waiting, found))
             self._chances.paths += 1
             self._chances.within_budget(len(waiting))
         return found
 
-    def _way(self, node: _Node, given: _Answers, chance: Any, waiting: _Waiting) -> Way:
+    def _way(
+        self, node: _Node, given: _Answers, chance: Any, waiting: _Waiting, told: Ways
+    ) -> Way:
         """Run the innermost stage with the answers ``given``.
 
         At a question that is left it goes on with one answer, and puts the others on ``waiting``.
+        What is told where all these are used is told for the first time.
         """
         stage, args, start, _ = node[-1]
         self._overlay.reset(start)
         generator = stage(self._match, *args)
         if not isinstance(generator, GeneratorType):
             return (chance, *self._returned(node, generator))
-        known = iter(given)
+        known = deque(given)
         value: Any = None
         while True:
             try:
                 request = generator.send(value)
             except StopIteration as stop:
                 return (chance, *self._returned(node, stop.value))
+            if isinstance(request, Tell):
+                if not known:
+                    told.append((chance, request, False))
+                value = None
+                continue
             if isinstance(request, Do):
-                back = next(known, None)
-                if back is None:
+                if not known:
                     generator.close()
                     return (chance, *self._called(node, given, request))
-                value, changes = back
+                value, changes = known.popleft()
                 self._overlay.reset(changes or start)
                 continue
             settle(self.ruleset, self._match)
@@ -186,11 +201,11 @@ class OddsRunner:
             if isinstance(request, Interrupt):
                 self._nobody_comes(request)
                 simple = (False,) if self._passes else simple
-            said = simple or next(known, None)
+            said = simple or (known.popleft() if known else None)
             if said is not None:
                 value = said[0]
                 continue
-            (value, more), *others = self._chances.answers(request)
+            (value, more), *others = self._chances.asked(request, chance, told)
             waiting.extend(((*given, (each, None)), chance * less) for each, less in others)
             given, chance = (*given, (value, None)), chance * more
 
@@ -202,7 +217,7 @@ class OddsRunner:
 
     def _called(self, node: _Node, given: _Answers, request: Do) -> _End:
         changes = self._overlay.changes()
-        if request.aftermath:
+        if request.aftermath and not self._chances.under_way:
             return Outcome(changes, request.aftermath), False
         caller = node[-1]._replace(answers=given)
         return (*node[:-1], caller, _Frame(request.fn, request.args, changes)), True

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from tracker.procedures.declared.actions import Nothing
-from tracker.procedures.requests import ROLLS, then
+from tracker.procedures.requests import ROLLS, Tell, then
 from tracker.procedures.ruleset import Action, Interruptible, Ruleset, unclaimed
 from tracker.procedures.runners.answers import default_of
 from tracker.procedures.runners.odds import Outcome, read
@@ -70,11 +70,15 @@ def alone(ruleset: Ruleset, fn: Callable[..., Any], args: tuple[Any, ...]) -> Ru
 
 
 def run_once(
-    ruleset: Ruleset, state: State, answer: Callable[[Pending], Rolled | Chosen | None]
+    ruleset: Ruleset,
+    state: State,
+    answer: Callable[[Pending], Rolled | Chosen | None],
+    on_tell: Callable[[Tell], None] | None = None,
 ) -> tuple[Outcome | None, Table]:
     """One run of the action "stage" on a table over ``state``, which is not changed.
 
-    ``answer`` gives the input for what waits; with None the run stays where it is.
+    ``answer`` gives the input for what waits; with None the run stays where it is. ``on_tell``
+    hears what is told.
     """
     names: list[str] = []
 
@@ -83,7 +87,7 @@ def run_once(
         raise Stopped
 
     layer = state.overlay()
-    table = Table(ruleset, layer, on_aftermath=stop)
+    table = Table(ruleset, layer, on_aftermath=stop, on_tell=on_tell)
     version = max(state.now.open, default=0) + 1
     event: ActionTaken | Rolled | Chosen = ActionTaken(action="stage")
     try:

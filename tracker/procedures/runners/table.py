@@ -17,7 +17,7 @@ from msgspec import ValidationError
 from msgspec.structs import replace
 
 from tracker.procedures.pieces.known import check_names
-from tracker.procedures.requests import Do, Interrupt, Request, Role, Sub, Then
+from tracker.procedures.requests import Do, Interrupt, Request, Role, Sub, Tell, Then
 from tracker.procedures.ruleset import Ruleset, unclaimed
 from tracker.procedures.runners.answers import NotAnAnswer, fits, names, of_choice, of_roll, trivial
 from tracker.procedures.runners.mismatch import Mismatch, differs
@@ -74,12 +74,13 @@ class Table:
         state: State,
         *,
         on_aftermath: Callable[[str], None] | None = None,
+        on_tell: Callable[[Tell], None] | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.state = state
         self._stack: list[_Open] = []
         self._facts: list[Followed] = []
-        self._on_aftermath = on_aftermath
+        self._on_aftermath, self._on_tell = on_aftermath, on_tell
         self._profiles: dict[tuple[Any, ...], Any] = {}
         self.match = self._match()
 
@@ -232,6 +233,10 @@ class Table:
                 if aftermath and self._on_aftermath is not None:
                     self._on_aftermath(aftermath)
                 return self._enter(fn, args, {}, pure=False)
+            case Tell():
+                if self._on_tell is not None:
+                    self._on_tell(request.of(frame.roles))
+                return (None,)
             case _:
                 return self._question(request, frame)
 

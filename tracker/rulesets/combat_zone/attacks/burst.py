@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.needs import need
-from tracker.procedures.requests import Asking, Share, Tally, ask, check, do, then
+from tracker.procedures.requests import Asking, Share, Tally, ask, check, do, tell, then
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks.wounds import Wound, wound
 from tracker.rulesets.combat_zone.data import markers, tables
@@ -61,6 +61,7 @@ def to_hit(match: Match, volley: Volley, left: tuple[Shots, ...], hits: Hits = (
         target=shots.target,
         made_of=volley.made_of if shots.dice == volley.shots else _part(volley, shots.dice),
     )
+    yield from tell(TO_HIT.many, n, subject=volley.by, target=shots.target)
     if n and match.has(shots.target, markers.OPPORTUNITY):  # CZ-OPP-04
         match.record(markers.OPPORTUNITY.cleared(shots.target))
     return then(to_hit, match, volley, tuple(rest), (*hits, (shots, n)) if n else hits)

@@ -9,7 +9,7 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import Said
 from tracker.procedures.pieces.engagement import engage
-from tracker.procedures.requests import Asking, do, sub, then
+from tracker.procedures.requests import Asking, do, sub, tell, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import clash, reactions
@@ -127,6 +127,8 @@ def fought(
         clash.attack(match, figure, enemy, own, opened=opens),
         clash.attack(match, enemy, figure, others, opened=answers),
     )
+    came = ("drawn", "won", "lost")[won]
+    yield from tell("close combat", came, subject=figure, target=enemy)
     winner, loser, weapons = (figure, enemy, own) if won > 0 else (enemy, figure, others)
     if not won or winner in hands.spares:
         return None

@@ -13,7 +13,7 @@ from msgspec import Struct
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces import casualties
 from tracker.procedures.pieces.pools import throw
-from tracker.procedures.requests import Asking, Number, Split, ask, then_pure
+from tracker.procedures.requests import Asking, Number, Split, ask, tell, then_pure
 from tracker.rulesets.deathzap2.attacks.needs import (
     AGAIN,
     SAVE,
@@ -86,6 +86,7 @@ def volley(
         hits = _added(hits, first.grade, n)
     if rest:
         return then_pure(volley, tuple(rest), defences, house, hits, blasts)
+    yield from tell(TO_HIT.many, _total(hits) + len(blasts), role="attacker")
     return then_pure(deal, defences, house, hits, blasts, ())
 
 
