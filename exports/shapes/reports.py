@@ -24,8 +24,20 @@ class NamedShape(Shape, frozen=True, kw_only=True):
     chance: float
 
 
+class MarkRowShape(NamedShape, frozen=True, kw_only=True):
+    who: str
+    kind: str
+
+
+class DecidedShape(Shape, frozen=True, kw_only=True):
+    what: str
+    kind: str
+    chances: list[NamedShape]
+
+
 class SpreadRowShape(Shape, frozen=True, kw_only=True):
     what: str
+    kind: str
     expected: float
     chances: list[LikelyShape]
 
@@ -38,7 +50,9 @@ class OddsShape(Shape, frozen=True, kw_only=True):
     off_by: float
     losses: list[LostShape]
     counts: list[SpreadRowShape]
-    marks: list[NamedShape]
+    marks: list[MarkRowShape]
+    rolled: list[SpreadRowShape]
+    ways: list[DecidedShape]
     aftermaths: list[NamedShape]
     assumptions: list[str]
 

@@ -6,10 +6,14 @@ from math import comb
 
 import pytest
 
-from tests.deathzap2.evening import begin, refused, say, shooting
-from tracker.application.chances.odds import Forecast, odds_of, odds_of_the_rest
+from tests.deathzap2.evening import begin, book, refused, say, shooting, undeployed
+from tracker.application.chances.forecast import Forecast
+from tracker.application.chances.odds import odds_of, odds_of_line, odds_of_the_rest
+from tracker.application.errors import Refused
 from tracker.application.lines.line import command_of
 from tracker.application.match.game import Game
+from tracker.rulesets.deathzap2 import RULESET
+from tracker.testing.play import u
 
 
 def odds(game: Game, line: str, runs: int = 500) -> Forecast:
@@ -23,6 +27,10 @@ def lost(found: Forecast, unit: str = "u:b2") -> dict[int, float]:
 
 def binomial(n: int, chance: float) -> dict[int, float]:
     return {k: comb(n, k) * chance**k * (1 - chance) ** (n - k) for k in range(n + 1)}
+
+
+def marked(found: Forecast) -> dict[str, float]:
+    return {one.what: one.chance for one in found.marks}
 
 
 def rest(game: Game) -> Forecast:
@@ -96,11 +104,105 @@ def test_panic_at_the_end_of_the_phase() -> None:
 
 
 def test_a_roll_that_is_made_again_after_a_tie() -> None:
-    # Whoever it is that acts first, nobody is lost and no mark is put on.
+    # A tie is rolled again, so that each side has every other chance.
     game = begin()
-    assert rest(game) == Forecast((), (), ())
+    each = {"Red: acts first": 0.5, "Blue: acts first": 0.5}
+    assert marked(rest(game)) == pytest.approx(each)
     say(game, "impetus : 33")
-    assert rest(game) == Forecast((), (), ())
+    assert marked(rest(game)) == pytest.approx(each)
+    assert rest(game).kinds == {"acts first"}
+
+
+def test_the_deployment_roll_says_who_sets_up_first() -> None:
+    game = undeployed(book(), {"game": "basic"})
+    each = {"Red: sets up first": 0.5, "Blue: sets up first": 0.5}
+    assert marked(rest(game)) == pytest.approx(each)
+
+
+def frightened(left: int, killed: int) -> float:
+    """DZ-T18 by counting: the die for the killed times their number is the higher."""
+    return sum(killed * b > left * a for a in range(1, 7) for b in range(1, 7)) / 36
+
+
+def test_a_volley_tells_its_hits_and_the_panic_of_its_target_beside_its_losses() -> None:
+    # Eight dice hit on 4+; each kills by 5/24. Ten stand: of k killed, 10 - k are left.
+    game = shooting()
+    found = odds(game, "r1 > b2 soft")
+    (hits,) = found.rolled
+    assert hits.what == "hits of R1 Alpha at B2 Dusk rifles"
+    assert {one.n: one.chance for one in hits.chances} == pytest.approx(binomial(8, 1 / 2))
+    assert hits.expected == pytest.approx(4)
+    killed = binomial(8, 1 / 2 * 1 / 2 * 5 / 6)
+    panic = sum(chance * frightened(10 - k, k) for k, chance in killed.items())
+    assert marked(found) == pytest.approx({"B2 Dusk rifles: PANIC": panic})
+    assert found.assumptions == ("nobody else is killed in this phase",)
+    assert found.kinds == {"losses", "hits", "PANIC"}
+
+
+@pytest.mark.parametrize("killed", [2, 5, 9])
+def test_the_panic_that_is_told_is_that_of_the_end_of_the_phase(killed: int) -> None:
+    # Of nine killed the last one stands alone, and panics whatever is rolled.
+    game = shooting()
+    say(game, f"r1 > b2 soft : =8 / =8 / -{min(killed, 8)}")
+    if killed > 8:
+        say(game, "r2 > b2 soft : =1 / =1 / -1")
+    (told,) = RULESET.later(game.match)
+    assert told.chance == pytest.approx(frightened(10 - killed, killed) if killed < 9 else 1)
+    say(game, "next")
+    if killed < 9:
+        assert marked(odds(game, "next")) == pytest.approx({"B2 Dusk rifles: PANIC": told.chance})
+    else:
+        say(game, "next")
+        assert game.match.has(u("b2"), told.marker)
+
+
+def test_losses_so_far_count_also_where_a_volley_misses() -> None:
+    # Four of ten are killed already: a miss leaves the ten pairs of 36 there are.
+    game = shooting()
+    say(game, "fix b2 to-remove +4")
+    found = odds_of_line(game, "r1 > b2 soft : =1 / =1")
+    chance = 5 / 6 * frightened(5, 5) + 1 / 6 * frightened(6, 4)
+    assert marked(found) == pytest.approx({"B2 Dusk rifles: PANIC": chance})
+
+
+def test_who_has_panicked_already_stays_so() -> None:
+    game = shooting()
+    say(game, "fix b2 panic")
+    assert marked(odds(game, "r1 > b2 soft")) == {"B2 Dusk rifles: PANIC stays": 1}
+
+
+def test_answers_count_and_what_is_not_answered_is_open() -> None:
+    # Six rolled to hit, then four others near: five dice, through on 2+ of an upgraded weapon
+    # against light shields, saved by a 6.
+    game = shooting()
+    line = "r3 > b2 open with destroyer"
+    found = odds_of_line(game, f"{line} : 6 / in 4")
+    assert lost(found) == pytest.approx(binomial(5, 2 / 3 * 5 / 6))
+    assert lost(odds_of_line(game, f"{line} : 6")) != lost(found)
+    missed = odds_of_line(game, f"{line} : 1")
+    assert (missed.losses, missed.marks) == ((), ())
+    all_of_it = odds_of_line(game, f"{line} : 6 / in 4 / =3 / -2")
+    assert lost(all_of_it) == {2: 1}
+    assert marked(all_of_it) == pytest.approx({"B2 Dusk rifles: PANIC": frightened(8, 2)})
+    with pytest.raises(Refused, match="dice are asked"):
+        odds_of_line(game, f"{line} : 6 / in 4 / 666")
+    with pytest.raises(Refused, match="Say one action"):
+        odds_of_line(game, "r1 > b2 soft : =0 | r2 > b2 soft : =0")
+
+
+def test_once_a_monster_rages_the_odds_are_those_of_its_attack() -> None:
+    # A 4 of damage enrages the Stalker. Its eight dice hit on 4+ (Regular on both sides), go
+    # through medium shields on 5+, and Regular infantry saves on 5+.
+    game = shooting()
+    say(game, "r3 > b3 open with destroyer : 6 / in 0 / =1 / -1 / 4")
+    assert 'reaches Alpha within 4": no' in rest(game).assumptions
+    say(game, "answer : r1 / yes")
+    found = rest(game)
+    bites = binomial(8, 1 / 2 * 1 / 3 * 2 / 3)
+    # Six of Alpha stand: more bites than those kill nobody more.
+    most = {k: bites[k] for k in range(6)} | {6: bites[6] + bites[7] + bites[8]}
+    assert lost(found, "u:r1") == pytest.approx(most)
+    assert found.aftermaths == ()
 
 
 def test_samples_come_close_to_what_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -177,7 +177,7 @@ def test_a_forecast_says_how_much_damage() -> None:
     assert damage.what == "B2 Raider: damage"
     assert {one.n: one.chance for one in damage.chances} == pytest.approx({0: 0.8, 1: 0.1, 2: 0.1})
     assert count_words(damage) == "0 80%  1 10%  2 10%"
-    assert in_a_line(odds_of(game, command)) == "B2 Raider: damage  0 80%  1 10%  2 10%"
+    assert in_a_line(odds_of(game, command), 76) == "B2 Raider: damage  0 80%  1 10%  2 10%"
 
 
 def test_a_forecast_counts_suppression_and_wounds_carried() -> None:
@@ -277,6 +277,7 @@ def test_odds_on_the_command_line_tell_numbers() -> None:
         counts=[
             reports.SpreadRowShape(
                 what="B2 Raider: damage",
+                kind="damage",
                 expected=0.3,
                 chances=[
                     reports.LikelyShape(n=0, chance=0.8),
@@ -286,6 +287,8 @@ def test_odds_on_the_command_line_tell_numbers() -> None:
             )
         ],
         marks=[],
+        rolled=[],
+        ways=[],
         aftermaths=[],
         assumptions=[],
     )

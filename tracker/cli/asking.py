@@ -11,9 +11,9 @@ from tracker.cli.context import Db, Game, Json, answer, book
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from exports.shapes.reports import LikelyShape, LuckRowShape
+    from exports.shapes.reports import LikelyShape, LuckRowShape, NamedShape, SpreadRowShape
+    from tracker.application.chances.forecast import Chance, Spread
     from tracker.application.chances.luck import PoolLuck
-    from tracker.application.chances.odds import Chance
 
 
 def odds(
@@ -26,7 +26,7 @@ def odds(
     as_json: Json = False,
 ) -> None:
     """Say what could happen, and how likely; nothing is written."""
-    from exports.shapes.reports import LostShape, NamedShape, OddsShape, SpreadRowShape
+    from exports.shapes.reports import LostShape, MarkRowShape, OddsShape, DecidedShape
     from exports.shapes.shape import shaped
     from tracker.application.chances.odds import odds_of_line, odds_of_the_rest
     from tracker.application.errors import Refused
@@ -53,15 +53,27 @@ def odds(
             )
             for lost in found.losses
         ],
-        counts=[
-            SpreadRowShape(what=one.what, expected=one.expected, chances=_likely(one.chances))
-            for one in found.counts
-        ],
-        marks=[NamedShape(what=one.what, chance=one.chance) for one in found.marks],
-        aftermaths=[NamedShape(what=one.what, chance=one.chance) for one in found.aftermaths],
+        counts=[_spread(one) for one in found.counts],
+        marks=[shaped(MarkRowShape, mark) for mark in found.marks],
+        rolled=[_spread(one) for one in found.rolled],
+        ways=[shaped(DecidedShape, one, chances=_named(one.chances)) for one in found.ways],
+        aftermaths=_named(found.aftermaths),
         assumptions=list(found.assumptions),
     )
     answer(shape, as_json, lambda: [*told.odds(shape)])
+
+
+def _spread(one: Spread) -> SpreadRowShape:
+    from exports.shapes.reports import SpreadRowShape
+    from exports.shapes.shape import shaped
+
+    return shaped(SpreadRowShape, one, chances=_likely(one.chances))
+
+
+def _named(chances: Iterable[Chance]) -> list[NamedShape]:
+    from exports.shapes.reports import NamedShape
+
+    return [NamedShape(what=one.what, chance=one.chance) for one in chances]
 
 
 def _likely(chances: Iterable[Chance]) -> list[LikelyShape]:

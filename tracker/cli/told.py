@@ -52,14 +52,16 @@ def odds(row: OddsShape) -> Iterator[str]:
     for lost in row.losses:
         chances = "   ".join(f"{one.n} {percent(one.chance)}" for one in lost.chances)
         yield f"  {lost.unit} {lost.name}: {chances}   expected {lost.expected:.1f}"
-    for count in row.counts:
-        chances = "   ".join(f"{one.n} {percent(one.chance)}" for one in count.chances)
-        yield f"  {count.what}  {chances}   expected {count.expected:.1f}"
     for mark in row.marks:
         yield f"  {mark.what}  {percent(mark.chance)}"
+    for ways in row.ways:
+        yield f"  {ways.what}  {'   '.join(f'{w.what} {percent(w.chance)}' for w in ways.chances)}"
+    for count in (*row.counts, *row.rolled):
+        chances = "   ".join(f"{one.n} {percent(one.chance)}" for one in count.chances)
+        yield f"  {count.what}  {chances}   expected {count.expected:.1f}"
     for after in row.aftermaths:
         yield f"  then {after.what}  {percent(after.chance)}"
-    if not (row.losses or row.counts or row.marks or row.aftermaths):
+    if not (row.losses or row.counts or row.marks or row.aftermaths or row.rolled or row.ways):
         yield "  nothing is left to chance"
     for assumed in row.assumptions:
         yield f"  assuming {assumed}"

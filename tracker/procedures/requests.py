@@ -17,7 +17,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast, overload
 
 from msgspec import Struct
-from msgspec.structs import force_setattr
+from msgspec.structs import force_setattr, replace
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.vocabulary.dice import Bands, Counts, Modifier, successes
@@ -200,6 +200,7 @@ class Number(Request[int], frozen=True, kw_only=True):
 
 class Confirm(Request[bool], frozen=True, kw_only=True):
     default: bool = False
+    spatial: bool = False
 
 
 class Interrupt(Request[bool], frozen=True, kw_only=True):
@@ -210,18 +211,19 @@ class Interrupt(Request[bool], frozen=True, kw_only=True):
 
 
 class Tell(Request[None], frozen=True, kw_only=True):
-    """What dice came to, for the odds alone: a number, or one of several words. Nothing is asked
-    or recorded; of one subject at one target it is told once in an action.
+    """What dice came to, for the odds alone: a number, or a word ``among`` others. Nothing is
+    asked or recorded; of one subject at one target it is told once in an action.
     """
 
     value: int | str
+    among: tuple[str, ...] = ()
 
     def of(self, roles: Mapping[str, Role]) -> Tell:
         """With who and whom of its role, where these have it."""
         if self.role not in roles:
             return self
         _, subject, target = roles[self.role]
-        return Tell(what=self.what, value=self.value, subject=subject, target=target)
+        return replace(self, role="", subject=subject, target=target)
 
 
 class Sub(Request[Any], frozen=True, kw_only=True):
@@ -288,12 +290,13 @@ def tell(
     what: str,
     value: int | str,
     *,
+    among: tuple[str, ...] = (),
     role: str = "",
     subject: Subject | None = None,
     target: Subject | None = None,
 ) -> Asking[None]:
     """Say what dice came to, so that odds can tell it: ``tell("hits", 3, role="attacker")``."""
-    yield Tell(what=what, value=value, role=role, subject=subject, target=target)
+    yield Tell(what=what, value=value, among=among, role=role, subject=subject, target=target)
 
 
 def sub(

@@ -37,7 +37,7 @@ from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.scribe.lexicon import Lexicon
 from tracker.vocabulary.events import AnyFact, Json, Scalar
-from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.names import FigureId, Subject, UnitId
 from tracker.vocabulary.words import Word, Words
 
 __all__ = [
@@ -47,6 +47,7 @@ __all__ = [
     "Due",
     "HouseTables",
     "Interruptible",
+    "Later",
     "Meaning",
     "Objection",
     "OptionSpec",
@@ -117,6 +118,17 @@ class OptionSpec:
         return f"one of {', '.join(str(value).lower() for value in self.values)}"
 
 
+class Later(Struct, frozen=True):
+    """A marker that somebody gets with this chance by what follows as things stand now, which odds
+    tell beside what is done now; ``assumes`` says what that rests on.
+    """
+
+    subject: Subject
+    marker: str
+    chance: float
+    assumes: str = ""
+
+
 class Tally(Struct, frozen=True):
     """Something a figure has so much of in a turn: how much is spent and how much is left."""
 
@@ -153,7 +165,8 @@ class Ruleset:
     ``setting_right`` is what can be set right by hand, as lines and as rows of a form: how many
     figures there are, markers, links, the clock and points, unless it is said otherwise.
     ``grids`` are the printed tables of a phase, ``glossary`` says what the words on the screen
-    mean, ``die`` is the size of a die of which nothing else is said.
+    mean, ``die`` is the size of a die of which nothing else is said. ``later`` is what follows
+    before long from how things stand (a panic check of those who had losses).
     """
 
     id: str
@@ -182,6 +195,7 @@ class Ruleset:
     setting_right: SettingRight = USUAL
     grids: Callable[[Match, str], tuple[Grid, ...]] = lambda *_: ()
     glossary: Callable[[], Mapping[str, str]] = dict
+    later: Callable[[Match], Iterable[Later]] = lambda _: ()
     die: int = 6
 
     def __post_init__(self) -> None:

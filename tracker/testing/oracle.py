@@ -13,7 +13,7 @@ from itertools import product
 from math import factorial, prod
 from typing import Any
 
-from tracker.procedures.requests import ROLLS, Roll, Score
+from tracker.procedures.requests import ROLLS, Roll, Score, Tell
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.answers import as_asked, default_of, dice_of
 from tracker.procedures.runners.odds import Odds, OddsRunner, Outcome
@@ -24,6 +24,7 @@ from tracker.projection.state import State
 from tracker.vocabulary.events import Chosen, Rolled
 
 Chances = dict[Outcome, Fraction]
+Found = dict[Outcome | Tell, Fraction]
 
 
 def oracle(
@@ -37,9 +38,13 @@ def oracle(
 
     ``again`` are rules whose dice are rolled again until they fit, without an end.
     """
-    found = _from(alone(ruleset, fn, args), state, (), again)
+    found = _ends(_from(alone(ruleset, fn, args), state, (), again))
     assert sum(found.values()) == 1
     return found
+
+
+def _ends(found: Found) -> Chances:
+    return {end: chance for end, chance in found.items() if isinstance(end, Outcome)}
 
 
 def same(outcome: Outcome) -> Outcome:
@@ -47,9 +52,9 @@ def same(outcome: Outcome) -> Outcome:
     return Outcome(outcome.changes[:-1], outcome.aftermath)
 
 
-def exact(odds: Odds) -> Chances:
-    """The outcomes of the engine, to compare with the oracle."""
-    found: Chances = {}
+def exact(odds: Odds) -> Found:
+    """The outcomes of the engine and what it told, to compare with the oracle."""
+    found: Found = dict(odds.told.items())
     for outcome, chance in odds.chances.items():
         found[same(outcome)] = found.get(same(outcome), Fraction(0)) + chance
     return found
@@ -62,12 +67,15 @@ def agreed(
     args: tuple[Any, ...],
     again: Collection[str] = (),
 ) -> Chances:
-    """The exact odds, which merged, unmerged and the table must give alike."""
+    """The exact odds, which merged, unmerged and the table must give alike; so must what is told
+    on the way.
+    """
     merged = exact(OddsRunner(ruleset, state, number=Fraction).run(fn, args))
     unmerged = exact(OddsRunner(ruleset, state, number=Fraction, merge=False).run(fn, args))
     assert merged == unmerged, "merging changes the odds"
-    assert merged == oracle(ruleset, state, fn, args, again), "the odds are not what the table does"
-    return merged
+    table = _from(alone(ruleset, fn, args), state, (), again)
+    assert merged == table, "the odds are not what the table does"
+    return _ends(merged)
 
 
 def _from(
@@ -75,13 +83,14 @@ def _from(
     state: State,
     answers: tuple[Rolled | Chosen, ...],
     again: Collection[str],
-) -> Chances:
-    """The ends after these answers, run from the start each time."""
-    outcome, pending, changes = _run(ruleset, state, answers)
+) -> Found:
+    """The ends after these answers and what is told on the way, run from the start each time."""
+    told: list[Tell] = []
+    outcome, pending, changes = _run(ruleset, state, answers, told.append)
     if pending is None:
         assert outcome is not None
-        return {same(outcome): Fraction(1)}
-    found: Chances = {}
+        return {same(outcome): Fraction(1), **{one: Fraction(told.count(one)) for one in told}}
+    found: Found = {}
     repeated = Fraction(0)
     for chance, event in _ways(pending):
         if pending.request.rule in again and _asks_again(
@@ -95,10 +104,13 @@ def _from(
 
 
 def _run(
-    ruleset: Ruleset, state: State, answers: tuple[Rolled | Chosen, ...]
+    ruleset: Ruleset,
+    state: State,
+    answers: tuple[Rolled | Chosen, ...],
+    on_tell: Callable[[Tell], None] | None = None,
 ) -> tuple[Outcome | None, Pending | None, Any]:
     left = list(answers)
-    outcome, table = run_once(ruleset, state, lambda _: left.pop(0) if left else None)
+    outcome, table = run_once(ruleset, state, lambda _: left.pop(0) if left else None, on_tell)
     pending = None if outcome is not None else table.pending
     return outcome, pending, table.state.changes()
 

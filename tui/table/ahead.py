@@ -6,7 +6,7 @@ from functools import partial
 
 from textual.worker import get_current_worker
 
-from tracker.application.chances.odds import Forecast
+from tracker.application.chances.forecast import Forecast
 from tracker.application.match.game import Game
 from tui.table.base import TablePart
 from tui.views.forecast import Wanted, still, wanted, work_out

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tracker.application.chances.odds import (
-    Forecast,
-    Losses,
-    Spread,
-    odds_of,
-    odds_of_the_rest,
-)
+from tracker.application.chances.forecast import Forecast, Losses, Spread, Ways
+from tracker.application.chances.odds import odds_of, odds_of_the_rest
 from tracker.application.errors import Refused
 from tracker.application.lines.line import command_of
 from tracker.application.match.game import Game
+from tracker.procedures.declared.markers import Worth
 from tui.views.proposals import deed_of
 from tui.views.running import running
 
 RUNS = 200
 MOST_SHOWN = 5
+SEPARATOR = " · "
+MOST_FIRST = 2
+"""Losses of nerve that are told before the losses of others."""
 NEVER = 1e-9
 """What a chance may be off because it was added up."""
 
@@ -58,9 +58,7 @@ def work_out(twin: Game, want: Wanted) -> Forecast | None:
             found = odds_of(twin, command_of(twin, want.line))
     except Refused:
         return None
-    if found is None or not (found.losses or found.counts or found.marks or found.aftermaths):
-        return None
-    return found
+    return found if found is not None and found.tells else None
 
 
 def bars(losses: Losses | Spread) -> list[tuple[str, float]]:
@@ -99,15 +97,50 @@ def count_words(count: Spread) -> str:
     return "  ".join(f"{n} {percent(chance)}" for n, chance in bars(count) if chance)
 
 
-def in_a_line(found: Forecast) -> str:
-    """``casualties  0 15%  1 32%  2 30%  3+ 23%   1.7 expected``; of several units by name."""
-    parts = []
-    for losses in in_doubt_first(found.losses)[:1]:
-        whose = "casualties" if len(found.losses) == 1 else losses.name
-        shares = "  ".join(f"{n} {percent(chance)}" for n, chance in bars(losses))
-        parts.append(f"{whose}  {shares}   {losses.expected:.1f} expected")
-    if not found.losses:
-        parts += [f"{each.what}  {count_words(each)}" for each in found.counts[:1]]
-        parts += [f"{each.what} {percent(each.chance)}" for each in found.marks[:2]]
-    parts += [f"{each.what} {percent(each.chance)}" for each in found.aftermaths[:1]]
-    return " · ".join(parts) + ("" if found.exact else "  (about)")
+def ways_words(ways: Ways) -> str:
+    """``won 45%  drawn 9%  lost 46%``: which way something comes."""
+    return "  ".join(f"{each.what} {percent(each.chance)}" for each in ways.chances)
+
+
+def in_a_line(found: Forecast, width: int) -> str:
+    """``casualties  0 15%  1 32%  2 30%  3+ 23%   1.7 expected · B2 PANIC 28%``: what counts most,
+    and of the rest as much as there is room for.
+    """
+    about = "" if found.exact else "  (about)"
+    first, *others = [*_parts(found), ""]
+    for part in filter(None, others):
+        if len(first) + len(part) + len(SEPARATOR) + len(about) <= width:
+            first += SEPARATOR + part
+    return first + about
+
+
+def _parts(found: Forecast) -> Iterator[str]:
+    """Everything there is to tell, what counts most first."""
+    first, *others = in_doubt_first(found.losses) or (None,)
+    if first is not None and others and _at_most_one(first):
+        yield f"{first.name} {lost_words(first)}"
+    elif first is not None:
+        whose = first.name if others else "casualties"
+        shares = "  ".join(f"{n} {percent(chance)}" for n, chance in bars(first) if chance)
+        yield f"{whose}  {shares}   {first.expected:.1f} expected"
+    told = [f"{mark.who} {mark.word} {percent(mark.chance)}" for mark in found.marks]
+    nerve = sum(mark.worth >= Worth.NERVE for mark in found.marks)
+    nerve = min(nerve, MOST_FIRST)
+    yield from told[:nerve]
+    yield from (f"{each.name} {lost_words(each)}" for each in others)
+    yield from map(ways_words, found.ways)
+    yield from (f"{each.what} {percent(each.chance)}" for each in found.aftermaths)
+    yield from (f"{each.what}  {count_words(each)}" for each in found.counts)
+    yield from told[nerve:]
+    yield from (f"{each.expected:.1f} {each.kind} expected" for each in found.rolled)
+
+
+def _at_most_one(losses: Losses) -> bool:
+    return max(each.n for each in losses.chances) == 1
+
+
+def lost_words(losses: Losses) -> str:
+    """``1 lost 22%`` where it is one at most, else ``1.7 expected``."""
+    if _at_most_one(losses):
+        return f"1 lost {percent(losses.expected)}"
+    return f"{losses.expected:.1f} expected"

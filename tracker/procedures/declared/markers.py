@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Final, Literal
 
 from tracker.procedures.declared.values import OnOff, Values
@@ -19,10 +20,20 @@ from tracker.vocabulary.words import MarkerWord, Word
 Carrier = Literal["figure", "unit", "side", "match"]
 Shown = Literal["value", "times", "since", "word", "hidden"]
 Parts = Literal["", "both", "larger"]
+News = Callable[[str, str], Iterable[str]]
 Bearer = Callable[[Match, Subject], bool]
 Until = Literal["", "step", "phase", "turn", "side turn", "own turn"]
 
 ON_OFF: Final = OnOff()
+
+
+class Worth(IntEnum):
+    """How much something counts among what can happen; bookkeeping is not told there at all."""
+
+    BOOKKEEPING = 0
+    USUAL = 1
+    HARM = 2
+    NERVE = 3
 
 
 def _joined(word: str) -> str:
@@ -52,6 +63,10 @@ class MarkerKind(str):
     two parts carries it where a unit comes apart. ``family``: of those it is one of, a subject
     carries one.
 
+    In the odds: ``worth`` says how much it counts among what can happen (quiet and hidden ones are
+    bookkeeping, unless it is given). ``news`` says in words what came of a change from one value to
+    another, where it is told so; else that it was put on or taken off, or its numbers are.
+
     Set right by hand: ``values`` are what it can say, ``bearer`` who has a row for it. In a line
     ``said`` stands behind the name (its word, unless it says otherwise), and ``off`` takes it off
     as ``off`` behind it does. ``row`` is its heading in a form (its word; a hidden one has none
@@ -67,6 +82,8 @@ class MarkerKind(str):
     until: Until
     parts: Parts
     family: Family | None
+    worth: Worth
+    news: News | None
     values: Values
     bearer: Bearer
     said: str
@@ -87,6 +104,8 @@ class MarkerKind(str):
         until: Until = "",
         parts: Parts = "",
         family: Family | None = None,
+        worth: Worth | None = None,
+        news: News | None = None,
         values: Values = ON_OFF,
         bearer: Bearer = anybody,
         said: str = "",
@@ -98,6 +117,9 @@ class MarkerKind(str):
         self.word, self.sign, self.on, self.shown = word, sign, on, shown
         self.quiet, self.nerve, self.until, self.parts = quiet, nerve, until, parts
         self.family, self.values, self.bearer = family, values, bearer
+        untold = Worth.BOOKKEEPING if quiet or shown == "hidden" else Worth.USUAL
+        usual = Worth.NERVE if nerve else untold
+        self.worth, self.news = usual if worth is None else worth, news
         self.said, self.off, self.column = said or _joined(word), off, column
         self.row = row or ("" if shown == "hidden" else word)
         return self

@@ -82,15 +82,13 @@ class Chances:
                 message = f"no odds for {type(request).__name__}"
                 raise TypeError(message)
 
-    def asked(
-        self, request: Request[Any], chance: Any, found: Ways
-    ) -> list[tuple[Any, Any]]:
+    def asked(self, request: Request[Any], chance: Any, found: Ways) -> list[tuple[Any, Any]]:
         """Every answer to a request that is come to with this chance, each with its own; what is
         told on the way through a ``sub`` is ``found``.
         """
         if type(request) is not Sub:
             return list(self.answers(request))
-        roles = {name: whose for name, *whose in request.roles}
+        roles = {name: (side, who, whom) for name, side, who, whom in request.roles}
         answers = []
         for end, each in self.ends(request.fn, request.args).items():
             if type(end) is Tell:

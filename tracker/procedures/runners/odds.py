@@ -164,9 +164,7 @@ class OddsRunner:
             self._chances.within_budget(len(waiting))
         return found
 
-    def _way(
-        self, node: _Node, given: _Answers, chance: Any, waiting: _Waiting, told: Ways
-    ) -> Way:
+    def _way(self, node: _Node, given: _Answers, chance: Any, waiting: _Waiting, told: Ways) -> Way:
         """Run the innermost stage with the answers ``given``.
 
         At a question that is left it goes on with one answer, and puts the others on ``waiting``.

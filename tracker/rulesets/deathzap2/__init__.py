@@ -97,6 +97,7 @@ RULESET = Ruleset(
     table_problems=table_problems,
     status=standing,
     standing=markers.standing,
+    later=phase_end.panic_to_come,
     rules=lambda: rules_in(__name__),
     rolls=ROLLS,
     setting_right=SETTING_RIGHT,

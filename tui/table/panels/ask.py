@@ -138,7 +138,7 @@ class AskPanel(Panel):
         found = self.ahead.now() if self.prompt.free is None else None
         if self.big or found is None:
             return [line(width, [(expected, "$quiet")])] if expected else []
-        return [line(width, [(in_a_line(found), "$secondary")])]
+        return [line(width, [(in_a_line(found, width), "$secondary")])]
 
     def _needed(self, question: Question, width: int) -> list[Content]:
         need = f"need {question.need}" if _NUMBER.fullmatch(question.need) else question.need

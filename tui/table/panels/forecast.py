@@ -6,9 +6,18 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from tracker.application.chances.odds import Forecast, Losses
+from tracker.application.chances.forecast import Forecast, Losses
+from tracker.procedures.declared.markers import Worth
 from tui.text import Piece, join, line, wrap
-from tui.views.forecast import Wanted, bars, count_words, in_doubt_first, percent
+from tui.views.forecast import (
+    Wanted,
+    bars,
+    count_words,
+    in_doubt_first,
+    lost_words,
+    percent,
+    ways_words,
+)
 from tui.widgets.frame import Edges, Panel
 
 
@@ -57,26 +66,32 @@ class ForecastPanel(Panel):
         first, *others = in_doubt_first(found.losses) or (None,)
         if first is not None:
             lines += _losses(first, width)
-        for each in others[:2]:
-            lines.append(line(width, [f" {each.name}"], [f"{each.expected:.1f} expected "]))
-        for count in found.counts[:3]:
-            lines.append(line(width, [" ", count.what], [f"{count_words(count)} "]))
-        for chance in (*found.marks[:3], *found.aftermaths[:2]):
-            lines.append(line(width, [" ", chance.what], [f"{percent(chance.chance)} "]))
-        lines += [join([(f" {each}", "$quiet")]) for each in wrap(_rests_on(found), width - 2)]
-        return lines[:height]
+        told = [(mark.what, percent(mark.chance)) for mark in found.marks]
+        nerve = sum(mark.worth >= Worth.NERVE for mark in found.marks)
+        rows = [
+            *told[:nerve],
+            *((each.name, lost_words(each)) for each in others),
+            *((each.what, ways_words(each)) for each in found.ways),
+            *((each.what, percent(each.chance)) for each in found.aftermaths),
+            *((each.what, count_words(each)) for each in found.counts),
+            *told[nerve:],
+            *((each.what, f"{each.expected:.1f} expected") for each in found.rolled),
+        ]
+        lines += [line(width, [" ", what], [f"{how} "]) for what, how in rows]
+        rests = [join([(f" {each}", "$quiet")]) for each in wrap(_rests_on(found), width - 2)]
+        return [*lines[: height - len(rests)], *rests][:height]
 
 
 def _losses(losses: Losses, width: int) -> list[Content]:
     shares = bars(losses)
     most = max(chance for _, chance in shares) or 1.0
     room = max(width - 14, 4)
-    lines = [line(width, [f" casualties of {losses.name}"])]
+    lines = [line(width, [f" casualties of {losses.name}"], [f"{losses.expected:.1f} expected "])]
     for number, chance in shares:
         bar = "█" * max(round(chance / most * room), 1 if chance else 0)
         label = f" {number:>3} {percent(chance):>5} "
         lines.append(join([label, (bar, "$secondary")]))
-    return [*lines, join([f" expected {losses.expected:.1f}"])]
+    return lines
 
 
 def _rests_on(found: Forecast) -> str:

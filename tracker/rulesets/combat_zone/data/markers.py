@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final, get_args
 
-from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind
+from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind, Worth
 from tracker.procedures.declared.values import Amount, InWords, OneOf
 from tracker.procedures.pieces.deploying import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
@@ -90,6 +91,12 @@ def _damage(_: Match, __: Subject, said: str) -> str:
     return ", ".join(one_of(part, tuple(_damages()), "damage") for part in each)
 
 
+def _new_damage(had: str, has: str) -> Iterable[str]:
+    """The levels of what came to ``minor power`` where it is ``major hardware, minor power``."""
+    more = Counter(has.split(", ")) - Counter(had.split(", "))
+    return dict.fromkeys(f"{one.split()[0]} damage" for one in more if one)
+
+
 def _acts_with(match: Match, unit: Subject) -> Mapping[str, str]:
     return {handle(group): group for group in groups(match, match.side_of(unit))}
 
@@ -156,8 +163,16 @@ ACTING = MarkerKind(
 """The figure of the active group whose go it is, until the activation ends."""
 FINISHED = MarkerKind("finished", "finished", "", "figure", "hidden", until="turn", row="finished")
 """Another figure of its group acted after it."""
-HOLDS = MarkerKind("holds", "holds", "h", "figure", until="turn")
-STRAGGLER = MarkerKind("straggler", "straggler", "", "figure", until="turn", bearer=_alone_counts)
+HOLDS = MarkerKind("holds", "holds", "h", "figure", until="turn", worth=Worth.BOOKKEEPING)
+STRAGGLER = MarkerKind(
+    "straggler",
+    "straggler",
+    "",
+    "figure",
+    until="turn",
+    worth=Worth.BOOKKEEPING,
+    bearer=_alone_counts,
+)
 """Out of reach of its leaders this turn (one house rule only)."""
 TESTED = MarkerKind(
     "tested", "tested", "", "figure", "hidden", until="turn", row="tested", bearer=_shaken
@@ -168,6 +183,8 @@ DAMAGE = MarkerKind(
     "!",
     "figure",
     "value",
+    worth=Worth.HARM,
+    news=_new_damage,
     values=InWords("damage", _damages, _damage),
     bearer=_machine,
 )
@@ -205,10 +222,12 @@ RAN = MarkerKind(
 MALFUNCTIONED = MarkerKind(
     "malfunctioned", "malfunction done", "", "figure", "hidden", until="turn", bearer=_machine
 )
-ARMOUR_LOST = MarkerKind("armour_lost", "armour gone", "", "figure", bearer=_wears_out)
+ARMOUR_LOST = MarkerKind(
+    "armour_lost", "armour gone", "", "figure", worth=Worth.HARM, bearer=_wears_out
+)
 """Ablative armour that is gone (one house rule only)."""
 # On units
-ACTIVATED = MarkerKind("activated", "activated", "x", until="turn")
+ACTIVATED = MarkerKind("activated", "activated", "x", until="turn", worth=Worth.BOOKKEEPING)
 SCATTERED = MarkerKind("scattered", "out of coherency", "c", bearer=_group, said="scattered")
 WITH = MarkerKind(
     "with",
@@ -224,9 +243,17 @@ WITH = MarkerKind(
 # On sides and the match
 DECLARED = MarkerKind("declared", "coherency declared", "", "match", "hidden", until="turn")
 INITIATIVE = MarkerKind(
-    "initiative", "initiative", "", "side", "value", until="turn", values=Amount("total", 0, 99)
+    "initiative",
+    "initiative",
+    "",
+    "side",
+    "value",
+    until="turn",
+    worth=Worth.BOOKKEEPING,
+    values=Amount("total", 0, 99),
 )
-PASSED = MarkerKind("passed", "passed", "", "side", until="turn")
+"""Its value: the total; odds tell who acts first."""
+PASSED = MarkerKind("passed", "passed", "", "side", until="turn", worth=Worth.BOOKKEEPING)
 """On a side that let its last slot go by."""
 ENGAGED = LinkKind("engaged", "close combat", "x", "figure", said="combat", off="free", placed=True)
 """The first of the two opened the combat; its value: its place in the order of contacts."""

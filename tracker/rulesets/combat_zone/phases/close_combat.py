@@ -39,6 +39,9 @@ class Again(Interruptible, frozen=True, omit_defaults=True):
     hands: Hands = Hands()
 
 
+CAME: Final = ("won", "drawn", "lost")
+
+
 def charge(match: Match, _: SideId | None, params: Charge) -> Asking[None]:
     yield from ()
     figure = params.figure
@@ -127,8 +130,7 @@ def fought(
         clash.attack(match, figure, enemy, own, opened=opens),
         clash.attack(match, enemy, figure, others, opened=answers),
     )
-    came = ("drawn", "won", "lost")[won]
-    yield from tell("close combat", came, subject=figure, target=enemy)
+    yield from tell("close combat", CAME[1 - won], among=CAME, subject=figure, target=enemy)
     winner, loser, weapons = (figure, enemy, own) if won > 0 else (enemy, figure, others)
     if not won or winner in hands.spares:
         return None

@@ -208,6 +208,7 @@ def contact(match: Match, figure: FigureId, total: int) -> Asking[int]:
             what=f"{markers.labelled(match, figure)} touches a Leader or Sub-leader",
             side=match.side_of(figure),
             subject=figure,
+            spatial=True,
             rule="CZ-MORALE-04",
         )
     )

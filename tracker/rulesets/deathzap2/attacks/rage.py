@@ -59,6 +59,7 @@ def reached(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[Owed,
                 side=match.side_of(monster),
                 subject=monster,
                 target=target,
+                spatial=True,
                 rule=RULE,
             )
         )

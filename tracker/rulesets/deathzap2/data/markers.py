@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from tracker.procedures.declared.markers import LinkKind, MarkerKind
+from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
 from tracker.procedures.declared.values import Amount, InWords, OneOf, OnOff
 from tracker.procedures.pieces.deploying import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
@@ -42,6 +42,10 @@ def _guns(match: Match, figure: Subject, said: str) -> str:
     return ",".join(one_of(each, known, "gun of it") for each in said.split(","))
 
 
+def _guns_to_lose(_: str, has: str) -> Iterable[str]:
+    return ("loses a gun at phase end",) if has else ()
+
+
 def _edges(*_: object) -> Mapping[str, str]:
     return {edge: edge for edge in tables.EDGES}
 
@@ -76,13 +80,23 @@ ORDER = MarkerKind(
     row="order die",
     column="order",
 )
-MOVED = MarkerKind("moved", "moved", "m", until="phase", parts="both", column="moved")
-FIRED = MarkerKind("fired", "fired", "f", until="phase", parts="both", column="fired")
-SECOND_MOVE = MarkerKind(
-    "second_move", "moved twice", "again", until="turn", parts="both", said="again"
+MOVED = MarkerKind(
+    "moved", "moved", "m", until="phase", parts="both", worth=Worth.BOOKKEEPING, column="moved"
 )
-FOUGHT = MarkerKind("fought", "fought", "x", until="phase", parts="both")
-HELD = MarkerKind("held", "holds", "h", until="phase", parts="both")
+FIRED = MarkerKind(
+    "fired", "fired", "f", until="phase", parts="both", worth=Worth.BOOKKEEPING, column="fired"
+)
+SECOND_MOVE = MarkerKind(
+    "second_move",
+    "moved twice",
+    "again",
+    until="turn",
+    parts="both",
+    worth=Worth.BOOKKEEPING,
+    said="again",
+)
+FOUGHT = MarkerKind("fought", "fought", "x", until="phase", parts="both", worth=Worth.BOOKKEEPING)
+HELD = MarkerKind("held", "holds", "h", until="phase", parts="both", worth=Worth.BOOKKEEPING)
 """It does nothing more in this phase."""
 FLED = MarkerKind(
     "fled",
@@ -100,7 +114,14 @@ KILLED = MarkerKind(
 )
 SPENT = MarkerKind("spent", "gave up its fire", "", "figure", "hidden", until="phase")
 """Its unit gave up its fire and joined one that may still fire."""
-TO_REMOVE = MarkerKind("to_remove", "to remove", "−", "figure", values=OnOff("by hand"))
+TO_REMOVE = MarkerKind(
+    "to_remove",
+    "to remove",
+    "−",
+    "figure",
+    worth=Worth.BOOKKEEPING,
+    values=OnOff("by hand"),
+)
 """Its value: what killed it; it comes off at the end of the phase."""
 HALVED = MarkerKind(
     "halved",
@@ -108,23 +129,37 @@ HALVED = MarkerKind(
     "½",
     "figure",
     "times",
+    worth=Worth.HARM,
     values=_TIMES,
     bearer=_big,
     said="half",
     row="half speed, times",
     column="half",
 )
-IMMOBILE = MarkerKind("immobile", "immobile", "!", "figure", bearer=_big, column="immob.")
-WILL_HALVE = MarkerKind(
-    "will_halve", "half speed at phase end", "½", "figure", "times", values=_TIMES, bearer=_big
+IMMOBILE = MarkerKind(
+    "immobile", "immobile", "!", "figure", worth=Worth.HARM, bearer=_big, column="immob."
 )
-WILL_STOP = MarkerKind("will_stop", "immobile at phase end", "!", "figure", bearer=_big)
+WILL_HALVE = MarkerKind(
+    "will_halve",
+    "half speed at phase end",
+    "½",
+    "figure",
+    "times",
+    worth=Worth.HARM,
+    values=_TIMES,
+    bearer=_big,
+)
+WILL_STOP = MarkerKind(
+    "will_stop", "immobile at phase end", "!", "figure", worth=Worth.HARM, bearer=_big
+)
 WILL_LOSE = MarkerKind(
     "will_lose",
     "losing at phase end",
     "g",
     "figure",
     "value",
+    worth=Worth.HARM,
+    news=_guns_to_lose,
     values=InWords("guns it loses", check=_guns),
     bearer=_big,
 )
@@ -138,6 +173,7 @@ EDGE = MarkerKind(
     "",
     "side",
     "value",
+    worth=Worth.BOOKKEEPING,
     values=OneOf("edge", _edges, must=True),
 )
 SETS_UP_FIRST = MarkerKind("sets_up_first", "sets up first", "", "side")
@@ -205,7 +241,10 @@ def is_panicked(match: Match, unit: UnitId) -> bool:
 
 def is_lone(match: Match, unit: UnitId) -> bool:
     """One infantry, heavy infantry or beast figure on its own (DZ-MORALE-05)."""
-    figures = match.figures(unit)
+    return are_lone(match, match.figures(unit))
+
+
+def are_lone(match: Match, figures: tuple[FigureId, ...]) -> bool:
     return len(figures) == 1 and profile(match, figures[0]).type in FOOT
 
 

@@ -6,14 +6,18 @@ all units are one roll.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
 from typing import Final
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.pieces.waiting import Effects, come_off, take_effect
 from tracker.procedures.requests import Asking, Faces, ask, do, sub, then
+from tracker.procedures.ruleset import Later
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.attacks.chance import panics, settled
+from tracker.rulesets.deathzap2.attacks.chance import DIE, panics, settled
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.tables import BIG
 from tracker.rulesets.deathzap2.phases.orders import benefit
@@ -95,6 +99,25 @@ def unmoved(match: Match, unit: UnitId) -> str:
     alone = markers.is_lone(match, unit) and match.option("lone_panic_from") == "always"
     again = match.option("recheck_panicked") or not markers.is_panicked(match, unit)
     return "already panicked: no roll" if alone or not again else ""
+
+
+def panic_to_come(match: Match) -> Iterator[Later]:
+    """DZ-SHOOT-13: the panic checks at the end of the phase, if nobody else is killed in it."""
+    for unit, _, killed in losers(match):
+        standing = markers.standing(match, unit)
+        if not standing or markers.is_panicked(match, unit):
+            continue
+        alone = match.option("lone_panic_from") == "always" and markers.are_lone(match, standing)
+        if alone or not unmoved(match, unit):
+            chance = 1.0 if alone else panic_chance(len(standing), killed)
+            yield Later(unit, markers.PANICKED, chance, "nobody else is killed in this phase")
+
+
+@lru_cache(maxsize=256)
+def panic_chance(left: int, killed: int) -> float:
+    """How likely so many killed of a unit make the others panic (DZ-T18)."""
+    pairs = list(product(range(1, DIE + 1), repeat=2))
+    return sum(panics(left, killed, *dice) for dice in pairs) / len(pairs)
 
 
 def panic_checks(match: Match) -> Asking[None]:

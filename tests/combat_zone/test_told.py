@@ -1,0 +1,104 @@
+"""What the odds of an evening's actions tell: hand arithmetic over counted dice."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from tests.combat_zone.evening import begin
+from tracker.application.chances.forecast import Forecast
+from tracker.application.chances.odds import odds_of_line, odds_of_the_rest
+from tracker.application.match.game import Game
+
+
+def totals(*dice: int) -> list[int]:
+    """Every way the dice fall, added up."""
+    return [sum(faces) for faces in product(*(range(1, die + 1) for die in dice))]
+
+
+def share(ways: list[bool]) -> float:
+    return sum(ways) / len(ways)
+
+
+def marked(found: Forecast) -> dict[str, float]:
+    return {one.what: one.chance for one in found.marks}
+
+
+def acting(*lines: str, machine: bool = False) -> Game:
+    """Blue first, its group of Wardens active."""
+    return begin("coherent r1,b1", "init : 465 / second", "b1 activates", *lines, machine=machine)
+
+
+def test_initiative_tells_who_acts_first() -> None:
+    # Jackals D6 and the Hero's D8 with 2 + 1, Wardens D6 with 2 + 1; ties are rolled again.
+    game = begin("coherent r1,b1")
+    found = odds_of_the_rest(game)
+    assert found is not None
+    red = [(sum(faces) + 3, max(faces)) for faces in product(range(1, 7), range(1, 9))]
+    blue = [(face + 3, face) for face in range(1, 7)]
+    won = sum(a > b for a, b in product(red, blue)) / len([*product(red, blue)])
+    lost = sum(a < b for a, b in product(red, blue)) / len([*product(red, blue)])
+    assert marked(found) == pytest.approx(
+        {"Red: acts first": won / (won + lost), "Blue: acts first": lost / (won + lost)}
+    )
+
+
+def test_a_burst_tells_its_hits_and_nothing_of_points() -> None:
+    # Average at short range: three dice that hit on 5 and 6.
+    found = odds_of_line(acting(), "b12 > r12 18cm soft shots 3")
+    (hits,) = found.rolled
+    assert hits.what == "hits of B12 Pike at R12 Sorrel"
+    assert [one.chance for one in hits.chances] == pytest.approx([8 / 27, 12 / 27, 6 / 27, 1 / 27])
+    assert found.kinds == {"losses", "hits", "PANIC"}
+
+
+def test_a_round_of_close_combat_is_won_drawn_or_lost() -> None:
+    # 2D6 and D6 for opening against 2D6 of an Average figure without arms; equal is drawn.
+    found = odds_of_line(acting(), "b12 charges r12")
+    ways = [*product(totals(6, 6, 6), totals(6, 6))]
+    (came,) = found.ways
+    assert came.what == "close combat of B12 Pike against R12 Sorrel"
+    assert {one.what: one.chance for one in came.chances} == pytest.approx(
+        {
+            "won": share([a > b for a, b in ways]),
+            "drawn": share([a == b for a, b in ways]),
+            "lost": share([a < b for a, b in ways]),
+        }
+    )
+    assert [one.what for one in came.chances] == ["won", "drawn", "lost"]
+    assert [one.name for one in found.losses] == ["Jackals", "Wardens"]  # of whom it is done to
+
+
+def test_who_panics_already_stays_so_unless_he_falls_or_routs() -> None:
+    found = odds_of_line(acting("fix r12 panic"), "b12 charges r12")
+    (fallen, _) = found.losses
+    told = marked(found)
+    assert told["R12 Sorrel: PANIC stays"] == pytest.approx(
+        1 - fallen.chances[1].chance - told["R12 Sorrel: ROUT"]
+    )
+    assert "R12 Sorrel: PANIC" not in told
+
+
+def test_damage_of_a_machine_is_told_by_its_levels() -> None:
+    # Toughness 12, three dice of a rifle: 12 to 15 is minor, 16 and 17 major, 18 critical.
+    game = begin("coherent r1,b1", "init : 611 / first", "r1 activates", machine=True)
+    found = odds_of_line(game, "r12 > b2 18cm open shots 1")
+    hit, wound = 2 / 6, totals(6, 6, 6)
+    assert marked(found) == pytest.approx(
+        {
+            "B21 Mule: minor damage": hit * share([12 <= n < 16 for n in wound]),
+            "B21 Mule: major damage": hit * share([16 <= n < 18 for n in wound]),
+            "B21 Mule: critical damage": hit * share([n == 18 for n in wound]),
+        }
+    )
+    assert found.kinds == {"damage", "hits"}
+
+
+def test_who_watches_and_who_may_touch_a_leader_are_assumptions() -> None:
+    found = odds_of_line(acting("fix r12 opp"), "b12 > r13 18cm")
+    assert found.assumptions == ("opportunity fire: not by R12",)
+    game = begin("fix b14 panic", "fix turn 2", "fix phase reaction")
+    tested = odds_of_line(game, "react b14")
+    assert "b14 Fen touches a Leader or Sub-leader: no" in tested.assumptions
+    assert tested.kinds == {"PANIC", "ROUT", "recovered"}
