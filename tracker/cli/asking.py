@@ -26,7 +26,7 @@ def odds(
     as_json: Json = False,
 ) -> None:
     """Say what could happen, and how likely; nothing is written."""
-    from exports.shapes.reports import LostShape, MarkRowShape, OddsShape, DecidedShape
+    from exports.shapes.reports import DecidedShape, LostShape, MarkRowShape, OddsShape
     from exports.shapes.shape import shaped
     from tracker.application.chances.odds import odds_of_line, odds_of_the_rest
     from tracker.application.errors import Refused
