@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -30,6 +30,7 @@ class Roll:
     add: int | None
     parts: tuple[int, ...]
     result: int
+    who: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ def _rows(*first: str, heading: bool = False) -> Iterator[tuple[int, list[str]]]
 
 
 def _roll(turn: int, cells: list[str]) -> Roll:
-    _, step, dice, number, why, result, _ = cells
+    who, step, dice, number, why, result, _ = cells
     told = re.fullmatch(r"=(\d+)(?: of (\d+))?", dice)
     faces = () if told else tuple(map(int, dice.split()))
     size = (int(told[2]) if told[2] else None) if told else len(faces)
@@ -100,7 +101,7 @@ def _roll(turn: int, cells: list[str]) -> Roll:
     if is_pool:
         assert 6 - sum(parts) == int(number[:-1]), f"the sheet is wrong: {cells}"
     need = int(number[:-1]) if is_pool else None
-    return Roll(turn, step, faces, size, need, add, parts, int(result))
+    return Roll(turn, step, faces, size, need, add, parts, int(result), who)
 
 
 def _signed(text: str) -> int:
