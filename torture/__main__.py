@@ -9,9 +9,9 @@ import argparse
 import random
 import sys
 
-from torture import commands, lab
+from torture import commands, hostile, lab
 
-PARTS = {"kills": 2400, "power": 8000, "disk": 2400}
+PARTS = {"kills": 2400, "power": 8000, "disk": 2400, "hostile": 100_000}
 """Each part with the number of its trials."""
 
 
@@ -24,10 +24,13 @@ def main() -> int:
     faults = 0
     with lab.workshop() as folder:
         for part in wanted.parts:
-            if trouble:
+            chance, count = random.Random(f"{wanted.seed} {part}"), wanted.count or PARTS[part]
+            if part == "hostile":
+                figures = hostile.torture(count, chance)
+            elif not trouble:
+                figures = commands.torture(part, count, chance, folder)
+            else:
                 continue
-            chance = random.Random(f"{wanted.seed} {part}")
-            figures = commands.torture(part, wanted.count or PARTS[part], chance, folder)
             faults += len(figures.faults)
             print(figures, flush=True)
     return int(faults > 0)
