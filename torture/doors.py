@@ -30,6 +30,8 @@ from tracker.leagues.scheme_files import read_scheme
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import registered
 from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.runners.answers import dice_of
+from tracker.procedures.runners.table import Pending
 from tracker.testing.games import random_game, say_something
 from tracker.vocabulary.codec import UnknownKind
 
@@ -129,7 +131,14 @@ class Lines:
             _go_on(self._game, self._chance)
         if self._left % 12 == 0 and self._game.pending is None:
             self._can = [each.line for each in possible(self._game)][:400]
-        return self._game, line(self._words, self._can, self._chance)
+        can = self._can if self._game.pending is None else self._answers(self._game.pending)
+        return self._game, line(self._words, can, self._chance)
+
+    def _answers(self, pending: Pending) -> list[str]:
+        """Answers in the words of the table, as they may be."""
+        dice = dice_of(pending.request)
+        faces = "".join(str(self._chance.randint(1, sides)) for sides in dice)
+        return [faces, f"answer : {faces}", " ".join(faces), "answer : none", "answer : 1", "first"]
 
     def take(self, drawn: tuple[Game, str]) -> str:
         game, text = drawn

@@ -37,7 +37,7 @@ class Run(NamedTuple):
 
     door: str
     seed: int
-    count: int
+    inputs: int
 
 
 class Outcome(NamedTuple):
@@ -61,8 +61,8 @@ def torture(count: int, chance: random.Random) -> Figures:
     context = multiprocessing.get_context("fork")
     with context.Pool(os.cpu_count(), maxtasksperchild=4) as pool:
         for done in pool.imap_unordered(_run, runs):
-            figures.trials += done.run.count
-            figures.found[done.run.door] += done.run.count
+            figures.trials += done.run.inputs
+            figures.found[done.run.door] += done.run.inputs
             figures.found += done.found
             for what, text in done.faults:
                 faults[what] += 1
@@ -78,7 +78,7 @@ def _run(run: Run) -> Outcome:
     found: Counter[str] = Counter()
     faults: list[tuple[str, str]] = []
     began = 0
-    for number in range(run.count):
+    for number in range(run.inputs):
         drawn = door.draw()
         signal.setitimer(signal.ITIMER_PROF, LONGEST)
         try:
@@ -89,7 +89,7 @@ def _run(run: Run) -> Outcome:
             faults.append((_place(error), _example(drawn)))
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
-        if number == min(100, run.count - 1):
+        if number == min(100, run.inputs - 1):
             began = _memory()
     grown = _memory() - began
     if grown > MOST_GROWTH:

@@ -41,7 +41,7 @@ def mutated(sample: str, chance: random.Random, samples: Sequence[str]) -> str:
     text = sample
     for _ in range(chance.choice((1, 1, 1, 2, 2, 3, 5))):
         text = chance.choice(_WAYS)(text, chance, samples)
-    return text[:LONGEST]
+    return text[:LONGEST].encode("utf-8", "ignore").decode()
 
 
 def line(words: Sequence[str], lines: Sequence[str], chance: random.Random) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tests.cli.running import Shell
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.cli.setting_up import MatchWanted, begin
@@ -36,4 +39,48 @@ def test_a_player_of_no_side_is_refused() -> None:
         begin(
             Book(MemoryStore()),
             wanted("Red=iron-third", "Blue=red-dusk", players=("Green=Anna",)),
+        )
+
+
+@pytest.mark.parametrize("argument", ["\udcff", "caf\udce9.toml"])
+def test_an_argument_that_is_no_text(shell: Shell, argument: str) -> None:
+    for call in (("match", "list"), ("force", "check")):
+        ran = shell(*call, argument)
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err.endswith("is no UTF-8 text; write it, or name the file, in UTF-8.\n")
+
+
+def test_a_ledger_whose_name_is_no_text(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shell, "path", shell.path.with_name("b\udcff.db"))
+    assert shell("match", "list").code == 2
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("match", "new", "--side", "Red={}", "--side", "Blue=dusk.toml"),
+        ("force", "check", "{}"),
+        ("import", "{}"),
+        ("verify", "{}"),
+        ("backup", "{}"),
+        ("match", "list", "--db", "{}"),
+    ],
+)
+def test_a_name_too_long_for_a_file(shell: Shell, call: tuple[str, ...]) -> None:
+    shell.done("match", "new", "--side", "Red=iron.toml", "--side", "Blue=dusk.toml")
+    ran = shell(*(word.format("x" * 300) for word in call))
+    assert ran.code == 1
+    assert ran.err.startswith("warledger: ")
+    assert "file name too long" in ran.err.lower()
+
+
+def test_a_file_without_end(shell: Shell, tmp_path: Path) -> None:
+    endless = tmp_path / "endless.war"
+    with endless.open("wb") as file:
+        file.truncate((16 << 20) + 1)
+    for call in (("import",), ("verify",), ("force", "check")):
+        ran = shell(*call, str(endless))
+        assert (ran.code, ran.err) == (
+            1,
+            f"warledger: {endless} cannot be read: it is longer than 16 MB.\n",
         )

@@ -194,11 +194,6 @@ class Book:
         """Begin a match of two sides. Raises ``Refused`` for a bad roster, option or date; nothing
         is kept.
         """
-        if len(entrants) > SIDES:
-            raise Refused(
-                f"A game has two sides, not {len(entrants)}: forces that fight together are one"
-                " roster, and several players may have a side (Red=Anna, Red=Ben)."
-            )
         rules = self.ruleset(ruleset)
         opened = self.opening(
             rules,
@@ -231,6 +226,11 @@ class Book:
         played_on: str = "",
     ) -> ev.MatchOpened:
         """What a match begins with, without its forces. Raises as ``begin`` does."""
+        if len(entrants) > SIDES:
+            raise Refused(
+                f"A game has two sides, not {len(entrants)}: forces that fight together are one"
+                " roster, and several players may have a side (Red=Anna, Red=Ben)."
+            )
         chosen = _options(rules, options or {})
         for problem in rules.table_problems(tables or {}):
             raise Refused(f"House tables: {sentence(problem)}")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 
 from tracker.application.errors import Refused
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.installed import missing, registered
 from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary import toml
 
 
 def ruleset_of(text: str, named: str = "") -> Ruleset:
@@ -17,8 +17,8 @@ def ruleset_of(text: str, named: str = "") -> Ruleset:
     wanted = named
     if not wanted:
         try:
-            wanted = str(tomllib.loads(text).get("ruleset", ""))
-        except tomllib.TOMLDecodeError:
+            wanted = str(toml.load(text).get("ruleset", ""))
+        except toml.NotToml:
             wanted = ""  # what is wrong with it, its rules will say
     if not wanted and len(known) == 1:
         wanted = next(iter(known))

@@ -28,6 +28,9 @@ Db = Annotated[
 ]
 Game = Annotated[str, typer.Argument(metavar="M", help="A game: m3, 3, last, part of its title.")]
 
+LONGEST_FILE = 16 << 20
+"""Bytes of any file that is read as text: the record of the longest games has one in a hundred."""
+
 FAILED = 1
 _left: list[Book] = []
 WRONG_CALL = 2
@@ -93,14 +96,23 @@ def harmless(text: str) -> str:
     return plain(text)
 
 
-def read_text(path: str) -> str:
-    """The text of a file, or of stdin for ``-``. Raises ``Refused``."""
+def read_text(path: str, errors: str = "strict") -> str:
+    """The text of a file, or of stdin for ``-``. Raises ``Refused``, also where it is endless.
+
+    With ``errors="replace"`` a sign stands for what is no text, so that its line can be named.
+    """
     from tracker.application.errors import Refused
 
     try:
         if path == "-":
-            return sys.stdin.read()
-        return Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+            text = sys.stdin.read(LONGEST_FILE + 1)
+            text.encode()  # a terminal without a language hands on what is no text
+        else:
+            with Path(path).open("rb") as file:
+                text = file.read(LONGEST_FILE + 1).decode("utf-8", errors)
+    except (OSError, UnicodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
         raise Refused(f"{path} cannot be read: {(why or 'something is wrong').lower()}.") from error
+    if len(text) > LONGEST_FILE:
+        raise Refused(f"{path} cannot be read: it is longer than {LONGEST_FILE >> 20} MB.")
+    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -22,6 +22,7 @@ from tracker.cli.context import FAILED, WRONG_CALL, Db, Game, keep_copies, say
 
 FAULT = 70
 INTERRUPTED = 130
+READ_FROM = ("WARLEDGER_DB", "WARLEDGER_AUTHOR")
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 app = typer.Typer(
@@ -101,6 +102,10 @@ def run() -> None:
 def main(arguments: list[str]) -> int:
     """Run one command and return its exit code; whatever goes wrong is one sentence."""
     _fill_gaps()
+    for each in (*arguments, *(os.environ.get(name, "") for name in READ_FROM)):
+        if not _is_text(each):
+            say(f"{each} is no UTF-8 text; write it, or name the file, in UTF-8.")
+            return WRONG_CALL
     said = ""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
@@ -117,7 +122,7 @@ def main(arguments: list[str]) -> int:
         return INTERRUPTED
     except OSError as error:
         if error.errno not in NO_ROOM:
-            return _failed(error)
+            return _failed(error) if error.filename is None else _no_file(error)
         say(
             f"the output could not be written ({(error.strerror or 'no room').lower()}); what was"
             " entered is kept."
@@ -130,6 +135,15 @@ def main(arguments: list[str]) -> int:
         keep_copies()
         _tell_set_aside(said)
     return code if isinstance(code, int) else 0
+
+
+def _is_text(argument: str) -> bool:
+    """Whether an argument is text, and no bytes that the system could not read as such."""
+    try:
+        argument.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _tell_set_aside(said: str) -> None:
@@ -173,6 +187,12 @@ def _wrong_call(error: typer.TyperException) -> int:
         help_for = f" (see: {ctx.command_path} --help)" if ctx is not None else ""
         say(f"{text}{help_for}.")
     return error.exit_code
+
+
+def _no_file(error: OSError) -> int:
+    """A path that the system refuses: too long a name, a loop, no right to look."""
+    say(f"{error.filename} cannot be used: {(error.strerror or 'it is no file').lower()}.")
+    return FAILED
 
 
 def _failed(error: Exception) -> int:

@@ -48,7 +48,7 @@ def check(file: str, as_json: bool) -> None:
     from exports.shapes.shape import shaped
     from tracker.application.records import checking
 
-    found = checking.check(_bytes(file), rosters_beside(file))
+    found = checking.check(read_text(file, "replace"), rosters_beside(file))
     shape = shaped(
         RecordCheckedShape,
         found,
@@ -79,15 +79,3 @@ def rosters_beside(file: str) -> Callable[[Ruleset, str], str]:
         return roster_text(rules, str(beside) if beside.is_file() else plain)[0]
 
     return find
-
-
-def _bytes(file: str) -> str:
-    """The text of a file, with a sign for what is no text, so that its line can be named."""
-    from tracker.application.errors import Refused
-
-    if file == "-":
-        return read_text(file)
-    try:
-        return Path(file).read_bytes().decode("utf-8", "replace")
-    except OSError as error:
-        raise Refused(f"{file} cannot be read: {(error.strerror or 'wrong').lower()}.") from error

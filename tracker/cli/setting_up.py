@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,6 +13,7 @@ from tracker.application.match.game import Game
 from tracker.cli.context import read_text
 from tracker.procedures.declared.forces import Sample
 from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary import toml
 from tracker.vocabulary.events import Json, Mode, Scalar
 from tracker.vocabulary.typed import is_number
 
@@ -101,8 +101,8 @@ def rules_of(book: Book, wanted: MatchWanted) -> Ruleset:
     _, path = _named(wanted.sides[0], "--side")
     if Path(path).exists():
         try:
-            named = tomllib.loads(read_text(path)).get("ruleset")
-        except tomllib.TOMLDecodeError as error:
+            named = toml.load(read_text(path)).get("ruleset")
+        except toml.NotToml as error:
             raise Refused(f"{path} is no TOML: {error}.") from error
         return book.ruleset(str(named or ""))
     for rules in book.rulesets.values():
@@ -158,8 +158,8 @@ def _house(rules: Ruleset, path: str) -> tuple[dict[str, Scalar], dict[str, dict
     if not path:
         return {}, {}
     try:
-        data = tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
+        data = toml.load(read_text(path))
+    except toml.NotToml as error:
         raise Refused(f"{path} is no TOML: {error}.") from error
     strange = sorted(set(data) - {"options", "tables"})
     if strange:

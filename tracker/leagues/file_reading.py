@@ -10,9 +10,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from tracker.vocabulary.toml import Path, Problem, Reading
+from tracker.vocabulary.toml import Path, Problem, Reading, clean_name
 
 T = TypeVar("T")
+_WRITTEN = re.compile(r"[-+]?[0-9]{1,9}(\.[0-9]{1,9}|/[0-9]{1,9})?")
 
 
 class FileProblems(Exception):
@@ -68,6 +69,8 @@ def _amount(_kind: type[T], value: Any) -> Fraction:
     """An exact number, as 3, 0.5 or "1/2"."""
     if isinstance(value, bool) or not isinstance(value, int | Fraction | str):
         raise ValueError('Expected a number such as 3, 0.5 or "1/2"')
+    if isinstance(value, str) and not _WRITTEN.fullmatch(value.strip()):
+        raise ValueError(f'“{clean_name(value)}” is no number such as 3, 0.5 or "1/2"')
     try:
         return Fraction(value)
     except (ValueError, ZeroDivisionError):

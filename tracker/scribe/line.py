@@ -70,6 +70,9 @@ __all__ = [
     "show",
 ]
 
+LONGEST_WORD = 40
+"""Signs of a word that are repeated to who wrote it."""
+
 _MEASURE = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,2}))?([^\W\d_]+)")
 _SAID: dict[str, Said] = {word: word for word in get_args(Said)}
 
@@ -236,7 +239,8 @@ def _unknown(head: _Head) -> Misreading:
     known = sorted(lexicon.verbs | lexicon.flags | lexicon.options)
     near = get_close_matches(token.text.lower(), known, n=1)
     hint = f"did you mean {near[0]}?" if near else "put > before a target, quotes around a name"
-    return Misreading(f"{token.text} is not a word that says how: {hint}", token.at)
+    said = token.text if len(token.text) <= LONGEST_WORD else f"{token.text[:LONGEST_WORD]}…"
+    return Misreading(f"{said} is not a word that says how: {hint}", token.at)
 
 
 def _answers(part: Cut) -> Answers:

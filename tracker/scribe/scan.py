@@ -6,6 +6,7 @@ Quotes protect everything between them; inside, a backslash goes before a quote 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 from unicodedata import category
@@ -24,6 +25,9 @@ _TOKEN = re.compile(
     r"|(?P<comma>,)"
     r"|(?P<arrow>>)"
 )
+LONGEST_LINE = 20_000
+"""Signs of a line, notes and all."""
+
 _SPACE = re.compile(r"\s*")
 _PIECE = re.compile(rf'{_QUOTED}|(?P<note>(?:^|(?<=\s))#)|(?P<mark>[|:/])|[^"]')
 
@@ -60,9 +64,7 @@ def cut(text: str) -> tuple[list[Cut], str]:
     note = text[end + 1 :].strip()
     if not text[:end].strip() and not marks:
         return [], note
-    bars = [at for at, mark in marks if mark == "|"]
-    starts, ends = [0, *(at + 1 for at in bars)], [*bars, end]
-    return [_part(text, a, b, marks) for a, b in zip(starts, ends, strict=True)], note
+    return [_part(text, *part) for part in _parts(marks, end)], note
 
 
 def tokens(head: Span) -> list[Token]:
@@ -114,8 +116,10 @@ _KINDS: tuple[Kind, ...] = ("quoted", "outcome", "pair", "bare", "comma", "arrow
 
 
 def _refuse_breaks(text: str) -> None:
+    if len(text) > LONGEST_LINE:
+        raise Misreading(f"a line holds {LONGEST_LINE:,} signs at most", LONGEST_LINE)
     for at, char in enumerate(text):
-        if char != "\t" and category(char) in {"Cc", "Zl", "Zp"}:
+        if char != "\t" and category(char) in {"Cc", "Cs", "Zl", "Zp"}:
             raise Misreading("a line holds no line breaks or control characters", at)
 
 
@@ -135,13 +139,27 @@ def _marks(text: str) -> tuple[list[tuple[int, str]], int]:
     return found, len(text)
 
 
-def _part(text: str, start: int, end: int, marks: list[tuple[int, str]]) -> Cut:
-    colons = [at for at, mark in marks if mark == ":" and start <= at < end]
+def _parts(
+    marks: list[tuple[int, str]], end: int
+) -> Iterator[tuple[int, int, list[int], list[int]]]:
+    """Where each part begins and ends, with its colons and the slashes behind the first."""
+    start, colons, slashes = 0, list[int](), list[int]()
+    for at, mark in marks:
+        if mark == "|":
+            yield start, at, colons, slashes
+            start, colons, slashes = at + 1, [], []
+        elif mark == ":":
+            colons.append(at)
+        elif colons:
+            slashes.append(at)
+    yield start, end, colons, slashes
+
+
+def _part(text: str, start: int, end: int, colons: list[int], slashes: list[int]) -> Cut:
     if len(colons) > 1:
         raise Misreading("one colon a part: / parts answers, | parts what is done", colons[1])
     if not colons:
         return Cut(_span(text, start, end), None)
-    slashes = [at for at, mark in marks if mark == "/" and colons[0] < at < end]
     starts, ends = [colons[0] + 1, *(at + 1 for at in slashes)], [*slashes, end]
     answers = tuple(_span(text, a, b) for a, b in zip(starts, ends, strict=True))
     return Cut(_span(text, start, colons[0]), answers)

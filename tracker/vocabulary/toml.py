@@ -6,6 +6,7 @@ wrong in it, each with its line.
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
 import unicodedata
@@ -19,6 +20,12 @@ Path = tuple[str | int, ...]
 Table = Mapping[str, Any]
 
 LONGEST_NAME: Final = 60
+LONGEST_TEXT: Final = 1_000_000
+"""Signs that a file of people may have: a roster has a few thousand."""
+LARGEST: Final = 10**17
+DEEPEST: Final = 20
+MOST_PROBLEMS: Final = 200
+"""So many are told of one text; who mends them sees the rest."""
 _JOINER: Final = "\u200d"  # holds emoji together; every other invisible sign is dropped
 _KEY: Final = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
 _KEYS: Final = rf"{_KEY}(?:\s*\.\s*{_KEY})*"
@@ -27,6 +34,15 @@ _ASSIGNED: Final = re.compile(rf"\s*({_KEYS})\s*=")
 _TOKENS: Final = re.compile(
     r"\"\"\"|'''|\"(?:[^\"\\]|\\.)*\"|'[^']*'|\#.*|[\[\]{}]",
 )
+
+
+class NotToml(ValueError):
+    """A text that is no TOML, or holds what no file of people does: on which line, and why."""
+
+    def __init__(self, line: int, why: str) -> None:
+        self.line = line
+        self.why = why
+        super().__init__(f"line {line}: {why}")
 
 
 class Problem(Struct, frozen=True):
@@ -49,6 +65,62 @@ def clean_name(name: str) -> str:
         if sign == _JOINER or unicodedata.category(sign)[0] != "C"
     )
     return seen.strip()[:LONGEST_NAME].rstrip()
+
+
+def load(text: str, number: Callable[[str], Any] = float) -> dict[str, Any]:
+    """The data of a TOML text; ``number`` makes what it is to be of a number with a point.
+
+    The one door for TOML from outside. Raises ``NotToml`` also for what is too long, too deep or
+    too large a number for anything here.
+    """
+    if len(text) > LONGEST_TEXT:
+        raise NotToml(1, f"it is longer than {LONGEST_TEXT:,} signs")
+    try:
+        data = tomllib.loads(text.removeprefix("\ufeff"), parse_float=_with_point(number))
+    except (ValueError, RecursionError) as error:
+        raise NotToml(_line_of(error, text), _why(error)) from None
+    _refuse_beyond((), data, text)
+    return data
+
+
+def _with_point(number: Callable[[str], Any]) -> Callable[[str], Any]:
+    """``number`` for what is of a size that can be written out; infinity for all else."""
+
+    def read(text: str) -> Any:
+        value = float(text)
+        if not abs(value) < LARGEST or len(text) > LONGEST_NAME:
+            return math.inf
+        return number(f"{value:.15f}" if "e" in text.lower() else text)
+
+    return read
+
+
+def _refuse_beyond(path: Path, value: Any, text: str) -> None:
+    """Raise ``NotToml`` for a number beyond all that is counted here, or nesting without end."""
+    if len(path) > DEEPEST:
+        raise NotToml(_near(path, text), "it is nested too deeply")
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            _refuse_beyond((*path, key), inner, text)
+    elif isinstance(value, list):
+        for place, inner in enumerate(value):
+            _refuse_beyond((*path, place), inner, text)
+    elif isinstance(value, int | float) and not abs(value) < LARGEST:
+        raise NotToml(_near(path, text), "a number is too large")
+
+
+def _near(path: Path, text: str) -> int:
+    """The line of a path, or of what is nearest around it."""
+    lines = key_lines(text)
+    return next((lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines), 1)
+
+
+def _line_of(error: Exception, text: str) -> int:
+    """The line that an error names, that of a number without end, or the last."""
+    if found := re.search(r"at line (\d+)", str(error)):
+        return int(found[1])
+    endless = re.search(r"\d{4000}", text)
+    return text.count("\n", 0, endless.start() if endless else len(text)) + 1
 
 
 def key_lines(text: str) -> dict[Path, int]:
@@ -141,15 +213,15 @@ class Reading:
         self.problems: list[Problem] = []
         self.data: dict[str, Any] = {}
         text = text.removeprefix("\ufeff")
-        self._text = text.splitlines()
-        self._lines = key_lines(text)
+        self._text: list[str] = []
+        self._lines: dict[Path, int] = {}
         try:
-            self.data = tomllib.loads(text, parse_float=number)
-        except (ValueError, RecursionError) as error:
-            said = _why(error)
-            found = re.search(r"at line (\d+)", str(error))
-            line = int(found[1]) if found else max(len(self._text), 1)
-            self.problems.append(Problem(line, f"this is not TOML: {said.lower()}"))
+            self.data = load(text, number)
+        except NotToml as error:
+            self.problems.append(Problem(error.line, f"this is not TOML: {error.why}"))
+        else:
+            self._text = text.splitlines()
+            self._lines = key_lines(text)
 
     def place(self, path: Path) -> int:
         """The line of a path, of the first thing in it, or of its beginning; 0: nowhere."""
@@ -176,11 +248,17 @@ class Reading:
     def problem(
         self, path: Path, text: str, *, word: str = "", rule: str = "", serious: bool = True
     ) -> None:
-        self.problems.append(Problem(self.line(path, word), text, rule, serious))
+        if len(self.problems) < MOST_PROBLEMS or (serious and not self.is_serious):
+            self.problems.append(Problem(self.line(path, word), text, rule, serious))
 
     def warn(self, path: Path, text: str, rule: str) -> None:
         """Against the rules, but played all the same if people wish."""
         self.problem(path, text, rule=rule, serious=False)
+
+    @property
+    def is_serious(self) -> bool:
+        """Whether something that was meant is left out."""
+        return any(problem.serious for problem in self.problems)
 
     def sorted_problems(self) -> tuple[Problem, ...]:
         return tuple(sorted(self.problems, key=lambda problem: problem.line))
@@ -266,7 +344,8 @@ def _why(error: Exception) -> str:
     """What keeps a text from being TOML, without the place."""
     match error:
         case tomllib.TOMLDecodeError():
-            return re.sub(r"\s*\(at .*\)$", "", str(error))
+            said = re.sub(r"\s*\(at .*\)$", "", str(error))
+            return said[:1].lower() + said[1:]
         case RecursionError():
             return "it is nested too deeply"
         case _:

@@ -7,7 +7,6 @@ would ask or work out: letters, options, and a roster instead of a force.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -19,7 +18,7 @@ from tracker.application.book import Book
 from tracker.application.entrants import Entrant, force_of
 from tracker.application.errors import Refused, sentence
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary import codec
+from tracker.vocabulary import codec, toml
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, SideId, UnitId, figure_id, unit_id
 from tracker.vocabulary.words import Words
@@ -131,8 +130,8 @@ def opening(book: Book, lines: Sequence[str], find: FindRoster) -> Opening:
 
 def _read(text: str) -> tuple[_Head, tuple[str, ...]]:
     try:
-        data = {name.lower(): value for name, value in tomllib.loads(text).items()}
-    except tomllib.TOMLDecodeError as error:
+        data = {name.lower(): value for name, value in toml.load(text).items()}
+    except toml.NotToml as error:
         raise Refused(f"The head of the record cannot be read: {error}.") from error
     if data.get("played") is not None:
         data["played"] = str(data["played"])  # a date needs no quotes

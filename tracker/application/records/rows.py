@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 from tracker.application.errors import Refused
+from tracker.scribe.scan import LONGEST_LINE
 
 FIRST = "# Warledger match record"
 RULE = "---"
@@ -75,6 +76,9 @@ class RecordSheet:
 def read(text: str) -> RecordSheet:
     """A record taken apart. Raises ``Refused`` where there is no rule below the head."""
     lines = [line.rstrip() for line in plain(text).split("\n")]
+    endless = next((n for n, line in enumerate(lines, 1) if len(line) > LONGEST_LINE), 0)
+    if endless:
+        raise Refused(f"Line {endless} of this record is longer than {LONGEST_LINE:,} signs.")
     start = next((n for n, line in enumerate(lines) if _row(n, line, 0).text == RULE), None)
     if start is None:
         raise Refused(

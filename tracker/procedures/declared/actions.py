@@ -100,6 +100,7 @@ class Action(Generic[P]):
     parameters are ``Interruptible``. ``any_time``: it may be taken while something waits, which is
     left undone then. ``rolls`` are those it makes, in order, where it makes the same ones each
     time. ``tells`` are the parameters that the log says behind its word: ``gets an order (run)``.
+    ``sided``: it is always a side's, also where it is nobody's go and nothing told names one.
     """
 
     id: str
@@ -121,6 +122,7 @@ class Action(Generic[P]):
     rolls: tuple[RollKind, ...] = ()
     any_time: bool = False
     tells: tuple[str, ...] = ()
+    sided: bool = False
 
     @property
     def told(self) -> ActionWord:

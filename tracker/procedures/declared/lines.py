@@ -86,6 +86,8 @@ class Lines:
             values[CLAIMED] = bool(said.flag(CLAIMED))
         said.finish()
         side = form.side(said.match, values)
+        if action.sided and side is None:
+            raise UnknownName(f"It is nobody's go now: name whose behind {said.word}")
         command = action.command(side, filled(action.params, values))
         asks = form.asks(said.match, values) if form.asks is not None else ()
         if not asks:

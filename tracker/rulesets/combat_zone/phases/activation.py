@@ -199,6 +199,7 @@ PASS: Final = Action(
     word="lets its slot go by",
     params=Nothing,
     stage=let_pass,
+    sided=True,
     phases=(PHASE,),
     objections=pass_objections,
     candidates=pass_candidates,

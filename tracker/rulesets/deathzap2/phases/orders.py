@@ -201,6 +201,7 @@ ORDERS = Action(
     ahead="to roll orders",
     params=Orders,
     stage=orders,
+    sided=True,
     objections=objections,
     candidates=candidates,
     form=words.WordForm(

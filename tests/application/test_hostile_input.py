@@ -1,0 +1,74 @@
+"""Input that nobody writes by hand is refused in a sentence, soon, wherever it comes in."""
+
+from __future__ import annotations
+
+import pytest
+
+from tracker.application.book import Book, Entrant
+from tracker.application.errors import Refused
+from tracker.application.lines.line import play_line
+from tracker.application.records.bringing_in import bring_in
+from tracker.application.records.composing import compose
+from tracker.leagues.file_reading import FileProblems
+from tracker.leagues.scheme_files import read_scheme
+from tracker.ledger.memory import MemoryStore
+from tracker.procedures.installed import registered
+from tracker.procedures.ruleset import Ruleset
+
+RULES = registered()
+
+
+def game_of(rules: Ruleset) -> Book:
+    assert rules.forces is not None
+    sample = rules.forces.samples()[0].text
+    book = Book(MemoryStore())
+    book.begin(rules.id, [Entrant("Red", sample), Entrant("Blue", sample)])
+    return book
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("|" * 500_000, "a line holds 20,000 signs at most"),
+        ("!-2" * 200_000, "a line holds 20,000 signs at most"),
+        ("r1 \udcff", "no line breaks or control characters"),
+        ("r1 " + "x" * 10_000, f"Column 4: {'x' * 40}… is not a word that says how"),
+    ],
+)
+@pytest.mark.parametrize("rules", RULES)
+def test_a_line(rules: str, line: str, why: str) -> None:
+    done = play_line(game_of(RULES[rules]).game("m1"), line)
+    assert done.trouble is not None
+    assert why in done.trouble.message
+    assert len(done.trouble.message) < 300
+
+
+@pytest.mark.parametrize(("rules", "line"), [("deathzap2", "orders"), ("combat-zone", "pass")])
+def test_what_a_side_does_is_refused_while_it_is_nobodys_go(rules: str, line: str) -> None:
+    game = game_of(RULES[rules]).game("m1")
+    assert play_line(game, "end time").trouble is None
+    done = play_line(game, line)
+    assert done.trouble is not None
+    assert done.trouble.message == f"It is nobody's go now: name whose behind {line}."
+
+
+def test_a_record_of_thirty_sides() -> None:
+    book = game_of(RULES["deathzap2"])
+    text = compose(RULES["deathzap2"], book.game("m1").story)
+    head, side, rest = text.partition("[[side]]")
+    many = "".join(f'[[side]]\nname = "{n}"\nroster = "iron-third"\n\n' for n in range(28))
+    with pytest.raises(Refused, match="two sides, not 30"):
+        bring_in(book, head + many + side + rest, lambda *_: "", changed=True)
+
+
+def test_a_record_with_an_endless_line() -> None:
+    book = game_of(RULES["deathzap2"])
+    text = compose(RULES["deathzap2"], book.game("m1").story)
+    with pytest.raises(Refused, match=r"Line \d+ of this record is longer than 20,000 signs"):
+        bring_in(book, text + "# " + "x" * 30_000 + "\n", lambda *_: "", changed=True)
+
+
+@pytest.mark.parametrize("win", ['"1e999999"', '"1/0"', '"' + "9" * 5000 + '"', '"²"'])
+def test_a_scheme_with_a_number_beyond_counting(win: str) -> None:
+    with pytest.raises(FileProblems, match=r"Line 3: win: .* is no number such as 3, 0.5"):
+        read_scheme(f'name = "x"\n[points]\nwin = {win}\ndraw = 1\nloss = 0\n')

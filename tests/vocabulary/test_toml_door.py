@@ -1,0 +1,44 @@
+"""The one door for TOML from outside: what no file of people holds is refused with its line."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tracker.vocabulary.toml import LONGEST_TEXT, NotToml, Reading, load
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "why"),
+    [
+        ("a = 1\nb = " + "9" * 5000, 2, "a number has too many digits"),
+        ("a = 1\nb = 0x" + "f" * 5000, 2, "a number is too large"),
+        ("a = 1\n[c]\nb = -100000000000000000", 3, "a number is too large"),
+        ("b = inf", 1, "a number is too large"),
+        ("b = nan", 1, "a number is too large"),
+        ("\nb = 1e999999", 2, "a number is too large"),
+        ("\n\nb = [1, [2, 0." + "1" * 200 + "]]", 3, "a number is too large"),
+        ("a = 1\nb = " + "[" * 30 + "]" * 30, 2, "it is nested too deeply"),
+        ("b = " + "[" * 5000 + "]" * 5000, 1, "it is nested too deeply"),
+        ("# " + "x" * LONGEST_TEXT, 1, "it is longer than 1,000,000 signs"),
+        ("a = 1\na = 2", 2, "cannot overwrite a value"),
+    ],
+)
+def test_what_no_file_holds(text: str, line: int, why: str) -> None:
+    with pytest.raises(NotToml) as refused:
+        load(text, Fraction)
+    assert (refused.value.line, refused.value.why) == (line, why)
+    assert [problem.line for problem in Reading(text).problems] == [line]
+
+
+def test_numbers_as_people_write_them() -> None:
+    # 2e-3 = 2/1000, -1.5e2 = -150
+    numbers = load("\ufeffa = 1.25\nb = 2e-3\nc = -1.5e2\nd = 99999999999999999", Fraction)
+    assert numbers == {"a": Fraction(5, 4), "b": Fraction(1, 500), "c": -150, "d": 10**17 - 1}
+
+
+def test_so_many_problems_are_told_and_no_more() -> None:
+    reading = Reading("\n".join(f"a{number} = 1" for number in range(3000)))
+    reading.only((), reading.data, ())
+    assert len(reading.problems) == 200
