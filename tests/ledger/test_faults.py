@@ -1,16 +1,13 @@
 """Whatever is wrong with file or disk: nothing is lost, and one sentence says what to do."""
 
-import os
 import resource
-import shutil
 import sqlite3
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from tests.ledger.protecting import folder_for_all, nobody
 from tests.ledger.samples import summarise, write
 from tracker.ledger import (
     BadAddress,
@@ -341,27 +338,10 @@ def test_no_address() -> None:
         open_store("")
 
 
-@contextmanager
-def nobody() -> Iterator[None]:
-    """Without the rights of the superuser, where the tests run as one."""
-    was = os.geteuid()
-    if was == 0:
-        os.seteuid(65534)
-    try:
-        yield
-    finally:
-        if was == 0:
-            os.seteuid(0)
-
-
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
-    """A folder that everybody may use, on the way to it, too."""
-    folder = Path(tempfile.mkdtemp())
-    folder.chmod(0o777)
-    yield folder
-    folder.chmod(0o777)
-    shutil.rmtree(folder)
+    with folder_for_all() as folder:
+        yield folder
 
 
 @pytest.mark.parametrize(("file", "folder"), [(0o444, 0o777), (0o666, 0o555), (0o444, 0o555)])

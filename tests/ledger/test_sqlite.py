@@ -12,8 +12,7 @@ from tests.ledger.samples import NOON, entry, summarise, summary, write
 from tests.ledger.store_suite import StoreSuite
 from tracker.ledger import Conflict, LedgerBusy, LedgerError, Store, open_store
 from tracker.ledger.sqlite.connection import APPLICATION_ID, SCHEMA, connect
-from tracker.ledger.sqlite.log import LOG_PAGES
-from tracker.ledger.sqlite.store import APPENDS_BEFORE_ROOM
+from tracker.ledger.sqlite.log import APPENDS_BEFORE_ROOM, LOG_PAGES
 from tracker.ledger.sqlite.version import wal_fault
 
 

@@ -190,8 +190,9 @@ def info(db: Db = None, as_json: Json = False) -> None:
         ]
         if shape.wal_fault:
             lines.append(
-                "This SQLite has a rare fault when two programs write at once"
-                " (mended in 3.51.3): keep to one program a ledger, or update SQLite."
+                "This SQLite has a rare fault where its log is written and moved at once (mended in"
+                " 3.51.3). Warledger never does both at once; keep other programs from writing to"
+                " the ledger."
             )
         return lines
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger, ReadOnlyLedger
 from tracker.ledger.sqlite.failures import Failure, translate
+from tracker.ledger.sqlite.log import leave_alone
 from tracker.ledger.sqlite.version import LOWEST
 
 APPLICATION_ID = 0x574C4447
@@ -15,6 +16,9 @@ APPLICATION_ID = 0x574C4447
 
 SCHEMA = 3
 """The number of the newest migration, kept in the file as its user version."""
+
+LOGS = ("-wal", "-journal")
+"""How the names of the files end that SQLite keeps beside the ledger, and that belong to it."""
 
 _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
@@ -38,6 +42,7 @@ def connect(path: Path, wait: float) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         distrust(connection)
+        leave_alone(connection)
         synchronous = connection.execute("PRAGMA synchronous").fetchone()[0]
         foreign_keys = connection.execute("PRAGMA foreign_keys").fetchone()[0]
         if (journal, synchronous, foreign_keys) != ("wal", _SYNCHRONOUS_FULL, 1):
@@ -98,7 +103,7 @@ def check_file(path: Path) -> None:
     try:
         with path.open("rb") as file:
             header = file.read(_HEADER_BYTES)
-            unfinished = _has_log(path)
+            unfinished = has_log(path)
             size = os.fstat(file.fileno()).st_size
     except FileNotFoundError:
         return
@@ -120,9 +125,9 @@ def _bytes_in_header(header: bytes) -> int:
     return (65536 if page_bytes == 1 else page_bytes) * pages if pages > 1 else 0
 
 
-def _has_log(path: Path) -> bool:
+def has_log(path: Path) -> bool:
     """Whether a log stands beside the file, so that SQLite will mend its end."""
-    return any(_is_there(path.with_name(path.name + end)) for end in ("-wal", "-journal"))
+    return any(_is_there(path.with_name(path.name + end)) for end in LOGS)
 
 
 def _is_there(path: Path) -> bool:

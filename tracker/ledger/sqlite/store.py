@@ -20,7 +20,7 @@ from tracker.ledger.sqlite.appending import Appender
 from tracker.ledger.sqlite.backup import back_up
 from tracker.ledger.sqlite.connection import SCHEMA, connect_to_write, schema_of
 from tracker.ledger.sqlite.failures import Failure, roll_back, translate
-from tracker.ledger.sqlite.log import make_room
+from tracker.ledger.sqlite.log import Log
 from tracker.ledger.sqlite.only_reading import connect_to_read
 from tracker.ledger.sqlite.pages import told
 from tracker.ledger.sqlite.rebuild import rebuild
@@ -28,9 +28,6 @@ from tracker.ledger.sqlite.same_file import SameFile
 from tracker.ledger.sqlite.verify import verify
 from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
 from tracker.ledger.summary import Summary, summary_from
-
-APPENDS_BEFORE_ROOM = 16
-"""After so many appends a store is taken for one of a long game, and its log is given room."""
 
 _NEWEST = 2**63 - 1
 
@@ -49,7 +46,7 @@ class SqliteStore:
         self._begin_or_end = self._connection.cursor().execute
         self._appender = Appender(self._connection)
         self.appends = 0
-        self._has_room = False
+        self._log = Log(self._connection, path)
         self._together = False
         if not only_reading:
             self._bring_up_to_date()
@@ -80,9 +77,9 @@ class SqliteStore:
             )
         self._appender.heads[stream] = head
         self.appends += 1
-        if self.appends >= APPENDS_BEFORE_ROOM and not self._has_room and not self._together:
-            make_room(self._connection)
-            self._has_room = True
+        self._log.took(len(events))
+        if not self._together:
+            self._log.tend()
         return stored
 
     @contextmanager
@@ -102,6 +99,7 @@ class SqliteStore:
         except BaseException:
             self._appender.heads = heads
             raise
+        self._log.tend()
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
         """See ``Store.read``."""
@@ -173,6 +171,7 @@ class SqliteStore:
     def close(self) -> None:
         """See ``Store.close``."""
         try:
+            self._log.close()
             self._connection.close()
         except Failure as error:
             raise translate(error, self.path) from error

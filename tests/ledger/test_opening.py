@@ -1,0 +1,132 @@
+"""A ledger is opened whatever others do to it meanwhile, and whatever they left beside it."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.ledger.protecting import folder_for_all, nobody
+from tests.ledger.samples import NOON, entry, write
+from tracker.ledger import Conflict, LedgerBusy, LedgerError, open_store
+from tracker.ledger.sqlite import SqliteStore, only_reading
+from tracker.ledger.sqlite import connection as settings
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A ledger of two streams, closed."""
+    path = tmp_path / "ledger.db"
+    with open_store(path) as store:
+        write(store, "a", 3, 40)
+        write(store, "b", 2)
+    return path
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    with folder_for_all() as folder:
+        yield folder
+
+
+def left_by_a_killed_writer(path: Path, folder: Path) -> Path:
+    """A copy of the ledger, with the log that its writer had not yet moved into it."""
+    copy = folder / path.name
+    with open_store(path) as store:
+        write(store, "m", 2)
+        for end in ("", "-wal"):
+            shutil.copy(path.with_name(path.name + end), folder)
+    return copy
+
+
+def test_a_log_left_on_a_protected_disk_is_read_with_its_ledger(
+    path: Path, open_folder: Path
+) -> None:
+    copy = left_by_a_killed_writer(path, open_folder)
+    for each in open_folder.iterdir():
+        each.chmod(0o444)
+    open_folder.chmod(0o555)
+    with nobody(), open_store(copy, only_reading=True) as store:
+        assert [info.stream for info in store.streams()] == ["a", "b", "m"]
+        assert store.verify().sound
+        with pytest.raises(LedgerError):
+            write(store, "m", 1)
+    assert sorted(each.name for each in open_folder.iterdir()) == ["ledger.db", "ledger.db-wal"]
+
+
+def test_a_log_that_is_written_meanwhile_is_not_copied_in_halves(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "stick").mkdir()
+    copy = left_by_a_killed_writer(path, tmp_path / "stick")
+    copying = shutil.copyfile
+
+    def meanwhile(source: Path, target: Path) -> None:
+        copying(source, target)
+        with source.open("ab") as file:
+            file.write(b"more")
+
+    monkeypatch.setattr(shutil, "copyfile", meanwhile)
+    with pytest.raises(LedgerBusy, match="Another program is writing"):
+        only_reading._copied(copy)
+
+
+def test_programs_that_close_meanwhile_raise_no_false_alarm(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The log is moved into the file, which grows, between the looks at both."""
+    whole = path.read_bytes()
+    path.write_bytes(whole[:4096])
+    log = path.with_name("ledger.db-wal")
+    log.write_bytes(b"frames")
+    looking = settings.has_log
+
+    def meanwhile(name: Path) -> bool:
+        found = looking(name)
+        path.write_bytes(whole)
+        log.unlink(missing_ok=True)
+        return found
+
+    monkeypatch.setattr(settings, "has_log", meanwhile)
+    for _ in range(2):
+        settings.check_file(path)
+    assert not looking(path)
+    path.unlink()
+    settings.check_file(path)
+
+
+@pytest.mark.parametrize("left", [512, 1024, 4095])
+def test_a_new_ledger_whose_making_was_killed_is_made_again(tmp_path: Path, left: int) -> None:
+    """SQLite's first page was written in part; there is no table in it yet."""
+    path = tmp_path / "ledger.db"
+    empty = sqlite3.connect(path)
+    empty.execute("PRAGMA journal_mode = WAL")
+    empty.close()
+    path.write_bytes(path.read_bytes()[:left])
+    with open_store(path) as store:
+        assert len(write(store, "m", 1)) == 1
+        assert store.verify().sound
+
+
+def test_what_was_begun_and_is_still_in_a_journal_is_left_to_sqlite(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.db"
+    path.write_bytes(b"SQLite format 3\0"[:10])
+    path.with_name("ledger.db-journal").write_bytes(bytes(512))
+    settings.check_file(path)
+
+
+def test_a_disk_that_fails_while_it_is_cleared_up_hides_nothing(path: Path) -> None:
+    class Dying(sqlite3.Connection):
+        def execute(self, statement: str, *values: object) -> sqlite3.Cursor:
+            if statement == "ROLLBACK":
+                raise sqlite3.OperationalError("disk I/O error")
+            return super().execute(statement, *values)  # type: ignore[arg-type]
+
+    with open_store(path) as store:
+        assert isinstance(store, SqliteStore)
+        store._connection = sqlite3.connect(path, factory=Dying, isolation_level=None)
+        store._begin_or_end = store._connection.cursor().execute
+        with pytest.raises(Conflict):
+            store.append("a", 7, entry(7), author="ann", at=NOON)
+        store._connection.close()
