@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from tests.combat_zone.evening import RED_ACTS
 from tests.combat_zone.evening import begin as zone
+from tests.combat_zone.test_lines import WATCHED
 from tests.deathzap2.evening import begin as zap
 from tests.deathzap2.evening import say, shooting
-from tracker.application.lines.line import play_line
+from tracker.application.lines.line import advice, play_line
+from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import figure_id, unit_id
+from tracker.vocabulary.names import figure_id, handle, unit_id
 
 
 def taken(game: Game, since: int) -> list[tuple[str, str]]:
@@ -48,6 +51,100 @@ def test_the_end_is_asked_for_while_something_waits() -> None:
     assert game.pending.request.what == "the winner"
     say(game, "answer : draw")
     assert game.match.ended is not None
+
+
+@pytest.mark.parametrize(
+    ("line", "winner"), [("end time draw", None), ("end time blue", BLUE), ("end time red", RED)]
+)
+def test_the_players_name_who_has_won(line: str, winner: str | None) -> None:
+    game = zap()
+    say(game, line)
+    assert game.match.ended is not None
+    assert game.match.ended.winner == winner
+
+
+WAITING = {
+    "a volley": (shooting, ("r1 > b2 soft : 45162346",)),
+    "who begins": (zap, ()),
+    "orders": (zap, ("impetus : 42",)),
+    "panic": (shooting, ("fix b1 to-remove +6", "next", "next")),
+    "initiative": (lambda: zone("coherent r1,b1"), ()),
+    "first or second": (lambda: zone("coherent r1,b1"), ("init : 465",)),
+    "coherency": (zone, ()),
+    "fire": (lambda: zone(*RED_ACTS), ("r11 > b11 9cm",)),
+    "an interrupt": (lambda: zone(*WATCHED), ("r11 moves 2ap claimed",)),
+}
+
+
+@pytest.mark.parametrize("waits", WAITING)
+@pytest.mark.parametrize("line", ["end time draw", "skip", "first"])
+def test_at_any_moment_the_table_says_it_and_takes_it_back(waits: str, line: str) -> None:
+    """What waits is left undone (or goes on waiting); one step back, and it waits again."""
+    begin, lines = WAITING[waits]
+    game = begin()
+    say(game, *lines)
+    pending, state = game.pending, game.state.fork()
+    assert pending is not None
+    clock = game.match.clock
+    if line == "first":
+        first = RED if clock.order[:1] == (BLUE,) else BLUE
+        word = "init" if game.ruleset.id == "combat-zone" else "impetus"
+        line = f"{word} {handle(first)}"
+    elif line == "skip":
+        line = f"skip {clock.phase}"
+    say(game, line)
+    if line.startswith("end"):
+        assert game.match.ended is not None
+    elif line.startswith("skip"):
+        assert game.match.clock != clock
+        assert game.pending is None or game.pending.action != pending.action
+    else:
+        assert game.match.clock.order[0] == first
+    assert game.state.now.open == () or game.pending is not None
+    while game.state != state:
+        game.undo()
+    assert game.pending == pending
+
+
+def test_a_phase_skipped_is_one_line_of_the_log() -> None:
+    game = zone("coherent r1,b1")
+    before = game.version
+    say(game, "skip initiative")
+    lines = [line.text for line in log_of(game.story) if line.end > before]
+    assert lines == ["the initiative phase skipped (table ruling: gone on too soon)"]
+
+
+def asked(game: Game) -> str:
+    return "" if game.pending is None else game.pending.request.what
+
+
+def test_the_clock_set_right_leaves_undone_what_was_part_of_its_step() -> None:
+    """Dice for impetus are no longer asked in the Movement phase; a volley's still are."""
+    game = zap()
+    say(game, "fix phase move")
+    assert (game.match.phase, asked(game)) == ("move", "")
+    game.undo()
+    assert asked(game) == "impetus"
+    game = shooting()
+    say(game, "r1 > b2 soft", "fix phase melee")
+    assert asked(game) == "to hit"
+
+
+def test_a_panic_sheet_is_skipped_and_what_is_not_done_named() -> None:
+    game = shooting()
+    say(game, "fix b1 to-remove +6", "next", "next")
+    before = game.version
+    say(game, "skip shoot")
+    assert game.match.phase != "shoot"
+    said = " ".join(line.text for line in log_of(game.story) if line.end > before)
+    assert "left undone: 2 dice panic checks for B1" in said
+    assert "not done: panic check of Claw pack" in said
+
+
+def test_after_its_end_the_rules_have_something_against_everything() -> None:
+    for game, line in ((shooting(), "r1 > b2 soft"), (zone(*RED_ACTS), "r11 > b11 9cm")):
+        say(game, "end time draw")
+        assert "the game is over" in " ".join(advice(game, line))
 
 
 @pytest.mark.parametrize(("rolled", "phase"), [("skip initiative", "actions")])

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from tracker.application.errors import NeedsReason, Refused, sentence
+from tracker.application.lines import passing
 from tracker.application.lines.interpreting import Saying, saying_of, text_of
 from tracker.application.match.entering import BY_HAND
 from tracker.application.match.entries import Entry
@@ -112,10 +113,27 @@ def set_values(
     facts = tuple(ahead.facts)
     if not facts and not closes:
         return []
+    return enter(game, facts, reason, ahead.left, about=about, closes=closes)
+
+
+def enter(
+    game: Game,
+    facts: tuple[AnyFact, ...],
+    reason: str,
+    left: Sequence[str] = (),
+    *,
+    about: Version | None = None,
+    closes: bool = False,
+) -> list[Entry]:
+    """Write what is set right. What waits as part of a step of the clock that is over by it is left
+    undone. Raises ``NeedsReason``.
+    """
     must_have(game, reason)
-    why = reason_of(game, reason, ahead.left)
+    why, passed = reason_of(game, reason, left), list[Entry]()
+    if passing.belongs_to_clock(game) and passing.moves_clock(game, facts):
+        passed, closes = passing.close_open(game), False
     written = game.set_right(facts, why, about=about, closes=closes)
-    return [*written, *(game.proceed() if game.pending is None else ())]
+    return [*passed, *written, *(game.proceed() if game.pending is None else ())]
 
 
 def must_have(game: Game, reason: str) -> None:

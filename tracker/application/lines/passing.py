@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 from tracker.application.errors import Refused
 from tracker.application.lines import replies
+from tracker.application.match.entering import BY_HAND, LEFT_UNDONE, SKIPPED
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
 
 MOST_STEPS = 12
+NEXT = "next"
 
 
 def close_open(game: Game, reason: str = "") -> list[Entry]:
@@ -20,25 +22,58 @@ def close_open(game: Game, reason: str = "") -> list[Entry]:
     with game.holding():
         while game.pending is not None and len(found) < MOST_STEPS:
             waits = replies.waits_for(game.pending, game.state.info.words)
-            found += game.set_right((), reason or f"left undone: {waits}", closes=True)
+            found += game.set_right((), reason or f"{LEFT_UNDONE}: {waits}", closes=True)
     return found
 
 
+def belongs_to_clock(game: Game) -> bool:
+    """Whether what waits is part of the step of the clock, and none of what people do in it."""
+    if game.pending is None:
+        return False
+    outermost = game.story.entry(game.state.now.open[0])
+    return outermost.by_itself or game.state.now.doing[0] == NEXT
+
+
+def moves_clock(game: Game, facts: tuple[ev.AnyFact, ...]) -> bool:
+    """Whether facts begin another turn or phase than this, or say who acts first in it."""
+    clock = game.match.clock
+    return any(
+        isinstance(fact, ev.TurnBegan)
+        or (isinstance(fact, ev.PhaseBegan) and fact.phase != clock.phase)
+        or (isinstance(fact, ev.PhaseBegan) and bool(fact.order) and not clock.order)
+        for fact in facts
+    )
+
+
 def skip(game: Game, phase: str, reason: str = "") -> Iterator[list[Entry]]:
-    """Go on until the phase is over. Raises ``Refused`` where it is not this phase's time, or
-    something has to be answered before it ends.
+    """Go on until the phase is over. What ends it is left undone where it waits already. Raises
+    ``Refused`` where it is not this phase's time, or something has to be answered before it ends.
     """
     if game.match.phase != phase:
         raise Refused(f"There is nothing to skip: this is {phase_word(game)}.")
     word = phase_word(game)
+    if game.pending is not None and game.state.now.doing[0] == NEXT:
+        yield _put_on(game, reason)
+        return
     for _ in range(MOST_STEPS):
         if game.match.phase != phase or game.match.ended is not None:
             return
-        yield _pass_by(game, reason or f"{word} skipped")
-    if game.pending is not None:
-        waits = replies.waits_for(game.pending, game.state.info.words)
-        raise Refused(f"{word} is over once this is answered: {waits}.")
+        if game.pending is not None and game.state.now.doing[0] == NEXT:
+            waits = replies.waits_for(game.pending, game.state.info.words)
+            raise Refused(f"{word} is over once this is answered: {waits}.")
+        yield _pass_by(game, reason or f"{word.removesuffix(' phase')} {SKIPPED}")
     raise Refused(f"{word} does not pass; end it with: next.")
+
+
+def _put_on(game: Game, reason: str) -> list[Entry]:
+    """What would be done as the phase ends is left undone, and the clock put on behind it."""
+    clock = game.ruleset.setting_right.clock
+    if clock is None:
+        raise Refused(f"{phase_word(game)} does not pass; answer what waits.")
+    found = close_open(game, reason)
+    facts, left = clock.on(game.match)
+    because = "; ".join(filter(None, (reason, f"not done: {', '.join(left)}" if left else "")))
+    return [*found, *game.set_right(facts, because or BY_HAND), *game.proceed()]
 
 
 def _pass_by(game: Game, reason: str) -> list[Entry]:
@@ -48,16 +83,18 @@ def _pass_by(game: Game, reason: str) -> list[Entry]:
     begins = game.ruleset.automatic(game.match)
     if found and (begins is None or begins.action not in doing):
         return [*found, *game.proceed()]
-    return [*found, *game.take(Command("next", game.match.clock.side, {}), because=reason)]
+    return [*found, *game.take(Command(NEXT, game.match.clock.side, {}), because=reason)]
 
 
 def begun_by_itself(game: Game, action: str) -> ev.Version | None:
-    """The line in which the book began an action by itself, if that is all that was done of it."""
-    last, pending = game.story.last_entry(), game.pending
-    if last is None or pending is None or last.version != pending.action or not last.by_itself:
+    """The line in which the book began by itself the action that waits, whatever was said in it
+    since.
+    """
+    if game.pending is None:
         return None
-    same = isinstance(last.input, ev.ActionTaken) and last.input.action == action
-    return last.version if same else None
+    begun = game.story.entry(game.pending.action)
+    same = isinstance(begun.input, ev.ActionTaken) and begun.input.action == action
+    return begun.version if same and begun.by_itself else None
 
 
 def phase_word(game: Game) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from tracker.application.correcting import set_right
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines import outcomes, passing, replies
-from tracker.application.lines.interpreting import Saying, meanings, text_of
+from tracker.application.lines.interpreting import Saying, meanings, read_line, text_of
 from tracker.application.match import rolls
 from tracker.application.match.entries import Entry
 from tracker.application.match.free_rolls import FreeRoll, waiting_for
@@ -147,6 +147,11 @@ class LinePlayer:
         self._leftover(answers[1:] if others else ())
 
     def _take(self, command: Command, saying: Saying) -> None:
+        instead = self._right_instead(command)
+        if instead is not None:
+            self._leftover(saying.answers)
+            self._set_right(instead)
+            return
         pending = self.game.pending
         if pending is not None and not _may_come_between(pending, command):
             self._nobody_else()
@@ -168,6 +173,16 @@ class LinePlayer:
             self.open.append((begun, saying.answers))
         else:
             self._feed(begun, saying.answers)
+
+    def _right_instead(self, command: Command) -> set_right.Rightings | None:
+        """What an action that cannot be taken now sets right, where it says that."""
+        action = self.game.ruleset.actions.get(command.action)
+        line = "" if action is None else action.instead(action.read(command.params))
+        began = passing.begun_by_itself(self.game, command.action) is not None
+        waits = self.game.pending is not None and not began
+        if not line or not (waits or self.game.objections(command)):
+            return None
+        return set_right.at_start(self.game, read_line(self.game.ruleset, line).parts)
 
     def _make_way(self, command: Command, pending: Pending) -> None:
         """What may be said at any time leaves what waits undone; what the book has begun by itself
@@ -253,14 +268,11 @@ class LinePlayer:
 
     def _set_right(self, said: set_right.Rightings) -> None:
         if not said.facts:
-            raise Refused("That changes nothing; say what is to be otherwise: fix r1 figures -1.")
+            such_as = self.game.ruleset.setting_right.such_as
+            raise Refused(f"That changes nothing; say what is to be otherwise: {such_as}.")
         about = None if said.about is None else self.game.story.line(said.about).version
         reason = self.note or self.because
-        set_right.must_have(self.game, reason)
-        why = set_right.reason_of(self.game, reason, said.left)
-        self._wrote(self.game.set_right(said.facts, why, about=about))
-        if self.game.pending is None:
-            self._wrote(self.game.proceed())
+        self._wrote(set_right.enter(self.game, said.facts, reason, said.left, about=about))
 
     # ------------------------------------------------------------------------------- answers
 

@@ -14,6 +14,7 @@ from tracker.application.log.aims import Aims
 from tracker.application.log.attacks import goes_on
 from tracker.application.log.clause import Clause
 from tracker.application.log.wording import Names
+from tracker.application.match.entering import SKIPPED
 from tracker.application.match.entries import Entry
 from tracker.procedures.declared.forms import Acts
 from tracker.projection.state import Clock
@@ -106,7 +107,8 @@ class Group:
         taken = self.first.input
         if not self.rulings or not isinstance(taken, ev.ActionTaken):
             return ""
-        return names.action(taken.action)
+        skipped = (one.reason for one in taken.overrides if one.reason.endswith(SKIPPED))
+        return next(skipped, names.action(taken.action))
 
     def line(self, names: Names, *, still_open: bool) -> LogLine | None:
         """The line of the log, or None where nothing is worth saying.
@@ -168,7 +170,8 @@ class Group:
         enemies = heads.enemies(names.state, who, whom) if said else ()
         self.aims.append(Aims(enemies, heads.told(names, acts)))
         for override in event.overrides:
-            why = f", {override.reason}" if override.reason else ""
+            skipped = override.reason.endswith(SKIPPED)
+            why = f", {override.reason}" if override.reason and not skipped else ""
             self.rulings.append(f"{_gone_past(override.objection)}{why}")
 
     def _comes_between(self, head: str, late: str) -> None:
@@ -217,7 +220,9 @@ class Group:
             self.rulings.append(ruling)
 
     def by_hand(self, reason: str) -> None:
-        """The table said how it came out."""
+        """The table said how it came out; a phase that is skipped is told where it goes by."""
+        if self.first.by_itself and not self.clauses and reason.endswith(SKIPPED):
+            return
         for aims in self.aims:
             aims.by_hand()
         self.effect(f"by hand, {reason}")

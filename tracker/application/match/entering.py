@@ -13,6 +13,9 @@ from tracker.vocabulary.events import Version
 
 BY_HAND = "set right at the table"
 """The reason of what is set right where nobody gave another."""
+LEFT_UNDONE = "left undone"
+SKIPPED = "phase skipped"
+"""How the reasons of what is closed by hand begin and end where it makes way for something."""
 
 
 def lines_of(

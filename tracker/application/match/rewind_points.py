@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.errors import Refused
+from tracker.application.match.entering import LEFT_UNDONE, SKIPPED
 from tracker.application.match.entries import Entry
 from tracker.application.match.free_rolls import is_free
 from tracker.application.match.replaying import plan_of
@@ -46,7 +47,42 @@ def before_last(story: Story) -> tuple[Version, ev.RewindWhy]:
         return _stood_before(story), "return"
     if last is None:
         raise Refused("Nothing has been entered yet.")
-    return story.before(last.version), "undo"
+    stood = _before_way(story, last)
+    return (_before(story, last), "undo") if stood is None else (stood, "return")
+
+
+def _before_way(story: Story, entry: Entry) -> Version | None:
+    """Where the game stood when what the book had begun by itself was taken back for an entry."""
+    version = entry.version - 1
+    back = story.lines[version - 1].event if version else None
+    if not isinstance(back, ev.Rewound) or back.amends is not None:
+        return None
+    begun, before = story.lines[back.to].event, story.lines[version - 2].event
+    if story.tree.parents[back.to + 1] != back.to or getattr(begun, "source", "") != "default":
+        return None
+    return before.to if isinstance(before, ev.Rewound) else version - 1
+
+
+def _before(story: Story, entry: Entry) -> Version:
+    """The end of the line before an entry, and before what was closed to make way for it."""
+    end = story.before(entry.version)
+    while end > floor(story):
+        last = story.entry(story.lines[end - 1].entry)
+        if not _makes_way(last.input, entry.input):
+            break
+        end = story.before(last.version)
+    return end
+
+
+def _makes_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
+    """Whether an action was left undone by hand for what follows."""
+    if not isinstance(event, ev.Corrected) or not event.closes or event.facts:
+        return False
+    if not isinstance(following, (ev.ActionTaken, ev.Corrected)):
+        return False
+    said = {override.reason for override in getattr(following, "overrides", ())}
+    reason = event.reason
+    return reason.startswith(LEFT_UNDONE) or reason.endswith(SKIPPED) or reason in said
 
 
 def before_action(story: Story) -> Version:
@@ -58,7 +94,7 @@ def before_action(story: Story) -> Version:
     for entry in story.backwards():
         said = said or not entry.by_itself
         if said and _begins(story, entry):
-            return entry.end if entry.by_itself else story.before(entry.version)
+            return entry.end if entry.by_itself else _before(story, entry)
     raise Refused("No action has been taken yet.")
 
 

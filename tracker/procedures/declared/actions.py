@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -82,6 +82,9 @@ def unclaimed(*params: object) -> bool:
     return any(isinstance(one, Interruptible) and not one.claimed for one in params)
 
 
+GAME_OVER: Final = Objection("ended", "", "the game is over")
+
+
 @dataclass(frozen=True)
 class Action(Generic[P]):
     """One thing a player can do.
@@ -101,6 +104,7 @@ class Action(Generic[P]):
     left undone then. ``rolls`` are those it makes, in order, where it makes the same ones each
     time. ``tells`` are the parameters that the log says behind its word: ``gets an order (run)``.
     ``sided``: it is always a side's, also where it is nobody's go and nothing told names one.
+    ``instead``: the line that sets right what it says, where it is not its time.
     """
 
     id: str
@@ -121,6 +125,7 @@ class Action(Generic[P]):
     breaks_in: bool = False
     rolls: tuple[RollKind, ...] = ()
     any_time: bool = False
+    instead: Callable[[P], str] = lambda _: ""
     tells: tuple[str, ...] = ()
     sided: bool = False
 
@@ -148,7 +153,8 @@ class Action(Generic[P]):
             for bar in self.bars(match, subject)
             if bar.id not in known
         )
-        return (*barred, *told)
+        over = () if match.ended is None or "ended" in known else (GAME_OVER,)
+        return (*over, *barred, *told)
 
     def may(self, match: Match, subject: Subject) -> Bar | None:
         """What keeps somebody from it above all, or None."""

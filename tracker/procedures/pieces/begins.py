@@ -14,7 +14,7 @@ from tracker.procedures.pieces.roll_offs import RollOff, winner
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import PhaseBegan
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.names import SideId, handle
 
 
 class Begins(Struct, frozen=True, omit_defaults=True):
@@ -54,7 +54,13 @@ def settled_by(off: RollOff, word: str, phase: str, why: str) -> Action[Begins]:
         objections=objections,
         candidates=lambda match: ((None, Begins()),) if is_due(match) else (),
         form=begins(off.words, asking(off.kind.id)),
+        instead=first_by_hand,
     )
+
+
+def first_by_hand(params: Begins) -> str:
+    """The line that sets right who acts first."""
+    return "" if params.agreed is None else f"fix first {handle(params.agreed)}"
 
 
 def acts_first(match: Match, first: SideId) -> None:

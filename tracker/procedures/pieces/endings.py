@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.values import OneOf
+from tracker.procedures.declared.words import Argument
 from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import MATCH, SideId, Subject, handle
@@ -18,6 +20,13 @@ def _winners(match: Match, _: Subject) -> Mapping[str, str]:
     return {DRAW: DRAW} | {handle(side): side for side in match.sides}
 
 
+def _draw(said: Said) -> dict[str, Any]:
+    drawn = said.arguments[:1] == [DRAW]
+    return {"draw": bool(said.argument())} if drawn else {}
+
+
+DRAWN: Final = Argument(_draw, lambda _, values: (DRAW,) if values["draw"] else ())
+"""``draw``, where the players call it one."""
 DECLINED: Final = MarkerKind(
     "end_offered", "played on", "", "match", "hidden", values=OneOf("winner", _winners)
 )

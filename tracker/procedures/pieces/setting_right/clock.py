@@ -56,6 +56,8 @@ class TheClock:
         first, *rest = more
         if word == "turn":
             turn = number(first, "turn", low=1, high=self.turns) or 1
+            if turn == match.turn:
+                return (), ()
             left = tuple(self.left(match, turn, "", None))
             return (TurnBegan(turn=turn, order=match.clock.order),), left
         if word == "first":
@@ -66,6 +68,14 @@ class TheClock:
         half = side if self._halves(phase) else None
         left = tuple(self.left(match, match.turn, phase, half))
         return (PhaseBegan(phase=phase, side=half),), left
+
+    def on(self, match: Match) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
+        """The facts that put the clock behind this phase, and what they pass over."""
+        phases = [each.id for each in self.phases]
+        later = phases[phases.index(match.phase) + 1 :] if match.phase in phases else phases
+        if later:
+            return self.facts(match, "phase", (later[0],))
+        return self.facts(match, "turn", (str(match.turn + 1),))
 
     def _halves(self, phase: str) -> bool:
         """Whether the sides have a phase one after the other."""

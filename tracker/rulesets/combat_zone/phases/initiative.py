@@ -6,7 +6,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from tracker.procedures.declared.words import asking
-from tracker.procedures.pieces.begins import Begins, acts_first, begins
+from tracker.procedures.pieces.begins import (
+    Begins,
+    acts_first,
+    begins,
+    first_by_hand,
+)
 from tracker.procedures.pieces.roll_offs import Pool, RollOff, ranked
 from tracker.procedures.requests import Asking, Option, Pick, ask, sub, then
 from tracker.procedures.ruleset import Action, Command, Due, Objection
@@ -163,4 +168,5 @@ INITIATIVE: Final = Action(
     objections=objections,
     candidates=candidates,
     form=begins("init", asking(DICE.id, "choose_place")),
+    instead=first_by_hand,
 )

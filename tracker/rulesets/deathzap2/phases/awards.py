@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, get_args
 from msgspec import Struct
 
 from tracker.procedures.declared import words
+from tracker.procedures.pieces.endings import DRAWN
 from tracker.procedures.pieces.objectives import (
     OBJECTIVE,
     OWN,
@@ -33,9 +34,13 @@ class Counters(Struct, frozen=True):
 
 
 class EndMatch(Struct, frozen=True):
-    """Stop early: out of time, scored as things stand, or given up by the side that says so."""
+    """Stop early: out of time, scored as things stand, or given up by the side that says so.
+
+    Out of time the players may name the winner, or call it a draw.
+    """
 
     how: How = "time"
+    draw: bool = False
 
 
 def place_counters(match: Match, _: SideId | None, params: Counters) -> None:
@@ -62,6 +67,8 @@ def end_match(match: Match, side: SideId | None, params: EndMatch) -> Asking[Non
     if params.how == "conceded" and side is not None:
         text = f"{match.side_name(side)} gave up"
         winning.end(match, "conceded", match.other(side), text)
+    elif side is not None or params.draw:
+        winning.end(match, "time", None if params.draw else side, "the players agreed")
     elif match.option("game") == "basic":
         winning.timeout(match, "time", "the players ran out of time")
     else:
@@ -97,7 +104,7 @@ END: Final = Action(
     stage=end_match,
     objections=end_objections,
     form=words.WordForm(
-        "end", (words.word("how", get_args(How), "end"), words.side()), of=who_gives_up
+        "end", (words.word("how", get_args(How), "end"), DRAWN, words.side()), of=who_gives_up
     ),
     any_time=True,
 )
