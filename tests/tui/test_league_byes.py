@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tests.leagues.club import club
 from tests.tui.kit import Stage, act
-from tests.tui.winter import read, winter
+from tests.tui.winter import club, read, winter
 
 
 def test_half_a_bye_is_said_with_a_key_and_seen_wherever_the_player_is_looked_at() -> None:
