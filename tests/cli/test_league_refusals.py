@@ -151,7 +151,7 @@ REFUSED = [
     ("league ties l1 lots lots --why x", "named twice"),
     ("league new X --ties age", "There is no tie-break 'age'"),
     ("league new X --player Anna --player ANNA", "Every player needs a name"),
-    ("league new X --rounds -1", "no fewer than 0"),
+    ("league new X --rounds -1", "0 to 1000 rounds"),
     ("league new X --ruleset chess", "There are no rules called 'chess'"),
     ("league new \u200b", "Say what the league is called"),
     ("campaign new X --rules rules.toml", "Line 1: “kil” is not known here: did you mean “kill”?"),

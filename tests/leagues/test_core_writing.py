@@ -201,7 +201,7 @@ def test_what_cannot_be_written_is_not_shown() -> None:
             "Line 1: “kil” is not known here: did you mean “kill”",
         ),
         ({"rules": "losses = ", "what": "campaign"}, "This is not TOML"),
-        ({"rounds": -1}, "no fewer than 0 rounds"),
+        ({"rounds": -1}, "0 to 1000 rounds"),
     ],
 )
 def test_what_a_league_cannot_be_begun_with(wrong: dict[str, object], says: str) -> None:

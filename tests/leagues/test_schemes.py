@@ -224,7 +224,7 @@ def test_one_problem(more: str, line: int, sentence: str) -> None:
             2,
             "A scheme has steps or a matrix, not both.",
         ),
-        ("draw_within = -1", 1, "draw_within is 0 or more victory points."),
+        ("draw_within = -1", 1, "draw_within is 0 to 999999 victory points."),
     ],
 )
 def test_one_problem_above_the_points(first: str, line: int, sentence: str) -> None:

@@ -114,7 +114,11 @@ def _maker(opened: Book, name: str) -> Maker:
     if name == WHOLE:
         return lambda form, asked: _ledger(opened, form, asked)
     leagues = opened.leagues()
-    if any(one.stream == name for one in leagues):
+    typed = name.casefold()
+    called = [one.stream for one in leagues if typed in (one.stream, one.title.casefold())]
+    games = {one.title.casefold() for one in opened.games()} if called else ()
+    if name in called or (len(called) == 1 and typed not in games):
+        name = called[0]
         return lambda form, asked: _league(opened, name, form, asked)
     try:
         game = opened.find(name)

@@ -8,6 +8,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
+from tracker.leagues.amounts import MOST
 from tracker.leagues.carried import Carried, Losses, Rank, Recovery
 from tracker.leagues.file_reading import FileReading
 
@@ -73,6 +74,8 @@ def _ranks(reading: FileReading, ranks: list[dict[str, Any]]) -> tuple[Rank, ...
             reading.wrong(("ranks", place), "A rank needs experience and a word.")
             continue
         one = Rank(rank["experience"], " ".join(rank["word"].split()))
+        if abs(one.experience) >= MOST:
+            reading.wrong(("ranks", place, "experience"), f"Experience is below {MOST}.")
         if found and one.experience <= found[-1].experience:
             reading.wrong(
                 ("ranks", place, "experience"),

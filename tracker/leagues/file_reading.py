@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from tracker.leagues.amounts import MOST, amount
 from tracker.vocabulary.toml import Path, Problem, Reading, clean_name
 
 T = TypeVar("T")
-_WRITTEN = re.compile(r"[-+]?[0-9]{1,9}(\.[0-9]{1,9}|/[0-9]{1,9})?")
 
 
 class FileProblems(Exception):
@@ -69,12 +69,12 @@ def _amount(_kind: type[T], value: Any) -> Fraction:
     """An exact number, as 3, 0.5 or "1/2"."""
     if isinstance(value, bool) or not isinstance(value, int | Fraction | str):
         raise ValueError('Expected a number such as 3, 0.5 or "1/2"')
-    if isinstance(value, str) and not _WRITTEN.fullmatch(value.strip()):
-        raise ValueError(f'“{clean_name(value)}” is no number such as 3, 0.5 or "1/2"')
-    try:
-        return Fraction(value)
-    except (ValueError, ZeroDivisionError):
-        raise ValueError(f'“{value}” is no number such as 3, 0.5 or "1/2"') from None
+    found = amount(value) if isinstance(value, str) else Fraction(value)
+    if found is None:
+        raise ValueError(f'“{clean_name(str(value))}” is no number such as 3, 0.5 or "1/2"')
+    if abs(found) >= MOST:
+        raise ValueError(f"points are below {MOST}")
+    return found
 
 
 def _with_line(problem: Problem) -> str:
@@ -94,7 +94,14 @@ _WORDS = {
     r"Expected `array` of length (\d+), got (\d+)": r"{0} numbers are needed here, not {1}",
     "Invalid enum value '(.+)'": r"there is no “{0}”",
 }
-_TYPES = {"`": "", "str": "text", "int": "a whole number", "array": "a list", "object": "a table"}
+_TYPES = {
+    "`": "",
+    "str": "text",
+    "int": "a whole number",
+    "array": "a list",
+    "object": "a table",
+    "Fraction": "a fraction",
+}
 
 
 def plain(said: str) -> str:

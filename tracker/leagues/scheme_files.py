@@ -11,10 +11,12 @@ from typing import Any, get_args
 
 import msgspec
 
+from tracker.leagues.amounts import MOST
 from tracker.leagues.file_reading import FileReading, meant
 from tracker.leagues.results import Kind, exact
 from tracker.leagues.scheme_examples import contradictions
-from tracker.leagues.schemes import Scheme, TieBreak, Winner
+from tracker.leagues.schemes import MOST_RESULTS, Scheme, TieBreak, Winner
+from tracker.vocabulary.toml import clean_name
 
 
 class _Step(msgspec.Struct, forbid_unknown_fields=True):
@@ -87,7 +89,7 @@ def _read(reading: FileReading) -> Scheme:
     read = reading.typed(document, _KEYS)
     amounts: dict[str, Any] = read.get("points", {})
     points = reading.typed(amounts, _POINTS, ("points",))
-    if not read.get("name", "" if "name" not in document else "?").strip():
+    if not clean_name(read.get("name", "" if "name" not in document else "?")):
         reading.wrong(("name",), 'A scheme needs a name: name = "3/1/0".')
     for needed in ("win", "draw", "loss"):
         if needed not in amounts:
@@ -110,10 +112,12 @@ def _check_shape(reading: FileReading, read: dict[str, Any]) -> None:
         differences = [row.difference for row in read.get(key, ())]
         if differences != sorted(set(differences)) or any(each < 0 for each in differences):
             reading.wrong((key,), f"The differences in {key} must rise from line to line.")
+        if any(each >= MOST for each in differences):
+            reading.wrong((key,), f"The differences in {key} are below {MOST}.")
     if read.get("matrix") and read["matrix"][0].difference != 0:
         reading.wrong(("matrix", 0), "A matrix begins at difference 0.")
-    if read.get("draw_within", 0) < 0:
-        reading.wrong(("draw_within",), "draw_within is 0 or more victory points.")
+    if not 0 <= read.get("draw_within", 0) < MOST:
+        reading.wrong(("draw_within",), f"draw_within is 0 to {MOST - 1} victory points.")
     if "best" in read:
         _check_best(reading, read["best"])
 
@@ -121,6 +125,8 @@ def _check_shape(reading: FileReading, read: dict[str, Any]) -> None:
 def _check_best(reading: FileReading, best: _Best) -> None:
     if best.results < 1:
         reading.wrong(("best", "results"), "At least one result has to count.")
+    if best.results > MOST_RESULTS:
+        reading.wrong(("best", "results"), f"At most {MOST_RESULTS} results count.")
     if best.weights and len(best.weights) != best.results:
         said = f"{best.results} results count, but there are {len(best.weights)} weights."
         reading.wrong(("best", "weights"), said)
@@ -141,7 +147,7 @@ def _scheme(read: dict[str, Any], points: dict[str, Any]) -> Scheme:
     } | points
     pairs = {"forfeit": lost, "late_withdrawal": points.get("forfeit", lost)} | points
     whole = {
-        "name": read["name"].strip(),
+        "name": clean_name(read["name"]),
         **{key: _json(plain[key]) for key in _AMOUNTS},
         **{key: _json(pairs[key]) for key in _PAIRS if key in pairs},
         **{key: _json(read[key]) for key in _KEYS if key in read and key not in _ELSEWHERE},

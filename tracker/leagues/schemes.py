@@ -25,6 +25,8 @@ TieBreak = Literal[
 ]
 Winner = Literal["home", "away", "nobody"]
 Pair = tuple[Exact, Exact]
+MOST_RESULTS = 1000
+"""At most so many results of a player count, and so many rounds has a season."""
 
 
 class PointsStep(msgspec.Struct, frozen=True):

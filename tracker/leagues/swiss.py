@@ -7,7 +7,6 @@ bye as low as possible; points as near as possible (by the square of the gap); n
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
 
 import msgspec
 
@@ -20,6 +19,13 @@ from tracker.leagues.schemes import Scheme
 from tracker.leagues.tables import seated
 
 Edge = tuple[int, int]
+
+
+FEW = 128
+"""Up to so many players anybody may meet anybody; of more, those who stand near each other."""
+NEAR = 12
+WIDER = 8
+"""How much further away opponents are looked for where somebody would meet again."""
 
 
 class CannotDraft(ValueError):
@@ -192,17 +198,31 @@ def _paired(known: _Known, free: Sequence[PlayerId]) -> list[Meeting]:
     """Pair off everybody who is free, best first; with an odd number one has the bye."""
     if not free:
         return []
+    span = len(free) if len(free) <= FEW else NEAR
+    while True:
+        edges = _edges(known, free, span)
+        found = cheapest(edges)
+        again = any(edges[edge][1] for edge in found)
+        if span >= len(free) or (2 * len(found) >= len(free) and not again):
+            break
+        span *= WIDER
+    return [
+        Meeting(free[one], free[other] if other < len(free) else None)
+        for one, other in sorted(found)
+    ]
+
+
+def _edges(known: _Known, free: Sequence[PlayerId], span: int) -> dict[Edge, Costs]:
+    """Who may meet whom: each those who stand up to ``span`` places below."""
     edges: dict[Edge, Costs] = {
         (one, other): _pair_costs(known, free, one, other)
-        for one, other in combinations(range(len(free)), 2)
+        for one in range(len(free))
+        for other in range(one + 1, min(len(free), one + span + 1))
     }
     if len(free) % 2:
         nobody = len(free)
         edges |= {(one, nobody): _bye_costs(known, free, one) for one in range(nobody)}
-    return [
-        Meeting(free[one], free[other] if other < len(free) else None)
-        for one, other in sorted(cheapest(edges))
-    ]
+    return edges
 
 
 def _pair_costs(known: _Known, free: Sequence[PlayerId], one: int, other: int) -> Costs:

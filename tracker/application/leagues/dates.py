@@ -11,6 +11,7 @@ from pendulum.tz.exceptions import InvalidTimezone
 from tracker.application.errors import Refused
 
 MICROSECONDS = 1_000_000
+YEARS = range(1900, 3000)
 
 
 def checked_zone(name: str) -> str:
@@ -66,10 +67,15 @@ class Days:
             return self.now.subtract(days=1).to_date_string()
         if said == "tomorrow":
             return self.now.add(days=1).to_date_string()
+        found = re.fullmatch(r"(\d{4})-(\d{1,2})-(\d{1,2})", said, re.ASCII)
         try:
-            return pendulum.from_format(said, "YYYY-MM-DD", tz=self.zone).to_date_string()
+            year, month, day = (int(part) for part in found.groups()) if found else (0, 0, 0)
+            known = pendulum.date(year, month, day).to_date_string()
         except ValueError:
             raise Refused(f"{text!r} is no date; write it as 2026-10-03.") from None
+        if year not in YEARS:
+            raise Refused(f"{known} is no day of a game; years are {YEARS[0]} to {YEARS[-1]}.")
+        return known
 
     def written(self, day: str) -> str:
         """A date as people write it: ``Thu 19 Nov``, with its year where that is another one."""

@@ -11,6 +11,7 @@ from tracker.leagues import events as ev
 from tracker.leagues.results import Bye, PlayerId
 from tracker.leagues.round_robin import Method, suggested_method
 from tracker.leagues.rows import Competitor, Fixture
+from tracker.leagues.schemes import MOST_RESULTS
 from tracker.leagues.state import LeagueState
 
 ROUND_ROBIN: Method = "round robin"
@@ -20,6 +21,13 @@ AS_SUITS = ("", "open", "as suits")
 """What people say for: as suits the field."""
 SMALL = 8
 """Up to so many players everybody meets everybody, where nobody said how many rounds there are."""
+
+
+def planned(rounds: int) -> int:
+    """How many rounds a season is to have. Raises ``Refused``."""
+    if not 0 <= rounds <= MOST_RESULTS:
+        raise Refused(f"A season has 0 to {MOST_RESULTS} rounds; 0 leaves it open.")
+    return rounds
 
 
 def method(typed: str) -> Method:

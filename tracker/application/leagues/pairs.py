@@ -14,6 +14,9 @@ from tracker.leagues.round_robin import Meeting, next_round
 from tracker.leagues.state import LeagueState
 from tracker.leagues.tally import lots_of, players_of, results_of
 
+MOST = 200
+"""A round robin of more players would go on for years."""
+
 
 class Paired(Struct, frozen=True):
     """Two players who are to meet, and why; ``away`` None has the bye."""
@@ -55,6 +58,7 @@ def _swiss(state: LeagueState, players: Sequence[PlayerId]) -> list[Paired]:
             players,
             pending=pending,
             lots=lots_of(state),
+            tables=(),  # numbered with the pairings that are locked
         )
     except CannotDraft as error:
         raise Refused(str(error)) from error
@@ -74,6 +78,8 @@ def _as_drawn(state: LeagueState) -> list[Enrolled]:
 
 def _by_circle(state: LeagueState, players: Sequence[PlayerId]) -> list[Paired]:
     """The next round of the circle, or where there is none, as few meetings again as can be."""
+    if len(players) > MOST:
+        raise Refused(f"A round robin is for at most {MOST} players; Swiss pairs more.")
     times = Counter(frozenset(pair) for _, *pair in drafting.met(state))
     fixtures = state.published(state.season.number)
     byes = Counter(one.home for one in fixtures if one.round and one.away is None and not one.asked)

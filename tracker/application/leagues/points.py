@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.closing import must_be_open
@@ -11,6 +10,7 @@ from tracker.application.leagues.naming import player_of
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
+from tracker.leagues import amounts
 from tracker.leagues import events as ev
 from tracker.leagues.results import PlayerId
 
@@ -35,10 +35,9 @@ class Points:
         """Bonus points (``2``, ``1/2``), or a penalty (``-1``), with the reason."""
         state, days = self._league.state, self._league.days
         must_be_open(state)
-        try:
-            amount = Fraction(points.replace("−", "-").replace(",", ".").strip())
-        except (ValueError, ZeroDivisionError):
-            raise Refused(f"{points!r} is no number of points; write 2, 1/2 or -1.") from None
+        amount = amounts.amount(points)
+        if amount is None:
+            raise Refused(f"{points!r} is no number of points; write 2, 1/2 or -1.")
         if not amount:
             raise Refused("Nought points change nothing; say how many.")
         if not clean(why):
@@ -54,7 +53,7 @@ class Points:
                 column=named,
                 why=clean(why),
                 round=state.round_number,
-                on=days.played(on),
+                on=self._league.of_season(days.played(on)),
             )
         )
 

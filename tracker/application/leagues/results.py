@@ -47,6 +47,7 @@ class Results:
         """
         fixture = self._open(typed)
         ended = self.read(fixture, result, on=on, time=time, extra=extra)
+        self._league.of_season(ended.played_on)
         if fixture.ended is not None:
             self._refuse_second(fixture, ended)
         closing.must_be_open(self._league.state, fixture.season)
@@ -73,6 +74,8 @@ class Results:
         ended = self.read(
             fixture, result, on=on or was.played_on, time=time or was.time, extra=extra or was.extra
         )
+        if on:
+            self._league.of_season(ended.played_on)
         if ended == was:
             raise Refused(f"{self._called(fixture)} stands so already; nothing was changed.")
         closing.must_stand(self._league.state, fixture, why)

@@ -142,7 +142,7 @@ class Rounds(ByHand):
             ev.SeasonBegan(
                 season=season.number + 1,
                 name=clean(name),
-                rounds=max(rounds, 0),
+                rounds=drafting.planned(rounds),
                 on=self._league.days.today,
             )
         )

@@ -16,6 +16,7 @@ WAYS = (
     "type 10-7, or w1 (1 won), w0 (drawn), c1 (1 conceded), f1 (1 forfeits),"
     " l1 (1 left after the round was published), dl (both lose)"
 )
+MOST_VP = 99_999
 _VP = re.compile(r"(?<![a-z\d])([-−]?\d{1,6})\s*[-–:/ ]\s*([-−]?\d{1,6})")
 _WORDS: dict[str, str] = {
     "w": "w",
@@ -62,6 +63,8 @@ def read(text: str) -> ResultSaid:
     vp = None
     if found is not None:
         vp = (_number(found[1]), _number(found[2]))
+        if max(map(abs, vp)) > MOST_VP:
+            raise Refused(f"{found[0]} is no score of a game; at most {MOST_VP} are counted.")
         said = " ".join((said[: found.start()] + said[found.end() :]).split())
     if not said:
         if vp is None:

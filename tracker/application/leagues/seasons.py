@@ -9,13 +9,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import schemes
+from tracker.application.leagues import drafting, schemes
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.fold import apply
-from tracker.leagues.schemes import Best, Scheme
+from tracker.leagues.schemes import MOST_RESULTS, Best, Scheme
 from tracker.leagues.standings import Standings
 from tracker.leagues.tally import AsOf, standings_of
 
@@ -73,7 +73,7 @@ class Seasons:
         if plan.step != "goes on" and not season.closed:
             yield ev.SeasonClosed(season=season.number, on=today)
         if plan.step == "next":
-            rounds = season.planned if plan.rounds is None else plan.rounds
+            rounds = season.planned if plan.rounds is None else drafting.planned(plan.rounds)
             yield ev.SeasonBegan(
                 season=season.number + 1, name=clean(plan.name), rounds=rounds, on=today
             )
@@ -100,13 +100,15 @@ class Seasons:
         ordered = schemes.with_order(chosen, order) if order else chosen
         if plan.best is None:
             return ordered
+        if not 0 <= plan.best <= MOST_RESULTS:
+            raise Refused(f"Of 1 to {MOST_RESULTS} results the best count; 0: all.")
         return replace(ordered, best=Best(plan.best) if plan.best else None)
 
     def _planned(self, plan: SeasonPlan) -> Iterator[ev.AnyLeagueEvent]:
         state = self._league.state
         season, rounds = state.season, plan.rounds
-        if rounds is not None and rounds < 0:
-            raise Refused("A season has no fewer than 0 rounds; 0 leaves it open.")
+        if rounds is not None:
+            drafting.planned(rounds)
         if plan.step == "next":
             rounds = None  # the season begins with them
         elif season.closed and (rounds, plan.pairing) != (None, None):

@@ -79,8 +79,6 @@ class Shelf:
         what, called = wanted.get("what", "league"), clean(title)
         if not called:
             raise Refused(f"Say what the {what} is called.")
-        if wanted.get("rounds", 0) < 0:
-            raise Refused("A season has no fewer than 0 rounds; leave them out if it is open.")
         names = [clean(one) for one in wanted.get("players", ())]
         if len({one.casefold() for one in names}) < len(names) or not all(names):
             raise Refused("Every player needs a name of his own.")
@@ -100,7 +98,7 @@ class Shelf:
             rules=schemes.carried(wanted.get("rules", "")),
             zone=in_zone,
             rulesets=tuple(wanted.get("rulesets", ())),
-            rounds=wanted.get("rounds", 0),
+            rounds=drafting.planned(wanted.get("rounds", 0)),
             opened_on=Days(in_zone, self.clock).today,
             pairing=drafting.way(wanted.get("pairing", "")),
         )

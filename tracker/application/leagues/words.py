@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from tracker.application.leagues import drafting
 from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.naming import told
 from tracker.application.leagues.results import score
@@ -134,22 +135,30 @@ def _plan(state: LeagueState, event: ev.PlanChanged) -> str:
 def _drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
     tables = sum(one.away is not None for one in event.pairings)
     waits = f", {plural(len(event.open), 'result')} still open" if event.open else ""
-    again = _as_it_was(before, event)
+    again = "".join(_as_it_was(before, event))
     return f"round {event.round} drafted, {event.method}: {plural(tables, 'table')}{again}{waits}"
 
 
-def _as_it_was(before: LeagueState, event: ev.RoundDrafted) -> str:
-    """How much of a draft made again is what it was; nothing for a first one."""
-    was = before.rounds.get((before.season.number, event.round))
-    if was is None:
-        return ""
-    known = [frozenset(one.players) for one in before.fixtures_of(was) if one.away]
+def _as_it_was(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
+    """How much of a draft made again is what it was, who meets again, and what was planned."""
     now = [frozenset((one.home, one.away)) for one in event.pairings if one.away]
-    same = sum(pair in known for pair in now)
-    if same == len(now):
-        return ", all as they were"
-    stay = "pairing as it was" if same == 1 else "pairings as they were"
-    return f", {same} {stay}" if same else ", all of them new"
+    was = before.rounds.get((before.season.number, event.round))
+    if was is not None:
+        known = {frozenset(one.players) for one in before.fixtures_of(was) if one.away}
+        same = sum(pair in known for pair in now)
+        stay = "pairing as it was" if same == 1 else "pairings as they were"
+        yield (
+            ", all as they were"
+            if same == len(now)
+            else f", {same} {stay}"
+            if same
+            else ", all of them new"
+        )
+    met = {frozenset(pair) for _, *pair in drafting.met(before)}
+    if again := sum(pair in met for pair in now):
+        yield f", {again} of them {'meets' if again == 1 else 'meet'} again"
+    if 0 < before.season.planned < event.round:
+        yield f", beyond the {before.season.planned} planned"
 
 
 def _round_changed(state: LeagueState, event: ev.RoundChanged) -> str:

@@ -93,6 +93,18 @@ class WrittenLeague:
         """Dates as the league counts them, in its own time zone."""
         return Days(self.state.info.zone, self.clock)
 
+    def of_season(self, day: str) -> str:
+        """The day, of a league's season at hand. Raises ``Refused`` for one of long before it."""
+        season, before = self.state.season, pendulum.duration(years=1)
+        if self.state.info.what == "league" and season.began_on:
+            first = (pendulum.Date.fromisoformat(season.began_on) - before).isoformat()
+            if day < first:
+                raise Refused(
+                    f"{day} is more than a year before season {season.number} began"
+                    f" ({season.began_on}); say a day of the season."
+                )
+        return day
+
     @property
     def now(self) -> pendulum.DateTime:
         """The moment, in the league's time zone."""

@@ -1,0 +1,180 @@
+"""Numbers, dates and sizes from outside: converted once, and refused in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.leagues.club import club, league
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.seasons import SeasonPlan
+from tracker.application.leagues.telling import log_of
+from tracker.leagues import swiss
+from tracker.leagues.carried_files import read_carried
+from tracker.leagues.file_reading import FileProblems
+from tracker.leagues.results import Enrolled, PlayerId, Result
+from tracker.leagues.scheme_files import built_in, read_scheme
+
+SCHEME = 'name = "X"\n[points]\nwin = {}\ndraw = 1\nloss = 0\n'
+
+
+@pytest.mark.parametrize(
+    ("win", "says"),
+    [
+        ("inf", "This is not TOML: a number is too large"),
+        ("nan", "This is not TOML: a number is too large"),
+        ("1e999999", "This is not TOML: a number is too large"),
+        ('"inf"', "win: “inf” is no number such as 3"),
+        ('"1e9"', "win: “1e9” is no number such as 3"),
+        ('"1/0"', "win: “1/0” is no number such as 3"),
+        ("1000000", "win: points are below 1000000"),
+    ],
+)
+def test_what_is_no_number_of_points_is_told_with_its_line(win: str, says: str) -> None:
+    with pytest.raises(FileProblems, match=f"^Line 3: {says}"):
+        read_scheme(SCHEME.format(win))
+
+
+def test_a_number_of_five_thousand_digits_is_told_with_its_line() -> None:
+    with pytest.raises(FileProblems, match=r"^Line 3: This is not TOML: a number has too many"):
+        read_scheme(SCHEME.format("9" * 5000))
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ("draw_within = 1000000", "Line 1: draw_within is 0 to 999999 victory points"),
+        ("best = { results = 1001 }", "Line 1: At most 1000 results count"),
+        ("draw_within = 1.5", "draw_within: a whole number is needed here, not a fraction"),
+        ("steps = [{ difference = 1000000, add = 1 }]", "Line 1: The differences in steps"),
+    ],
+)
+def test_a_scheme_holds_to_sizes_of_games(more: str, says: str) -> None:
+    with pytest.raises(FileProblems, match=says):
+        read_scheme(f"{more}\n{SCHEME.format(3)}")
+
+
+def test_ranks_are_of_experience_that_can_be_had() -> None:
+    with pytest.raises(FileProblems, match="Line 1: Experience is below 1000000"):
+        read_carried('ranks = [{ experience = 99999999999999999999, word = "x" }]\n')
+
+
+@pytest.mark.parametrize(
+    ("say", "says"),
+    [
+        (lambda it: it.points.give("Anna", "1e999999", why="x"), "is no number of points"),
+        (lambda it: it.points.give("Anna", "nan", why="x"), "is no number of points"),
+        (lambda it: it.points.give("Anna", "9" * 5000, why="x"), "is no number of points"),
+        (lambda it: it.points.give("Anna", "1/0", why="x"), "is no number of points"),
+        (lambda it: it.points.give("Anna", "1", why="x", on="2020-01-01"), "more than a year"),
+        (lambda it: it.results.enter("1", "999999-1"), "999999-1 is no score of a game"),
+        (
+            lambda it: it.results.enter("1", "9-1", on="2020-11-20"),
+            "more than a year before season",
+        ),
+        (lambda it: it.results.enter("1", "9-1", on="0001-01-01"), "years are 1900 to 2999"),
+        (lambda it: it.results.arrange("1", "9999-12-31"), "years are 1900 to 2999"),
+        (lambda it: it.results.arrange("1", "10000-01-01"), "is no date"),
+        (lambda it: it.results.arrange("1", "١٩٩٩-01-01"), "is no date"),
+        (lambda it: it.results.arrange("1", "9" * 5000), "is no date"),
+        (lambda it: it.seasons.keep(SeasonPlan(rounds=10**30)), "0 to 1000 rounds"),
+        (lambda it: it.seasons.keep(SeasonPlan(best=-1, why="x")), "Of 1 to 1000 results"),
+        (lambda it: it.seasons.keep(SeasonPlan(best=10**9, why="x")), "Of 1 to 1000 results"),
+        (lambda it: it.table.standings("9" * 5000), "is no date"),
+    ],
+)
+def test_it_is_refused_in_a_sentence_and_nothing_is_written(
+    say: Callable[[League], object], says: str
+) -> None:
+    found = league()
+    version = found.version
+    with pytest.raises(Refused, match=says):
+        say(found)
+    assert found.version == version
+
+
+def test_an_old_date_of_a_result_stays_where_something_else_is_set_right() -> None:
+    found = league()
+    found.results.enter("1", "9-1", on="2026-01-10")  # ten months before the league was begun
+    found.results.correct("1", "1-9", why="the wrong way round")
+    with pytest.raises(Refused, match="more than a year before season 1 began"):
+        found.results.correct("1", "9-1", on="2016-01-10")
+
+
+def test_a_campaign_has_games_of_long_ago() -> None:
+    found = club().begin_league("Karst", what="campaign", players=("Anna", "Bram"))
+    found.forces.record("Anna", "Bram", "9-1", on="1998-05-01")
+    assert found.results.of("f1").ended is not None
+
+
+# ----------------------------------------------------------------------------------- many players
+
+
+def field(count: int) -> tuple[list[Enrolled], list[Result]]:
+    """A round behind them: neighbours met, and the first of two won."""
+    players = [Enrolled(PlayerId(f"p{n}"), f"Player {n}") for n in range(1, count + 1)]
+    ids = [each.id for each in players]
+    games = [Result(1, one, two, winner=one) for one, two in zip(ids[::2], ids[1::2], strict=False)]
+    return players, games
+
+
+@pytest.mark.parametrize("count", [30, 31])
+def test_of_many_players_only_near_ones_are_looked_at_and_nobody_meets_again(
+    count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players, games = field(count)
+    here = [each.id for each in players]
+    whole = swiss.draft(players, games, built_in()["3/1/0"], here)
+    monkeypatch.setattr(swiss, "FEW", 8)
+    monkeypatch.setattr(swiss, "NEAR", 4)
+    near = swiss.draft(players, games, built_in()["3/1/0"], here)
+    assert (near.rematches, near.pairings) == (0, whole.pairings)
+
+
+def test_where_all_who_stand_near_have_met_it_looks_further(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ten who are level; 1 to 5 have met each other, and so have 6 to 10."""
+    players, _ = field(10)
+    ids = [each.id for each in players]
+    games = [
+        Result(1, one, two)
+        for half in (ids[:5], ids[5:])
+        for place, one in enumerate(half)
+        for two in half[place + 1 :]
+    ]
+    monkeypatch.setattr(swiss, "FEW", 4)
+    monkeypatch.setattr(swiss, "NEAR", 2)
+    found = swiss.draft(players, games, built_in()["3/1/0"], ids)
+    assert found.rematches == 0
+
+
+def test_a_round_robin_of_hundreds_is_refused() -> None:
+    found = club().begin_league("R", players=[f"P{n}" for n in range(201)])
+    with pytest.raises(Refused, match="at most 200 players; Swiss pairs more"):
+        found.rounds.draft("round robin")
+
+
+@pytest.mark.thorough
+def test_two_thousand_players_are_drafted() -> None:
+    found = club().begin_league("Big", players=[f"P{n}" for n in range(2001)], pairing="Swiss")
+    found.rounds.draft()
+    assert found.state.draft is not None
+    drawn = [one for each in found.state.fixtures_of(found.state.draft) for one in each.players]
+    assert len(set(drawn)) == len(drawn) == 2001
+
+
+# ------------------------------------------------------------------------------------ said plainly
+
+
+def test_a_draft_says_that_it_is_beyond_the_plan_and_who_meets_again() -> None:
+    found = club().begin_league("Two", players=("Anna", "Bram"), rounds=1)
+    found.rounds.draft()
+    assert log_of(found.story)[-1].text == "round 1 drafted, round robin: 1 table"
+    found.rounds.publish()
+    found.results.enter("1", "1-0")
+    found.rounds.draft()
+    said = "round 2 drafted, round robin: 1 table, 1 of them meets again, beyond the 1 planned"
+    assert log_of(found.story)[-1].text == said
