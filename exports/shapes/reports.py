@@ -144,6 +144,23 @@ class KeptCopyShape(Shape, frozen=True, kw_only=True):
     events: int
 
 
+class SalvagedStreamShape(Shape, frozen=True, kw_only=True):
+    match: str
+    title: str
+    whole: bool
+    events: int
+    lines: int
+    written: int
+    text: str
+
+
+class SalvagedShape(Shape, frozen=True, kw_only=True):
+    damaged: str
+    new: str
+    whole: bool
+    streams: list[SalvagedStreamShape]
+
+
 class RestoredShape(Shape, frozen=True, kw_only=True):
     ledger: str
     copies: list[KeptCopyShape]

@@ -178,6 +178,7 @@ CALLS = {
     "verify": ("verify",),
     "backup": ("backup", "copy.db"),
     "restore": ("restore",),
+    "salvage": ("salvage", "games.db", "salvaged.db"),
     "rebuild": ("rebuild",),
     "info": ("info",),
 }

@@ -48,6 +48,39 @@ def test_a_copy_is_put_back(kept: Shell, tmp_path: Path) -> None:
     assert "There is no copy none.db" in kept("restore", "none.db").err
 
 
+def test_what_is_sound_of_a_damaged_ledger(shooting: Shell, tmp_path: Path) -> None:
+    shooting.done("match", "do", "m1", "# Nobody at home")
+    shooting.done("league", "new", "Winter", "--player", "Anna", "--player", "Bram")
+    shooting.done("campaign", "new", "Pass", "--player", "Anna", "--player", "Bram")
+    lines = len(shooting.done("match", "log", "m1", "--json").json["lines"])
+    data = bytearray((tmp_path / "games.db").read_bytes())
+    data[:4096] = bytes(4096)
+    place = data.index(b"Nobody at home")
+    (tmp_path / "bad.db").write_bytes(data)
+    ran = shooting.done("salvage", "bad.db", "all.db")
+    assert [row.split(":")[0] for row in ran.out.splitlines()] == [
+        "m1 Red v Blue",
+        "l1 Winter",
+        "c1 Pass",
+    ]
+    assert all(": whole, " in row for row in ran.out.splitlines())
+    assert (
+        len(shooting.done("match", "log", "m1", "--json", "--db", "all.db").json["lines"]) == lines
+    )
+    data[place] ^= 1
+    (tmp_path / "bad.db").write_bytes(data)
+    ran = shooting("salvage", "bad.db", "some.db", "--json")
+    assert ran.code == 1
+    assert [row["whole"] for row in ran.json["streams"]] == [False, True, True]
+    assert "events are missing or spoilt" in ran.json["streams"][0]["text"]
+    shooting.done("verify", "--db", "some.db")
+    assert shooting.done("match", "list", "--json", "--db", "some.db").json["matches"]
+    (tmp_path / "bad.db").write_text("notes")
+    ran = shooting("salvage", "bad.db", "none.db")
+    assert (ran.code, "Nothing of bad.db can be read" in ran.err) == (1, True)
+    assert not (tmp_path / "none.db").exists()
+
+
 def test_without_copies_a_line_is_entered_all_the_same(kept: Shell, tmp_path: Path) -> None:
     kept.patch.setenv("WARLEDGER_BACKUPS", "some")
     ran = kept.done("match", "do", "m1", "# entered")

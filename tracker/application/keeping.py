@@ -1,5 +1,7 @@
 """Copies of the ledger that are kept by themselves: after a game, and once a day it is written in.
 
+One of them can be put back; what is sound of a damaged ledger can be had without one.
+
 ``WARLEDGER_BACKUPS`` says how many: ``3,7`` (the default) are the last three, and the last one of
 each of seven days; ``0`` keeps none.
 """
@@ -11,10 +13,11 @@ import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from tracker.application.book import Book
+from tracker.application.book import Book, open_book
 from tracker.application.errors import LedgerError, Refused
 from tracker.ledger.kept import KeptCopy, keep_copy, kept_copies
-from tracker.ledger.opening import put_back
+from tracker.ledger.opening import put_back, salvage_into
+from tracker.ledger.reports import Salvaged
 
 NUMBERS = "WARLEDGER_BACKUPS"
 LAST, DAYS = 3, 7
@@ -81,3 +84,14 @@ def restore(ledger: Path, which: str) -> tuple[Path, Path | None]:
     else:
         raise Refused(f"There is no copy {which} of {ledger}; the list is: warledger restore.")
     return copy, put_back(copy, ledger)
+
+
+def salvage(damaged: Path, new: Path) -> Salvaged:
+    """What is sound of a damaged ledger, as a new one with its lists; says what is missing.
+
+    Raises ``LedgerError``; then there is no new one.
+    """
+    found = salvage_into(damaged, new)
+    with open_book(new) as book:
+        book.rebuild()
+    return found

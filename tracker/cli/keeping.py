@@ -1,4 +1,4 @@
-"""``warledger restore``: copies of the ledger that were kept, and one of them put back."""
+"""``warledger restore`` and ``salvage``: a copy put back, and what is sound of a damaged ledger."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.context import Db, Json, answer
+from tracker.cli.context import FAILED, Db, Json, answer, say
 
 if TYPE_CHECKING:
     from exports.shapes.reports import KeptCopyShape
+    from tracker.ledger.reports import SalvagedStream
 
 
 def restore(
@@ -46,6 +47,51 @@ def restore(
         return [f"{ledger} is what {restored} was, every row checked{set_beside}"]
 
     answer(shape, as_json, told)
+
+
+def salvage(
+    damaged: Annotated[
+        str, typer.Argument(metavar="DAMAGED", help="The ledger; it is left alone.")
+    ],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The new ledger.")],
+    as_json: Json = False,
+) -> None:
+    """Copy what is sound of a damaged ledger into a new one; exits 1 if anything is missing."""
+    from exports.shapes.reports import SalvagedShape, SalvagedStreamShape
+    from tracker.application import keeping
+    from tracker.application.book import open_book
+
+    found = keeping.salvage(Path(damaged), Path(new))
+    with open_book(new, only_reading=True) as book:
+        summaries = [book.summary(one.stream) for one in found.streams]
+    rows = [
+        SalvagedStreamShape(
+            match=one.stream,
+            title=summary.title if summary else "",
+            whole=one.whole,
+            events=one.kept,
+            lines=one.lines,
+            written=one.written,
+            text=_what_is_left(one),
+        )
+        for one, summary in zip(found.streams, summaries, strict=True)
+    ]
+    shape = SalvagedShape(damaged=damaged, new=new, whole=found.whole, streams=rows)
+    answer(shape, as_json, lambda: [f"{row.match} {row.title}: {row.text}" for row in rows])
+    if not found.whole:
+        say(f"not all of {damaged} could be read; {new} has the rest, every row checked.")
+        raise typer.Exit(FAILED)
+
+
+def _what_is_left(one: SalvagedStream) -> str:
+    if one.whole:
+        return f"whole, {one.lines} lines"
+    if not one.written:
+        return "something was begun here, and nothing of it is left"
+    missing = f"{one.written - one.kept} of {one.written} events are missing or spoilt"
+    if not one.kept:
+        return f"nothing is left that can be trusted; {missing}"
+    return f"sound up to line {one.lines}; from there on {missing}"
 
 
 def _copies(ledger: Path) -> Iterator[KeptCopyShape]:

@@ -26,6 +26,7 @@ def register(app: typer.Typer) -> None:
     app.command("verify")(verify)
     app.command("backup")(backup)
     app.command("restore")(keeping.restore)
+    app.command("salvage")(keeping.salvage)
     app.command("rebuild")(rebuild)
     app.command("info")(info)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tracker.ledger.errors import BadAddress
+from tracker.ledger.reports import Salvaged
 from tracker.ledger.store import Store
 
 WAIT_SECONDS = 5.0
@@ -69,6 +70,13 @@ def put_back(copy: Path, ledger: Path, *, wait: float = WAIT_SECONDS) -> Path | 
     from tracker.ledger.sqlite.restoring import restore
 
     return restore(copy, ledger, wait)
+
+
+def salvage_into(damaged: Path, new: Path) -> Salvaged:
+    """Copy what is sound of a damaged ledger into a new one. Raises ``LedgerError``."""
+    from tracker.ledger.sqlite.salvage import salvage
+
+    return salvage(damaged, new)
 
 
 def about_sqlite() -> tuple[str, bool]:

@@ -1,4 +1,4 @@
-"""What ``verify`` and ``rebuild`` found."""
+"""What ``verify``, ``rebuild`` and ``salvage`` found."""
 
 from __future__ import annotations
 
@@ -39,3 +39,33 @@ class RebuildReport(msgspec.Struct, frozen=True):
     streams: int
     events: int
     differences: tuple[SummaryDifference, ...]
+
+
+class SalvagedStream(msgspec.Struct, frozen=True):
+    """What became of a stream of a damaged ledger.
+
+    ``kept`` of its events are sound, ``lines`` entries; ``written`` is how many there were, as far
+    as can be seen. ``kind`` is empty, and ``stream`` a number, where not even its name is left.
+    """
+
+    stream: str
+    kind: str
+    kept: int
+    lines: int
+    written: int
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing of it is missing."""
+        return 0 < self.kept == self.written
+
+
+class Salvaged(msgspec.Struct, frozen=True):
+    """What is sound of a damaged ledger, stream by stream, and what is missing."""
+
+    streams: tuple[SalvagedStream, ...]
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything was there."""
+        return all(stream.whole for stream in self.streams)

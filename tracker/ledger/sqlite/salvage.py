@@ -1,0 +1,190 @@
+"""What is sound of a damaged ledger, into a new one: each stream as far as its digests hold.
+
+Rows are taken from the pages themselves, so that tables, indexes and the schema may be gone; each
+event vouches for the one before it, so that no spoilt row is ever taken for a sound one.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from hashlib import sha256
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from tracker.ledger.chain import genesis, link
+from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
+from tracker.ledger.reports import Salvaged, SalvagedStream
+from tracker.ledger.sqlite.backup import refuse_existing
+from tracker.ledger.sqlite.failures import Failure, translate
+from tracker.ledger.sqlite.raw_rows import RawPages, Value
+from tracker.ledger.sqlite.store import SqliteStore
+from tracker.ledger.store import NewEvent
+from tracker.ledger.summary import Summary, summary_from
+from tracker.ledger.whole_files import made_whole
+
+_KINDS = {"m": "match", "l": "league", "c": "campaign"}
+_MORE_NAMES = 1000
+"""Names tried, beyond the number of streams, for one whose own row is lost."""
+
+_FOUND = (
+    "CREATE TABLE found (stream_id, version, position, kind, schema, entry, action, at, author,"
+    " body, rewinds_to, digest, mark UNIQUE)"
+)
+_KEEP = f"INSERT OR IGNORE INTO found VALUES ({', '.join('?' * 13)})"
+_SOUND = "CREATE TABLE sound (place, stream, found)"
+_OF_VERSION = "SELECT rowid, * FROM found WHERE stream_id = ? AND version = ?"
+_BEGUN_BEHIND = (
+    "SELECT 1 FROM found WHERE position = ?1 + 1 AND stream_id <> ?2 AND version = entry"
+    " UNION SELECT 1 FROM found WHERE stream_id = ?2 AND version = ?3 + 1 AND version = entry"
+)
+_IN_ORDER = (
+    "SELECT stream, found.* FROM sound JOIN found ON found.rowid = sound.found"
+    " ORDER BY place, stream_id, version"
+)
+
+
+def salvage(damaged: Path, new: Path) -> Salvaged:
+    """Copy all that is sound, and say what is not. Raises ``LedgerError``; nothing is left then."""
+    refuse_existing(new)
+    try:
+        with closing(sqlite3.connect("", isolation_level=None)) as rows:
+            lost = _Found(rows, damaged)
+            streams = [lost.follow(identity) for identity in lost.identities()]
+            if not any(stream.kept for stream in streams):
+                raise BrokenLedger(f"Nothing of {damaged} can be read; go back to a backup.")
+            with made_whole(new, like=damaged) as part:
+                _write(rows, lost.summaries, part)
+            return Salvaged(tuple(streams))
+    except OSError as error:
+        raise ReadOnlyLedger(f"{damaged} cannot be copied ({error.strerror}).") from error
+    except Failure as error:
+        raise translate(error, new) from error
+
+
+class _Found:
+    """The rows that were found, in tables on the disk: a long ledger does not fit in memory."""
+
+    def __init__(self, rows: sqlite3.Connection, damaged: Path) -> None:
+        self.execute = rows.execute
+        self.summaries: dict[str, Summary] = {}
+        self._streams: dict[int, tuple[str, str, int, str | None]] = {}
+        self._last = 0
+        self.execute(_FOUND)
+        self.execute(_SOUND)
+        self.execute("BEGIN")
+        for identity, values in RawPages(damaged).rows():
+            self._take(identity, values)
+        self.execute("CREATE INDEX of_stream ON found (stream_id, version)")
+        self.execute("CREATE INDEX of_position ON found (position)")
+
+    def _take(self, identity: int, values: tuple[Value, ...]) -> None:
+        """Keep what looks like an event or a stream."""
+        match values[1:] if len(values) > 2 else values:
+            case ("event", int(position)):  # SQLite's own note of the last position given out
+                self._last = max(self._last, position)
+            case (
+                int(stream), int(version), str(), int(), int(), int(), int(), str(),
+                int() | None, bytes(), bytes(), *_,
+            ):  # fmt: skip
+                _, _, _, kind, schema, entry, action, at, author, back, digest, body, *_ = values
+                told = (kind, schema, entry, action, at, author, body, back, digest)
+                mark = sha256(repr((stream, version, told)).encode()).digest()
+                self.execute(_KEEP, (stream, version, identity, *told, mark))
+            case (str(name), str(kind), int(version), bytes(), (str() | None) as summary, *_):
+                known = self._streams.get(identity)
+                if known is None or version > known[2]:
+                    self._streams[identity] = (name, kind, version, summary)
+
+    def identities(self) -> range:
+        """The numbers of all streams that were ever begun, as far as can be seen."""
+        last = self.execute("SELECT coalesce(max(stream_id), 0) FROM found").fetchone()[0]
+        return range(1, max(last, *self._streams, 0) + 1)
+
+    def follow(self, identity: int) -> SalvagedStream:
+        """A stream from its first event on as far as each vouches for the one before."""
+        _, _, head, summary = self._streams.get(identity, ("", "", 0, None))
+        name, kind = self._named(identity)
+        digest = genesis(name, kind)
+        chain: list[Any] = []
+        while (row := self._next(identity, len(chain) + 1, digest)) is not None:
+            *event, digest, _ = row
+            chain.append(event)
+        seen = self.execute("SELECT max(version) FROM found WHERE stream_id = ?", (identity,))
+        written = max(head, seen.fetchone()[0] or 0)
+        if chain and not self._ends_entry(chain[-1], head):
+            unfinished = chain[-1][6]
+            chain = [event for event in chain if event[6] != unfinished]
+        place = lines = 0
+        for found, _, version, position, _, _, entry, *_ in chain:
+            if version == entry:
+                place, lines = max(place, position), lines + 1
+            self.execute("INSERT INTO sound VALUES (?, ?, ?)", (place, f"{kind} {name}", found))
+        self._remember(name, summary, len(chain))
+        return SalvagedStream(name or f"number {identity}", kind, len(chain), lines, written)
+
+    def _next(self, identity: int, version: int, digest: bytes) -> Any:
+        """The event of this version that follows this digest."""
+        for row in self.execute(_OF_VERSION, (identity, version)).fetchall():
+            kind, schema, entry, action, at, author, body, back, own, _ = row[4:]
+            fields = (version, kind, schema, entry, action, at, author, body, back)
+            if link(digest, fields) == own:
+                return row
+        return None
+
+    def _ends_entry(self, event: Any, head: int) -> bool:
+        """Whether an event is the last of its entry: behind it another begins, here or elsewhere.
+
+        The events of an entry have positions that follow one another.
+        """
+        _, identity, version, position, *_ = event
+        begun = self.execute(_BEGUN_BEHIND, (position, identity, version)).fetchone()
+        return version == head or position == self._last or begun is not None
+
+    def _named(self, identity: int) -> tuple[str, str]:
+        """The name and kind of a stream: what its first event follows, if its row is spoilt."""
+        name, kind, *_ = self._streams.get(identity, ("", ""))
+        count = len(self._streams) + _MORE_NAMES
+        guesses = ((f"{key}{n}", word) for key, word in _KINDS.items() for n in range(1, count))
+        first = self.execute(_OF_VERSION, (identity, 1)).fetchone()
+        for guess in ((name, kind), *guesses) if first else ():
+            if self._next(identity, 1, genesis(*guess)) is not None:
+                return guess
+        return name, kind
+
+    def _remember(self, name: str, summary: str | None, version: int) -> None:
+        try:
+            told = summary_from(summary)
+        except BrokenLedger:
+            return
+        if told is not None and (told.stream, told.version) == (name, version):
+            self.summaries[name] = told
+
+
+def _write(rows: sqlite3.Connection, summaries: dict[str, Summary], part: Path) -> None:
+    """Append what is sound to a new ledger, in the order in which it was written at first."""
+    with SqliteStore(part) as store, store.together():
+        for (stream, entry), some in groupby(_in_order(rows), key=lambda row: (row[0], row[6])):
+            kind, _, name = stream.partition(" ")
+            batch = list(some)
+            summary = summaries.get(name)
+            store.append(
+                name,
+                entry - 1,
+                [_event(row) for row in batch],
+                author=batch[0][9],
+                at=batch[0][8],
+                summary=summary if summary and summary.version == batch[-1][2] else None,
+                stream_kind=kind,
+            )
+
+
+def _in_order(rows: sqlite3.Connection) -> Iterator[Any]:
+    return rows.execute(_IN_ORDER)
+
+
+def _event(row: Any) -> NewEvent:
+    _, _, _, _, kind, schema, entry, action, _, _, body, back, _, _ = row
+    return NewEvent(kind, schema, entry, action, body, back)
