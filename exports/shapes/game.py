@@ -83,8 +83,19 @@ class LogShape(Shape, frozen=True, kw_only=True):
     lines: list[LogRowShape]
 
 
+class AgainstShape(Shape, frozen=True, kw_only=True):
+    """What the rules have against an action; where it is ``legal`` it is merely a waste."""
+
+    id: str
+    rule: str
+    text: str
+    legal: bool
+
+
 class FollowedShape(Shape, frozen=True, kw_only=True):
-    """What came of something said: new log lines, what waits, what went wrong."""
+    """What came of something said: new log lines, what waits, what went wrong; what the rules had
+    against it, and what was taken as it was not said.
+    """
 
     match: str
     lines: list[LogRowShape]
@@ -96,6 +107,8 @@ class FollowedShape(Shape, frozen=True, kw_only=True):
     trouble: str | None
     script_line: int | None
     leftover: list[str]
+    against: list[AgainstShape]
+    assumed: list[str]
 
 
 class MarkShape(Shape, frozen=True, kw_only=True):
@@ -165,12 +178,6 @@ class ShownShape(Shape, frozen=True, kw_only=True):
     in_doubt: list[int]
     waiting: WaitingShape | None
     ended: EndedShape | None
-
-
-class AgainstShape(Shape, frozen=True, kw_only=True):
-    id: str
-    rule: str
-    text: str
 
 
 class PossibleShape(Shape, frozen=True, kw_only=True):

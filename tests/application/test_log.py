@@ -105,7 +105,7 @@ def test_what_the_app_rolled_throughout_is_said_once() -> None:
     telling.say(replace(pool("to hit", "66", 4), source="app", app=2))
     telling.end(replace(pool("through", "11", 4), source="app", app=2))
     assert last(telling).text == (
-        "R1 Alpha ▸ B1 Claws: 2 dice 2 hit, 2 dice 0 through (by the app) (0.5 expected)"
+        "R1 Alpha ▸ B1 Claws: 2 dice 2 hit, 2 dice 0 through (all by the app) (0.5 expected)"
     )
 
 

@@ -71,11 +71,11 @@ def book(seed: int = 1) -> Book:
     )
 
 
-def begin(*lines: str, machine: bool = False, **options: ev.Scalar) -> Game:
+def begin(*lines: str, machine: bool = False, mode: ev.Mode = "warn", **options: ev.Scalar) -> Game:
     """Six Jackals and a Hero against five Wardens (and a machine), after some lines."""
     blue = WARDENS + MULE if machine else WARDENS
     entrants = [Entrant("Red", JACKALS), Entrant("Blue", blue)]
-    game = book().begin(RULESET.id, entrants, options=options)
+    game = book().begin(RULESET.id, entrants, options=options, mode=mode)
     say(game, "deploy red", "deploy blue", *lines)
     return game
 

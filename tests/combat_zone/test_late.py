@@ -223,7 +223,7 @@ def test_a_shot_told_by_its_outcome_is_not_called_one_without_dice() -> None:
     """Handles are read with a capital, and may be typed either way."""
     told = after("R12 > B11 20cm open !-0")
     assert log_of(told.story)[-1].text == (
-        "R12 Sorrel shoots B11 Halden: by hand, only the outcome is known"
+        "R12 Sorrel shoots B11 Halden (2 AP spent): by hand, only the outcome is known"
     )
     typed = after("R11 moves 2ap", "r11 > b11 20cm open : 111")
     assert log_of(typed.story)[-2].text == "R11 Brakk moves (2 AP spent)"
@@ -233,12 +233,12 @@ def test_a_shot_out_of_range_says_so_in_the_log() -> None:
     """Nothing is rolled where the gun does not reach."""
     alone = after("r11 > b11 200cm open")
     assert log_of(alone.story)[-1].text == (
-        "R11 Brakk shoots B11 Halden: no dice at 200 cm (table ruling: out of range)"
+        "R11 Brakk shoots B11 Halden (2 AP spent): no dice at 200 cm (out of range)"
     )
     between = after("r11 moves 2ap | b12 shoots r11 200cm")
     assert log_of(between.story)[-1].text == (
         "R11 Brakk moves (2 AP spent) | "
-        "B12 Pike fires in between (R11): no dice at 200 cm (table ruling: out of range)"
+        "B12 Pike fires in between (R11): no dice at 200 cm (out of range)"
     )
 
 

@@ -201,3 +201,37 @@ def test_the_players_say_what_damage_does() -> None:
     assert game.match.mark(who("b11"), markers.EFFECT) == "none"
     assert not game.has("b11", markers.MALFUNCTION)
     check_all(game)
+
+
+@pytest.mark.rule("CZ-T22", "CZ-DMG-02", "CZ-DMG-03", "CZ-G29")
+@pytest.mark.parametrize(
+    ("kind", "earlier", "order", "need"),
+    [
+        (machine(), (), "sheet_order", "12 to damage"),
+        (REPAIRS, (), "sheet_order", "13 to damage (auto-repair -1)"),
+        (machine(), ("minor power",), "sheet_order", "12 to damage"),
+        (machine(), ("critical power",), "sheet_order", "12 to damage (earlier damage +2)"),
+        # 12 - 1 stops before the +1; added up at once it is 12 - 1 + 1 = 12
+        (
+            REPAIRS,
+            ("major power",),
+            "sheet_order",
+            "13 to damage (auto-repair -1, earlier damage +1)",
+        ),
+        (REPAIRS, ("major power",), "net_sum", "12 to damage (auto-repair -1, earlier damage +1)"),
+    ],
+)
+def test_the_need_against_a_machine_is_what_damages_it(
+    kind: dict[str, Json], earlier: tuple[str, ...], order: str, need: str
+) -> None:
+    """What digests of records have is the toughness alone, as it always was."""
+    game = Firefight(
+        {"r1": (profile("average", "recoilless-rifle"),), "b1": (kind,)}, {"machine_order": order}
+    )
+    if earlier:
+        game.mark("b11", markers.DAMAGE, ", ".join(earlier))
+    game.shoot("r11", "b11", cm=100)
+    game.roll("6")
+    asked = game.request(Score)
+    assert asked.need == need
+    assert (asked.first_need or asked.need) == "12 to damage"

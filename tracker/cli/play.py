@@ -214,7 +214,8 @@ def _move(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], object
 
 def _play(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], Done]) -> None:
     """Do something with a game and tell what followed; what went wrong is said last."""
-    from exports.shapes.game import FollowedShape
+    from exports.shapes.game import AgainstShape, FollowedShape
+    from exports.shapes.shape import shaped
     from tracker.application.errors import sentence
     from tracker.application.log.reader import log_of
     from tracker.cli import seen
@@ -243,8 +244,12 @@ def _play(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], Done])
             trouble=None if trouble is None else trouble.message,
             script_line=done.line or None,
             leftover=list(done.leftover),
+            assumed=list(dict.fromkeys(done.assumed)),
+            against=[shaped(AgainstShape, each) for each in done.against],
         )
-    against = [f"! {sentence(each)}" for each in done.against]
+    against = [f"! {sentence(each.told)}" for each in done.against]
+    if shape.assumed:
+        against.append(f"taken, as nothing was said: {', '.join(shape.assumed)}")
     answer(shape, as_json, lambda: [*against, *_told(shape), *done.told])
     if trouble is not None:
         where = f"line {done.line}: " if done.line else ""

@@ -97,7 +97,7 @@ class Score(Dice[int], frozen=True, kw_only=True):
     Where it ``needs`` a number it succeeds or fails, and is answered by the place of the band that
     the total falls in; words say what else it comes to. ``parts`` make the bonus. ``versus`` are
     the dice that the other player rolls at the same moment and that are asked next; ``made_of``
-    says where the dice come from.
+    says where the dice come from, ``first_need`` what earlier programs kept of a need in words.
     """
 
     dice: tuple[int, ...]
@@ -106,6 +106,7 @@ class Score(Dice[int], frozen=True, kw_only=True):
     parts: tuple[Modifier, ...] = ()
     versus: tuple[int, ...] = ()
     made_of: str = ""
+    first_need: str = ""
 
     @property
     def bands(self) -> Bands:

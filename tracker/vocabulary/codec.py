@@ -51,7 +51,10 @@ def first_form(event: AnyEvent) -> bytes:
     """The body of an event as the first program wrote it, which digests of records are made of."""
     if isinstance(event, events.Rolled):
         texts: Any = tuple(label.text for label in event.labels)
-        event = replace(event, labels=texts)
+        need = event.first_need or event.need
+        event = replace(event, labels=texts, need=need, first_need="")
+    elif isinstance(event, events.ActionTaken) and any(one.legal for one in event.overrides):
+        event = replace(event, overrides=tuple(replace(o, legal=False) for o in event.overrides))
     return encode(event)
 
 

@@ -71,10 +71,11 @@ class MusteredUnit(Struct, frozen=True, omit_defaults=True):
 
 
 class Override(Struct, frozen=True, omit_defaults=True):
-    """An objection of the rules that the table went past, and why."""
+    """An objection of the rules that the table went past, and why; ``legal`` as the objection."""
 
     objection: str
     reason: str = ""
+    legal: bool = False
 
 
 class Asked(Struct, frozen=True, omit_defaults=True):
@@ -129,7 +130,8 @@ class Rolled(Input, frozen=True, kw_only=True, gc=False):
     (the app's own dice last, ``app`` of them); ``result`` is what the rules were told: counts per
     band, the total, or the faces in order. ``app_at`` are the places of the app's dice where they
     are not the last. Where the table rolled dice again, ``first`` are all faces before and
-    ``again`` the places of those dice. A roll without ``key`` answers nothing that was asked: a
+    ``again`` the places of those dice. ``first_need`` is the need in the words of earlier programs,
+    where it is said better now. A roll without ``key`` answers nothing that was asked: a
     free roll.
     """
 
@@ -155,6 +157,7 @@ class Rolled(Input, frozen=True, kw_only=True, gc=False):
     app_at: tuple[int, ...] = ()
     first: tuple[int, ...] = ()
     again: tuple[int, ...] = ()
+    first_need: str = ""
     repeats: Version | None = None
 
 

@@ -133,6 +133,7 @@ def play_script(
         done.entries += played.entries
         done.told += played.told
         done.against += played.against
+        done.assumed += played.assumed
         done.pending, done.line = played.pending, number
         done.trouble, done.leftover = played.trouble, played.leftover
         if done.trouble is not None:
@@ -159,7 +160,7 @@ def advice(game: Game, text: str) -> tuple[str, ...]:
         return ()
     twin = game.twin()
     twin.dice = random.Random(0)
-    return play_line(twin, text).against
+    return tuple(one.told for one in play_line(twin, text).against)
 
 
 def answers_what_waits(game: Game, text: str) -> bool:

@@ -16,7 +16,7 @@ from tracker.application.match.game import Game
 from tracker.application.text import clean
 from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.requests import Interrupt
-from tracker.procedures.ruleset import Command, Reply, Skip
+from tracker.procedures.ruleset import Command, Objection, Reply, Skip
 from tracker.procedures.runners.table import Pending, Table
 from tracker.procedures.view import Match
 from tracker.scribe.syntax import Answer, Deed, Falls, Line, Part, Says, Typed, Within
@@ -31,7 +31,7 @@ class Done:
     ``pending`` waits now; ``trouble`` says why it stopped early, ``leftover`` the answers that
     were not used. ``line`` is the number of the last line of a script that was begun. ``told`` are
     sentences for people: where something said late was put, and what it cost; ``against`` what
-    the rules had against actions that were taken all the same.
+    the rules had against actions that were taken all the same, ``assumed`` what those did not say.
     """
 
     entries: list[Entry] = field(default_factory=list)
@@ -40,7 +40,8 @@ class Done:
     leftover: tuple[str, ...] = ()
     line: int = 0
     told: tuple[str, ...] = ()
-    against: tuple[str, ...] = ()
+    against: tuple[Objection, ...] = ()
+    assumed: tuple[str, ...] = ()
 
 
 class LinePlayer:
@@ -80,7 +81,9 @@ class LinePlayer:
                     left = left[1:]
                     continue
                 told = bool(saying.outcome)
+                assumed = self._assumed(left[: saying.parts])
                 self._part(saying)
+                self.done.assumed += assumed
                 left = left[saying.parts :]
             self._nobody_else()
         finally:
@@ -89,6 +92,12 @@ class LinePlayer:
                 self._wrote([self.game.note(self.note, about=first.version)])
 
     # --------------------------------------------------------------------------------- parts
+
+    def _assumed(self, parts: tuple[Part, ...]) -> tuple[str, ...]:
+        """What these parts leave unsaid, each thing once."""
+        lines, match = self.game.ruleset.lines, self.read_in or self.game.match
+        every = (text for part in parts for text in lines.assumed(match, part))
+        return tuple(dict.fromkeys(every))
 
     def _saying(self, left: tuple[Part, ...]) -> Saying | None:
         """What the next part means; ``all`` are those who acted before the book went on by itself.
@@ -198,13 +207,11 @@ class LinePlayer:
             raise Refused(replies.first(pending, self.words))
 
     def _wrote_action(self, command: Command) -> None:
-        """Take an action; a game that advises says what the rules have against it."""
-        advises = self.game.state.info.mode == "warn"
-        against = self.game.objections(command) if advises else ()
+        """Take an action; the rules have their say, in a strict game on what is legal alone."""
+        mode = self.game.state.info.mode
+        against = self.game.objections(command) if mode != "free" else ()
         self._wrote(self.game.take(command, because=self.because))
-        self.done.against += tuple(
-            f"{one.text} ({one.rule})" if one.rule else one.text for one in against
-        )
+        self.done.against += tuple(one for one in against if mode == "warn" or one.legal)
 
     def _begun_already(self, command: Command) -> bool:
         """Whether this is what the book has just done by itself: it may be said as well."""

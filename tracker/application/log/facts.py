@@ -104,8 +104,8 @@ def _marked(names: Names, fact: ev.MarkerSet, about: UnitId | None) -> str:
     if word.shown == "hidden" or word.quiet:
         return ""
     text = word.word
-    if word.shown == "value" and fact.value is not True:
-        text += f" {_gun(str(fact.value))}"
+    if word.shown == "value" and fact.value is not True and fact.value != text:
+        text += f" {_gun(names.value(fact.value))}"
     text += times(word, fact.value)
     by_figure = names.state.info.words.by_figure
     if not by_figure and all(is_figure(subject) for subject in fact.subjects):

@@ -88,7 +88,9 @@ class Group:
     gone: tuple[Entry, ...] = ()
     back: list[str] = field(default_factory=list)
     late: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     cost: str = ""
+    far: str = ""
     aims: list[Aims] = field(default_factory=list)
     parted: bool = False
     """Whether something came in between it."""
@@ -97,10 +99,13 @@ class Group:
         said = [text for clause in self.clauses if (text := clause.text(names))]
         attacks = any(clause.opening for clause in self.clauses)
         if self.head and not attacks and not self.parted:
-            rest = ", ".join(said)
-            spent = f" ({self.cost})" if self.cost else ""
-            return f"{self.head}: {rest}" if rest else f"{self.head}{spent}"
+            return ": ".join(part for part in (self._headed(), ", ".join(said)) if part)
         return " | ".join(said)
+
+    def _headed(self) -> str:
+        """``R13 Vey moves 12 cm (3 AP spent)``."""
+        spent = f" ({self.cost})" if self.cost else ""
+        return f"{self.head}{self.far and ' '}{self.far}{spent}"
 
     def _bare(self, names: Names) -> str:
         """Its word, where there is only what the rules had against it to be told."""
@@ -119,7 +124,7 @@ class Group:
         if not text:
             return None
         rulings = (f"table ruling: {ruling}" for ruling in dict.fromkeys(self.rulings))
-        notes = [*rulings, *self.late, *self.back]
+        notes = [*dict.fromkeys(self.notes), *rulings, *self.late, *self.back]
         return LogLine(
             kind="action",
             text=text + "".join(f" ({note})" for note in notes),
@@ -172,13 +177,15 @@ class Group:
         for override in event.overrides:
             skipped = override.reason.endswith(SKIPPED)
             why = f", {override.reason}" if override.reason and not skipped else ""
+            if override.legal:
+                self.notes.append(f"{_gone_past(override.objection)}{why}")
+                continue
             self.rulings.append(f"{_gone_past(override.objection)}{why}")
 
     def _comes_between(self, head: str, late: str) -> None:
         """What is done within an action is a statement of its own, behind that of the action."""
         if self.head and not self.parted:
-            spent = f" ({self.cost})" if self.cost else ""
-            self.clauses.append(Clause(head=f"{self.head}{spent}"))
+            self.clauses.append(Clause(head=self._headed()))
         self.clauses.append(Clause(head=head, notes=[late] if late else []))
         self.parted = True
         for aims in self.aims:
@@ -273,13 +280,19 @@ class Group:
     def _goes_without_saying(self, names: Names, entry: Entry, fact: ev.AnyFact) -> bool:
         taken = isinstance(entry.input, ev.ActionTaken) and bool(self.head)
         match fact:
-            case ev.MarkerSet(until=until, value=value):
+            case ev.MarkerSet(until=until, value=value, subjects=subjects):
+                if value in self.whom and {*subjects} <= self.who:
+                    return taken
                 rolled = isinstance(entry.input, ev.Rolled) and value in entry.input.result
                 telling = names.marker(fact.marker).shown == "value" and value is not True
                 return bool(until) and (rolled or (taken and not telling))
-            case ev.Moved(unit=unit, figures=figures, length=None):
+            case ev.Moved(unit=unit, figures=figures, length=length):
                 own = unit in self.who or (bool(figures) and {*figures} <= self.who)
-                return own and (taken or self.parted)
+                if length and taken and own and not self.whom and not self.parted:
+                    far = names.length(length)
+                    self.far = self.far or far
+                    return self.far == far
+                return not length and own and (taken or self.parted)
             case ev.Linked(a=a, b=b):
                 return taken and {a, b} <= (self.who | self.whom)
         return False

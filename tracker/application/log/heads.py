@@ -89,10 +89,13 @@ def cost(names: Names, who: Iterable[Subject], facts: Iterable[ev.AnyFact]) -> s
 
 
 class Told(Struct, frozen=True):
-    """What was told of somebody at whom something is done: ``45 cm``, ``soft cover``."""
+    """What was told of somebody at whom something is done: ``45 cm``, ``soft cover``, or that
+    he was not measured.
+    """
 
     far: str = ""
     cover: str = ""
+    unsaid: str = ""
 
 
 UNTOLD = Told()
@@ -104,8 +107,9 @@ def told(names: Names, acts: Acts) -> dict[Subject, Told]:
         one: Told(
             names.length(acts.far[one]) if one in acts.far else "",
             f"{acts.cover[one].replace('-', ' ')} cover" if one in acts.cover else "",
+            "no range said" if one in acts.unmeasured else "",
         )
-        for one in {**acts.far, **acts.cover}
+        for one in (*acts.far, *acts.cover, *acts.unmeasured)
     }
 
 

@@ -25,7 +25,7 @@ def opening(names: Names, roll: ev.Rolled, told: Told = UNTOLD) -> str:
     """
     assert roll.subject is not None
     assert roll.target is not None
-    named = [told.far, told.cover, *(part.name for part in roll.modifiers[1:])]
+    named = [told.far, told.cover, *(part.name for part in roll.modifiers[1:]), told.unsaid]
     said = ", ".join(dict.fromkeys(part for part in named if part))
     how = f" ({said})" if said else ""
     if roll.subject == roll.target:
@@ -47,7 +47,7 @@ def all_in_short(
     """
     throughout = len(rolls) > 1 and all(roll.app == len(roll.dice) for roll in rolls)
     texts = [_result(names, roll) if throughout else in_short(names, roll) for roll in rolls]
-    whole = " (by the app)" if throughout else ""
+    whole = " (all by the app)" if throughout else ""
     if not expected:
         return _joined(rolls, texts, tags) + whole
     last = max(at for at, roll in enumerate(rolls) if attacks.is_pool(roll))
@@ -99,10 +99,12 @@ def _result(names: Names, roll: ev.Rolled) -> str:
 
 
 def total_words(roll: ev.Rolled) -> str:
-    """``7``; where a number was needed also whether it was made: ``7 on 8 or less: holds``."""
+    """``7``; where a number was needed also whether it was made: ``7 on 8 or less: holds``. A need
+    that differs from what stands in the rules is always said.
+    """
     (total,) = roll.result
     if not roll.bands:
-        return str(total)
+        return f"{total} on {roll.need}" if roll.first_need else str(total)
     return f"{total} on {roll.need}: {roll.bands[band_of(total, roll.bands)].name}"
 
 

@@ -155,7 +155,8 @@ class Names:
         """
         if word.shown == "since" and since:
             return f"{word.word} {since}{marker.began}"
-        if word.shown == "value" and not isinstance(marker.told, bool):
+        worth_saying = not isinstance(marker.told, bool) and marker.told != word.word
+        if word.shown == "value" and worth_saying:
             return f"{word.word} {self.value(marker.told)}"
         return f"{word.word}{times(word, marker.told)}"
 

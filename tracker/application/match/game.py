@@ -219,15 +219,16 @@ class Game:
         """
         self._must_run()
         against = self.objections(command)
-        if against and self.state.info.mode == "strict" and not because:
+        breach = next((item for item in against if not item.legal), None)
+        if breach is not None and self.state.info.mode == "strict" and not because:
             raise NeedsReason(
-                f"{sentence(against[0].text)} Say why, and it goes down as a table ruling."
+                f"{sentence(breach.text)} Say why, and it goes down as a table ruling."
             )
         event = ev.ActionTaken(
             action=command.action,
             side=command.side,
             params=command.params,
-            overrides=tuple(ev.Override(item.id, because) for item in against),
+            overrides=tuple(ev.Override(item.id, because, item.legal) for item in against),
             late=half_over(self.stands, command) if self._late is None else self._late,
         )
         return [self.alone(event), *self.proceed()]

@@ -164,7 +164,7 @@ def _rolled(
         ruling = "the table rolled another number of dice"
     elif request != rules:
         ruling = "the table needed another number"
-    need = getattr(rules, "need", "")
+    need = getattr(rules, "first_need", "") or getattr(rules, "need", "")
     before = ev.Asked(dice=dice_of(rules), bands=bands_of(rules), need=need)
     return ev.Rolled(
         **as_asked(request, pending.key),

@@ -16,6 +16,7 @@ from tracker.procedures.runners.table import Pending
 from tracker.scribe.line import Misread, parse
 from tracker.scribe.readings import DiceReading
 from tracker.scribe.spelling import spell
+from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.labels import by_row
 from tracker.vocabulary.names import handle
@@ -40,7 +41,8 @@ def _rolls(desk: Desk, text: str, event: ev.Rolled, why: str) -> bool:
         found = desk.rolled(text, why)
     except Refused:
         return False
-    return found == replace(event, repeats=None) and _is_one_answer(desk, text)
+    same = codec.first_form(found) == codec.first_form(replace(event, repeats=None))
+    return same and _is_one_answer(desk, text)
 
 
 def _dice(pending: Pending, event: ev.Rolled) -> Iterator[str]:

@@ -176,4 +176,4 @@ def entries_of(lines: Sequence[RecordedEvent]) -> list[list[RecordedEvent]]:
 
 def _told(line: RecordedEvent) -> tuple[int, int, str, bytes, str]:
     kind = codec.kind_of(line.event)
-    return line.version, line.action, kind, codec.encode(line.event), line.author
+    return line.version, line.action, kind, codec.first_form(line.event), line.author

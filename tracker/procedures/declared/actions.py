@@ -29,11 +29,20 @@ CLAIMED = "claimed"
 
 
 class Objection(Struct, frozen=True):
-    """Something the rules have against an action: a stable id, its rule, one sentence."""
+    """Something the rules have against an action: a stable id, its rule, one sentence.
+
+    ``legal``: they allow it, and it is said because nobody would want it.
+    """
 
     id: str
     rule: str
     text: str
+    legal: bool = False
+
+    @property
+    def told(self) -> str:
+        """``B11 is 82 cm away (CZ-SHOOT-03)``."""
+        return f"{self.text} ({self.rule})" if self.rule else self.text
 
 
 class Bar(Struct, frozen=True):

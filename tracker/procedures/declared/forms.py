@@ -28,12 +28,16 @@ Asks = Callable[[Match, Values], tuple[str, ...]]
 
 
 class Acts(NamedTuple):
-    """Who acts, and at whom; how ``far`` away they are, and the ``cover`` they have, where told."""
+    """Who acts, and at whom; how ``far`` away they are, and the ``cover`` they have, where told.
+
+    ``unmeasured`` are those of whom neither distance nor band was told, where one matters.
+    """
 
     who: tuple[Subject, ...] = ()
     whom: tuple[Subject, ...] = ()
     far: Mapping[Subject, int] = {}
     cover: Mapping[Subject, str] = {}
+    unmeasured: tuple[Subject, ...] = ()
 
 
 def always(_: Said) -> bool:
@@ -79,7 +83,8 @@ class Divided:
 
     ``several``: the field holds more than one of them. ``apart``: no two are at the same one, or
     they are not the same action. ``far`` and ``cover`` are the fields that tell the distance and
-    the cover; cover at its default is none.
+    the cover; cover at its default is none. ``assumes`` says what is taken where a slot said
+    nothing; ``band`` tells how far away where ``far`` does not.
     """
 
     field: str
@@ -89,7 +94,18 @@ class Divided:
     several: bool = True
     apart: bool = False
     far: str = ""
+    band: str = ""
     cover: str = ""
+    assumes: tuple[tuple[Slot, str], ...] = ()
+
+    def assumed(self, said: Said) -> tuple[str, ...]:
+        """What is taken as it was not said."""
+        if said.whom is None:
+            return ()
+        silent = (
+            text for slot, text in self.assumes if not any(map(_is_said, slot.take(said).values()))
+        )
+        return tuple(silent)
 
     def take(self, said: Said) -> Values:
         if said.whom is None and not self.whom.lacks:
@@ -111,6 +127,11 @@ class Divided:
         plain = defaults(self.made).get(name)
         every = ((one, one.get(name, plain)) for one in self._each(values) if name)
         return {at: said for one, said in every if said != plain for at in self.whom.among(one)}
+
+    def unmeasured(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
+        """Those of whom neither distance nor band was told."""
+        known = {**self.told(values, self.far), **self.told(values, self.band)}
+        return tuple(at for at in self.at(values) if self.band and at not in known)
 
     def _each(self, values: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         for one in self.among(values):
@@ -204,14 +225,17 @@ class Form:
         whom = () if self.whom is None else self.whom.among(values)
         far: dict[Subject, int] = {}
         cover: dict[Subject, str] = {}
+        unmeasured: tuple[Subject, ...] = ()
         if self.divided is not None:
             whom = self.divided.at(values)
             far = self.divided.told(values, self.divided.far)
             cover = self.divided.told(values, self.divided.cover)
+            unmeasured = self.divided.unmeasured(values)
         for name in self.also_at:
             found = values.get(name) or ()
             whom = (*whom, *((found,) if isinstance(found, str) else found))  # type: ignore[misc]
-        return Acts(who, tuple(one for one in dict.fromkeys(whom) if one not in who), far, cover)
+        others = tuple(one for one in dict.fromkeys(whom) if one not in who)
+        return Acts(who, others, far, cover, unmeasured)
 
     def merged(self, first: Struct, second: Struct) -> Values | None:
         """One action of two parts: what is divided goes together, the rest is said but once."""
@@ -226,6 +250,10 @@ class Form:
         others = one.keys() - {key}
         same = all(more[name] in (one[name], plain.get(name, one[name])) for name in others)
         return {**one, key: (*one[key], *more[key])} if same else None
+
+
+def _is_said(value: object) -> bool:
+    return value is not None
 
 
 def taken(said: Said, slots: Iterable[Slot]) -> Values:

@@ -66,12 +66,7 @@ class Lines:
     def meaning(self, match: Match, part: Part) -> Meaning:
         """What a part of a line means now. Raises ``UnknownName`` with a sentence."""
         said = Said(match, part, self.cannot)
-        meant = (
-            (form, action)
-            for when, form, action in self.spoken[type(part), said.word]
-            if when(said)
-        )
-        found = next(meant, None)
+        found = self._meant(said)
         if found is not None:
             return self._of_action(said, *found)
         phrase = self.phrases.get(said.word)
@@ -79,6 +74,19 @@ class Lines:
             message = f"{said.word or 'that'} says nothing here; say who does what"
             raise UnknownName(message)
         return phrase.read(match, part)
+
+    def _meant(self, said: Said) -> tuple[Spoken, Action[Any]] | None:
+        """The form of an action that a part is in."""
+        spoken = self.spoken[type(said.part), said.word]
+        return next(((form, action) for when, form, action in spoken if when(said)), None)
+
+    def assumed(self, match: Match, part: Part) -> tuple[str, ...]:
+        """What a part of a line does not say and is taken all the same: ``long range``."""
+        said = Said(match, part, self.cannot)
+        found = self._meant(said)
+        form = None if found is None else found[0]
+        divided = form.divided if isinstance(form, Form) else None
+        return () if divided is None else divided.assumed(said)
 
     def _of_action(self, said: Said, form: Spoken, action: Action[Any]) -> Meaning:
         values = form.take(said)

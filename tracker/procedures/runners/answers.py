@@ -108,6 +108,7 @@ def as_asked(request: Request[Any], key: str) -> dict[str, Any]:
         "labels": getattr(request, "labels", ()),
         "bonus": getattr(request, "bonus", 0),
         "need": getattr(request, "need", ""),
+        "first_need": getattr(request, "first_need", ""),
         "modifiers": getattr(request, "modifiers", ()),
         "side": request.side,
         "subject": request.subject,

@@ -125,7 +125,8 @@ def _against_target(match: Match, figure: FigureId, gun: Gun, share: Share) -> I
         if match.option("premeasure"):
             yield Objection("out-of-range", "CZ-G45", f"{text}, as was measured")
         else:
-            yield Objection("out-of-range", "CZ-SHOOT-03", f"{text}: the shots are wasted")
+            text += ": the shots are wasted"
+            yield Objection("out-of-range", "CZ-SHOOT-03", text, legal=True)
 
 
 # ------------------------------------------------------------------------ as a line says them
@@ -150,13 +151,25 @@ def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[How]:
 BANDS: Final[tuple[Band, ...]] = get_args(Band)
 SAID_BY: Final = Lexicon(flags=frozenset(BANDS), units=frozenset(("cm",)))
 HOW_FAR: Final = Slot(_how_far, _shown, SAID_BY)
-AIM: Final = (HOW_FAR, flags("cover", get_args(Cover)), count("shots", low=1, high=99))
+COVER: Final = flags("cover", get_args(Cover))
+AIM: Final = (HOW_FAR, COVER, count("shots", low=1, high=99))
 TARGET: Final = one(
     "target",
     "one target in a part; put | between them",
     "at whom? Put > and a figure behind it: r11 > b12 18cm soft",
 )
-SHARES: Final = Divided("fire", Share, TARGET, AIM, apart=True, far="range", cover="cover")
+ASSUMED: Final = ((HOW_FAR, "long range"), (COVER, "in the open"))
+SHARES: Final = Divided(
+    "fire",
+    Share,
+    TARGET,
+    AIM,
+    apart=True,
+    far="range",
+    band="band",
+    cover="cover",
+    assumes=ASSUMED,
+)
 ONE_SHARE: Final = replace(SHARES, field="share", several=False)
 GUN: Final = kind("gun", "with", tuple(tables.WEAPONS), "gun")
 ONE_SHOOTS: Final = "one figure fires in a part; put | between them"

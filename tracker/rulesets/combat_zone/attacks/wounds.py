@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import count
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -107,7 +108,8 @@ def scored(
             kind=WOUND,
             dice=dice,
             bonus=sum(part.value for part in parts),
-            needs=_need(how, toughness, machine=frame is not None),
+            needs=_need(how, toughness) if frame is None else _to_damage(frame, toughness),
+            first_need="" if frame is None or frame.plain else f"{toughness} to damage",
             parts=parts,
             role="attacker",
             rule=SHOT if how == "shot" else "CZ-MELEE-09",
@@ -156,10 +158,16 @@ def _outcome(how: How, score: int, toughness: int) -> tables.Outcome:
     return table(score, toughness)
 
 
-def _need(how: How, toughness: int, *, machine: bool) -> str:
+def _to_damage(frame: Frame, toughness: int) -> str:
+    """``13 to damage (auto-repair -1, earlier damage +1)``: what damages it when all is said."""
+    scores = (score for score in count(toughness) if machines.level(frame, toughness, score))
+    changes = (("auto-repair", frame.repair), ("earlier damage", frame.wear))
+    why = ", ".join(f"{name} {value:+d}" for name, value in changes if value)
+    return f"{next(scores)} to damage" + (f" ({why})" if why else "")
+
+
+def _need(how: How, toughness: int) -> str:
     """``7 to kill, 4 to 6 panic``: what each score does to the target."""
-    if machine:
-        return f"{toughness} to damage"
     scores: dict[tables.Outcome, list[int]] = {}
     for score in range(toughness - 1, toughness - 5, -1):
         scores.setdefault(_outcome(how, score, toughness), []).append(score)

@@ -121,6 +121,7 @@ def outcome(match: Match, _: SideId | None, params: Shoot, losses: int) -> Itera
     return attack.outcome(match, params.fire[0].target, losses, blow)
 
 
+COVER = flags("cover", tables.COVERS)
 AT_WHOM = "at whom? Put > and a unit behind it: r1 > b2 soft"
 SHOOT = Action(
     id="shoot",
@@ -141,9 +142,10 @@ SHOOT = Action(
             "fire",
             Share,
             one_unit("target", "one target in a part; put | between them", AT_WHOM),
-            (flags("cover", tables.COVERS), length("range", "in"), guns.WANTED),
+            (COVER, length("range", "in"), guns.WANTED),
             far="range",
             cover="cover",
+            assumes=((COVER, "in the open"),),
         ),
         said=False,
         key=KeyVerb(">", whom="enemy", text="fires at"),

@@ -1,0 +1,90 @@
+"""What the log of Combat Zone tells of a line, and what it does not say twice."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from tests.combat_zone.evening import RED_ACTS, begin, say
+from tracker.application.errors import NeedsReason
+from tracker.application.lines.line import play_line
+from tracker.application.log.reader import log_of
+from tracker.application.match.game import Game
+from tracker.vocabulary import codec
+from tracker.vocabulary import events as ev
+
+
+def last(game: Game) -> str:
+    return log_of(game.story)[-1].text
+
+
+@pytest.mark.rule("CZ-MOVE-01", "CZ-MOVE-04")
+def test_a_move_tells_its_way_and_its_points() -> None:
+    """12 cm are 3 points (CZ-MOVE-01); a turn of more than 90° is 1 (CZ-MOVE-04)."""
+    game = begin(*RED_ACTS)
+    told = []
+    for line in ("r13 moves 12cm", "r14 turns", "r14 turns about", "r15 moves 2ap"):
+        say(game, line)
+        told.append(last(game))
+    assert told == [
+        "R13 Vey moves 12 cm (3 AP spent)",
+        "R14 Ditch turns",
+        "R14 Ditch turns (1 AP spent)",
+        "R15 Ox moves (2 AP spent)",
+    ]
+
+
+def test_a_range_nobody_said_is_told_as_such() -> None:
+    game = begin(*RED_ACTS)
+    done = say(game, "r11 > b11 shots 1 : 1")
+    assert done.assumed == ("long range", "in the open")
+    assert last(game) == "R11 Brakk ▸ B11 Halden (long, no range said): 1 die 0 hit (0.2 expected)"
+    assert say(game, "r12 > b11 18cm shots 1 : 1").assumed == ("in the open",)
+    assert say(game, "r13 > b11 long open shots 1 : 1").assumed == ()
+    assert "no range said" not in last(game)
+
+
+@pytest.mark.rule("CZ-G45", "CZ-SHOOT-01", "CZ-SHOOT-03")
+def test_a_wasted_shot_is_no_breach() -> None:
+    """Range is measured after declaring: 82 cm with an assault rifle (80) is legal, and wasted."""
+    game = begin(*RED_ACTS, mode="strict")
+    done = say(game, "r11 > b11 82cm open")
+    assert [(one.rule, one.legal) for one in done.against] == [("CZ-SHOOT-03", True)]
+    line = log_of(game.story)[-1]
+    assert line.rulings == ()
+    assert line.text == "R11 Brakk shoots B11 Halden (2 AP spent): no dice at 82 cm (out of range)"
+
+
+@pytest.mark.rule("CZ-G45")
+def test_where_range_may_be_measured_first_it_is_a_breach() -> None:
+    game = begin(*RED_ACTS, mode="strict", premeasure=True)
+    assert isinstance(play_line(game, "r11 > b11 82cm open").trouble, NeedsReason)
+    assert play_line(game, "r11 > b11 82cm open", because="he tried").trouble is None
+    assert log_of(game.story)[-1].rulings == ("out of range, he tried",)
+
+
+def test_digests_of_records_do_not_know_what_was_legal_or_what_a_need_became() -> None:
+    """They are made of what the first program wrote."""
+    waste = ev.ActionTaken(action="shoot", overrides=(ev.Override("out-of-range", legal=True),))
+    plain = ev.ActionTaken(action="shoot", overrides=(ev.Override("out-of-range"),))
+    assert codec.first_form(waste) == codec.first_form(plain) != codec.encode(waste)
+    roll = ev.Rolled(key="scored", what="wound", form="score", dice=(6,), result=(6,))
+    now = replace(roll, need="13 to damage", first_need="12 to damage")
+    then = replace(roll, need="12 to damage")
+    assert codec.first_form(now) == codec.first_form(then) != codec.encode(now)
+
+
+@pytest.mark.rule("CZ-DMG-03")
+def test_a_wound_of_a_machine_tells_what_it_needed() -> None:
+    """Old critical damage adds 2: 5 + 4 + 3 = 12 on toughness 12 becomes 14, minor damage."""
+    game = begin(*RED_ACTS, 'fix b21 damage "critical power"', machine=True)
+    say(game, "r11 > b21 20cm open shots 1 : 6 / 543 / 1")
+    assert "wound 12 on 12 to damage (earlier damage +2), place of the minor damage 1" in last(game)
+
+
+def test_what_the_head_of_a_line_says_is_not_said_again() -> None:
+    game = begin(*RED_ACTS, machine=True)
+    say(game, "r2 joins r1")
+    assert last(game) == "R2 Kestrel acts with (R1 Jackals) (table ruling: own slot)"
+    say(game, "b21 malfunctions")
+    assert last(game) == "B21 Mule malfunctions: B21 malfunction"
