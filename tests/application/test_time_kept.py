@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.tui.kit import TO_SHOOT, Clock, begin, book
 from tracker.application.lines.line import play_line
-from tracker.application.log.time_kept import ABSENT, Hourglass
+from tracker.application.log.time_kept import Hourglass
 from tracker.application.match.game import Game
 from tracker.vocabulary.names import side_id
 
@@ -63,9 +63,13 @@ def test_a_pause_is_nobodys_and_the_next_line_ends_it() -> None:
 
 
 def test_an_absence_is_nobodys() -> None:
+    """Three quarters of an hour are still thought over; a minute more is not."""
     game = begin(book(), TO_SHOOT)
-    later(game, ABSENT // MINUTE + 1, "next")
+    later(game, 46, "next")
     assert minutes(game) == (0, 0)
+    game = begin(book(), TO_SHOOT)
+    later(game, 45, "next")
+    assert minutes(game) == (45, 0)
 
 
 def test_taking_back_takes_time_and_returns_to_the_side_that_had_the_go() -> None:

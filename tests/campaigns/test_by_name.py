@@ -15,6 +15,7 @@ from tracker.application.leagues.history import timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.telling import log_of
 from tracker.application.match.game import Game
+from tracker.cli.campaign_told import unit
 from tracker.ledger.memory import MemoryStore
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId
@@ -71,6 +72,12 @@ def test_who_is_dead_stays_away_and_a_recruit_comes() -> None:
         ("Jackals", 3, ("Brakk", "Vey", "Ditch")),
         ("Kestrel", 0, ()),
     ]
+    shown = {name: unit(found, name) for name in ("w1.1", "w1.2", "w2.1")}
+    assert {one.name: (one.comes, one.waits, one.present) for one in shown.values()} == {
+        "Jackals": (3, 0, ["Brakk", "Vey", "Ditch"]),
+        "Kestrel": (0, 0, []),
+        "Wardens": (4, 0, ["Halden", "Moss", "Fen", "Tarn"]),
+    }
     told = [line.text for line in log_of(found.story)]
     assert any("out of action: Sorrel, Ox" in text for text in told)
     (game,) = (one for one in timeline(found) if one.kind == "game")

@@ -24,6 +24,10 @@ def test_the_second_game_begins_with_who_is_left(shell: Shell) -> None:
     assert (alpha["comes"], alpha["experience"], alpha["next_rank"]) == (4, 4, "seasoned at 6")
     assert (alpha["record"]["games"], alpha["record"]["won"], alpha["record"]["kept"]) == (1, 1, 0)
     assert alpha["games"][0]["nerve"] is None
+    # Nothing happened to the others: all 6 of Bravo come.
+    bravo = shell.done("campaign", "unit", "c1", "Bravo", "--json").json
+    assert (bravo["comes"], bravo["waits"], bravo["enlisted"]) == (6, 0, 6)
+    assert (alpha["waits"], alpha["enlisted"]) == (0, 6)
     begun = shell.done("campaign", "play", "c1", "Anna", "Bram", "--json").json
     assert begun["match"] == "m1"
     assert begun["sides"][0]["units"][0]["name"] == "Alpha"

@@ -27,6 +27,16 @@ def test_five_cm_a_point_rounded_up(length: float, points: int) -> None:
     assert cost(Zone(), "r13", length) == points
 
 
+def test_the_menu_has_a_point_for_one_all_that_is_left_and_a_point_for_everybody() -> None:
+    """R11 has spent 2 of 6 points, R12 none."""
+    zone = Zone(red={"r1": {"trooper": 2}})
+    zone.active("r1")
+    zone.do("move", RED, Move((who("r11"),), points=2))
+    menu = [(move.figures, move.points) for _, move in movement.candidates(zone.match)]
+    r11, r12 = who("r11"), who("r12")
+    assert menu == [((r11,), 1), ((r11,), 4), ((r12,), 1), ((r12,), 6), ((r11, r12), 1)]
+
+
 @pytest.mark.rule("CZ-MOVE-02", "CZ-T3", "CZ-FORCE-06")
 @pytest.mark.parametrize(("length", "points"), [(4, 1), (4.5, 2), (12, 3), (20, 5)])
 def test_four_cm_in_a_combat_suit(length: float, points: int) -> None:

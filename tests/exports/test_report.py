@@ -13,6 +13,8 @@ from exports.markdown import escape, to_markdown
 from exports.pictures import Theirs
 from exports.report import battle_report
 from tests.games import sheet
+from tests.tui.kit import TO_SHOOT, begin, book
+from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 
 NAMES = {"Picket": "picket"}  # the sheet writes it small
@@ -57,6 +59,20 @@ def test_turning_points_are_losses_points_and_the_widest_swings(six_turns: Game)
     (alpha,) = [text for turn, text in told if turn == 5 and text.startswith("R1 Alpha")]
     assert alpha.startswith("R1 Alpha ▸ B2 Dusk rifles: 2 not saved, 0.2 expected")
     assert not any("Picket" in text for _, text in told), "a unit that joined is not lost"
+
+
+def test_a_unit_that_splits_off_later_was_not_there_before() -> None:
+    """Alpha, 8 figures, stays whole in turn 1; two of it are the picket from turn 2 on."""
+    game = begin(book(), (*TO_SHOOT, "r1,r2,r3 holds", "all holds", "impetus : 42"))
+    lines = ("orders r1 r2 r3 : 326", "orders b1 b2 b3 : 111", "r1 splits r1.6,r1.7 as Picket")
+    for line in (*lines, "end time"):
+        assert play_line(game, line, defaults=True).trouble is None
+    report = battle_report(game)
+    assert report.turns_over == (1, 2)
+    left = {unit.handle: (unit.started, unit.left) for unit in report.sides[0].units}
+    assert (left["R1"], left["R4"]) == ((8, (8, 6)), (2, (0, 2)))
+    table = to_markdown(report)
+    assert "| R4 Picket | 2 | 0 | 2 |" in table
 
 
 def test_every_turn_is_told_and_nothing_that_was_taken_back(six_turns: Game) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,18 @@ def test_a_disk_without_links_will_do(tmp_path: Path, monkeypatch: pytest.Monkey
     target = tmp_path / "report.md"
     write(target, "text")
     assert [*tmp_path.iterdir()] == [target]
+    with pytest.raises(Refused, match="is there already"):
+        write(target, "other")
+
+    def meanwhile() -> Iterator[str]:
+        (tmp_path / "late.md").write_text("theirs", encoding="utf-8")
+        yield "ours"
+
+    with pytest.raises(Refused, match="appeared just now"):
+        write(tmp_path / "late.md", meanwhile())
+    assert (tmp_path / "late.md").read_text(encoding="utf-8") == "theirs"
+    assert target.read_text(encoding="utf-8") == "text"
+    assert sorted(tmp_path.iterdir()) == [tmp_path / "late.md", target]
 
 
 def test_a_folder_or_a_place_that_is_not_there_is_refused(tmp_path: Path) -> None:

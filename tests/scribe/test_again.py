@@ -58,6 +58,18 @@ def test_the_new_dice_may_be_counted() -> None:
     assert (found.result, found.faces, found.source) == ((1, 4), (4, 6), "counted")
 
 
+def test_a_table_that_rolled_fewer_dice_rolls_some_of_them_again() -> None:
+    """Three of the five dice; 1 and 2 failed on 4+, the 4 made it: 4 and 2 in their places."""
+    for found in (reading("124d *f 42", WOUND), read("124 *f 42", WOUND, allow_size=True)):
+        assert isinstance(found, DiceReading)
+        assert (found.faces, found.again, found.result) == ((4, 2, 4), (0, 1), (1, 2))
+        assert found.size_changed
+    again = rolled_again("124 *f", WOUND, allow_size=True)
+    assert again is not None
+    assert again.places == (0, 1)
+    assert rolled_again("124 *f", WOUND) is None
+
+
 def test_a_sum_is_added_up_anew() -> None:
     # 5 + 3 + 6 + 4 + 1 for the bonus, where the two was thrown again.
     assert reading("5324 *2 6", HERO).result == (19,)
@@ -78,6 +90,8 @@ def test_dice_with_places_keep_them() -> None:
         ("1243 *f 1", "5 dice are asked"),
         ("=2 *f 1", "the faces are needed"),
         ("12436 *f 425 *1 2", "only one *"),
+        ("12436 *f 42d", "put d before it"),
+        ("12436 *f 4251d", "put d before it"),
     ],
 )
 def test_what_cannot_be_rolled_again_is_said_and_kept(text: str, sentence: str) -> None:

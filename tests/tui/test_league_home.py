@@ -36,8 +36,12 @@ def test_home_lists_what_goes_on_then_leagues_then_what_is_finished() -> None:
         assert "3 Winter League round 4 of 7 · 1 of 5 results in · games end 22:30" in rows
         assert "4 Erik v Hugo Winter League Blue won 5 : 11 2 minutes ago" in rows
         assert "1 result of the round not yet signed" in stage.text
-        at(kept).pass_minutes(151)
-        await stage.named("down", "up")
+        clock = at(kept)
+        until = clock.at.set(hour=22, minute=30) - clock.at
+        clock.pass_minutes(int(until.total_minutes()))
+        await stage.press("3q")
+        assert "games end 22:30" in stage.text  # to the minute
+        clock.pass_minutes(1)
         await stage.press("3q")
         assert "late since 22:30" in stage.text
 

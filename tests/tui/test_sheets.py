@@ -143,6 +143,26 @@ def test_mending_a_row_leaves_the_others_as_they_are() -> None:
     assert rolled(prompt.game).faces == (5, 4, 1, 1, 1, 6, 3, 3)
 
 
+def test_the_arrows_go_from_row_to_row_and_stay_at_the_ends() -> None:
+    """Of four who roll: the first with ↓, the last with ↑, and one after the other between."""
+
+    async def story(stage: Stage) -> None:
+        picked = stage.table.prompt.dice
+        for key_, row_ in (("down", 0), ("down", 1), ("down", 2), ("down", 3), ("down", 3)):
+            await stage.named(key_)
+            assert picked.row == row_
+        await stage.named("up")
+        assert picked.row == 2
+        while picked.unpick():
+            pass
+        await stage.named("up")
+        assert picked.row == 3
+
+    kept = book("combat-zone")
+    begin_figures(kept, TESTS)
+    act(story, kept, game="m1")
+
+
 def test_rows_may_be_typed_in_any_order_and_gaps_are_asked_for() -> None:
     prompt = prompt_at(PANIC)
     before = prompt.game.version

@@ -109,7 +109,11 @@ def _plainly(text: str, asked: AskedRoll) -> DiceReading:
     plain = text.strip()
     if speaks(plain):
         return spoken(plain, asked, allow_size=False)
-    reading = _read_faces(_scan(plain), asked, allow_size=False)
+    scanned = _scan(plain)
+    if "d" in scanned.marks:
+        sentence = "as many are rolled again as * says: put d before it if the table rolled others"
+        raise UnreadableDice("not_understood", sentence)
+    reading = _read_faces(scanned, asked, allow_size=False)
     if reading.to_roll:
         raise UnreadableDice(
             "not_understood", "r rolls them where they are asked: type the new dice here"
