@@ -1,4 +1,4 @@
-"""Three ways to write a match: our ledger, a bare SQLite loop, the ``eventsourcing`` library."""
+"""Ways to write a match: our ledger, bare SQLite loops, the ``eventsourcing`` library."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from uuid import UUID
 import msgspec
 
 from tracker.ledger import NewEvent, Store, Summary
+from tracker.ledger.sqlite.log import make_room
 
 ENTRIES = 50
 """Entries a block writes."""
@@ -108,11 +109,16 @@ def entry(store: Store, stream: str, version: int, events: int) -> int:
     return after
 
 
-def raw(path: Path, events: int) -> Block:
+def raw(path: Path, events: int, *, prepared: bool) -> Block:
+    """A loop that keeps nothing but durability; ``prepared``: its log has its full length before
+    the first entry, as ours has.
+    """
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(RAW_TABLE)
+    if prepared:
+        make_room(connection)
     version = 0
 
     def block() -> None:
