@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from statistics import median
 
 from benchmarks import Row
-from tracker.application.book import Book, Entrant
+from tracker.application.book import Book
 from tracker.application.chances.odds import odds_of
+from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import registered

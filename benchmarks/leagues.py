@@ -25,7 +25,8 @@ from msgspec.structs import replace
 from benchmarks import Row
 from benchmarks._pty import terminal
 from benchmarks.ledger import _peak
-from tracker.application.book import Book, Entrant, open_book
+from tracker.application.book import Book, open_book
+from tracker.application.entrants import Entrant
 from tracker.application.leagues import kept
 from tracker.application.leagues.league import League
 from tracker.application.leagues.row import read_row

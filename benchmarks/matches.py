@@ -14,7 +14,8 @@ from typing import Any
 import msgspec
 
 from benchmarks import Row
-from tracker.application.book import Book, Entrant, open_book
+from tracker.application.book import Book, open_book
+from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tracker.procedures.installed import registered
 from tracker.procedures.ruleset import Command

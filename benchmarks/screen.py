@@ -9,7 +9,8 @@ from statistics import median, quantiles
 
 from benchmarks import Row
 from benchmarks._pty import terminal
-from tracker.application.book import Entrant, open_book
+from tracker.application.book import open_book
+from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.rolls import is_roll
 

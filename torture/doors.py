@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from torture.mutations import TOKENS, line, mutated
-from tracker.application.book import Book, Entrant
+from tracker.application.book import Book
+from tracker.application.entrants import Entrant
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of
@@ -23,7 +24,7 @@ from tracker.application.match.looking import possible
 from tracker.application.records.bringing_in import bring_in
 from tracker.application.records.checking import check
 from tracker.application.records.composing import compose
-from tracker.cli.main import _commands, main
+from tracker.cli.main import commands, main
 from tracker.leagues.carried_files import read_carried
 from tracker.leagues.file_reading import FileProblems
 from tracker.leagues.scheme_files import read_scheme
@@ -157,7 +158,7 @@ class Commands:
 
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
-        self._commands = [each for each in _leaves(_commands(), ()) if each[0][0] not in _SCREENS]
+        self.commands = [each for each in _leaves(commands(), ()) if each[0][0] not in _SCREENS]
         self._folder = Path(tempfile.mkdtemp(prefix="warledger-torture-"))
         os.chdir(self._folder)
         os.environ["WARLEDGER_DB"] = "games.db"
@@ -166,7 +167,7 @@ class Commands:
             main_quietly(begun, "")
 
     def draw(self) -> list[str]:
-        path, options = self._chance.choice(self._commands)
+        path, options = self._chance.choice(self.commands)
         said = [*path]
         for _ in range(self._chance.choice((0, 1, 1, 2, 2, 3, 4))):
             if options and self._chance.random() < 0.4:

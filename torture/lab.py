@@ -25,8 +25,7 @@ import exports
 import tracker
 from torture import disk, files
 from torture.disk import Watch
-from tracker.cli.main import _commands as commands
-from tracker.cli.main import main
+from tracker.cli.main import commands, main
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.procedures.installed import registered
 

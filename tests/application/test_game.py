@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.application.table import begin, book, duel, play_on
 from tests.application.toy import DUEL, TOY, Duel
-from tracker.application.book import Entrant
+from tracker.application.entrants import Entrant
 from tracker.application.errors import LedgerError, MovedOn, NeedsReason, Refused, RulesHaveChanged
 from tracker.application.match.game import Game
 from tracker.application.match.replay import replay as replayed

@@ -15,7 +15,8 @@ import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tracker.application.book import Book, Entrant, open_book
+from tracker.application.book import Book, open_book
+from tracker.application.entrants import Entrant
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.procedures.installed import registered

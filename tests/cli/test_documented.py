@@ -9,12 +9,11 @@ from typing import Any
 
 import msgspec
 import pytest
-from typer.main import get_command
 
 from exports.shapes import campaign, game, league, reports
 from tests.application.records.test_by_hand import BY_HAND
 from tests.cli.running import Shell
-from tracker.cli.main import app
+from tracker.cli import main
 
 TEXT = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
 SECTIONS = re.split(r"^### ", TEXT, flags=re.MULTILINE)[1:]
@@ -23,8 +22,7 @@ EVERYWHERE = {"--json", "--db", "--help"}
 
 def commands(group: Any = None, before: str = "") -> Iterator[tuple[str, Any]]:
     """Every command of the program with its full name."""
-    top: Any = get_command(app)
-    for name, command in (group or top).commands.items():
+    for name, command in (group or main.commands()).commands.items():
         if hasattr(command, "commands"):
             yield from commands(command, f"{before}{name} ")
         else:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from itertools import count
 
-from tracker.application.book import Book, Entrant
+from tracker.application.book import Book
+from tracker.application.entrants import Entrant
 from tracker.application.lines.line import Done, play_line
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore

@@ -6,7 +6,8 @@ import pytest
 
 from tests.application.table import book
 from tracker.application import demo
-from tracker.application.book import Book, Entrant
+from tracker.application.book import Book
+from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 

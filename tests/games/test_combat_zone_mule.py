@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.games import mule
-from tracker.application.book import Book, Entrant
+from tracker.application.book import Book
+from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line, play_script
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game

@@ -7,7 +7,8 @@ import random
 import pendulum
 
 from tests.application.toy import TOY
-from tracker.application.book import Book, Entrant
+from tracker.application.book import Book
+from tracker.application.entrants import Entrant
 from tracker.application.leagues.league import League
 from tracker.application.leagues.row import LeagueRow, read_row
 from tracker.application.match.game import Game

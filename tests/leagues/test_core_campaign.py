@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.leagues.club import Clock, club, game, row
-from tracker.application.book import Book, Entrant
+from tracker.application.book import Book
+from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.leagues.history import ago, timeline
 from tracker.application.leagues.kept import Deeds

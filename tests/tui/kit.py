@@ -21,7 +21,8 @@ from textual.pilot import Pilot
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tracker.application.book import Book, Entrant
+from tracker.application.book import Book
+from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.application.match.rolls import is_roll

@@ -30,7 +30,8 @@ from tests.tui.kit import (
 )
 from tests.tui.places import ELSEWHERE, EMPTY, HOME, PLACES, WOUND, Place, every_screen, go
 from tests.tui.test_names import check
-from tracker.application.book import Book, Entrant
+from tracker.application.book import Book
+from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.rolls import is_roll
 from tui.commands import Key

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, book, key, play_on, prompt_at
-from tracker.application.book import Entrant
+from tracker.application.entrants import Entrant
 from tracker.application.errors import LedgerError
 from tracker.scribe.reading import DiceReading
 from tracker.vocabulary.events import Chosen, Noted, Rolled

@@ -28,7 +28,7 @@ from tests.tui.test_dice import FIGURE_SCREENS as DICE_OF_FIGURES
 from tests.tui.test_dice import SCREENS as DICE
 from tests.tui.test_groups import SCREENS as FIGURES
 from tests.tui.test_sheets import SCREENS as SHEETS
-from tracker.application.book import Entrant
+from tracker.application.entrants import Entrant
 
 MINUTE = 60
 NAMED = re.compile(r'(?:golden\(|is_kept\(stage, )"([a-z0-9-]+)"')

@@ -13,7 +13,8 @@ import pendulum
 from tests.application.toy import TOY
 from tests.leagues.evening import GAMES, NAMES
 from tests.tui.kit import Stage
-from tracker.application.book import Book, Entrant
+from tracker.application.book import Book
+from tracker.application.entrants import Entrant
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.leagues.rows import Fixture

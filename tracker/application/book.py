@@ -10,35 +10,27 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-import pendulum
 from platformdirs import user_data_path
 
-from tracker.application.entrants import Entrant, force_of, sides_of
 from tracker.application.errors import Refused, sentence
 from tracker.application.finding import stream_of
 from tracker.application.match.corruption import told_as_damage
-from tracker.application.match.game import Game
-from tracker.application.match.summaries import summarise
-from tracker.application.match.without_rules import missing_rules
-from tracker.application.text import clean
 from tracker.ledger import named_file, open_store
 from tracker.ledger.errors import BrokenLedger, Conflict, LedgerError, ReadOnlyLedger
 from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.store import Progress, Store, StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
-from tracker.procedures.installed import installed, missing, registered
-from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
 
 if TYPE_CHECKING:
+    from tracker.application.entrants import Entrant
     from tracker.application.leagues.league import League
     from tracker.application.leagues.shelf import LeagueWanted, Shelf
+    from tracker.application.match.game import Game
     from tracker.leagues.events import What
-
-__all__ = ["TRIES", "Book", "Entrant", "ledger_file", "open_book", "played_on_date"]
+    from tracker.procedures.ruleset import Ruleset
 
 IN_MEMORY = "memory://"
-SIDES = 2
 TRIES = 20
 
 
@@ -88,17 +80,27 @@ class Book:
     @property
     def rulesets(self) -> Mapping[str, Ruleset]:
         """All rulesets installed, by id."""
-        return registered() if self._given is None else self._given
+        if self._given is not None:
+            return self._given
+        from tracker.procedures.installed import registered
+
+        return registered()
 
     def set_aside(self) -> tuple[str, ...]:
         """The names of plug-ins that fail, unless the book was given its rulesets."""
-        return tuple(each.name for each in installed().aside) if self._given is None else ()
+        if self._given is not None:
+            return ()
+        from tracker.procedures.installed import installed
+
+        return tuple(each.name for each in installed().aside)
 
     def ruleset(self, name: str) -> Ruleset:
         """Raises ``Refused`` with the names there are."""
         try:
             return self.rulesets[name]
         except KeyError:
+            from tracker.procedures.installed import missing
+
             raise Refused(missing(name, self.rulesets)) from None
 
     # ------------------------------------------------------------------------------- finding
@@ -136,9 +138,16 @@ class Book:
         summary = self.summary(stream)
         of_rules = summary.ruleset if summary else ""
         rules = self.rulesets.get(of_rules)
-        return self._at(stream, rules or missing_rules(of_rules, missing(of_rules, self.rulesets)))
+        if rules is None:
+            from tracker.application.match.without_rules import missing_rules
+            from tracker.procedures.installed import missing
+
+            rules = missing_rules(of_rules, missing(of_rules, self.rulesets))
+        return self._at(stream, rules)
 
     def _at(self, stream: str, rules: Ruleset) -> Game:
+        from tracker.application.match.game import Game
+
         game = Game(self.store, stream, rules, clock=self.clock, author=self.author, dice=self.dice)
         game.journal.tell = self._tell_leagues
         return game
@@ -194,8 +203,10 @@ class Book:
         """Begin a match of two sides. Raises ``Refused`` for a bad roster, option or date; nothing
         is kept.
         """
+        from tracker.application.beginning import forces_of, opening
+
         rules = self.ruleset(ruleset)
-        opened = self.opening(
+        opened = opening(
             rules,
             entrants,
             title=title,
@@ -204,48 +215,12 @@ class Book:
             mode=mode,
             played_on=played_on,
         )
-        forces = [
-            force_of(rules, entrant, side, opened.options)
-            for entrant, side in zip(entrants, opened.sides, strict=True)
-        ]
+        forces = forces_of(rules, opened, entrants)
         return self._found(rules, opened, forces)
 
     def at_once(self) -> AbstractContextManager[None]:
         """What is begun, linked and said in the block is kept at its end, all of it or nothing."""
         return self.store.together()
-
-    def opening(
-        self,
-        rules: Ruleset,
-        entrants: Sequence[Entrant],
-        *,
-        title: str = "",
-        options: Mapping[str, ev.Scalar] | None = None,
-        tables: Mapping[str, dict[str, ev.Json]] | None = None,
-        mode: ev.Mode = "warn",
-        played_on: str = "",
-    ) -> ev.MatchOpened:
-        """What a match begins with, without its forces. Raises as ``begin`` does."""
-        if len(entrants) > SIDES:
-            raise Refused(
-                f"A game has two sides, not {len(entrants)}: forces that fight together are one"
-                " roster, and several players may have a side (Red=Anna, Red=Ben)."
-            )
-        chosen = _options(rules, options or {})
-        for problem in rules.table_problems(tables or {}):
-            raise Refused(f"House tables: {sentence(problem)}")
-        sides = sides_of(entrants)
-        return ev.MatchOpened(
-            title=clean(title) or " v ".join(side.name for side in sides),
-            ruleset=rules.id,
-            ruleset_version=rules.version,
-            sides=sides,
-            options=chosen,
-            tables=dict(tables or {}),
-            mode=mode,
-            played_on=played_on_date(played_on),
-            words=rules.words,
-        )
 
     def _found(
         self, rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
@@ -273,6 +248,8 @@ class Book:
 
     def rebuild(self, progress: Progress | None = None) -> RebuildReport:
         """Make all summaries anew from the events."""
+        from tracker.application.match.summaries import summarise
+
         with told_as_damage(self.store):
             return self.store.rebuild(summarise, progress)
 
@@ -311,36 +288,11 @@ def open_book(
 
 def _summarised(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
     """What lists are to show; what makes no sense to the fold is damage, in a check."""
+    from tracker.application.match.summaries import summarise
+
     try:
         return summarise(info, events)
     except LedgerError:
         raise
     except Exception as error:
         raise BrokenLedger(f"{info.stream} makes no sense: {sentence(str(error))}") from error
-
-
-def played_on_date(text: str) -> str:
-    """The day a game is played, as YYYY-MM-DD; today when nothing is said.
-
-    Raises ``Refused`` for what is no date and for a day that is still to come.
-    """
-    today = pendulum.today()
-    if not text:
-        return today.to_date_string()
-    try:
-        day = pendulum.from_format(text, "YYYY-MM-DD", tz=today.timezone_name or "UTC")
-    except ValueError:
-        raise Refused(f"{text!r} is no date; write it as 2026-10-03.") from None
-    if day > today:
-        raise Refused(f"{text} is still to come; a game is played today or before.")
-    return day.to_date_string()
-
-
-def _options(rules: Ruleset, given: Mapping[str, ev.Scalar]) -> dict[str, ev.Scalar]:
-    known = {option.name: option for option in rules.options}
-    for name, value in given.items():
-        if name not in known:
-            raise Refused(f"{rules.title} has no option {name!r}; see: warledger match options.")
-        if not known[name].allows(value):
-            raise Refused(f"Option {name} cannot be {value!r}; it is {known[name].allowed}.")
-    return {**rules.defaults(), **given}

@@ -11,13 +11,13 @@ import os
 import sys
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from typing import Annotated
 
 import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from tracker.cli import asking, campaign, export, force, league, ledger, match, rules
 from tracker.cli.context import FAILED, WRONG_CALL, Db, Game, keep_copies, say
 
 FAULT = 70
@@ -25,27 +25,39 @@ INTERRUPTED = 130
 READ_FROM = ("WARLEDGER_DB", "WARLEDGER_AUTHOR")
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
-app = typer.Typer(
-    name="warledger",
-    help="Keeps the book of a tabletop wargame: dice, rules, undo, reports, from one ledger.",
-    invoke_without_command=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["--help", "-h"]},
-)
-app.add_typer(match.app, name="match")
-app.add_typer(force.app, name="force")
-app.add_typer(league.app, name="league")
-app.add_typer(campaign.app, name="campaign")
-app.add_typer(rules.app, name="rules")
-app.command("odds")(asking.odds)
-app.command("luck")(asking.luck)
-app.command("export")(export.export)
-ledger.register(app)
+GROUPS = ("match", "force", "league", "campaign", "rules")
+"""Groups of commands, each a module of this room with its ``app``."""
 
 
-@app.callback()
+@cache
+def commands(only: str = "") -> TyperGroup:
+    """All commands, built once a process; ``only``: those of one group, as quick as can be."""
+    app = typer.Typer(
+        name="warledger",
+        help="Keeps the book of a tabletop wargame: dice, rules, undo, reports, from one ledger.",
+        invoke_without_command=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["--help", "-h"]},
+    )
+    app.callback()(home)
+    for name in (only,) if only else GROUPS:
+        app.add_typer(import_module(f"tracker.cli.{name}").app, name=name)
+    if not only:
+        from tracker.cli import asking, export, ledger
+
+        app.command("odds")(asking.odds)
+        app.command("luck")(asking.luck)
+        app.command("export")(export.export)
+        ledger.register(app)
+        app.command("demo")(demo)
+        app.command("watch")(watch)
+    built = get_command(app)
+    assert isinstance(built, TyperGroup)
+    return built
+
+
 def home(
     ctx: typer.Context,
     db: Db = None,
@@ -63,7 +75,6 @@ def home(
         os.environ["WARLEDGER_DB"] = db  # every command takes it from there
 
 
-@app.command("demo")
 def demo() -> None:
     """Look round a demo book, kept apart from your own."""
     _need_terminal()
@@ -72,7 +83,6 @@ def demo() -> None:
     raise typer.Exit(run_screens(demo=True))
 
 
-@app.command("watch")
 def watch(m: Game, db: Db = None) -> None:
     """Show a game large, for the people across the table; nothing can be written there."""
     _need_terminal()
@@ -112,7 +122,8 @@ def main(arguments: list[str]) -> int:
         if reconfigure is not None:
             reconfigure(errors="replace")
     try:
-        code = _commands().main(arguments, prog_name="warledger", standalone_mode=False)
+        first = arguments[0] if arguments and arguments[0] in GROUPS else ""
+        code = commands(first).main(arguments, prog_name="warledger", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
         return _wrong_call(error)
@@ -168,14 +179,6 @@ def _unheard() -> int:
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return FAILED
-
-
-@cache
-def _commands() -> TyperGroup:
-    """All commands, built once a process."""
-    built = get_command(app)
-    assert isinstance(built, TyperGroup)
-    return built
 
 
 def _wrong_call(error: typer.TyperException) -> int:

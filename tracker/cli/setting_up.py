@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast, get_args
 
-from tracker.application.book import Book, Entrant
+from tracker.application.book import Book
+from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.cli.context import read_text

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import count
 
-from tracker.application.book import Book, Entrant
+from tracker.application.book import Book
+from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tracker.application.match.replay import replay
 from tracker.ledger.memory import MemoryStore

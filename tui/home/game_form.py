@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tracker.application.book import Book, Entrant
+from tracker.application.book import Book
+from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.procedures.declared.forces import Roster

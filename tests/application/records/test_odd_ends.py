@@ -17,9 +17,10 @@ from tests.application.toy import TOY
 from tests.combat_zone.test_late import KILLS, SHOT, after
 from tests.deathzap2.evening import say, shooting
 from tests.exports.conftest import HOSTILE
-from tracker.application.book import Book, Entrant
+from tracker.application.book import Book
 from tracker.application.correcting import editing
 from tracker.application.correcting.preview import preview
+from tracker.application.entrants import Entrant
 from tracker.application.match.story import Story
 from tracker.application.records.bringing_in import bring_in
 from tracker.application.records.checking import check

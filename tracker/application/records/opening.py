@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.application import beginning
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant, force_of
 from tracker.application.errors import Refused, sentence
@@ -97,7 +98,7 @@ def opening(book: Book, lines: Sequence[str], find: FindRoster) -> Opening:
     is_written = head.options_left is not None and _DAY.fullmatch(head.played or "") is not None
     entrants = [Entrant(side.name, side.roster, side.player) for side in head.side]
     given = head.options if head.options_left is None else {}
-    opened = book.opening(
+    opened = beginning.opening(
         rules,
         entrants,
         title=head.title,

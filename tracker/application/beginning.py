@@ -1,0 +1,85 @@
+"""What a match begins with: its rules and options, its day, its sides and their forces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pendulum
+
+from tracker.application.entrants import Entrant, force_of, sides_of
+from tracker.application.errors import Refused, sentence
+from tracker.application.text import clean
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary import events as ev
+
+SIDES = 2
+
+
+def opening(
+    rules: Ruleset,
+    entrants: Sequence[Entrant],
+    *,
+    title: str = "",
+    options: Mapping[str, ev.Scalar] | None = None,
+    tables: Mapping[str, dict[str, ev.Json]] | None = None,
+    mode: ev.Mode = "warn",
+    played_on: str = "",
+) -> ev.MatchOpened:
+    """What a match begins with, without its forces. Raises ``Refused`` for a bad option or date."""
+    if len(entrants) > SIDES:
+        raise Refused(
+            f"A game has two sides, not {len(entrants)}: forces that fight together are one"
+            " roster, and several players may have a side (Red=Anna, Red=Ben)."
+        )
+    chosen = _options(rules, options or {})
+    for problem in rules.table_problems(tables or {}):
+        raise Refused(f"House tables: {sentence(problem)}")
+    sides = sides_of(entrants)
+    return ev.MatchOpened(
+        title=clean(title) or " v ".join(side.name for side in sides),
+        ruleset=rules.id,
+        ruleset_version=rules.version,
+        sides=sides,
+        options=chosen,
+        tables=dict(tables or {}),
+        mode=mode,
+        played_on=played_on_date(played_on),
+        words=rules.words,
+    )
+
+
+def forces_of(
+    rules: Ruleset, opened: ev.MatchOpened, entrants: Sequence[Entrant]
+) -> list[ev.ForceMustered]:
+    """The force of each side. Raises ``Refused`` for a bad roster."""
+    return [
+        force_of(rules, entrant, side, opened.options)
+        for entrant, side in zip(entrants, opened.sides, strict=True)
+    ]
+
+
+def played_on_date(text: str) -> str:
+    """The day a game is played, as YYYY-MM-DD; today when nothing is said.
+
+    Raises ``Refused`` for what is no date and for a day that is still to come.
+    """
+    today = pendulum.today()
+    if not text:
+        return today.to_date_string()
+    try:
+        day = pendulum.from_format(text, "YYYY-MM-DD", tz=today.timezone_name or "UTC")
+    except ValueError:
+        raise Refused(f"{text!r} is no date; write it as 2026-10-03.") from None
+    if day > today:
+        raise Refused(f"{text} is still to come; a game is played today or before.")
+    return day.to_date_string()
+
+
+def _options(rules: Ruleset, given: Mapping[str, ev.Scalar]) -> dict[str, ev.Scalar]:
+    known = {option.name: option for option in rules.options}
+    for name, value in given.items():
+        if name not in known:
+            raise Refused(f"{rules.title} has no option {name!r}; see: warledger match options.")
+        if not known[name].allows(value):
+            raise Refused(f"Option {name} cannot be {value!r}; it is {known[name].allowed}.")
+    return {**rules.defaults(), **given}
