@@ -7,6 +7,7 @@ import io
 import os
 import shutil
 import sqlite3
+import stat
 from collections.abc import Callable
 from errno import EIO, ENOSPC
 from functools import wraps
@@ -81,6 +82,12 @@ def open_watched(
     return io.TextIOWrapper(both(raw), encoding, errors, newline)
 
 
+def is_on_disk(handle: int) -> bool:
+    """Whether an open file is a file or a folder, no pipe or device."""
+    mode = os.fstat(handle).st_mode
+    return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
+
+
 def path_of(handle: int) -> str:
     """The path of an open file, where the system tells it."""
     try:
@@ -103,8 +110,8 @@ def _watched(function: Callable[..., Any], what: str) -> Callable[..., Any]:
 def _of_handle(function: Callable[..., Any], what: str) -> Callable[..., Any]:
     @wraps(function)
     def told(handle: int, *more: Any) -> Any:
-        path = path_of(handle) if disk.watch is not None else ""
-        if path.startswith("/") and not path.startswith("/dev/"):
+        path = path_of(handle) if disk.watch is not None and is_on_disk(handle) else ""
+        if path:
             at = os.lseek(handle, 0, os.SEEK_CUR) if what == "write" else 0
             ask(Act(what, path, at, b"".join(map(bytes, more))))
         return function(handle, *more)

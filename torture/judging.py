@@ -12,12 +12,16 @@ from typing import Any
 from torture import disk
 from torture.cases import Bases, is_ledger
 from torture.disk import Act, Watch
-from torture.lab import LEDGER, Case, Ran, digest, run
+from torture.lab import LEDGER, Case, Ran, digest, lying, run
 from tracker.application.book import open_book
 from tracker.application.errors import LedgerError, Refused
 
 UNFINISHED = (".part", ".part-journal", ".new", "-journal")
 """How the names of files end that a killed program may leave beside what it was making."""
+IN_DOUBT = "look before you repeat it"
+"""What is said where nobody knows whether an entry was kept."""
+COPY = re.compile(r"\.form-[0-9]+(-[0-9]+)?$|\.backups/")
+"""Copies that the program makes by itself: before an upgrade, and now and then."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,11 @@ class Reference:
     """All that was done to files, with ``("kept",)`` where something was acknowledged."""
     files: dict[str, bytes]
     """What lies beside the ledger in the end."""
+
+    @property
+    def wanted(self) -> list[str]:
+        """The files that the command was asked for."""
+        return [name for name in self.files if name in self.case.argv]
 
     @property
     def moments(self) -> int:
@@ -62,7 +71,7 @@ def reference(case: Case, bases: Bases, place: Path, *, reads: bool = False) -> 
         message = f"{case.name}: something was written after the last acknowledgement"
         raise RuntimeError(message)
     acts = tuple(_beside(act, place) if isinstance(act, Act) else act for act in ran.log)
-    files = {path.name: path.read_bytes() for path in place.iterdir() if path.name != LEDGER}
+    files = {name: path.read_bytes() for name, path in lying(place) if name != LEDGER}
     return Reference(case, ran.code, (before, *ran.acknowledged), acts, files)
 
 
@@ -95,7 +104,8 @@ def judge(known: Reference, place: Path, ran: Ran, *, again: bool) -> str:
     if not report.sound:
         return f"not sound: {report.problems[0].message}"
     stands = digest(place / LEDGER)
-    possible = known.states[told : told + 2 if ran.code is None else told + 1]
+    unsaid = ran.code is None or IN_DOUBT in ran.err
+    possible = known.states[told : told + 1 + unsaid]
     if stands not in possible:
         return f"{told} acknowledged, and the ledger is {_where(known, stands)}"
     return _files(known, place, ran) or (_again(known, place, stands) if again else "")
@@ -108,18 +118,15 @@ def _where(known: Reference, stands: str) -> str:
 
 
 def _files(known: Reference, place: Path, ran: Ran) -> str:
-    """Every file is there as a whole or not at all; all of them if that was said."""
-    for path in place.iterdir():
-        if path.name.startswith(LEDGER) and path.name.removeprefix(LEDGER) in {"", "-wal", "-shm"}:
+    """Every file is there as a whole or not at all; all that were asked for if that was said."""
+    for name, path in lying(place):
+        if name in {LEDGER, f"{LEDGER}-wal", f"{LEDGER}-shm"} or name.endswith(UNFINISHED):
             continue
-        if path.name.endswith(UNFINISHED):
-            continue
-        name = re.sub(r"(\.form-[0-9]+)-[0-9]+$", r"\1", path.name)  # a copy an upgrade made again
-        if name not in known.files:
-            return f"{path.name} is there and should not be"
-        if not _whole(path, known.files[name]):
-            return f"{path.name} is there in part"
-    missing = [name for name in known.files if not (place / name).exists()]
+        if name not in known.files and not COPY.search(name):
+            return f"{name} is there and should not be"
+        if not _whole(path, known.files.get(name, b"")):
+            return f"{name} is there in part"
+    missing = [name for name in known.wanted if not (place / name).exists()]
     if ran.code == known.code and missing:
         return f"{missing[0]} was said to be written and is not there"
     return ""
@@ -139,9 +146,7 @@ def _whole(path: Path, wanted: bytes) -> bool:
 def _again(known: Reference, place: Path, stands: str) -> str:
     """The command said again comes to its end; or, where it was done, a new one does."""
     case = known.case
-    fresh = stands == known.states[0] and not any(
-        (place / name).exists() for name in known.files if name in case.argv
-    )
+    fresh = stands == known.states[0] and not any((place / name).exists() for name in known.wanted)
     if fresh:
         ran = run(case, place)
         if ran.code != known.code or digest(place / LEDGER) != known.states[-1]:

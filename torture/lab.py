@@ -203,6 +203,13 @@ def on_entries(acknowledge: Callable[[], None]) -> None:
     SqliteStore.together = at_once  # type: ignore[method-assign]
 
 
+def lying(place: Path) -> Iterator[tuple[str, Path]]:
+    """Every file in a folder and the folders in it, by its name from there."""
+    for path in sorted(place.rglob("*")):
+        if path.is_file():
+            yield str(path.relative_to(place)), path
+
+
 def digest(path: Path) -> str:
     """What a ledger holds: all its streams and events, in a few signs; "" where it holds none."""
     if not path.exists() or not path.stat().st_size:

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from torture.disk import Act
+from torture.lab import lying
 
 SECTORS = (512, 4096)
-FOLDER = "."
 JOURNALS = ("-wal", "-journal")
 
 
@@ -47,8 +47,8 @@ class Disk:
         self._files: list[_File] = []
         self._now: dict[str, int] = {}
         self._unsynced: list[tuple[str, int | None]] = []
-        for path in place.iterdir():
-            self._now[path.name] = self._new(path.read_bytes())
+        for name, path in lying(place):
+            self._now[name] = self._new(path.read_bytes())
         self._durable = dict(self._now)
 
     def take(self, act: Act) -> None:
@@ -61,14 +61,14 @@ class Disk:
             case "sync":
                 self._sync(act.path)
             case "link":
-                self._name(act.path, self._now.get(act.to))
+                self._name(act.to, self._now.get(act.path))
             case "rename":
                 self._name(act.to, self._now.get(act.path))
                 self._name(act.path, None)
             case "remove":
                 self._name(act.path, None)
                 if act.at:
-                    self._sync_names()
+                    self._sync_names(Path(act.path).parent)
 
     def left(self, chance: random.Random) -> dict[str, bytes]:
         """The files as they may be found."""
@@ -98,13 +98,16 @@ class Disk:
     def _sync(self, path: str) -> None:
         if path in self._now:
             self._files[self._now[path]].sync()
-        if path == FOLDER or path.endswith(JOURNALS):
-            self._sync_names()  # SQLite syncs the folder, too, of a journal that it has made
+        else:
+            self._sync_names(Path(path))
+        if path.endswith(JOURNALS):  # SQLite syncs the folder, too, of a journal that it has made
+            self._sync_names(Path(path).parent)
 
-    def _sync_names(self) -> None:
+    def _sync_names(self, folder: Path) -> None:
         for path, file in self._unsynced:
-            _set(self._durable, path, file)
-        self._unsynced = []
+            if Path(path).parent == folder:
+                _set(self._durable, path, file)
+        self._unsynced = [each for each in self._unsynced if Path(each[0]).parent != folder]
 
 
 def _set(names: dict[str, int], path: str, file: int | None) -> None:
@@ -138,8 +141,9 @@ def cut(acts: Iterable[Any], place: Path, chance: random.Random) -> int:
         else:
             told += act[0] == "kept"
     found = pulled.left(chance)
-    for path in place.iterdir():
+    for _, path in lying(place):
         path.unlink()
     for name, held in found.items():
+        (place / name).parent.mkdir(exist_ok=True)
         (place / name).write_bytes(held)
     return told

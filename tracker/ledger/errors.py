@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 
 class LedgerError(Exception):
     """The ledger refused or failed; ``message`` is one plain sentence for people."""
@@ -62,6 +64,16 @@ class ReadOnlyLedger(LedgerError):
 
 class DiskFull(LedgerError):
     """There is no room for the write; nothing of it was kept."""
+
+
+class InDoubt(LedgerError):
+    """The disk failed at the last moment of a write: it may have been kept, or not."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"The disk failed while {path} was written; what was entered last may be kept or not:"
+            " look before you repeat it."
+        )
 
 
 class LedgerBusy(LedgerError):

@@ -133,9 +133,10 @@ class WrittenLeague:
                 "Somebody else wrote in this league just now: it has been read again;"
                 " look where it stands, then repeat what you typed."
             ) from error
-        except LedgerError:
-            if version > 1:
-                self.reload()
+        except LedgerError:  # what cannot be written may not be read either
+            story = LeagueStory()
+            story.load(self.story.lines[: version - 1])
+            self.story = story
             raise
         return self.story.entry(version)
 

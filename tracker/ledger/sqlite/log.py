@@ -49,6 +49,22 @@ class Log:
             make_room(self._connection)
             self._has_room = True
 
+    def write_over(self) -> bool:
+        """Put another transaction in the place of one that failed in its commit; whether that went.
+
+        A commit fails where the disk does not say that the log is safe. All of the log may be there
+        all the same, and whoever opens the ledger next would take for kept what was refused.
+        """
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            schema = self._connection.execute("PRAGMA user_version").fetchone()[0]
+            self._connection.execute(f"PRAGMA user_version = {schema}")
+            self._connection.execute("COMMIT")
+        except sqlite3.Error:
+            roll_back(self._connection)
+            return False
+        return True
+
     def close(self) -> None:
         """Move the log into the file if many have made it long who were never the last."""
         with contextlib.suppress(OSError, sqlite3.Error):

@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from tracker.ledger.chain import check_head, damaged, follow, genesis
 from tracker.ledger.entries import check_entry
-from tracker.ledger.errors import BrokenLedger, UnknownStream
+from tracker.ledger.errors import BrokenLedger, InDoubt, UnknownStream
 from tracker.ledger.pages import PAGE_EVENTS, Page
 from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.sqlite import statements
@@ -270,12 +270,16 @@ class SqliteStore:
             yield
             return
         self._file.refuse_if_lost()
+        committing = False
         try:
             self._begin_or_end("BEGIN IMMEDIATE")
             yield
+            committing = True
             self._begin_or_end("COMMIT")
         except BaseException as error:
             roll_back(self._connection)
+            if committing and not self._log.write_over():
+                raise InDoubt(self.path) from error
             if isinstance(error, Failure):
                 raise translate(error, self.path) from error
             raise

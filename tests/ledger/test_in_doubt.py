@@ -1,0 +1,67 @@
+"""A disk that fails in the very commit: what was refused is not found later, or that is said."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TRIAL = """
+import os, sqlite3, sys
+from pathlib import Path
+from torture import disk
+assert not disk.install()
+from tests.ledger.samples import write
+from tracker.ledger import open_store, LedgerError
+
+path, lasting = Path(sys.argv[1]), sys.argv[2] == "on"
+store = open_store(path)
+write(store, "m", 3)
+failed = False
+
+def watch(act):
+    global failed
+    if act.what == "sync" or (failed and lasting):
+        fails = lasting or not failed
+        failed = True
+        return sqlite3.SQLITE_IOERR if fails else 0
+    return 0
+
+disk.watch = watch
+try:
+    write(store, "m", 2)
+except LedgerError as error:
+    print(error)
+os._exit(0)
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "ledger.db"
+
+
+def dying(path: Path, how: str) -> str:
+    """What is said where the commit fails and the program ends at once; then the disk is well."""
+    command = [sys.executable, "-c", TRIAL, str(path), how]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def version(path: Path) -> int:
+    from tracker.ledger import open_store
+
+    with open_store(path) as store:
+        assert store.verify().sound
+        return store.version("m")
+
+
+def test_what_was_refused_is_not_found_later(path: Path) -> None:
+    assert "look" in dying(path, "once")
+    assert version(path) == 3
+
+
+def test_where_nobody_knows_it_is_said(path: Path) -> None:
+    assert "may be kept or not: look before you repeat it" in dying(path, "on")
+    assert version(path) in {3, 5}
