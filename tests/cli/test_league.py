@@ -66,6 +66,13 @@ def test_an_evening(evening: Shell) -> None:
     assert "1  " in text
 
 
+def test_the_bonus_of_one_player_has_its_column(evening: Shell) -> None:
+    assert "bonus" not in evening.done("league", "standings", "l1").out
+    evening.done("league", "bonus", "l1", "Anna", "1/2", "--why", "painted")
+    head, anna = evening.done("league", "standings", "l1").out.splitlines()[1:3]
+    assert (head.split()[-2:], anna.split()[-2:]) == (["bonus", "points"], ["0.5", "0.5"])
+
+
 def test_standings_as_of_a_round_and_a_day(evening: Shell) -> None:
     evening.done("league", "result", "l1", "1", "10-7", "--on", "2026-01-10")
     evening.done("league", "result", "l1", "2", "1-6", "--on", "2026-01-12")

@@ -98,7 +98,7 @@ def seasons() -> League:
     found.people.away("Dario")
     day("2026-12-04")
     found.rounds.draft()
-    found.rounds.publish()
+    found.rounds.publish(ends="22:00")
     found.results.enter("2", "6-6")
     found.results.arrange("1", "2026-12-09", time="19:30", where="the attic")
     day("2027-01-08")
@@ -155,12 +155,25 @@ def test_the_report_of_a_season_that_is_over(seasons: League) -> None:
     assert [*second.rows] == ROUND_2
     assert report.rounds[1].about == "Fri 27 Nov 2026"
     assert report.rounds[1].notes == ("Away: Erik (work, half a bye)",)
+    assert report.rounds[2].about == "Fri 4 Dec 2026 · games end 22:00"
     assert report.rounds[2].notes == ("Away: Dario",)
     assert first.rows[0] == ("1", "Bram", "Erik", "10 : 4, Bram won", "Fri 20 Nov 2026", "both", "")
     assert first.rows[-1] == ("", "Anna", "bye", "", "", "", "")
     agreed = "arranged for Wed 9 Dec 2026 19:30 the attic"
     assert third.rows[0] == ("1", "Erik", "Chloé", "", agreed, "", "")
     assert third.rows[2] == ("", "Dario", "bye", "a bye without points", "", "", "")
+
+
+def test_what_was_changed_before_the_first_round_is_no_change() -> None:
+    found = club().begin_league("Early", players=FOUR)
+    found.seasons.keep(SeasonPlan(scheme="5/3/1"))
+    found.rounds.draft()
+    found.rounds.publish()
+    found.results.enter("1", "1-0")
+    report = league_report(found)
+    assert report.standings is not None
+    assert not [note for note in report.standings.notes if "changed" in note]
+    assert "changed" not in standings_text(found)
 
 
 def test_up_to_a_round_the_report_knows_no_later_change(seasons: League) -> None:
@@ -360,6 +373,7 @@ def test_the_calendar_has_every_game_on_its_day(seasons: League) -> None:
     assert str(found["f4"]["SUMMARY"]) == "Anna – Dario: 12 : 5, Anna won · casualties 3 : 4"
     assert str(found["f4"]["DESCRIPTION"]) == "Winter\nround 2\ntable 1\nended 20:40"
     assert str(found["f12"]["DESCRIPTION"]) == "Winter\nround 1\ntable 2\ngames end 22:30"
+    assert str(found["f8"]["DESCRIPTION"]) == "Winter\nround 3\ntable 2"
     assert "TRANSP" not in found["f7"]
     assert found["f2"]["TRANSP"] == "TRANSPARENT"
     # Bram met Erik in both seasons, Chloé and Anna: four games.

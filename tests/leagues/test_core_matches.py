@@ -14,6 +14,7 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.row import row_of
+from tracker.application.leagues.seasons import SeasonPlan
 from tracker.application.leagues.telling import log_of
 from tracker.application.match.game import Game
 from tracker.leagues.events import Ended
@@ -86,6 +87,11 @@ def test_a_score_is_the_same_result_typed_or_kept(
     end(playing, red, blue, winner)
     found.reload()
     found.results.enter(other.id, typed)
+    told, same_told = found.results.of(kept.id).ended, found.results.of(other.id).ended
+    assert told is not None
+    assert same_told is not None
+    pair = (told.winner == kept.home, told.winner == kept.away)
+    assert pair == (same_told.winner == other.home, same_told.winner == other.away)
     rows, rated = found.table.standings(), found.table.ratings()
     for one, same in zip(kept.players, other.players, strict=True):
         mine, theirs = rows.row(one), rows.row(same)
@@ -97,6 +103,45 @@ def test_a_score_is_the_same_result_typed_or_kept(
     scores = {"5-3": (0, 1, 0), "38-20": (1, 0, 0), "20-26": (0, 0, 1)}[typed]
     home = rows.row(kept.home)
     assert (home.won, home.drawn, home.lost) == scores
+
+
+@pytest.mark.parametrize(
+    ("red", "blue", "winner", "home_won"),
+    [
+        (5, 3, RED, None),  # within five: drawn
+        (3, 5, RED, "p4"),  # the one with fewer points won: whoever decided that knew why
+        (38, 20, None, "p4"),  # eighteen apart is no draw here
+    ],
+)
+def test_a_margin_within_which_games_are_drawn_is_that_of_kept_games_too(
+    red: int, blue: int, winner: SideId | None, home_won: str | None
+) -> None:
+    book = club()
+    found = book.begin_league(
+        "Margin",
+        players=FOUR,
+        rounds=3,
+        scheme='name = "M"\ndraw_within = 5\n[points]\nwin = 3\ndraw = 1\nloss = 0\n',
+    )
+    found.rounds.draft()
+    found.rounds.publish()
+    playing = game(book, red="Dario", blue="Anna")  # Dario, p4, is Red
+    found.matches.link("1", playing.stream)
+    end(playing, red, blue, winner)
+    ended = first(found).ended
+    assert ended is not None
+    assert ended.winner == home_won
+
+
+def test_results_of_before_go_by_the_matrix_of_after() -> None:
+    """5 : 3 was won under 3/1/0; 20-0 pays 10 and 10, so it is drawn."""
+    found = league()
+    found.results.enter("1", "5-3")
+    assert (points(found)["Anna"], points(found)["Dario"]) == ("3", "0")
+    found.seasons.keep(SeasonPlan(scheme="20-0", why="agreed"))
+    anna, dario = (found.table.standings().row(PlayerId(name)) for name in ("p1", "p4"))
+    assert (anna.points.short, anna.drawn, anna.won) == ("10", 1, 0)
+    assert (dario.points.short, dario.drawn, dario.lost) == ("10", 1, 0)
 
 
 def test_a_game_drawn_by_its_own_rules_is_drawn_where_the_scheme_has_no_margin() -> None:
