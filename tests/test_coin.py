@@ -22,6 +22,7 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import (
     as_played,
     check_game,
+    check_set_right,
     check_taken_back,
     random_game,
     say_something,
@@ -48,6 +49,10 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, coin: Ruleset) -> She
     (tmp_path / sample.file).write_text(sample.text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return Shell(tmp_path / "coins.db", monkeypatch)
+
+
+def test_all_that_it_declares_can_be_set_right(coin: Ruleset) -> None:
+    check_set_right(random_game(coin, random.Random(1)), every=True)
 
 
 def begun(coin: Ruleset) -> Play:

@@ -26,6 +26,7 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import (
     as_played,
     check_game,
+    check_set_right,
     check_taken_back,
     random_game,
     say_something,
@@ -58,6 +59,10 @@ def play(skirmish: Ruleset) -> Play:
     play.muster(BLUE, {"b1": {"guard": 4}, "b2": {"guard": 4}}, PROFILES)
     play.automatic()
     return play
+
+
+def test_all_that_it_declares_can_be_set_right(skirmish: Ruleset) -> None:
+    check_set_right(random_game(skirmish, random.Random(1)))
 
 
 def take(play: Play, action: str, *who: str, **how: object) -> None:

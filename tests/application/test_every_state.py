@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests.application.table import begin
 from tests.combat_zone import evening as figures_evening
 from tests.deathzap2 import evening
 from tracker.application.lines.line import play_line
@@ -15,7 +16,16 @@ from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.values import YES
 from tracker.procedures.installed import registered
 from tracker.procedures.view import Match
-from tracker.vocabulary.names import MATCH, FigureId, Subject, UnitId, is_side
+from tracker.testing.games import check_set_right
+from tracker.vocabulary.names import (
+    MATCH,
+    FigureId,
+    Subject,
+    UnitId,
+    figure_id,
+    is_side,
+    unit_id,
+)
 
 
 def deathzap() -> Game:
@@ -159,3 +169,67 @@ def test_places_of_contacts_go_on_where_several_are_made_by_hand() -> None:
     done(game, "fix r13 combat b13")
     places = [link.value for link in game.state.links.values()]
     assert places == [1, 2, 3]
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_all_that_a_form_lists_comes_out_as_said_is_told_and_taken_back(rules: str) -> None:
+    check_set_right(GAMES[rules]())
+
+
+def test_a_ruleset_that_says_nothing_of_it_has_what_it_declares() -> None:
+    game = begin()
+    check_set_right(game, every=True)
+    done(game, "fix r1.2 figures -1")
+    assert figure_id("r1", 2) not in game.match.figures(unit_id("r1"))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("rules", GAMES)
+def test_every_value_of_everybody_comes_out_as_said(rules: str) -> None:
+    check_set_right(GAMES[rules](), every=True)
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_while_dice_wait_all_can_be_set_right_and_they_go_on_waiting(rules: str) -> None:
+    game = GAMES[rules]()
+    attack = {"deathzap2": "r1 > b2 soft", "combat-zone": "r11 > b11 9cm"}[rules]
+    assert play_line(game, attack).trouble is None
+    assert game.pending is not None
+    check_set_right(game)
+
+
+SAID = [
+    (deathzap, "fix r1.2 figures -1", "R1 Alpha −1 (5 left): R1.2 rifleman"),
+    (deathzap, "fix r1 figures -6", "R1 Alpha lost: 5 rifleman, 1 gunner"),
+    (deathzap, "fix r1.2 to-remove", "R1.2 Alpha to remove"),
+    (deathzap, "fix r1 panic 3", "R1 Alpha PANIC since turn 3"),
+    (deathzap, "vp red 3", "Red +3 VP"),
+    (deathzap, "fix r2.1 unit r1", "R1 Alpha +1 out of R2 Bravo: R2.1 rifleman"),
+    (deathzap, "fix r2 unit r1", "R1 Alpha +6 out of R2 Bravo: 6 rifleman"),
+    (combat_zone, "fix r11 opp assault-rifle", "R11 Brakk OF assault-rifle"),
+    (combat_zone, "fix r2 with r1", "R2 Kestrel acts with R1 Jackals"),
+    (combat_zone, "fix r13 group r2", "R13 Vey now of R2 Kestrel"),
+]
+
+
+@pytest.mark.parametrize(("begun", "line", "text"), SAID, ids=[line for _, line, _ in SAID])
+def test_the_log_says_of_whom_and_what(begun: Callable[[], Game], line: str, text: str) -> None:
+    assert done(begun(), line) == f"{text}, set right by hand"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("fix r1 figures -20", "R1 has only 6 of them"),
+        ("fix r1 figures +1", "R1 has lost 0 figures: no more can come back"),
+        ("fix turn 1", "That changes nothing; say what is to be otherwise: fix b1 figures"),
+        ("fix r1.2 figures -2", "R1.2 is one figure"),
+    ],
+)
+def test_what_cannot_be_is_refused(line: str, why: str) -> None:
+    game = deathzap()
+    before = game.version
+    trouble = play_line(game, line).trouble
+    assert trouble is not None
+    assert why in trouble.message
+    assert game.version == before

@@ -30,7 +30,7 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.words import Phrase
 from tracker.procedures.pieces.base_words import VP, skip
 from tracker.procedures.pieces.setting_right.clock import TheClock
-from tracker.procedures.pieces.setting_right.figures import how_many
+from tracker.procedures.pieces.setting_right.figures import HIMSELF, how_many
 from tracker.procedures.pieces.setting_right.marks import marks, met
 from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.requests import Asking
@@ -210,7 +210,12 @@ class Ruleset:
         verbs.sort(key=lambda verb: self.keys.order.find(verb.key))
         object.__setattr__(self, "keys", replace(self.keys, verbs=tuple(verbs)))
         if self.setting_right is USUAL:
-            things = (how_many(), *marks(self.markers), *(met(link) for link in self.links))
+            things = (
+                how_many(),
+                HIMSELF,
+                *marks(self.markers),
+                *(met(link) for link in self.links),
+            )
             usual = SettingRight(things, TheClock(self._of_turn), "points")
             object.__setattr__(self, "setting_right", usual)
 

@@ -13,14 +13,20 @@ from itertools import count
 
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
+from tracker.application.lines.line import play_line
+from tracker.application.log.reader import log_of
+from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
 from tracker.application.match.replay import replay
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store
+from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.procedures.runners.play import next_input
+from tracker.procedures.runners.table import Table
 from tracker.testing.play import Play
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import MATCH
 
 LONGEST = 3000
 """Lines after which a game that should end has not."""
@@ -111,6 +117,47 @@ def check_reopened(game: Game) -> None:
     again = reopened(game)
     assert again.state == game.state, "opened again it stands otherwise"
     assert again.pending == game.pending, "opened again it asks something else"
+
+
+def check_set_right(game: Game, *, every: bool = False) -> None:
+    """All that can be set right by hand comes out as it was said, the log says of whom and what,
+    and taking it back is exact. The first and last who have a thing are tried with its first and
+    last value, or ``every`` one.
+    """
+    now, asked = game.state.fork(), game.pending
+    rows = game.ruleset.setting_right.rows(game.match)
+    first, last = ({row.word: row for row in some} for some in (reversed(rows), rows))
+    ends = [row for row in rows if row in (first[row.word], last[row.word])]
+    for row in rows if every else ends:
+        others = [(value, line) for value, line in row.ways if line]
+        told = [
+            _set_right(game, row, value, line)
+            for value, line in (others if every else dict.fromkeys((*others[:1], *others[-1:])))
+            if _played(game, line)
+        ]
+        assert len(told) == len(set(told)), f"the log does not say which of two: {told}"
+        assert (game.state, game.pending) == (now, asked), f"{row.word}: taking back is not exact"
+
+
+def _played(game: Game, line: str) -> bool:
+    trouble = play_line(game, line).trouble
+    assert trouble is None, f"{line}: {trouble}"
+    return True
+
+
+def _set_right(game: Game, row: StateRow, value: str, line: str) -> str:
+    """What the log says of a row that was set right by a line, which is taken back again."""
+    words, names = game.state.info.words, Names(game.state)
+    said = next(e for e in game.story.backwards() if isinstance(e.input, ev.Corrected))
+    match = Table(game.ruleset, game.story.state_at(said.end)).match
+    rows = game.ruleset.setting_right.rows(match)
+    stands = next((r.value for r in rows if (r.subject, r.word) == (row.subject, row.word)), None)
+    assert stands == value, f"{line}: {row.word} is {stands}"
+    text = next(one.text for one in reversed(log_of(game.story)) if one.kind == "set right")
+    who = {words.tag(row.subject), names.subject(row.subject)} - {""}
+    assert row.subject == MATCH or any(name in text for name in who), f"{line}: {text}, but who?"
+    game.undo()
+    return text
 
 
 def check_taken_back(game: Game, steps: int) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
+from typing import TypeGuard
 
 from msgspec import Struct
 
 from tracker.application.log import facts
-from tracker.application.log.wording import Names
+from tracker.application.log.wording import GIVEN, Names
 from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import Subject
+from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure
 
 
 class _Told(Struct, frozen=True):
@@ -26,12 +28,15 @@ def told(state: State, every: Iterable[ev.AnyFact], by_hand: Iterable[ev.AnyFact
     """Apply the facts of an entry and say them; those that people set, in full."""
     said, found = list(by_hand), []
     for fact in every:
-        before = state.clock
+        before, had = state.clock, state.units.get(fact.unit) if _forms(fact) else None
         apply(state, fact)
         names = Names(state)
         if fact in said:
             stays = isinstance(fact, ev.MarkerSet) and fact.until == "step" and _ordered(said)
-            found.append(_Told("") if stays else _in_full(names, fact, before.phase))
+            if isinstance(fact, ev.UnitFormed) and had is not None and fact.started is None:
+                found.append(_Told(_joined(names, fact, frozenset(had.figures))))
+            else:
+                found.append(_Told("") if stays else _in_full(names, fact, before.phase))
         else:
             found.append(_Told(facts.said(names, fact)))
     seen = {one for each in found if each.text and not each.aside for one in each.about}
@@ -43,17 +48,35 @@ def _ordered(said: Iterable[ev.AnyFact]) -> bool:
     return any(isinstance(fact, ev.PhaseBegan) and fact.order for fact in said)
 
 
+def _forms(fact: ev.AnyFact) -> TypeGuard[ev.UnitFormed]:
+    return isinstance(fact, ev.UnitFormed)
+
+
+def _joined(names: Names, fact: ev.UnitFormed, had: frozenset[FigureId]) -> str:
+    """``R13 Vey now of R2 Kestrel``; of several figures whose they were."""
+    came = [figure for figure in fact.figures if figure not in had]
+    into = names.unit(fact.unit)
+    if names.state.info.words.by_figure:
+        return f"{names.subjects(came)} now of {into}"
+    were = names.subjects(fact.out_of)
+    return f"{into} +{len(came)} out of {were}: {_which(names, came)}"
+
+
 def _in_full(names: Names, fact: ev.AnyFact, phase: str) -> _Told:
     text = facts.said(names, fact)
     match fact:
         case ev.MarkerSet(subjects=subjects, marker=marker, value=value):
             word = names.marker(marker)
-            said = "" if isinstance(value, bool) else f" {names.value(value)}"
-            text = text or f"{names.subjects(subjects)} {word.word}{said}"
+            own = not text or (len(subjects) == 1 and is_figure(subjects[0]))
+            text = f"{_who(names, subjects)} {word.word}" if own else text
+            plain = isinstance(value, bool) or (isinstance(value, int) and word.shown == "word")
+            said = "" if plain or value == GIVEN else names.value(value)
+            if said and not re.search(rf"(?<!\w){re.escape(said)}$", text):
+                text += f" since turn {said}" if word.shown == "since" else f" {said}"
             return _Told(text, _about(names, subjects), word.shown == "hidden")
         case ev.MarkerCleared(subjects=subjects, marker=marker):
             word = names.marker(marker)
-            text = text or f"{names.subjects(subjects)} no longer {word.word}"
+            text = text or f"{_who(names, subjects)} no longer {word.word}"
             return _Told(text, _about(names, subjects), word.shown == "hidden")
         case ev.UnitFormed(unit=unit, started=started) if started is not None:
             return _Told(f"{names.unit(unit)} began with {started}", frozenset((unit,)))
@@ -66,8 +89,33 @@ def _in_full(names: Names, fact: ev.AnyFact, phase: str) -> _Told:
             whose = f" of {names.side(side)}" if side else ""
             return _Told(f"{names.phase(now)}{whose}")
         case ev.FiguresRemoved(figures=figures) | ev.FiguresReturned(figures=figures):
-            return _Told(text, _about(names, figures))
+            which = f": {_which(names, figures)}" if _of_several(names, figures) else ""
+            return _Told(text + which, _about(names, figures))
     return _Told(text)
+
+
+def _of_several(names: Names, figures: Iterable[Subject]) -> bool:
+    """Whether figures are some of a unit that began with more, where units act."""
+    values = [names.state.figures[FigureId(figure)] for figure in figures]
+    units = [names.state.units.get(value.unit) for value in values]
+    words = names.state.info.words
+    return not words.by_figure and all(unit is None or unit.started > 1 for unit in units)
+
+
+def _which(names: Names, figures: Sequence[FigureId]) -> str:
+    kinds = names.kinds(figures)
+    tag = names.state.info.words.tag(figures[0])
+    return f"{tag} {kinds.removeprefix('1 ')}" if len(figures) == 1 else kinds
+
+
+def _who(names: Names, subjects: Iterable[Subject]) -> str:
+    """``R1.4 Alpha``: a figure of several with its unit."""
+    return ", ".join(
+        f"{names.state.info.words.tag(one)} {names.unit_name(names.unit_of(one) or UnitId(one))}"
+        if is_figure(one) and _of_several(names, (one,))
+        else names.subject(one)
+        for one in subjects
+    )
 
 
 def _about(names: Names, subjects: Iterable[Subject]) -> frozenset[Subject]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tracker.application.log.wording import Names, plural, times
+from tracker.application.log.wording import GIVEN, Names, plural, times
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure
 
@@ -70,7 +70,8 @@ def _shown(names: Names, fact: ev.Revealed) -> str:
 
 
 def _scored(names: Names, fact: ev.PointsScored) -> str:
-    return f"{names.side(fact.side)} {fact.points:+d} VP for {fact.why}"
+    why = "" if fact.why == GIVEN else f" for {fact.why}"
+    return f"{names.side(fact.side)} {fact.points:+d} VP{why}"
 
 
 def _objective(names: Names, fact: ev.ObjectiveSet) -> str:

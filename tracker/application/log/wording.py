@@ -26,6 +26,8 @@ from tracker.vocabulary.words import MarkerWord, RollWord
 
 _TAG = re.compile(r"\b[A-Z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
 _UNKNOWN = "?"
+GIVEN = "by hand"
+"""Why points were scored, or what a marker says, where people set it and say no more."""
 _MARKS = {"in": '"'}
 
 

@@ -52,7 +52,8 @@ def how_many(worth: Worth = lambda *_: ()) -> Thing:
             return (FiguresRemoved(figures=fallen, how="lost"),)
         lost = tuple(f for f in members(match, unit) if match.figure(f).gone is not None)
         if change > len(lost):
-            message = f"{handle(unit)} has lost {len(lost)} figures: no more can come back"
+            some = f"{len(lost)} figure{'s' * (len(lost) != 1)}"
+            message = f"{handle(unit)} has lost {some}: no more can come back"
             raise UnknownName(message)
         back = sorted(lost, key=lambda figure: worth(match, figure), reverse=True)
         return (FiguresReturned(figures=tuple(back[:change])),) if change else ()
