@@ -135,7 +135,7 @@ def test_a_volley_tells_its_hits_and_the_panic_of_its_target_beside_its_losses()
     killed = binomial(8, 1 / 2 * 1 / 2 * 5 / 6)
     panic = sum(chance * frightened(10 - k, k) for k, chance in killed.items())
     assert marked(found) == pytest.approx({"B2 Dusk rifles: PANIC": panic})
-    assert found.assumptions == ("nobody else is killed in this phase",)
+    assert found.assumptions == ("no more killed in this phase",)
     assert found.kinds == {"losses", "hits", "PANIC"}
 
 

@@ -101,4 +101,4 @@ def test_who_watches_and_who_may_touch_a_leader_are_assumptions() -> None:
     game = begin("fix b14 panic", "fix turn 2", "fix phase reaction")
     tested = odds_of_line(game, "react b14")
     assert "b14 Fen touches a Leader or Sub-leader: no" in tested.assumptions
-    assert tested.kinds == {"PANIC", "ROUT", "recovered"}
+    assert tested.kinds == {"PANIC", "ROUT"}

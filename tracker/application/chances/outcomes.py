@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from tracker.application.chances.forecast import Chance, Forecast, Losses, Mark, Spread
-from tracker.application.chances.telling import Tellings, spread
+from tracker.application.chances.telling import NEVER, SURE, Tellings, spread
 from tracker.procedures.declared.forms import Acts
 from tracker.procedures.declared.markers import Worth
 from tracker.procedures.ruleset import Later, Ruleset
@@ -20,8 +20,6 @@ Key = tuple[str, str]
 """Who carries what: a subject and the id of a marker."""
 WOUNDS = "wounds"
 FIRST = "acts first"
-_NEVER = 1e-12
-_SURE = 1 - _NEVER
 
 
 class End(NamedTuple):
@@ -185,13 +183,14 @@ class Outcomes:
                 marks[*key, self._word(key[1])] += numbers.pop(key)[1]
         counts = (self._count(key, by, left[key[0]]) for key, by in sorted(numbers.items()))
         rolled, ways = told.put_together(self.called)
+        dice_decide = bool(lost or rolled or ways)
         return Forecast(
             losses=tuple(self._losses(unit, lost[unit]) for unit in self._by_worth(lost)),
-            marks=self._listed(marks),
+            marks=self._listed(marks, stays=dice_decide),
             aftermaths=tuple(
                 Chance(after[what], what=what) for what in sorted(after, key=lambda a: -after[a])
             ),
-            counts=tuple(one for one in counts if one.chances[0].chance < _SURE),
+            counts=tuple(one for one in counts if one.chances[0].chance < SURE),
             rolled=rolled,
             ways=ways,
             assumptions=tuple(filter(None, assumed)),
@@ -215,8 +214,10 @@ class Outcomes:
     def unit_of(self, subject: Subject) -> Subject:
         return self.match.figure(FigureId(subject)).unit if is_figure(subject) else subject
 
-    def _listed(self, marks: Mapping[tuple[str, str, str], float]) -> tuple[Mark, ...]:
-        """Marks in doubt, and those of whom it is told that they stay."""
+    def _listed(
+        self, marks: Mapping[tuple[str, str, str], float], *, stays: bool
+    ) -> tuple[Mark, ...]:
+        """Marks in doubt, and nerve of which it is told that it ``stays`` lost."""
         found: list[Mark] = []
         at = self.acts.whom
 
@@ -226,8 +227,8 @@ class Outcomes:
 
         for subject, marker, word in sorted(marks, key=by_worth):
             chance, kind = marks[subject, marker, word], self._word(marker)
-            stays = (subject, marker) in self.shaken
-            if chance <= _NEVER or (chance >= _SURE and not stays):
+            shaken = (subject, marker) in self.shaken
+            if chance <= NEVER or (shaken and not stays) or (chance >= SURE and not shaken):
                 continue
             called = self.called(subject)
             who = called if is_side(subject) else self.match.tag(subject)

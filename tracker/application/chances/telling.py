@@ -9,6 +9,9 @@ from tracker.application.chances.forecast import Chance, Spread, Ways
 from tracker.procedures.requests import Tell
 from tracker.vocabulary.names import Subject
 
+NEVER = 1e-12
+SURE = 1 - NEVER
+"""What a chance may be off because it was added up."""
 Pair = tuple[str, Subject | None, Subject | None]
 Called = Callable[[Subject], str]
 
@@ -41,13 +44,13 @@ class Tellings:
 
     def put_together(self, called: Called) -> tuple[tuple[Spread, ...], tuple[Ways, ...]]:
         """Numbers and words as they are told, in the order in which dice are rolled; what is not
-        come to is none, of words nothing.
+        come to is none, of words nothing. What is sure is no news.
         """
-        rolled = tuple(
+        rolled = (
             Spread(_what(pair, called, "at"), *spread(by, 0, 1.0), pair[0])
             for pair, by in self.numbers.items()
         )
-        ways = tuple(
+        ways = (
             Ways(
                 _what(pair, called, "against"),
                 tuple(Chance(by[word], what=word) for word in self.among[pair] if word in by),
@@ -55,7 +58,11 @@ class Tellings:
             )
             for pair, by in self.words.items()
         )
-        return rolled, ways
+        return tuple(filter(_in_doubt, rolled)), tuple(filter(_in_doubt, ways))
+
+
+def _in_doubt(one: Spread | Ways) -> bool:
+    return all(each.chance < SURE for each in one.chances)
 
 
 def _what(pair: Pair, called: Called, at: str) -> str:

@@ -63,9 +63,9 @@ class MarkerKind(str):
     two parts carries it where a unit comes apart. ``family``: of those it is one of, a subject
     carries one.
 
-    In the odds: ``worth`` says how much it counts among what can happen (quiet and hidden ones are
-    bookkeeping, unless it is given). ``news`` says in words what came of a change from one value to
-    another, where it is told so; else that it was put on or taken off, or its numbers are.
+    In the odds: ``worth`` says how much it counts among what can happen. Unless it is given, quiet
+    and hidden ones and those of a step or phase are bookkeeping, which is not told. ``news`` says
+    in words what came of a change from one value to another, where it is told so.
 
     Set right by hand: ``values`` are what it can say, ``bearer`` who has a row for it. In a line
     ``said`` stands behind the name (its word, unless it says otherwise), and ``off`` takes it off
@@ -117,8 +117,8 @@ class MarkerKind(str):
         self.word, self.sign, self.on, self.shown = word, sign, on, shown
         self.quiet, self.nerve, self.until, self.parts = quiet, nerve, until, parts
         self.family, self.values, self.bearer = family, values, bearer
-        untold = Worth.BOOKKEEPING if quiet or shown == "hidden" else Worth.USUAL
-        usual = Worth.NERVE if nerve else untold
+        kept = quiet or shown == "hidden" or until in ("step", "phase")
+        usual = Worth.NERVE if nerve else Worth.BOOKKEEPING if kept else Worth.USUAL
         self.worth, self.news = usual if worth is None else worth, news
         self.said, self.off, self.column = said or _joined(word), off, column
         self.row = row or ("" if shown == "hidden" else word)

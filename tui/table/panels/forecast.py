@@ -86,7 +86,7 @@ def _losses(losses: Losses, width: int) -> list[Content]:
     shares = bars(losses)
     most = max(chance for _, chance in shares) or 1.0
     room = max(width - 14, 4)
-    lines = [line(width, [f" casualties of {losses.name}"], [f"{losses.expected:.1f} expected "])]
+    lines = [line(width, [f" casualties of {losses.name}"], [f" {losses.expected:.1f} expected "])]
     for number, chance in shares:
         bar = "█" * max(round(chance / most * room), 1 if chance else 0)
         label = f" {number:>3} {percent(chance):>5} "

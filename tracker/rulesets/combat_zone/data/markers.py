@@ -117,7 +117,15 @@ PANIC = MarkerKind(
 )
 """Its value: the turn from which it limits action points."""
 ROUT = MarkerKind("rout", "ROUT", "R", "figure", nerve=True, family=REACTION)
-RECOVERED = MarkerKind("recovered", "recovered", "r", "figure", until="turn", family=REACTION)
+RECOVERED = MarkerKind(
+    "recovered",
+    "recovered",
+    "r",
+    "figure",
+    until="turn",
+    family=REACTION,
+    worth=Worth.BOOKKEEPING,
+)
 """The counter lies face down; taken off as the turn ends."""
 OPPORTUNITY = MarkerKind(
     "opportunity",
@@ -132,7 +140,7 @@ OPPORTUNITY = MarkerKind(
     column="OF",
 )
 """Its value: the weapon, or "any"."""
-DOWN = MarkerKind("down", "down", "_", "figure", column="down")
+DOWN = MarkerKind("down", "down", "_", "figure", worth=Worth.BOOKKEEPING, column="down")
 SPENT = MarkerKind(
     "spent",
     "AP spent",

@@ -80,12 +80,8 @@ ORDER = MarkerKind(
     row="order die",
     column="order",
 )
-MOVED = MarkerKind(
-    "moved", "moved", "m", until="phase", parts="both", worth=Worth.BOOKKEEPING, column="moved"
-)
-FIRED = MarkerKind(
-    "fired", "fired", "f", until="phase", parts="both", worth=Worth.BOOKKEEPING, column="fired"
-)
+MOVED = MarkerKind("moved", "moved", "m", until="phase", parts="both", column="moved")
+FIRED = MarkerKind("fired", "fired", "f", until="phase", parts="both", column="fired")
 SECOND_MOVE = MarkerKind(
     "second_move",
     "moved twice",
@@ -95,8 +91,8 @@ SECOND_MOVE = MarkerKind(
     worth=Worth.BOOKKEEPING,
     said="again",
 )
-FOUGHT = MarkerKind("fought", "fought", "x", until="phase", parts="both", worth=Worth.BOOKKEEPING)
-HELD = MarkerKind("held", "holds", "h", until="phase", parts="both", worth=Worth.BOOKKEEPING)
+FOUGHT = MarkerKind("fought", "fought", "x", until="phase", parts="both")
+HELD = MarkerKind("held", "holds", "h", until="phase", parts="both")
 """It does nothing more in this phase."""
 FLED = MarkerKind(
     "fled",

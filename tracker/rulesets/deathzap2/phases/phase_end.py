@@ -110,7 +110,7 @@ def panic_to_come(match: Match) -> Iterator[Later]:
         alone = match.option("lone_panic_from") == "always" and markers.are_lone(match, standing)
         if alone or not unmoved(match, unit):
             chance = 1.0 if alone else panic_chance(len(standing), killed)
-            yield Later(unit, markers.PANICKED, chance, "nobody else is killed in this phase")
+            yield Later(unit, markers.PANICKED, chance, "no more killed in this phase")
 
 
 @lru_cache(maxsize=256)
