@@ -200,7 +200,7 @@ class Outcomes:
         """What an end puts on, takes off and leaves, with its word."""
         yield from end.on
         yield from ((*key, f"no longer {self._word(key[1])}") for key in end.off)
-        yield from ((*key, f"{self._word(key[1])} stays") for key in end.kept)
+        yield from ((*key, self._stays(key[1])) for key in end.kept)
         if end.first is not None:
             yield end.first, FIRST, FIRST
 
@@ -217,7 +217,7 @@ class Outcomes:
     def _listed(
         self, marks: Mapping[tuple[str, str, str], float], *, stays: bool
     ) -> tuple[Mark, ...]:
-        """Marks in doubt, and nerve of which it is told that it ``stays`` lost."""
+        """Marks in doubt; also nerve of which it is sure that it stays lost, if ``stays``."""
         found: list[Mark] = []
         at = self.acts.whom
 
@@ -227,8 +227,8 @@ class Outcomes:
 
         for subject, marker, word in sorted(marks, key=by_worth):
             chance, kind = marks[subject, marker, word], self._word(marker)
-            shaken = (subject, marker) in self.shaken
-            if chance <= NEVER or (shaken and not stays) or (chance >= SURE and not shaken):
+            told = chance < SURE or (stays and word == self._stays(marker))
+            if chance <= NEVER or not told:
                 continue
             called = self.called(subject)
             who = called if is_side(subject) else self.match.tag(subject)
@@ -251,6 +251,9 @@ class Outcomes:
 
     def _word(self, marker: str) -> str:
         return self.kinds[marker].word if marker in self.kinds else marker
+
+    def _stays(self, marker: str) -> str:
+        return f"{self._word(marker)} stays"
 
     def called(self, subject: Subject) -> str:
         """``b2 Dusk rifles``; a side by its name."""

@@ -77,7 +77,7 @@ class ForecastPanel(Panel):
             *told[nerve:],
             *((each.what, f"{each.expected:.1f} expected") for each in found.rolled),
         ]
-        lines += [line(width, [" ", what], [f"{how} "]) for what, how in rows]
+        lines += [line(width, [" ", what], [f" {how} "]) for what, how in rows]
         rests = [join([(f" {each}", "$quiet")]) for each in wrap(_rests_on(found), width - 2)]
         return [*lines[: height - len(rests)], *rests][:height]
 

@@ -108,8 +108,9 @@ def panic_to_come(match: Match) -> Iterator[Later]:
         if not standing or markers.is_panicked(match, unit):
             continue
         alone = match.option("lone_panic_from") == "always" and markers.are_lone(match, standing)
-        if alone or not unmoved(match, unit):
-            chance = 1.0 if alone else panic_chance(len(standing), killed)
+        calm = not alone and unmoved(match, unit)
+        chance = 0.0 if calm else 1.0 if alone else panic_chance(len(standing), killed)
+        if chance:
             yield Later(unit, markers.PANICKED, chance, "no more killed in this phase")
 
 

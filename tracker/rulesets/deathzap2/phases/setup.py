@@ -13,7 +13,7 @@ from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.deploying import to_deploy
 from tracker.procedures.pieces.objectives import holders, in_play, lay_counters
-from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, do, then
+from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, do, tell, then
 from tracker.procedures.ruleset import Action, Command, Due
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
@@ -59,8 +59,11 @@ def objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Asking[No
             side=side,
         )
     )
-    objectives.set_objective(match, objectives.FIRST_TABLE[first - 1], side)
-    objectives.set_objective(match, objectives.SECOND_TABLE[second - 1], side)
+    tables = (objectives.FIRST_TABLE, objectives.SECOND_TABLE)
+    for table, face, place in zip(tables, (first, second), ("first", "second"), strict=True):
+        rolled, among = table[face - 1], tuple(dict.fromkeys(table))
+        objectives.set_objective(match, rolled, side)
+        yield from tell(f"{place} objective", rolled, among=among, subject=side)
     return then(objective_dice, match, tuple(rest))
 
 

@@ -1,0 +1,151 @@
+"""docs/odds.md against the program: every action of every ruleset, and what is told of each."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.combat_zone import evening as combat_zone
+from tests.deathzap2 import evening as deathzap
+from tracker.application.book import Book, Entrant
+from tracker.application.chances.odds import odds_of, odds_of_line, odds_of_the_rest
+from tracker.application.match.game import Game
+from tracker.ledger.memory import MemoryStore
+from tracker.procedures.installed import registered
+from tracker.testing.games import say_something
+
+PAGE = (Path(__file__).parents[2] / "docs" / "odds.md").read_text(encoding="utf-8")
+RULES = {rules.title: rules for rules in registered().values()}
+WAITS = "what waits"
+
+
+class Row(NamedTuple):
+    """A row of the page; ``told`` is empty where nothing is left to chance."""
+
+    title: str
+    actions: tuple[str, ...]
+    line: str
+    told: frozenset[str]
+    exact: bool
+    rests_on: frozenset[str]
+
+
+def rows() -> Iterator[Row]:
+    for section in PAGE.split("\n## ")[1:]:
+        title, *lines = section.splitlines()
+        for line in lines:
+            if not line.startswith("| `"):
+                continue
+            action, said, told, how, rests_on = (cell.strip() for cell in line[1:-1].split("|"))
+            names = re.findall(r"`([a-z]+)`", action)
+            parts = () if told.startswith("nothing") else told.split(", ")
+            assumed = frozenset(filter(None, rests_on.split("; ")))
+            exact = how.startswith("exact")
+            yield Row(title, tuple(names), said.strip("`"), frozenset(parts), exact, assumed)
+
+
+ROWS = list(rows())
+EXAMPLES = [row for row in ROWS if row.line]
+
+
+def shooting(*lines: str) -> Callable[[], Game]:
+    def begun() -> Game:
+        game = deathzap.shooting()
+        deathzap.say(game, *lines)
+        return game
+
+    return begun
+
+
+def undeployed(kind: str) -> Callable[[], Game]:
+    return lambda: deathzap.undeployed(deathzap.book(), {"game": kind})
+
+
+def acting(*lines: str, break_off: str = "free") -> Callable[[], Game]:
+    """Blue's Wardens are active."""
+    said = ("coherent r1,b1", "init : 465 / second", "b1 activates", *lines)
+    return lambda: combat_zone.begin(*said, break_off=break_off)
+
+
+WHERE: dict[tuple[str, str], Callable[[], Game]] = {
+    ("shoot", "b2 > r2 open"): shooting("fix r2 panic", "fix b2 panic"),
+    ("fight", "r2 fights b1"): shooting("fix r2 melee b1", "fix phase melee red"),
+    ("next", "next"): shooting("fix b2 to-remove +4", "next"),
+    ("next", WAITS): shooting("fix b2 panic 0", "fix phase melee blue"),
+    ("fight", "r2 fights b3"): shooting("fix r2 melee b3", "fix phase melee red"),
+    ("fight", "b3 fights r3"): shooting("fix r3 melee b3", "fix phase melee blue"),
+    ("join", "r1 joins r2"): shooting("fix r2 panic"),
+    ("impetus", WAITS): deathzap.begin,
+    ("deployment", WAITS): undeployed("basic"),
+    ("objectives", WAITS): undeployed("advanced"),
+    ("orders", "orders r1 r2 r3"): shooting(),
+    ("shoot", "b12 > r13 18cm"): acting("fix r12 opp"),
+    ("shoot", "b12 > r12 18cm soft shots 1"): acting("fix r12 opp"),
+    ("aim", "b12 aims r13 20cm"): acting("fix r13 opp"),
+    ("charge", "b12 charges r13"): acting("fix r13 opp"),
+    ("shoot", "r12 > b21 18cm"): lambda: combat_zone.begin(
+        "coherent r1,b1", "init : 611 / first", "r1 activates", machine=True
+    ),
+    ("fire", "r12 shoots b12 18cm"): acting("fix r12 opp"),
+    ("again", "b12 again"): acting("fix b12 combat r12"),
+    ("flee", "b12 flees 2ap 8cm"): acting("fix b12 combat r12", break_off="parting_round"),
+    ("react", "react b14"): lambda: combat_zone.begin(
+        "fix b14 panic", "fix turn 2", "fix phase reaction"
+    ),
+    ("initiative", WAITS): lambda: combat_zone.begin("coherent r1,b1"),
+    ("coherency", WAITS): combat_zone.begin,
+    ("routs", WAITS): lambda: combat_zone.begin("fix b14 rout", "fix phase compulsory"),
+}
+USUAL = {"Deathzap 2": shooting(), "Combat Zone": acting()}
+
+
+def test_every_action_of_every_ruleset_is_on_the_page_and_no_other() -> None:
+    for title, rules in RULES.items():
+        named = {name for row in ROWS if row.title == title for name in row.actions}
+        assert named == set(rules.actions)
+
+
+@pytest.mark.parametrize("row", EXAMPLES, ids=lambda row: f"{row.actions[0]}: {row.line}")
+def test_what_is_told_of_an_action_is_what_the_page_says(row: Row) -> None:
+    (action,) = row.actions
+    game = WHERE.get((action, row.line), USUAL[row.title])()
+    waits = row.line == WAITS
+    found = odds_of_the_rest(game, runs=100) if waits else odds_of_line(game, row.line)
+    assert found is not None
+    assert found.kinds == row.told
+    assert found.exact == row.exact
+    assert set(found.assumptions) == row.rests_on
+
+
+def told_by_chance(title: str, seed: int, steps: int) -> None:
+    """Whatever can be done in a game played by chance tells what the page has, and no more."""
+    rules, rng = RULES[title], random.Random(seed)
+    assert rules.forces is not None
+    one, two = rules.forces.samples()[:2]
+    book = Book(MemoryStore())
+    game = book.begin(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])
+    for _ in range(steps):
+        for action in rules.actions.values() if game.pending is None else ():
+            offered = list(action.candidates(game.match))
+            told = {kind for row in ROWS if action.id in row.actions for kind in row.told}
+            for side, params in rng.sample(offered, min(len(offered), 1)):
+                assert odds_of(game, action.command(side, params), runs=20).kinds <= told
+        if not say_something(game, rng):
+            break
+
+
+@pytest.mark.parametrize("title", sorted(RULES))
+def test_no_action_tells_what_the_page_does_not(title: str) -> None:
+    told_by_chance(title, seed=1, steps=25)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("title", sorted(RULES))
+def test_no_action_tells_what_the_page_does_not_in_whole_games(title: str, seed: int) -> None:
+    told_by_chance(title, seed, steps=400)
