@@ -25,11 +25,7 @@ def replace(path: Path) -> None:
     copy.replace(path)
 
 
-def delete_its_log(path: Path) -> None:
-    path.with_name(path.name + "-wal").unlink()
-
-
-@pytest.mark.parametrize("what", [delete, move, replace, delete_its_log])
+@pytest.mark.parametrize("what", [delete, move, replace])
 def test_what_is_entered_then_is_saved_beside_it(
     tmp_path: Path, what: Callable[[Path], None]
 ) -> None:
@@ -48,6 +44,31 @@ def test_what_is_entered_then_is_saved_beside_it(
         assert [*saved.read("m", upto=4)] == written
         assert saved.version("m") == 6
         assert saved.verify().sound
+
+
+def test_a_log_that_is_deleted_is_missed_soon(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.db"
+    with open_store(path) as store:
+        write(store, "m", 1)
+        path.with_name("ledger.db-wal").unlink()
+        with pytest.raises(LostLedger, match="All it held was saved"):
+            write(store, "m", *[1] * 20)
+        reached = store.version("m")
+    assert reached < 10
+    with open_store(tmp_path / "ledger.db.rescued") as saved:
+        assert saved.version("m") == reached
+
+
+def test_the_copy_is_read_by_whom_the_ledger_was(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.db"
+    open_store(path).close()
+    path.chmod(0o600)
+    with open_store(path) as store:
+        write(store, "m", 1)
+        path.unlink()
+        with pytest.raises(LostLedger):
+            write(store, "m", 1)
+    assert (tmp_path / "ledger.db.rescued").stat().st_mode & 0o777 == 0o600
 
 
 def test_nobody_is_told_that_it_was_saved_when_it_was_not(tmp_path: Path) -> None:
