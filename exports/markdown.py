@@ -64,6 +64,8 @@ def _lines(report: BattleReport) -> Iterator[str]:
     for turn in report.turns:
         yield from _turn(turn)
     yield from _luck(report)
+    yield ""
+    yield f"Anchor of this game: {report.anchor}"
 
 
 def _paragraph(text: str) -> Iterator[str]:

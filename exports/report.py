@@ -74,6 +74,7 @@ class BattleReport(Struct, frozen=True):
     words: str
     pictures: tuple[Picture, ...]
     turns_over: tuple[int, ...]
+    anchor: str
 
 
 def battle_report(game: Game, theirs: Theirs | None = None) -> BattleReport:
@@ -102,6 +103,7 @@ def battle_report(game: Game, theirs: Theirs | None = None) -> BattleReport:
         words="\n".join(_plain(line) for line in theirs.words.splitlines()),
         pictures=theirs.pictures,
         turns_over=tuple(after.turn for after in run.after),
+        anchor=game.journal.anchor(game.version),
     )
 
 

@@ -112,11 +112,23 @@ class LedgerProblemShape(Shape, frozen=True, kw_only=True):
     text: str
 
 
+class AnchorShape(Shape, frozen=True, kw_only=True):
+    """An anchor that was asked for; ``text`` says why its past is not there."""
+
+    anchor: str
+    held: bool
+    text: str
+
+
 class VerifiedShape(Shape, frozen=True, kw_only=True):
+    """``anchor`` is that of the ledger as it stands, where it is sound."""
+
     streams: int
     events: int
     sound: bool
     problems: list[LedgerProblemShape]
+    anchor: str | None
+    anchors: list[AnchorShape]
 
 
 class PlayedAgainShape(Shape, frozen=True, kw_only=True):
@@ -182,8 +194,11 @@ class RebuiltShape(Shape, frozen=True, kw_only=True):
 
 
 class BackedUpShape(Shape, frozen=True, kw_only=True):
+    """``anchor`` is that of the copy."""
+
     ledger: str
     backup: str
+    anchor: str
 
 
 class ExportedShape(Shape, frozen=True, kw_only=True):

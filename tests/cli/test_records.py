@@ -17,7 +17,31 @@ def test_out_of_one_ledger_and_into_another(shooting: Shell, tmp_path: Path) -> 
     assert again.out == "m1 Red v Blue is this match already; nothing was changed\n"
     shooting.done("export", "m1", "--format", "record", "-o", "two.record", *other)
     assert Path("one.record").read_bytes() == Path("two.record").read_bytes()
-    assert shooting.done("verify", *other).out.endswith("all is as it was written\n")
+    assert "all fits together" in shooting.done("verify", *other).out
+
+
+def test_an_anchor_shows_that_a_past_is_still_there(shooting: Shell, tmp_path: Path) -> None:
+    whole = shooting.done("verify").out.splitlines()[-1].removeprefix("anchor ")
+    kept = shooting.done("backup", "copy.db").err.strip().removeprefix("warledger: anchor ")
+    assert kept == whole
+    report = shooting.done("export", "m1", "--format", "md").out.splitlines()[-1]
+    of_game = report.removeprefix("Anchor of this game: ")
+    assert of_game.startswith("m1.")
+    page = shooting.done("export", "m1", "--format", "html").out
+    assert f"Anchor of this game: {of_game}" in page
+    shooting.done("match", "do", "m1", "r1 > b2 soft : r")
+    both = ("--anchor", whole, "--anchor", of_game.lower())
+    told = shooting.done("verify", *both).out.splitlines()
+    assert told[1:3] == [f"{code}: its past is here" for code in (whole, of_game.lower())]
+    ran = shooting("verify", *both, "--db", "copy.db", "--json")
+    assert (ran.code, '"held": false' in ran.out) == (0, False)
+    later = shooting.done("verify").out.splitlines()[-1].removeprefix("anchor ")
+    ran = shooting("verify", "--anchor", later, "--db", "copy.db")
+    assert ran.code == 1
+    assert "it is older than the anchor, or its end is gone" in ran.out
+    slip = shooting("verify", "--anchor", whole[:-1])
+    assert (slip.code, slip.out) == (1, "")
+    assert "misread or mistyped" in slip.err
 
 
 def test_a_folder_names_the_record(shooting: Shell, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from platformdirs import user_data_path
 from tracker.application.errors import Refused, sentence
 from tracker.application.finding import stream_of
 from tracker.application.match.corruption import told_as_damage
-from tracker.ledger import named_file, open_store
+from tracker.ledger import Anchor, anchor_of, named_file, open_store, read_anchor, why_not_held
 from tracker.ledger.errors import BrokenLedger, Conflict, LedgerError, ReadOnlyLedger
 from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.store import Progress, Store, StoredEvent, StreamInfo
@@ -246,6 +246,17 @@ class Book:
         """Check every row of the ledger, and whether lists show what the events say."""
         return self.store.verify(progress, _summarised)
 
+    def anchor(self, stream: str = "") -> Anchor:
+        """The anchor of the whole ledger as it stands, or of one stream."""
+        return anchor_of(self.store, stream)
+
+    def why_not_held(self, code: str) -> str:
+        """A sentence where the ledger does not have the past of an anchor; nothing if it has.
+
+        Raises ``LedgerError`` for a slip in it.
+        """
+        return why_not_held(self.store, read_anchor(code))
+
     def rebuild(self, progress: Progress | None = None) -> RebuildReport:
         """Make all summaries anew from the events."""
         from tracker.application.match.summaries import summarise
@@ -261,9 +272,11 @@ class Book:
         """The events of a stream as they lie in the ledger, up to a version."""
         return self.store.read(info.stream, upto=info.version)
 
-    def backup(self, target: Path) -> None:
-        """Copy the ledger to a new file while it is in use."""
+    def backup(self, target: Path) -> Anchor:
+        """Copy the ledger to a new file while it is in use; returns the anchor of the copy."""
         self.store.backup(target)
+        with open_store(target, only_reading=True) as copy:
+            return anchor_of(copy)
 
 
 @contextmanager

@@ -39,14 +39,20 @@ def verify(
         bool,
         typer.Option("--replay", help="Play what people said through today's rules instead."),
     ] = False,
+    anchor: Annotated[
+        list[str] | None,
+        typer.Option("--anchor", help="Is the past of this anchor still there? May be repeated."),
+    ] = None,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """Check every row of the ledger, or a match record; exits 1 and names what is wrong first."""
-    from exports.shapes.reports import LedgerProblemShape, VerifiedShape
+    from exports.shapes.reports import AnchorShape, LedgerProblemShape, VerifiedShape
 
     if file and replay:
         raise typer.BadParameter("a record is played when it is checked", param_hint="--replay")
+    if anchor and (file or replay):
+        raise typer.BadParameter("an anchor is of a ledger's rows", param_hint="--anchor")
     if replay:
         _play_again(db, as_json)
         return
@@ -54,24 +60,38 @@ def verify(
         record.check(file, as_json)
         return
     with book(db) as opened, _bar("checking") as progress:
+        why_not = [opened.why_not_held(code) for code in anchor or ()]
         report = opened.verify(progress)
+        now = str(opened.anchor()) if report.sound else None
+    held = [
+        AnchorShape(anchor=code, held=not why, text=why)
+        for code, why in zip(anchor or (), why_not, strict=True)
+    ]
     problems = [
         LedgerProblemShape(match=p.stream, version=p.version, position=p.position, text=p.message)
         for p in report.problems
     ]
     shape = VerifiedShape(
-        streams=report.streams, events=report.events, sound=report.sound, problems=problems
+        streams=report.streams,
+        events=report.events,
+        sound=report.sound,
+        problems=problems,
+        anchor=now,
+        anchors=held,
     )
 
     def told() -> list[str]:
         checked = f"{shape.events} events of {_books(shape.streams)} checked"
+        of_anchors = [f"{one.anchor}: {one.text or 'its past is here'}" for one in held]
         if shape.sound:
-            return [f"{checked}: all is as it was written"]
-        return [f"{checked}; not as written:", *(f"  {one.text}" for one in problems)]
+            return [f"{checked}: all fits together", *of_anchors, f"anchor {shape.anchor}"]
+        faults = (f"  {one.text}" for one in problems)
+        return [f"{checked}; not as written:", *faults, *of_anchors]
 
     answer(shape, as_json, told)
     if not shape.sound:
         say("the ledger is not as it was written; go back to a backup.")
+    if not (shape.sound and all(one.held for one in held)):
         raise typer.Exit(FAILED)
 
 
@@ -120,9 +140,10 @@ def backup(
     from exports.shapes.reports import BackedUpShape
 
     with book(db) as opened:
-        opened.backup(Path(target))
-    shape = BackedUpShape(ledger=_where(db), backup=target)
+        anchor = str(opened.backup(Path(target)))
+    shape = BackedUpShape(ledger=_where(db), backup=target, anchor=anchor)
     answer(shape, as_json, lambda: [target])
+    say(f"anchor {anchor}")
 
 
 def rebuild(db: Db = None, as_json: Json = False) -> None:

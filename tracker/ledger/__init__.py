@@ -1,5 +1,6 @@
 """The ledger: append-only streams of events, and a summary of each; it knows nothing of games."""
 
+from tracker.ledger.anchor import Anchor, anchor_of, read_anchor, why_not_held
 from tracker.ledger.errors import (
     BadAddress,
     BadEntry,
@@ -21,6 +22,7 @@ from tracker.ledger.store import NewEvent, Progress, Store, StoredEvent, StreamI
 from tracker.ledger.summary import Summary, SummaryDifference
 
 __all__ = [
+    "Anchor",
     "BadAddress",
     "BadEntry",
     "BadRewind",
@@ -46,6 +48,9 @@ __all__ = [
     "SummaryDifference",
     "UnknownStream",
     "about_sqlite",
+    "anchor_of",
     "named_file",
     "open_store",
+    "read_anchor",
+    "why_not_held",
 ]

@@ -123,6 +123,15 @@ class MemoryStore:
             if kind is None or own == kind
         ]
 
+    def heads(self, upto: int | None = None) -> list[StreamHead]:
+        """See ``Store.heads``."""
+        self._check_open()
+        last = {event.stream: event for event in self._all[:upto]}
+        return [
+            StreamHead(StreamInfo(stream, self._kinds[stream], event.version), event.digest)
+            for stream, event in last.items()
+        ]
+
     def summary(self, stream: str) -> Summary | None:
         """See ``Store.summary``."""
         self._check_open()
@@ -142,8 +151,7 @@ class MemoryStore:
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> CheckReport:
         """See ``Store.verify``."""
-        heads = [StreamHead(info, self._events[info.stream][-1].digest) for info in self.streams()]
-        return walk(heads, self.read, self._summaries.get, progress, summarise)
+        return walk(self.heads(), self.read, self._summaries.get, progress, summarise)
 
     def rebuild(self, summarise: Summarise, progress: Progress | None = None) -> RebuildReport:
         """See ``Store.rebuild``."""

@@ -147,6 +147,10 @@ class Store(Protocol):
         """The streams (of one kind), oldest first."""
         ...
 
+    def heads(self, upto: int | None = None) -> list[StreamHead]:
+        """The heads of all streams, or what they were when ``upto`` was the last position."""
+        ...
+
     def summary(self, stream: str) -> Summary | None:
         """The summary of a stream, or None if it has none or there is no such stream."""
         ...

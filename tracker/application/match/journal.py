@@ -12,6 +12,7 @@ from tracker.application.match.decoding import lines_told
 from tracker.application.match.entering import to_store
 from tracker.application.match.story import Story
 from tracker.application.match.summaries import summary_of
+from tracker.ledger.anchor import anchor_of
 from tracker.ledger.store import Store
 from tracker.projection.history import RecordedEvent
 from tracker.projection.state import State
@@ -37,6 +38,10 @@ class Journal:
     def version(self) -> Version:
         """The version of the last event written, by whomever; 0 for a match to be begun."""
         return self.store.version(self.stream)
+
+    def anchor(self, version: Version) -> str:
+        """The code by which others see that the match still has this past, up to a version."""
+        return str(anchor_of(self.store, self.stream, version))
 
     def read_into(self, story: Story) -> Story:
         """Take the whole match into a new story.

@@ -63,6 +63,12 @@ SUMMARIES = (
     " ORDER BY id DESC"
 )
 HEADS = "SELECT id, name, kind, version, digest FROM stream ORDER BY id"
+HEADS_AT = (
+    "SELECT stream.id, name, stream.kind, max(event.version), event.digest FROM event"
+    " JOIN stream ON stream.id = event.stream_id WHERE position <= ?"
+    " GROUP BY stream.id ORDER BY stream.id"
+)
+"""The digest is that of the row with the highest version, as SQLite promises beside ``max``."""
 
 SHADOW = "CREATE TEMP TABLE rebuilt (id INTEGER PRIMARY KEY, version, summary)"
 DROP_SHADOW = "DROP TABLE IF EXISTS temp.rebuilt"

@@ -134,6 +134,12 @@ class SqliteStore:
         """See ``Store.streams``."""
         return list(starmap(StreamInfo, self._all(statements.STREAMS, (kind,))))
 
+    def heads(self, upto: int | None = None) -> list[StreamHead]:
+        """See ``Store.heads``."""
+        asked, values = (statements.HEADS, ()) if upto is None else (statements.HEADS_AT, (upto,))
+        rows = self._all(asked, values)
+        return [StreamHead(StreamInfo(*row), digest) for _, *row, digest in rows]
+
     def summary(self, stream: str) -> Summary | None:
         """See ``Store.summary``."""
         row = self._one(statements.ONE_SUMMARY, (stream,))
