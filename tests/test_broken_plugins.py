@@ -270,3 +270,14 @@ def test_rules_that_fail_while_they_are_played_are_named_and_home_goes_on(
         assert ran.err.startswith(f"warledger: {said} (ZeroDivisionError)")
         with open_book(shell.path) as kept:
             act(story, kept, game=None)
+
+
+def test_a_game_that_is_opened_loads_its_own_rules_alone(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "from tracker.application.book import open_book\n"
+        f"with open_book({str(tmp_path / 'book.db')!r}) as book: book.ruleset('deathzap2')\n"
+        "print(sorted(n for n in sys.modules if n.count('.') == 2 and '.rulesets.' in n))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "['tracker.rulesets.deathzap2']\n"

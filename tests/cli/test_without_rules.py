@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.running import Shell
+from tracker.procedures import installed
 
 MISSING = "There are no rules called 'deathzap2'; there are none."
 
@@ -17,8 +18,9 @@ def uninstalled(shooting: Shell) -> Shell:
 
 
 def take_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracker.application.book.registered", dict)
-    monkeypatch.setattr("tracker.application.book.missing", lambda *_: MISSING)
+    monkeypatch.setattr(installed, "own", lambda _: None)
+    monkeypatch.setattr(installed, "registered", dict)
+    monkeypatch.setattr(installed, "missing", lambda *_: MISSING)
 
 
 READ = {

@@ -96,12 +96,23 @@ class Book:
 
     def ruleset(self, name: str) -> Ruleset:
         """Raises ``Refused`` with the names there are."""
+        found = self._alone(name)
+        if found is not None:
+            return found
         try:
             return self.rulesets[name]
         except KeyError:
             from tracker.procedures.installed import missing
 
             raise Refused(missing(name, self.rulesets)) from None
+
+    def _alone(self, name: str) -> Ruleset | None:
+        """Rules that need no others to be loaded, unless the book was given its rulesets."""
+        if self._given is not None:
+            return None
+        from tracker.procedures.installed import own
+
+        return own(name)
 
     # ------------------------------------------------------------------------------- finding
 
@@ -137,7 +148,7 @@ class Book:
         stream = self.find(name)
         summary = self.summary(stream)
         of_rules = summary.ruleset if summary else ""
-        rules = self.rulesets.get(of_rules)
+        rules = self._alone(of_rules) or self.rulesets.get(of_rules)
         if rules is None:
             from tracker.application.match.without_rules import missing_rules
             from tracker.procedures.installed import missing

@@ -78,6 +78,19 @@ def installed() -> Installed:
     return Installed(used, tuple(sorted(aside, key=str)))
 
 
+@cache
+def own(name: str) -> Ruleset | None:
+    """One of our own rulesets by its id, without loading any other; None for what is not ours.
+
+    A game that is opened needs its rules alone, however many are installed.
+    """
+    points = [point for point in _points() if point.name == name]
+    if len(points) != 1 or not _is_ours(points[0]):
+        return None
+    found = _loaded(points[0])
+    return found.ruleset if not found.why else None
+
+
 def registered() -> dict[str, Ruleset]:
     """The rulesets that can be played, by id."""
     return {each.ruleset.id: each.ruleset for each in installed().used if each.ruleset is not None}
@@ -130,6 +143,10 @@ def _points_of(package: Distribution) -> list[EntryPoint]:
         return []
 
 
+def _is_ours(point: EntryPoint) -> bool:
+    return point.dist is not None and point.dist.name == OWN
+
+
 def _loaded(point: EntryPoint) -> Plugin:
     """What a plug-in brings; whatever it does meanwhile is its own fault and ends nothing."""
     name, package, module = _plain(point.name), _package(point), point.value.partition(":")[0]
@@ -150,7 +167,7 @@ def _unfit(ruleset: object, point: EntryPoint) -> str:
     if not isinstance(ruleset, Ruleset):
         return f"{point.value} is no Ruleset but {type(ruleset).__name__}"
     found = problems(ruleset)
-    if point.dist is None or point.dist.name != OWN:
+    if not _is_ours(point):
         found = found or trials(ruleset)
     if os.environ.get(CHECKED):
         found = found or impurities(point.module)
