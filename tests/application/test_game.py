@@ -384,3 +384,11 @@ def test_going_to_any_line_gives_the_state_of_that_line(seed: int) -> None:
             game.undo_to(entry.number)
         assert game.state == states[entry.number]
         assert same(game, again(game))
+
+
+@pytest.mark.parametrize(("one", "other"), [("Red", "Red"), ("Red", " red "), ("", "Side 1")])
+def test_two_sides_of_one_name_are_refused_and_nothing_is_kept(one: str, other: str) -> None:
+    kept = book()
+    with pytest.raises(Refused, match=r"^Two sides are called .+; give each a name of its own\.$"):
+        kept.begin("toy", [Entrant(one, "red 1"), Entrant(other, "blue 1")])
+    assert kept.games() == []

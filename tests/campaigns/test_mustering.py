@@ -162,7 +162,24 @@ def test_a_force_of_which_nobody_can_come_is_refused_and_nothing_is_begun() -> N
     found.forces.game("Anna", "Farid")
     with pytest.raises(Refused, match="Nobody of Red Dusk can come"):
         found.matches.entrants("f2")
+    found.forces.game("Farid", "Anna")
+    with pytest.raises(Refused, match="Nobody of Red Dusk can come"):
+        found.matches.entrants("f3")
     assert len(book.games()) == 1
+
+
+def test_units_that_stay_away_cost_no_points() -> None:
+    """The Iron Third is 588 points; Bravo's nine assault troopers of 31 are 279 of them."""
+    book, found = campaign()
+    rules = book.ruleset("deathzap2")
+    found.forces.join("Iron Third", (("Recruits", 5),), like="Bravo", rules=rules)
+    found.forces.join("Iron Third", (("More", 2),), like="Bravo", rules=rules)
+    for name in ("Bravo", "More"):
+        found.forces.change(name, standing="resting", why="worn out")
+    game = begin(book, found, "f1")
+    red, blue = (game.state.forces[side.id].points for side in game.state.info.sides)
+    # Five recruits of 31 come; Bravo and two more recruits do not: 588 - 279 + 155.
+    assert (red, blue) == (464, 563)
 
 
 def profiles(game: Game, unit: str) -> list[str]:

@@ -66,6 +66,15 @@ def test_an_evening(evening: Shell) -> None:
     assert "1  " in text
 
 
+def test_tie_breaks_are_named_one_by_one_or_in_a_list(shell: Shell) -> None:
+    told = ("VP difference", "schedule", "lots")
+    ways = (["--ties", "VP difference,schedule", "--ties", "lots"],
+            [word for one in told for word in ("--ties", one)])  # fmt: skip
+    for way in ways:
+        made = shell.done("league", "new", "X", *way, "--json").json
+        assert made["tie_breaks"] == [*told]
+
+
 def test_the_bonus_of_one_player_has_its_column(evening: Shell) -> None:
     assert "bonus" not in evening.done("league", "standings", "l1").out
     evening.done("league", "bonus", "l1", "Anna", "1/2", "--why", "painted")

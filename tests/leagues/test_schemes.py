@@ -1,6 +1,7 @@
 """Schemes: what each kind of result pays, and what is wrong with a file that is no scheme."""
 
 from itertools import pairwise
+from typing import cast
 
 import msgspec
 import pytest
@@ -146,6 +147,16 @@ def problems(text: str) -> list[tuple[int, str]]:
     with pytest.raises(FileProblems) as refused:
         read_scheme(text)
     return [(each.line, each.text) for each in refused.value.problems]
+
+
+@pytest.mark.parametrize("key", ["forfeit", "late_withdrawal", "conceded"])
+def test_a_forfeit_pays_fractions_too(key: str) -> None:
+    """Whole points everywhere else: 2½ and ⅓ are still paid to the last bit."""
+    scheme = read_scheme(
+        f'name = "X"\n[points]\nwin = 3\ndraw = 1\nloss = 0\n{key} = [2.5, "1/3"]\n'
+    )
+    kind = cast(Kind, key.replace("_", " "))
+    assert pays(scheme, Result(1, A, B, kind, winner=B)) == (Exact(1, 3), Exact(5, 2))
 
 
 def test_every_problem_of_a_file_with_its_line() -> None:

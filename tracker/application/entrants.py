@@ -19,7 +19,7 @@ class Entrant(Struct, frozen=True):
     """A side of a new match: what it is called, who plays it, and its roster as TOML text.
 
     ``comes`` says which units of the roster come, and how many of each; None: all of them.
-    ``joined`` are points of units that joined since, beside those of the roster.
+    ``joined`` are points of those units that joined since, beside those of the roster.
     """
 
     name: str
@@ -31,11 +31,16 @@ class Entrant(Struct, frozen=True):
 
 
 def sides_of(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
-    """The sides of a match, each with a letter of its own."""
+    """The sides of a match, each with a letter of its own.
+
+    Raises ``Refused`` where two have one name: nobody could tell them apart.
+    """
     sides: list[ev.Side] = []
     taken: set[str] = set()
     for entrant in entrants:
         name = clean(entrant.name) or f"Side {len(sides) + 1}"
+        if any(name.casefold() == side.name.casefold() for side in sides):
+            raise Refused(f"Two sides are called {name}; give each a name of its own.")
         letters = [c for c in name.lower() if c.isascii() and c.isalpha()]
         letter = next(c for c in (*letters, *"abcdefgh") if c not in taken)
         taken.add(letter)

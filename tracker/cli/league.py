@@ -27,9 +27,12 @@ def new(
     player: Entrants = None,
     scheme: Annotated[str, typer.Option(help="What results pay: a name, a TOML file.")] = "3/1/0",
     ties: Annotated[
-        str,
-        typer.Option(help="What decides between equals, in order.", show_default="the scheme's"),
-    ] = "",
+        list[str] | None,
+        typer.Option(
+            help="What decides between equals, in order; again for each.",
+            show_default="the scheme's",
+        ),
+    ] = None,
     rounds: Annotated[int, typer.Option(help="How many rounds are planned.")] = 0,
     pairing: Annotated[
         str, typer.Option(help="round robin, or Swiss.", show_default="what suits the field")
@@ -46,7 +49,7 @@ def new(
         league = opened.begin_league(
             title,
             scheme=scheme_text(scheme),
-            tie_breaks=[one for one in ties.split(",") if one.strip()],
+            tie_breaks=[one for each in ties or [] for one in each.split(",") if one.strip()],
             zone=zone,
             rulesets=ruleset or [],
             rounds=rounds,

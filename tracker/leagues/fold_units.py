@@ -32,7 +32,6 @@ def _units_joined(state: LeagueState, event: ev.UnitsJoined, _: Version) -> None
         known = replace(
             known,
             points=known.points + more,
-            joined=known.joined + more,
             unpriced=(*known.unpriced, *unpriced),
         )
     state.forces[event.force] = replace(known, units=(*known.units, *joined))
@@ -48,7 +47,13 @@ def _enlist(
             model = state.units[unit.like].outfit
             outfit = None if model is None else replace(model, like=True)
         state.units[unit.id] = WarUnit(
-            unit.id, force, unit.name, unit.figures, unit.named, outfit=outfit
+            unit.id,
+            force,
+            unit.name,
+            unit.figures,
+            unit.named,
+            outfit=outfit,
+            points=unit.points or 0,
         )
 
 

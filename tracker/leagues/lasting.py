@@ -12,7 +12,7 @@ from tracker.vocabulary.events import Version
 
 
 class WarForce(Struct, frozen=True):
-    """A force; ``points`` are of its list and of what joined it since (``joined``), 0: not told.
+    """A force; ``points`` are of its list and of what joined it since, 0: not told.
 
     ``unpriced`` are units that joined and are not in its points: nobody knows theirs.
     """
@@ -24,7 +24,6 @@ class WarForce(Struct, frozen=True):
     roster: str = ""
     points: int = 0
     units: tuple[WarUnitId, ...] = ()
-    joined: int = 0
     unpriced: tuple[WarUnitId, ...] = ()
 
 
@@ -84,7 +83,7 @@ class WarUnit(Struct, frozen=True):
     """A unit that lasts: what it was enrolled with, and every step since, oldest first.
 
     ``named`` are the figures it was enrolled with that have names. ``outfit`` None: nobody said
-    what its figures are.
+    what its figures are. ``points`` are those it brought to its force, if it joined later.
     """
 
     id: WarUnitId
@@ -94,6 +93,7 @@ class WarUnit(Struct, frozen=True):
     named: tuple[str, ...] = ()
     steps: tuple[CareerStep, ...] = ()
     outfit: Outfit | None = None
+    points: int = 0
 
     @property
     def figures(self) -> int:

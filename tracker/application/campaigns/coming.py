@@ -35,7 +35,7 @@ class Comes(Struct, frozen=True):
 def as_it_stands(
     roster: Roster, comes: Sequence[Comes], read: Callable[[str], Roster] | None = None
 ) -> Roster:
-    """The roster with those units and figures that come. Its points stay those of the list.
+    """The roster with those units and figures that come, without the points of units that do not.
 
     Of those who are missing without being named, plain figures are missing first and those with
     names last; what came on top is plain, too. ``read`` reads the rosters of units that joined
@@ -52,7 +52,10 @@ def as_it_stands(
             entry = _reworded(_entry(joined, one), words)
         if entry is not None:
             found.append(_cut(entry, one))
-    return replace(roster, units=tuple(found), profiles=profiles)
+    own = {one.place for one in comes if not one.like and not one.roster}
+    stay = sum(one.points for place, one in enumerate(roster.units) if place not in own)
+    points = max(0, roster.points - stay)
+    return replace(roster, units=tuple(found), profiles=profiles, points=points)
 
 
 def _entry(roster: Roster, comes: Comes) -> RosterUnit | None:

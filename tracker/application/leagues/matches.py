@@ -111,7 +111,9 @@ class Matches:
                     " for their dice."
                 )
             name = state.name(player)
-            found.append(Entrant(force.name, force.roster, name, force.name, comes, force.joined))
+            came = [one.unit for one in mustering.brings(state, force) if one.comes]
+            joined = sum(state.units[one].points for one in came) if force.points else 0
+            found.append(Entrant(force.name, force.roster, name, force.name, comes, joined))
             rules.append(force.ruleset)
         if rules[0] != rules[1]:
             raise Refused("The two forces are for different rules; name the sides.")
