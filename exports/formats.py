@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from exports.csv import events_csv, rolls_csv
 from exports.html import to_html
@@ -87,6 +88,11 @@ FORMATS: Mapping[str, Format] = {
         ),
     )
 }
+
+
+def readers() -> tuple[Callable[[Game], object], ...]:
+    """Every form as something that reads a game, to see whether it can be written out at all."""
+    return tuple(partial(form.made, theirs=Theirs()) for form in FORMATS.values())
 
 
 def format_named(name: str) -> Format:

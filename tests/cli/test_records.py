@@ -90,3 +90,11 @@ def test_bad_files_are_one_sentence(shell: Shell, tmp_path: Path) -> None:
             assert ran.err.startswith("warledger: ")
             assert ran.err.count("\n") == 1
     assert shell.done("match", "list").out == ""
+
+
+def test_a_record_reads_no_roster_from_where_people_type(shell: Shell) -> None:
+    text = BY_HAND.replace('"iron-third"', '"-"')
+    assert text != BY_HAND
+    Path("stdin.record").write_text(text, encoding="utf-8")
+    ran = shell("import", "stdin.record", stdin="name = 'Never'")
+    assert (ran.code, "There is no file -" in ran.err) == (1, True)

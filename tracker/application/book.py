@@ -15,6 +15,7 @@ from platformdirs import user_data_path
 from tracker.application.errors import Refused, sentence
 from tracker.application.finding import stream_of
 from tracker.application.match.corruption import told_as_damage
+from tracker.application.text import clean
 from tracker.ledger import Anchor, anchor_of, named_file, open_store, read_anchor, why_not_held
 from tracker.ledger.errors import BrokenLedger, Conflict, LedgerError, ReadOnlyLedger
 from tracker.ledger.reports import CheckReport, RebuildReport
@@ -67,7 +68,7 @@ class Book:
         self.store = store
         self.file = file
         self.games_over: set[str] = set()
-        self.author = author
+        self.author = clean(author)
         self.clock = clock
         self.dice = dice or random.SystemRandom()
         self._given = rulesets

@@ -23,13 +23,16 @@ def bring_in(
     as_json: Json = False,
 ) -> None:
     """Bring a match record into the ledger; one that is there already changes nothing."""
+    from exports.formats import readers
     from exports.shapes.reports import ImportedShape
     from exports.shapes.shape import shaped
     from tracker.application.records import bringing_in
 
     text = read_text(file)
     with book(db, begins=True) as opened:
-        done = bringing_in.bring_in(opened, text, rosters_beside(file), changed=changed)
+        done = bringing_in.bring_in(
+            opened, text, rosters_beside(file), changed=changed, readers=readers()
+        )
     for warning in done.warnings:
         say(warning)
     shape = shaped(ImportedShape, done, warnings=list(done.warnings))
@@ -71,11 +74,12 @@ def check(file: str, as_json: bool) -> None:
 
 def rosters_beside(file: str) -> Callable[[Ruleset, str], str]:
     """Rosters that a record names: a file beside it, or a sample that ships with the rules."""
-    from tracker.cli.setting_up import roster_text
+    from tracker.cli.setting_up import roster_text, sample_text
 
     def find(rules: Ruleset, name: str) -> str:
         plain = Path(name).name
         beside = Path(file).parent / plain
-        return roster_text(rules, str(beside) if beside.is_file() else plain)[0]
+        found = roster_text(rules, str(beside)) if beside.is_file() else sample_text(rules, plain)
+        return found[0]
 
     return find

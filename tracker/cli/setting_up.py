@@ -146,6 +146,11 @@ def roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
     """The text of a roster file, or of a sample that ships with the rules; and where it is from."""
     if path == "-" or Path(path).exists():
         return read_text(path), path
+    return sample_text(rules, path)
+
+
+def sample_text(rules: Ruleset, path: str) -> tuple[str, str]:
+    """The text of a sample that ships with the rules, and its file. Raises ``Refused``."""
     samples = rules.forces.samples() if rules.forces else ()
     for sample in samples:
         if path in _names(sample):

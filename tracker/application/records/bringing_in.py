@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from tracker.application.book import TRIES, Book
 from tracker.application.errors import Refused
 from tracker.application.match.decoding import lines_told
-from tracker.application.match.entering import to_store
-from tracker.application.match.summaries import summary_of
 from tracker.application.records import chain, rows
-from tracker.application.records.desk import Desk, entries_of
+from tracker.application.records.desk import Desk
+from tracker.application.records.fitting import Reads, must_be_readable, write_down
 from tracker.application.records.opening import FindRoster
 from tracker.application.records.reading import RowPlayed, play
 from tracker.application.records.rows import RecordSheet
@@ -28,11 +29,19 @@ class BroughtIn(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
-def bring_in(book: Book, text: str, find: FindRoster, *, changed: bool = False) -> BroughtIn:
+def bring_in(
+    book: Book,
+    text: str,
+    find: FindRoster,
+    *,
+    changed: bool = False,
+    readers: Sequence[Reads] = (),
+) -> BroughtIn:
     """Write the match of a record into a book, unless it is there.
 
     ``changed`` takes a record as it stands that was changed since it was written, or that says
-    something else by today's rules. Raises ``Refused``; then nothing was written.
+    something else by today's rules; ``readers`` are what will read the game besides the
+    application. Raises ``Refused``; then nothing was written.
     """
     sheet = rows.read(text)
     played = play(book, sheet, find, loosely=changed)
@@ -40,6 +49,7 @@ def bring_in(book: Book, text: str, find: FindRoster, *, changed: bool = False) 
         raise Refused(_how_it_differs(sheet, played))
     desk = played.desk
     timed = all(row.times for row in sheet.rows if row.text == rows.RULE)
+    must_be_readable(book, desk, readers)
     there = _there(book, desk, timed=timed)
     stream = there or _write(book, desk)
     return BroughtIn(
@@ -94,26 +104,8 @@ def _write(book: Book, desk: Desk) -> str:
         number += 1
         if not book.store.version(f"m{number}"):
             try:
-                _append(book, desk, f"m{number}")
+                write_down(book.store, desk, f"m{number}")
             except Conflict:
                 continue
             return f"m{number}"
     raise Refused("Others are beginning games in this book at the same moment; try again.")
-
-
-def _append(book: Book, desk: Desk, stream: str) -> None:
-    lines = desk.story.lines
-    path = desk.story.path
-    summary = summary_of(stream, desk.state, desk.version, lines[0].at, lines[-1].at, path=path)
-    with book.store.together():
-        for entry in entries_of(lines):
-            first, last = entry[0], entry[-1]
-            book.store.append(
-                stream,
-                first.version - 1,
-                [to_store(line) for line in entry],
-                author=first.author,
-                at=first.at,
-                summary=summary if last.version == desk.version else None,
-                stream_kind="match" if first.version == 1 else None,
-            )

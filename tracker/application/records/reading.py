@@ -10,6 +10,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.records import chain, rows
 from tracker.application.records.composing import END
 from tracker.application.records.desk import Desk
+from tracker.application.records.fitting import unfit, unfit_head
 from tracker.application.records.opening import FindRoster, Opening, opening
 from tracker.application.records.rows import RecordRow, RecordSheet
 from tracker.application.records.speaking import speak
@@ -59,7 +60,10 @@ def play(book: Book, sheet: RecordSheet, find: FindRoster, *, loosely: bool = Fa
 
 
 def _row(desk: Desk, begun: Opening, row: RecordRow, *, loosely: bool) -> None:
-    before = desk.writer.copied
+    why = unfit_head(desk.ruleset, begun.opened, begun.forces) if row.text == rows.RULE else ""
+    if why:
+        raise Unfit(row.line, why)
+    before, lines = desk.writer.copied, len(desk.story.lines)
     desk.writer.allow(row.times, loosely=loosely)
     try:
         if row.text == rows.RULE:
@@ -70,6 +74,11 @@ def _row(desk: Desk, begun: Opening, row: RecordRow, *, loosely: bool) -> None:
         made = desk.writer.copied - before
         if loosely or not row.times or made < len(row.times):
             raise Unfit(row.line, trouble.message) from trouble
+    except Exception as fault:
+        raise Unfit(row.line, f"this cannot be played ({type(fault).__name__}).") from fault
+    why = unfit(desk.ruleset, begun.opened.sides, desk.story.lines[lines:])
+    if why:
+        raise Unfit(row.line, why)
     if row.times and not loosely and desk.writer.copied - before < len(row.times):
         raise Unfit(
             row.line,

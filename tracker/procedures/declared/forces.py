@@ -110,10 +110,12 @@ class ForceRules:
     """What a ruleset says about forces.
 
     ``read`` makes a roster of a text under the house rules of a match; ``muster`` puts it on a
-    side; ``together`` says what stands out when rosters are played against each other.
+    side; ``together`` says what stands out when rosters are played against each other. ``profile``
+    is the type that profiles are read as, where they are read as one.
     """
 
     read: Callable[[str, Mapping[str, Scalar]], Roster]
     samples: Callable[[], tuple[Sample, ...]]
     muster: Callable[[Roster, SideId, str], ForceMustered] = muster
     together: Callable[[tuple[Roster, ...]], tuple[str, ...]] = lambda _: ()
+    profile: type[Struct] | None = None

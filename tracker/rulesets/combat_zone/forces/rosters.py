@@ -182,4 +182,5 @@ FORCES: Final = ForceRules(
     read=ROSTERS.read,
     samples=lambda: packaged("tracker.rulesets.combat_zone"),
     together=points_apart,
+    profile=Profile,
 )

@@ -213,4 +213,5 @@ FORCES: Final = ForceRules(
     read=ROSTERS.read,
     samples=lambda: packaged("tracker.rulesets.deathzap2"),
     together=points_apart,
+    profile=Profile,
 )
