@@ -21,8 +21,9 @@ play: $(PLAY_READY)
 test: $(TEST_READY)
 	@$(MAKE) --no-print-directory --jobs=2 lint tested
 
+# Other games and examples each time; WARLEDGER_SEED=… plays those of an earlier run again.
 thorough: lint
-	@HYPOTHESIS_PROFILE=ci $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
+	@HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
 
 check: lint
 	@HYPOTHESIS_PROFILE=ci $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m "not slow and not thorough"

@@ -1,10 +1,11 @@
 """What every test shares: property-test profiles, rule marks, and a ledger that is nobody's."""
 
 import os
+import secrets
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, core, settings
 
 from tests.rule_marks import RULE_MARKS, RuleMarks
 
@@ -16,7 +17,26 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("dev", deadline=None)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
+settings.register_profile(
+    "thorough", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "dev")
+settings.load_profile(PROFILE)
+
+
+SEED = "WARLEDGER_SEED"
+os.environ.setdefault(SEED, str(secrets.randbelow(1_000_000)))  # one for all workers
+if PROFILE == "thorough":
+    # Other examples each time, and the same where the seed is given.
+    core.global_force_seed = int(os.environ[SEED])  # type: ignore[assignment]
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    if "not thorough" not in config.option.markexpr:
+        seed = os.environ[SEED]
+        terminalreporter.write_line(f"{SEED}={seed} plays the thorough games of this run again")
 
 
 def pytest_configure(config: pytest.Config) -> None:

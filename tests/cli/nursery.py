@@ -21,11 +21,15 @@ from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.procedures.installed import registered
 from tracker.procedures.ruleset import Command
-from tracker.procedures.runners.play import random_answer
+from tracker.procedures.runners.play import next_input
+from tracker.testing.variety import any_house_rules, any_roster
+from tracker.vocabulary import events as ev
 from tracker.vocabulary.codec import encode
 
 STEPS = 5_000
 UNDOES = 0.06
+LEFT_OUT = {"deathzap2": ("objectives_how", "orders_table")}
+"""House rules of which the players would have to write down more."""
 LONGEST = 800
 """A game of more events is left alone: opening it again and again takes its time."""
 
@@ -72,10 +76,10 @@ def present(book: Book, chance: random.Random) -> Game:
     running = [game for game in mine if game.version < LONGEST]
     if running:
         return book.game(running[0].stream)
-    forces = book.ruleset(name).forces
-    assert forces is not None
-    one, two = forces.samples()[:2]
-    game = book.begin(name, [Entrant("Red", one.text), Entrant("Blue", two.text)])
+    rules = book.ruleset(name)
+    options = any_house_rules(rules, chance, LEFT_OUT.get(name, ()))
+    entrants = [Entrant(side, any_roster(rules, chance, options)) for side in ("Red", "Blue")]
+    game = book.begin(name, entrants, options=options)
     acknowledge(game, game.story.entries())
     return game
 
@@ -84,18 +88,12 @@ def step(game: Game, chance: random.Random) -> Sequence[Entry]:
     """One thing said at random: an answer, an action, or that something was taken back."""
     if game.story.last_number > 12 and chance.random() < UNDOES:
         return [game.undo() if chance.random() < 0.5 else game.undo_action()]
-    if game.pending is not None:
-        return game.answer(random_answer(game.pending, chance))
-    commands = possible(game)
-    return game.take(chance.choice(commands)) if commands else [game.undo()]
-
-
-def possible(game: Game) -> list[Command]:
-    return [
-        action.command(side, params)
-        for action in game.ruleset.actions.values()
-        for side, params in action.candidates(game.match)
-    ]
+    event = next_input(game.ruleset, game.table, chance)
+    if event is None:
+        return [game.undo()]
+    if isinstance(event, ev.ActionTaken):
+        return game.take(Command(event.action, event.side, event.params))
+    return game.answer(event)
 
 
 def acknowledge(game: Game, entries: Sequence[Entry]) -> None:

@@ -13,15 +13,14 @@ from pathlib import Path
 import pytest
 
 from tests.cli.rewriter import BEGUN, LATE
+from tests.cli.test_kill import WATCHED
 from tests.tui.kit import begin_figures
-from tests.tui.test_groups import BLUE_ACTS
 from tracker.application.book import Book, open_book
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.procedures.runners.table import Table
 from tracker.projection.state import State
 
-WATCHED = (*BLUE_ACTS, "b12 opp", "next", "r1 activates")
 MOVES = ("r11 moves 2ap", "r12 moves 1ap", "r13 moves 2ap", "r14 moves 1ap", "r15 moves 1ap")
 
 Said = list[tuple[str, ...]]

@@ -220,7 +220,7 @@ BY_NAME = ("f1", "f2", "f3")
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("figures", [False, True], ids=["units", "figures"])
-@settings(max_examples=1, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(names)
 @example("[/b] [Clan] Wolf")
 @example("back\\slash \\[x] %(x)s {0} $primary")
@@ -248,6 +248,22 @@ def test_any_name_on_every_screen(figures: bool, name: str) -> None:
         for keys in ("", "p", "⎋", "/"):
             await stage.press(keys)
             check(stage, (80, 24))
+
+    act(story, kept, game="m1")
+
+
+@settings(max_examples=3, deadline=None)
+@given(names)
+def test_any_name_at_the_table(name: str) -> None:
+    """A few names each on a few screens; in `make thorough` many on every one."""
+    kept = named(name, figures=True)
+
+    async def story(stage: Stage) -> None:
+        here = stage.table
+        for keys in ("", "v", "t"):
+            await stage.press(keys)
+            check(stage, (80, 24))
+            await back_to(stage, here)
 
     act(story, kept, game="m1")
 
@@ -284,7 +300,7 @@ async def back_to(stage: Stage, here: Screen[Any]) -> None:
 
 
 @pytest.mark.thorough
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(names)
 @example("[/b] [Clan] \\[x] Wolf")
 @example("👩‍🚀 漢字\nbreak\x1b[31m")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import count
 
 from tracker.application.book import Book
@@ -37,8 +37,9 @@ def random_game(
     rng: random.Random,
     store: Store | None = None,
     options: Mapping[str, ev.Scalar] | None = None,
+    rosters: Sequence[str] = (),
 ) -> Game:
-    """A match of two sample forces, at its first question."""
+    """A match of two sample forces, or of these rosters, at its first question."""
     seconds = count()
     book = Book(
         store or MemoryStore(),
@@ -46,10 +47,12 @@ def random_game(
         dice=rng,
         rulesets={rules.id: rules},
     )
-    assert rules.forces is not None
-    samples = rules.forces.samples()
-    one, two = rng.sample(samples * 2 if len(samples) == 1 else samples, 2)
-    entrants = [Entrant("Red", one.text), Entrant("Blue", two.text)]
+    if not rosters:
+        assert rules.forces is not None
+        samples = rules.forces.samples()
+        drawn = rng.sample(samples * 2 if len(samples) == 1 else samples, 2)
+        rosters = [sample.text for sample in drawn]
+    entrants = [Entrant(side, text) for side, text in zip(("Red", "Blue"), rosters, strict=True)]
     return book.begin(rules.id, entrants, options=options)
 
 

@@ -1,0 +1,62 @@
+"""Games as different as their rules allow: house rules and rosters by chance, from any ruleset.
+
+The same ``random.Random`` draws the same.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Collection, Mapping
+
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary import events as ev
+
+TRIES = 30
+MOST_UNITS = 6
+_UNIT = re.compile(r"(?m)^(?=\[\[)")
+_NAME = re.compile(r'(?m)^name = "([^"]*)"')
+_COUNT = re.compile(r"\bcount = (\d+)")
+
+
+def any_house_rules(
+    rules: Ruleset, rng: random.Random, left_out: Collection[str] = ()
+) -> dict[str, ev.Scalar]:
+    """A value for every house rule but those ``left_out``, also between the values offered."""
+    found: dict[str, ev.Scalar] = {}
+    for option in rules.options:
+        if option.name in left_out:
+            continue
+        found[option.name] = rng.choice(option.values)
+        if option.low is not None and option.high is not None and rng.random() < 0.5:
+            found[option.name] = rng.randint(option.low, min(option.high, option.low + 9))
+    return found
+
+
+def any_roster(
+    rules: Ruleset, rng: random.Random, options: Mapping[str, ev.Scalar] | None = None
+) -> str:
+    """A roster of units taken from a sample: some twice, some not at all, of more figures or
+    fewer.
+
+    One that cannot be mustered under these house rules is drawn anew; after many the sample as it
+    is. Raises ``AssertionError`` where a ruleset has no samples.
+    """
+    assert rules.forces is not None
+    sample = rng.choice(rules.forces.samples()).text
+    for _ in range(TRIES):
+        text = _shuffled(sample, rng)
+        if rules.forces.read(text, {**rules.defaults(), **(options or {})}).usable:
+            return text
+    return sample
+
+
+def _shuffled(sample: str, rng: random.Random) -> str:
+    head, *units = _UNIT.split(sample)
+    drawn = rng.choices(units, k=rng.randint(1, MOST_UNITS))
+    named = (_NAME.sub(rf'name = "\1 {n}"', unit) for n, unit in enumerate(drawn, 1))
+    return head + _COUNT.sub(lambda found: _about(found, rng), "".join(named))
+
+
+def _about(found: re.Match[str], rng: random.Random) -> str:
+    return f"count = {rng.randint(1, int(found[1]) + 2)}"
