@@ -255,7 +255,7 @@ def test_set_right_says_what_why_and_about_which_line() -> None:
     about = telling.story.version - 1
     returned = ev.FiguresReturned(figures=(f("b1", 5),))
     telling.say(ev.Corrected(reason="counted twice", facts=(returned,), about=about), returned)
-    text = "B1 Claws +1 figure: B1.5 plain, setting right line 4: counted twice"
+    text = "B1 Claws +1 figure, setting right line 4: counted twice"
     assert last(telling).text == text
     assert last(telling).kind == "set right"
 

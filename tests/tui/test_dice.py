@@ -458,6 +458,16 @@ def test_a_free_roll_from_the_dice_prompt_keeps_the_dice() -> None:
     assert (rolled.key, rolled.what, rolled.result) == ("", "is it in cover?", (0, 1))
 
 
+def test_a_free_roll_keeps_what_was_typed_where_no_dice_are_asked() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("12r⎋")
+        assert stage.table.prompt.typed == "12"
+        await stage.press("r4+ seen?⏎5⏎")
+        assert stage.table.prompt.typed == "12"
+
+    at_table(story, TO_SHOOT)
+
+
 def test_r_rolls_freely_when_no_dice_are_asked() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("roff who begins?⏎42⏎")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from tests.tui.kit import TO_SHOOT, VOLLEY, Stage, act, begin, book
 from tracker.application.book import Book, open_book
 from tracker.ledger.kept import kept_copies
-from tui.views.games import ago
+from tui.views.games import ago, stopped
 
 MINUTE = 60 * 1_000_000
 
@@ -20,6 +21,24 @@ def test_an_empty_book_names_its_file_and_the_next_key() -> None:
         assert "n  begin a game" in stage.text
 
     act(story, book(), game=None)
+
+
+def test_the_word_left_at_q_stands_at_the_game_until_something_is_said() -> None:
+    kept = book()
+    game = begin(kept, TO_SHOOT)
+    act(leaving_with("the mill is ours"), kept, game=None)
+    assert stopped(kept, "m1")[-1] == "the mill is ours"
+    game.reload()
+    game.note("a note")
+    assert "the mill is ours" not in stopped(kept, "m1")
+
+
+def leaving_with(word: str) -> Callable[[Stage], Awaitable[None]]:
+    async def story(stage: Stage) -> None:
+        await stage.press(f"⏎q{word}⏎")
+        assert word in stage.text
+
+    return story
 
 
 def test_from_the_first_key_to_the_first_die_in_six_keys() -> None:

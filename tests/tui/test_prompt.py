@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.combat_zone import evening as figures_evening
 from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, book, key, play_on, prompt_at
 from tracker.application.entrants import Entrant
 from tracker.application.errors import LedgerError
@@ -401,3 +402,18 @@ def test_dice_that_a_stray_key_took_the_place_of_come_back() -> None:
     assert key(prompt, "⌫").typed == "4516234612"
     assert key(prompt, "55⎋").typed == "4516234612"
     assert key(prompt, "⎋").typed == ""
+
+
+def test_a_side_that_is_meant_and_has_nobody_due_is_offered_nobody_else() -> None:
+    """Red acts; Tab means Blue: Enter takes no action of Red's."""
+    prompt = Prompt(figures_evening.begin(*figures_evening.RED_ACTS))
+    assert prompt.saying.proposal() is not None
+    prompt.other_side()
+    assert prompt.saying.proposal() is None
+    before = prompt.game.version
+    key(prompt, "⏎")
+    assert prompt.game.version == before
+    assert prompt.notice is not None
+    assert prompt.notice.text == "Nobody of Blue is due; say who does what, or Tab goes back."
+    prompt.other_side()
+    assert prompt.saying.proposal() is not None

@@ -108,6 +108,8 @@ class SetRight(KeyedScreen[str]):
     def _write(self, result: str) -> None:
         desk = self.desk
         reason = desk.reason.text.strip()
+        if desk.closes and not desk.sheet.changed:
+            reason = reason or "nothing came of it"
         try:
             written = set_values(
                 desk.game, desk.sheet.changed, reason, about=desk.about, closes=desk.closes

@@ -84,6 +84,9 @@ class Prompt(Typing):
         if self.game.match.ended is not None:
             return "The game is over; q leaves, t looks back."
         due = self.game.ruleset.due(self.game.match)
+        if self.meant_side is not None and due and due[0].side not in (None, self.meant_side):
+            name = self.game.match.side_name(self.meant_side)
+            return f"Nobody of {name} is due; say who does what, or Tab goes back."
         return f"{due[0].why[:1].upper()}{due[0].why[1:]}." if due else "Say who does what."
 
     def _do_keys(self) -> None:

@@ -22,7 +22,7 @@ from tui.views.rolls import last_rolls
 from tui.views.running import acts_now, running
 from tui.views.ticks import by_number, ticked
 
-Stands = tuple[int, SideId | None, int]
+Stands = tuple[int, SideId | None, int, SideId | None]
 
 
 class SaidAtPrompt:
@@ -39,13 +39,14 @@ class SaidAtPrompt:
     # ------------------------------------------------------------------------------- looking
 
     def _stands(self) -> Stands:
-        return (self.game.version, self.at.side, self.at.passed)
+        return (self.game.version, self.at.side, self.at.passed, self.at.meant_side)
 
     def proposal(self) -> Proposal | None:
         """What Enter does with nothing typed; worked out once for what was written."""
         stands = self._stands()
         if self._proposed is None or self._proposed[0] != stands:
-            self.propose(propose(self.game, self.at.memory, self.at.side, self.at.passed))
+            at, meant = self.at, self.at.meant_side is not None
+            self.propose(propose(self.game, at.memory, at.side, at.passed, meant=meant))
         assert self._proposed is not None
         return self._proposed[1]
 

@@ -62,7 +62,7 @@ class Changing(TablePart):
         if keys is not None:
             found = interrupts.moment(self.game, keys.key)
         if keys is None or found is None:
-            self.tell(NO_BETWEEN)
+            self.tell(NO_BETWEEN, refused=True)
         elif self.prompt.pending is None:
             self.prompt.add(keys.key)
         else:

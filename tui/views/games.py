@@ -12,6 +12,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.application.match.summaries import Summary
 from tracker.procedures.installed import PROGRAM, whose_fault
+from tracker.vocabulary.events import Noted
 from tui.views.question import question_of
 from tui.views.running import who_rolls
 
@@ -75,13 +76,22 @@ def stopped(book: Book, stream: str) -> tuple[str, ...]:
         return ()
     when = f"stopped {ago(summary.updated_at, book.clock())}, {day_and_time(summary.updated_at)}"
     try:
-        return (when, waits_for(book.game(stream)))
+        game = book.game(stream)
+        return (when, waits_for(game), *where_things_stand(game))
     except (LedgerError, Refused) as error:
         return (when, str(error))
     except Exception as error:
         if (whose := whose_fault(error)) == PROGRAM:
             raise
         return (when, f"a fault of {whose} ({type(error).__name__})")
+
+
+def where_things_stand(game: Game) -> tuple[str, ...]:
+    """What was written down on leaving, if that is the last thing said."""
+    last = game.story.last_entry()
+    if last is None or not isinstance(last.input, Noted) or last.input.mark != "stands":
+        return ()
+    return (last.input.text,)
 
 
 def waits_for(game: Game) -> str:

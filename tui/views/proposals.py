@@ -43,14 +43,18 @@ def objections_to(game: Game, line: str | Line) -> tuple[str, ...] | None:
         return None
 
 
-def propose(game: Game, memory: Memory, side: SideId | None, passed: int = 0) -> Proposal | None:
+def propose(
+    game: Game, memory: Memory, side: SideId | None, passed: int = 0, *, meant: bool = False
+) -> Proposal | None:
     """What Enter does now: the first who is due, or going on. None when nothing can be done.
 
-    ``passed`` of those who are due come later.
+    ``passed`` of those who are due come later; where a side is ``meant``, only its own.
     """
     if game.match.ended is not None or game.pending is not None or game.trouble is not None:
         return None
     due = waiting(game, side)
+    if meant and due and all(item.side not in (None, side) for item in due):
+        return None
     hurried = game.match.phase not in game.ruleset.keys.unhurried
     if not hurried and not passed and not any(item.compulsory for item in due):
         return Proposal(NEXT)

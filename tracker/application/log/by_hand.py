@@ -89,7 +89,7 @@ def _in_full(names: Names, fact: ev.AnyFact, phase: str) -> _Told:
             whose = f" of {names.side(side)}" if side else ""
             return _Told(f"{names.phase(now)}{whose}")
         case ev.FiguresRemoved(figures=figures) | ev.FiguresReturned(figures=figures):
-            which = f": {_which(names, figures)}" if _of_several(names, figures) else ""
+            which = f": {_which(names, figures)}" if _of_kinds(names, figures) else ""
             return _Told(text + which, _about(names, figures))
     return _Told(text)
 
@@ -100,6 +100,14 @@ def _of_several(names: Names, figures: Iterable[Subject]) -> bool:
     units = [names.state.units.get(value.unit) for value in values]
     words = names.state.info.words
     return not words.by_figure and all(unit is None or unit.started > 1 for unit in units)
+
+
+def _of_kinds(names: Names, figures: Iterable[FigureId]) -> bool:
+    """Whether figures are some of a unit in which not all are alike, where units act."""
+    every = names.state.figures
+    units = {every[figure].unit for figure in figures}
+    kinds = {(value.profile, value.name) for value in every.values() if value.unit in units}
+    return len(kinds) > 1 and not names.state.info.words.by_figure
 
 
 def _which(names: Names, figures: Sequence[FigureId]) -> str:
