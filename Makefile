@@ -46,6 +46,10 @@ bench: $(TEST_READY)
 torture: $(TEST_READY)
 	@$(BIN)/python -m torture
 
+# Which small faults no test notices; ROOMS="exports tui" SEED=7 SAMPLE=60 narrow it down.
+mutants: $(TEST_READY)
+	@$(BIN)/python -m mutants $(ROOMS) $(if $(SEED),--seed $(SEED)) $(if $(SAMPLE),--sample $(SAMPLE))
+
 numbers: $(TEST_READY)
 	@$(BIN)/python -m checks numbers
 

@@ -1,0 +1,181 @@
+"""``make mutants``: puts small faults into a copy of the program, and says which no test noticed.
+
+``python -m mutants exports tui --sample 60 --seed 7`` for some rooms; ``--at exports/csv.py`` (or
+``exports/csv.py:40``) for every fault of a module or a line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import secrets
+import sys
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Final
+
+from mutants.changes import Change, changes, lines_of
+from mutants.choosing import FILE
+from mutants.covering import Covering, record
+from mutants.rooms import ROOMS, Room
+from mutants.tree import Tree
+
+ROOT: Final = Path(__file__).parent.parent
+FOLDER: Final = ROOT / ".mutants"
+EQUIVALENT: Final = Path(__file__).parent / "equivalent.toml"
+NO_TESTS: Final = 5
+
+
+@dataclass(frozen=True)
+class Fault:
+    room: Room
+    path: Path
+    change: Change
+
+    @property
+    def source(self) -> bytes:
+        return (ROOT / self.path).read_bytes()
+
+    @property
+    def line(self) -> str:
+        """The line that it is on, as it stands."""
+        return self.source.splitlines()[self.change.line - 1].decode().strip()
+
+    @property
+    def told(self) -> str:
+        return self.change.told(self.source)
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.change.line}: {self.told}\n    {self.line}"
+
+
+def equivalent() -> set[tuple[str, str, str]]:
+    """Faults that change nothing anybody could see, as people judged them: module, line, fault."""
+    found = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("equivalent", [])
+    return {(one["module"], one["line"], one["fault"]) for one in found}
+
+
+def drawn(room: Room, sample: int, chance: random.Random) -> list[Fault]:
+    """So many faults, each on a line of its own."""
+    lines = [
+        (path, found)
+        for path in room.modules(ROOT)
+        for _, found in lines_of(changes((ROOT / path).read_bytes()))
+    ]
+    order = chance.sample(lines, len(lines))
+    faults = [Fault(room, path, chance.choice(found)) for path, found in order]
+    return _not_judged(faults)[:sample]
+
+
+def at(place: str) -> list[Fault]:
+    """Every fault of a module, or of one line of it: ``exports/csv.py:40``."""
+    name, _, line = place.partition(":")
+    path = Path(name)
+    room = next(room for room in ROOMS if path in room.modules(ROOT))
+    found = changes((ROOT / path).read_bytes())
+    wanted = [each for each in found if not line or each.line == int(line)]
+    return _not_judged([Fault(room, path, each) for each in wanted])
+
+
+def _not_judged(faults: list[Fault]) -> list[Fault]:
+    known = equivalent()
+    return [one for one in faults if (str(one.path), one.line, one.told) not in known]
+
+
+class Trial:
+    """Puts faults into copies of the program, as many at a time as there are copies."""
+
+    def __init__(self, covering: Covering, trees: list[Tree]) -> None:
+        self.covering = covering
+        self.trees: SimpleQueue[Tree] = SimpleQueue()
+        for tree in trees:
+            self.trees.put(tree)
+
+    def noticed(self, fault: Fault) -> bool:
+        """Whether a test fails for it, or takes far too long; not where no test runs it."""
+        path, change = str(fault.path), fault.change
+        last = change.line + fault.source[change.start : change.end].count(b"\n")
+        tests = self.covering.tests(fault.room, path, change.line, last)
+        newer = self.covering.newer(fault.room)
+        if not tests and not newer:
+            return False
+        tree = self.trees.get()
+        try:
+            return self._try(tree, fault, tests, newer)
+        finally:
+            self.trees.put(tree)
+
+    def _try(self, tree: Tree, fault: Fault, tests: list[str], newer: list[str]) -> bool:
+        chosen = tree.at.with_suffix(".json")
+        modules = dict.fromkeys([*newer, *(test.partition("::")[0] for test in tests)])
+        there = [module for module in modules if (tree.at / module).exists()]
+        chosen.write_text(json.dumps([tests, list(self.covering.seconds)]), encoding="utf-8")
+        copy, before = tree.at / fault.path, fault.source
+        stamp = copy.stat()
+        copy.write_bytes(fault.change.made(before))
+        try:
+            seconds = sum(self.covering.seconds[test] for test in tests)
+            code = tree.run(
+                ["-x", "-p", "mutants.choosing", *there], {FILE: str(chosen)}, seconds=seconds
+            )
+        finally:
+            copy.write_bytes(before)
+            os.utime(copy, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+        return code not in (0, NO_TESTS)
+
+
+def tell(room: Room, faults: list[Fault], noticed: list[bool]) -> bool:
+    """Print the share of a room and what nobody noticed; whether it is enough."""
+    share = 100 * sum(noticed) / max(len(faults), 1)
+    enough = share >= room.wanted
+    count = f"{sum(noticed)} of {len(faults)} noticed"
+    print(f"{room.name}: {count}, {share:.0f} % ({room.wanted} wanted)")
+    for fault, seen in zip(faults, noticed, strict=True):
+        if not seen:
+            print(f"  {fault}")
+    sys.stdout.flush()
+    return enough
+
+
+def asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="mutants", description=__doc__)
+    parser.add_argument("rooms", nargs="*", metavar="ROOM", help=", ".join(r.name for r in ROOMS))
+    parser.add_argument("--sample", type=int, default=30, help="faults a room")
+    parser.add_argument("--seed", type=int, default=secrets.randbelow(1_000_000))
+    parser.add_argument("--at", action="append", default=[], metavar="MODULE[:LINE]")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--record", action="store_true", help="run all tests once more first")
+    return parser.parse_args()
+
+
+def main() -> int:
+    wanted = asked()
+    trees = [Tree(ROOT, FOLDER / f"tree-{job}") for job in range(wanted.jobs)]
+    for tree in trees:
+        tree.bring_up_to_date()
+    recorded = FOLDER / "recorded"
+    if wanted.record or not (recorded / "seconds").exists():
+        print("All tests are run once, to see which of them run which line.", flush=True)
+        record(trees[0], recorded, wanted.jobs)
+    trial = Trial(Covering(ROOT, recorded), trees)
+    groups = [(faults[0].room, faults) for place in wanted.at if (faults := at(place))]
+    for room in ROOMS if not wanted.at else ():
+        if room.name in (wanted.rooms or [room.name]):
+            chance = random.Random(f"{wanted.seed} {room.name}")
+            groups.append((room, drawn(room, wanted.sample, chance)))
+    if not wanted.at:
+        print(f"seed {wanted.seed}: --seed {wanted.seed} draws the same faults again", flush=True)
+    enough = True
+    with ThreadPoolExecutor(wanted.jobs) as pool:
+        for room, faults in groups:
+            enough &= tell(room, faults, list(pool.map(trial.noticed, faults)))
+    return 0 if enough else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
