@@ -188,11 +188,11 @@ def on_entries(acknowledge: Callable[[], None]) -> None:
         return stored
 
     @contextmanager
-    def at_once(self: SqliteStore) -> Iterator[None]:
+    def at_once(self: SqliteStore, command: str = "") -> Iterator[None]:
         nonlocal inside
         inside += 1
         try:
-            with together(self):
+            with together(self, command):
                 yield
         finally:
             inside -= 1

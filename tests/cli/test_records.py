@@ -44,6 +44,21 @@ def test_an_anchor_shows_that_a_past_is_still_there(shooting: Shell, tmp_path: P
     assert "misread or mistyped" in slip.err
 
 
+def test_a_command_with_an_id_is_done_once(shooting: Shell) -> None:
+    line = ("match", "do", "m1", "r1 > b2 soft : r", "--id", "7f3a")
+    shooting.done(*line)
+    log = shooting.done("match", "log", "m1").out
+    again = shooting(*line)
+    assert (again.code, again.out) == (0, "")
+    assert "7f3a was written already (m1, version" in again.err
+    assert shooting.done("match", "log", "m1").out == log
+    refused = shooting("match", "do", "m1", "r1 > nobody", "--id", "7f3b")
+    assert refused.code == 1
+    shooting.done("match", "undo", "m1", "--id", "7f3b")
+    assert "was written already" in shooting("match", "undo", "m1", "--id", "7f3b").err
+    assert "all fits together" in shooting.done("verify").out
+
+
 def test_a_folder_names_the_record(shooting: Shell, tmp_path: Path) -> None:
     shooting.done("export", "m1", "--format", "record", "-o", str(tmp_path))
     assert (tmp_path / "red-v-blue.record").is_file()

@@ -17,7 +17,7 @@ from tracker.ledger import (
     read_anchor,
     why_not_held,
 )
-from tracker.ledger.sqlite.guards import GUARDS
+from tracker.ledger.sqlite.guards import put_up, take_down
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -77,12 +77,10 @@ def test_a_slip_is_told_from_another_past() -> None:
 
 def another_past(path: Path, *statements: str) -> None:
     connection = sqlite3.connect(path, isolation_level=None)
-    for name in GUARDS:
-        connection.execute(f"DROP TRIGGER {name}")
+    take_down(connection)
     for statement in statements:
         connection.execute(statement)
-    for guard in GUARDS.values():
-        connection.execute(guard)
+    put_up(connection)
     connection.close()
 
 

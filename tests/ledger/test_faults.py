@@ -21,7 +21,7 @@ from tracker.ledger import (
 )
 from tracker.ledger.sqlite import SqliteStore
 from tracker.ledger.sqlite.connection import SCHEMA
-from tracker.ledger.sqlite.guards import GUARDS
+from tracker.ledger.sqlite.guards import put_up, take_down
 
 
 @pytest.fixture
@@ -37,12 +37,10 @@ def path(tmp_path: Path) -> Path:
 def by_hand(path: Path, *statements: str) -> None:
     """What the owner of a file can do: drop the guards, change rows, put the guards back."""
     connection = sqlite3.connect(path, isolation_level=None)
-    for name in GUARDS:
-        connection.execute(f"DROP TRIGGER {name}")
+    take_down(connection)
     for statement in statements:
         connection.execute(statement)
-    for guard in GUARDS.values():
-        connection.execute(guard)
+    put_up(connection)
     connection.close()
 
 

@@ -70,6 +70,29 @@ def contents(connection: sqlite3.Connection) -> list[object]:
     return [*rows, *connection.execute("SELECT * FROM stream").fetchall()]
 
 
+OF_COMMANDS = {
+    "update a command": "UPDATE command SET position = 2",
+    "delete a command": "DELETE FROM command",
+    "replace a command": "REPLACE INTO command VALUES ('7f3a', 2, zeroblob(32))",
+    "upsert a command": "INSERT INTO command VALUES ('7f3a', 2, zeroblob(32))"
+    " ON CONFLICT DO UPDATE SET position = 2",
+}
+
+
+@pytest.mark.parametrize("way", OF_COMMANDS)
+def test_what_a_command_did_cannot_be_rewritten(tmp_path: Path, way: str) -> None:
+    path = tmp_path / "ledger.db"
+    with open_store(path) as store, store.together("7f3a"):
+        write(store, "m", 2)
+    connection = sqlite3.connect(path, isolation_level=None)
+    before = connection.execute("SELECT * FROM command").fetchall()
+    assert len(before) == 1
+    with pytest.raises(sqlite3.IntegrityError):
+        connection.execute(OF_COMMANDS[way])
+    assert connection.execute("SELECT * FROM command").fetchall() == before
+    connection.close()
+
+
 @pytest.mark.parametrize("way", REWRITES)
 def test_history_cannot_be_rewritten(raw: sqlite3.Connection, way: str) -> None:
     before = contents(raw)

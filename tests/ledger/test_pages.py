@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.ledger.samples import plain, spread, summarise, write
+from tests.ledger.test_faults import by_hand
 from tracker.ledger import BrokenLedger, StoredEvent, open_store
 from tracker.ledger.pages import PAGE_EVENTS, Row, packed, page_of, seal, unpacked
 from tracker.ledger.sqlite import SqliteStore
 from tracker.ledger.sqlite.connection import connect
-from tracker.ledger.sqlite.guards import GUARDS
 from tracker.ledger.sqlite.upgrade import upgrade
 
 
@@ -31,16 +31,6 @@ def written(path: Path) -> list[StoredEvent]:
         assert spread(store.tell("m")) == [plain(event) for event in events]
         list(store.tell("other"))
     return events
-
-
-def by_hand(path: Path, *statements: str) -> None:
-    """What the owner of a file can do to it."""
-    connection = sqlite3.connect(path, isolation_level=None)
-    for name in GUARDS:
-        connection.execute(f"DROP TRIGGER {name}")
-    for statement in (*statements, *GUARDS.values()):
-        connection.execute(statement)
-    connection.close()
 
 
 def kept(path: Path) -> list[tuple[int, int]]:

@@ -15,16 +15,16 @@ from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateTable
 from sqlmodel import SQLModel
 
+import tracker.ledger.schema  # noqa: F401  the tables of the models
 from tests.ledger.samples import write
 from tracker.ledger import BrokenLedger, NewerLedger, open_store
-from tracker.ledger.schema import EventRow, PageRow, StreamRow
 from tracker.ledger.sqlite import connection as settings
 from tracker.ledger.sqlite import guards, shape, upgrade
 
 NOW = settings.SCHEMA
 NEXT = NOW + 1
 NEXT_SCRIPT = f"versions/{NEXT:04}_next.py"
-TABLES = [StreamRow.__table__, EventRow.__table__, PageRow.__table__]  # type: ignore[attr-defined]
+TABLES = [SQLModel.metadata.tables[name] for name in ("stream", "event", "page", "command")]
 
 
 def tables(path: Path) -> dict[str, str]:
@@ -43,7 +43,7 @@ def test_models_and_migrations_agree(tmp_path: Path) -> None:
     engine = create_engine(f"sqlite:///{modelled}", poolclass=NullPool)
     SQLModel.metadata.create_all(engine, TABLES)
     assert tables(migrated) == tables(modelled)
-    assert set(tables(migrated)) == {"event", "page", "stream"}
+    assert set(tables(migrated)) == {"command", "event", "page", "stream"}
     engine = create_engine(f"sqlite:///{migrated}", poolclass=NullPool)
     with engine.connect() as connection:
         context = MigrationContext.configure(connection)
@@ -56,7 +56,7 @@ def test_tables_are_strict(tmp_path: Path) -> None:
     connection = sqlite3.connect(path)
     rows = connection.execute("SELECT name, strict FROM pragma_table_list").fetchall()
     connection.close()
-    assert {("event", 1), ("page", 1), ("stream", 1)} <= set(rows)
+    assert {("command", 1), ("event", 1), ("page", 1), ("stream", 1)} <= set(rows)
 
 
 def test_postgresql_would_have_the_same_tables() -> None:

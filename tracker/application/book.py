@@ -230,9 +230,12 @@ class Book:
         forces = forces_of(rules, opened, entrants)
         return self._found(rules, opened, forces)
 
-    def at_once(self) -> AbstractContextManager[None]:
-        """What is begun, linked and said in the block is kept at its end, all of it or nothing."""
-        return self.store.together()
+    def at_once(self, command: str = "") -> AbstractContextManager[None]:
+        """What is begun, linked and said in the block is kept at its end, all of it or nothing.
+
+        What was kept by a ``command`` with an id is not done twice: see ``Store.together``.
+        """
+        return self.store.together(command)
 
     def _found(
         self, rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]

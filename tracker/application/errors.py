@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from tracker.ledger.errors import LedgerError
+from tracker.ledger.errors import AlreadyWritten, LedgerError
 
 __all__ = [
+    "AlreadyWritten",
     "LedgerError",
     "MovedOn",
     "NeedsReason",

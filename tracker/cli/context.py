@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,6 +26,14 @@ Db = Annotated[
         show_envvar=True,
     ),
 ]
+Id = Annotated[
+    str,
+    typer.Option(
+        "--id",
+        help="A name of its own for this command: given again, it is not done twice.",
+        show_default=False,
+    ),
+]
 Game = Annotated[str, typer.Argument(metavar="M", help="A game: m3, 3, last, part of its title.")]
 
 LONGEST_FILE = 16 << 20
@@ -37,8 +45,10 @@ WRONG_CALL = 2
 
 
 @contextmanager
-def book(db: str | None, *, begins: bool = False) -> Iterator[Book]:
+def book(db: str | None, *, begins: bool = False, once: str = "") -> Iterator[Book]:
     """The book a command works on, with who writes in it.
+
+    A command with an id (``once``) is kept whole or not at all, and is not done a second time.
 
     A file that is named but is not there is made by a command that ``begins`` something in
     it; of others it is taken for a slip of the fingers. Raises ``Refused``.
@@ -54,7 +64,8 @@ def book(db: str | None, *, begins: bool = False) -> Iterator[Book]:
         )
     with open_book(file or db, author=os.environ.get("WARLEDGER_AUTHOR", "")) as opened:
         _left.append(opened)
-        yield opened
+        with opened.at_once(once) if once else nullcontext():
+            yield opened
 
 
 def keep_copies() -> None:

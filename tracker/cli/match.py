@@ -8,7 +8,7 @@ import typer
 
 from tracker.cli import play
 from tracker.cli.commands import MATCH, READ, Shown, shows
-from tracker.cli.context import Db, Json, answer, book, say
+from tracker.cli.context import Db, Id, Json, answer, book, say
 
 if TYPE_CHECKING:
     from tracker.application.match.game import Game
@@ -48,6 +48,7 @@ def new(  # noqa: PLR0913 - an option each
     fixture: Annotated[
         str, typer.Option(help="The pairing it is the game of: l1:f3.", show_default=False)
     ] = "",
+    once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
@@ -56,7 +57,7 @@ def new(  # noqa: PLR0913 - an option each
 
     if not side and not fixture:
         raise typer.BadParameter("give both sides and their rosters", param_hint="--side")
-    with book(db, begins=True) as opened:
+    with book(db, begins=True, once=once) as opened:
         wanted = setting_up.MatchWanted(
             ruleset, side or [], player or [], option or [], house, mode, on, title
         )

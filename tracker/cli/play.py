@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.context import FAILED, Db, Game, Json, answer, book, read_text, say
+from tracker.cli.context import FAILED, Db, Game, Id, Json, answer, book, read_text, say
 
 if TYPE_CHECKING:
     from exports.shapes.game import FollowedShape
@@ -41,9 +41,11 @@ def do(
     file: Annotated[
         str, typer.Option(help="Play a script, a line each; - reads stdin.", show_default=False)
     ] = "",
+    *,
     defaults: Defaults = False,
     roll: Roll = False,
     because: Because = "",
+    once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
@@ -59,6 +61,7 @@ def do(
             db,
             as_json,
             lambda game: play_line(game, one, defaults=defaults, roll=roll, because=because),
+            once=once,
         )
         return
     script = read_text(file)
@@ -67,18 +70,21 @@ def do(
         db,
         as_json,
         lambda game: play_script(game, script, defaults=defaults, roll=roll, because=because),
+        once=once,
     )
 
 
 def say_answer(
     m: Game,
     text: Annotated[str | None, typer.Argument(metavar="TEXT", help="Dice or a choice: =5")] = None,
+    *,
     roll: Annotated[bool, typer.Option("--roll", help="Let the app roll these dice.")] = False,
     default: Annotated[bool, typer.Option("--default", help="Take what is proposed.")] = False,
     other_number: Annotated[
         bool, typer.Option("--other-number", help="The table rolled another number of dice.")
     ] = False,
     because: Because = "",
+    once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
@@ -102,11 +108,12 @@ def say_answer(
             done.trouble = trouble
         return done
 
-    _play(m, db, as_json, answered)
+    _play(m, db, as_json, answered, once=once)
 
 
 def undo(
     m: Game,
+    *,
     action: Annotated[bool, typer.Option("--action", help="The whole last action.")] = False,
     phase: Annotated[bool, typer.Option("--phase", help="To where this phase began.")] = False,
     turn: Annotated[bool, typer.Option("--turn", help="To where this turn began.")] = False,
@@ -117,6 +124,7 @@ def undo(
         int | None,
         typer.Option(help="Over to a way the game once went, as in branches.", show_default=False),
     ] = None,
+    once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
@@ -132,12 +140,12 @@ def undo(
         to is not None: lambda game: game.undo_to(last_of(game.story, to or 0)),
         way is not None: lambda game: game.go_over(way or 0),
     }
-    _move(m, db, as_json, ways.get(True, lambda game: game.undo()))
+    _move(m, db, as_json, ways.get(True, lambda game: game.undo()), once=once)
 
 
-def redo(m: Game, db: Db = None, as_json: Json = False) -> None:
+def redo(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> None:
     """Return what was taken back last."""
-    _move(m, db, as_json, lambda game: game.redo())
+    _move(m, db, as_json, lambda game: game.redo(), once=once)
 
 
 def branches(m: Game, db: Db = None, as_json: Json = False) -> None:
@@ -202,17 +210,21 @@ def amend_line(
     answer(shape, as_json, told)
 
 
-def _move(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], object]) -> None:
+def _move(
+    m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], object], *, once: str
+) -> None:
     def moved(game: OpenGame) -> Done:
         from tracker.application.lines.playing import Done
 
         go(game)
         return Done()
 
-    _play(m, db, as_json, moved)
+    _play(m, db, as_json, moved, once=once)
 
 
-def _play(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], Done]) -> None:
+def _play(
+    m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], Done], *, once: str = ""
+) -> None:
     """Do something with a game and tell what followed; what went wrong is said last."""
     from exports.shapes.game import AgainstShape, FollowedShape
     from exports.shapes.shape import shaped
@@ -221,10 +233,12 @@ def _play(m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], Done])
     from tracker.cli import seen
     from tracker.cli.waiting import side_name, waiting
 
-    with book(db) as opened:
+    with book(db, once=once) as opened:
         game = opened.game(m)
         before = game.version
         done = go(game)
+        if once and done.trouble is not None:
+            raise done.trouble
         game = game.shown()
         rows = (
             [seen.log_row(game, line) for line in log_of(game.story) if line.end > before]

@@ -2,6 +2,7 @@
 
 from tracker.ledger.anchor import Anchor, anchor_of, read_anchor, why_not_held
 from tracker.ledger.errors import (
+    AlreadyWritten,
     BadAddress,
     BadEntry,
     BadRewind,
@@ -22,6 +23,7 @@ from tracker.ledger.store import NewEvent, Progress, Store, StoredEvent, StreamI
 from tracker.ledger.summary import Summary, SummaryDifference
 
 __all__ = [
+    "AlreadyWritten",
     "Anchor",
     "BadAddress",
     "BadEntry",

@@ -77,6 +77,11 @@ def extend(
     return rows
 
 
+def command_seal(name: str, digest: bytes) -> bytes:
+    """The seal (32 bytes) of a command's id beside the last event it wrote, of this digest."""
+    return sha256(b"command" + digest + name.encode()).digest()
+
+
 def follow(head: StreamHead, after: int, previous: bytes, rows: Sequence[Row]) -> bytes:
     """The digest of the last of these rows, which are to follow version ``after``.
 

@@ -8,6 +8,8 @@ from tracker.ledger.errors import BadEntry, BadRewind
 from tracker.ledger.store import NewEvent
 from tracker.ledger.summary import Summary
 
+LONGEST_COMMAND = 200
+
 
 def check_entry(stream: str, expected: int, events: Sequence[NewEvent], at: int) -> None:
     """Raise ``BadEntry`` or ``BadRewind`` unless the events are one entry behind ``expected``."""
@@ -73,6 +75,15 @@ def kind_for(stream: str, given: str | None) -> str:
     if not given:
         raise BadEntry(f"{stream} is new: say what kind of stream it is.")
     return given
+
+
+def check_command(command: str) -> None:
+    """Raise ``BadEntry`` unless a command may have this id (or has none)."""
+    if len(command) > LONGEST_COMMAND or not (command.isprintable() and command == command.strip()):
+        raise BadEntry(
+            f"The id of a command has at most {LONGEST_COMMAND} letters, all of them printable and"
+            " none of them a space at its ends; give another."
+        )
 
 
 def check_kind(stream: str, kind: str, given: str | None) -> None:

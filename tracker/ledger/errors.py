@@ -26,6 +26,15 @@ class Conflict(LedgerError):
         self.actual = actual
 
 
+class AlreadyWritten(LedgerError):
+    """A command was given again with the id it was written under; it is not done twice."""
+
+    def __init__(self, command: str, stream: str, version: int) -> None:
+        super().__init__(
+            f"{command} was written already ({stream}, version {version}); nothing was done again."
+        )
+
+
 class UnknownStream(LedgerError):
     """There is no stream of that name."""
 

@@ -13,13 +13,14 @@ from tracker.ledger import chain
 from tracker.ledger.checks import walk
 from tracker.ledger.copying import copy_into
 from tracker.ledger.entries import (
+    check_command,
     check_entry,
     check_kind,
     check_landing,
     check_summary,
     kind_for,
 )
-from tracker.ledger.errors import Conflict, LedgerError, UnknownStream
+from tracker.ledger.errors import AlreadyWritten, Conflict, LedgerError, UnknownStream
 from tracker.ledger.pages import PAGE_EVENTS, Page, page_of
 from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.sqlite.backup import refuse_existing
@@ -36,6 +37,7 @@ class MemoryStore:
         self._events: dict[str, list[StoredEvent]] = {}
         self._all: list[StoredEvent] = []
         self._summaries: dict[str, Summary] = {}
+        self._commands: dict[str, int] = {}
         self._closed = False
         self.appends = 0
 
@@ -76,8 +78,12 @@ class MemoryStore:
         return stored
 
     @contextmanager
-    def together(self) -> Iterator[None]:
+    def together(self, command: str = "") -> Iterator[None]:
         """See ``Store.together``."""
+        check_command(command)
+        if command in self._commands:
+            last = self._all[self._commands[command] - 1]
+            raise AlreadyWritten(command, last.stream, last.version)
         kinds, summaries, everything = dict(self._kinds), dict(self._summaries), list(self._all)
         events = {stream: list(each) for stream, each in self._events.items()}
         try:
@@ -86,6 +92,8 @@ class MemoryStore:
             self._kinds, self._summaries, self._all = kinds, summaries, everything
             self._events = events
             raise
+        if command and len(self._all) > len(everything):
+            self._commands[command] = len(self._all)
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
         """See ``Store.read``."""

@@ -91,3 +91,17 @@ class PageRow(SQLModel, table=True):
     version: int = Field(sa_column=Column(WHOLE, primary_key=True, autoincrement=False))
     seal: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
     packed: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+class CommandRow(SQLModel, table=True):
+    """A command that was given with an id, and the position of the last event it wrote.
+
+    ``seal`` is that of ``tracker.ledger.chain.command_seal``.
+    """
+
+    __tablename__ = "command"
+    __table_args__ = ({"sqlite_strict": True},)
+
+    name: str = Field(sa_column=Column(Text, primary_key=True))
+    position: int = Field(sa_column=Column(WHOLE, nullable=False))
+    seal: bytes = Field(sa_column=Column(LargeBinary, nullable=False))

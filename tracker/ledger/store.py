@@ -112,11 +112,12 @@ class Store(Protocol):
         """
         ...
 
-    def together(self) -> AbstractContextManager[None]:
+    def together(self, command: str = "") -> AbstractContextManager[None]:
         """What is appended in the block becomes durable at its end, all of it or none.
 
         Other writers wait meanwhile. If the block raises, nothing of it was written. A block within
-        a block is part of it.
+        a block is part of it. With the id of a ``command`` it is written once: a block that comes
+        again with it (after a kill, say) raises ``AlreadyWritten`` before anything is done in it.
         """
         ...
 

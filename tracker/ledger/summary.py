@@ -52,7 +52,7 @@ def summary_from(text: str | None) -> Summary | None:
     """The summary in its JSON; raises ``BrokenLedger`` if it is none."""
     try:
         return None if text is None else _decoder.decode(text)
-    except (msgspec.MsgspecError, UnicodeEncodeError) as error:
+    except (msgspec.MsgspecError, UnicodeEncodeError, TypeError) as error:
         message = f"A summary cannot be read ({error}); rebuild the summaries."
         raise BrokenLedger(message) from error
 

@@ -12,7 +12,7 @@ import msgspec
 
 from tracker.ledger import chain
 from tracker.ledger.entries import check_kind, check_landing, check_summary, kind_for
-from tracker.ledger.errors import BrokenLedger, Conflict, UnknownStream
+from tracker.ledger.errors import AlreadyWritten, BrokenLedger, Conflict, UnknownStream
 from tracker.ledger.sqlite import statements
 from tracker.ledger.store import NewEvent, StoredEvent
 from tracker.ledger.summary import Summary, summary_text
@@ -32,6 +32,7 @@ class Appender:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.heads: dict[str, StreamHead] = {}
+        self._last: StoredEvent | None = None
         self._execute = connection.execute
         self._write = connection.cursor().execute
 
@@ -58,7 +59,22 @@ class Appender:
             self._check_landing(stream, identity, target)
         first = self._insert(stream, identity, rows) - len(rows) + 1
         stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
+        self._last = stored[-1]
         return StreamHead(identity, head.kind, version, digest), stored
+
+    def check_new(self, command: str) -> None:
+        """Raise ``AlreadyWritten`` if something was written by a command of this id."""
+        self._last = None
+        done = self._execute(statements.DONE_BY, (command,)).fetchone() if command else None
+        if done is not None:
+            raise AlreadyWritten(command, *done)
+
+    def done_by(self, command: str) -> None:
+        """What was written since ``check_new``, if anything, was written by this command."""
+        if command and self._last is not None:
+            seal = chain.command_seal(command, self._last.digest)
+            added = self._write(statements.ADD_COMMAND, (command, self._last.position, seal))
+            _check_written(self._last.stream, added.rowcount, 1)
 
     def _head(self, stream: str, expected: int, given: str | None) -> StreamHead:
         """The head an entry follows: the one remembered, the one stored, or that of a new stream.

@@ -14,7 +14,7 @@ from tracker.ledger.sqlite.version import LOWEST
 APPLICATION_ID = 0x574C4447
 """Marks the file as a ledger of this program ('WLDG')."""
 
-SCHEMA = 3
+SCHEMA = 4
 """The number of the newest migration, kept in the file as its user version."""
 
 LOGS = ("-wal", "-journal")

@@ -10,6 +10,7 @@ from tracker.ledger.sqlite import guards
 
 TABLES: dict[str, str] = {
     "alembic_version": "c85bfd889cff304b",
+    "command": "7defea705014571c",
     "event": "7936cfc63194ac8a",
     "page": "57264e4b9c7aec85",
     "stream": "5a0a31ae91bc7295",

@@ -57,6 +57,17 @@ KEEP_PAGE = "INSERT OR IGNORE INTO page (stream_id, version, seal, packed) VALUE
 DROP_PAGES = "DELETE FROM page"
 COUNT_EVENTS = "SELECT coalesce(max(position), 0) FROM event"
 
+DONE_BY = (
+    "SELECT stream.name, event.version FROM command"
+    " LEFT JOIN event USING (position) LEFT JOIN stream ON stream.id = event.stream_id"
+    " WHERE command.name = ?"
+)
+ADD_COMMAND = "INSERT OR ROLLBACK INTO command (name, position, seal) VALUES (?, ?, ?)"
+COMMANDS = (
+    "SELECT command.name, command.position, command.seal, event.digest FROM command"
+    " LEFT JOIN event USING (position) ORDER BY command.name"
+)
+
 ONE_SUMMARY = "SELECT summary FROM stream WHERE name = ?"
 SUMMARIES = (
     "SELECT summary FROM stream WHERE summary IS NOT NULL AND (?1 IS NULL OR kind = ?1)"

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from tracker.ledger.chain import check_head, damaged, follow, genesis
-from tracker.ledger.entries import check_entry
+from tracker.ledger.entries import check_command, check_entry
 from tracker.ledger.errors import BrokenLedger, InDoubt, UnknownStream
 from tracker.ledger.pages import PAGE_EVENTS, Page
 from tracker.ledger.reports import CheckReport, RebuildReport
@@ -83,19 +83,22 @@ class SqliteStore:
         return stored
 
     @contextmanager
-    def together(self) -> Iterator[None]:
+    def together(self, command: str = "") -> Iterator[None]:
         """See ``Store.together``."""
         if self._together:
             yield
             return
+        check_command(command)
         heads = dict(self._appender.heads)
         try:
             with self._transaction():
+                self._appender.check_new(command)
                 self._together = True
                 try:
                     yield
                 finally:
                     self._together = False
+                self._appender.done_by(command)
         except BaseException:
             self._appender.heads = heads
             raise
@@ -117,6 +120,8 @@ class SqliteStore:
         digests: dict[str, bytes] = {}
         while rows := self._all(statements.READ_ALL, (after_position, PAGE_EVENTS)):
             for position, stream, *row in rows:
+                if not isinstance(row[0], int):
+                    raise damaged(str(stream), f"the version at position {position} was changed")
                 before = row[0] - 1
                 if stream not in heads:
                     identity, heads[stream] = self._head(stream)
@@ -220,6 +225,8 @@ class SqliteStore:
         if row is None:
             raise UnknownStream(stream)
         identity, kind, version, digest = row
+        if not (isinstance(kind, str) and isinstance(version, int) and isinstance(digest, bytes)):
+            raise damaged(stream, "its row holds what no row can")
         return identity, StreamHead(StreamInfo(stream, kind, version), digest)
 
     def _digest(self, identity: int, head: StreamHead, version: int) -> bytes:
@@ -227,9 +234,9 @@ class SqliteStore:
         if not version:
             return genesis(head.info.stream, head.info.kind)
         row = self._one(statements.DIGEST, (identity, version))
-        if row is None:
+        if row is None or not isinstance(row[0], bytes):
             raise damaged(head.info.stream, f"version {version} is missing")
-        return bytes(row[0])
+        return row[0]
 
     def _followed(
         self, identity: int, head: StreamHead, after: int, upto: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 
+from tracker.ledger.chain import command_seal
 from tracker.ledger.checks import walk
 from tracker.ledger.reports import CheckReport, LedgerProblem
 from tracker.ledger.sqlite import pages, shape, statements
@@ -55,6 +56,9 @@ def _file_faults(connection: sqlite3.Connection) -> Iterator[str]:
     if found != "ok":
         yield f"SQLite finds the file damaged ({found}); restore it from a backup."
         return
+    for name, position, sealed, digest in connection.execute(statements.COMMANDS):
+        if digest is None or sealed != command_seal(name, digest):
+            yield f"The command {name!r} is not what wrote the event at position {position}."
     orphan = connection.execute("PRAGMA foreign_key_check (event)").fetchone()
     if orphan is not None:
         yield f"The event at position {orphan[1]} belongs to no stream; it was put in by hand."

@@ -1,0 +1,25 @@
+"""The ids of commands that may be given again without being done twice."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision: str = "0004"
+down_revision: str | None = "0003"
+branch_labels: None = None
+depends_on: None = None
+
+WHOLE = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+
+
+def upgrade() -> None:
+    """Create their table; its guards are put up with the others."""
+    op.create_table(
+        "command",
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("position", WHOLE, nullable=False),
+        sa.Column("seal", sa.LargeBinary(), nullable=False),
+        sa.PrimaryKeyConstraint("name"),
+        sqlite_strict=True,
+    )
