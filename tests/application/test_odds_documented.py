@@ -12,8 +12,9 @@ import pytest
 
 from tests.combat_zone import evening as combat_zone
 from tests.deathzap2 import evening as deathzap
-from tracker.application.book import Book, Entrant
+from tracker.application.book import Book
 from tracker.application.chances.odds import odds_of, odds_of_line, odds_of_the_rest
+from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import registered

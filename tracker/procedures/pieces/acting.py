@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from tracker.procedures.declared.actions import Action, Bar, Due
+from tracker.procedures.declared.actions import Action, Bar, Due, Objection
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, Subject, UnitId, is_unit
 
@@ -23,6 +23,22 @@ def sides(match: Match) -> tuple[SideId, ...]:
 def units(match: Match) -> Iterator[UnitId]:
     """The units of those sides on the table."""
     return (unit for side in sides(match) for unit in match.units(side))
+
+
+def not_own(
+    match: Match, side: SideId | None, subject: Subject, rule: str, who: str
+) -> Iterator[Objection]:
+    """A side acts with its own only."""
+    if side is not None and match.side_of(subject) != side:
+        yield Objection("not-own", rule, f"{who} is not of this side")
+
+
+def not_its_half(match: Match, subject: Subject, rule: str) -> Iterator[Objection]:
+    """All of one side act before the other does, in phases that have halves."""
+    side = match.clock.side
+    if side not in {None, match.side_of(subject)}:
+        whose = match.side_name(side or match.side_of(subject))
+        yield Objection("not-its-half", rule, f"it is {whose}'s half of the phase")
 
 
 def each(

@@ -11,6 +11,7 @@ from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.words import WordForm, side
+from tracker.procedures.pieces.acting import not_own
 from tracker.procedures.ruleset import Action, Command, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers
@@ -71,8 +72,7 @@ def activate_objections(match: Match, side: SideId | None, params: Activate) -> 
     unit = params.unit
     name = markers.group_called(match, unit)
     owner = match.side_of(unit)
-    if side is not None and owner != side:
-        yield Objection("not-own", "CZ-INIT-06", f"{name} is not of this side")
+    yield from not_own(match, side, unit, "CZ-INIT-06", name)
     if not match.exists(unit):
         yield Objection("gone", "CZ-INIT-06", f"nobody of {name} is left: it has lost its slot")
     elif match.has(unit, markers.ACTIVATED):

@@ -10,6 +10,7 @@ from typing import Final
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import text
+from tracker.procedures.pieces.acting import not_own
 from tracker.procedures.requests import then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
@@ -131,9 +132,8 @@ def _stage(deed: Deed, match: Match, _: SideId | None, params: Does) -> None:
 
 
 def _objections(deed: Deed, match: Match, side: SideId | None, params: Does) -> Iterable[Objection]:
-    if side is not None and match.side_of(params.figure) != side:
-        who = markers.called(match, params.figure)
-        yield Objection("not-own", deed.rule, f"{who} is not of this side")
+    who = markers.called(match, params.figure)
+    yield from not_own(match, side, params.figure, deed.rule, who)
     yield from slots.objections(match, params.figure, deed.cost(match))
     yield from deed.against(match, params.figure)
 

@@ -9,6 +9,7 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import length, switch, way
 from tracker.procedures.declared.slots import points as points_told
+from tracker.procedures.pieces.acting import not_own
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
@@ -108,7 +109,7 @@ def moved(match: Match, figures: tuple[FigureId, ...], length: int | None) -> No
 def objections(match: Match, side: SideId | None, params: Move) -> Iterable[Objection]:
     for figure in params.figures:
         price = charge(match, figure, params)
-        yield from _own(match, side, figure)
+        yield from not_own(match, side, figure, "CZ-ACT-03", markers.called(match, figure))
         yield from slots.objections(match, figure, price)
         yield from afoot(match, figure)
         if params.points is not None and params.length is not None:
@@ -116,12 +117,6 @@ def objections(match: Match, side: SideId | None, params: Move) -> Iterable[Obje
             if need > params.points:
                 text = f"{markers.called(match, figure)} needs {need} points for so far"
                 yield Objection("too-far", "CZ-MOVE-01", text)
-
-
-def _own(match: Match, side: SideId | None, figure: FigureId) -> Iterable[Objection]:
-    if side is not None and match.side_of(figure) != side:
-        who = markers.called(match, figure)
-        yield Objection("not-own", "CZ-ACT-03", f"{who} is not of this side")
 
 
 def afoot(match: Match, figure: FigureId) -> Iterable[Objection]:
@@ -157,7 +152,8 @@ def turn_points(params: Turn) -> int:
 
 
 def turn_objections(match: Match, side: SideId | None, params: Turn) -> Iterable[Objection]:
-    yield from _own(match, side, params.figure)
+    who = markers.called(match, params.figure)
+    yield from not_own(match, side, params.figure, "CZ-ACT-03", who)
     yield from slots.objections(match, params.figure, turn_points(params))
 
 

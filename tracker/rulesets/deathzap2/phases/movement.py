@@ -9,7 +9,7 @@ from msgspec import Struct
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import extra, length, switch
-from tracker.procedures.pieces.acting import each
+from tracker.procedures.pieces.acting import each, not_its_half, not_own
 from tracker.procedures.pieces.people import units
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
@@ -117,19 +117,10 @@ def against(
 ) -> Iterable[Objection]:
     """What any move may meet: whose go it is, what holds the unit, and how far it is."""
     who = names.tag(unit)
-    if side is not None and match.side_of(unit) != side:
-        yield Objection("not-own", "DZ-MOVE-01", f"{who} is not of this side")
+    yield from not_own(match, side, unit, "DZ-MOVE-01", who)
     yield from not_its_half(match, unit, "DZ-MOVE-01")
     barred = [bar.objection(who) for bar in stays(match, unit)]
     yield from barred or too_far(match, unit, length, obstacles)
-
-
-def not_its_half(match: Match, unit: UnitId, rule: str) -> Iterable[Objection]:
-    """All of one side act before the other does, in every phase that has halves."""
-    side = match.clock.side
-    if side not in {None, match.side_of(unit)}:
-        mover = match.side_name(side or match.side_of(unit))
-        yield Objection("not-its-half", rule, f"it is {mover}'s half of the phase")
 
 
 def too_far(match: Match, unit: UnitId, length: int | None, obstacles: int) -> Iterable[Objection]:

@@ -11,6 +11,7 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.slots import called, several, switch
 from tracker.procedures.pieces.engagement import engage, taken_over
 from tracker.procedures.pieces.naming import unit_named
+from tracker.procedures.pieces.parting import shared_out
 from tracker.procedures.pieces.people import free_name, its_figures, one_unit
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
@@ -18,11 +19,6 @@ from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary import names
 from tracker.vocabulary.events import UnitFormed
 from tracker.vocabulary.names import FigureId, SideId, UnitId
-
-# What both parts have done or are, where the whole had; the fright keeps its turn.
-SHARED = tuple(marker for marker in markers.MARKERS if marker.parts == "both")
-# What stays with the larger part (DZ-G04, DZ-G10).
-UNDIVIDED = sorted(marker for marker in markers.MARKERS if marker.parts == "larger")
 
 
 class Split(Struct, frozen=True):
@@ -52,13 +48,12 @@ def split(match: Match, _: SideId | None, params: Split) -> None:
             out_of=(unit,),
         )
     )
-    for marker in SHARED:
-        _share(match, unit, part, marker)
-    for marker in UNDIVIDED:
-        goes = larger > 0 or (larger == 0 and marker == markers.ORDER and params.order_goes)
-        if goes and match.has(unit, marker):
-            _share(match, unit, part, marker)
-            match.record(marker.cleared(unit))
+
+    def goes(marker: MarkerKind) -> bool:
+        """DZ-G04, DZ-G10: with the larger part; of equal ones the order die as is said."""
+        return larger > 0 or (larger == 0 and marker == markers.ORDER and params.order_goes)
+
+    shared_out(match, unit, part, markers.MARKERS, goes)
     match.record(*taken_over(match, markers.ENGAGED, unit, part, params.contacts))
     engage(match, markers.ENGAGED, part, params.contacts)
 
@@ -68,12 +63,6 @@ def _larger(match: Match, params: Split) -> int:
     standing = markers.standing(match, params.unit)
     leave = sum(figure in params.figures for figure in standing)
     return leave - (len(standing) - leave)
-
-
-def _share(match: Match, unit: UnitId, part: UnitId, marker: MarkerKind) -> None:
-    found = match.marker(unit, marker)
-    if found is not None:
-        match.record(marker.set(part, value=found.value, until=found.until))
 
 
 def objections(match: Match, side: SideId | None, params: Split) -> Iterable[Objection]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from tracker.procedures.pieces.flow import passed_over
 from tracker.procedures.pieces.naming import unit_named
 from tracker.procedures.pieces.setting_right.clock import TheClock
+from tracker.procedures.pieces.setting_right.falling import falling
 from tracker.procedures.pieces.setting_right.figures import (
     BEGAN,
     HIMSELF,
@@ -15,18 +16,15 @@ from tracker.procedures.pieces.setting_right.figures import (
     formed,
     gear,
     how_many,
-    least,
-    said_number,
 )
-from tracker.procedures.pieces.setting_right.marks import mark, marks, met
-from tracker.procedures.pieces.setting_right.rows import StateRow, number, said
+from tracker.procedures.pieces.setting_right.marks import marks, met
 from tracker.procedures.pieces.setting_right.things import Thing
 from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.deathzap2.attacks.targets import plainness
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.phases import flow, phase_end
-from tracker.vocabulary.events import AnyFact, MarkerSet
+from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, Subject, UnitId, handle
 
 
@@ -37,50 +35,6 @@ def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
 
 def _guns(match: Match, figure: FigureId) -> Mapping[str, str]:
     return {gun.id: gun.kind for gun in markers.profile(match, figure).guns}
-
-
-def _to_remove_rows(match: Match, unit: Subject) -> Iterator[StateRow]:
-    count, falling = len(match.figures(UnitId(unit))), len(_falling(match, UnitId(unit)))
-
-    def say(n: int) -> str:
-        return said(match, unit, "to-remove", f"{n - falling:+d}")
-
-    yield number(unit, "to remove", falling, count, say, "remove")
-
-
-def _to_remove(
-    match: Match, subject: Subject, word: str, more: tuple[str, ...]
-) -> tuple[AnyFact, ...]:
-    """Figures that come off when the phase ends, which counts for panic: ``to-remove +2``."""
-    unit, change = UnitId(subject), said_number(match, subject, word, more)
-    if not change:
-        return ()
-    if change > 0:
-        fallen = least(match, markers.standing(match, unit), change, unit, _worth)
-        fact: AnyFact = markers.TO_REMOVE.set(*fallen, value="by hand")
-    else:
-        spared = least(match, _falling(match, unit), -change, unit, _worth)
-        fact = markers.TO_REMOVE.cleared(*spared)
-    return (fact, _killed(match, unit, change))
-
-
-def _falls_himself(
-    match: Match, subject: Subject, word: str, more: tuple[str, ...]
-) -> tuple[AnyFact, ...]:
-    """The same of a given figure: ``fix r1.4 to-remove``."""
-    had = match.has(subject, markers.TO_REMOVE)
-    (fact,) = mark(markers.TO_REMOVE).facts(match, subject, word, more)
-    change = int(isinstance(fact, MarkerSet)) - int(had)
-    return (fact, _killed(match, match.figure(FigureId(subject)).unit, change))
-
-
-def _falling(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    return tuple(f for f in match.figures(unit) if match.has(f, markers.TO_REMOVE))
-
-
-def _killed(match: Match, unit: UnitId, change: int) -> AnyFact:
-    tally = markers.KILLED.number(match, unit)
-    return markers.KILLED.set(unit, value=max(0, tally + change))
 
 
 def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
@@ -108,8 +62,7 @@ SETTING_RIGHT: Final = SettingRight(
     things=(
         how_many(_worth),
         HIMSELF,
-        Thing("unit", ("to-remove",), _to_remove, _to_remove_rows),
-        Thing("figure", ("to-remove",), _falls_himself),
+        *falling(markers.TO_REMOVE, "to-remove", markers.KILLED, _worth),
         *marks(marker for marker in markers.MARKERS if marker != markers.TO_REMOVE),
         gear(_guns),
         *(met(link) for link in markers.LINKS),

@@ -1,0 +1,35 @@
+"""A unit that comes apart: what becomes of the markers it carried, as each of them declares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.view import Match
+from tracker.vocabulary.names import UnitId
+
+
+def shared_out(
+    match: Match,
+    unit: UnitId,
+    part: UnitId,
+    kinds: Iterable[MarkerKind],
+    goes: Callable[[MarkerKind], bool],
+) -> None:
+    """What both parts have done or are stays with both, as long as it would have lasted; what one
+    of them keeps ``goes`` with the part that leaves or stays where it is.
+    """
+    kinds = tuple(kind for kind in kinds if match.has(unit, kind))
+    for kind in kinds:
+        if kind.parts == "both":
+            _carried(match, unit, part, kind)
+    for kind in sorted(kind for kind in kinds if kind.parts == "larger"):
+        if goes(kind):
+            _carried(match, unit, part, kind)
+            match.record(kind.cleared(unit))
+
+
+def _carried(match: Match, unit: UnitId, part: UnitId, kind: MarkerKind) -> None:
+    found = match.marker(unit, kind)
+    if found is not None:
+        match.record(kind.set(part, value=found.value, until=found.until))

@@ -1,0 +1,60 @@
+"""Figures that are marked to come off, set right by hand: so many of a unit, or a given one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.pieces.setting_right.figures import Words, Worth, least, said_number
+from tracker.procedures.pieces.setting_right.marks import mark
+from tracker.procedures.pieces.setting_right.rows import StateRow, number, said
+from tracker.procedures.pieces.setting_right.things import Thing
+from tracker.procedures.pieces.waiting import still_there
+from tracker.procedures.view import Match
+from tracker.vocabulary.events import AnyFact, MarkerSet
+from tracker.vocabulary.names import FigureId, Subject, UnitId
+
+
+def falling(marker: MarkerKind, word: str, tally: MarkerKind, worth: Worth) -> tuple[Thing, ...]:
+    """``fix r1 to-remove +2``, ``fix r1.4 to-remove``: which counts in the ``tally`` of the unit.
+
+    The least of worth fall first, and are the first to be spared.
+    """
+
+    def marked(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+        return tuple(figure for figure in match.figures(unit) if match.has(figure, marker))
+
+    def counted(match: Match, unit: UnitId, change: int) -> AnyFact:
+        return tally.set(unit, value=max(0, tally.number(match, unit) + change))
+
+    def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
+        unit = UnitId(subject)
+        there = len(marked(match, unit))
+
+        def say(n: int) -> str:
+            return said(match, subject, word, f"{n - there:+d}")
+
+        count = len(match.figures(unit))
+        yield number(
+            unit, word.replace("-", " "), there, count, say, word.rsplit("-", maxsplit=1)[-1]
+        )
+
+    def of_unit(match: Match, subject: Subject, said: str, more: Words) -> tuple[AnyFact, ...]:
+        unit, change = UnitId(subject), said_number(match, subject, said, more)
+        if not change:
+            return ()
+        if change > 0:
+            fallen = least(match, still_there(match, marker, unit), change, unit, worth)
+            fact: AnyFact = marker.set(*fallen, value="by hand")
+        else:
+            spared = least(match, marked(match, unit), -change, unit, worth)
+            fact = marker.cleared(*spared)
+        return (fact, counted(match, unit, change))
+
+    def himself(match: Match, subject: Subject, said: str, more: Words) -> tuple[AnyFact, ...]:
+        had = match.has(subject, marker)
+        (fact,) = mark(marker).facts(match, subject, said, more)
+        change = int(isinstance(fact, MarkerSet)) - int(had)
+        return (fact, counted(match, match.figure(FigureId(subject)).unit, change))
+
+    return Thing("unit", (word,), of_unit, rows), Thing("figure", (word,), himself)
