@@ -25,3 +25,26 @@ def test_half_a_bye_is_said_with_a_key_and_seen_wherever_the_player_is_looked_at
     assert state.draft is not None
     bye = next(one for one in state.fixtures_of(state.draft) if one.asked)
     assert (state.name(bye.home), bye.bye) == ("Bram", "half bye")
+
+
+def test_who_comes_late_is_taken_into_the_draft_or_the_round_with_a_key() -> None:
+    kept = club()
+    winter(kept)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1")
+        await stage.press("pnZoe⏎nYann⏎qd⏎")
+        assert "drafted" in stage.text
+        await stage.press("P⏎")  # the round is published; now Xaver comes, too
+        await stage.press("pnXaver⏎q")
+        await stage.press("mXaver⏎")
+        assert "Xaver has the bye" in stage.text
+        await stage.press("mXaver, Nobody⏎")
+        assert "No player is called 'Nobody'" in stage.text
+
+    act(story, kept, game=None)
+    state = read(kept).state
+    assert state.round is not None
+    paired = [state.name(one) for each in state.fixtures_of(state.round) for one in each.players]
+    assert {"Zoe", "Yann", "Xaver"} <= set(paired)
+    assert len(paired) == len(set(paired))

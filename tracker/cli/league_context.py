@@ -67,10 +67,10 @@ def says(
 
 def line_of(league: League, entry: LeagueEntry) -> Shown:
     """The line that something said became."""
-    from tracker.cli import league_seen
+    from tracker.cli import league_seen, league_told
 
     shape = league_seen.said(league, entry)
-    return shape, lambda: [f"{shape.line:>4}  {shape.text}"]
+    return shape, lambda: league_told.said_lines(shape)
 
 
 def link_game(
@@ -93,7 +93,9 @@ def link_game(
 
 
 def print_line(shape: LeagueSaidShape, as_json: bool) -> None:
-    answer(shape, as_json, lambda: [f"{shape.line:>4}  {shape.text}"])
+    from tracker.cli import league_told
+
+    answer(shape, as_json, lambda: league_told.said_lines(shape))
 
 
 def print_list(what: What, db: str | None, as_json: bool) -> None:

@@ -32,9 +32,10 @@ def draft(
     from tracker.application.leagues.round_text import round_of
     from tracker.cli import league_seen, league_told
 
-    league.rounds.draft(method)
+    entry = league.rounds.draft(method)
     shape = league_seen.round_row(league, round_of(league.state))
-    return shape, lambda: league_told.round_lines(shape)
+    said = league_seen.said(league, entry)
+    return shape, lambda: [*league_told.said_lines(said), *league_told.round_lines(shape)]
 
 
 @says(COMMANDS, "swap")

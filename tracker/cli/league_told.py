@@ -8,6 +8,7 @@ from exports.shapes.league import (
     FixtureRowShape,
     LeagueItemShape,
     LeaguePlayerShape,
+    LeagueSaidShape,
     LeagueShownShape,
     RoundRowShape,
     StandingsShape,
@@ -26,6 +27,11 @@ def item_line(row: LeagueItemShape) -> str:
     where = f"round {row.round}{of}" if row.round else "no round yet"
     results = f" · {row.results} of {row.fixtures} results in" if row.fixtures else ""
     return f"{row.league:<5} {row.title}  {where}{results} · {plural(row.players, 'player')}"
+
+
+def said_lines(row: LeagueSaidShape) -> list[str]:
+    """A line of the book as it was just written."""
+    return [f"{row.line:>4}  {row.text}"]
 
 
 def round_lines(row: RoundRowShape) -> Iterator[str]:

@@ -29,6 +29,13 @@ BYE_WORDS: Mapping[Kind, str] = {
     "half bye": "half a bye",
     "zero bye": "a bye without points",
 }
+
+
+def the_bye(kind: Kind) -> str:
+    """What somebody has who has a bye."""
+    return "the bye" if kind == "bye" else BYE_WORDS[kind]
+
+
 _SIGNED: frozenset[Criterion] = frozenset({"VP difference"})
 # Sums of what opponents did name them; sums of what the player did are bare numbers.
 _BY_OPPONENT: frozenset[Criterion] = frozenset(

@@ -25,6 +25,7 @@ EVENING = (
     UNDO,
     REDO,
     Key("lock", ("l",), "l", "lock", "this pairing of the draft stays when drafted again"),
+    Key("meet", ("m",), "m", "meet", "let two meet, also who came late; one name alone: the bye"),
     Key("number", ("t",), "t", "tables", "table numbers anew: nobody sits where he sat before"),
     Key("large", ("F",), "F", "big screen", "the standings, to be seen across the hall"),
     COPY,

@@ -16,7 +16,7 @@ from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.results import Bye, PlayerId
 from tracker.leagues.rows import Fixture, Round
-from tracker.leagues.spelled import BYE_WORDS
+from tracker.leagues.spelled import BYE_WORDS, the_bye
 from tracker.vocabulary.typed import is_number
 
 
@@ -74,7 +74,7 @@ class ByHand:
         known = self._in(round_, player)
         if known is not None and known.away is None and known.bye == kind:
             raise Refused(
-                f"{self._league.state.name(player)} has {BYE_WORDS[kind]} in round"
+                f"{self._league.state.name(player)} has {the_bye(kind)} in round"
                 f" {round_.number} already; nothing was changed."
             )
         return self._regroup(round_, player, None, kind, "bye", why)

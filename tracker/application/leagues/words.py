@@ -14,7 +14,7 @@ from tracker.leagues import events as ev
 from tracker.leagues.lasting import CareerStep, WarForce
 from tracker.leagues.results import Exact
 from tracker.leagues.rows import Fixture
-from tracker.leagues.spelled import BYE_WORDS
+from tracker.leagues.spelled import BYE_WORDS, the_bye
 from tracker.leagues.state import LeagueState
 from tracker.vocabulary.events import Event
 
@@ -178,7 +178,7 @@ def _round_changed(state: LeagueState, event: ev.RoundChanged) -> str:
 def _bye_of(event: ev.RoundChanged) -> str:
     """Which bye was given by hand."""
     given = [one.bye for one in event.pairings if one.away is None and one.home in event.about]
-    return BYE_WORDS[given[0]] if given else "a bye"
+    return the_bye(given[0]) if given else "a bye"
 
 
 def _published(_: LeagueState, event: ev.RoundPublished) -> str:

@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from tracker.application.book import Book
 from tracker.application.leagues import drafting
 from tracker.application.leagues.league import League
+from tracker.application.leagues.telling import line_in_words
 from tracker.leagues import events as ev
 from tracker.leagues.results import Bye
 from tui.commands import ENTER, Key, named
@@ -100,12 +101,7 @@ class CheckIn(LeagueScreen):
             return
         entry = self.enter(lambda: self.league.rounds.draft(self.list.how))
         if entry is not None:
-            draft = self.league.state.draft
-            drafted = self.league.state.fixtures_of(draft) if draft else []
-            tables = sum(not one.asked for one in drafted)
-            self.dismiss(
-                f"line {entry.number}: round {self.list.number} drafted, {tables} pairings"
-            )
+            self.dismiss(f"line {entry.number}: {line_in_words(self.league.story, entry)}")
 
     def do_up(self) -> None:
         self.list.at = max(0, self.list.at - 1)

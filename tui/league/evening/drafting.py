@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.closing import must_be_open
+from tracker.application.leagues.story import LeagueEntry
 from tui.league.base import LeagueScreen
 from tui.league.evening.check_in import CheckIn
 from tui.league.evening.rows import EveningRows
@@ -57,6 +58,18 @@ class Drafting:
         else:
             name = self.league.state.name(fixture.home)
             self.screen.enter(lambda: self.league.rounds.lock(name, not fixture.locked))
+
+    def do_meet(self) -> None:
+        self.screen.ask(
+            "who meets whom, in the draft or in the round at hand?",
+            self._meet,
+            hint="Paula, Karim · Paula alone has the bye",
+        )
+
+    def _meet(self, typed: str) -> LeagueEntry:
+        one, _, other = (part.strip() for part in typed.partition(","))
+        rounds = self.league.rounds
+        return rounds.pair(one, other) if other else rounds.bye(one)
 
     def do_number(self) -> None:
         self.screen.enter(self.league.rounds.number_tables)
