@@ -25,34 +25,41 @@ NEVER = 1e-9
 
 @dataclass(frozen=True)
 class Wanted:
-    """A forecast to work out: for a line that is proposed or open, as the game stands."""
+    """A forecast to work out: for a line that is proposed or open, as the game stands.
+
+    ``rest``: what has begun goes on from its answers, where something was rolled or nobody does it.
+    """
 
     version: int
     line: str
     begun: bool
     answers: int
+    rest: bool
 
 
 def wanted(game: Game, proposed: str) -> Wanted | None:
     """What to work out now; None where nobody does anything."""
     if game.trouble is not None or game.match.ended is not None:
         return None
-    head, answers = running(game) if game.pending is not None else (proposed, [])
-    if deed_of(game, head) is None:
+    begun = game.pending is not None
+    head, answers = running(game) if begun else (proposed, [])
+    done = deed_of(game, head) is not None
+    if not begun and not done:
         return None
-    return Wanted(game.version, head, begun=game.pending is not None, answers=len(answers))
+    rest = begun and (bool(answers) or not done)
+    return Wanted(game.version, head, begun=begun, answers=len(answers), rest=rest)
 
 
 def still(game: Game, want: Wanted) -> Game:
     """The game as it stands (before the open action, where nothing is rolled yet), for odds."""
-    nothing_rolled = want.begun and not want.answers
-    return game.still(game.state.now.open[0] if nothing_rolled else None)
+    before = want.begun and not want.rest
+    return game.still(game.state.now.open[0] if before else None)
 
 
 def work_out(twin: Game, want: Wanted) -> Forecast | None:
     """The forecast; None where there is nothing to tell."""
     try:
-        if want.answers:
+        if want.rest:
             found = odds_of_the_rest(twin, runs=RUNS)
         else:
             found = odds_of(twin, command_of(twin, want.line))

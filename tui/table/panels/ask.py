@@ -107,7 +107,9 @@ class AskPanel(Panel):
             one = len(sides_on(self.prompt, sheet)) == 1
             lines = self._needed(question if one else replace(question, side=""), width)[:1]
             room = max(height - len(lines) - len(notice), 3)
-            return [*lines, *sheet_lines(self.prompt, sheet, width, room), *notice]
+            rows = sheet_lines(self.prompt, sheet, width, room)
+            ahead = self._ahead(width, "")[: room - len(rows)]
+            return [*lines, *rows, *notice, *ahead]
         apart = [] if len(needed) > 1 and not self.big else [Content("")]
         if question.made_of and apart and again is None:
             apart = [join([(text, "$quiet")]) for text in wrap(question.made_of, width)[:2]]
