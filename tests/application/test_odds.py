@@ -186,6 +186,8 @@ def test_answers_count_and_what_is_not_answered_is_open() -> None:
     assert marked(all_of_it) == pytest.approx({"B2 Dusk rifles: PANIC": frightened(8, 2)})
     with pytest.raises(Refused, match="dice are asked"):
         odds_of_line(game, f"{line} : 6 / in 4 / 666")
+    with pytest.raises(Refused, match="leave open what is not said"):
+        odds_of_line(game, f"{line} : r")
     with pytest.raises(Refused, match="Say one action"):
         odds_of_line(game, "r1 > b2 soft : =0 | r2 > b2 soft : =0")
 

@@ -57,6 +57,7 @@ def odds_of_line(game: Game, text: str) -> Forecast:
     if not any(part.answers for part in read_line(game.ruleset, text).parts):
         return odds_of(game, command_of(game, text))
     twin = game.twin()
+    twin.dice = _NotRolled()
     done = play_line(twin, text)
     if done.trouble is not None:
         raise done.trouble
@@ -72,6 +73,14 @@ def odds_of_line(game: Game, text: str) -> Forecast:
     if found is None:
         raise Refused("Another action came in between: say the line without its answers.")
     return found
+
+
+class _NotRolled(random.Random):
+    """Dice that nobody rolls: what the app would roll is left open."""
+
+    def randint(self, a: int, b: int) -> int:
+        del a, b
+        raise Refused("Odds leave open what is not said: say the dice there are without r.")
 
 
 def odds_of_the_rest(game: Game, *, runs: int = RUNS) -> Forecast | None:
