@@ -184,12 +184,25 @@ def test_answers_count_and_what_is_not_answered_is_open() -> None:
     all_of_it = odds_of_line(game, f"{line} : 6 / in 4 / =3 / -2")
     assert lost(all_of_it) == {2: 1}
     assert marked(all_of_it) == pytest.approx({"B2 Dusk rifles: PANIC": frightened(8, 2)})
-    with pytest.raises(Refused, match="dice are asked"):
-        odds_of_line(game, f"{line} : 6 / in 4 / 666")
+    # Three of the five have gone through, two are still out.
+    some = odds_of_line(game, f"{line} : 6 / in 4 / 636")
+    open_yet = binomial(2, 2 / 3)
+    assert lost(some)[5] == pytest.approx(open_yet[2] * (5 / 6) ** 5)
+    assert lost(some)[0] == pytest.approx(sum(open_yet[n] * (1 / 6) ** (3 + n) for n in range(3)))
+    with pytest.raises(Refused, match="5 dice are asked, 6 were typed"):
+        odds_of_line(game, f"{line} : 6 / in 4 / 666666")
+    with pytest.raises(Refused, match="5 dice are asked, 3 were typed"):
+        odds_of_line(game, f"{line} : 6 / in 4 / 666 / -1")
     with pytest.raises(Refused, match="leave open what is not said"):
         odds_of_line(game, f"{line} : r")
     with pytest.raises(Refused, match="Say one action"):
         odds_of_line(game, "r1 > b2 soft : =0 | r2 > b2 soft : =0")
+
+
+def test_one_die_of_a_roll_off_leaves_the_other_open() -> None:
+    # A 5 beats 1 to 4; a second 5 is a tie, after which each side has every other chance.
+    found = odds_of_line(begin(), "impetus : 5")
+    assert marked(found)["Red: acts first"] == pytest.approx(4 / 6 + 1 / 6 / 2)
 
 
 def test_once_a_monster_rages_the_odds_are_those_of_its_attack() -> None:

@@ -84,7 +84,6 @@ WHERE: dict[tuple[str, str], Callable[[], Game]] = {
     ("impetus", WAITS): deathzap.begin,
     ("deployment", WAITS): undeployed("basic"),
     ("objectives", WAITS): undeployed("advanced"),
-    ("orders", "orders r1 r2 r3"): shooting(),
     ("shoot", "b12 > r13 18cm"): acting("fix r12 opp"),
     ("shoot", "b12 > r12 18cm soft shots 1"): acting("fix r12 opp"),
     ("aim", "b12 aims r13 20cm"): acting("fix r13 opp"),

@@ -70,6 +70,14 @@ def test_a_round_of_close_combat_is_won_drawn_or_lost() -> None:
     assert [one.name for one in found.losses] == ["Jackals", "Wardens"]  # of whom it is done to
 
 
+def test_dice_of_a_sum_that_are_rolled_already_count() -> None:
+    # 6 and 4 of three dice are there: 10 and a die, against 2D6.
+    found = odds_of_line(acting(), "b12 charges r12 : 64")
+    ways = [*product([10 + n for n in totals(6)], totals(6, 6))]
+    (came,) = found.ways
+    assert came.chances[0].chance == pytest.approx(share([a > b for a, b in ways]))
+
+
 def test_who_panics_already_stays_so_unless_he_falls_or_routs() -> None:
     found = odds_of_line(acting("fix r12 panic"), "b12 charges r12")
     (fallen, _) = found.losses
@@ -100,5 +108,5 @@ def test_who_watches_and_who_may_touch_a_leader_are_assumptions() -> None:
     assert found.assumptions == ("opportunity fire: not by R12",)
     game = begin("fix b14 panic", "fix turn 2", "fix phase reaction")
     tested = odds_of_line(game, "react b14")
-    assert "b14 Fen touches a Leader or Sub-leader: no" in tested.assumptions
+    assert "B14 Fen touches a Leader or Sub-leader: no" in tested.assumptions
     assert tested.kinds == {"PANIC", "ROUT"}

@@ -14,7 +14,17 @@ asks nothing may be a plain function.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Concatenate,
+    Generic,
+    Literal,
+    ParamSpec,
+    TypeVar,
+    cast,
+    overload,
+)
 
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
@@ -39,7 +49,7 @@ class Request(Struct, Generic[A], frozen=True, kw_only=True):
 
     ``id`` is the question's stored name: its answers are known by it for ever. ``what`` is what
     people read ("to hit"); ``role`` names a side of a ``sub`` whose owner the runner knows;
-    ``rule`` is the id of the rule that asks.
+    ``rule`` is the id of the rule that asks; ``lead`` the word before a choice in a line.
     """
 
     id: str = ""
@@ -49,6 +59,7 @@ class Request(Struct, Generic[A], frozen=True, kw_only=True):
     target: Subject | None = None
     role: str = ""
     rule: str = ""
+    lead: Literal["", "falls", "in"] = ""
 
 
 class Dice(Request[A], Generic[A], frozen=True, kw_only=True):

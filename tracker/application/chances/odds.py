@@ -18,11 +18,13 @@ from tracker.application.chances.outcomes import End, Outcomes
 from tracker.application.chances.telling import Tellings
 from tracker.application.errors import Refused, sentence
 from tracker.application.lines.interpreting import read_line
-from tracker.application.lines.line import command_of, play_line
+from tracker.application.lines.line import Done, command_of, play_line
 from tracker.application.match.game import Game
+from tracker.application.match.rolls import BadDice
 from tracker.procedures.requests import ROLLS, Tell
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.procedures.runners.answers import default_of
+from tracker.procedures.runners.begun import Partly, Said
 from tracker.procedures.runners.graph import Circle
 from tracker.procedures.runners.odds import BUDGET, OddsRunner, TooMany, read
 from tracker.procedures.runners.play import chosen, random_answer
@@ -36,7 +38,7 @@ from tracker.vocabulary import events as ev
 RUNS = 2_000
 WORST_SHARE = 0.5  # a share of one half is the most uncertain
 
-Said = tuple[ev.Rolled | ev.Chosen, ...]
+Answers = tuple[Said, ...]
 Taken = Command | ev.ActionTaken
 
 
@@ -59,7 +61,8 @@ def odds_of_line(game: Game, text: str) -> Forecast:
     twin = game.twin()
     twin.dice = _NotRolled()
     done = play_line(twin, text)
-    if done.trouble is not None:
+    partly = _partly(done)
+    if done.trouble is not None and not partly:
         raise done.trouble
     began = [
         entry.version
@@ -69,10 +72,19 @@ def odds_of_line(game: Game, text: str) -> Forecast:
     actions = began or game.state.now.open
     if len(actions) != 1:
         raise Refused("Say one action, such as: r1 > b2 soft : =3.")
-    found = _of_taken(twin, actions[0], RUNS)
+    found = _of_taken(twin, actions[0], RUNS, partly)
     if found is None:
         raise Refused("Another action came in between: say the line without its answers.")
     return found
+
+
+def _partly(done: Done) -> tuple[Partly, ...]:
+    """The dice of the roll that a line stops in, where it says too few of them and no more."""
+    trouble = done.trouble
+    if not isinstance(trouble, BadDice) or len(done.leftover) != 1:
+        return ()
+    refusal = trouble.refusal
+    return (Partly(refusal.faces),) if refusal.kind == "too_few" and refusal.faces else ()
 
 
 class _NotRolled(random.Random):
@@ -93,7 +105,9 @@ def odds_of_the_rest(game: Game, *, runs: int = RUNS) -> Forecast | None:
     return _of_taken(game, game.state.now.open[0], runs)
 
 
-def _of_taken(game: Game, first: ev.Version, runs: int) -> Forecast | None:
+def _of_taken(
+    game: Game, first: ev.Version, runs: int, partly: tuple[Partly, ...] = ()
+) -> Forecast | None:
     """What an action does with all that was said in it; None where another came in between."""
     path = game.story.path
     taken, *after = path[game.story.index_after(first) - 1 :]
@@ -107,14 +121,16 @@ def _of_taken(game: Game, first: ev.Version, runs: int) -> Forecast | None:
         if isinstance(line.event, (ev.Rolled, ev.Chosen)) and line.event.key
     )
     before = game.story.state_at(before_entry(path, first))
-    return _worked_out(game, before, taken.event, said, runs)
+    return _worked_out(game, before, taken.event, (*said, *partly), runs)
 
 
 def _ends(event: ev.AnyEvent, action: ev.Version) -> bool:
     return isinstance(event, ev.ActionEnded) and event.action == action
 
 
-def _worked_out(game: Game, before: State, taken: Taken, said: Said | None, runs: int) -> Forecast:
+def _worked_out(
+    game: Game, before: State, taken: Taken, said: Answers | None, runs: int
+) -> Forecast:
     ruleset = game.ruleset
     action = ruleset.actions[taken.action]
     args = (taken.side, action.read(taken.params))
@@ -122,13 +138,15 @@ def _worked_out(game: Game, before: State, taken: Taken, said: Said | None, runs
     try:
         odds = OddsRunner(ruleset, before, budget=BUDGET, said=said).run(action.stage, args)
     except (TooMany, Circle):
+        if said and isinstance(said[-1], Partly):
+            raise Refused("So much is left open: say all dice of this roll, or none.") from None
         one = alone(ruleset, action.stage, args)
         return _sampled(before, one, ends, said or (), random.Random(game.version), runs)
     return ends.forecast(odds.of(ends), Tellings(odds.told), odds.assumptions)
 
 
 def _sampled(
-    before: State, one: Ruleset, ends: Outcomes, said: Said, rng: random.Random, runs: int
+    before: State, one: Ruleset, ends: Outcomes, said: Answers, rng: random.Random, runs: int
 ) -> Forecast:
     found: Counter[End] = Counter()
     told: Counter[Tell] = Counter()
@@ -143,13 +161,13 @@ def _sampled(
     return replace(ends.forecast(shares, tellings), runs=runs, off_by=off_by)
 
 
-def _answers(said: Said, rng: random.Random) -> Callable[[Pending], ev.Rolled | ev.Chosen]:
+def _answers(said: Answers, rng: random.Random) -> Callable[[Pending], ev.Rolled | ev.Chosen]:
     """What was said, then dice by chance and every choice as it is proposed."""
     left = iter(said)
 
     def answer(pending: Pending) -> ev.Rolled | ev.Chosen:
         known = next(left, None)
-        if known is not None:
+        if known is not None and not isinstance(known, Partly):
             return replace(known, key=pending.key)
         if isinstance(pending.request, ROLLS):
             return random_answer(pending, rng)

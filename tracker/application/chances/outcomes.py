@@ -14,7 +14,16 @@ from tracker.procedures.ruleset import Later, Ruleset
 from tracker.procedures.runners.odds import read
 from tracker.procedures.view import Match
 from tracker.projection.state import State
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_figure, is_side, is_unit
+from tracker.vocabulary.names import (
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    is_figure,
+    is_side,
+    is_unit,
+    read_out,
+)
 
 Key = tuple[str, str]
 """Who carries what: a subject and the id of a marker."""
@@ -158,7 +167,7 @@ class Outcomes:
         left: dict[str, float] = defaultdict(float)
         marks: dict[tuple[str, str, str], float] = defaultdict(float)
         after: dict[str, float] = defaultdict(float)
-        assumed = dict.fromkeys(assumptions)
+        assumed = dict.fromkeys(map(read_out, assumptions))
         differs = (one for end in found for one in self.later.symmetric_difference(end.later))
         in_doubt = {(one.subject, one.marker) for one in differs}
         for end, chance in found.items():

@@ -114,12 +114,10 @@ def _chooses(desk: Desk, text: str, event: ev.Chosen) -> bool:
 
 def _choices(pending: Pending, event: ev.Chosen) -> Iterator[str]:
     """Ways to say a choice, the best first."""
-    what = pending.request.what
+    lead = pending.request.lead
     for text in _plain_choices(pending, event.value):
-        if "fall" in what and not isinstance(event.value, bool):
-            yield f"falls {text}"
-        if "within" in what and isinstance(event.value, (int, tuple)):
-            yield f"in {text}"
+        if lead:
+            yield f"{lead} {text}"
         yield text
 
 

@@ -52,6 +52,7 @@ def who_falls(
                 for at, (text, figures) in enumerate(groups)
             ),
             rule=rule,
+            lead="falls",
             spatial=spatial,
         )
     )

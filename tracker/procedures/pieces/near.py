@@ -74,6 +74,7 @@ def caught(
             id=asks.id,
             what=asks.what,
             rule=asks.rule,
+            lead="in",
             side=by[0],
             subject=by[1],
             shares=tuple(Share(reach.id, reach.text, reach.most) for reach in near),

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from operator import add
+from typing import Any, NamedTuple
 
-from tracker.procedures.requests import Request, Tell
-from tracker.procedures.runners.answers import of_choice, of_roll
+from msgspec.structs import replace
+
+from tracker.procedures.requests import Faces, Request, Roll, Score, Tell
+from tracker.procedures.runners.answers import of_choice, of_roll, of_total
 from tracker.procedures.runners.chances import Chances, Number
 from tracker.procedures.runners.graph import Ways
+from tracker.vocabulary import dice
 from tracker.vocabulary.events import Chosen, Rolled
+
+
+class Partly(NamedTuple):
+    """The first dice of a roll of which the others have not been said."""
+
+    faces: tuple[int, ...]
+
+
+Said = Rolled | Chosen | Partly
 
 
 class Begun(Chances):
@@ -20,9 +33,7 @@ class Begun(Chances):
     is worked out on it holds for this action alone and is not remembered.
     """
 
-    def __init__(
-        self, number: Number, budget: int, *, merge: bool, said: Sequence[Rolled | Chosen]
-    ) -> None:
+    def __init__(self, number: Number, budget: int, *, merge: bool, said: Sequence[Said]) -> None:
         super().__init__(number, budget, merge=merge)
         self.under_way = True
         self._said = list(said)
@@ -33,11 +44,30 @@ class Begun(Chances):
             yield from super().answers(request)
             return
         event = self._said.pop(0)
+        if isinstance(event, Partly):
+            self.under_way = False
+            yield from self._rest(request, event.faces)
+            return
         if isinstance(event, Rolled):
             value = of_roll(request, event)
         else:
             value = of_choice(request, event.value)
         yield value, self.number(Fraction(1))
+
+    def _rest(self, request: Request[Any], faces: tuple[int, ...]) -> Iterator[tuple[Any, Any]]:
+        """Every way a roll can fall whose first dice are known."""
+        n = len(faces)
+        match request:
+            case Roll(bands=bands):
+                known = dice.count(faces, bands)
+                for counts, chance in super().answers(replace(request, count=request.count - n)):
+                    yield tuple(map(add, known, counts)), chance
+            case Score():
+                for total, chance in dice.score(request.dice[n:], request.bonus + sum(faces)):
+                    yield of_total(request, total, request.bands), self.number(chance)
+            case Faces():
+                for rest, chance in super().answers(replace(request, dice=request.dice[n:])):
+                    yield (*faces, *rest), chance
 
     def ends(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
         told: Ways = []

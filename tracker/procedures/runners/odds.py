@@ -19,14 +19,13 @@ from typing import Any, NamedTuple
 from tracker.procedures.requests import Do, Interrupt, Sub, Tell, Then
 from tracker.procedures.ruleset import Ruleset, unclaimed
 from tracker.procedures.runners.answers import trivial
-from tracker.procedures.runners.begun import Begun
+from tracker.procedures.runners.begun import Begun, Said
 from tracker.procedures.runners.chances import Chances, Number, TooMany
 from tracker.procedures.runners.graph import Graph, Way, Ways
 from tracker.procedures.settle import settle
 from tracker.procedures.view import Match
 from tracker.projection.fold import apply
 from tracker.projection.state import Changes, State
-from tracker.vocabulary.events import Chosen, Rolled
 
 __all__ = ["BUDGET", "Odds", "OddsRunner", "Outcome", "TooMany", "read"]
 
@@ -101,7 +100,7 @@ class OddsRunner:
         number: Number = float,
         budget: int = BUDGET,
         merge: bool = True,
-        said: Sequence[Rolled | Chosen] | None = None,
+        said: Sequence[Said] | None = None,
     ) -> None:
         """``said`` are the answers given so far, where the stage has begun already: then nobody
         comes in between any more who has not spoken up.

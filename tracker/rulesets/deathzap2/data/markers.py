@@ -76,6 +76,7 @@ ORDER = MarkerKind(
     "value",
     until="turn",
     parts="larger",
+    worth=Worth.BOOKKEEPING,
     values=Amount("order die", 1, 6),
     row="order die",
     column="order",

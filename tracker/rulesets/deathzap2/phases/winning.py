@@ -121,6 +121,7 @@ def near_counter(what: str, shares: tuple[Share, ...]) -> Asking[tuple[tuple[str
                 spatial=True,
                 role="both",
                 rule="DZ-WIN-09",
+                lead="in",
             )
         )
     )
