@@ -41,7 +41,8 @@ class KeyShape(Shape, frozen=True, kw_only=True):
 
 
 class WaitingShape(Shape, frozen=True, kw_only=True):
-    """The question that waits; ``kind`` is dice, total, faces, choice or counts.
+    """The question that waits; ``kind`` is dice, total, faces, choice or counts; ``dice`` are their
+    sizes in the order asked, ``made_of`` what makes so many.
 
     Counts are ``total`` in all, where that is set: ``3 b1, 2 r5`` or ``b1 3, r5 2``.
     """
@@ -49,6 +50,7 @@ class WaitingShape(Shape, frozen=True, kw_only=True):
     what: str
     kind: str
     dice: list[int]
+    made_of: str
     need: str
     why: list[PartShape]
     labels: list[str]
@@ -92,6 +94,22 @@ class AgainstShape(Shape, frozen=True, kw_only=True):
     legal: bool
 
 
+class TallyShape(Shape, frozen=True, kw_only=True):
+    """What a figure has so much of in a turn."""
+
+    what: str
+    spent: int
+    left: int
+
+
+class LeftShape(Shape, frozen=True, kw_only=True):
+    """What somebody who acted has left."""
+
+    figure: str
+    name: str
+    tallies: list[TallyShape]
+
+
 class FollowedShape(Shape, frozen=True, kw_only=True):
     """What came of something said: new log lines, what waits, what went wrong; what the rules had
     against it, and what was taken as it was not said.
@@ -109,6 +127,7 @@ class FollowedShape(Shape, frozen=True, kw_only=True):
     leftover: list[str]
     against: list[AgainstShape]
     assumed: list[str]
+    left: list[LeftShape]
 
 
 class MarkShape(Shape, frozen=True, kw_only=True):
@@ -124,9 +143,14 @@ class FigureRowShape(Shape, frozen=True, kw_only=True):
     marks: list[MarkShape]
     wounds: int
     lost: list[str]
+    tallies: list[TallyShape]
 
 
 class UnitRowShape(Shape, frozen=True, kw_only=True):
+    """``kinds`` are its figures on the table by their profile, ``going`` those of them that are to
+    be removed, ``named`` those with a name of their own that stay.
+    """
+
     unit: str
     name: str
     figures: int
@@ -135,6 +159,8 @@ class UnitRowShape(Shape, frozen=True, kw_only=True):
     marks: list[MarkShape]
     linked: dict[str, list[str]]
     kinds: dict[str, int]
+    going: dict[str, int]
+    named: list[str]
     wounds: int
     lost: dict[str, int]
     each: list[FigureRowShape]
@@ -185,6 +211,7 @@ class PossibleShape(Shape, frozen=True, kw_only=True):
     action: str
     word: str
     side: str | None
+    cost: str
     objections: list[AgainstShape]
 
 

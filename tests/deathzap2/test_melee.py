@@ -364,3 +364,31 @@ def test_blows_may_come_before_their_half_but_not_in_another_phase() -> None:
     game.clock(1, "shoot", RED)
     (said,) = FIGHT.against(game.match, RED, Fight(u("r1")))
     assert (said.rule, said.text) == ("DZ-TURN-02", "blows belong to the Melee phase")
+
+
+@pytest.mark.rule("DZ-MELEE-02", "DZ-G42")
+@pytest.mark.parametrize(
+    ("who", "use", "weapon", "against"),
+    [
+        ("foot", "all", "basic", []),  # the free attack
+        ("foot", "all", "jaws", [("no-weapon", "DZ-MELEE-02")]),
+        ("two", "all", "jaws", []),
+        ("two", "one", "jaws", []),  # jaws of two dice are the better of both
+        ("two", "one", "basic", [("no-weapon", "DZ-G42")]),
+        ("brute", "all", "big-jaws", [("no-weapon", "DZ-MELEE-02")]),
+    ],
+)
+def test_a_weapon_nobody_strikes_with_is_objected_to(
+    who: str, use: str, weapon: str, against: list[tuple[str, str]]
+) -> None:
+    game = melee({who: 1}, {"foot": 5}, {"melee_weapons_per_figure": use})
+    fight = Fight(u("r1"), (Against(u("b1"), weapons=(weapon,)),))
+    found = [(one.id, one.rule) for one in game.objections("fight", RED, fight)]
+    assert found == against
+
+
+@pytest.mark.rule("DZ-MELEE-05")
+def test_a_part_for_which_nobody_is_left_is_objected_to() -> None:
+    game = melee({"foot": 3}, {"foot": 5})
+    fight = Fight(u("r1"), (Against(u("b1"), 3), Against(u("b1"))))
+    assert [one.id for one in game.objections("fight", RED, fight)] == ["nobody-left"]

@@ -304,4 +304,10 @@ def test_shown_are_the_figures_one_by_one(
     capsys.readouterr()
     assert main(["match", "show", "m1", "--db", book]) == 0
     shown = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
-    assert {"r11 Brakk recovered", "r13 Ditch ROUT · down", "b13 Moss killed"} <= set(shown)
+    # Points as on CZ-T2: who recovered has 3, who routs has none, a Hero has 8.
+    assert {
+        "r11 Brakk action points 3 of 3 left · recovered",
+        "r13 Ditch action points 0 of 0 left · ROUT · down",
+        "r21 Kestrel action points 8 of 8 left",
+        "b13 Moss killed",
+    } <= set(shown)

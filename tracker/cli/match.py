@@ -151,6 +151,7 @@ def actions(game: Game) -> Shown:
             action=found.command.action,
             word=found.word,
             side=side_name(game.state, found.command.side),
+            cost=found.cost,
             objections=[shaped(AgainstShape, one) for one in found.objections],
         )
         for found in possible(game)
@@ -162,7 +163,7 @@ def actions(game: Game) -> Shown:
     def told() -> list[str]:
         against = (" (" + "; ".join(one.text for one in row.objections) + ")" for row in rows)
         lines = [
-            row.line + (text if row.objections else "")
+            row.line + (f"  {row.cost}" if row.cost else "") + (text if row.objections else "")
             for row, text in zip(rows, against, strict=True)
         ]
         return [*waiting_lines(waits), *lines]

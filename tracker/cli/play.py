@@ -260,6 +260,7 @@ def _play(
             leftover=list(done.leftover),
             assumed=list(dict.fromkeys(done.assumed)),
             against=[shaped(AgainstShape, each) for each in done.against],
+            left=seen.left(game, done.entries),
         )
     against = [f"! {sentence(each.told)}" for each in done.against]
     if shape.assumed:
@@ -284,3 +285,5 @@ def _told(shape: FollowedShape) -> Iterator[str]:
     else:
         whose = f", {shape.side}" if shape.side else ""
         yield f"turn {shape.turn}, {shape.phase}{whose}"
+    for one in shape.left:
+        yield f"  {one.figure} {one.name}: {', '.join(map(seen.tally, one.tallies))}"

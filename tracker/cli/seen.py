@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from exports.shapes.game import (
     EndedShape,
     FigureRowShape,
+    LeftShape,
     LogRowShape,
     MarkShape,
     ShownShape,
     SideRowShape,
+    TallyShape,
     ToldShape,
     UnitRowShape,
 )
@@ -20,11 +22,13 @@ from tracker.application.correcting.rewrite import in_doubt
 from tracker.application.errors import sentence
 from tracker.application.log.reader import LogLine
 from tracker.application.log.wording import plural
+from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.cli.waiting import side_name, waiting, waiting_lines
 from tracker.procedures.view import Match
 from tracker.projection.state import State
-from tracker.vocabulary.names import SideId, UnitId, handle, is_unit
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import FigureId, SideId, UnitId, handle, is_figure, is_unit
 
 
 def phase_word(state: State) -> str:
@@ -107,12 +111,14 @@ def _side(game: Game, match: Match, state: State, side: SideId) -> SideRowShape:
 def _unit(game: Game, match: Match, state: State, unit: UnitId) -> UnitRowShape:
     value = match.unit(unit)
     own = [match.figure(figure) for figure in value.figures]
+    stay = game.ruleset.standing(match, unit)
+    going = [match.figure(figure) for figure in value.figures if figure not in stay]
     return UnitRowShape(
         unit=handle(unit),
         name=value.name,
         figures=len(value.figures),
         started=value.started,
-        standing=len(game.ruleset.standing(match, unit)),
+        standing=len(stay),
         marks=list(_marks(match, state, unit)),
         linked={
             word.word: [handle(other) for other in match.links(word.id, unit) if is_unit(other)]
@@ -120,13 +126,15 @@ def _unit(game: Game, match: Match, state: State, unit: UnitId) -> UnitRowShape:
             if match.links(word.id, unit)
         },
         kinds=dict(Counter(figure.profile for figure in own)),
+        going=dict(Counter(figure.profile for figure in going)),
+        named=[figure.name for figure in map(match.figure, stay) if figure.name],
         wounds=sum(figure.wounds for figure in own),
         lost=dict(Counter(gear for figure in own for gear in figure.lost)),
-        each=list(_each(match, state, unit)) if state.info.words.by_figure else [],
+        each=list(_each(game, match, state, unit)) if state.info.words.by_figure else [],
     )
 
 
-def _each(match: Match, state: State, unit: UnitId) -> Iterator[FigureRowShape]:
+def _each(game: Game, match: Match, state: State, unit: UnitId) -> Iterator[FigureRowShape]:
     """The figures of a unit one by one, those gone included, where they act one by one."""
     words = state.info.words
     for figure in match.all_figures(match.side_of(unit)):
@@ -150,7 +158,39 @@ def _each(match: Match, state: State, unit: UnitId) -> Iterator[FigureRowShape]:
             marks=[] if value.gone else [*marks, *linked],
             wounds=0 if value.gone else value.wounds,
             lost=[] if value.gone else list(value.lost),
+            tallies=[] if value.gone else _tallies(game, match, figure),
         )
+
+
+def _tallies(game: Game, match: Match, figure: FigureId) -> list[TallyShape]:
+    """What a figure has left of its points, and of what it has used."""
+    return [
+        TallyShape(what=each.word, spent=each.spent, left=each.left)
+        for each in game.ruleset.sheet(match, figure).tallies
+        if each.pips or each.spent
+    ]
+
+
+def tally(one: TallyShape) -> str:
+    return f"{one.what} {one.left} of {one.spent + one.left} left"
+
+
+def left(game: Game, entries: Iterable[Entry]) -> list[LeftShape]:
+    """What the figures that acted in these entries have left, where figures act one by one."""
+    words, match = game.state.info.words, game.match
+    taken = [one.input for one in entries if isinstance(one.input, ev.ActionTaken)]
+    who = [one for event in taken if (acts := game.story.acts(event)) for one in acts.who]
+    figures = [FigureId(one) for one in dict.fromkeys(who) if is_figure(one)]
+    found = (
+        LeftShape(
+            figure=words.handle(figure),
+            name=match.figure(figure).name,
+            tallies=_tallies(game, match, figure),
+        )
+        for figure in figures
+        if words.by_figure and match.figure(figure).gone is None
+    )
+    return [one for one in found if one.tallies]
 
 
 def _marks(match: Match, state: State, unit: UnitId) -> Iterator[MarkShape]:
@@ -203,11 +243,18 @@ def _unit_line(unit: UnitRowShape) -> str:
         if not _is_loss(mark, lost) and not (unit.each and mark.figures)
     ]
     links = [f"{word} {','.join(others)}" for word, others in unit.linked.items()]
-    several = len(unit.kinds) > 1 and not unit.each
-    kinds = ", ".join(f"{n} {kind}" for kind, n in unit.kinds.items()) if several else ""
+    kinds, going = "", ""
+    if not unit.each:
+        named = f" with {', '.join(unit.named)}" if unit.named else ""
+        kinds = (_kinds(unit.kinds) if len(unit.kinds) > 1 else "") + named
+        going = f"{_kinds(unit.going)} to go" if len(unit.kinds) > 1 and unit.going else ""
     burdens = [] if unit.each else _burdens(unit.wounds, unit.lost)
-    told = " · ".join(filter(None, (kinds, *marks, *burdens, *links)))
+    told = " · ".join(filter(None, (kinds.strip(), going, *marks, *burdens, *links)))
     return f"  {unit.unit:<4} {unit.name:<18} {left:<9} {told}".rstrip()
+
+
+def _kinds(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{n} {kind}" for kind, n in counts.items())
 
 
 def _burdens(wounds: int, lost: Mapping[str, int]) -> list[str]:
@@ -218,7 +265,8 @@ def _burdens(wounds: int, lost: Mapping[str, int]) -> list[str]:
 
 def _figure_line(figure: FigureRowShape) -> str:
     burdens = _burdens(figure.wounds, Counter(figure.lost))
-    said = figure.gone or " · ".join([*map(_mark_text, figure.marks), *burdens])
+    told = [*map(tally, figure.tallies), *map(_mark_text, figure.marks), *burdens]
+    said = figure.gone or " · ".join(told)
     return f"    {figure.figure:<5} {figure.name:<16} {said}".rstrip()
 
 
@@ -228,6 +276,7 @@ def _is_loss(mark: MarkShape, lost: int) -> bool:
 
 
 def _mark_text(mark: MarkShape) -> str:
-    value = "" if mark.value is True else f" {mark.value}"
+    said = mark.value is True or mark.value == mark.mark
+    value = "" if said else f" {mark.value}"
     several = f" ×{mark.figures}" if mark.figures > 1 else ""
     return f"{mark.mark}{value}{several}"

@@ -29,6 +29,7 @@ def waiting(game: Game) -> WaitingShape | None:
         what=request.what,
         kind=_kind(request),
         dice=list(dice_of(request)),
+        made_of=request.made_of if isinstance(request, (Roll, Score)) else "",
         need=getattr(request, "need", ""),
         why=_parts(request),
         labels=[label.text for label in request.labels] if isinstance(request, Faces) else [],
@@ -88,6 +89,10 @@ def waiting_lines(asked: WaitingShape | None) -> Iterator[str]:
     who = f"  {asked.side} answers" if asked.side else ""
     total = "" if asked.total is None else f", {asked.total} in all"
     yield f"waiting for: {asked.text}{total}{need}{who}"
+    if len(set(asked.dice)) > 1:
+        yield f"  dice  {' '.join(f'D{size}' for size in asked.dice)}, in this order"
+    if asked.made_of:
+        yield f"  of    {asked.made_of}"
     if asked.why:
         yield f"  why   {', '.join(map(_why, asked.why, count()))}"
     elif asked.rule:

@@ -149,3 +149,10 @@ def score(
                 added[value + face] = added.get(value + face, 0) + n
         ways = added
     return tuple((value, Fraction(n, total)) for value, n in sorted(ways.items()))
+
+
+def in_sizes(sizes: tuple[int, ...]) -> str:
+    """``1 die``, ``8 dice`` of six sides; ``2D8 + 3D6 + 1D4`` of others."""
+    if set(sizes) == {6}:
+        return "1 die" if len(sizes) == 1 else f"{len(sizes)} dice"
+    return " + ".join(f"{sizes.count(size)}D{size}" for size in dict.fromkeys(sizes))

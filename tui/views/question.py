@@ -23,7 +23,7 @@ from tracker.procedures.runners.answers import NotAnAnswer, default_of, dice_of
 from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match, UnknownName
 from tracker.scribe.reading import AskedRoll, enough, special_bands
-from tracker.vocabulary.dice import Modifier, chance, score
+from tracker.vocabulary.dice import Modifier, chance, in_sizes, score
 from tracker.vocabulary.names import (
     FigureId,
     SideId,
@@ -137,12 +137,9 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
 
 def dice_words(sizes: tuple[int, ...], *, summed: bool = False) -> str:
     """``8 dice``, ``3D6 + 1D8``; ``3D6`` where they are added up."""
-    if set(sizes) == {6}:
-        if summed:
-            return f"{len(sizes)}D6"
-        return "1 die" if len(sizes) == 1 else f"{len(sizes)} dice"
-    kinds = dict.fromkeys(sizes)
-    return " + ".join(f"{sizes.count(size)}D{size}" for size in kinds)
+    if summed and set(sizes) == {6}:
+        return f"{len(sizes)}D6"
+    return in_sizes(sizes)
 
 
 def _forms(asked: AskedRoll) -> str:

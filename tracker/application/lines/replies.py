@@ -14,15 +14,16 @@ from tracker.procedures.runners.answers import dice_of
 from tracker.procedures.runners.table import Pending
 from tracker.scribe.reading import read
 from tracker.scribe.readings import Refusal
+from tracker.vocabulary.dice import in_sizes
 from tracker.vocabulary.names import Subject
 from tracker.vocabulary.words import Words
 
 
 def waits_for(pending: Pending, words: Words) -> str:
-    """What waits, in words: ``8 dice to hit (R1 at B2)``."""
+    """What waits, in words: ``8 dice to hit (R1 at B2)``, ``2D8 + 3D6 attack (R21 at B14)``."""
     request = pending.request
-    dice = len(dice_of(request))
-    count = f"{dice} {'die' if dice == 1 else 'dice'} " if dice else ""
+    dice = dice_of(request)
+    count = f"{in_sizes(dice)} " if dice else ""
     who = " at ".join(words.tag(s) for s in (request.subject, request.target) if s)
     rows = rows_of(pending)
     whose = f" ({who})" if who else f" for {', '.join(map(words.tag, rows))}" if rows else ""

@@ -126,10 +126,21 @@ def _figures_marked(
             yield f"{names.unit(unit)} {text}"
             continue
         whose = "" if unit == about else f"{names.unit(unit)} "
+        kinds = names.kinds(one for one, figure in figures if figure.unit == unit)
         if n == 1 and named:
             yield f"{named[0]} {text}"
+        elif n == 1 and _is_mixed(names, unit):
+            yield f"{whose}{kinds} {text}"
+        elif _is_mixed(names, unit):
+            yield f"{whose}{n} {text} ({kinds})"
         else:
             yield f"{whose}{n} {text}" + (f" (with {', '.join(named)})" if named else "")
+
+
+def _is_mixed(names: Names, unit: UnitId) -> bool:
+    """Whether figures of several profiles are in a unit."""
+    figures = names.state.units[unit].figures
+    return len({names.state.figures[figure].profile for figure in figures}) > 1
 
 
 def _cleared(names: Names, fact: ev.MarkerCleared) -> str:

@@ -7,21 +7,27 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from tracker.application.errors import Refused
+from tracker.application.log.heads import cost
 from tracker.application.log.reader import last_of
+from tracker.application.log.wording import Names
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Command, Objection
+from tracker.procedures.runners.table import Table
 from tracker.projection.state import State
 from tracker.scribe.line import show
 from tracker.vocabulary import events as ev
 
 
 class Possible(Struct, frozen=True):
-    """Something that can be done now, with its line and what the rules have against it."""
+    """Something that can be done now, with its line, what it costs at once and what the rules have
+    against it.
+    """
 
     command: Command
     word: str
     line: str
+    cost: str
     objections: tuple[Objection, ...]
 
 
@@ -41,7 +47,21 @@ def possible(game: Game) -> Iterator[Possible]:
         for side, params in action.candidates(game.match):
             command = action.command(side, params)
             line = show(action.show(game.match, side, params))
-            yield Possible(command, action.ahead or action.word, line, game.objections(command))
+            against = game.objections(command)
+            yield Possible(
+                command, action.ahead or action.word, line, _cost(game, command), against
+            )
+
+
+def _cost(game: Game, command: Command) -> str:
+    """``3 AP spent``: what those who do it spend by saying so, where figures act one by one."""
+    if not game.state.info.words.by_figure:
+        return ""
+    event = ev.ActionTaken(action=command.action, side=command.side, params=command.params)
+    acts = game.ruleset.lines.actors(event)
+    facts = Table(game.ruleset, game.state.overlay()).feed(event, game.version + 1)
+    who = acts.who if acts else ()
+    return cost(Names(game.state), who, (fact for fact, _ in facts))
 
 
 class Way(Struct, frozen=True):

@@ -97,6 +97,7 @@ def objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Object
     told, there = sum(part.figures or 0 for part in against), len(match.figures(unit))
     if told > there and not markers.is_big(match, unit):
         yield Objection("so-many", "DZ-MELEE-02", f"{there} of {name} can strike, not {told}")
+    yield from strikes.unarmed(match, unit, against)
     for part in against:
         target = match.unit(part.target).name
         if enemies and part.target not in enemies:

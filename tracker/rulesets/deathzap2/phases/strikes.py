@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.procedures.ruleset import Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import needs, targets
 from tracker.rulesets.deathzap2.attacks.volley import Pool
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.data.tables import BIG, Grade, MeleeKind, MeleeWeapon, Quality
+from tracker.rulesets.deathzap2.data.tables import BIG, Grade, MeleeWeapon, Quality
 from tracker.vocabulary.names import FigureId, UnitId
 
 FREE_ATTACK = MeleeWeapon("basic", "basic")
@@ -72,7 +73,7 @@ def strikes(
     return tuple(found)
 
 
-def _called(kind: MeleeKind) -> str:
+def _called(kind: str) -> str:
     return "plain weapon" if kind == "basic" else kind.replace("-", " ")
 
 
@@ -113,6 +114,23 @@ def _by_weapon(
         left = [n for n in left if n not in here]
         found[at] = tuple(each[n] for n in sorted(here))
     return tuple(found)
+
+
+def unarmed(match: Match, unit: UnitId, against: tuple[Against, ...]) -> Iterator[Objection]:
+    """Parts with a weapon that nobody strikes with, as he has none or another one is used."""
+    name, figures = match.unit(unit).name, match.figures(unit)
+    used = {weapon.kind for figure in figures for weapon in weapons(match, figure)}
+    bought = {weapon.kind for figure in figures for weapon in markers.profile(match, figure).melee}
+    for part, struck in zip(against, dealt(match, unit, against), strict=True):
+        for kind in (kind for kind in part.weapons if kind not in used):
+            one, rule = ("", "DZ-MELEE-02")
+            if kind in bought:
+                one, rule = (": a figure uses one weapon", "DZ-G42")
+            text = f"nobody of {name} strikes with {_called(kind)}{one}"
+            yield Objection("no-weapon", rule, text)
+        if not struck and used.issuperset(part.weapons):
+            target = match.unit(part.target).name
+            yield Objection("nobody-left", "DZ-MELEE-05", f"nobody of {name} strikes at {target}")
 
 
 def pools(
