@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.combat_zone import evening as zone
 from tests.deathzap2 import evening
 from tracker.application.correcting import rewrite
 from tracker.application.correcting.anew import said_as
@@ -14,6 +15,7 @@ from tracker.application.log.reader import log_of
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.application.match.replaying import repeated_in
+from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import unit_id
 
@@ -169,3 +171,44 @@ def test_without_an_open_action_there_is_no_outcome() -> None:
     assert not has_losses(game)
     with pytest.raises(Refused, match="no outcome to tell"):
         tell(game, 1)
+
+
+def initiative() -> tuple[Game, list[Entry]]:
+    """Red D6 4 + D8 6 + 3 = 13, Blue 5 + 3 = 8: Red chooses to go second."""
+    game = zone.begin("coherent r1,b1")
+    first = game.story.last_number
+    zone.say(game, "init : 465 / second")
+    return game, [e for e in game.story.entries() if e.number > first and can_be_said(e)]
+
+
+def test_a_choice_between_the_dice_stays_or_is_said_anew() -> None:
+    """Blue 6 + 3 = 9 is not 13 either: Red still chooses, as he did or otherwise."""
+    for choice, first in ((None, BLUE), ("first", RED)):
+        game, (roll, chosen) = initiative()
+        assert game.match.clock.order[0] == BLUE
+        preview = preview_line(game, [(roll, "466"), (chosen, choice)])
+        assert preview.needs == ()
+        preview.keep()
+        assert game.match.clock.order[0] == first
+        assert [e.number for e in game.story.entries() if isinstance(e.input, ev.Chosen)][-1:] == [
+            chosen.number
+        ]
+
+
+def test_a_choice_of_the_other_player_is_asked_again() -> None:
+    """Red 1 + 1 + 3 = 5, Blue 6 + 3 = 9: now Blue chooses."""
+    game, (roll, chosen) = initiative()
+    preview_line(game, [(roll, "116"), (chosen, None)]).keep()
+    assert game.pending is not None
+    assert game.pending.request.side == BLUE
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_what_opened_the_game_is_not_said_anew(number: int) -> None:
+    game = evening.shooting()
+    entry = game.story.line(number)
+    assert isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered))
+    with pytest.raises(Refused, match="nothing that could be said anew"):
+        said_as(entry, "r1 > b2")
+    with pytest.raises(Refused, match="was not said by anybody"):
+        rewrite.begin(game, number, lambda g: g.say("4"))

@@ -334,7 +334,8 @@ def test_own_objectives_are_awarded_by_hand_during_the_game_and_at_its_end() -> 
 @pytest.mark.rule("DZ-WIN-03", "DZ-WIN-10")
 def test_points_given_for_a_printed_objective_are_told() -> None:
     game = Game(kinds=("push",))
-    assert [o.rule for o in game.objections("award", RED, Award(3, "Push"))] == ["DZ-WIN-03"]
+    against = game.objections("award", RED, Award(3, "Push"))
+    assert [(one.id, one.rule) for one in against] == [("not-own", "DZ-WIN-03")]
     basic = Game({"game": "basic"})
     assert [o.rule for o in basic.objections("award", RED, Award(1, "x"))] == ["DZ-SETUP-02"]
 

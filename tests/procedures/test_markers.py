@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.procedures.small import playing, small
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, link_words, marker_words
+from tracker.procedures.view import UnknownName
 from tracker.vocabulary import codec
 from tracker.vocabulary.events import MarkerSet
 from tracker.vocabulary.words import MarkerWord, Word
@@ -44,3 +46,11 @@ def test_the_words_of_a_match_follow_from_the_declarations() -> None:
 def test_what_is_no_name_is_not_stored() -> None:
     with pytest.raises(NotImplementedError, match="object is not stored"):
         codec.encode(MarkerSet(subjects=("u:r1",), marker="a", value=object()))  # type: ignore[arg-type]
+
+
+def test_a_marker_that_is_not_declared_is_never_written() -> None:
+    play = playing(small())
+    before = play.table.state.fork()
+    with pytest.raises(UnknownName, match="no marker is called 'suppressed'"):
+        play.match.record(SUPPRESSED.set("u:r1"))
+    assert play.table.state == before
