@@ -18,10 +18,11 @@ from tracker.application.demo import demo_path, open_demo
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.keeping import is_due, keeping_failed
 from tui.faults import tell
+from tui.half_typed import HalfTyped
 from tui.league.outbox import Outbox, beside
 from tui.routes import screen
 from tui.theme import DARK, THEMES
-from tui.visits import Visits, visits_of
+from tui.visits import Visits, file_of, visits_of
 from tui.widgets.keyed import palette
 
 if sys.platform != "win32":
@@ -61,6 +62,7 @@ class WarledgerApp(App[None]):
         self.loading = ExitStack()
         self.outbox = Outbox(beside(where))
         self.visits = visits or Visits(None, book.clock)
+        self.half_typed = HalfTyped()
         self.fault: Exception | None = None
         for theme in THEMES:
             self.register_theme(theme)
@@ -152,6 +154,7 @@ def run(
             where = _place(path or (demo_path() if demo else None))
             visits = None if watch else visits_of(where, book.clock)
             app = WarledgerApp(book, where=where, game=game, demo=demo, watch=watch, visits=visits)
+            app.half_typed = HalfTyped(None if demo or watch else file_of(where, "typed"))
             app.loading = loading
             with app.opened:
                 app.run()

@@ -41,6 +41,11 @@ class Visits:
 
 def visits_of(where: str, clock: Callable[[], int]) -> Visits:
     """The visits to the ledger of this path or address."""
+    return Visits(file_of(where, "left"), clock)
+
+
+def file_of(where: str, what: str) -> Path:
+    """The user's file about the ledger of this path or address."""
     place = where if "://" in where else str(Path(where).expanduser().absolute())
     name = hashlib.sha256(place.encode()).hexdigest()[:16]
-    return Visits(user_state_path("warledger") / f"left-{name}", clock)
+    return user_state_path("warledger") / f"{what}-{name}"

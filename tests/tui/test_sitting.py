@@ -9,6 +9,7 @@ import pytest
 from tests.tui.kit import TO_SHOOT, VOLLEY, Clock, Stage, act, at_table, begin, book, is_kept
 from tracker.application.log.time_kept import Hourglass
 from tracker.vocabulary.events import Noted
+from tui.half_typed import HalfTyped
 
 
 def test_leaving_takes_a_word_on_where_things_stand() -> None:
@@ -99,6 +100,38 @@ def test_the_set_up_sheet_from_home(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     (written,) = tmp_path.iterdir()
     assert written.name == "iron-third-v-red-dusk-set-up.txt"
     assert "[ ] R1 Alpha: 8 of 8" in written.read_text(encoding="utf-8")
+
+
+def test_half_typed_dice_are_there_again_after_leaving_and_after_a_kill(tmp_path: Path) -> None:
+    kept, file = book(), tmp_path / "typed"
+    begin(kept, (*TO_SHOOT, "r1 > b2 soft"))
+
+    async def typing(stage: Stage) -> None:
+        stage.app.half_typed = HalfTyped(file)
+        await stage.press("45162")
+        await stage.press("q⏎⏎")
+        assert stage.table.prompt.typed == "45162"
+
+    async def killed(stage: Stage) -> None:  # nothing told the one before that it ends
+        stage.app.half_typed = HalfTyped(file)
+        await stage.press("⏎")
+        assert stage.table.prompt.typed == "45162"
+        await stage.press("34612⏎")
+        assert HalfTyped(file).of("m1", "") == ""
+        await stage.press("q⏎⏎")
+        assert stage.table.prompt.typed == ""  # another question
+
+    act(typing, kept, game="m1")
+    act(killed, kept, game=None)
+
+
+@pytest.mark.parametrize("text", [b"\xff", b"[]", b'{"m1": 3}', b'{"m1": ["a", 4]}', b"{"])
+def test_a_spoilt_file_of_half_typed_dice_is_none(tmp_path: Path, text: bytes) -> None:
+    (tmp_path / "typed").write_bytes(text)
+    kept = HalfTyped(tmp_path / "typed")
+    assert kept.of("m1", "a") == ""
+    kept.keep("m1", "a", "45")
+    assert HalfTyped(tmp_path / "typed").of("m1", "a") == "45"
 
 
 def test_f1_shows_the_tables_of_the_phase_and_f3_the_words() -> None:

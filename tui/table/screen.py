@@ -108,6 +108,8 @@ class TableScreen(KeyedScreen[None]):
         """Draw what has changed; the frame anew where its parts have."""
         if not self.is_mounted:
             return
+        if not self.leaves:
+            self.sitting.remember()
         shape = (self.app.size, self.layout_of.roster_height(), self.layout_of.ask_height())
         self.ahead.look_ahead()
         if shape != self._shape:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.errors import LedgerError
+from tui.half_typed import HalfTyped
 from tui.table.base import TablePart
 from tui.table.leaving import Leaving
 from tui.table.panels.bars import ScoreBar
@@ -15,8 +16,25 @@ class Sitting(TablePart):
     """The minutes pass; a pause; leaving with a word on where things stand."""
 
     def begin(self) -> None:
-        """The clock runs from here."""
+        """The clock runs from here; dice that were typed when the game was left are there again."""
         self.screen.set_interval(MINUTE, self._minute)
+        if self.prompt.wants_dice and not self.prompt.typed:
+            self.prompt.typed = self._half_typed().of(*self._asked())
+
+    def remember(self) -> None:
+        """What is typed for a roll stays, whatever becomes of the program; no dice of the app's."""
+        own = self.prompt.wants_dice and self.prompt.free is None and not self.prompt.dice.by_app
+        self._half_typed().keep(*self._asked(), self.prompt.typed if own else "")
+
+    def _half_typed(self) -> HalfTyped:
+        found = getattr(self.app, "half_typed", None)
+        return found if isinstance(found, HalfTyped) else HalfTyped()
+
+    def _asked(self) -> tuple[str, str]:
+        """Which game of all, and which question of it."""
+        pending, begun = self.game.pending, self.game.story.lines[0].at
+        question = "" if pending is None else f"{pending.action} {pending.key}"
+        return f"{self.game.stream} {begun}", question
 
     def _minute(self) -> None:
         for bar in self.screen.query(ScoreBar):
