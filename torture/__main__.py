@@ -9,9 +9,16 @@ import argparse
 import random
 import sys
 
-from torture import commands, hostile, lab
+from torture import commands, hostile, lab, tampering, writers
 
-PARTS = {"kills": 2400, "power": 8000, "disk": 2400, "hostile": 100_000}
+PARTS = {
+    "kills": 2400,
+    "power": 8000,
+    "disk": 2400,
+    "writers": 300,
+    "tamper": 3000,
+    "hostile": 100_000,
+}
 """Each part with the number of its trials."""
 
 
@@ -27,6 +34,10 @@ def main() -> int:
             chance, count = random.Random(f"{wanted.seed} {part}"), wanted.count or PARTS[part]
             if part == "hostile":
                 figures = hostile.torture(count, chance)
+            elif part == "tamper":
+                figures = tampering.torture(count, chance, folder)
+            elif part == "writers":
+                figures = writers.torture(count, chance, folder)
             elif not trouble:
                 figures = commands.torture(part, count, chance, folder)
             else:

@@ -27,6 +27,7 @@ from torture import disk, files
 from torture.disk import Watch
 from tracker.cli.main import commands, main
 from tracker.ledger.sqlite.store import SqliteStore
+from tracker.ledger.store import StoredEvent
 from tracker.procedures.installed import registered
 
 LEDGER = "games.db"
@@ -144,7 +145,7 @@ def _live(
     write = os.write.__wrapped__ if hasattr(os.write, "__wrapped__") else os.write
     kept: list[Any] = []
 
-    def acknowledge() -> None:
+    def acknowledge(_: StoredEvent | None) -> None:
         kept.append(("kept",))
         seen, disk.watch = disk.watch, None
         write(told, pickle.dumps(("kept", digest(folder / LEDGER) if digests else "")))
@@ -176,15 +177,17 @@ def stop_the_clock() -> None:
     random.SystemRandom = lambda: random.Random(7)  # type: ignore[assignment, misc]
 
 
-def on_entries(acknowledge: Callable[[], None]) -> None:
-    """Tell whenever a store has said that an entry, or several at once, are kept."""
+def on_entries(acknowledge: Callable[[StoredEvent | None], None]) -> None:
+    """Tell whenever a store has said that an entry, or several at once, are kept: of the last."""
     append, together = SqliteStore.append, SqliteStore.together
-    inside = 0
+    inside, last = 0, None
 
     def appending(self: SqliteStore, *given: Any, **named: Any) -> Any:
-        stored = append(self, *given, **named)
+        nonlocal last
+        stored: list[StoredEvent] = append(self, *given, **named)
+        last = stored[-1]
         if not inside:
-            acknowledge()
+            acknowledge(last)
         return stored
 
     @contextmanager
@@ -197,7 +200,7 @@ def on_entries(acknowledge: Callable[[], None]) -> None:
         finally:
             inside -= 1
         if not inside:
-            acknowledge()
+            acknowledge(last)
 
     SqliteStore.append = appending  # type: ignore[method-assign]
     SqliteStore.together = at_once  # type: ignore[method-assign]

@@ -49,13 +49,13 @@ def tried(trial: Trial, known: Reference, bases: Bases, place: Path) -> str:
 
 def _killed(trial: Trial, known: Reference, bases: Bases, place: Path, again: bool) -> str:
     bases.lay_out(known.case.base, place)
-    ran = run(known.case, place, lambda _: _killing(trial.moment))
+    ran = run(known.case, place, lambda _: killing(trial.moment))
     if ran.code is not None:
         return f"it ended with {ran.code} before it could be killed"
     return judge(known, place, ran, again=again)
 
 
-def _killing(moment: int) -> Watch:
+def killing(moment: int) -> Watch:
     """A watch that kills its process before the operation of that number."""
     left = iter(range(moment, -1, -1))
 

@@ -73,3 +73,16 @@ def test_a_record_with_an_endless_line() -> None:
 def test_a_scheme_with_a_number_beyond_counting(win: str) -> None:
     with pytest.raises(FileProblems, match=r"Line 3: win: .* is no number such as 3, 0.5"):
         read_scheme(f'name = "x"\n[points]\nwin = {win}\ndraw = 1\nloss = 0\n')
+
+
+def test_a_force_that_no_table_holds() -> None:
+    rules = RULES["deathzap2"]
+    squad = '[[squads]]\nname = "Squad"\nfigures = { rifle = 10 }\n'
+    profile = '[profiles.rifle]\ntype = "infantry"\nquality = "basic"\nshields = "light"\n'
+    head = f'name = "Horde"\nruleset = "deathzap2"\n{profile}guns = ["rifle basic"]\n'
+    entrants = [Entrant("Red", head + squad * 101), Entrant("Blue", head + squad)]
+    with pytest.raises(Refused) as refused:
+        Book(MemoryStore()).begin(rules.id, entrants)
+    assert refused.value.message == (
+        "Horde has 101 units of 1,010 figures; a side has 100 units and 1,000 figures at most."
+    )

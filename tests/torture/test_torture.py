@@ -9,10 +9,12 @@ import pytest
 
 
 @pytest.mark.slow
-def test_a_few_commands_are_killed_and_unplugged() -> None:
-    command = [sys.executable, "-m", "torture", "kills", "power", "--count", "12", "--seed", "3"]
+def test_a_little_of_every_part() -> None:
+    parts = ("kills", "power", "disk", "writers", "tamper", "hostile")
+    command = [sys.executable, "-m", "torture", *parts, "--count", "6", "--seed", "3"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    seed, kills, power = ran.stdout.splitlines()
+    seed, *lines = ran.stdout.splitlines()
     assert seed == "seed 3"
-    assert all("12 trials" in line and ": 0 faults" in line for line in (kills, power))
+    assert [line.split()[0] for line in lines] == list(parts)
+    assert all(": 0 faults, " in line for line in lines)

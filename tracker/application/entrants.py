@@ -14,6 +14,9 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import side_id
 
+MOST_UNITS, MOST_FIGURES = 100, 1000
+"""What can be on a side: the largest games of the shops have a tenth of it."""
+
 
 class Entrant(Struct, frozen=True):
     """A side of a new match: what it is called, who plays it, and its roster as TOML text.
@@ -62,4 +65,15 @@ def force_of(
         read = rules.forces.read
         roster = as_it_stands(roster, entrant.comes, lambda text: read(text, options))
         roster = replace(roster, points=roster.points + entrant.joined)
-    return rules.forces.muster(roster, side.id, side.letter)
+    return of_a_size(rules.forces.muster(roster, side.id, side.letter))
+
+
+def of_a_size(force: ev.ForceMustered) -> ev.ForceMustered:
+    """The same force. Raises ``Refused`` for one that no table holds."""
+    figures = sum(len(unit.figures) for unit in force.units)
+    if len(force.units) > MOST_UNITS or figures > MOST_FIGURES:
+        raise Refused(
+            f"{force.force} has {len(force.units):,} units of {figures:,} figures; a side has"
+            f" {MOST_UNITS:,} units and {MOST_FIGURES:,} figures at most."
+        )
+    return force

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from tracker.application import beginning
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant, force_of
+from tracker.application.entrants import Entrant, force_of, of_a_size
 from tracker.application.errors import Refused, sentence
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import codec, toml
@@ -124,7 +124,7 @@ def opening(book: Book, lines: Sequence[str], find: FindRoster) -> Opening:
     )
     forces = (
         *(force for force in by_roster if force is not None),
-        *(_force(sides, one) for one in head.force),
+        *(of_a_size(_force(sides, one)) for one in head.force),
     )
     return Opening(rules, codec.round_trip(opened), forces, head.author, strange)
 

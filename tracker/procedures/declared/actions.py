@@ -192,6 +192,9 @@ class Action(Generic[P]):
         return next((acts for acts in found if any(acts)), Acts())
 
 
+_READER: Final = msgspec.json.Decoder(dict[str, Json])
+
+
 def stored(params: Struct) -> dict[str, Json]:
     """A parameter struct as it is written down: exactly what will be read back."""
-    return msgspec.json.decode(msgspec.json.encode(params), type=dict[str, Json])
+    return _READER.decode(msgspec.json.encode(params))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, NamedTuple
 
 from msgspec import NODEFAULT, Struct
@@ -276,7 +277,8 @@ def filled(made: type[Struct], values: Values) -> Struct:
     )
 
 
-def defaults(made: type[Struct]) -> Values:
+@cache
+def defaults(made: type[Struct]) -> Mapping[str, Any]:
     """The fields of a struct that have a default."""
     return {one.name: one.default for one in fields(made) if one.default is not NODEFAULT}
 
