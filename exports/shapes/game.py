@@ -18,6 +18,13 @@ class GameRowShape(Shape, frozen=True, kw_only=True):
     winner: str | None
     waiting: str
     played_on: str
+    aside: bool
+
+
+class AsideShape(Shape, frozen=True, kw_only=True):
+    match: str
+    title: str
+    aside: bool
 
 
 class GamesShape(Shape, frozen=True, kw_only=True):

@@ -101,6 +101,8 @@ def test_every_shape_has_an_example_with_exactly_its_fields() -> None:
 CALLS = {
     "match new": ("match", "new", "--side", "Red=iron.toml", "--side", "Blue=dusk.toml"),
     "match list": ("match", "list"),
+    "match aside": ("match", "aside", "m1"),
+    "match back": ("match", "back", "m1"),
     "match show": ("match", "show", "m1"),
     "match log": ("match", "log", "m1"),
     "match actions": ("match", "actions", "m1"),

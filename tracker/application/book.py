@@ -117,9 +117,9 @@ class Book:
 
     # ------------------------------------------------------------------------------- finding
 
-    def games(self, status: str | None = None) -> list[Summary]:
-        """The games kept here, last played first."""
-        return self.store.summaries("match", status)
+    def games(self, status: str | None = None, *, aside: bool = False) -> list[Summary]:
+        """The games kept here, last played first; those put aside only if they are wanted, too."""
+        return [row for row in self.store.summaries("match", status) if aside or not row.aside]
 
     def summary(self, stream: str) -> Summary | None:
         """The row of a game, league or campaign in the lists."""
@@ -128,15 +128,21 @@ class Book:
     def find(self, name: str) -> str:
         """The stream a person means: ``m3``, ``3``, ``last``, or part of a title.
 
-        Raises ``Refused`` when none or several fit.
+        What was put aside is meant only where nothing else fits. Raises ``Refused`` when none or
+        several fit.
         """
         named = self.summary(name)
         if named is not None and named.kind == "match":
             return name
-        games = self.games()
-        if not games:
+        games, every = self.games(), self.games(aside=True)
+        if not every:
             raise Refused("No game is kept here yet; begin one with: warledger match new.")
-        return stream_of(games, name, "game", "m")
+        if not games and name == "last":
+            raise Refused("Every game is put aside; name one of: warledger match list --all.")
+        try:
+            return stream_of(games, name, "game", "m")
+        except Refused:
+            return stream_of(every, name, "game", "m")
 
     def game(self, name: str) -> Game:
         """Open a game by what a person calls it."""

@@ -37,6 +37,8 @@ class Kept:
 
 
 MATCH = Kept(Game, lambda opened, name: opened.game(name))
+KEPT = Kept(Game, lambda opened, name: opened.read(name))
+"""A match as it lies in the book, also where its rules are not installed."""
 READ = Kept(Game, lambda opened, name: opened.read(name).shown())
 """A match as everybody may see it, also where its rules are not installed."""
 LEAGUE = Kept(L, lambda opened, name: opened.open_league(name))

@@ -100,7 +100,7 @@ def _play_again(db: str | None, as_json: bool) -> None:
     from exports.shapes.reports import ReplayedShape
 
     with book(db) as opened:
-        rows = [_played_again(opened.read(summary.stream)) for summary in opened.games()]
+        rows = [_played_again(opened.read(summary.stream)) for summary in opened.games(aside=True)]
     shape = ReplayedShape(same=all(row.same for row in rows), matches=rows)
 
     def told() -> list[str]:
@@ -179,7 +179,7 @@ def info(db: Db = None, as_json: Json = False) -> None:
     matches = running = leagues = events = 0
     if path.exists():
         with book(db) as opened:
-            games = opened.games()
+            games = opened.games(aside=True)
             matches, running = len(games), sum(game.status == "running" for game in games)
             kept = opened.leagues()
             leagues, events = len(kept), sum(one.version for one in (*games, *kept))

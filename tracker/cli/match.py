@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli import play
-from tracker.cli.commands import MATCH, READ, Shown, shows
+from tracker.cli.commands import KEPT, MATCH, READ, Shown, shows
 from tracker.cli.context import Db, Id, Json, answer, book, say
 
 if TYPE_CHECKING:
@@ -76,6 +76,7 @@ def list_games(
     status: Annotated[
         str, typer.Option(help="Only these: running or ended.", show_default=False)
     ] = "",
+    everything: Annotated[bool, typer.Option("--all", help="Those put aside, too.")] = False,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
@@ -97,9 +98,31 @@ def list_games(
                 sides=msgspec.json.decode(found.sides, type=list[str]),
                 scores=msgspec.json.decode(found.scores, type=dict[str, int]),
             )
-            for found in opened.games(status or None)
+            for found in opened.games(status or None, aside=everything)
         ]
     answer(GamesShape(matches=rows), as_json, lambda: [told.game_row(row) for row in rows])
+
+
+@shows(app, "aside", KEPT)
+def put_aside(game: Game) -> Shown:
+    """Put a game aside: lists leave it out, and nothing opens it by itself; nothing is removed."""
+    return _aside(game, wanted=True)
+
+
+@shows(app, "back", KEPT)
+def bring_back(game: Game) -> Shown:
+    """Bring a game that was put aside back into the lists."""
+    return _aside(game, wanted=False)
+
+
+def _aside(game: Game, *, wanted: bool) -> Shown:
+    from exports.shapes.game import AsideShape
+
+    game.put_aside(wanted)
+    title = game.state.info.title
+    shape = AsideShape(match=game.stream, title=title, aside=wanted)
+    where = "put aside" if wanted else "in the lists again"
+    return shape, lambda: [f"{game.stream} {title}: {where}"]
 
 
 @shows(app, "show", READ)

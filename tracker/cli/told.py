@@ -15,7 +15,8 @@ def game_row(row: GameRowShape) -> str:
         where = f"{row.winner} won" if row.winner else "drawn"
     else:
         where = f"turn {row.turn}, {row.phase}" if row.turn else row.phase
-    return f"{row.match:<5} {row.played_on}  {row.title}  {score}  {where}"
+    aside = "  (put aside)" if row.aside else ""
+    return f"{row.match:<5} {row.played_on}  {row.title}  {score}  {where}{aside}"
 
 
 def option(row: OptionRowShape) -> str:

@@ -15,6 +15,7 @@ class Summary(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     ``opened_at`` and ``updated_at`` are in microseconds since 1970 (UTC); ``played_on`` is the date
     on which people played, as YYYY-MM-DD, or nothing. ``table`` is JSON text of what a stream
     holds besides (the standings of a league, what a match that is over comes to), or nothing.
+    ``aside``: lists leave it out unless it is asked for.
     """
 
     stream: str
@@ -33,6 +34,7 @@ class Summary(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     updated_at: int
     played_on: str = ""
     table: str = ""
+    aside: bool = False
 
 
 FIELDS: tuple[str, ...] = Summary.__struct_fields__

@@ -48,7 +48,7 @@ def fold_lines(state: State, lines: Iterable[RecordedEvent]) -> None:
         elif (change := find(kind)) is not None:
             change(state, event, line.version)
     now = state.now
-    state.single["now"] = Now(now.clock, tuple(still_open), tuple(doing), now.ended)
+    state.single["now"] = Now(now.clock, tuple(still_open), tuple(doing), now.ended, now.aside)
 
 
 def _match_opened(state: State, event: ev.MatchOpened, _: int) -> None:
@@ -75,14 +75,14 @@ def _action_taken(state: State, event: ev.ActionTaken, version: int) -> None:
     else:
         state.touched.clear()  # what came before was settled when it came
         still_open, doing = (version,), (event.action,)
-    single["now"] = Now(now.clock, still_open, doing, now.ended)
+    single["now"] = Now(now.clock, still_open, doing, now.ended, now.aside)
 
 
 def _action_ended(state: State, event: ev.ActionEnded, _: int) -> None:
     single = state.single
     now = single["now"]
     left = bisect_left(now.open, event.action)
-    single["now"] = Now(now.clock, now.open[:left], now.doing[:left], now.ended)
+    single["now"] = Now(now.clock, now.open[:left], now.doing[:left], now.ended, now.aside)
 
 
 def _turn_began(state: State, event: ev.TurnBegan, _: int) -> None:
@@ -104,7 +104,7 @@ def _phase_began(state: State, event: ev.PhaseBegan, _: int) -> None:
 def _set_clock(state: State, clock: Clock) -> None:
     single = state.single
     now = single["now"]
-    single["now"] = Now(clock, now.open, now.doing, now.ended)
+    single["now"] = Now(clock, now.open, now.doing, now.ended, now.aside)
 
 
 def _objective_set(state: State, event: ev.ObjectiveSet, _: int) -> None:
@@ -128,9 +128,15 @@ def _match_ended(state: State, event: ev.MatchEnded, _: int) -> None:
     state.single["now"] = replace(state.now, ended=end)
 
 
+def _noted(state: State, event: ev.Noted, _: int) -> None:
+    if event.mark in ("aside", "back"):
+        state.single["now"] = replace(state.now, aside=event.mark == "aside")
+
+
 _CHANGES: dict[type[ev.Event], Callable[[State, Any, int], None]] = {
     ev.ActionTaken: _action_taken,
     ev.MatchOpened: _match_opened,
+    ev.Noted: _noted,
     ev.ActionEnded: _action_ended,
     ev.TurnBegan: _turn_began,
     ev.PhaseBegan: _phase_began,

@@ -125,13 +125,15 @@ class End(Struct, frozen=True, gc=False):
 class Now(Struct, frozen=True, gc=False):
     """The single values that change: the clock, the stack of open actions, the end.
 
-    ``open`` holds the versions of the open actions, innermost last, ``doing`` their names.
+    ``open`` holds the versions of the open actions, innermost last, ``doing`` their names;
+    ``aside``: lists leave the match out.
     """
 
     clock: Clock = Clock()
     open: tuple[Version, ...] = ()
     doing: tuple[str, ...] = ()
     ended: End | None = None
+    aside: bool = False
 
 
 Changes = tuple[frozenset[Any], ...]

@@ -32,7 +32,7 @@ RollForm = Literal["pool", "score", "faces"]
 Source = Literal["typed", "app", "mixed", "counted", "default"]
 EndedHow = Literal["resolved", "by hand", "abandoned"]
 RemovedHow = Literal["killed", "destroyed", "fled", "captured", "lost"]
-NoteMark = Literal["", "pause", "on", "stands"]
+NoteMark = Literal["", "pause", "on", "stands", "aside", "back"]
 RewindWhy = Literal["undo", "redo", "return", "amend", "late"]
 Mode = Literal["strict", "warn", "free"]
 
@@ -173,7 +173,8 @@ class Chosen(Input, frozen=True, kw_only=True, gc=False):
 class Noted(Input, frozen=True, kw_only=True, gc=False):
     """A note; ``mark`` says when it is one of its own kind.
 
-    "pause" stops the clock and "on" lets it go on, "stands" says where things stand on the table.
+    "pause" stops the clock and "on" lets it go on, "stands" says where things stand on the table,
+    "aside" takes the match out of the lists and "back" puts it there again.
     """
 
     text: str

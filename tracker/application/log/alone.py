@@ -10,7 +10,13 @@ from tracker.application.match.free_rolls import in_words
 from tracker.application.match.story import Story
 from tracker.vocabulary import events as ev
 
-MARKS = {"pause": "the clock rests", "on": "the clock goes on", "stands": "where things stand"}
+MARKS = {
+    "pause": "the clock rests",
+    "on": "the clock goes on",
+    "stands": "where things stand",
+    "aside": "put aside",
+    "back": "in the lists again",
+}
 """What notes of their own kind begin with in the log."""
 
 

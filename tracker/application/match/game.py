@@ -286,6 +286,11 @@ class Game:
         """Write a note; a waiting question goes on waiting."""
         return self.alone(ev.Noted(text=text, about=about, star=star, mark=mark))
 
+    def put_aside(self, aside: bool) -> None:
+        """Take the match out of the lists, or put it there again; that it is so already is fine."""
+        if self.state.now.aside != aside:
+            self.note("", mark="aside" if aside else "back")
+
     def roll_freely(self, event: ev.Rolled) -> Entry:
         """Write a roll that no rule asks for; a waiting question goes on waiting."""
         if event.key:

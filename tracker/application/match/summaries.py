@@ -52,6 +52,7 @@ def summary_of(
         updated_at=updated_at,
         played_on=info.played_on,
         table=_tally(path, state) if ended else "",
+        aside=now.aside,
     )
 
 

@@ -90,7 +90,7 @@ def _warnings(sheet: RecordSheet, played: RowPlayed) -> tuple[str, ...]:
 def _there(book: Book, desk: Desk, *, timed: bool) -> str | None:
     """The game of the book that is this very match."""
     wanted = chain.digest(desk.story.lines, timed=timed)
-    for game in book.games():
+    for game in book.games(aside=True):
         if game.version == desk.version and game.ruleset == desk.ruleset.id:
             lines = lines_told(book.store.tell(game.stream))
             if chain.digest(lines, timed=timed) == wanted:

@@ -124,7 +124,7 @@ class Table:
             case ev.Corrected():
                 self._correct(event)
             case ev.Noted():
-                pass
+                apply(self.state, event, version)
             case ev.MatchOpened() | ev.ForceMustered():
                 apply(self.state, event, version)
                 self._profiles.clear()

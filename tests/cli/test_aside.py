@@ -1,0 +1,74 @@
+"""A game put aside: out of the lists, never opened by itself, and back by the inverse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.running import Shell
+from tests.tui.kit import Stage, act
+from tracker.application.book import open_book
+
+
+def listed(shell: Shell, *options: str) -> list[tuple[str, bool]]:
+    rows = shell.done("match", "list", "--json", *options).json["matches"]
+    return [(row["match"], row["aside"]) for row in rows]
+
+
+def two_games(shell: Shell) -> None:
+    for title in ("Kept", "A try"):
+        sides = ("--side", "Red=iron.toml", "--side", "Blue=dusk.toml")
+        shell.done("match", "new", *sides, "--title", title)
+
+
+def test_put_aside_and_brought_back(shell: Shell) -> None:
+    two_games(shell)
+    rolls = shell.done("match", "show", "m2", "--json").json["waiting"]
+    assert shell.done("match", "aside", "last").out == "m2 A try: put aside\n"
+    assert listed(shell) == [("m1", False)]
+    assert sorted(listed(shell, "--all")) == [("m1", False), ("m2", True)]
+    assert "A try" in shell.done("match", "list", "--all").out
+    assert "(put aside)" in shell.done("match", "list", "--all").out
+    assert shell.done("match", "show", "last", "--json").json["title"] == "Kept"
+    assert shell.done("match", "show", "a try", "--json").json["waiting"] == rolls
+    assert shell.done("info", "--json").json["matches"] == 2
+    events = shell.done("info", "--json").json["events"]
+    shell.done("match", "aside", "m2")
+    assert shell.done("info", "--json").json["events"] == events, "said once"
+    shell.done("verify")
+    assert shell.done("rebuild", "--json").json["differences"] == []
+    assert shell.done("match", "back", "2").out == "m2 A try: in the lists again\n"
+    assert sorted(listed(shell)) == [("m1", False), ("m2", False)]
+    log = shell.done("match", "log", "m2").out
+    assert "put aside" in log
+    assert "in the lists again" in log
+
+
+def test_it_can_be_taken_back_like_any_line(shell: Shell) -> None:
+    two_games(shell)
+    shell.done("match", "aside", "m1")
+    shell.done("match", "undo", "m1")
+    assert sorted(listed(shell)) == [("m1", False), ("m2", False)]
+    shell.done("match", "redo", "m1")
+    assert listed(shell) == [("m2", False)]
+    shell.done("match", "aside", "m2")
+    ran = shell("match", "show", "last")
+    assert (ran.code, "Every game is put aside" in ran.err) == (1, True)
+
+
+def test_a_record_keeps_it_and_home_leaves_it_out(shell: Shell, tmp_path: Path) -> None:
+    two_games(shell)
+    shell.done("match", "aside", "m2")
+    shell.done("export", "m2", "--format", "record", "-o", "try.record")
+    assert "@mark aside" in Path("try.record").read_text(encoding="utf-8")
+    other = ("--db", str(tmp_path / "other.db"))
+    shell.done("import", "try.record", *other)
+    assert "is this match already" in shell.done("import", "try.record", *other).out
+    assert shell.done("match", "list", *other).out == ""
+    assert shell.done("verify", "try.record").code == 0
+
+    async def story(stage: Stage) -> None:
+        assert "Kept" in stage.text
+        assert "A try" not in stage.text
+
+    with open_book(shell.path) as book:
+        act(story, book, game=None)
