@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 from textual.app import App, SystemCommand
 from textual.driver import Driver
 from textual.screen import Screen
+from textual.worker import get_current_worker
 
 from tracker.application.book import IN_MEMORY, Book, ledger_file, open_book
 from tracker.application.collecting import collector_at_rest
@@ -84,8 +85,12 @@ class WarledgerApp(App[None]):
             home.open_game(self.first_game)
 
     def on_ready(self) -> None:
-        """The first screen is drawn: from here on garbage is searched for, if it was not before."""
+        """The first screen is drawn: from here on garbage is searched for, if it was not before,
+        and the ledger is looked over beside the play.
+        """
         self.loading.close()
+        if not self.watching and self.book.file is not None:
+            self.run_worker(self._look_over, thread=True, exit_on_error=False)
 
     def _handle_exception(self, error: Exception) -> None:
         """Keep the fault that ends the program: it is told when the terminal is as it was."""
@@ -107,6 +112,15 @@ class WarledgerApp(App[None]):
         if not self.demo:
             return self.book, self.where
         return self.opened.enter_context(open_book()), _place(None)
+
+    def _look_over(self) -> None:
+        from tracker.application.looking_over import damage_of
+
+        worker = get_current_worker()
+        if self.book.file is not None:
+            found = damage_of(self.book.file, lambda: self.is_running and not worker.is_cancelled)
+            if found:
+                self.call_from_thread(self.notify, found, severity="error", timeout=60)
 
     def keep_copy(self) -> None:
         """Keep a copy of the book beside the play, where one is due."""
@@ -159,7 +173,8 @@ def run(
             with app.opened:
                 app.run()
             app.visits.leave()
-            sys.stderr.write(keeping_failed(book))
+            with suppress(OSError):  # the terminal may be gone
+                sys.stderr.write(keeping_failed(book))
             if app.fault is not None:
                 return tell(app.fault, book.clock())
             return app.return_code or 0
