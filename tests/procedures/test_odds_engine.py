@@ -27,7 +27,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.runners.odds import OddsRunner, TooMany
 from tracker.procedures.runners.play import Played, play_match
-from tracker.procedures.runners.sampling import interval, sample
+from tracker.procedures.runners.sampling import sample
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import targets
@@ -161,24 +161,17 @@ def test_too_many_paths_are_refused_and_sampling_takes_over(game: Skirmish) -> N
         tally(match, hits + int(match.mark(u("b1"), markers.KILLED) or 0) * 10)
         return then(stage, match, left - 1) if left else None
 
+    def killed(match: Match, _: str) -> Any:
+        return match.mark(u("b1"), markers.KILLED)
+
     state = game.table.state
     with pytest.raises(TooMany):
         OddsRunner(RULESET, state, budget=200).run(stage, (3,))
-    estimate = sample(RULESET, state, stage, (0,), 400, Random(1))
-    shares = estimate.of(lambda match, _: match.mark(u("b1"), markers.KILLED))
-    truth = OddsRunner(RULESET, state).run(stage, (0,))
-    for value, chance in truth.of(lambda match, _: match.mark(u("b1"), markers.KILLED)).items():
-        _, low, high = shares.get(value, (0.0, *interval(0, 400)))
-        assert low - 0.03 <= chance <= high + 0.03
-    assert estimate.runs == sum(estimate.counts.values()) == 400
-
-
-def test_the_interval_of_a_sample() -> None:
-    low, high = interval(50, 100)
-    # Wilson: (0.5 + 1.9208/100 ± 1.96 * sqrt(0.0025 + 0.9604/10000)) / 1.038416
-    assert (round(low, 4), round(high, 4)) == (0.4038, 0.5962)
-    assert interval(0, 10)[0] == 0.0
-    assert interval(10, 10)[1] == 1.0
+    shares = sample(RULESET, state, stage, (0,), 400, Random(1)).of(killed)
+    for value, chance in OddsRunner(RULESET, state).run(stage, (0,)).of(killed).items():
+        # 3 x sqrt(1/4 / 400) = 0.075 is three standard deviations of the most uncertain share.
+        assert shares.get(value, 0) == pytest.approx(chance, abs=0.075)
+    assert sum(shares.values()) == pytest.approx(1)
 
 
 def test_dice_upon_dice_are_refused_before_they_fill_the_memory(game: Skirmish) -> None:

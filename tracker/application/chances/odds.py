@@ -7,35 +7,30 @@ may be.
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Callable
 from itertools import takewhile
 
 from msgspec.structs import replace
 
 from tracker.application.chances.forecast import Forecast
-from tracker.application.chances.outcomes import End, Outcomes
+from tracker.application.chances.outcomes import Outcomes
 from tracker.application.chances.telling import Tellings
 from tracker.application.errors import Refused, sentence
 from tracker.application.lines.interpreting import read_line
 from tracker.application.lines.line import Done, command_of, play_line
 from tracker.application.match.game import Game
 from tracker.application.match.rolls import BadDice
-from tracker.procedures.requests import ROLLS, Tell
-from tracker.procedures.ruleset import Command, Ruleset
-from tracker.procedures.runners.answers import default_of
+from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.begun import Partly, Said
 from tracker.procedures.runners.graph import Circle
-from tracker.procedures.runners.odds import BUDGET, OddsRunner, TooMany, read
-from tracker.procedures.runners.play import chosen, random_answer
-from tracker.procedures.runners.sampling import alone, run_once
-from tracker.procedures.runners.table import Pending
+from tracker.procedures.runners.odds import BUDGET, OddsRunner, TooMany
+from tracker.procedures.runners.sampling import sample
 from tracker.procedures.view import UnknownName
 from tracker.projection.history import before_entry
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 
 RUNS = 2_000
+CERTAINTY = 1.96  # standard deviations either side of a share that hold it 95 times in 100
 WORST_SHARE = 0.5  # a share of one half is the most uncertain
 
 Answers = tuple[Said, ...]
@@ -135,42 +130,16 @@ def _worked_out(
     action = ruleset.actions[taken.action]
     args = (taken.side, action.read(taken.params))
     ends = Outcomes(ruleset, before, action.actors(taken.params))
+    runner = OddsRunner(ruleset, before, budget=BUDGET, said=said)
     try:
-        odds = OddsRunner(ruleset, before, budget=BUDGET, said=said).run(action.stage, args)
+        odds = runner.run(action.stage, args)
     except (TooMany, Circle):
-        if said and isinstance(said[-1], Partly):
+        known = [one for one in said or () if not isinstance(one, Partly)]
+        if said and len(known) < len(said):
             raise Refused("So much is left open: say all dice of this roll, or none.") from None
-        one = alone(ruleset, action.stage, args)
-        return _sampled(before, one, ends, said or (), random.Random(game.version), runs)
+        rng = random.Random(game.version)
+        odds = sample(ruleset, before, action.stage, args, runs, rng, known)
+        off_by = CERTAINTY * (WORST_SHARE * (1 - WORST_SHARE) / runs) ** 0.5
+        found = ends.forecast(odds.of(ends), Tellings(odds.told), runner.assumed)
+        return replace(found, runs=runs, off_by=off_by)
     return ends.forecast(odds.of(ends), Tellings(odds.told), odds.assumptions)
-
-
-def _sampled(
-    before: State, one: Ruleset, ends: Outcomes, said: Answers, rng: random.Random, runs: int
-) -> Forecast:
-    found: Counter[End] = Counter()
-    told: Counter[Tell] = Counter()
-    for _ in range(runs):
-        outcome, _ = run_once(one, before, _answers(said, rng), lambda tell: told.update((tell,)))
-        if outcome is not None:
-            state = before.overlay(outcome.changes)
-            found[ends(read(state), outcome.aftermath)] += 1
-    shares = {end: n / runs for end, n in found.items()}
-    tellings = Tellings({tell: n / runs for tell, n in told.items()})
-    off_by = 1.96 * (WORST_SHARE * (1 - WORST_SHARE) / runs) ** 0.5
-    return replace(ends.forecast(shares, tellings), runs=runs, off_by=off_by)
-
-
-def _answers(said: Answers, rng: random.Random) -> Callable[[Pending], ev.Rolled | ev.Chosen]:
-    """What was said, then dice by chance and every choice as it is proposed."""
-    left = iter(said)
-
-    def answer(pending: Pending) -> ev.Rolled | ev.Chosen:
-        known = next(left, None)
-        if known is not None and not isinstance(known, Partly):
-            return replace(known, key=pending.key)
-        if isinstance(pending.request, ROLLS):
-            return random_answer(pending, rng)
-        return chosen(pending, default_of(pending.request))
-
-    return answer

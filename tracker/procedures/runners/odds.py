@@ -125,8 +125,12 @@ class OddsRunner:
         ends = self._merged(first) if self.merge else self._unmerged(first)
         told = {end: chance for end, chance in ends.items() if type(end) is Tell}
         chances = {end: chance for end, chance in ends.items() if type(end) is Outcome}
-        assumed = tuple(self._chances.assumed)
-        return Odds(self.state, chances, assumed, self._chances.paths, told)
+        return Odds(self.state, chances, self.assumed, self._chances.paths, told)
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What was taken for granted so far, also where the budget was too small."""
+        return tuple(self._chances.assumed)
 
     def values(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
         """The values of a pure stage (one for ``sub``) with their chances."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from math import sqrt
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -14,44 +14,11 @@ from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.requests import ROLLS, Tell, then
 from tracker.procedures.ruleset import Action, Interruptible, Ruleset, unclaimed
 from tracker.procedures.runners.answers import default_of
-from tracker.procedures.runners.odds import Outcome, read
+from tracker.procedures.runners.odds import Odds, Outcome
 from tracker.procedures.runners.play import chosen, random_answer
 from tracker.procedures.runners.table import Pending, Table
-from tracker.procedures.view import Match
 from tracker.projection.state import State
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
-
-CERTAINTY = 1.96
-"""Standard deviations either side of a share that hold it 95 times in 100."""
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """Outcomes counted over ``runs`` random runs; an outcome as in ``Odds``."""
-
-    state: State
-    counts: dict[Outcome, int]
-    runs: int
-
-    def of(self, question: Callable[[Match, str], Any]) -> dict[Any, tuple[float, float, float]]:
-        """For each answer to a question its share of the runs, and from where to where the true
-        chance lies 95 times in 100 (Wilson's interval).
-        """
-        found: dict[Any, int] = {}
-        for outcome, n in self.counts.items():
-            answer = question(read(self.state.overlay(outcome.changes)), outcome.aftermath)
-            found[answer] = found.get(answer, 0) + n
-        return {answer: (n / self.runs, *interval(n, self.runs)) for answer, n in found.items()}
-
-
-def interval(n: int, runs: int) -> tuple[float, float]:
-    """Wilson's interval for a share of ``n`` in ``runs``."""
-    share, square = n / runs, CERTAINTY**2
-    middle = (share + square / (2 * runs)) / (1 + square / runs)
-    half = (
-        CERTAINTY * sqrt(share * (1 - share) / runs + square / (4 * runs**2)) / (1 + square / runs)
-    )
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 class Stopped(Exception):
@@ -113,20 +80,33 @@ def sample(
     args: tuple[Any, ...],
     n: int,
     rng: Random,
-) -> Estimate:
-    """Run ``stage(match, *args)`` ``n`` times with random dice and the stated default of every
-    choice; the state is not changed.
+    said: Sequence[Rolled | Chosen] = (),
+) -> Odds:
+    """Shares of ``n`` runs of ``stage(match, *args)`` with what was ``said``, then random dice and
+    the stated default of every choice; the state is not changed.
     """
     one = alone(ruleset, stage, args)
+    ends: Counter[Outcome] = Counter()
+    told: Counter[Tell] = Counter()
+    for _ in range(n):
+        answer = _answers(said, rng)
+        outcome, _table = run_once(one, state, answer, lambda tell: told.update((tell,)))
+        if outcome is not None:
+            ends[outcome] += 1
+    chances = {end: count / n for end, count in ends.items()}
+    return Odds(state, chances, (), n, {tell: count / n for tell, count in told.items()})
+
+
+def _answers(said: Iterable[Rolled | Chosen], rng: Random) -> Callable[[Pending], Rolled | Chosen]:
+    """What was said, then dice by chance and every choice as it is proposed."""
+    left = iter(said)
 
     def answer(pending: Pending) -> Rolled | Chosen:
+        known = next(left, None)
+        if known is not None:
+            return msgspec.structs.replace(known, key=pending.key)
         if isinstance(pending.request, ROLLS):
             return random_answer(pending, rng)
         return chosen(pending, default_of(pending.request))
 
-    counts: dict[Outcome, int] = {}
-    for _ in range(n):
-        outcome, _table = run_once(one, state, answer)
-        if outcome is not None:
-            counts[outcome] = counts.get(outcome, 0) + 1
-    return Estimate(state, counts, n)
+    return answer
