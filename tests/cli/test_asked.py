@@ -118,3 +118,15 @@ def test_mixed_dice_are_asked_by_their_sizes_in_their_order(shell: Shell) -> Non
     ran = shell.done("match", "do", "m1", "r21 charges b14")
     assert "waiting for: 2D8 + 3D6 attack (R21 at B14)" in ran.out
     assert "  dice  D8 D8 D6 D6 D6, in this order" in ran.out
+
+
+@pytest.mark.rule("DZ-WIN-04", "DZ-G50")
+def test_any_figure_is_named_by_its_handle(shell: Shell) -> None:
+    """Also one of those nobody can tell apart, and one whose fellow has a name."""
+    Path("mixed.toml").write_text(MIXED, encoding="utf-8")
+    shell.done("match", "new", "--side", "Red=mixed.toml", "--side", "Blue=mixed.toml")
+    script = "objectives : 24\ndeployment : 53 / south\n"
+    shell.done("match", "do", "m1", "--file", "-", stdin=script)
+    assert shell("match", "do", "m1", "targets : falls r2.3 / falls b1.2").code == 0
+    shown = shell.done("match", "show", "m1").out
+    assert "Red hunts A: rifle · Blue hunts B: rifle" in shown

@@ -13,6 +13,7 @@ from tracker.application import demo
 from tracker.application.book import Book
 from tracker.application.lines.line import play_line
 from tracker.application.log.attacks import is_pool, made
+from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
 from tracker.cli.main import main
 from tracker.ledger.memory import MemoryStore
@@ -224,3 +225,9 @@ def test_the_whole_game_through_the_command_line(run: Run) -> None:
     hand = {UNITS[name]: after.figures for name, after in sheet.turns()[6][0].items()}
     assert left == {handle: n for handle, n in hand.items() if handle in left}
     assert {handle for handle, n in hand.items() if n} <= set(left)
+
+
+def test_a_roll_of_one_side_alone_is_a_line_of_that_side(game: Game) -> None:
+    """Morale: B1 rolls in turn 2, R1 in turns 4 and 5, both in turn 6; whoever acted before."""
+    sides = {line.turn: line.side for line in log_of(game.story) if "morale: " in line.text}
+    assert sides == {2: "s:b", 4: "s:r", 5: "s:r", 6: None}

@@ -146,10 +146,13 @@ class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):
 
 
 class Option(Struct, frozen=True):
-    """One thing that can be picked."""
+    """One thing that can be picked; ``also`` are others it stands for, as nobody can tell them
+    from it.
+    """
 
     id: str
     text: str
+    also: tuple[Subject, ...] = ()
 
 
 class Pick(Request[str], frozen=True, kw_only=True):
@@ -161,11 +164,12 @@ class Pick(Request[str], frozen=True, kw_only=True):
 
 
 class Share(Struct, frozen=True):
-    """A group that part of a total can fall on; at most ``most``."""
+    """A group that part of a total can fall on, at most ``most``; ``also`` are those in it."""
 
     id: str
     text: str
     most: int
+    also: tuple[Subject, ...] = ()
 
 
 class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):

@@ -202,6 +202,9 @@ class Group:
             self.clauses.append(Clause())
 
     def rolled(self, names: Names, roll: ev.Rolled, facts: Iterable[ev.AnyFact] = ()) -> None:
+        rolled = any(clause.rolls for clause in self.clauses)
+        if not self.head and not rolled:  # nobody said it: it is of whoever rolls
+            self.side = roll.side
         told = heads.UNTOLD
         if self.aims:
             told = self.aims[-1].first(roll)

@@ -35,6 +35,7 @@ class Row(Struct, frozen=True):
     group: str
     text: str
     most: int
+    also: tuple[str, ...] = ()
 
     @property
     def told(self) -> str:
@@ -61,7 +62,7 @@ def rows(request: Split | Tally) -> tuple[Row, ...]:
     for place, (share, name) in enumerate(zip(request.shares, first, strict=True)):
         known = name + (_letter(seen[name]) if shared[name] > 1 else "") if name else _letter(place)
         seen[name] += 1
-        found.append(Row(known, share.id, share.text, share.most))
+        found.append(Row(known, share.id, share.text, share.most, share.also))
     return tuple(found)
 
 
@@ -219,6 +220,7 @@ def _names(row: Row) -> dict[str, None]:
     """What a row may be called; a bare number is always how many, never which."""
     short = row.text.partition(":")[0].partition(",")[0]
     unit = handle(row.group.partition("=")[0])
-    every = (row.handle, row.both, row.text, short, row.group, handle(row.group), unit)
+    own = map(handle, row.also)
+    every = (row.handle, row.both, row.text, short, row.group, handle(row.group), unit, *own)
     names = dict.fromkeys(name.strip().lower() for name in every)
     return {name: None for name in names if name and not name.isdigit()}

@@ -94,7 +94,8 @@ def value_words(request: Request[Any], value: Value) -> str:
 def _picked(request: Pick, text: str) -> Value:
     word = text.removeprefix("falls").strip().strip('"').lower()
     for number, option in enumerate(request.options, start=1):
-        if word in (str(number), option.id.lower(), handle(option.id).lower(), option.text.lower()):
+        known = (str(number), option.id.lower(), handle(option.id).lower(), option.text.lower())
+        if word in (*known, *map(handle, option.also)):
             return option.id
     close = [o for o in request.options if o.text.lower().startswith(word)]
     if len(close) == 1:

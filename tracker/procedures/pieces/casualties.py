@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from tracker.procedures.pieces.people import unnamed
 from tracker.procedures.requests import Asking, Share, Split, ask
 from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Wounded
@@ -48,7 +49,7 @@ def who_falls(
             subject=unit,
             total=n,
             shares=tuple(
-                Share(str(at), text, min(n, len(figures)))
+                Share(str(at), text, min(n, len(figures)), unnamed(match, figures))
                 for at, (text, figures) in enumerate(groups)
             ),
             rule=rule,

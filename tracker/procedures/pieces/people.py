@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import count
 
 from tracker.procedures.declared.forms import Named
@@ -99,3 +100,8 @@ def _on_table(match: Match, name: str) -> UnitId:
         message = f"{called(match, unit)} {now}"
         raise UnknownName(message)
     return unit
+
+
+def unnamed(match: Match, figures: Iterable[FigureId]) -> tuple[FigureId, ...]:
+    """Those of some figures that have no name of their own."""
+    return tuple(figure for figure in figures if not match.figure(figure).name)

@@ -158,7 +158,8 @@ def _hunt(match: Match, side: SideId) -> str:
 
 def _half(match: Match, side: SideId) -> str:
     if match.has(side, markers.FIRST_TO_HALF):
-        return "was first"
+        won = match.mark(side, markers.FIRST_TO_HALF)
+        return "was first" if won else "no points: both at once"
     enemy = match.other(side)
     whole = weight(match, match.all_figures(enemy))
     taken = weight(match, losses(match, enemy))

@@ -13,6 +13,7 @@ from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.deploying import to_deploy
 from tracker.procedures.pieces.objectives import holders, in_play, lay_counters
+from tracker.procedures.pieces.people import unnamed
 from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, do, tell, then
 from tracker.procedures.ruleset import Action, Command, Due
 from tracker.procedures.view import Match
@@ -27,7 +28,7 @@ from tracker.rulesets.deathzap2.phases.deployment import (
     deployment_order,
 )
 from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.names import FigureId, SideId
 
 PHASE: Final = "setup"
 # Whole inches of a board, across and up (DZ-SETUP-01, DZ-G55).
@@ -108,16 +109,22 @@ def to_name(match: Match) -> tuple[SideId, ...]:
 
 def possible_targets(match: Match, side: SideId) -> tuple[Option, ...]:
     """A figure of each sort in each unit; vehicles and monsters are not hunted (DZ-G50)."""
-    found = []
+    first: list[Option] = []
+    more: list[Option] = []
     for unit in match.units(side):
-        named = [figure for figure in match.figures(unit) if match.figure(figure).name]
-        plain = [members[0] for _, members in markers.alike(match, match.figures(unit))]
-        for figure in dict.fromkeys((*named, *plain)):
-            if not objectives.is_big(match, figure):
-                value = match.figure(figure)
-                who = value.name or value.profile
-                found.append(Option(figure, f"{match.unit(unit).name}: {who}"))
-    return tuple(found)
+        figures = [f for f in match.figures(unit) if not objectives.is_big(match, f)]
+        first += [_option(match, figure) for figure in figures if match.figure(figure).name]
+        for _, members in markers.alike(match, tuple(figures)):
+            if plain := unnamed(match, members):
+                of_all = plain[0] == members[0]
+                (first if of_all else more).append(_option(match, *plain))
+    return (*first, *more)
+
+
+def _option(match: Match, figure: FigureId, *also: FigureId) -> Option:
+    value = match.figure(figure)
+    unit = match.unit(value.unit).name
+    return Option(figure, f"{unit}: {value.name or value.profile}", also)
 
 
 def targets(match: Match, left: tuple[SideId, ...]) -> Asking[None]:
