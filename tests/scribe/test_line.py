@@ -251,7 +251,7 @@ def test_a_quoted_word_of_the_lexicon_is_a_name() -> None:
         ("r1, > b2", 5, "who is it?"),
         ("r1 > b2 > b3", 9, "between names"),
         ("vp red > 3", 8, "between who and whom"),
-        ("r1 > b2 18cm", 9, "not a word that says how"),
+        ("r1 > b2 18cm", 9, "18cm is no measure of this game: say 18in"),
         ("r1 : falls a b", 14, "commas"),
         ("r1 moves\nr2 moves", 9, "line breaks"),
     ],

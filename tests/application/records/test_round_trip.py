@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.application.records.making import kept_game, record
+from tests.combat_zone.evening import begin as zone
+from tests.deathzap2.evening import begin, say, shooting
 from tracker.application.book import Book
+from tracker.application.correcting import rewrite
+from tracker.application.correcting.anew import said_as
 from tracker.application.errors import Refused
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
+from tracker.application.match.replay import replay
 from tracker.application.records.bringing_in import BroughtIn, bring_in
 from tracker.application.records.checking import check
 from tracker.ledger.memory import MemoryStore
@@ -21,6 +27,11 @@ from tracker.procedures.ruleset import Ruleset
 
 RULESETS = sorted(registered())
 SEEDS = st.integers(0, 1_000_000)
+
+
+def initiative() -> Game:
+    """The dice for initiative wait."""
+    return zone("coherent r1,b1")
 
 
 def no_file(rules: Ruleset, name: str) -> str:
@@ -45,6 +56,44 @@ def test_a_record_comes_back_to_the_byte(name: str, seed: int, steps: int) -> No
     assert (again.state, again.pending) == (game.state, game.pending)
     assert log_of(again.story) == log_of(game.story)
     assert again.journal.store.verify().sound
+
+
+def anew(game: Game) -> None:
+    line = game.story.last_number - 3
+    how = said_as(game.story.line(line), "r1 > b2 hard : 66666666 / 42651234")
+    rewrite.begin(game, line, how)
+
+
+SAID_AT_ANY_MOMENT = [
+    (shooting, ("r1 > b2 soft : 45162346", "end time draw", "undo", "redo")),
+    (begin, ("skip impetus", "undo", "impetus blue", "undo", "skip impetus")),
+    (shooting, ("fix b1 to-remove +6", "next", "next", "skip shoot", "undo", "skip shoot")),
+    (
+        shooting,
+        ("r1 > b2 soft : 45162346 / 42651 / 362", "anew", "answer : 1111", "undo to 20", "redo"),
+    ),
+    (initiative, ("init : 465", "init blue", "undo", "skip initiative")),
+    (initiative, ("init : 465 / first", "r2 activates", "end time red", "fix r1 began 9")),
+    (zone, ("init red", "fix phase actions blue", "fix r13 group r2", "fix r12 opp assault-rifle")),
+]
+
+
+@pytest.mark.parametrize(("begun", "lines"), SAID_AT_ANY_MOMENT)
+def test_what_is_said_at_any_moment_comes_back_to_the_byte(
+    begun: Callable[[], Game], lines: tuple[str, ...]
+) -> None:
+    game = begun()
+    for line in lines:
+        if line == "anew":
+            anew(game)
+        else:
+            say(game, line)
+    text = record(game)
+    again, _ = brought(text)
+    assert record(again) == text
+    assert again.story.lines == game.story.lines
+    assert (again.state, again.pending) == (game.state, game.pending)
+    assert replay(again) is None
 
 
 @pytest.mark.parametrize("name", RULESETS)
