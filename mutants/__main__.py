@@ -13,13 +13,15 @@ import random
 import secrets
 import sys
 import tomllib
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
 
-from mutants.changes import Change, changes, lines_of
+from mutants.changes import Change, changes, is_code, lines_of
 from mutants.choosing import FILE
 from mutants.covering import Covering, record
 from mutants.rooms import ROOMS, Room
@@ -33,13 +35,12 @@ NO_TESTS: Final = 5
 
 @dataclass(frozen=True)
 class Fault:
+    """``source`` is the module as it was when the fault was drawn."""
+
     room: Room
     path: Path
+    source: bytes
     change: Change
-
-    @property
-    def source(self) -> bytes:
-        return (ROOT / self.path).read_bytes()
 
     @property
     def line(self) -> str:
@@ -62,14 +63,13 @@ def equivalent() -> set[tuple[str, str, str]]:
 
 def drawn(room: Room, sample: int, chance: random.Random) -> list[Fault]:
     """So many faults, each on a line of its own."""
+    sources = [(path, (ROOT / path).read_bytes()) for path in room.modules(ROOT)]
     lines = [
-        (path, found)
-        for path in room.modules(ROOT)
-        for _, found in lines_of(changes((ROOT / path).read_bytes()))
+        (path, source, found) for path, source in sources for _, found in lines_of(changes(source))
     ]
     order = chance.sample(lines, len(lines))
-    faults = [Fault(room, path, chance.choice(found)) for path, found in order]
-    return _not_judged(faults)[:sample]
+    faults = (Fault(room, path, source, chance.choice(found)) for path, source, found in order)
+    return list(islice(_real(faults), sample))
 
 
 def at(place: str) -> list[Fault]:
@@ -77,14 +77,18 @@ def at(place: str) -> list[Fault]:
     name, _, line = place.partition(":")
     path = Path(name)
     room = next(room for room in ROOMS if path in room.modules(ROOT))
-    found = changes((ROOT / path).read_bytes())
-    wanted = [each for each in found if not line or each.line == int(line)]
-    return _not_judged([Fault(room, path, each) for each in wanted])
+    source = (ROOT / path).read_bytes()
+    wanted = (each for each in changes(source) if not line or each.line == int(line))
+    return list(_real(Fault(room, path, source, each) for each in wanted))
 
 
-def _not_judged(faults: list[Fault]) -> list[Fault]:
+def _real(faults: Iterable[Fault]) -> Iterator[Fault]:
+    """Those that leave a module that can be read, and that nobody judged to change nothing."""
     known = equivalent()
-    return [one for one in faults if (str(one.path), one.line, one.told) not in known]
+    for one in faults:
+        judged = (str(one.path), one.line, one.told) in known
+        if not judged and is_code(one.change.made(one.source)):
+            yield one
 
 
 class Trial:
@@ -115,16 +119,16 @@ class Trial:
         modules = dict.fromkeys([*newer, *(test.partition("::")[0] for test in tests)])
         there = [module for module in modules if (tree.at / module).exists()]
         chosen.write_text(json.dumps([tests, list(self.covering.seconds)]), encoding="utf-8")
-        copy, before = tree.at / fault.path, fault.source
+        copy = tree.at / fault.path
         stamp = copy.stat()
-        copy.write_bytes(fault.change.made(before))
+        copy.write_bytes(fault.change.made(fault.source))
         try:
             seconds = sum(self.covering.seconds[test] for test in tests)
             code = tree.run(
                 ["-x", "-p", "mutants.choosing", *there], {FILE: str(chosen)}, seconds=seconds
             )
         finally:
-            copy.write_bytes(before)
+            copy.write_bytes(fault.source)
             os.utime(copy, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
         return code not in (0, NO_TESTS)
 

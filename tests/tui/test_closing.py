@@ -113,6 +113,26 @@ def test_told_to_end_it_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
     table.close()
 
 
+def test_killed_in_the_middle_of_a_roll_it_goes_on_at_the_same_question(tmp_path: Path) -> None:
+    """On any system with terminals; `test_terminal.py` tells more of it where tmux is."""
+    ledger = ledger_in(tmp_path)
+    table = AtPty(ledger)
+    table.until(at_table)
+    os.write(table.master, b"12s\r45162346")
+    table.until(lambda shown: b"8 of 10 dice" in shown)
+    table.program.kill()
+    assert table.ended() == -signal.SIGKILL
+    table.close()
+    again = AtPty(ledger)
+    again.until(lambda shown: b"TO HIT" in shown and b"10 dice" in shown)
+    os.write(again.master, b"4516234612\r")
+    again.until(lambda shown: b"THROUGH" in shown)
+    again.close()
+    assert again.ended() == HUNG_UP
+    with open_book(ledger) as book:
+        assert not book.verify().problems
+
+
 def test_a_byte_that_is_no_utf_8_is_a_letter_and_the_screens_go_on(tmp_path: Path) -> None:
     """A paste from an old file: ``é`` in Latin-1 is the one byte E9."""
     table = AtPty(ledger_in(tmp_path))

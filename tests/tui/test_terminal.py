@@ -21,7 +21,10 @@ from tracker.application.book import open_book
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed"),
+    pytest.mark.skipif(
+        shutil.which("tmux") is None,
+        reason="tmux is not installed: the stories in a real terminal were NOT told",
+    ),
 ]
 PROGRAM = (
     "import sys; from tui.app import run; code = run(sys.argv[1]);"
