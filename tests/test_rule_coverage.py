@@ -3,6 +3,7 @@
 import pytest
 
 from tests.rule_marks import RULE_MARKS, RuleMarks, registered_ids
+from tracker.procedures.installed import registered
 
 
 @pytest.fixture
@@ -26,3 +27,10 @@ def test_no_rule_is_registered_twice() -> None:
     ids = registered_ids()
     assert ids
     assert len(ids) == len(set(ids))
+
+
+def test_every_house_rule_names_the_rule_it_settles() -> None:
+    ids = set(registered_ids())
+    options = [option for rules in registered().values() for option in rules.options]
+    assert len(options) > 70
+    assert [option.name for option in options if option.rule not in ids] == []

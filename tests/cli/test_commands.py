@@ -25,7 +25,7 @@ def test_a_line_of_the_grammar_is_played_and_what_followed_is_printed(shooting: 
     assert "waiting for: 3 dice save (B2 at R1), need 6" in ran.out
     assert ran.err == ""
     waiting = shooting.done("match", "show", "m1", "--json").json["waiting"]
-    assert (waiting["dice"], waiting["side"]) == ([6, 6, 6], "Blue")
+    assert (waiting["kind"], waiting["dice"], waiting["side"]) == ("dice", [6, 6, 6], "Blue")
     assert waiting["why"] == [{"name": "Basic infantry", "value": 6, "rule": "DZ-T6"}]
 
 

@@ -285,3 +285,9 @@ def test_a_season_that_is_over_is_shown_with_its_own_reasons(evening: Shell) -> 
     assert "Anna – Dario  10 : 7, Anna won" in rounds
     assert evening.done("league", "rounds", "l1").out == ""
     assert "no season 3" in evening("league", "rounds", "l1", "--season", "3").err
+
+
+def test_points_of_a_roster_are_told_in_words_unless_json_is_asked_for(shell: Shell) -> None:
+    told = shell.done("force", "points", "iron.toml").out
+    assert told.startswith("iron.toml")
+    assert shell.done("force", "points", "iron.toml", "--json").json["forces"]

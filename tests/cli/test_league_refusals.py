@@ -205,3 +205,9 @@ def test_a_day_to_come_is_fine_for_an_arrangement(club: Shell) -> None:
     before = held(club.path)
     club.done("league", "arrange", "l1", "2", "--on", "2999-01-01")
     assert held(club.path) != before, "the digest sees what is written"
+
+
+def test_somebody_back_comes_late_or_plays_as_a_ringer(club: Shell) -> None:
+    refused = club("league", "back", "l1", "Dario", "--late", "--ringer")
+    assert refused.code == 2
+    assert "say one of --late, --ringer" in refused.err

@@ -21,6 +21,7 @@ def games(found: League) -> dict[str, Any]:
     """The events of its calendar by who plays."""
     calendar: Any = icalendar.Calendar.from_ical(to_calendar(found))
     assert (calendar["VERSION"], calendar["METHOD"]) == ("2.0", "PUBLISH")
+    assert calendar["CALSCALE"] == "GREGORIAN"
     events = calendar.walk("VEVENT")
     assert all(one.errors == [] for one in [calendar, *events])
     return {str(one["SUMMARY"]).partition(":")[0]: one for one in events}

@@ -323,12 +323,24 @@ def test_rolls_of_the_mule_are_those_of_the_sheet(the_mule: Game) -> None:
     assert [(row["turn"], row["roll"], row["faces"]) for row in found] == [
         (str(roll.turn), roll.step, " ".join(map(str, roll.faces))) for roll in wanted
     ]
+    by = ""
     for row, roll in zip(found, wanted, strict=True):
         who, whom = (each.split()[0].upper() for each in (roll.who or row_who(row)).split("▸"))
         assert (row["who"].split()[0], row["whom"].split()[0]) == (who, whom.rstrip(","))
+        by = roll.step if roll.step != "wound" else by
+        assert row["rule"] == RULES[by, roll.step]
         came = row["successes"] if row["form"] == "pool" else row["result"]
         assert int(came) == roll.result
         assert row["source"] == ("counted" if not roll.faces else "typed")
+
+
+# Wounds follow the shots or the attacks that made them.
+RULES = {
+    ("to hit", "to hit"): "CZ-SHOOT-04",
+    ("to hit", "wound"): "CZ-SHOOT-12",
+    ("attack", "attack"): "CZ-MELEE-03",
+    ("attack", "wound"): "CZ-MELEE-09",
+}
 
 
 def row_who(row: dict[str, str]) -> str:
@@ -349,6 +361,10 @@ def test_what_was_left_and_scored_in_json(six_turns: Game, the_mule: Game) -> No
     assert [(side["side"], side["cost"], side["points"]) for side in sides] == [
         ("r", 588, 7),
         ("b", 563, 4),
+    ]
+    assert [[unit["unit"] for unit in side["units"]] for side in sides] == [
+        ["r1", "r2", "r3", "r4"],
+        ["b1", "b2", "b3"],
     ]
     started = {unit["unit"]: (unit["started"], unit["left"]) for s in sides for unit in s["units"]}
     assert started == {

@@ -10,6 +10,7 @@ from tests.leagues.club import club, game, league
 from tests.leagues.test_core_matches import end
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
+from tracker.application.leagues.seasons import SeasonPlan
 from tracker.application.leagues.standings_text import standings_text
 from tracker.application.leagues.telling import log_of
 
@@ -80,3 +81,11 @@ def test_who_is_ranked_no_more_stood_there(closed: League) -> None:
     closed.people.change("Anna", ranked=False)
     assert table(closed)["Anna"] == "3"
     assert "Anna" not in [row.name for row in closed.table.standings().rows]
+
+
+def test_what_is_changed_between_two_seasons_is_of_the_next_from_its_beginning(
+    closed: League,
+) -> None:
+    closed.seasons.keep(SeasonPlan(best=2, why="voted"))
+    change = closed.state.changes[-1]
+    assert (change.why, change.season, change.round) == ("voted", 2, 0)
