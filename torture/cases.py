@@ -69,6 +69,10 @@ match do m1 --roll --defaults "answer : r | r2 > b2"
 match do m1 --file -
 match answer m1 4265142
 match answer m1 --roll
+match do m1 --id evening-1 "answer : 4265142 / r"
+match answer m1 4265142 --id evening-2
+match undo m1 --id evening-3
+match new --side Red=iron-third --side Blue=red-dusk --id evening-4
 match undo m1
 match undo m1 --action
 match undo m1 --turn
