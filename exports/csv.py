@@ -61,11 +61,17 @@ def written(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     return text.getvalue()
 
 
+_QUIET = {code: " " for code in (*range(32), *range(127, 160)) if code not in (9, 10)}
+
+
 def _one_kind_of_line(cell: Cell) -> Cell:
-    """The writer puts no quotes round a lone carriage return, and readers end the row at it."""
-    if isinstance(cell, str) and "\r" in cell:
-        return cell.replace("\r\n", "\n").replace("\r", "\n")
-    return cell
+    """The writer puts no quotes round a lone carriage return, and readers end the row at it.
+
+    Other control characters become spaces: a table is often looked at in a terminal.
+    """
+    if not isinstance(cell, str):
+        return cell
+    return cell.replace("\r\n", "\n").replace("\r", "\n").translate(_QUIET)
 
 
 def _rolls(game: Game) -> Iterator[Sequence[Cell]]:

@@ -9,7 +9,7 @@ import msgspec
 from exports.course import course
 from exports.csv import when
 from exports.shapes.game import EndedShape
-from exports.shapes.shape import shaped
+from exports.shapes.shape import quiet, shaped
 from exports.shapes.whole_match import (
     FORMAT,
     VERSION,
@@ -39,7 +39,7 @@ from tracker.vocabulary.names import handle
 def to_json(game: Game) -> str:
     """The game in JSON, with a line break at the end."""
     encoded = msgspec.json.encode(shape(game), order="deterministic")
-    return msgspec.json.format(encoded, indent=1).decode() + "\n"
+    return quiet(msgspec.json.format(encoded, indent=1).decode()) + "\n"
 
 
 def shape(game: Game) -> MatchShape:

@@ -8,7 +8,7 @@ import msgspec
 
 from exports.csv import when
 from exports.league_forces_json import forces
-from exports.shapes.shape import shaped
+from exports.shapes.shape import quiet, shaped
 from exports.shapes.whole_league import (
     LEAGUE_FORMAT,
     LEAGUE_VERSION,
@@ -43,7 +43,7 @@ from tracker.leagues.standings import StandingsRow
 def to_league_json(league: League) -> str:
     """The league in JSON, with a line break at the end."""
     encoded = msgspec.json.encode(league_shape(league), order="deterministic")
-    return msgspec.json.format(encoded, indent=1).decode() + "\n"
+    return quiet(msgspec.json.format(encoded, indent=1).decode()) + "\n"
 
 
 def league_shape(league: League) -> LeagueShape:

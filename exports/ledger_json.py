@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from exports.csv import when
-from exports.shapes.shape import shaped
+from exports.shapes.shape import quiet, shaped
 from exports.shapes.whole_ledger import FORMAT, VERSION, StoredShape, StreamShape
 from tracker.application.book import Book
 from tracker.ledger.store import StoredEvent, StreamInfo
@@ -28,9 +28,9 @@ def ledger_json(book: Book) -> Iterator[str]:
 
 def _stream(book: Book, info: StreamInfo) -> Iterator[str]:
     shape = stream_shape(info, book.summary(info.stream))
-    yield "\n" + _encode(shape).decode().removesuffix("]}")
+    yield "\n" + quiet(_encode(shape).decode()).removesuffix("]}")
     for number, event in enumerate(book.stored(info)):
-        yield (",\n" if number else "\n") + _encode(event_shape(event)).decode()
+        yield (",\n" if number else "\n") + quiet(_encode(event_shape(event)).decode())
     yield "\n]}"
 
 

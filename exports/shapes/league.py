@@ -21,6 +21,7 @@ class LeagueItemShape(Shape, frozen=True, kw_only=True):
     games: int
     unsigned: int
     last_played: str
+    aside: bool
 
 
 class LeaguesShape(Shape, frozen=True, kw_only=True):

@@ -46,3 +46,11 @@ class WarUnitRowShape(Shape, frozen=True, kw_only=True):
     rank: str
     standing: str
     history: list[str]
+
+
+_OBEYED = {code: f"\\u{code:04x}" for code in range(127, 160)}
+
+
+def quiet(text: str) -> str:
+    """JSON in which control characters that it lets stand, and terminals obey, are written out."""
+    return text.translate(_OBEYED)

@@ -55,6 +55,29 @@ def test_it_can_be_taken_back_like_any_line(shell: Shell) -> None:
     assert (ran.code, "Every game is put aside" in ran.err) == (1, True)
 
 
+def test_leagues_and_campaigns_too(shell: Shell) -> None:
+    for what, letter in (("league", "l"), ("campaign", "c")):
+        for title in ("Kept", "A try"):
+            shell.done(what, "new", title, "--player", "Anna", "--player", "Bram")
+        assert "put aside" in shell.done(what, "aside", "a try").out
+        assert "Kept" in shell.done(what, "show", "last").out
+        assert "A try" not in shell.done(what, "list").out
+        rows = shell.done(what, "list", "--all", "--json").json["leagues"]
+        assert {row["league"]: row["aside"] for row in rows} == {
+            f"{letter}1": False,
+            f"{letter}2": True,
+        }
+        ran = shell(what, "aside", f"{letter}2")
+        assert (ran.code, "put aside already" in ran.err) == (1, True)
+        shell.done("verify")
+        assert shell.done("rebuild", "--json").json["differences"] == []
+        shell.done(what, "undo", f"{letter}2")
+        assert "A try" in shell.done(what, "list").out
+        shell.done(what, "aside", f"{letter}2")
+        assert "in the lists again" in shell.done(what, "aside", f"{letter}2", "--back").out
+        assert "A try" in shell.done(what, "list").out
+
+
 def test_a_record_keeps_it_and_home_leaves_it_out(shell: Shell, tmp_path: Path) -> None:
     two_games(shell)
     shell.done("match", "aside", "m2")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Unpack
 from platformdirs import user_data_path
 
 from tracker.application.errors import Refused, sentence
-from tracker.application.finding import stream_of
+from tracker.application.finding import stream_meant
 from tracker.application.match.corruption import told_as_damage
 from tracker.application.text import clean
 from tracker.ledger import Anchor, anchor_of, named_file, open_store, read_anchor, why_not_held
@@ -134,15 +134,10 @@ class Book:
         named = self.summary(name)
         if named is not None and named.kind == "match":
             return name
-        games, every = self.games(), self.games(aside=True)
+        every = self.games(aside=True)
         if not every:
             raise Refused("No game is kept here yet; begin one with: warledger match new.")
-        if not games and name == "last":
-            raise Refused("Every game is put aside; name one of: warledger match list --all.")
-        try:
-            return stream_of(games, name, "game", "m")
-        except Refused:
-            return stream_of(every, name, "game", "m")
+        return stream_meant(every, name, "game", "m")
 
     def game(self, name: str) -> Game:
         """Open a game by what a person calls it."""
@@ -184,12 +179,12 @@ class Book:
 
         return Shelf(self.store, clock=self.clock, author=self.author, dice=self.dice)
 
-    def leagues(self, what: What | None = None) -> list[Summary]:
+    def leagues(self, what: What | None = None, *, aside: bool = False) -> list[Summary]:
         """Leagues and campaigns (or one kind), the last changed first.
 
         ``leagues.row.read_row`` reads what home and standings show from such a summary.
         """
-        return self._shelf.listed(what)
+        return self._shelf.listed(what, aside=aside)
 
     def find_league(self, name: str, what: What | None = None) -> str:
         """The stream a person means: ``l1``, ``c2``, ``last``, or part of a title."""

@@ -8,6 +8,17 @@ from tracker.application.errors import Refused
 from tracker.ledger.summary import Summary
 
 
+def stream_meant(every: Sequence[Summary], name: str, word: str, letter: str) -> str:
+    """As ``stream_of``; what was put aside is meant only where nothing else fits, never as last."""
+    rows = [one for one in every if not one.aside]
+    if name == "last" and not rows:
+        raise Refused(f"Every {word} is put aside; name one of those that list --all shows.")
+    try:
+        return stream_of(rows, name, word, letter)
+    except Refused:
+        return stream_of(every, name, word, letter)
+
+
 def stream_of(rows: Sequence[Summary], name: str, word: str, letter: str) -> str:
     """The stream meant among rows, the newest first: ``m3``, ``3``, ``last``, part of a title.
 

@@ -11,7 +11,9 @@ from tracker.cli.commands import CAMPAIGN, C, Shown, shows
 from tracker.cli.context import Db, Json, answer, book, read_text
 from tracker.cli.league_context import (
     Away,
+    Back,
     Entrants,
+    Everything,
     Home,
     Linked,
     Pairing,
@@ -70,9 +72,9 @@ def new(
 
 
 @app.command("list")
-def list_campaigns(db: Db = None, as_json: Json = False) -> None:
+def list_campaigns(everything: Everything = False, db: Db = None, as_json: Json = False) -> None:
     """List the campaigns kept here, the last changed first."""
-    print_list("campaign", db, as_json)
+    print_list("campaign", everything, db, as_json)
 
 
 @shows(app, "show", CAMPAIGN)
@@ -128,6 +130,12 @@ def link(
 ) -> None:
     """A game kept here is this game of the campaign: its result comes by itself."""
     link_game(name, pairing, m, home, db, as_json, "campaign")
+
+
+@says(app, "aside", what="campaign")
+def put_aside(campaign: League, back: Back = False) -> LeagueEntry:
+    """Put a campaign aside: lists leave it out; nothing is removed."""
+    return campaign.points.put_aside(aside=not back)
 
 
 @says(app, "story", what="campaign")

@@ -88,8 +88,10 @@ def answer(shape: Shape, as_json: bool, told: Callable[[], Sequence[str]]) -> No
     if as_json:
         import msgspec
 
+        from exports.shapes.shape import quiet
+
         text = msgspec.json.format(msgspec.json.encode(shape), indent=2).decode()
-        sys.stdout.write(text + "\n")
+        sys.stdout.write(quiet(text) + "\n")
         return
     for line in told():
         sys.stdout.write(harmless(line) + "\n")

@@ -113,7 +113,7 @@ def _maker(opened: Book, name: str) -> Maker:
 
     if name == WHOLE:
         return lambda form, asked: _ledger(opened, form, asked)
-    leagues = opened.leagues()
+    leagues = opened.leagues(aside=True)
     typed = name.casefold()
     called = [one.stream for one in leagues if typed in (one.stream, one.title.casefold())]
     games = {one.title.casefold() for one in opened.games()} if called else ()

@@ -101,7 +101,7 @@ def _copies(ledger: Path) -> Iterator[KeptCopyShape]:
 
     for number, copy in enumerate(keeping.copies_of(ledger), 1):
         with open_book(copy.file, only_reading=True) as held:
-            games, leagues = held.games(aside=True), held.leagues()
+            games, leagues = held.games(aside=True), held.leagues(aside=True)
         yield KeptCopyShape(
             number=number,
             file=str(copy.file),

@@ -9,7 +9,16 @@ import typer
 from tracker.cli import league_people, league_points, league_results, league_rounds, league_tables
 from tracker.cli.commands import LEAGUE, Shown, shows
 from tracker.cli.context import Db, Json, answer, book
-from tracker.cli.league_context import Entrants, Rulesets, Zone, print_list, says, scheme_text
+from tracker.cli.league_context import (
+    Back,
+    Entrants,
+    Everything,
+    Rulesets,
+    Zone,
+    print_list,
+    says,
+    scheme_text,
+)
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -61,9 +70,9 @@ def new(
 
 
 @app.command("list")
-def list_leagues(db: Db = None, as_json: Json = False) -> None:
+def list_leagues(everything: Everything = False, db: Db = None, as_json: Json = False) -> None:
     """List the leagues kept here, the last changed first."""
-    print_list("league", db, as_json)
+    print_list("league", everything, db, as_json)
 
 
 @shows(app, "show", LEAGUE)
@@ -73,6 +82,12 @@ def show(league: League) -> Shown:
 
     shape = league_seen.shown(league)
     return shape, lambda: league_told.shown_lines(shape)
+
+
+@says(app, "aside")
+def put_aside(league: League, back: Back = False) -> LeagueEntry:
+    """Put a league aside: lists leave it out; nothing is removed."""
+    return league.points.put_aside(aside=not back)
 
 
 @says(app, "undo")

@@ -65,6 +65,10 @@ def says(
     return register
 
 
+Everything = Annotated[bool, typer.Option("--all", help="Those put aside, too.")]
+Back = Annotated[bool, typer.Option("--back", help="Bring it back into the lists.")]
+
+
 def line_of(league: League, entry: LeagueEntry) -> Shown:
     """The line that something said became."""
     from tracker.cli import league_seen, league_told
@@ -98,13 +102,13 @@ def print_line(shape: LeagueSaidShape, as_json: bool) -> None:
     answer(shape, as_json, lambda: league_told.said_lines(shape))
 
 
-def print_list(what: What, db: str | None, as_json: bool) -> None:
+def print_list(what: What, everything: bool, db: str | None, as_json: bool) -> None:
     """Print the leagues, or the campaigns, kept here, the last changed first."""
     from exports.shapes.league import LeaguesShape
     from tracker.cli import league_seen, league_told
 
     with book(db) as opened:
-        rows = [league_seen.item(one) for one in opened.leagues(what)]
+        rows = [league_seen.item(one) for one in opened.leagues(what, aside=everything)]
     answer(
         LeaguesShape(leagues=rows), as_json, lambda: [league_told.item_line(row) for row in rows]
     )

@@ -41,6 +41,7 @@ def item(summary: Summary) -> LeagueItemShape:
         league=summary.stream,
         title=summary.title,
         status=summary.status,
+        aside=summary.aside,
     )
 
 

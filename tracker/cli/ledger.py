@@ -181,7 +181,7 @@ def info(db: Db = None, as_json: Json = False) -> None:
         with book(db) as opened:
             games = opened.games(aside=True)
             matches, running = len(games), sum(game.status == "running" for game in games)
-            kept = opened.leagues()
+            kept = opened.leagues(aside=True)
             leagues, events = len(kept), sum(one.version for one in (*games, *kept))
     plugins = listed()
     shape = InfoShape(

@@ -368,6 +368,12 @@ class StoryTold(Event, frozen=True, kw_only=True, gc=False):
     on: str = ""
 
 
+class PutAside(Event, frozen=True, kw_only=True, gc=False):
+    """Lists leave the league out, or (``aside`` false) have it again."""
+
+    aside: bool = True
+
+
 AnyLeagueEvent = (
     LeagueOpened
     | PlayerEnrolled
@@ -398,6 +404,7 @@ AnyLeagueEvent = (
     | RulesChanged
     | LotsDrawn
     | StoryTold
+    | PutAside
     | Rewound
 )
 

@@ -62,6 +62,10 @@ def _told(state: LeagueState, event: ev.StoryTold, version: Version) -> None:
     state.story.append(ToldPiece(event.text, event.about, event.on, version))
 
 
+def _put_aside(state: LeagueState, event: ev.PutAside, _: Version) -> None:
+    state.aside = event.aside
+
+
 CHANGES: Changes = {
     ev.PointsGiven: _points_given,
     ev.SchemeChanged: _scheme_changed,
@@ -69,4 +73,5 @@ CHANGES: Changes = {
     ev.RulesChanged: _rules_changed,
     ev.LotsDrawn: _lots_drawn,
     ev.StoryTold: _told,
+    ev.PutAside: _put_aside,
 }

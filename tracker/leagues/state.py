@@ -39,6 +39,7 @@ class LeagueState:
         self.given: list[Given] = []
         self.lots: list[Lot] = []
         self.story: list[ToldPiece] = []
+        self.aside = False
         self.changes: list[SchemeChange] = []
         self.matches: dict[str, FixtureId] = {}
         self.made = 0  # pairings ever made: the last number of a fixture

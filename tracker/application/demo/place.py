@@ -57,7 +57,7 @@ def _must_be_a_demo(place: Path) -> None:
 
     with open_store(place) as store:
         book = Book(store)
-        found = {each.title for each in (*book.games(aside=True), *book.leagues())}
+        found = {each.title for each in (*book.games(aside=True), *book.leagues(aside=True))}
     if not found <= titles():
         raise Refused(f"{place} holds games of your own and stays; name another file for the demo.")
 

@@ -95,6 +95,12 @@ class Points:
             players.insert(dice.randint(0, len(players)), one)
         return players
 
+    def put_aside(self, *, aside: bool = True) -> LeagueEntry:
+        """Take the league out of the lists, or put it there again."""
+        if self._league.state.aside == aside:
+            raise Refused(f"{self._league.title} is {'put aside' if aside else 'listed'} already.")
+        return self._league.enter(ev.PutAside(aside=aside))
+
     def tell(self, text: str, *, about: str = "", on: str = "") -> LeagueEntry:
         """A note or a piece of the story, of its own date; about a player, force, unit or game."""
         said = text.strip()[:LONGEST_STORY]

@@ -131,6 +131,7 @@ def summary_of(
         updated_at=updated_at,
         played_on=row.last_played,
         table=msgspec.json.encode(row, order="deterministic").decode(),
+        aside=state.aside,
     )
 
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TypedDict
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.finding import stream_of
+from tracker.application.finding import stream_meant
 from tracker.application.leagues import drafting, schemes
 from tracker.application.leagues.dates import Days, checked_zone
 from tracker.application.leagues.league import League
@@ -50,20 +50,18 @@ class Shelf:
         self.author = author
         self.dice = dice
 
-    def listed(self, what: What | None = None) -> list[Summary]:
-        """Leagues and campaigns (or one kind), the last changed first."""
-        found = [
-            one for kind in KINDS if what in (None, kind) for one in self.store.summaries(kind)
-        ]
+    def listed(self, what: What | None = None, *, aside: bool = False) -> list[Summary]:
+        """Leagues and campaigns (or one kind), the last changed first; ``aside``: all of them."""
+        rows = (one for kind in KINDS if what in (None, kind) for one in self.store.summaries(kind))
+        found = [one for one in rows if aside or not one.aside]
         return sorted(found, key=lambda one: one.updated_at, reverse=True)
 
     def find(self, name: str, what: What | None = None) -> str:
         """The one a person means: ``l1``, ``last``, or part of a title. Raises ``Refused``."""
-        leagues = self.listed(what)
-        word = what or "league"
-        if not leagues:
+        every, word = self.listed(what, aside=True), what or "league"
+        if not every:
             raise Refused(f"No {word} is kept here yet; begin one with: {COMMANDS[word]}.")
-        return stream_of(leagues, name, word, what[0] if what else "")
+        return stream_meant(every, name, word, what[0] if what else "")
 
     def opened(self, name: str, what: What | None = None) -> League:
         """Open one, and write down what its games have to report since. Raises ``Refused``."""

@@ -270,6 +270,10 @@ def _story(state: LeagueState, event: ev.StoryTold) -> str:
     return "note: " + " ".join(event.text.split()) + "".join(_about(state, event.about))
 
 
+def _aside(_: LeagueState, event: ev.PutAside) -> str:
+    return "put aside" if event.aside else "in the lists again"
+
+
 def _about(state: LeagueState, about: str) -> Iterator[str]:
     names = (
         *((one.id, one.name) for one in state.players.values()),
@@ -309,4 +313,5 @@ WORDS: dict[type[Event], Callable[[LeagueState, Any], str]] = {
     ev.RulesChanged: _rules,
     ev.LotsDrawn: _lots,
     ev.StoryTold: _story,
+    ev.PutAside: _aside,
 }
