@@ -1,0 +1,68 @@
+"""The check of a book: what lists show is what the events say, and the events make sense."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.application.table import begin, book
+from tests.ledger.test_faults import by_hand
+from tracker.ledger import chain, open_store
+
+FORGED = "UPDATE stream SET summary = json_set(summary, '$.{}', '{}') WHERE name = '{}'"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A ledger of a game, and a league of two."""
+    path = tmp_path / "ledger.db"
+    with open_store(path) as store:
+        begin(store)
+        league = book(store).begin_league("Winter", players=["Ann", "Ben"])
+        league.rounds.draft()
+        assert book(store).verify().sound
+    return path
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "stream"),
+    [
+        ("title", "Forged", "m1"),
+        ("scores", '{"Red":9}', "m1"),
+        ("winner", "Red", "m1"),
+        ("table", "{}", "l1"),
+        ("title", "Summer", "l1"),
+    ],
+)
+def test_a_forged_row_in_the_lists_is_found(
+    path: Path, field: str, value: str, stream: str
+) -> None:
+    by_hand(path, FORGED.format(field, value, stream))
+    with open_store(path) as store:
+        (problem,) = book(store).verify().problems
+        assert problem.stream == stream
+        assert f"({field})" in problem.message
+        assert problem.message.endswith("rebuild the summaries.")
+        book(store).rebuild()
+        assert book(store).verify().sound
+
+
+def test_events_that_make_no_sense_are_damage_though_their_chain_is_whole(path: Path) -> None:
+    """Who makes the digests anew can put in anything."""
+    with open_store(path) as store:
+        events = list(store.read("m1"))
+    digest, changes = chain.genesis("m1", "match"), []
+    for event in events:
+        body = b"[7]" if event.version == len(events) else event.body
+        fields = (event.version, event.kind, event.schema, event.entry, event.action)
+        digest = chain.link(
+            digest, (*fields, event.recorded_at, event.author, body, event.rewinds_to)
+        )
+        changes.append(
+            f"UPDATE event SET body = x'{body.hex()}', digest = x'{digest.hex()}'"
+            f" WHERE position = {event.position}"
+        )
+    by_hand(path, *changes, f"UPDATE stream SET digest = x'{digest.hex()}' WHERE name = 'm1'")
+    with open_store(path) as store:
+        assert store.verify().sound
+        (problem,) = book(store).verify().problems
+    assert problem.message.startswith("m1 makes no sense: ")
