@@ -87,6 +87,15 @@ def test_damage_and_what_follows_it_are_named() -> None:
     assert found.assumptions == ("others within 3 inches: nobody",)
 
 
+def test_a_number_carried_by_who_may_be_destroyed_is_that_of_who_is_still_there() -> None:
+    # The Stalker's speed is halved for good; a volley that destroys it changes nothing of that.
+    game = shooting()
+    say(game, "fix b3 half")
+    found = odds(game, "r1 > b3")
+    assert "half speed" not in found.kinds
+    assert found.kinds >= {"losses", "half speed at phase end"}
+
+
 def test_marks_that_are_certain_are_no_news() -> None:
     game = shooting()
     assert odds(game, "r1 holds") == Forecast((), (), ())

@@ -92,6 +92,7 @@ WHERE: dict[tuple[str, str], Callable[[], Game]] = {
         "coherent r1,b1", "init : 611 / first", "r1 activates", machine=True
     ),
     ("fire", "r12 shoots b12 18cm"): acting("fix r12 opp"),
+    ("fire", "r12 shoots b13 18cm"): acting("fix r12 opp", "fix b13 opp"),
     ("again", "b12 again"): acting("fix b12 combat r12"),
     ("flee", "b12 flees 2ap 8cm"): acting("fix b12 combat r12", break_off="parting_round"),
     ("react", "react b14"): lambda: combat_zone.begin(

@@ -63,6 +63,7 @@ class Outcomes:
         }
         self.up = self._up(self.match)
         self.marks, self.numbers = self._marks(self.match, self.up)
+        self.carriers = {subject for subject, _ in self.numbers}
         self.shaken = frozenset(self._shaken())
         self.later = frozenset(ruleset.later(self.match))
 
@@ -94,9 +95,12 @@ class Outcomes:
         )
 
     def _left(self, up: frozenset[str]) -> frozenset[str]:
-        """Who is there no more: units with nobody standing, figures where they act one by one."""
+        """Who is there no more: units with nobody standing, figures that act one by one or carry
+        a number.
+        """
         units = {unit for unit, was in self.standing.items() if was and not was & up}
-        return frozenset(units | (self.up - up) if self.by_figure else units)
+        gone = self.up - up
+        return frozenset(units | (gone if self.by_figure else gone & self.carriers))
 
     def _marks(self, match: Match, up: frozenset[str]) -> tuple[frozenset[Key], dict[Key, int]]:
         """Marks on sides, units with somebody standing and figures that stand; those that count,
