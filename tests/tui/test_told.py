@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.combat_zone import evening
 from tests.tui.kit import (
     SET_UP,
     TO_MOVE,
@@ -20,8 +21,11 @@ from tests.tui.kit import (
 from tests.tui.places import SHOT
 from tests.tui.test_groups import RED_ACTS
 from tests.tui.test_who_is_next import in_turn_two
+from tracker.application.lines.line import play_line
+from tracker.application.log.reader import log_of
 from tracker.procedures.installed import registered
 from tui.prompt.prompt import Prompt
+from tui.table.panels.log import log_lines
 from tui.text import cells, ending
 from tui.views.line_in_words import told
 from tui.views.proposals import Proposal
@@ -160,3 +164,16 @@ def test_signs_of_the_roster_are_explained_with_the_keys() -> None:
         ("x3", "melee with 3"),
     ):
         assert any(row.startswith(sign) and words in row for row in text), sign
+
+
+def test_a_line_of_the_log_that_is_cut_says_so() -> None:
+    """Where there is room for fewer rows than a line needs, its last one ends in an ellipsis."""
+    game = evening.begin(*evening.RED_ACTS)
+    shot = "r11 > b11 20cm open shots 3 : 666 / 322 / 111 / 222"
+    assert play_line(game, shot).trouble is None
+    said = log_of(game.story)[-1]
+    whole = log_lines(said, 50)
+    cut = log_lines(said, 50, most=2)
+    assert (len(whole) > 2, len(cut)) == (True, 2)
+    assert cut[0] == whole[0]
+    assert cut[-1].plain.endswith("…")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 
 from textual.content import Content
 
 from tracker.application.log.reader import LogLine
-from tui.text import Piece, join, line, pad, wrap
+from tui.text import Piece, cut, join, line, pad, wrap
 from tui.views.log import LogSeen
 from tui.widgets.frame import Edges, Panel
 
@@ -32,12 +33,18 @@ class LogPanel(Panel):
         lines: list[Content] = []
         alive = {each.version for each in self.log_seen.lines()}
         for each in self.log_seen.newest(height, unfolded=self.unfolded):
-            lines += log_lines(each, width, taken_back=each.version not in alive)
-        return lines[:height]
+            room = height - len(lines)
+            if room > 0:
+                lines += log_lines(each, width, taken_back=each.version not in alive, most=room)
+        return lines
 
 
-def log_lines(each: LogLine, width: int, *, taken_back: bool = False) -> list[Content]:
-    """A line of the log, over as many lines of the screen as it needs."""
+def log_lines(
+    each: LogLine, width: int, *, taken_back: bool = False, most: int = sys.maxsize
+) -> list[Content]:
+    """A line of the log, over as many lines of the screen as it needs, ``most`` of them; an
+    ellipsis says that there is more.
+    """
     if each.kind == "taken back":
         text = f"╎ {each.text}"
         return [line(width, [" " * (WHEN + 1), (text, "$quiet")], [(" x shows them ", "$quiet")])]
@@ -47,7 +54,10 @@ def log_lines(each: LogLine, width: int, *, taken_back: bool = False) -> list[Co
         each.kind, "strike $quiet" if taken_back else ""
     )
     when = f"T{each.turn} {each.phase_short}" if each.turn else each.phase_short
-    first, *more = wrap(each.text, width - WHEN - 3) or [""]
+    rows = wrap(each.text, width - WHEN - 3) or [""]
+    if len(rows) > most:
+        rows[most - 1 :] = [cut(" ".join(rows[most - 1 :]), width - WHEN - 3)]
+    first, *more = rows
     mark = "╎ " if taken_back else "  " if not each.rulings else "! "
     lines = [line(width, [(f" {pad(when, WHEN - 1)}", "$quiet"), mark, (first, style)])]
     return [*lines, *(join([" " * (WHEN + 2), (text, style)]) for text in more)]

@@ -130,8 +130,9 @@ class WatchPanel(Panel):
     def _log(self, width: int, room: int) -> list[Content]:
         lines: list[Content] = []
         for each in self.log_seen.newest(room):
-            lines += log_lines(each, width)
-        return lines[:room]
+            if len(lines) < room:
+                lines += log_lines(each, width, most=room - len(lines))
+        return lines
 
 
 def _even(rows: list[str]) -> list[str]:
