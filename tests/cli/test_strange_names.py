@@ -84,3 +84,15 @@ def test_a_file_without_end(shell: Shell, tmp_path: Path) -> None:
             1,
             f"warledger: {endless} cannot be read: it is longer than 16 MB.\n",
         )
+
+
+def test_a_roster_that_is_not_closed_is_told_with_its_line(shell: Shell, tmp_path: Path) -> None:
+    text = (tmp_path / "iron.toml").read_text(encoding="utf-8")
+    for start in (text, text.replace("ruleset", "rule_set")):
+        unclosed = f'{start}\n[[squads]]\nname = "Open\n'
+        (tmp_path / "open.toml").write_text(unclosed, encoding="utf-8")
+        ran = shell("force", "check", "open.toml")
+        line = start.count("\n") + 3
+        assert ran.code == 1
+        assert f"line {line}" in ran.out + ran.err
+        assert "names no rules" not in ran.err

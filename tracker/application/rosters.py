@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from tracker.application.errors import Refused
@@ -9,6 +10,8 @@ from tracker.procedures.declared.forces import Roster
 from tracker.procedures.installed import missing, registered
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml
+
+_SAYS_RULES = re.compile(r"""^ *ruleset *= *["'](?P<rules>[^"']*)["']""", re.MULTILINE)
 
 
 def ruleset_of(text: str, named: str = "") -> Ruleset:
@@ -18,8 +21,11 @@ def ruleset_of(text: str, named: str = "") -> Ruleset:
     if not wanted:
         try:
             wanted = str(toml.load(text).get("ruleset", ""))
-        except toml.NotToml:
-            wanted = ""  # what is wrong with it, its rules will say
+        except toml.NotToml as error:
+            said = _SAYS_RULES.search(text)
+            if said is None and len(known) > 1:
+                raise Refused(f"The roster cannot be read: {error}.") from error
+            wanted = said["rules"] if said else ""  # what is wrong with it, its rules will say
     if not wanted and len(known) == 1:
         wanted = next(iter(known))
     if not wanted:
