@@ -44,6 +44,17 @@ def test_and_a_game_too(evening: Shell, name: str) -> None:
     assert evening.done("export", name).out.startswith("# Red v Blue\n")
 
 
+def test_a_whole_title_means_more_than_the_beginning_of_another(shell: Shell) -> None:
+    sides = ("--side", "Red=iron.toml", "--side", "Blue=dusk.toml")
+    shell.done("match", "new", *sides, "--title", "Winter final")
+    shell.done("league", "new", "Winter", "--player", "Anna")
+    shell.done("league", "new", "1", "--player", "Anna")
+    assert shell.done("export", "winter").out.startswith("# Winter\n")
+    assert shell.done("export", "1").out.startswith("# Winter final\n")  # m1
+    shell.done("match", "new", *sides, "--title", "WINTER")
+    assert shell.done("export", "Winter").out.startswith("# WINTER\n")
+
+
 def test_every_form_of_a_league_into_a_folder(evening: Shell) -> None:
     Path("out").mkdir()
     for form in ("md", "html", "csv", "events", "ics", "json", "schema"):

@@ -114,12 +114,11 @@ def _maker(opened: Book, name: str) -> Maker:
     if name == WHOLE:
         return lambda form, asked: _ledger(opened, form, asked)
     leagues = opened.leagues(aside=True)
-    typed = name.casefold()
-    called = [one.stream for one in leagues if typed in (one.stream, one.title.casefold())]
-    games = {one.title.casefold() for one in opened.games()} if called else ()
-    if name in called or (len(called) == 1 and typed not in games):
-        name = called[0]
+    if any(one.stream == name for one in leagues):
         return lambda form, asked: _league(opened, name, form, asked)
+    titled = [one.stream for one in leagues if one.title.casefold() == name.casefold()]
+    if len(titled) == 1 and not _names_a_game(opened, name):
+        return lambda form, asked: _league(opened, titled[0], form, asked)
     try:
         game = opened.find(name)
     except Refused as refusal:
@@ -131,6 +130,12 @@ def _maker(opened: Book, name: str) -> Maker:
             raise refusal from None
         return lambda form, asked: _league(opened, league, form, asked)
     return lambda form, asked: _game(opened, game, form, asked)
+
+
+def _names_a_game(opened: Book, name: str) -> bool:
+    """Whether a game is called exactly so: its title, or its number."""
+    called = [one for game in opened.games() for one in (game.stream, game.stream[1:], game.title)]
+    return name == "last" or name.casefold() in map(str.casefold, called)
 
 
 def _game(opened: Book, name: str, form: str, asked: ExportWanted) -> Made:
