@@ -93,6 +93,9 @@ WHERE: dict[tuple[str, str], Callable[[], Game]] = {
     ),
     ("fire", "r12 shoots b12 18cm"): acting("fix r12 opp"),
     ("fire", "r12 shoots b13 18cm"): acting("fix r12 opp", "fix b13 opp"),
+    ("shoot", "b12 > r14 18cm"): acting("fix r14 rout"),
+    ("aim", "b12 aims r14 20cm"): acting("fix r14 rout"),
+    ("fire", "r12 shoots b14 18cm"): acting("fix r12 opp", "fix b14 rout"),
     ("again", "b12 again"): acting("fix b12 combat r12"),
     ("flee", "b12 flees 2ap 8cm"): acting("fix b12 combat r12", break_off="parting_round"),
     ("react", "react b14"): lambda: combat_zone.begin(
