@@ -96,3 +96,9 @@ def test_a_roster_that_is_not_closed_is_told_with_its_line(shell: Shell, tmp_pat
         assert ran.code == 1
         assert f"line {line}" in ran.out + ran.err
         assert "names no rules" not in ran.err
+
+
+@pytest.mark.parametrize("folder", ["/", "."])
+def test_a_folder_is_not_salvaged(shell: Shell, folder: str) -> None:
+    ran = shell("salvage", folder, "new.db")
+    assert (ran.code, ran.err) == (1, f"warledger: {folder} is a folder; name a file in it.\n")

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tracker.ledger.chain import genesis, link
-from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
+from tracker.ledger.errors import BrokenLedger, LedgerError, ReadOnlyLedger
 from tracker.ledger.reports import Salvaged, SalvagedStream
 from tracker.ledger.sqlite.backup import refuse_existing
 from tracker.ledger.sqlite.failures import Failure, translate
@@ -49,6 +49,8 @@ _IN_ORDER = (
 def salvage(damaged: Path, new: Path) -> Salvaged:
     """Copy all that is sound, and say what is not. Raises ``LedgerError``; nothing is left then."""
     refuse_existing(new)
+    if damaged.is_dir():
+        raise LedgerError(f"{damaged} is a folder; name a file in it.")
     try:
         with closing(sqlite3.connect("", isolation_level=None)) as rows:
             lost = _Found(rows, damaged)
