@@ -68,6 +68,8 @@ class Covering:
         ran = set().union(*(by_line.get(line, set()) for line in range(first, last + 1)))
         if not ran and any(line in by_line for line in range(first, last + 1)):
             ran = set().union(*by_line.values())
+        if not ran:  # tables that others read
+            ran = {test for test in self.seconds if test.startswith(room.tests)}
         order = sorted(ran, key=lambda test: (not test.startswith(room.tests), self.seconds[test]))
         chosen: list[str] = []
         left = LONGEST
