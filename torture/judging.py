@@ -16,7 +16,7 @@ from torture.lab import LEDGER, Case, Ran, digest, lying, run
 from tracker.application.book import open_book
 from tracker.application.errors import LedgerError, Refused
 
-UNFINISHED = (".part", ".part-journal", ".new", "-journal")
+UNFINISHED = (".part", ".part-wal", ".part-shm", ".new", "-journal")
 """How the names of files end that a killed program may leave beside what it was making."""
 IN_DOUBT = "look before you repeat it"
 """What is said where nobody knows whether an entry was kept."""
