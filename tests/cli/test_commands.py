@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Shell
-from tracker.application.book import Book, open_book
+from tracker.application.book import open_book
 from tracker.application.errors import MovedOn
 from tracker.application.lines.line import play_line
+from tracker.procedures import installed
 from tracker.rulesets.deathzap2.data import tables
 
 RUN = "from tracker.cli.main import run; run()"
@@ -566,7 +567,8 @@ def test_the_ledger_is_played_again_through_todays_rules(
 def test_a_match_without_its_rules_is_not_played_again(
     shooting: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Book, "rulesets", {})
+    monkeypatch.setattr(installed, "own", lambda _: None)
+    monkeypatch.setattr(installed, "registered", dict)
     ran = shooting("verify", "--replay", "--json")
     assert ran.code == 1
     (row,) = ran.json["matches"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -26,8 +27,13 @@ def test_commands_of_the_readme(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("WARLEDGER_DB", str(tmp_path / "book.db"))
+    monkeypatch.setenv("WARLEDGER_BACKUPS", "3,7")
     monkeypatch.chdir(tmp_path)
+    if calls[0].startswith("warledger backup"):  # of a ledger that is kept already
+        sides = ("--side", "Red=iron-third", "--side", "Blue=red-dusk")
+        assert main(["match", "new", "--ruleset", "deathzap2", *sides]) == 0
+        shutil.copy("book.db", "damaged.db")
     for call in calls:
-        words = shlex.split(call, comments=True)
+        words = shlex.split(call.replace("/media/stick", str(tmp_path)), comments=True)
         assert main(words[1:]) == 0, f"{call}\n{capsys.readouterr().err}"
     assert capsys.readouterr().out

@@ -10,8 +10,8 @@ import pytest
 
 @pytest.mark.slow
 def test_a_little_of_every_part() -> None:
-    parts = ("kills", "power", "disk", "writers", "tamper", "hostile")
-    command = [sys.executable, "-m", "torture", *parts, "--count", "6", "--seed", "3"]
+    parts = ("kills", "power", "disk", "tamper", "hostile")  # writers: in make torture
+    command = [sys.executable, "-m", "torture", *parts, "--count", "3", "--seed", "3"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     seed, *lines = ran.stdout.splitlines()
