@@ -23,6 +23,7 @@ from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import registered
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Ruleset
+from tracker.scribe.line import show
 from tracker.testing.games import (
     as_played,
     check_game,
@@ -36,6 +37,7 @@ from tracker.testing.laws import check_all
 from tracker.testing.oracle import agreed
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary import events as ev
+from tui.views.memory import said_of
 
 SEEDS = st.integers(0, 1_000_000)
 PROFILES = {
@@ -260,6 +262,9 @@ def test_it_is_played_on_the_screen(skirmish: Ruleset) -> None:
 
     act(story, kept, game=None)
     game = kept.game("m1")
+    moved = [line.event for line in game.story.path if isinstance(line.event, ev.ActionTaken)][-2]
+    assert moved.params["claimed"]
+    assert show(said_of(game, moved)) == "b1 moves"  # it is proposed again as it was said
     assert len(game.match.units(BLUE)) == 1
 
 

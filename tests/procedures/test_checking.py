@@ -11,10 +11,13 @@ import pytest
 
 from tests.plugins import beside, package
 from tracker.procedures.checking import problems
+from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Keys, KeyVerb
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.slots import length
 from tracker.procedures.installed import CHECKED, installed, registered
+from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.purity import FORBIDDEN, impurities
 from tracker.procedures.ruleset import OptionSpec, Ruleset
 from tracker.rulesets.deathzap2 import RULESET
@@ -88,6 +91,18 @@ WRONG: list[tuple[Ruleset, str]] = [
     (
         replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, form=MOVE.form)}),
         "The form 'moves' names 'units', which the parameters of 'next' do not have.",
+    ),
+    (
+        replace(
+            RULESET,
+            actions={
+                **RULESET.actions,
+                "move": replace(
+                    MOVE, form=Form("moves", one_unit("units"), how=(length("lenght", "in"),))
+                ),
+            },
+        ),
+        "The form 'moves' names 'lenght', which the parameters of 'move' do not have.",
     ),
     (
         keys(verbs=(KeyVerb("f", "flips"),)),

@@ -211,7 +211,7 @@ def _keys(ruleset: Ruleset) -> Iterator[str]:
 def trials(ruleset: Ruleset) -> list[str]:
     """What fails when the texts and sample forces of a ruleset are read, a sentence each."""
     found = (
-        *_tried("rules", ruleset.rules, _texts),
+        *_tried("rules", ruleset.rules, _rules(ruleset)),
         *_tried("glossary", ruleset.glossary, _texts),
         *_tried("recorded game", ruleset.recorded or (lambda: None), lambda _: ()),
     )
@@ -227,6 +227,16 @@ def _tried(
         yield from look(read())
     except Exception as error:  # noqa: BLE001 - whatever a ruleset of somebody else does
         yield f"Its {what} cannot be read: {type(error).__name__}: {error}."
+
+
+def _rules(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]:
+    def look(texts: Mapping[str, str]) -> Iterator[str]:
+        yield from _texts(texts)
+        for kind in ruleset.rolls:
+            if texts and kind.rule and kind.rule not in texts:
+                yield f"The roll {kind.id!r} is of the rule {kind.rule!r}, which has no text."
+
+    return look
 
 
 def _texts(texts: Mapping[Any, Any]) -> Iterator[str]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from tracker.application.match.game import Game
+from tracker.procedures.declared.actions import CLAIMED
 from tracker.projection.history import RecordedEvent as Written
 from tracker.scribe.line import Misread, parse, show
 from tracker.scribe.syntax import Deed, Flag, How, Line, Measure, Option
@@ -152,8 +155,9 @@ def line_of(game: Game, taken: ActionTaken) -> str:
 
 
 def said_of(game: Game, taken: ActionTaken) -> Line:
-    """The same, as what the line says."""
-    return game.ruleset.lines.show(game.match, taken)
+    """The same, as what the line says; who came in between then is no part of it."""
+    params = {field: value for field, value in taken.params.items() if field != CLAIMED}
+    return game.ruleset.lines.show(game.match, replace(taken, params=params))
 
 
 def deeds_in(line: Line) -> Iterator[Deed]:

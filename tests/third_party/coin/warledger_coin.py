@@ -69,7 +69,7 @@ GRIP: Final = RollKind("grip", "grip", rule="COIN-3", stakes=SHAKEN, sheet=grip_
 
 def shaken_by(match: Match, unit: UnitId) -> int:
     """How often a hand is shaken."""
-    return int(match.mark(unit, SHAKEN) or 0)
+    return SHAKEN.number(match, unit)
 
 
 # What a hand does, and who may

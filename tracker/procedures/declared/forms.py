@@ -179,9 +179,9 @@ class Form:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The fields of the parameters that it names itself."""
+        """The fields of the parameters that it and its slots name."""
         named = (one.field for one in (self.who, self.whom, self.divided) if one is not None)
-        return (*named, *self.also_at)
+        return (*named, *self.also_at, *(field for one in self.how for field in one.fields))
 
     @property
     def words(self) -> Lexicon:

@@ -28,11 +28,12 @@ NOTHING = Lexicon()
 
 @dataclass(frozen=True)
 class Slot:
-    """``take`` gives the fields that were said, ``say`` the pieces that say them again."""
+    """``take`` gives the ``fields`` that were said, ``say`` the pieces that say them again."""
 
     take: Callable[[Said], Values]
     say: Callable[[Match, Mapping[str, Any]], Iterable[How]]
     words: Lexicon = NOTHING
+    fields: tuple[str, ...] = ()
 
 
 def slot(
@@ -51,7 +52,7 @@ def slot(
         value = values.get(field)
         return () if value is None else say(match, value)
 
-    return Slot(taken, shown, words or NOTHING)
+    return Slot(taken, shown, words or NOTHING, (field,) if field else ())
 
 
 def length(field: str, unit: str) -> Slot:
@@ -250,7 +251,7 @@ def part_of(field: str, made: type[Struct], slots: Sequence[Slot]) -> Slot:
         inner = fields_of(values[field])
         return (how for one in slots for how in one.say(match, inner))
 
-    return Slot(take, say, words_of(slots))
+    return Slot(take, say, words_of(slots), (field,))
 
 
 def fields_of(params: Struct) -> Values:
