@@ -118,6 +118,8 @@ def test_mixed_dice_are_asked_by_their_sizes_in_their_order(shell: Shell) -> Non
     ran = shell.done("match", "do", "m1", "r21 charges b14")
     assert "waiting for: 2D8 + 3D6 attack (R21 at B14)" in ran.out
     assert "  dice  D8 D8 D6 D6 D6, in this order" in ran.out
+    asked = shell.done("match", "show", "m1", "--json").json["waiting"]
+    assert (asked["kind"], asked["dice"], asked["total"]) == ("total", [8, 8, 6, 6, 6], None)
 
 
 @pytest.mark.rule("DZ-WIN-04", "DZ-G50")

@@ -231,6 +231,21 @@ def test_what_people_give_is_refused_in_one_sentence(shell: Shell, tmp_path: Pat
     assert shell.done("match", "list", "--json").json == {"matches": []}
 
 
+def test_a_roster_that_cannot_be_used_or_read_is_named_and_fails(
+    shell: Shell, tmp_path: Path
+) -> None:
+    (tmp_path / "bad.toml").write_text('name = "X"\n[[squads]]\n', encoding="utf-8")
+    (tmp_path / "latin.toml").write_bytes(b"name = \xff")
+    for call in ("check", "points"):
+        assert shell("force", call, "iron.toml").code == 0
+        ran = shell("force", call, "iron.toml", "bad.toml")
+        assert (ran.code, ran.err) == (1, "warledger: bad.toml cannot be played as it is.\n")
+        assert "bad.toml" in ran.out
+        ran = shell("force", call, "latin.toml")
+        told = "warledger: latin.toml cannot be read: it is no UTF-8 text.\n"
+        assert (ran.code, ran.out, ran.err) == (1, "", told)
+
+
 def test_names_from_people_are_neither_markup_nor_control(shell: Shell) -> None:
     sides = ("--side", f"{HOSTILE}=iron.toml", "--side", "Blue=dusk.toml")
     shell.done(

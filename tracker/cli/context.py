@@ -124,8 +124,10 @@ def read_text(path: str, errors: str = "strict") -> str:
             with Path(path).open("rb") as file:
                 text = file.read(LONGEST_FILE + 1).decode("utf-8", errors)
     except (OSError, UnicodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
-        raise Refused(f"{path} cannot be read: {(why or 'something is wrong').lower()}.") from error
+        why = "it is no UTF-8 text"
+        if isinstance(error, OSError):
+            why = (error.strerror or "something is wrong").lower()
+        raise Refused(f"{path} cannot be read: {why}.") from error
     if len(text) > LONGEST_FILE:
         raise Refused(f"{path} cannot be read: it is longer than {LONGEST_FILE >> 20} MB.")
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -1,0 +1,318 @@
+"""What a report of a league says of drafts, penalties, reasons and games outside the rounds, and
+which columns are numbers, in words and numbers worked out by hand.
+
+A league of four in Vienna, begun at 20:00 of Friday 20 November 2026 by a clock that goes on a
+second a look; 3/1/0. Round 1: 1 Anna – Dario, 2 Bram – Chloé, games end at 22:30.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+import exports.league_csv
+from exports import league_service
+from exports.league_csv import league_csv
+from exports.league_json import to_league_json
+from exports.league_markdown import to_league_markdown
+from exports.league_parts import Section
+from exports.league_report import LeagueReport, asked, league_report
+from tests.campaigns.test_mustering import campaign as mustered
+from tests.exports.test_whole_season import rows
+from tests.leagues.club import club, league
+from tests.leagues.test_core_campaign import campaign as karst
+from tracker.application.campaigns.luck import CampaignLuck, LuckRow
+from tracker.application.campaigns.tally import Depth
+from tracker.application.chances.pools import PoolTally
+from tracker.application.leagues.league import League
+from tracker.application.leagues.seasons import SeasonPlan
+
+
+def standings_of(found: League, **wanted: Any) -> Section:
+    told = league_report(found, asked(**wanted)).standings
+    assert told is not None
+    assert told.table is not None
+    return told
+
+
+def under_heads(report: LeagueReport) -> dict[str, str]:
+    """By its first head and its last, the line of Markdown that says where columns stand."""
+    lines = to_league_markdown(report).splitlines()
+    return {
+        f"{above.split('|')[1].strip()} {above.split('|')[-2].strip()}": line
+        for above, line in pairwise(lines)
+        if re.fullmatch(r"[|:-]+", line)
+    }
+
+
+def test_words_stand_on_the_left_and_numbers_on_the_right() -> None:
+    found = league()
+    found.results.enter("1", "10-7")
+    # #, player, P, W, D, L, byes, VP±, sched, points, move: all but the player; of the rounds the
+    # table alone.
+    assert under_heads(league_report(found)) == {
+        r"\# move": "|--:|---" + "|--:" * 9 + "|",
+        "table remarks": "|--:" + "|---" * 6 + "|",
+    }
+    wars = karst()
+    wars.forces.record("Kestrel", "Ash", "7-4")
+    # unit, figures, games, W-D-L, kills, lost, nerve, removed by, exp, rank, stands
+    assert under_heads(league_report(wars, asked(["forces"]))) == {
+        "unit stands": "|---" + "|--:" * 6 + "|---|--:|---|---|"
+    }
+
+
+def test_a_draft_says_so_and_a_published_round_does_not() -> None:
+    found = league()
+    found.people.away("Bram", "ill")
+    found.results.enter("1", "10-7")
+    found.results.enter("2", "1-6")
+    found.rounds.draft()
+    first, second = league_report(found).rounds
+    assert first.about == "Fri 20 Nov 2026 · games end 22:30"
+    assert second.about == "draft, not published"
+    assert second.notes == ("Away: Bram (ill)",)
+    assert second.table is not None
+    assert [row[4:] for row in second.table.rows] == [("", "", "")] * len(second.table.rows)
+
+
+def test_the_absent_stand_together_by_how_they_are_absent() -> None:
+    found = club().begin_league("Six", players=("Ann", "Bo", "Cy", "Di", "Ed", "Fay"), zone="UTC")
+    found.rounds.draft()
+    found.rounds.publish()
+    for table in "123":
+        found.results.enter(table, "1-1")
+    found.people.away("Ann")
+    found.people.away("Bo", "at sea")
+    found.people.drop("Cy")
+    found.rounds.draft()
+    found.rounds.publish()
+    first, second = league_report(found).rounds
+    assert first.notes == ()
+    assert sorted(second.notes) == ["Away: Ann, Bo (at sea)", "Dropped: Cy"]
+    told = {row[1] for row in standings_of(found).table.rows}  # type: ignore[union-attr]
+    assert "Cy (dropped)" in told
+
+
+def test_the_report_says_as_of_which_line_it_stands() -> None:
+    found = club().begin_league("Two", players=("Anna", "Bram"), zone="Europe/Vienna")
+    begun = found.story.last_number
+    found.points.tell("Cold.")
+    told = f"as it stood on Fri 20 Nov 2026, 20:00 (Europe/Vienna), line {begun + 1}"
+    report = league_report(found)
+    assert report.stands == told
+    assert (report.what, report.title, report.about) == ("league", "Two", "league · 2 players")
+    last = re.sub(r"\\(.)", r"\1", to_league_markdown(report)).splitlines()[-1]
+    assert last == f"_{told}_"
+
+
+def test_before_the_first_round_the_standings_are_after_none() -> None:
+    found = club().begin_league("Two", players=("Anna", "Bram"), zone="UTC")
+    assert standings_of(found).title == "Standings"
+    assert standings_of(found, as_of="2026-11-19").title == "Standings on Thu 19 Nov 2026"
+
+
+def test_a_campaign_has_standings_once_a_game_was_played_and_its_games_by_day() -> None:
+    found = club().begin_league("Karst", what="campaign", players=("Anna", "Bram"), zone="UTC")
+    found.forces.game("Anna", "Bram", title="To come")
+    found.forces.game("Bram", "Anna", title="On a day", on="2026-09-20")
+    report = league_report(found)
+    assert (report.standings, report.about) == (None, "campaign · 2 players")
+    assert "## Forces" not in to_league_markdown(report)
+    found.forces.record("Anna", "Bram", "10-7", title="Late", on="2026-09-24")
+    found.forces.record("Anna", "Bram", "3-5", title="Early", on="2026-09-04", time="21:15")
+    report = league_report(found)
+    assert report.standings is not None
+    (games,) = report.rounds
+    assert games.title == "Games"
+    assert games.table is not None
+    assert [*games.table.rows] == [
+        ("", "Anna", "Bram", "3 : 5, Bram won", "Fri 4 Sep 2026 21:15", "", "Early"),
+        ("", "Bram", "Anna", "", "Sun 20 Sep 2026", "", "On a day"),
+        ("", "Anna", "Bram", "10 : 7, Anna won", "Thu 24 Sep 2026", "", "Late"),
+        ("", "Anna", "Bram", "", "", "", "To come"),
+    ]
+
+
+def test_a_game_beside_the_rounds_of_a_league_stands_by_itself() -> None:
+    found = league()
+    found.forces.record("Anna", "Bram", "10-7", on="2026-11-20")
+    assert [one.title for one in league_report(found).rounds] == [
+        "Round 1",
+        "Games outside the rounds",
+    ]
+
+
+def test_bonus_notes_have_their_sign_their_reason_and_only_rounds_that_are_asked() -> None:
+    found = league()
+    found.results.enter("1", "10-7")
+    found.results.enter("2", "10-7")
+    found.points.give("Anna", "-1", why="late")
+    found.rounds.draft()
+    found.rounds.publish()
+    found.points.give("Bram", "3/2", column="paint", why="a banner")
+    assert standings_of(found).notes[-2:] == ("Anna: −1 bonus, late", "Bram: +1.5 paint, a banner")
+    assert standings_of(found, as_of="1").notes[-1] == "Anna: −1 bonus, late"
+
+
+def test_a_change_in_mid_season_has_its_line_and_its_reason() -> None:
+    found = league()
+    found.results.enter("1", "10-7")
+    found.results.enter("2", "10-7")
+    found.seasons.keep(SeasonPlan(scheme="5/3/1", why="as the others"))
+    assert standings_of(found).notes[-1] == "Scheme changed after round 1: as the others."
+    (change,) = json.loads(to_league_json(found))["seasons"][0]["changes"]
+    last = found.story.last_number
+    assert change == {"line": last, "what": "scheme", "why": "as the others", "round": 1}
+
+
+def test_what_was_set_right_after_its_season_was_closed_is_told_below_its_standings() -> None:
+    found = league()
+    found.results.enter("1", "10-7")
+    found.results.enter("2", "10-7")
+    found.rounds.close_season()
+    found.results.correct("1", "7-10", why="misread")
+    told = "table 1, Anna v Dario: set right after the season was closed: misread"
+    assert told in standings_of(found).notes
+
+
+def test_who_signed_is_named_until_both_have() -> None:
+    found = league()
+    found.results.enter("1", "10-7")
+    found.results.enter("2", "1-6")
+    found.results.sign("1", "Dario")
+    found.results.sign("2", "Bram")
+    found.results.sign("2", "Chloé")
+    (only,) = league_report(found).rounds
+    assert only.table is not None
+    assert [row[5] for row in only.table.rows] == ["Dario", "both"]
+
+
+def test_a_pairing_made_by_hand_says_so_with_its_reason() -> None:
+    found = club().begin_league("Five", players=("Ann", "Bo", "Cy", "Di", "Ed"), zone="UTC")
+    found.rounds.draft()
+    found.rounds.bye("Bo", "half bye")
+    found.rounds.publish()
+    whole = json.loads(to_league_json(found))
+    (bye,) = [one for one in whole["fixtures"] if one["away"] is None]
+    assert (bye["home"], bye["why"]) == ("p2", "by hand, half a bye")
+    by_hand = [one for one in whole["fixtures"] if one["why"].startswith("by hand")]
+    assert {one["why"] for one in by_hand if one["away"]} <= {"by hand, not yet met"}
+
+
+# ------------------------------------------------------------------------------------------ forces
+
+
+def test_a_force_says_its_points_and_its_games_in_the_plural() -> None:
+    found = karst()
+    found.forces.record("Kestrel", "Ash", "7-4")
+    found.forces.record("Ash", "Kestrel", "7-4")
+    found.forces.record("Ash", "Kestrel", "4-4")
+    kestrel, ash = league_report(found).forces
+    assert kestrel.about == "played by Anna · 3 games: 1 won, 1 drawn, 1 lost"
+    assert ash.about == "played by Bram · 3 games: 1 won, 1 drawn, 1 lost"
+    assert kestrel.table is not None
+    # Alpha: 3 games, 2 for the one won, 1 for the one drawn: 6, a veteran from 5 on.
+    assert kestrel.table.rows[0] == (
+        "Alpha", "8 of 8", "3", "1-1-1", "0", "0", "", "", "6", "veteran", "ready",
+    )  # fmt: skip
+    assert "## Forces" in to_league_markdown(league_report(found)).splitlines()
+    head, alpha, *_ = rows(league_csv(found, asked(["forces"])))
+    told = dict(zip(head, alpha, strict=True))
+    assert (told["player"], told["force"], told["name"]) == ("Anna", "Kestrel", "Alpha")
+    assert (told["games"], told["won"], told["drawn"], told["lost_games"]) == ("3", "1", "1", "1")
+    assert (told["experience"], told["rank"], told["stands"]) == ("6", "veteran", "ready")
+
+
+def test_csv_of_the_history_has_what_happened_by_its_day_and_line() -> None:
+    found = karst()
+    line = found.story.last_number + 1
+    found.forces.record("Kestrel", "Ash", "7-4", title="The ford", on="2026-11-20")
+    found.forces.change("Bravo", experience=2, why="held")
+    head, *told = rows(league_csv(found, asked(["history"])))
+    games = [dict(zip(head, row, strict=True)) for row in told if "game" in row]
+    assert len(games) == 1
+    assert (games[0]["on"], games[0]["about"], games[0]["line"]) == ("2026-11-20", "f1", str(line))
+    assert games[0]["text"] == "The ford: Anna v Bram, 7 : 4, Anna won"
+    assert games[0]["depth"] == "result only"
+    # Each: 1 game, and 2 for winning.
+    assert games[0]["details"].split("; ")[:2] == [
+        "Alpha +3 experience (+1 game, +2 won)",
+        "Bravo +3 experience (+1 game, +2 won)",
+    ]
+    by_hand = [dict(zip(head, row, strict=True)) for row in told if "by hand" in row]
+    assert [one["text"] for one in by_hand] == ["Bravo by hand: +2 experience (held)"]
+
+
+def test_who_joined_without_known_points_is_named() -> None:
+    """No unit of Iron Third is of riflemen alone: nobody says what three of them cost."""
+    kept, found = mustered()
+    rules = kept.ruleset("deathzap2")
+    found.forces.join("Iron Third", (("Few", 3),), like="Alpha", rules=rules)
+    found.forces.join("Iron Third", (("More", 3),), like="Alpha", rules=rules)
+    iron, _ = league_report(found).forces
+    assert iron.about == "played by Anna · 588 points · points not known of Few, More"
+    assert iron.table is not None
+    assert [row[:4] for row in iron.table.rows[3:]] == [
+        ("Few", "3 of 3", "0", "0-0-0"),
+        ("More", "3 of 3", "0", "0-0-0"),
+    ]
+
+
+def test_luck_has_its_dice_what_they_made_and_what_was_to_be_expected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Twelve dice on 4+ bring 6; seven were made, one more. Two on 6 bring a third; none was."""
+    found = CampaignLuck(
+        games=2,
+        kept=1,
+        whole=1,
+        depth=Depth(),
+        players=(LuckRow("Anna", "", "", PoolTally(2, 12, 7, 6.0, 0.8, 0.39, 0.71)),),
+        kinds=(LuckRow("Anna", "", "save", PoolTally(1, 2, 0, 1 / 3, 25 / 36, 1, 0.002)),),
+        units=(),
+    )
+    monkeypatch.setattr(league_service, "campaign_luck", lambda *_: found)
+    monkeypatch.setattr(exports.league_csv, "campaign_luck", lambda *_: found)
+    report = league_report(league(), asked(["luck"]))
+    assert report.luck is not None
+    assert report.luck.title == "Luck"
+    rests = "1 of 2 games were kept here, 1 with every die; 0 of 0 recorded rolls"
+    assert report.luck.about == (
+        f"Rests on this: {rests}. No verdict follows from a season of fair dice."
+    )
+    assert report.luck.table is not None
+    assert [*report.luck.table.rows] == [
+        ("Anna", "", "all", "12", "7", "6.0", "+1.0", "71 %"),
+        ("Anna", "", "save", "2", "0", "0.3", "-0.3", "under 1 %"),
+    ]
+    # player, unit, roll, dice, made, expected, difference, did worse
+    assert under_heads(report) == {"player did worse": "|---|---|---" + "|--:" * 5 + "|"}
+    assert "## Luck" in to_league_markdown(report).splitlines()
+    _, *told = rows(league_csv(league(), asked(["luck"])))
+    assert [",".join(row) for row in told] == [
+        "Anna,,,12,7,6.0,1.0,0.8,0.39,0.71",
+        "Anna,,save,2,0,0.3333,-0.3333,0.694444,1,0.002",
+    ]
+
+
+def test_a_report_has_the_parts_that_were_asked_and_no_others() -> None:
+    found = karst()
+    found.forces.record("Kestrel", "Ash", "7-4")
+    found.forces.change("Bravo", experience=2, why="held")
+
+    def has(*parts: str) -> set[str]:
+        report = league_report(found, asked(parts))
+        made = {"rounds": report.rounds, "forces": report.forces, "history": report.history}
+        return {name for name, part in made.items() if part} | (
+            {"standings"} if report.standings else set()
+        )
+
+    assert has() == {"standings", "rounds", "forces", "history"}
+    for part in ("standings", "rounds", "forces", "history"):
+        assert has(part) == {part}
+    assert has("rounds", "forces") == {"rounds", "forces"}
