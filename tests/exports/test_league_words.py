@@ -16,6 +16,7 @@ import pytest
 
 import exports.league_csv
 from exports import league_service
+from exports.calendar import to_calendar
 from exports.league_csv import league_csv
 from exports.league_json import to_league_json
 from exports.league_markdown import to_league_markdown
@@ -316,3 +317,21 @@ def test_a_report_has_the_parts_that_were_asked_and_no_others() -> None:
     for part in ("standings", "rounds", "forces", "history"):
         assert has(part) == {part}
     assert has("rounds", "forces") == {"rounds", "forces"}
+
+
+def test_what_was_set_right_without_a_reason_has_no_brackets() -> None:
+    found = league()
+    found.results.enter("1", "10-7")
+    found.results.correct("1", "7-10")
+    (only,) = league_report(found).rounds
+    assert only.table is not None
+    assert only.table.rows[0][6] == "was 10 : 7, Anna won"
+
+
+def test_every_row_of_a_table_is_closed_and_a_calendar_says_who_made_it() -> None:
+    found = league()
+    table = [line for line in to_league_markdown(league_report(found)).splitlines() if "|" in line]
+    # A head, its marks and a row each: four players, two pairings.
+    assert len(table) == (2 + 4) + (2 + 2)
+    assert all(line.startswith("|") and line.endswith("|") for line in table)
+    assert "PRODID:-//Warledger//Warledger//EN" in to_calendar(found).splitlines()
