@@ -6,11 +6,9 @@ import io
 import os
 import random
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from torture.mutations import TOKENS, line, mutated
@@ -154,13 +152,11 @@ class Lines:
 
 
 class Commands:
-    """Argument vectors, over every command there is, on a ledger with something in it."""
+    """Argument vectors, over every command there is, on a ledger in the folder we are in."""
 
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
         self.commands = [each for each in _leaves(commands(), ()) if each[0][0] not in _SCREENS]
-        self._folder = Path(tempfile.mkdtemp(prefix="warledger-torture-"))
-        os.chdir(self._folder)
         os.environ["WARLEDGER_DB"] = "games.db"
         os.environ["WARLEDGER_DEBUG"] = "1"
         for begun in _BEGUN:

@@ -9,7 +9,9 @@ import resource
 import signal
 import traceback
 from collections import Counter
+from contextlib import chdir
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import NamedTuple
 
@@ -72,6 +74,13 @@ def torture(count: int, chance: random.Random) -> Figures:
 
 
 def _run(run: Run) -> Outcome:
+    """In a folder of its own, which goes with what it wrote."""
+    made = TemporaryDirectory(prefix="warledger-torture-", ignore_cleanup_errors=True)
+    with made as folder, chdir(folder):
+        return _tried(run)
+
+
+def _tried(run: Run) -> Outcome:
     signal.signal(signal.SIGPROF, _hang)
     chance = random.Random(run.seed)
     door = DOORS[run.door](chance)

@@ -1,7 +1,11 @@
 """A ledger is opened whatever others do to it meanwhile, and whatever they left beside it."""
 
+import os
 import shutil
 import sqlite3
+import stat
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +14,7 @@ import pytest
 from tests.ledger.protecting import folder_for_all, nobody
 from tests.ledger.samples import NOON, entry, write
 from tracker.ledger import Conflict, LedgerBusy, LedgerError, open_store
-from tracker.ledger.sqlite import SqliteStore, only_reading
+from tracker.ledger.sqlite import SqliteStore, making, only_reading
 from tracker.ledger.sqlite import connection as settings
 
 
@@ -94,6 +98,70 @@ def test_programs_that_close_meanwhile_raise_no_false_alarm(
     assert not looking(path)
     path.unlink()
     settings.check_file(path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="folders cannot be flushed there")
+def test_power_lost_while_a_ledger_is_made_leaves_it_whole_or_absent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole file is on the disk before it has its name, and so are the folders it is in."""
+    path, copy = tmp_path / "a" / "b" / "ledger.db", tmp_path / "copy.db"
+    flushed: list[tuple[bool, bool]] = []
+    flush = os.fsync
+
+    def note(handle: int) -> None:
+        flushed.append((stat.S_ISDIR(os.fstat(handle).st_mode), path.exists()))
+        if path.exists():
+            shutil.copy(path, copy)
+        flush(handle)
+
+    monkeypatch.setattr(os, "fsync", note)
+    open_store(path).close()
+    assert flushed == [(True, False), (True, False), (False, False), (True, True)]
+    with open_store(copy, only_reading=True) as store:
+        assert store.verify().sound
+    assert [each.name for each in path.parent.iterdir()] == ["ledger.db"]
+
+
+def test_who_makes_a_ledger_second_takes_that_of_the_first(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new, copying = tmp_path / "new.db", making.copy_pages
+
+    def meanwhile(connection: sqlite3.Connection, part: Path) -> None:
+        copying(connection, part)
+        shutil.copy(path, new)
+
+    monkeypatch.setattr(making, "copy_pages", meanwhile)
+    with open_store(new) as store:
+        assert [info.stream for info in store.streams()] == ["a", "b"]
+    assert {each.name for each in tmp_path.iterdir()} == {"ledger.db", "new.db"}
+
+
+def test_the_name_that_a_killed_maker_left_goes_with_the_next_opening(path: Path) -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    path.with_name(f".{path.name}.{ended.pid}.part").hardlink_to(path)
+    open_store(path).close()
+    assert [each.name for each in path.parent.iterdir()] == ["ledger.db"]
+
+
+def test_no_new_ledger_takes_over_the_log_of_a_lost_one(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "stick").mkdir()
+    copy = left_by_a_killed_writer(path, tmp_path / "stick")
+    copy.unlink()
+    with open_store(copy) as store:
+        assert store.streams() == []
+        assert store.verify().sound
+
+
+def test_a_link_to_a_place_without_a_ledger_gets_one_there(tmp_path: Path) -> None:
+    (tmp_path / "stick").mkdir()
+    link = tmp_path / "ledger.db"
+    link.symlink_to(tmp_path / "stick" / "games.db")
+    open_store(link).close()
+    assert link.is_symlink()
+    assert (tmp_path / "stick" / "games.db").stat().st_size > 0
 
 
 @pytest.mark.parametrize("left", [512, 1024, 4095])

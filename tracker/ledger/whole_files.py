@@ -25,7 +25,7 @@ def made_whole(
     the user's mask. If the block raises, nothing is left of it. Raises ``FileExistsError`` where
     there is one already that is not to be overwritten, and ``OSError``.
     """
-    _clear_away(target)
+    clear_away(target)
     part = target.with_name(f"{_stem(target)}{os.getpid()}.part")
     try:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
@@ -64,6 +64,16 @@ def flush_folder(file: Path) -> None:
         _flush(file.parent, os.O_RDONLY)
 
 
+def clear_away(target: Path) -> None:
+    """Remove what programs that were killed left of this file, and this one's number before it."""
+    with suppress(OSError):
+        for part in target.parent.iterdir():
+            number, _, rest = part.name.removeprefix(_stem(target)).partition(".")
+            of_target = part.name.startswith(_stem(target)) and rest.startswith("part")
+            if of_target and number.isdecimal() and not _is_written(part, int(number)):
+                _remove(part)
+
+
 def _flush(path: Path, how: int) -> None:
     handle = os.open(path, how)
     try:
@@ -74,16 +84,6 @@ def _flush(path: Path, how: int) -> None:
 
 def _stem(target: Path) -> str:
     return f".{target.name[:_LONGEST]}."
-
-
-def _clear_away(target: Path) -> None:
-    """Remove what programs that were killed left of this file, and this one's number before it."""
-    with suppress(OSError):
-        for part in target.parent.iterdir():
-            number, _, rest = part.name.removeprefix(_stem(target)).partition(".")
-            of_target = part.name.startswith(_stem(target)) and rest.startswith("part")
-            if of_target and number.isdecimal() and not _is_written(part, int(number)):
-                _remove(part)
 
 
 def _is_written(part: Path, process: int) -> bool:

@@ -7,7 +7,6 @@ import sqlite3
 from pathlib import Path
 
 from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger, ReadOnlyLedger
-from tracker.ledger.sqlite.failures import Failure, translate
 from tracker.ledger.sqlite.log import leave_alone
 from tracker.ledger.sqlite.version import LOWEST
 
@@ -62,36 +61,6 @@ def distrust(connection: sqlite3.Connection) -> None:
     """
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
-
-
-def connect_to_write(path: Path, wait: float) -> sqlite3.Connection:
-    """A connection to a file that is made if it is missing. Raises ``LedgerError``."""
-    prepare_folder(path)
-    check_file(path)
-    try:
-        return connect(path, wait)
-    except Failure as error:
-        raise translate(error, path) from error
-
-
-def prepare_folder(path: Path) -> None:
-    """Make the folder if it is missing, and see that both it and the file can be written.
-
-    Raises ``ReadOnlyLedger``, or ``LedgerError`` if the path is a folder itself.
-    """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = f"The folder of {path} cannot be made ({error.strerror}); name another place."
-        raise ReadOnlyLedger(message) from error
-    if path.is_dir():
-        raise LedgerError(f"{path} is a folder; name a file in it.")
-    effective = os.access in os.supports_effective_ids
-    for place in (path.parent, path):
-        if place.exists() and not os.access(place, os.W_OK, effective_ids=effective):
-            raise ReadOnlyLedger(
-                f"{place} cannot be written; allow writing to it, or open a copy elsewhere."
-            )
 
 
 def check_file(path: Path) -> None:

@@ -18,9 +18,10 @@ from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.sqlite import statements
 from tracker.ledger.sqlite.appending import Appender
 from tracker.ledger.sqlite.backup import back_up
-from tracker.ledger.sqlite.connection import SCHEMA, connect_to_write, schema_of
+from tracker.ledger.sqlite.connection import SCHEMA, schema_of
 from tracker.ledger.sqlite.failures import Failure, roll_back, translate
 from tracker.ledger.sqlite.log import Log
+from tracker.ledger.sqlite.making import connect_to_write
 from tracker.ledger.sqlite.only_reading import connect_to_read
 from tracker.ledger.sqlite.pages import told
 from tracker.ledger.sqlite.rebuild import rebuild
