@@ -7,6 +7,7 @@ import sqlite3
 from pathlib import Path
 
 from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger, ReadOnlyLedger
+from tracker.ledger.sqlite.held import HeldConnection, is_held
 from tracker.ledger.sqlite.log import leave_alone
 from tracker.ledger.sqlite.version import LOWEST
 
@@ -35,7 +36,7 @@ def connect(path: Path, wait: float) -> sqlite3.Connection:
             f"This Python comes with SQLite {sqlite3.sqlite_version};"
             f" install one that has {needed} or newer."
         )
-    connection = sqlite3.connect(path, timeout=wait, isolation_level=None)
+    connection = sqlite3.connect(path, timeout=wait, isolation_level=None, factory=HeldConnection)
     try:
         journal = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
         connection.execute("PRAGMA synchronous = FULL")
@@ -52,6 +53,7 @@ def connect(path: Path, wait: float) -> sqlite3.Connection:
     except BaseException:
         connection.close()
         raise
+    connection.hold(path)
     return connection
 
 
@@ -66,9 +68,12 @@ def distrust(connection: sqlite3.Connection) -> None:
 def check_file(path: Path) -> None:
     """Raise ``BrokenLedger`` if the file is no database, or shorter than its header says.
 
+    One that this process has open was looked at then, and is left to SQLite (``held``).
     Other programs may open and close it meanwhile. A log goes only after all of it has gone into
     the file, so the size is taken last: without a log, the file is as long as its header said.
     """
+    if is_held(path):
+        return
     try:
         with path.open("rb") as file:
             header = file.read(_HEADER_BYTES)

@@ -11,6 +11,7 @@ from tracker.ledger.errors import LedgerError, ReadOnlyLedger
 from tracker.ledger.sqlite.backup import copy_pages
 from tracker.ledger.sqlite.connection import check_file, connect, has_log
 from tracker.ledger.sqlite.failures import Failure, translate
+from tracker.ledger.sqlite.held import ONE_AT_A_TIME
 from tracker.ledger.whole_files import clear_away, flush_folder, made_whole
 
 
@@ -22,8 +23,9 @@ def connect_to_write(path: Path, wait: float) -> sqlite3.Connection:
             _make(path.resolve(), wait)
         elif path.exists() and path.stat().st_nlink > 1:
             clear_away(path)  # a maker was killed before it let go of the name it began with
-        check_file(path)
-        return connect(path, wait)
+        with ONE_AT_A_TIME:
+            check_file(path)
+            return connect(path, wait)
     except OSError as error:
         message = f"{path} cannot be made ({error.strerror}); name another place."
         raise ReadOnlyLedger(message) from error

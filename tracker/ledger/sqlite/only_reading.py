@@ -12,6 +12,7 @@ from urllib.parse import quote
 from tracker.ledger.errors import LedgerBusy, LedgerError, ReadOnlyLedger
 from tracker.ledger.sqlite.connection import LOGS, SCHEMA, check_file, distrust, has_log, schema_of
 from tracker.ledger.sqlite.failures import Failure, translate
+from tracker.ledger.sqlite.held import ONE_AT_A_TIME, HeldConnection
 
 _TRIES = 5
 
@@ -25,10 +26,15 @@ def connect_to_read(path: Path, wait: float) -> sqlite3.Connection:
     """
     if not path.exists():
         raise LedgerError(f"There is no ledger {path}; name the file of one.")
+    with ONE_AT_A_TIME:
+        return _opened(path, wait)
+
+
+def _opened(path: Path, wait: float) -> sqlite3.Connection:
     check_file(path)
     try:
         try:
-            connection = _connection(path, "mode=ro", wait)
+            connection: sqlite3.Connection = _connection(path, "mode=ro", wait)
         except sqlite3.OperationalError:
             if has_log(path):
                 connection = _copied(path)
@@ -47,13 +53,16 @@ def connect_to_read(path: Path, wait: float) -> sqlite3.Connection:
 def _connection(path: Path, how: str, wait: float) -> sqlite3.Connection:
     """Raises ``sqlite3.OperationalError`` where it cannot be read this way."""
     address = f"file:{quote(str(path.absolute()))}?{how}"
-    connection = sqlite3.connect(address, timeout=wait, isolation_level=None, uri=True)
+    connection = sqlite3.connect(
+        address, timeout=wait, isolation_level=None, uri=True, factory=HeldConnection
+    )
     try:
         distrust(connection)
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except BaseException:
         connection.close()
         raise
+    connection.hold(path)
     return connection
 
 
