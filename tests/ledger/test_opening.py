@@ -16,6 +16,7 @@ from tests.ledger.samples import NOON, entry, write
 from tracker.ledger import Conflict, LedgerBusy, LedgerError, open_store
 from tracker.ledger.sqlite import SqliteStore, making, only_reading
 from tracker.ledger.sqlite import connection as settings
+from tracker.ledger.sqlite.backup import copy_pages
 
 
 @pytest.fixture
@@ -126,7 +127,7 @@ def test_power_lost_while_a_ledger_is_made_leaves_it_whole_or_absent(
 def test_who_makes_a_ledger_second_takes_that_of_the_first(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    new, copying = tmp_path / "new.db", making.copy_pages
+    new, copying = tmp_path / "new.db", copy_pages
 
     def meanwhile(connection: sqlite3.Connection, part: Path) -> None:
         copying(connection, part)

@@ -327,6 +327,19 @@ def test_the_app_rolls_with_one_key() -> None:
     at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
 
 
+def test_dice_that_were_cleared_are_typed_and_no_longer_rolled_by_the_app() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("4516r⏎")  # ten dice, six of them the app's
+        assert "by the app" in stage.text
+        await stage.press("u")
+        await stage.named("escape")
+        await stage.press("4516234612⏎")
+        assert "THROUGH" in stage.text
+        assert "by the app" not in stage.text
+
+    at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
+
+
 def test_the_other_side_acts_after_tab() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("⇥21")

@@ -82,6 +82,8 @@ class TypedDice:
             self._question, self.thrown, self._under = question, {}, None
             self.at = self.row = None
             self.by_app = frozenset()
+        if not self.typing.typed and self._under is None:
+            self.by_app = frozenset()  # what was cleared was theirs, what is typed next is not
 
     # -------------------------------------------------------------------------------- typing
 
