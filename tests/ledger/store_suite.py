@@ -343,6 +343,9 @@ class StoreSuite:
         write(store, "b", 1, kind="league")
         write(store, "a", 1)
         target = tmp_path / "copies" / "copy.db"
+        with pytest.raises(LedgerError, match="There is no folder"):
+            store.backup(target)  # a stick that is not plugged in
+        target.parent.mkdir()
         store.backup(target)
         with open_store(target) as copy:
             assert list(copy.read_all()) == list(store.read_all())

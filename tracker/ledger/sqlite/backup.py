@@ -27,7 +27,6 @@ def back_up(
     """
     refuse_existing(target)
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
         with made_whole(target, like=of) as part:
             copy_pages(connection, part)
             check(part)
@@ -40,7 +39,11 @@ def back_up(
 
 
 def refuse_existing(target: Path) -> None:
-    """Raise ``LedgerError`` if there is a file at ``target``."""
+    """Raise ``LedgerError`` if there is a file at ``target``, or no folder for it."""
+    if not target.parent.is_dir():
+        raise LedgerError(
+            f"There is no folder {target.parent}; make it, or see whether its disk is there."
+        )
     if target.exists():
         raise LedgerError(f"{target} is there already; name a new file for the copy.")
 
