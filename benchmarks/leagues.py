@@ -237,7 +237,8 @@ def _linked(league: League, fixture: Fixture, stream: str, game: Played) -> None
     red, blue = (side.id for side in game.state.info.sides)
     sides = (ev.PlayedSide(red, fixture.home), ev.PlayedSide(blue, fixture.away))
     _enter(league, ev.MatchLinked(fixture=fixture.id, match=stream, sides=sides))
-    ended = kept.ended(game.state, fixture, GameLink(stream, sides))
+    scheme = league.state.info.scheme
+    ended = kept.ended(game.state, fixture, GameLink(stream, sides), scheme)
     assert ended is not None
     _enter(
         league,

@@ -85,12 +85,12 @@ def verify(
         of_anchors = [f"{one.anchor}: {one.text or 'its past is here'}" for one in held]
         if shape.sound:
             return [f"{checked}: all fits together", *of_anchors, f"anchor {shape.anchor}"]
-        faults = (f"  {one.text}" for one in problems)
+        faults = (f"  {f'{one.match}: ' if one.match else ''}{one.text}" for one in problems)
         return [f"{checked}; not as written:", *faults, *of_anchors]
 
     answer(shape, as_json, told)
     if not shape.sound:
-        say("the ledger is not as it was written; go back to a backup.")
+        say("the ledger is not as it was written; see: warledger restore, warledger salvage.")
     if not (shape.sound and all(one.held for one in held)):
         raise typer.Exit(FAILED)
 

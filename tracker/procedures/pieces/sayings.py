@@ -13,6 +13,9 @@ def number(text: str | None, what: str, *, low: int = 0, high: int = 999) -> int
         return None
     plain = text.removeprefix("+")
     digits = plain.removeprefix("-")
+    if digits.isascii() and digits.isdigit() and not is_number(digits):
+        message = f"{what}: a number from {low} to {high} is meant"
+        raise UnknownName(message)
     if not is_number(digits):
         message = f"{what}: {text} is no number"
         raise UnknownName(message)
