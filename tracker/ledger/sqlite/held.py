@@ -25,9 +25,10 @@ class HeldConnection(sqlite3.Connection):
 
     def hold(self, path: Path) -> None:
         """Know from now on that this file is open."""
-        self.held = _identity(path)
-        if self.held is not None:
-            _open[self.held] += 1
+        with ONE_AT_A_TIME:
+            self.held = _identity(path)
+            if self.held is not None:
+                _open[self.held] += 1
 
     def close(self) -> None:
         super().close()
