@@ -15,6 +15,7 @@ from tracker.procedures.runners.table import Pending, Table
 from tracker.procedures.view import Match
 from tracker.projection.history import RecordedEvent
 from tracker.projection.state import State
+from tracker.testing.told import check_asked, check_objection
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.codec import round_trip
 from tracker.vocabulary.names import FigureId, SideId, UnitId, figure_id, side_id, unit_id
@@ -36,7 +37,8 @@ def f(unit: str, number: int) -> FigureId:
 class Play:
     """A table with two sides; every input goes through its stored form, as in a real match.
 
-    ``lines`` is its book, ``waits`` what was asked after each input.
+    ``lines`` is its book, ``waits`` what was asked after each input. What is asked and objected
+    must say of what and by which rule.
     """
 
     def __init__(
@@ -92,6 +94,8 @@ class Play:
             RecordedEvent(entry + i, entry, of, one) for i, (one, of) in enumerate(written)
         ]
         self.waits.append(self.table.pending)
+        if self.table.pending is not None:
+            check_asked(self.ruleset, self.table.pending.request)
         self.version += len(written)
         self.facts = [fact for fact, _ in followed]
         return self.facts
@@ -132,7 +136,10 @@ class Play:
 
     def objections(self, action: str, side: SideId | None, params: Struct) -> list[Objection]:
         """What the rules have against an action now."""
-        return list(self.ruleset.actions[action].against(self.match, side, params))
+        found = list(self.ruleset.actions[action].against(self.match, side, params))
+        for one in found:
+            check_objection(self.ruleset, one)
+        return found
 
     def automatic(self) -> None:
         """Let the book do by itself what it does by itself, until people are needed."""

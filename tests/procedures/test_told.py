@@ -1,0 +1,51 @@
+"""Rules that leave unsaid what they ask or object are told so by the tools for authors."""
+
+from __future__ import annotations
+
+import pytest
+
+from tracker.procedures.declared.actions import GAME_OVER
+from tracker.procedures.installed import registered
+from tracker.procedures.requests import Confirm, Faces, Option, Pick, Request, Share, Tally
+from tracker.procedures.ruleset import Objection
+from tracker.testing.told import check_asked, check_objection
+from tracker.vocabulary.labels import Label
+
+RULES = registered()["deathzap2"]
+RULE = "DZ-IMP-01"
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        Confirm(what="near", rule=RULE),
+        Confirm(id="near", rule=RULE),
+        Confirm(id="near", what="near"),
+        Confirm(id="near", what="near", rule="DZ-IMP-99"),
+        Faces(id="near", what="near", rule=RULE, dice=(6,), labels=(Label(""),)),
+        Pick(id="near", what="near", rule=RULE, options=(Option("a", ""),), default="a"),
+        Tally(id="near", what="near", rule=RULE, shares=(Share("a", "", 1),)),
+    ],
+)
+def test_a_question_that_leaves_something_unsaid_is_found(request_: Request[object]) -> None:
+    with pytest.raises(AssertionError, match="near"):
+        check_asked(RULES, request_)
+
+
+def test_a_question_that_says_all_is_let_be() -> None:
+    check_asked(RULES, Confirm(id="near", what="near", rule=RULE))
+
+
+@pytest.mark.parametrize(
+    "objection",
+    [Objection("", RULE, "far"), Objection("far", RULE, ""), Objection("far", "", "far")],
+)
+def test_an_objection_that_leaves_something_unsaid_is_found(objection: Objection) -> None:
+    with pytest.raises(AssertionError, match="far"):
+        check_objection(RULES, objection)
+
+
+def test_objections_of_the_book_need_no_rule() -> None:
+    check_objection(RULES, GAME_OVER)
+    check_objection(RULES, Objection("due-shoot", "", "r1 has not fired"))
+    check_objection(RULES, Objection("far", RULE, "far"))

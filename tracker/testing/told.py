@@ -1,0 +1,42 @@
+"""Whether rules say what they ask and what they object, each by a rule that has a text.
+
+Raises ``AssertionError`` with what is left unsaid; rules that came without texts may be silent.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracker.procedures.declared.actions import GAME_OVER
+from tracker.procedures.requests import Faces, Interrupt, Pick, Request, Split, Tally
+from tracker.procedures.ruleset import Objection, Ruleset
+
+DUE = "due-"
+"""What is still to be done names no rule: it follows from all that is done in a phase."""
+
+
+def check_asked(rules: Ruleset, request: Request[Any]) -> None:
+    """A question has a name to be stored by, words, a rule, and words for each of its answers."""
+    if not rules.rules():
+        return
+    assert request.id or isinstance(request, Interrupt), f"{request.what!r} has no id"
+    assert request.what, f"the question {request.id!r} asks nothing"
+    assert request.rule in rules.rules(), f"{request.what!r} is of the rule {request.rule!r}"
+    answers: list[str] = []
+    if isinstance(request, Faces):
+        answers = [label.text for label in request.labels]
+    elif isinstance(request, Pick):
+        answers = [option.text for option in request.options]
+    elif isinstance(request, Split | Tally):
+        answers = [share.text for share in request.shares]
+    assert all(answers), f"an answer to {request.what!r} has no words: {answers}"
+
+
+def check_objection(rules: Ruleset, one: Objection) -> None:
+    """An objection has a name and a sentence, and is of a rule, but that the game is over."""
+    if not rules.rules() or one == GAME_OVER:
+        return
+    assert one.id, f"{one.text!r} has no id"
+    assert one.text, f"the objection {one.id!r} says nothing"
+    ruled = one.id.startswith(DUE) or one.rule in rules.rules()
+    assert ruled, f"{one.text!r} is of the rule {one.rule!r}"
