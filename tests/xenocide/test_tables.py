@@ -1,0 +1,290 @@
+"""The printed tables, and the register's worked cases that are arithmetic on them alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tracker.rulesets.xenocide.data import tables, vehicles
+from tracker.rulesets.xenocide.data.tables import Blade, Cover, Gun, Order
+
+# ------------------------------------------------------------------------- dice and weapon sizes
+
+
+@pytest.mark.rule("XF-T1", "XF-GEN-02")
+def test_a_d3_is_three_four_and_three_faces_of_ten() -> None:
+    assert [tables.d3(face) for face in range(1, 11)] == [1, 1, 1, 2, 2, 2, 2, 3, 3, 3]
+
+
+@pytest.mark.rule("XF-T2")
+@pytest.mark.parametrize(
+    ("order", "standing", "moved"),
+    [("standard", None, None), ("opportunity", 2, 0), ("run", -1, -1)],
+)
+def test_what_orders_leave_for_opportunity_fire(
+    order: Order, standing: int | None, moved: int | None
+) -> None:
+    row = tables.ORDERS[order]
+    assert (row.shoots, row.snaps) == (order == "standard", order == "opportunity")
+    assert row.special == (order == "run")
+    found = [tables.largest_in_opportunity(order, moved=yes) for yes in (False, True)]
+    assert found == [standing, moved]
+
+
+@pytest.mark.rule("XF-T3", "XF-T21", "XF-W03")
+@pytest.mark.parametrize(
+    ("name", "s", "hands", "moves", "runs", "near", "engaged"),
+    [
+        ("pistol", -2, 1, True, True, True, 1),
+        ("carbine", -1, 2, True, True, True, 0),
+        ("assault rifle", 0, 2, True, False, False, -1),
+        ("sniper rifle", 1, 2, False, False, False, None),
+        ("light machine gun", 1, 2, False, False, False, None),
+        ("medium machine gun", 2, 4, False, False, False, None),
+        ("mortar", 2, 4, False, False, False, None),
+    ],
+)
+def test_what_a_human_does_with_guns(
+    name: str, s: int, hands: int, moves: bool, runs: bool, near: bool, engaged: int | None
+) -> None:
+    gun = Gun(name, tables.SIZES[name])
+    assert tables.s_of(gun.size, tables.HUMAN.capacity) == s
+    row = tables.gun_row(gun, tables.HUMAN.capacity)
+    assert (row.hands, row.moves_after, row.runs) == (hands, moves, runs)
+    assert (row.point_blank, row.engaged, row.counts) == (near, engaged, s > -2)
+
+
+@pytest.mark.rule("XF-T3")
+def test_beyond_the_ends_of_the_table_its_ends_hold() -> None:
+    assert [tables.s_of(size, 4) for size in (0, 1, 2, 6, 9)] == [-2, -2, -2, 2, 2]
+
+
+@pytest.mark.rule("XF-FORCE-11")
+def test_what_is_built_in_takes_one_hand_and_nothing_else_changes() -> None:
+    held, inside = Gun("cannon", 3), Gun("cannon", 3, integrated=True)
+    assert tables.gun_row(held, 3)._replace(hands=1) == tables.gun_row(inside, 3)
+    claws = tables.blade_row(Blade("claws", 3, integrated=True), 3)
+    assert claws is not None
+    assert (claws.hands, claws.last) == (1, False)
+
+
+@pytest.mark.rule("XF-T4", "XF-WPN-13")
+def test_melee_weapons_by_size() -> None:
+    rows = {size: tables.blade_row(Blade("blade", size), 2) for size in range(5)}
+    assert {size: row and tuple(row) for size, row in rows.items()} == {
+        0: (1, False),
+        1: (1, False),
+        2: (2, False),
+        3: (2, True),
+        4: None,
+    }
+
+
+@pytest.mark.rule("XF-T5", "XF-WPN-14")
+def test_a_grip_of_two_hands_has_all_the_strength() -> None:
+    assert [tables.grip_power(4, hands) for hands in (0, 1, 2)] == [3, 3, 4]
+
+
+@pytest.mark.rule("XF-WPN-12")
+@pytest.mark.parametrize(
+    ("strengths", "two", "strength_only"),
+    [((1, 2), False, False), ((2, 2), True, True), ((4,), False, True), ((1, 1, 2), True, True)],
+)
+def test_who_moves_a_weapon_of_size_four(
+    strengths: tuple[int, ...], two: bool, strength_only: bool
+) -> None:
+    assert tables.crew_moves(4, strengths) is two
+    assert tables.crew_moves(4, strengths, two=False) is strength_only
+
+
+# --------------------------------------------------------------------------- suppression and saves
+
+
+@pytest.mark.rule("XF-T6", "XF-SUPP-02")
+def test_the_threshold_is_one_less_than_morale_and_never_below_one() -> None:
+    assert [tables.threshold(morale) for morale in range(11)] == [1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+
+
+@pytest.mark.rule("XF-T7", "XF-T9", "XF-SUPP-03", "XF-SETUP-03")
+@pytest.mark.parametrize(
+    ("cover", "wounds", "brave", "expected"),
+    [
+        ("open", 9, False, 4),
+        ("light", 9, False, 5),
+        ("heavy", 9, False, 6),
+        ("fortified", 9, False, 6),
+        ("open", 10, False, 5),
+        ("open", 9, True, 5),
+        ("heavy", 12, True, 8),  # 4 + 2 + 1 + 1
+    ],
+)
+def test_what_makes_the_threshold_higher(
+    cover: Cover, wounds: int, brave: bool, expected: int
+) -> None:
+    assert tables.threshold(5, cover, wounds, brave=brave) == expected
+    parts = tables.threshold_parts(5, cover, wounds, brave=brave)
+    assert parts[0].value == 4
+    assert all(part.value and part.rule for part in parts)
+
+
+@pytest.mark.rule("XF-W06", "XF-WPN-04")
+def test_weak_weapons_help_the_armour() -> None:
+    assert [tables.save_number(armour, -2) for armour in (0, 4, 8)] == [2, 6, 10]
+
+
+# ---------------------------------------------------------------------------------------- movement
+
+
+@pytest.mark.rule("XF-T11")
+def test_moves_by_order() -> None:
+    assert tables.allowance("standard", 4) == (0, 400)
+    assert tables.allowance("opportunity", 4) == (0, 400)
+    assert tables.allowance("run", 4) == (400, 800)
+    multiples = (tables.FLYING, tables.TAKING_OFF, tables.TELEPORT, tables.RETREAT)
+    assert multiples == (3, 1, 4, 2)
+
+
+@pytest.mark.rule("XF-T13", "XF-W39")
+def test_two_markers_slow_a_movement_of_four() -> None:
+    near, run = (tables.lost_to_markers(2, toward=True, running=run) for run in (False, True))
+    assert tables.allowance("standard", 4, near) == (0, 200)
+    assert tables.allowance("run", 4, run) == (400, 400)
+    away = tables.lost_to_markers(2, toward=False, running=True)
+    assert tables.allowance("standard", 4, away)[1] == 400
+    assert tables.allowance("run", 4, away)[1] == 800
+
+
+@pytest.mark.rule("XF-W40")
+def test_what_slows_a_run_below_its_least_brings_the_least_down() -> None:
+    lost = tables.lost_to_markers(3, toward=True, running=True)
+    assert tables.allowance("run", 4, lost) == (200, 200)  # 8 - 6
+    assert tables.allowance("run", 4, 900) == (0, 0)
+
+
+@pytest.mark.rule("XF-T12", "XF-W12", "XF-W13", "XF-W17")
+@pytest.mark.parametrize(
+    ("crossed", "rough", "very"),
+    [
+        (400, 600, 800),
+        (190, 190, 380),
+        (200, 300, 400),
+        (300, 400, 600),
+        (500, 700, 1000),
+        (150, 150, 300),
+    ],
+)
+def test_ground_costs(crossed: int, rough: int, very: int) -> None:
+    assert crossed + tables.ground_cost("rough", crossed) == rough
+    assert crossed + tables.ground_cost("very-rough", crossed) == very
+
+
+def test_rough_ground_by_part_costs_half_and_nothing_under_two_inches() -> None:
+    found = [tables.ground_cost("rough", crossed, by_two=False) for crossed in (199, 200, 300, 500)]
+    assert found == [0, 100, 150, 250]
+
+
+@pytest.mark.rule("XF-T20")
+def test_fixed_distances_in_hundredths() -> None:
+    assert (tables.CLOSE, tables.COHERENT, tables.NEAREST) == (600, 800, 1200)
+    assert (tables.THROWN_RANGE, tables.BLIND_TELEPORT) == (1200, 1200)
+    assert (tables.SAFE, tables.WRECK) == (400, 300)
+    assert (tables.LEAP_WIDTH, tables.LEAP_HEIGHT) == (900, 600)
+
+
+@pytest.mark.rule("XF-T19")
+def test_recovery_dice() -> None:
+    found = [
+        tables.recovery_dice(enemy_seen=seen, commander=near)
+        for seen in (True, False)
+        for near in (False, True)
+    ]
+    assert found == [1, 2, 2, 3]
+
+
+# ---------------------------------------------------------------------------------------- vehicles
+
+
+@pytest.mark.rule("XF-W15", "XF-VEH-01")
+def test_a_base_of_twelve_at_each_increment() -> None:
+    assert vehicles.travel(0, 12) == (0, 1200)
+    assert vehicles.travel(1, 12) == (1200, 2400)
+    assert vehicles.travel(3, 12) == (3600, 4800)
+
+
+@pytest.mark.rule("XF-T14", "XF-W16")
+def test_between_turns() -> None:
+    assert [vehicles.between_turns(k) for k in range(4)] == [200, 400, 600, 800]
+    assert [vehicles.between_turns(k, plus_one=False) for k in range(4)] == [0, 200, 400, 600]
+
+
+@pytest.mark.rule("XF-T14")
+def test_what_mounts_fire() -> None:
+    assert [vehicles.largest_mounted(0, stood=yes) for yes in (False, True)] == [0, 1]
+    assert [vehicles.largest_mounted(k, stood=False) for k in (1, 2, 3)] == [-1, None, None]
+
+
+@pytest.mark.rule("XF-T15", "XF-W57")
+@pytest.mark.parametrize(
+    ("old", "freely", "braking"), [(1, {0, 1, 2}, set()), (3, {2, 3, 4}, {1}), (0, {0, 1}, set())]
+)
+def test_how_increments_follow_each_other(old: int, freely: set[int], braking: set[int]) -> None:
+    found = {new: vehicles.changes(old, new) for new in range(-2, 8)}
+    assert {new for new, how in found.items() if how == "freely"} == freely
+    assert {new for new, how in found.items() if how == "braking"} == braking
+
+
+@pytest.mark.rule("XF-W57")
+def test_three_at_once_is_too_hard_a_braking() -> None:
+    assert vehicles.changes(4, 1) is None
+
+
+@pytest.mark.rule("XF-T15")
+def test_only_flyers_crash_and_only_below_one() -> None:
+    assert [vehicles.crashes("flying", k) for k in (0, 1)] == [True, False]
+    assert not vehicles.crashes("hover", 0)
+
+
+@pytest.mark.rule("XF-T16")
+def test_damage_by_markers() -> None:
+    states = [vehicles.damage_state(markers, 3) for markers in range(8)]
+    assert states == ["whole"] + ["damaged"] * 2 + ["disabled"] * 3 + ["destroyed"] * 2
+    assert [vehicles.damage(face, 4) for face in (4, 5, 8)] == [0, 1, 4]
+    assert vehicles.damage(1, -2) == 3
+    assert [vehicles.base_left(5, markers) for markers in range(4)] == [5, 3, 1, 0]
+    assert [vehicles.half(5), vehicles.half(5, up=False), vehicles.half(8)] == [3, 2, 4]
+
+
+@pytest.mark.rule("XF-T17")
+def test_ramming() -> None:
+    assert vehicles.ram_powers("side", 8, 1, 2) == (9, 5)
+    assert vehicles.ram_powers("rear", 8, 0, 2) == (8, 4)
+    assert vehicles.ram_powers("head-on", 8, 1, 2) == (11, 11)
+    assert vehicles.ram_powers("structure", 8, 3) == (0, 6)  # half of 11, up
+    assert vehicles.ram_powers("structure", 8, 3, structure="half_strength") == (0, 4)
+
+
+@pytest.mark.rule("XF-T18")
+def test_pushing() -> None:
+    assert [vehicles.PUSHED[n - 1] for n in (1, 2, 3)] == ["left", "straight", "right"]
+    assert [vehicles.push(9, 5), vehicles.push(5, 5), vehicles.push(4, 5)] == [400, 0, 0]
+
+
+# ------------------------------------------------------------------------------------------ to hit
+
+
+@pytest.mark.rule("XF-T8")
+def test_what_changes_the_number_to_hit() -> None:
+    assert {cover: tables.COVER[cover] for cover in tables.COVERS} == {
+        "open": 0,
+        "light": 1,
+        "heavy": 2,
+        "fortified": 2,
+    }
+    assert (tables.POINT_BLANK, tables.DARK, tables.THROWN_AT_COVER) == (1, -1, -1)
+    assert (tables.SNAP, tables.LEAPING_SNAP, tables.PASSENGER_COVER) == (-1, -1, "heavy")
+    assert (tables.TO_HIT.low, tables.TO_HIT.high) == (0, 9)
+
+
+@pytest.mark.rule("XF-T10")
+def test_what_changes_the_number_in_melee() -> None:
+    assert (tables.AGAINST_BROKEN, tables.IS_BROKEN, tables.OBSTACLE) == (1, -1, -1)
+    assert (tables.DARK_MELEE, tables.AT_PASSENGERS) == (-1, -1)

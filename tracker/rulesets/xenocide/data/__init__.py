@@ -1,0 +1,1 @@
+"""What Xenocide prints: tables, profiles, house rules, markers."""
