@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from tracker.application.chances.luck import AttackLuck
+from tracker.application.log.facts import scored
 from tracker.application.log.wording import Names
 from tracker.application.match.story import Story
 from tracker.projection.fold import apply
@@ -73,7 +74,7 @@ class _Walk:
             side = names.side(self.state.units[unit].side)
             self._moment(version, f"{side} lost {names.unit(unit)}")
         if isinstance(event, ev.PointsScored):
-            self._moment(version, f"{names.side(event.side)} {event.points:+d} VP for {event.why}")
+            self._moment(version, scored(names, event))
         if isinstance(event, ev.MatchEnded):
             self._turn_over()
 

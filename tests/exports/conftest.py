@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.application.table import book
+from tests.exports import cut_short
 from tracker.application import demo
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
@@ -24,6 +25,11 @@ def six_turns() -> Game:
 @pytest.fixture(scope="session")
 def half_played() -> Game:
     return demo.play_half(demo.begin(Book(MemoryStore()), "Half"))
+
+
+@pytest.fixture(scope="session")
+def evening() -> Game:
+    return cut_short.play()
 
 
 @pytest.fixture

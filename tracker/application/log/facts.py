@@ -69,7 +69,8 @@ def _shown(names: Names, fact: ev.Revealed) -> str:
     return f"{names.subjects(fact.subjects)} shows {names.marker(fact.marker).word}"
 
 
-def _scored(names: Names, fact: ev.PointsScored) -> str:
+def scored(names: Names, fact: ev.PointsScored) -> str:
+    """``Red +3 VP for Assassinate``; nothing of why where they were given by hand."""
     why = "" if fact.why == GIVEN else f" for {fact.why}"
     return f"{names.side(fact.side)} {fact.points:+d} VP{why}"
 
@@ -181,7 +182,7 @@ _SAID: dict[type[ev.AnyFact], Callable[[Names, Any], str]] = {
     ev.Linked: _linked,
     ev.Unlinked: _unlinked,
     ev.Revealed: _shown,
-    ev.PointsScored: _scored,
+    ev.PointsScored: scored,
     ev.ObjectiveSet: _objective,
     ev.PhaseBegan: _first,
 }

@@ -1,0 +1,182 @@
+"""The evening that was cut short, as reports and as the sheet: every line of them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from html.parser import HTMLParser
+
+from exports.formats import set_up_sheet
+from exports.html import to_html
+from exports.markdown import to_markdown
+from exports.pictures import Picture, Theirs
+from exports.report import battle_report
+from tests.exports.cut_short import LOG, NOTES, PHASES, RESTS, SCORES
+from tracker.application.match.game import Game
+
+ADDED = Theirs("Fun.\n# again", (Picture("the wall", "my pics/w.png", "data:image/png;base64,AA"),))
+HEAD = ["unit", "figures", "after 1", "after 2", "at the end"]
+RED = [
+    ["R1 Alpha", "8: Sergeant Odell, 6 rifleman, 1 gunner", "8", "8", ""],
+    ["R2 Bravo", "9: Sergeant Vara, 8 assault", "9", "9", "Sergeant Vara: hunted"],
+    ["R3 Hammer", "1: 1 hammer", "0", "0", ""],
+]
+BLUE = [
+    ["B1 Claw pack", "10: 10 claw", "8", "8", ""],
+    ["B2 Dusk rifles", "11: Speaker Ilm, 10 rifle", "9", "9", "Speaker Ilm: hunted"],
+    ["B3 Stalker", "1: 1 stalker", "1", "1", "half speed"],
+]
+SWING = "R2 Bravo ▸ B1 Claw pack: 1 not saved, 5.3 expected (under 1 % of such attacks do worse)"
+LUCK_HEAD = ["side", "roll", "dice", "made", "expected", "difference", "would have done worse"]
+# Red to hit 10 + 18 dice, through 6 + 9; Blue to save 3 + 1.
+LUCK = [
+    ["Red", "all", "43", "19", "27.7", "-8.7", "under 1 %"],
+    ["Blue", "all", "4", "1", "0.8", "+0.2", "60 %"],
+    ["Red", "to hit", "28", "15", "18.7", "-3.7", "8 %"],
+    ["Red", "through", "15", "4", "9.0", "-5.0", "under 1 %"],
+    ["Blue", "save", "4", "1", "0.8", "+0.2", "60 %"],
+]
+
+
+def table(head: list[str], rows: list[list[str]]) -> list[str]:
+    lines = ["| " + " | ".join(row) + " |" for row in (head, *rows)]
+    return [lines[0], "|" + "---|" * len(head), *lines[1:]]
+
+
+def told() -> list[str]:
+    """The log as the report has it: turns, phases, lines, and the score of each turn."""
+    lines: list[str] = []
+    for turn, entries in LOG.items():
+        lines += [f"## {turn}", ""]
+        for at, (number, text) in enumerate(entries):
+            if number in PHASES:
+                lines += ["", f"**{PHASES[number].capitalize()}**", ""][not at :]
+            lines.append(f"- {number} · {text}".replace("|", r"\|"))
+        lines.append("")
+        if turn != "Set-up":
+            lines += [f"_{SCORES[turn == 'Turn 2']}_", ""]
+    return lines
+
+
+def test_markdown_has_these_lines_and_no_others(evening: Game) -> None:
+    luck = [[cell.replace("-", r"\-").replace("+", r"\+") for cell in row] for row in LUCK]
+    assert to_markdown(battle_report(evening, ADDED)).splitlines() == [
+        "# A short one", "",
+        "**Red wins · Red 0, Blue 2** (the players agreed)", "",
+        "Deathzap 2 · 2025-10-09", "",
+        "Played for: Assassinate, Extermination.", "",
+        "House rules: blast friends: no; orders table: starter.", "",
+        "## In the players' words", "",
+        "Fun.", r"\# again", "",
+        "![the wall](my%20pics/w.png)", "",
+        *(f"- {note}" for note in NOTES), "",
+        "## Forces", "",
+        "### Red: Iron Third (588 points), played by Anna", "", *table(HEAD, RED), "",
+        "### Blue: Red Dusk (563 points), played by Farid", "", *table(HEAD, BLUE), "",
+        "## Turning points", "",
+        f"- Turn 1, line 37: {SWING}",
+        "- Turn 1, line 43: Red lost R3 Hammer",
+        "- Turn 1, line 45: Blue +2 VP", "",
+        *told(),
+        "## Luck", "", RESTS, "",
+        *table(LUCK_HEAD, luck), "",
+        f"Anchor of this game: {evening.journal.anchor(evening.version)}",
+    ]  # fmt: skip
+
+
+class Page(HTMLParser):
+    """What stands in a page, a text an element, without the style."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.images: list[str | None] = []
+        self.ruled: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.texts.append("")
+        if tag == "img":
+            self.images += [dict(attrs)["src"], dict(attrs)["alt"]]
+        if ("class", "ruling") in attrs:
+            self.ruled.append("")
+
+    def handle_data(self, data: str) -> None:
+        if self.texts:
+            self.texts[-1] += data.strip()
+
+
+def test_html_says_the_same_in_the_same_order(evening: Game) -> None:
+    page = Page()
+    page.feed(to_html(battle_report(evening, ADDED)))
+    texts = [text for text in page.texts if text]
+    begins = texts.index("Red wins · Red 0, Blue 2")
+    lines: list[str] = []
+    for (turn, entries), score in zip(LOG.items(), ("", *SCORES), strict=True):
+        lines.append(turn)
+        for number, text in entries:
+            lines += [*([PHASES[number]] if number in PHASES else []), str(number), text]
+        lines += [score] if score else []
+    heads = [head.capitalize() if head[0] != "a" else head for head in HEAD]
+    heads[-1] = "At the end"
+    assert texts[begins:] == [
+        "Red wins · Red 0, Blue 2", "(the players agreed)",
+        "Deathzap 2 · 2025-10-09",
+        "Played for: Assassinate, Extermination.",
+        "House rules: blast friends: no; orders table: starter.",
+        "In the players' words", "Fun.\n# again", "the wall", *NOTES,
+        "Forces",
+        "Red: Iron Third (588 points), played by Anna", *heads, *cells(RED),
+        "Blue: Red Dusk (563 points), played by Farid", *heads, *cells(BLUE),
+        "Turning points", "T1", SWING, "T1", "Red lost R3 Hammer", "T1", "Blue +2 VP",
+        *lines,
+        "Luck", RESTS, *(head.capitalize() for head in LUCK_HEAD), *cells(LUCK),
+        f"Anchor of this game: {evening.journal.anchor(evening.version)}",
+    ]  # fmt: skip
+    assert page.images == ["data:image/png;base64,AA", "the wall"]
+    assert len(page.ruled) == 1  # the end before its time
+
+
+def cells(rows: list[list[str]]) -> list[str]:
+    return [cell for row in rows for cell in row if cell]
+
+
+LINE = "─" * 74
+
+
+def here(hour: int, minute: int) -> str:
+    """A moment of 9 October 2025, told as clocks showed it where this runs."""
+    local = datetime(2025, 10, 9, hour, minute, 20, tzinfo=UTC).astimezone()
+    return f"{local:%a} {local.day} {local:%b %Y, %H:%M}"
+
+
+def test_the_set_up_sheet_is_this_one(evening: Game) -> None:
+    assert set_up_sheet(evening).splitlines() == [
+        "SET-UP SHEET  A short one",
+        "Deathzap 2 · turn 2, orders · VP 0 : 2",
+        f"as it stood after line 54, {here(9, 5)}",
+        "",
+        "Red · Iron Third · Anna",
+        LINE,
+        "[ ] R1 Alpha: 8 of 8",
+        "      1 × Sergeant Odell",
+        "      6 × rifleman",
+        "      1 × gunner",
+        "[ ] R2 Bravo: 9 of 9",
+        "      1 × Sergeant Vara   hunted",
+        "      8 × assault",
+        "    gone: R3 Hammer",
+        "",
+        "Blue · Red Dusk · Farid",
+        LINE,
+        "[ ] B1 Claw pack: 8 of 10",
+        "      8 × claw",
+        "[ ] B2 Dusk rifles: 9 of 11",
+        "      8 × rifle",
+        "      1 × Speaker Ilm   hunted",
+        "[ ] B3 Stalker: 1 of 1",
+        "      1 × stalker   half speed",
+        "",
+        "Objectives: Assassinate, Extermination",
+        "",
+        "Where things stood",
+        f"  B2 behind the wall ({here(9, 1)})",
+    ]
