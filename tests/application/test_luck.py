@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.application.telling import Telling, pool
+from tests.application.test_righting import volley
 from tracker.application.chances.luck import luck_of
 from tracker.application.chances.pools import successes, tails_of, tally
+from tracker.application.lines.line import play_line
 from tracker.application.log import attacks
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import dice
@@ -165,6 +167,17 @@ def test_what_was_taken_back_does_not_count() -> None:
     shot(telling, pool("to hit", "66666666", 4))
     telling.say(ev.Rewound(to=before))
     assert luck_of(telling.story).rolls == 0
+
+
+def test_what_was_left_undone_was_not_told_by_its_outcome() -> None:
+    """``end`` over the dice of a save: nobody said how many fell."""
+    game = volley()
+    play_line(game, "undo")
+    done = play_line(game, "end time draw")
+    assert done.trouble is None
+    found = luck_of(game.story)
+    assert found.by_hand == 0
+    assert "told by the outcome" not in found.rests_on
 
 
 def test_it_says_what_it_rests_on() -> None:

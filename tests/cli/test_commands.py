@@ -116,6 +116,41 @@ def test_taking_back_and_returning(shooting: Shell) -> None:
     assert shooting("match", "undo", "m1", "--action", "--turn").code == 2
 
 
+def test_what_is_taken_back_and_returned_is_told_in_words(shooting: Shell) -> None:
+    before = shooting.done("match", "show", "m1", "--json").json["line"]
+    shooting.done("match", "do", "m1", "r1 > b2 soft : 45162346 / 42651 / -2")
+    save = f"line {before + 4}, save : 3 dice 1 saved"
+    wounds = f"line {before + 3}, through : 4 2 6 5 1"
+    assert f"taken back: {save}\n" in shooting.done("match", "undo", "m1").out
+    assert f"taken back: {wounds}\n" in shooting.done("match", "do", "m1", "undo").out
+    told = shooting.done("match", "do", "m1", "redo | redo").out.splitlines()
+    assert told[-3:-1] == [f"returned: {wounds}", f"returned: {save}"]
+    whole = f"line {before + 1}, r1 > b2 soft, and 3 more behind it"
+    assert f"taken back: {whole}" in shooting.done("match", "undo", "m1", "--action").out
+    assert f"returned: {whole}" in shooting.done("match", "redo", "m1").out
+
+
+def test_a_note_says_the_line_of_the_log_it_is_about_and_that_all_of_it_is_note(
+    shooting: Shell,
+) -> None:
+    shooting.done("match", "do", "m1", "r1 > b2 soft : 45162346 / 42651 / -2")
+    volley = shooting.done("match", "log", "m1", "--json").json["lines"][-1]["line"]
+    ran = shooting.done("match", "do", "m1", "# lucky | r2 > b1")
+    assert f"note (line {volley}): lucky | r2 > b1" in ran.out
+    assert "all behind # is note" in ran.out
+    assert f"note (line {volley}): again" in shooting.done("match", "do", "m1", "# again").out
+    assert "all behind # is note" not in shooting.done("match", "do", "m1", "# again").out
+    assert "all behind # is note" in shooting.done("match", "do", "m1", "undo # so | so").out
+
+
+def test_a_turn_set_right_while_dice_are_out_has_no_phase_yet(shooting: Shell) -> None:
+    shooting.done("match", "do", "m1", "r1 > b2 soft")
+    shooting.done("match", "do", "m1", "fix turn 2")
+    shown = shooting.done("match", "show", "m1").out.splitlines()
+    assert shown[1].startswith("turn 2  Red acts first  line ")
+    assert "orders for R1, R2, R3" in shooting.done("match", "do", "m1", "answer : -8").out
+
+
 def test_looking_back_changes_nothing(shooting: Shell) -> None:
     last = shooting.done("match", "show", "m1", "--json").json["line"]
     shooting.done("match", "do", "m1", "r1 > b2 soft : 45162346 / 42651 / 362")

@@ -215,9 +215,9 @@ def _move(
 ) -> None:
     def moved(game: OpenGame) -> Done:
         from tracker.application.lines.playing import Done
+        from tracker.application.match.looking import stepped
 
-        go(game)
-        return Done()
+        return Done(told=(stepped(game, go),))
 
     _play(m, db, as_json, moved, once=once)
 
@@ -265,25 +265,25 @@ def _play(
     against = [f"! {sentence(each.told)}" for each in done.against]
     if shape.assumed:
         against.append(f"taken, as nothing was said: {', '.join(shape.assumed)}")
-    answer(shape, as_json, lambda: [*against, *_told(shape), *done.told])
+    answer(shape, as_json, lambda: [*against, *_told(shape, done.told)])
     if trouble is not None:
         where = f"line {done.line}: " if done.line else ""
         say(f"{where}{trouble.message}")
         raise typer.Exit(FAILED)
 
 
-def _told(shape: FollowedShape) -> Iterator[str]:
+def _told(shape: FollowedShape, told: tuple[str, ...]) -> Iterator[str]:
     from tracker.cli import seen
     from tracker.cli.waiting import waiting_lines
 
     for row in shape.lines:
         yield seen.log_line(row)
+    yield from told
     if shape.ended is not None:
         yield f"the game is over: {shape.ended}"
     elif shape.waiting is not None:
         yield from waiting_lines(shape.waiting)
     else:
-        whose = f", {shape.side}" if shape.side else ""
-        yield f"turn {shape.turn}, {shape.phase}{whose}"
+        yield seen.stands(shape.turn, shape.phase, shape.side)
     for one in shape.left:
         yield f"  {one.figure} {one.name}: {', '.join(map(seen.tally, one.tallies))}"

@@ -207,12 +207,15 @@ def _marks(match: Match, state: State, unit: UnitId) -> Iterator[MarkShape]:
             yield MarkShape(mark=word.word, value=one, figures=n)
 
 
+def stands(turn: int, phase: str, side: str | None) -> str:
+    """``turn 2, shoot, Red``; set right by hand it is in no phase while an action is open."""
+    return ", ".join(filter(None, (f"turn {turn}" if turn else "", phase, side)))
+
+
 def shown_lines(game: ShownShape) -> Iterator[str]:
     yield f"{game.match}  {game.title}  ({game.ruleset}, {game.played_on})"
-    whose = f", {game.side}" if game.side else ""
     first = f"  {game.first} acts first" if game.first else ""
-    turn = f"turn {game.turn}, " if game.turn else ""
-    yield f"{turn}{game.phase}{whose}{first}  line {game.line}"
+    yield f"{stands(game.turn, game.phase, game.side)}{first}  line {game.line}"
     for side in game.sides:
         yield ""
         player = f", {side.player}" if side.player else ""

@@ -73,6 +73,7 @@ __all__ = [
 LONGEST_WORD = 40
 """Signs of a word that are repeated to who wrote it."""
 
+_NUMBER = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,2})?")
 _MEASURE = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,2}))?([^\W\d_]+)")
 _SAID: dict[str, Said] = {word: word for word in get_args(Said)}
 
@@ -90,7 +91,7 @@ class _Head:
     """The tokens of a part's head, taken one after the other."""
 
     def __init__(self, head: Span, lexicon: Lexicon) -> None:
-        self.tokens = tokens(head)
+        self.tokens = _measured(tokens(head), lexicon.units)
         self.place = 0
         self.lexicon = lexicon
 
@@ -109,6 +110,19 @@ class _Head:
     def says(self, words: frozenset[str]) -> bool:
         """Whether the next token is one of these words, written bare in whatever case."""
         return self.next.kind == "bare" and self.next.text.lower() in words
+
+
+def _measured(found: list[Token], units: frozenset[str]) -> list[Token]:
+    """``4 in`` is one word as ``4in`` is, where it is a measure of the game."""
+    joined: list[Token] = []
+    for token in found:
+        unit = token.kind == "bare" and token.text.lower() in units
+        if unit and joined and joined[-1].kind == "bare" and _NUMBER.fullmatch(joined[-1].text):
+            before = joined.pop()
+            joined.append(Token("bare", before.text + token.text, before.at))
+        else:
+            joined.append(token)
+    return joined
 
 
 def _part(part: Cut, lexicon: Lexicon) -> Part:

@@ -17,11 +17,13 @@ Kind = Literal["bare", "quoted", "pair", "outcome", "comma", "arrow", "end"]
 
 _QUOTED = r'"(?:[^"\\]|\\["\\])*"'
 _BARE = r'[^\s"|:>,]+'
+_INCHES = r'(?<![^\s,>])[0-9]+(?:\.[0-9]+)?"(?=[\s,>|:/]|$)'
+"""``4"``: what stands in quotes is never one, for it begins with its quote."""
 _TOKEN = re.compile(
     rf"(?P<quoted>{_QUOTED})(?=[\s,>]|$)"
     rf"|(?P<outcome>!(?:{_QUOTED}(?=[\s,>]|$)|{_BARE}))"
     rf'|(?P<pair>[^\s"|:>,=!]+=(?:{_QUOTED}(?=[\s,>]|$)|{_BARE}))'
-    rf"|(?P<bare>{_BARE})"
+    rf"|(?P<bare>{_INCHES}|{_BARE})"
     r"|(?P<comma>,)"
     r"|(?P<arrow>>)"
 )
@@ -29,7 +31,7 @@ LONGEST_LINE = 20_000
 """Signs of a line, notes and all."""
 
 _SPACE = re.compile(r"\s*")
-_PIECE = re.compile(rf'{_QUOTED}|(?P<note>(?:^|(?<=\s))#)|(?P<mark>[|:/])|[^"]')
+_PIECE = re.compile(rf'{_INCHES}|{_QUOTED}|(?P<note>(?:^|(?<=\s))#)|(?P<mark>[|:/])|[^"]')
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,9 @@ def tokens(head: Span) -> list[Token]:
         if match is None or glued:
             end = match.end() if match else at
             raise Misreading("put a space around what is quoted", head.at + end)
-        found.append(Token(_kind(match), match[0], head.at + at))
+        text = match[0]
+        inches = match["bare"] and text.endswith('"')
+        found.append(Token(_kind(match), f"{text[:-1]}in" if inches else text, head.at + at))
         at = _skip_space(head.text, match.end())
     return [*found, Token("end", "", head.at + len(head.text))]
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 from tracker.application.chances.pools import PoolTally, tally, worse
 from tracker.application.log import attacks
 from tracker.application.log.wording import Names
+from tracker.application.match.entering import is_left_undone
 from tracker.application.match.free_rolls import is_free
 from tracker.application.match.story import Story
 from tracker.projection.history import RecordedEvent
@@ -121,6 +122,8 @@ def adds_up(roll: ev.Rolled) -> bool:
 def _told_by_hand(story: Story, line: RecordedEvent) -> bool:
     """Whether people ended an action of theirs by its outcome (not one the book began)."""
     if not isinstance(line.event, ev.Corrected) or not line.event.closes or not line.action:
+        return False
+    if is_left_undone(line.event):
         return False
     return getattr(story.lines[line.action - 1].event, "source", "") != "default"
 

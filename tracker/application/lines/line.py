@@ -19,6 +19,7 @@ from tracker.application.lines.playing import Done, LinePlayer
 from tracker.application.log.reader import last_of
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
+from tracker.application.match.looking import stepped
 from tracker.application.text import clean
 from tracker.procedures.ruleset import Command, Reply
 from tracker.procedures.view import Match
@@ -35,6 +36,7 @@ _BACK: dict[str, Callable[[Game], Entry]] = {
     "undo turn": Game.undo_turn,
     "redo": Game.redo,
 }
+ALL_NOTE = "all behind # is note, also what stands behind |; what is done goes on a line of its own"
 _TO_LINE = re.compile(r"undo to (?P<line>[0-9]{1,9})")
 
 
@@ -48,11 +50,12 @@ def play_line(
     try:
         if not _went_back(game, text, done):
             line, when = insert.said(read_line(game.ruleset, text))
+            done.told = _all_note(line.note)
             how = _How(defaults, roll, because or line.note)
             if not _played_late(game, line, when, how, done):
                 known = words.dropped(game)
                 how.player(game, done, line).play(line)
-                done.told = words.lost(game, known)
+                done.told += words.lost(game, known)
     except (Refused, LedgerError) as trouble:
         done.trouble = trouble
     done.pending = game.pending
@@ -68,16 +71,28 @@ def _went_back(game: Game, text: str, done: Done) -> bool:
     parts = [" ".join(part.lower().split()) for part in said.split("|")]
     to = _TO_LINE.fullmatch(parts[0])
     if to is not None and len(parts) == 1:
-        done.entries.append(game.undo_to(last_of(game.story, int(to["line"]))))
+        line = last_of(game.story, int(to["line"]))
+        _step(game, lambda game: game.undo_to(line), done)
     elif all(part in _BACK for part in parts):
-        done.entries += [_BACK[part](game) for part in parts]
+        for part in parts:
+            _step(game, _BACK[part], done)
     elif any(part in _BACK or _TO_LINE.fullmatch(part) for part in parts):
         raise Refused("What is taken back is a line of its own: write undo, then the rest.")
     else:
         return False
     if note.strip():
         done.entries.append(game.note(clean(note)))
+        done.told += _all_note(note)
     return True
+
+
+def _all_note(note: str) -> tuple[str, ...]:
+    """Said to whoever may have meant a note to end before its line does."""
+    return (ALL_NOTE,) if "|" in note else ()
+
+
+def _step(game: Game, step: Callable[[Game], Entry], done: Done) -> None:
+    done.told += (stepped(game, lambda game: done.entries.append(step(game))),)
 
 
 @dataclass(frozen=True)
@@ -114,7 +129,7 @@ def _played_late(game: Game, line: Line, when: insert.When | None, how: _How, do
         put = insert.between_last(game, line, play)
     if put is not None:
         done.entries += put.rewrite.keep()
-        done.told = put.told
+        done.told += put.told
     return put is not None
 
 

@@ -9,6 +9,7 @@ from tracker.application.correcting import set_right
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines import outcomes, passing, replies
 from tracker.application.lines.interpreting import Saying, meanings, read_line, text_of
+from tracker.application.log.reader import log_of
 from tracker.application.match import rolls
 from tracker.application.match.entries import Entry
 from tracker.application.match.free_rolls import FreeRoll, waiting_for
@@ -64,8 +65,9 @@ class LinePlayer:
         told = False
         left = line.parts
         if not left and self.note:
-            last = self.game.story.last_entry()
-            self._wrote([self.game.note(self.note, about=last.version if last else None)])
+            lines = log_of(self.game.story)
+            about = [line.version for line in lines if line.kind not in ("note", "taken back")]
+            self._wrote([self.game.note(self.note, about=about[-1] if about else None)])
             return
         try:
             while left:

@@ -175,7 +175,7 @@ class Writer:
                 group.rolled(names, event, entry.facts)
                 group.details.append(_detail(entry, rolls.in_full(names, event)))
             case ev.Chosen():
-                text = _choice(names, event, entry.facts)
+                text = choice(names, event, entry.facts)
                 group.details.append(_detail(entry, text or event.what))
                 declined = group.parted and event.value is False  # nobody else comes in between
                 if text and not entry.facts and not declined:  # what follows says it better
@@ -231,7 +231,7 @@ class Writer:
         self.later.clear()
 
 
-def _choice(names: Names, event: ev.Chosen, facts: Iterable[ev.AnyFact]) -> str:
+def choice(names: Names, event: ev.Chosen, facts: Iterable[ev.AnyFact]) -> str:
     """A choice, where its value says something to people, or what it led to does."""
     marked = (fact.subjects for fact in facts if isinstance(fact, ev.MarkerSet))
     text = names.value(event.value) or names.kinds(chain.from_iterable(marked))

@@ -18,6 +18,13 @@ SKIPPED = "phase skipped"
 """How the reasons of what is closed by hand begin and end where it makes way for something."""
 
 
+def is_left_undone(event: ev.Corrected) -> bool:
+    """Whether an action was closed by hand with nothing said of how it came out."""
+    reason = event.reason
+    makes_way = reason.startswith(LEFT_UNDONE) or reason.endswith(SKIPPED)
+    return event.closes and not event.facts and makes_way
+
+
 def lines_of(
     event: ev.AnyInput,
     followed: Sequence[Followed],

@@ -18,11 +18,13 @@ from tracker.application.text import clean
 from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match
+from tracker.scribe.line import LONGEST_WORD
 from tracker.vocabulary.dice import successes
 from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, Subject
 from tracker.vocabulary.needs import Need
+from tracker.vocabulary.typed import is_number
 
 if TYPE_CHECKING:
     from tracker.application.match.story import Story
@@ -31,7 +33,7 @@ ROLL = "roll"
 """The word that begins the line of a free roll, in every ruleset."""
 HOW = 'Say the dice and what for: roll 4+ "is it in cover?", roll 2d6 "how far?", roll off "who?".'
 MOST_DICE, MOST_SIDES = 100, 100
-_DICE = re.compile(r"([0-9]{1,3})?d([0-9]{1,3})")
+_DICE = re.compile(r"([0-9]+)?d([0-9]+)")
 _NEED = re.compile(r"([0-9]{1,3})([+-])")
 _OR_LESS = re.compile(r"\b([0-9]{1,3}) or less\b", re.IGNORECASE)
 FOR = "a free roll"
@@ -65,7 +67,7 @@ def free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeRoll:
     for word in _OR_LESS.sub(r"\1-", " ".join(words)).split(" "):
         plain = word.lower()
         if (found := _DICE.fullmatch(plain)) and dice is None and not said:
-            dice = _dice(int(found[1] or 1), int(found[2]))
+            dice = _dice(found[1] or "1", found[2])
         elif (found := _NEED.fullmatch(plain)) and need is None and not said:
             need = int(found[1]), found[2] == "-"
         elif plain == "off" and not off and not said:
@@ -93,10 +95,13 @@ def _subject(match: Match, word: str) -> Subject | None:
     return handles.get(word.lower()) or names.get(word.lower())
 
 
-def _dice(count: int, sides: int) -> tuple[int, ...]:
-    if not 1 <= count <= MOST_DICE or not 2 <= sides <= MOST_SIDES:
-        raise Refused(f"{count}d{sides}: up to {MOST_DICE} dice of 2 to {MOST_SIDES} sides.")
-    return (sides,) * count
+def _dice(count: str, sides: str) -> tuple[int, ...]:
+    many, size = (int(text) if is_number(text) else 0 for text in (count, sides))
+    if not 1 <= many <= MOST_DICE or not 2 <= size <= MOST_SIDES:
+        said = f"{count}d{sides}"
+        said = said if len(said) <= LONGEST_WORD else f"{said[:LONGEST_WORD]}…"
+        raise Refused(f"{said}: 1 to {MOST_DICE} dice can be rolled, of 2 to {MOST_SIDES} sides.")
+    return (size,) * many
 
 
 def _possible(dice: tuple[int, ...], need: Need | None, *, off: bool, sides: int) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
 from tracker.application.errors import Refused
+from tracker.application.log import rolls
 from tracker.application.log.heads import cost
 from tracker.application.log.reader import last_of
 from tracker.application.log.wording import Names
+from tracker.application.log.writer import choice
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Command, Objection
@@ -83,6 +85,29 @@ def ways(game: Game) -> Iterator[Way]:
         yield Way(way, entry.number, said(game, entry), entry.end == head)
 
 
+def stepped(game: Game, step: Callable[[Game], object]) -> str:
+    """Take back, or return; what no longer counts and what counts again, in a sentence."""
+    before = game.story.entries()
+    step(game)
+    after = game.story.entries()
+    gone, back = _beyond(before, after), _beyond(after, before)
+    told = [("taken back", gone)] if gone else []
+    told += [("returned", back)] if back else []
+    return "; ".join(f"{what}: {_in_words(game, entries)}" for what, entries in told)
+
+
+def _beyond(entries: Sequence[Entry], others: Sequence[Entry]) -> list[Entry]:
+    """Those that people said and that are not among others."""
+    known = {entry.version for entry in others}
+    return [entry for entry in entries if entry.version not in known and not entry.by_itself]
+
+
+def _in_words(game: Game, entries: Sequence[Entry]) -> str:
+    first, *more = entries
+    behind = f", and {len(more)} more behind it" if more else ""
+    return f"line {first.number}, {said(game, first)}{behind}"
+
+
 def said(game: Game, entry: Entry) -> str:
     """What an entry says, in a few words."""
     event = entry.input
@@ -92,10 +117,11 @@ def said(game: Game, entry: Entry) -> str:
             if action is None:
                 return name
             return show(game.ruleset.lines.show(game.match, event)) or action.word
-        case ev.Rolled(what=what, faces=faces, result=result):
-            return f"{what} : {' '.join(map(str, faces or result))}"
-        case ev.Chosen(what=what, value=value):
-            return f"{what} : {value}"
+        case ev.Rolled(what=what, faces=faces):
+            told = " ".join(map(str, faces)) or rolls.in_short(Names(game.state), event)
+            return f"{what} : {told}"
+        case ev.Chosen():
+            return choice(Names(game.state), event, entry.facts) or event.what
         case ev.Corrected(reason=reason):
             return f"set right: {reason}"
         case ev.Noted(text=text):

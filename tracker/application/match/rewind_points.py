@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.errors import Refused
-from tracker.application.match.entering import LEFT_UNDONE, SKIPPED
+from tracker.application.match.entering import is_left_undone
 from tracker.application.match.entries import Entry
 from tracker.application.match.free_rolls import is_free
 from tracker.application.match.replaying import plan_of
@@ -81,8 +81,7 @@ def _makes_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
     if not isinstance(following, (ev.ActionTaken, ev.Corrected)):
         return False
     said = {override.reason for override in getattr(following, "overrides", ())}
-    reason = event.reason
-    return reason.startswith(LEFT_UNDONE) or reason.endswith(SKIPPED) or reason in said
+    return is_left_undone(event) or event.reason in said
 
 
 def before_action(story: Story) -> Version:

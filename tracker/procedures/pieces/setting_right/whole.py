@@ -20,6 +20,7 @@ from tracker.procedures.view import Match, UnknownName
 from tracker.scribe.syntax import Word
 from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, handle
 
+POINTS: Final = "points"
 REACH: Final = 30
 """Points more or fewer that a form lists."""
 
@@ -44,6 +45,9 @@ class SettingRight:
         if name in WORDS and self.clock is not None:
             no_more(word, 3 if name == "phase" else 2)
             return Righting(*self.clock.facts(match, name, (what, *more)))
+        if self.points and what.lower() in {POINTS, "vp", self.points.lower()}:
+            message = f"points are added to or taken off: vp {name} +1, vp {name} -1"
+            raise UnknownName(message)
         known = tuple(dict.fromkeys(said for thing in self.things for said in thing.words))
         said = one_of(what, known, "thing to set right")
         thing, subject = self._meant(match, name, said)
