@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.view import Match
@@ -20,13 +20,18 @@ def killed(_: Match, __: FigureId) -> RemovedHow:
 
 
 def come_off(
-    match: Match, falling: MarkerKind, how: Callable[[Match, FigureId], RemovedHow] = killed
+    match: Match,
+    falling: MarkerKind,
+    how: Callable[[Match, FigureId], RemovedHow] = killed,
+    among: Iterable[FigureId] | None = None,
 ) -> tuple[FigureId, ...]:
-    """All who are marked to come off do so together, each for whoever felled it; returns them.
+    """All who are marked to come off (``among`` some) do so together, each for whoever felled it;
+    returns them.
 
     Those who left the table in another way meanwhile only lose the marker.
     """
-    marked = tuple(figure for figure in match.all_figures() if match.has(figure, falling))
+    those = match.all_figures() if among is None else among
+    marked = tuple(figure for figure in those if match.has(figure, falling))
     gone = tuple(figure for figure in marked if match.figure(figure).gone is None)
     together: dict[tuple[RemovedHow, Subject | None], list[FigureId]] = {}
     for figure in gone:

@@ -1,1 +1,54 @@
-"""Xenocide: Firefight, a game of squads and vehicles with ten-sided dice (prefix XF-)."""
+"""Xenocide: Firefight: ten-sided dice rolled low, suppression, opportunity fire, vehicles.
+
+How units and figures map: a squad is a unit (``u:r1``) of figures, a vehicle is a unit of one
+figure whose profile has a ``vehicle``. Who is carried is linked ``ABOARD`` it, who is in contact
+``ENGAGED``. Lengths are hundredths of an inch.
+
+Whatever an attack does is held first (``attacks.effects``) and comes true when the unit need not
+wait for its own fire any more, or at once outside the phases of fire.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracker.procedures.ruleset import Action, Ruleset
+from tracker.rulesets.xenocide.attacks import saves, volley
+from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS
+from tracker.rulesets.xenocide.data.options import OPTIONS
+from tracker.rulesets.xenocide.data.tables import DIE
+from tracker.rulesets.xenocide.phases import firing, flow, initiative, orders
+from tracker.rulesets.xenocide.phases.flow import consequences
+
+ACTIONS: tuple[Action[Any], ...] = (
+    flow.NEXT,
+    *orders.ACTIONS,
+    firing.FIRE,
+    firing.HOLD,
+    initiative.INITIATIVE,
+)
+
+ROLLS = (
+    volley.TO_HIT,
+    volley.STRUCK,
+    saves.SAVE,
+    saves.VEHICLE_SAVE,
+    initiative.ROLL_OFF.kind,
+)
+
+RULESET = Ruleset(
+    id="xenocide",
+    version="1",
+    title="Xenocide: Firefight",
+    markers=MARKERS,
+    links=LINKS,
+    unit_of_length="in",
+    die=DIE,
+    options=OPTIONS,
+    phases=(*flow.BEFORE, *flow.TURN),
+    actions={action.id: action for action in ACTIONS},
+    consequences=consequences,
+    automatic=flow.automatic,
+    due=flow.due,
+    rolls=ROLLS,
+)

@@ -1,0 +1,128 @@
+"""Xenocide matches for tests: the profiles of the register's worked cases, placed on a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from tracker.procedures.ruleset import stored
+from tracker.rulesets.xenocide import RULESET
+from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data.tables import LOS, Blade, Gun, Mount, Profile, Vehicle
+from tracker.testing.play import BLUE, RED, Play, u
+from tracker.vocabulary.events import Scalar
+from tracker.vocabulary.names import UnitId
+
+PISTOL = Gun("pistol", 0, power=0, normal=6, long=12)
+CARBINE = Gun("carbine", 1, power=1, normal=12, long=24)
+RIFLE = Gun("rifle", 2, power=1, normal=18, long=36)
+LMG = Gun("light machine gun", 3, rate=4, power=1, normal=24, long=48)
+LIGHT_ROCKET = Gun("light rocket", 3, power=3, area=1, normal=24, long=48)
+ROCKET = Gun("rocket", 3, power=3, area=2, normal=24, long=48)
+LASER = Gun("heavy laser", 3, power=5, saves=2, normal=36, long=LOS)
+GRENADE = Gun("grenade", 0, power=1, area=1, normal=12, thrown=True)
+AXE = Blade("axe", 1, bonus=1)
+GREAT_AXE = Blade("great axe", 3, bonus=2)
+
+Units = Mapping[str, Mapping[str, int]]
+
+
+def trooper(*guns: Gun, blades: tuple[Blade, ...] = (), **more: Any) -> Profile:
+    plain = Profile(
+        cost=10, movement=4, armour=4, missile=3, melee=3, strength=1, morale=5, capacity=2
+    )
+    return replace(plain, guns=guns, blades=blades, **more)
+
+
+def brute(*guns: Gun, blades: tuple[Blade, ...] = (GREAT_AXE,), **more: Any) -> Profile:
+    plain = Profile(
+        cost=45,
+        movement=5,
+        wounds=3,
+        armour=6,
+        aspect=1,
+        missile=2,
+        melee=5,
+        defence=1,
+        strength=4,
+        morale=7,
+        capacity=3,
+    )
+    return replace(plain, guns=guns, blades=blades, **more)
+
+
+def apc(*mounts: Mount, **more: Any) -> Profile:
+    mounted = mounts or (Mount(LASER, capacity=4, accuracy=4),)
+    vehicle = Vehicle(base=12, propulsion="tracked", threshold=4, passengers=8, mounts=mounted)
+    return Profile(cost=150, armour=11, aspect=2, strength=8, vehicle=replace(vehicle, **more))
+
+
+def raider(*mounts: Mount, **more: Any) -> Profile:
+    mounted = mounts or (Mount(LMG, capacity=3, accuracy=3),)
+    vehicle = Vehicle(
+        base=14, propulsion="wheeled", threshold=3, passengers=5, open=True, mounts=mounted
+    )
+    return Profile(cost=80, armour=8, aspect=1, strength=5, vehicle=replace(vehicle, **more))
+
+
+PROFILES: dict[str, Profile] = {
+    "rifle": trooper(RIFLE),
+    "carbine": trooper(CARBINE, blades=(AXE,)),
+    "pistol": trooper(PISTOL, blades=(AXE,)),
+    "lmg": trooper(LMG),
+    "rocket": trooper(ROCKET),
+    "light-rocket": trooper(LIGHT_ROCKET),
+    "laser": trooper(LASER),
+    "grenadier": trooper(RIFLE, GRENADE),
+    "brute": brute(),
+    "apc": apc(),
+    "raider": raider(),
+}
+
+
+class Table(Play):
+    """A match in mid-turn: ``Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}})``."""
+
+    def __init__(
+        self,
+        red: Units,
+        blue: Units,
+        *,
+        phase: str = "shooting",
+        options: Mapping[str, Scalar] | None = None,
+        profiles: Mapping[str, Profile] | None = None,
+        ruleset: Any = RULESET,
+    ) -> None:
+        super().__init__(ruleset, options)
+        every = {name: stored(one) for name, one in {**PROFILES, **(profiles or {})}.items()}
+        self.muster(RED, {unit: dict(figures) for unit, figures in red.items()}, every)
+        self.muster(BLUE, {unit: dict(figures) for unit, figures in blue.items()}, every)
+        self.clock(1, phase)
+
+    def orders(self, **orders: str) -> None:
+        """``orders(r1="run")``: the orders in force."""
+        for handle, order in orders.items():
+            self.fix(markers.ORDER.set(u(handle), value=order))
+
+    def suppress(self, handle: str, n: int) -> None:
+        self.fix(markers.SUPPRESSED.set(u(handle), value=n))
+
+    def engage(self, a: str, b: str) -> None:
+        self.fix(markers.ENGAGED.between(u(a), u(b)))
+
+    def stands(self, handle: str) -> tuple[int, int]:
+        """How many figures a unit has, and how many suppression markers."""
+        return len(self.match.figures(u(handle))), markers.markers(self.match, u(handle))
+
+    def carried(self, handle: str) -> int:
+        """The wounds that the figures of a unit carry."""
+        return sum(self.match.figure(f).wounds for f in self.match.figures(u(handle)))
+
+    def has(self, handle: str, marker: str) -> bool:
+        return self.match.has(u(handle), marker)
+
+
+def units(*handles: str) -> tuple[UnitId, ...]:
+    return tuple(map(u, handles))

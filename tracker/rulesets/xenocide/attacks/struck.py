@@ -1,0 +1,153 @@
+"""Hits on a unit: whose they are, the saves, and what is held of it (XF-DMG, XF-G24, XF-G25)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from tracker.procedures.pieces.casualties import dealt_evenly, who_falls
+from tracker.procedures.requests import Asking, Role, Split, do, sub, then
+from tracker.procedures.view import Match, equal_groups
+from tracker.rulesets.xenocide.attacks import effects
+from tracker.rulesets.xenocide.attacks.saves import Pile, unsaved, vehicle_unsaved
+from tracker.rulesets.xenocide.attacks.volley import Hits, Weapon
+from tracker.rulesets.xenocide.data import markers, tables
+from tracker.vocabulary.names import FigureId, Subject, UnitId
+
+DEAL: Final = Split(id="deal", what="hits on", total=0, shares=(), role="owner", rule="XF-DMG-04")
+
+
+class Kind(NamedTuple):
+    """Figures that save and fall alike."""
+
+    armour: int
+    wounds: int
+    figures: tuple[FigureId, ...]
+    text: str
+
+
+def kinds(match: Match, unit: UnitId) -> tuple[Kind, ...]:
+    """Those who can be hit in a unit, by armour and wounds (XF-DMG-04)."""
+
+    def like(figure: FigureId) -> tuple[int, int]:
+        profile = markers.profile(match, figure)
+        return profile.armour, profile.wounds
+
+    groups = equal_groups(markers.standing(match, unit), like)
+    return tuple(
+        Kind(armour, wounds, figures, f"{len(figures)} with armour {armour}")
+        for (armour, wounds), figures in groups
+    )
+
+
+def strike(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> Asking[None]:
+    """XF-SHOOT-03, steps 6 to 8: hits on a unit, to the wounds or damage that are held."""
+    yield from ()
+    if not hits:
+        return None
+    if markers.is_vehicle(match, unit):
+        return then(strike_vehicle, match, unit, hits, by)
+    there = kinds(match, unit)
+    if not there:
+        return None
+    if len(there) == 1 or match.option("hit_allocation") == "majority":
+        whom = max(range(len(there)), key=lambda at: len(there[at].figures))
+        dealt = tuple((weapon, whom, n) for weapon, n in hits)
+        return then(saved, match, unit, dealt, by)
+    return then(deal, match, unit, hits, (), (0,) * len(there), by)
+
+
+Dealt = tuple[tuple[Weapon, int, int], ...]
+"""Hits of a weapon on a kind of figures: so many."""
+
+
+def deal(
+    match: Match,
+    unit: UnitId,
+    left: Hits,
+    dealt: Dealt,
+    loads: tuple[int, ...],
+    by: Subject | None,
+) -> Asking[None]:
+    """XF-G25: the owner deals hits, nobody a second before everybody has one."""
+    if not left:
+        return then(saved, match, unit, dealt, by)
+    (weapon, n), *rest = left
+    there = kinds(match, unit)
+    names = tuple((str(at), kind.text, len(kind.figures)) for at, kind in enumerate(there))
+    share = yield from sub(_roles(match, unit, by), dealt_evenly, DEAL, names, n, loads)
+    dealt = (*dealt, *((weapon, at, more) for at, more in enumerate(share) if more))
+    loads = tuple(load + more for load, more in zip(loads, share, strict=True))
+    return then(deal, match, unit, tuple(rest), dealt, loads, by)
+
+
+def saved(match: Match, unit: UnitId, dealt: Dealt, by: Subject | None) -> Asking[None]:
+    """The saves of a unit, and who is to fall."""
+    there = kinds(match, unit)
+    piles = tuple(_pile(match, there, at, weapon, n) for weapon, at, n in dealt)
+    ten_fails = bool(match.option("save_natural_ten_fails"))
+    failed = yield from sub(_roles(match, unit, by), unsaved, piles, ten_fails, (0,) * len(there))
+    return then(fall, match, unit, failed, by)
+
+
+def _pile(match: Match, there: tuple[Kind, ...], at: int, weapon: Weapon, n: int) -> Pile:
+    """XF-G24: failures from one hit count at most the wounds of a model."""
+    (power, saves), kind = weapon, there[at]
+    cap = saves if match.option("multi_save_cap") == "none" else kind.wounds
+    whose = f"{n} on {kind.text}" if len(there) > 1 else ""
+    number = tables.save_number(kind.armour, power)
+    return Pile(at, n, number, saves, cap, whose)
+
+
+def fall(match: Match, unit: UnitId, failed: tuple[int, ...], by: Subject | None) -> Asking[None]:
+    """XF-DMG-02, XF-DMG-05: kind after kind; of unlike figures the owner says who (XF-G100)."""
+    for kind, wounds in zip(kinds(match, unit), failed, strict=True):
+        if wounds:
+            yield from do(wound, unit, kind.figures, wounds, by)
+
+
+def wound(
+    match: Match, unit: UnitId, figures: tuple[FigureId, ...], wounds: int, by: Subject | None
+) -> Asking[None]:
+    """So many wounds on figures that bear as many each."""
+    fallen = effects.falling(match, figures, wounds)
+    groups = _plainest_first(match, figures)
+    if 0 < fallen < len(figures) and len(groups) > 1:
+        them = yield from who_falls(match, unit, groups, fallen, question="fall", rule="XF-DMG-05")
+    else:
+        order = tuple(one for _, group in groups for one in reversed(group))
+        them = order[:fallen]
+    effects.suffer(match, figures, wounds, them, by)
+
+
+def _plainest_first(
+    match: Match, figures: tuple[FigureId, ...]
+) -> tuple[tuple[str, tuple[FigureId, ...]], ...]:
+    """Figures by what they are and carry, the cheapest and plainest first."""
+
+    def like(figure: FigureId) -> tuple[bool, bool, int, str]:
+        profile, value = markers.profile(match, figure), match.figure(figure)
+        return bool(value.name), profile.commander, profile.cost, value.profile
+
+    groups = sorted(equal_groups(figures, like))
+    return tuple((kind[-1], members) for kind, members in groups)
+
+
+# -------------------------------------------------------------------------------------- vehicles
+
+
+def strike_vehicle(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> Asking[None]:
+    """XF-VEH-12: markers for each save that is missed, as many as it is missed by."""
+    armour = markers.profile(match, match.figures(unit)[0]).armour
+    dice = tuple((armour - power, n * saves) for (power, saves), n in hits)
+    more = yield from sub(_roles(match, unit, by), vehicle_unsaved, dice, 0)
+    effects.damage(match, unit, more)
+
+
+def _roles(match: Match, unit: UnitId, by: Subject | None) -> dict[str, Role]:
+    return {"owner": (match.side_of(unit), unit, by)}
+
+
+def armours(match: Match, unit: UnitId) -> Iterator[int]:
+    """The armours of those who can be hit."""
+    yield from (kind.armour for kind in kinds(match, unit))

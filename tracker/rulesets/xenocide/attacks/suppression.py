@@ -1,0 +1,61 @@
+"""How many markers an attack is worth (XF-SUPP-01 to XF-SUPP-07)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks import effects
+from tracker.rulesets.xenocide.data import markers, tables
+from tracker.rulesets.xenocide.data.tables import Cover, Gun
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.names import UnitId
+
+Weapons = tuple[tuple[Gun, int], ...]
+"""Weapons that fire, and how many of each."""
+
+
+def threshold(match: Match, unit: UnitId, cover: Cover) -> tuple[Modifier, ...]:
+    """XF-T6, XF-T7: what the attacks for one marker on a unit are made of."""
+    plain = markers.rank_and_file(match, unit)
+    highest = match.option("suppression_morale") == "highest"
+    return tables.threshold_parts(
+        markers.morale(match, unit) if highest else plain.morale,
+        cover,
+        markers.wounds_left(match, unit),
+        brave=plain.brave,
+    )
+
+
+def number(parts: Iterable[Modifier]) -> int:
+    return sum(part.value for part in parts)
+
+
+def immune(match: Match, unit: UnitId) -> bool:
+    """XF-SUPP-07: vehicles, and who is inside a closed one."""
+    carrier = markers.carrier(match, unit)
+    inside = markers.vehicle(match, carrier) if carrier else None
+    return markers.is_vehicle(match, unit) or (inside is not None and not inside.open)
+
+
+def attacks(match: Match, target: UnitId, weapons: Weapons) -> int:
+    """XF-SUPP-04, XF-SUPP-06: one a die, one a d3 of area weapons; harmless ones do not count."""
+    armour = min(markers.profile(match, figure).armour for figure in match.figures(target))
+    return sum(
+        n * gun.rate * max(gun.area, 1)
+        for gun, n in weapons
+        if armour - gun.power < tables.HARMLESS
+    )
+
+
+def by_fire(match: Match, firer: UnitId, target: UnitId, cover: Cover, weapons: Weapons) -> None:
+    """XF-SUPP-01: a marker for each full threshold of attacks, held until the effects apply."""
+    if immune(match, target) or not markers.standing(match, target):
+        return
+    counted = max(attacks(match, target, weapons) - markers.markers(match, firer), 0)
+    each = number(threshold(match, target, cover))
+    before = 0
+    if match.option("suppression_pooling") == "per_phase":
+        before = markers.ATTACKED.number(match, target)
+        match.record(markers.ATTACKED.set(target, value=before + counted))
+    effects.suppress(match, target, (before + counted) // each - before // each)

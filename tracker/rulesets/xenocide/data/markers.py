@@ -1,0 +1,390 @@
+"""Markers and links of Xenocide: their words, and typed questions about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
+from tracker.procedures.declared.values import Amount, InWords, OneOf, OnOff
+from tracker.procedures.pieces.deploying import DEPLOYED
+from tracker.procedures.pieces.endings import DECLINED
+from tracker.procedures.pieces.waiting import still_there
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.data.tables import Profile, Vehicle
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+
+STANDARD, OPPORTUNITY, RUN = "standard", "opportunity", "run"
+ORDERS: Final = {STANDARD: STANDARD, "opp": OPPORTUNITY, RUN: RUN}
+"""What people say for each order (XF-T2)."""
+
+
+def _orders(*_: object) -> Mapping[str, str]:
+    return ORDERS
+
+
+def _vehicle(match: Match, unit: Subject) -> bool:
+    return is_vehicle(match, UnitId(unit))
+
+
+def _infantry(match: Match, unit: Subject) -> bool:
+    return not _vehicle(match, unit)
+
+
+def _wounds(match: Match, figure: Subject) -> int:
+    return profile(match, FigureId(figure)).wounds - 1
+
+
+def _tough(match: Match, figure: Subject) -> bool:
+    return _wounds(match, figure) > 0
+
+
+def _flies(match: Match, unit: Subject) -> bool:
+    """Grav packs leap, flight packs fly; flying vehicles are always in the air."""
+    figures = match.figures(UnitId(unit))
+    return any({"grav", "flight"} & {*profile(match, figure).packs} for figure in figures)
+
+
+def _covers(*_: object) -> Mapping[str, str]:
+    return {cover: cover for cover in ("light", "heavy")}
+
+
+# On units of infantry
+ORDER = MarkerKind(
+    "order",
+    "order",
+    "",
+    "unit",
+    "value",
+    until="turn",
+    worth=Worth.BOOKKEEPING,
+    values=OneOf("order", _orders, must=True),
+    bearer=_infantry,
+)
+"""Its value: standard, opportunity or run; hidden from the enemy until all are revealed."""
+SUPPRESSED = MarkerKind(
+    "suppressed",
+    "suppression",
+    "▪",
+    "unit",
+    "value",
+    worth=Worth.HARM,
+    values=Amount("suppression markers", 0, 99, most=8, counts=True),
+    bearer=_infantry,
+    said="suppressed",
+)
+BROKEN = MarkerKind("broken", "BROKEN", "B", nerve=True, bearer=_infantry)
+"""As many markers as 4, or as wounds left (XF-SUPP-08): it follows from both."""
+FLEEING = MarkerKind("fleeing", "fleeing", "←", until="turn", nerve=True, bearer=_infantry)
+"""Failed its broken test this turn (XF-BRK-02)."""
+PASSED = MarkerKind(
+    "passed", "keeps its distance", "", until="turn", bearer=_infantry, worth=Worth.BOOKKEEPING
+)
+"""Passed its broken test this turn (XF-BRK-05)."""
+APART = MarkerKind("apart", "apart", "c", bearer=_infantry, worth=Worth.BOOKKEEPING)
+"""Figures out of reach of each other, to close up in its next move (XF-MOVE-04)."""
+AIRBORNE = MarkerKind("airborne", "in the air", "^", bearer=_flies, worth=Worth.BOOKKEEPING)
+DEFENDS = MarkerKind(
+    "defends",
+    "defends cover",
+    "",
+    "unit",
+    "value",
+    values=OneOf("cover", _covers, must=True),
+    bearer=_infantry,
+    worth=Worth.BOOKKEEPING,
+)
+"""It was in this cover before the enemy made contact (XF-RES-05, XF-G59)."""
+RETREATS = MarkerKind("retreats", "must retreat", "r", until="phase", bearer=_infantry)
+"""Lost its melee, or leaves it by choice; moves when all melees are fought (XF-RETR-01)."""
+FOUGHT = MarkerKind("fought", "fought", "x", until="phase")
+"""It was in a melee of this phase that is fought out."""
+RECOVERED = MarkerKind("recovered", "has recovered", "", "unit", "hidden", until="phase")
+# On any unit
+FIRED = MarkerKind("fired", "fired", "f", "unit", until="turn")
+HOLDS = MarkerKind("holds", "holds fire", "h", "unit", until="phase")
+"""It lets its fire of this phase go by: what waits for it need not wait any longer."""
+SNAPPED = MarkerKind("snapped", "snap shot", "s", "unit", until="turn", row="snap shot taken")
+USED = MarkerKind(
+    "used",
+    "guns fired",
+    "",
+    "unit",
+    "hidden",
+    until="turn",
+    values=InWords("how many of which gun"),
+    row="guns fired",
+)
+"""Its value: which guns were fired this turn, ``rifle 4, pistol 2`` (XF-FORCE-09)."""
+STRUCK = MarkerKind(
+    "struck",
+    "struck at leavers",
+    "",
+    "unit",
+    "hidden",
+    until="turn",
+    row="struck at leavers",
+)
+"""It used its hands on a unit that left (XF-G101)."""
+MOVED = MarkerKind("moved", "moved", "m", until="turn")
+# Losses that wait (XF-SHOOT-02)
+FALLS = MarkerKind(
+    "falls", "to fall", "−", "figure", worth=Worth.BOOKKEEPING, values=OnOff("killed")
+)
+"""Its value: how it is lost; it comes off when the effects on its unit apply."""
+HELD_WOUNDS = MarkerKind(
+    "held_wounds",
+    "wounds held",
+    "",
+    "figure",
+    "value",
+    worth=Worth.BOOKKEEPING,
+    values=Amount("wounds held", 0, 99, most=_wounds),
+    bearer=_tough,
+)
+HELD_MARKERS = MarkerKind(
+    "held_markers",
+    "suppression held",
+    "",
+    "unit",
+    "value",
+    worth=Worth.BOOKKEEPING,
+    values=Amount("markers held", 0, 99, most=8),
+    bearer=_infantry,
+)
+HELD_DAMAGE = MarkerKind(
+    "held_damage",
+    "damage held",
+    "",
+    "unit",
+    "value",
+    worth=Worth.BOOKKEEPING,
+    values=Amount("damage held", 0, 99, most=12),
+    bearer=_vehicle,
+)
+ATTACKED = MarkerKind(
+    "attacked",
+    "attacks counted",
+    "",
+    "unit",
+    "hidden",
+    until="phase",
+    values=Amount("attacks counted", 0, 999, most=0),
+)
+"""Its value: attacks on it in this phase, where those of several units add up (XF-G13)."""
+# On vehicles
+SPEED = MarkerKind(
+    "speed",
+    "speed",
+    "",
+    "unit",
+    "value",
+    worth=Worth.BOOKKEEPING,
+    values=Amount("speed", 0, 9),
+    bearer=_vehicle,
+)
+"""Its increment (XF-VEH-01)."""
+NEXT_SPEED = MarkerKind(
+    "next_speed",
+    "next speed",
+    "",
+    "unit",
+    "value",
+    until="turn",
+    worth=Worth.BOOKKEEPING,
+    values=Amount("next speed", 0, 9),
+    bearer=_vehicle,
+)
+"""The increment that was ordered, hidden from the enemy until all are revealed."""
+BRAKED = MarkerKind("braked", "hard braked", "b", until="turn", bearer=_vehicle)
+DAMAGE = MarkerKind(
+    "damage",
+    "damage",
+    "!",
+    "unit",
+    "value",
+    worth=Worth.HARM,
+    values=Amount("damage markers", 0, 99, most=20, counts=True),
+    bearer=_vehicle,
+)
+DISABLED = MarkerKind("disabled", "DISABLED", "D", worth=Worth.HARM, bearer=_vehicle)
+"""As many damage markers as its threshold (XF-VEH-14): it follows."""
+# On sides
+DEFAULT_ORDER = MarkerKind(
+    "default_order",
+    "default order",
+    "",
+    "side",
+    "value",
+    values=OneOf("order", _orders, must=True),
+    worth=Worth.BOOKKEEPING,
+)
+"""Its value: the order of units without a counter (XF-ORD-02)."""
+CHOSE = MarkerKind(
+    "chose", "moves as it chose", "", "side", "hidden", row="had the choice of moving"
+)
+"""It had the choice of initiative last (XF-G36)."""
+
+ENGAGED = LinkKind("engaged", "melee", "x", said="melee", off="free")
+"""The first of the two made the contact."""
+ABOARD = LinkKind("aboard", "aboard", "@", said="aboard", off="out")
+"""A unit and the vehicle that carries it."""
+
+MARKERS: Final = (
+    *(ORDER, SUPPRESSED, BROKEN, FLEEING, PASSED, APART, AIRBORNE, DEFENDS, RETREATS, FOUGHT),
+    *(RECOVERED, FIRED, HOLDS, SNAPPED, USED, STRUCK, MOVED, FALLS, HELD_WOUNDS, HELD_MARKERS),
+    *(
+        HELD_DAMAGE,
+        ATTACKED,
+        SPEED,
+        NEXT_SPEED,
+        BRAKED,
+        DAMAGE,
+        DISABLED,
+        DEFAULT_ORDER,
+        CHOSE,
+        DEPLOYED,
+        DECLINED,
+    ),
+)
+LINKS: Final = (ENGAGED, ABOARD)
+
+
+# ------------------------------------------------------------------------------------ who is who
+
+
+def profile(match: Match, figure: FigureId) -> Profile:
+    return match.profile(figure, Profile)
+
+
+def vehicle(match: Match, unit: UnitId) -> Vehicle | None:
+    """The vehicle part of a unit's profile; None for infantry (XF-FORCE-14, XF-FORCE-17)."""
+    figures = match.figures(unit)
+    return profile(match, figures[0]).vehicle if figures else None
+
+
+def is_vehicle(match: Match, unit: UnitId) -> bool:
+    return vehicle(match, unit) is not None
+
+
+def infantry(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
+    """Units of figures on the table, aboard or not."""
+    return tuple(unit for unit in match.units(side) if not is_vehicle(match, unit))
+
+
+def vehicles(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
+    return tuple(unit for unit in match.units(side) if is_vehicle(match, unit))
+
+
+def enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """The units of every other side (XF-G98)."""
+    own = match.side_of(unit)
+    return tuple(other for other in match.units() if match.side_of(other) != own)
+
+
+def standing(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+    """The figures of a unit that are not to fall: what it is as a target (XF-G99)."""
+    return still_there(match, FALLS, unit)
+
+
+def wounds_left(match: Match, unit: UnitId) -> int:
+    """XF-FORCE-03: what the standing figures can still bear, held wounds taken off."""
+    return sum(
+        profile(match, figure).wounds
+        - match.figure(figure).wounds
+        - HELD_WOUNDS.number(match, figure)
+        for figure in standing(match, unit)
+    )
+
+
+def wounds_now(match: Match, unit: UnitId) -> int:
+    """XF-FORCE-03: what a unit can still bear by what has come true so far."""
+    figures = match.figures(unit)
+    return sum(profile(match, f).wounds - match.figure(f).wounds for f in figures)
+
+
+def morale(match: Match, unit: UnitId) -> int:
+    """The highest living morale, which every test uses (XF-G09)."""
+    return max((profile(match, figure).morale for figure in match.figures(unit)), default=0)
+
+
+def rank_and_file(match: Match, unit: UnitId) -> Profile:
+    """The profile most figures of a unit have, the first of equal ones (XF-G12)."""
+    found = [profile(match, figure) for figure in match.figures(unit)]
+    return max(found, key=found.count)
+
+
+# --------------------------------------------------------------------------------- how they stand
+
+
+def order(match: Match, unit: UnitId) -> str:
+    """The order in force; Standard where none was given (XF-ORD-02)."""
+    return str(match.mark(unit, ORDER) or STANDARD)
+
+
+def speed(match: Match, unit: UnitId) -> int:
+    return SPEED.number(match, unit)
+
+
+def markers(match: Match, unit: UnitId) -> int:
+    """How many suppression markers a unit has, those that are held not counted."""
+    return SUPPRESSED.number(match, unit)
+
+
+def is_broken(match: Match, unit: UnitId) -> bool:
+    return match.has(unit, BROKEN)
+
+
+def is_engaged(match: Match, unit: UnitId) -> bool:
+    return bool(match.links(ENGAGED, unit))
+
+
+def opponents(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """The units this one is in contact with."""
+    return tuple(UnitId(other) for other in match.links(ENGAGED, unit))
+
+
+def carrier(match: Match, unit: UnitId) -> UnitId | None:
+    """The vehicle a unit is aboard."""
+    return next((UnitId(of) for who, of in match.pairs(ABOARD) if who == unit), None)
+
+
+def aboard(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """The units a vehicle carries."""
+    return tuple(UnitId(who) for who, of in match.pairs(ABOARD) if of == unit)
+
+
+def used(match: Match, unit: UnitId) -> dict[str, int]:
+    """How many of which gun a unit has fired this turn."""
+    said = str(match.mark(unit, USED) or "")
+    pairs = (part.rsplit(" ", 1) for part in said.split(", ") if part)
+    return {gun: int(count) for gun, count in pairs}
+
+
+def using(match: Match, unit: UnitId, guns: Mapping[str, int]) -> AnyFact:
+    """The fact that a unit has fired so many of these guns more."""
+    found = used(match, unit)
+    for gun, count in guns.items():
+        found[gun] = found.get(gun, 0) + count
+    return USED.set(unit, value=", ".join(f"{gun} {n}" for gun, n in sorted(found.items())))
+
+
+def melee_of(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """Everybody in the melee of a unit, itself included: linked directly or through others."""
+    found, ahead = {unit}, [unit]
+    while ahead:
+        more = {*opponents(match, ahead.pop())} - found
+        found |= more
+        ahead += more
+    return tuple(one for one in match.units() if one in found)
+
+
+def melees(match: Match) -> Iterator[tuple[UnitId, ...]]:
+    """Every melee there is (XF-MOVE-07)."""
+    known: set[UnitId] = set()
+    for unit in match.units():
+        if unit not in known and is_engaged(match, unit):
+            together = melee_of(match, unit)
+            known |= {*together}
+            yield together

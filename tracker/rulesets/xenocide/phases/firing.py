@@ -1,0 +1,158 @@
+"""Fire in the Shooting and the Opportunity fire phase (XF-SHOOT, XF-OPP, XF-TGT)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Divided, Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.slots import switch
+from tracker.procedures.pieces.people import one_unit, units
+from tracker.procedures.requests import Asking, do, then
+from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks import effects, weapons
+from tracker.rulesets.xenocide.attacks.attack import declared, resolve, spent
+from tracker.rulesets.xenocide.attacks.saves import SAVE
+from tracker.rulesets.xenocide.attacks.volley import TO_HIT
+from tracker.rulesets.xenocide.attacks.weapons import Share
+from tracker.rulesets.xenocide.data import markers
+from tracker.vocabulary.names import SideId, UnitId
+
+PHASES: Final = effects.FIRING_PHASES
+
+
+class Fire(Struct, frozen=True, omit_defaults=True):
+    """A unit fires, all of it at one target or each figure at its own (XF-TGT-01)."""
+
+    unit: UnitId
+    fire: tuple[Share, ...]
+    individual: bool = False
+
+
+class Hold(Struct, frozen=True):
+    """Units let their fire of this phase go by."""
+
+    units: tuple[UnitId, ...]
+
+
+def fire(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
+    """XF-SHOOT-03: everything is declared before the first die."""
+    yield from ()
+    unit = params.unit
+    attacks = tuple(declared(match, unit, share) for share in params.fire)
+    match.record(markers.FIRED.set(unit))
+    spent(match, unit, attacks)
+    alone = not params.individual and len(attacks) == 1
+    return then(resolve, match, unit, attacks, alone)
+
+
+def hold(match: Match, _: SideId | None, params: Hold) -> Asking[None]:
+    """XF-SHOOT-02: it passes, so what is held of it applies."""
+    match.record(markers.HOLDS.set(*params.units))
+    yield from do(effects.apply)
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def able(match: Match, unit: UnitId, phase: str) -> bool:
+    """Whether the order of a unit lets it fire in a phase, with what it has."""
+    return phase == match.phase and not any(bars(match, unit))
+
+
+def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """What keeps a unit from firing in this phase (XF-SHOOT-01, XF-OPP-01)."""
+    if match.has(unit, markers.FIRED):
+        yield Bar("has-fired", "XF-SHOOT-01", "has fired")
+    elif match.has(unit, markers.HOLDS):
+        yield Bar("holds", "XF-SHOOT-02", "holds its fire")
+    elif match.phase in PHASES and not effects.may_still_fire(match, unit):
+        yield Bar("order", "XF-SHOOT-01", "does not fire in this phase")
+    elif not any(
+        weapons.barred(match, unit, piece) is None for piece in weapons.pieces(match, unit)
+    ):
+        yield Bar("no-weapon", "XF-T3", "has nothing to fire")
+
+
+def objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Objection]:
+    unit = params.unit
+    if match.phase not in PHASES:
+        yield Objection("not-firing", "XF-GEN-05", "it is no phase for fire")
+    for share in params.fire:
+        yield from _against(match, unit, share)
+
+
+def _against(match: Match, unit: UnitId, share: Share) -> Iterator[Objection]:
+    target = match.tag(share.target)
+    if match.side_of(share.target) == match.side_of(unit):
+        yield Objection("own-side", "XF-TGT-01", f"{target} is a friend")
+    firing = weapons.firing(match, unit, share)
+    if not firing:
+        yield Objection("no-weapon", "XF-WPN-07", f"no weapon fires at {target}")
+    for piece, _ in firing:
+        why = weapons.barred(match, unit, piece)
+        if why is not None:
+            yield Objection("weapon", "XF-T3", f"{piece.gun.id} {why}")
+    engaged = markers.opponents(match, unit)
+    if engaged and share.target not in engaged:
+        yield Objection("engaged", "XF-FIRM-05", "in melee, it fires only at who fights it")
+
+
+def ways(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
+    """At each enemy: in the open, in cover."""
+    for unit in match.units() if match.phase in PHASES else ():
+        if any(bars(match, unit)):
+            continue
+        side, targets = match.side_of(unit), _targets(match, unit)
+        yield from ((side, Fire(unit, (Share(target),))) for target in targets)
+        for target in targets:
+            yield side, Fire(unit, (Share(target, cover="light"),))
+
+
+def _targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """The enemies that can be fired at: those in its melee first of all."""
+    found = markers.opponents(match, unit) or markers.enemies(match, unit)
+    return tuple(one for one in found if markers.standing(match, one))
+
+
+FIRE: Final = Action(
+    id="fire",
+    word="fires",
+    sign="▸",
+    rolls=(TO_HIT, SAVE),
+    params=Fire,
+    stage=fire,
+    phases=PHASES,
+    objections=objections,
+    bars=bars,
+    expected="has not fired",
+    candidates=ways,
+    form=Form(
+        "fires",
+        one_unit("unit", "one unit fires in a part; put | between them"),
+        divided=Divided(
+            "fire",
+            Share,
+            one_unit("target", "one target in a part", "at whom? Put > and a unit behind it"),
+            weapons.HOW,
+            far="range",
+            cover="cover",
+            assumes=((weapons.HOW[1], "in the open"),),
+        ),
+        how=(switch("individual"),),
+        said=False,
+        key=KeyVerb(">", whom="enemy", text="fires at", amount="in"),
+    ),
+)
+HOLD: Final = Action(
+    id="hold",
+    word="holds its fire",
+    params=Hold,
+    stage=hold,
+    phases=PHASES,
+    form=Form("holds", units(), key=KeyVerb("-", text="holds its fire")),
+)

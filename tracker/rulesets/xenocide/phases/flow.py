@@ -1,0 +1,130 @@
+"""The phases of a turn, what moves them on, and what is always true (XF-GEN-05, XF-GEN-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.procedures.pieces import acting
+from tracker.procedures.pieces.begins import Begins
+from tracker.procedures.pieces.deploying import forces_are_there, to_deploy, undeployed
+from tracker.procedures.pieces.engagement import parting
+from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
+from tracker.procedures.requests import Asking, do
+from tracker.procedures.ruleset import Command, Due, Phase
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks import effects
+from tracker.rulesets.xenocide.data import markers, tables
+from tracker.rulesets.xenocide.phases import firing, initiative, orders, winning
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import UnitId
+
+
+def fire_is_over(_: Match) -> Asking[None]:
+    """XF-SHOOT-02: at the end of the phase all that still waits comes true."""
+    yield from do(effects.apply, True)
+
+
+BEFORE = (Phase("setup", "set-up", opening=True),)
+TURN = (
+    Phase("orders", "orders", leave=orders.reveal),
+    Phase("shooting", "shooting", leave=fire_is_over),
+    Phase("initiative", "initiative"),
+    Phase("movement", "movement", order="sides", short="move"),
+    Phase("opportunity", "opportunity fire", leave=fire_is_over, short="opp. fire"),
+    Phase("melee", "melee"),
+    Phase("recovery", "recovery"),
+)
+
+
+def empty(match: Match, step: Step) -> bool:
+    """A phase in which nobody can do anything passes by itself (XF-GEN-05)."""
+    match step.phase:
+        case "shooting" | "opportunity":
+            return not any(firing.able(match, unit, step.phase) for unit in match.units())
+        case "movement":
+            return step.side is not None and not match.units(step.side)
+        case "melee":
+            return not any(markers.melees(match))
+        case "recovery":
+            return not any(markers.markers(match, unit) for unit in match.units())
+        case _:
+            return False
+
+
+def finish(match: Match) -> Asking[bool]:
+    """Whether the match is over, asked whenever a phase is (XF-WIN-01)."""
+    if not match.turn:
+        return match.ended is not None
+    return (yield from do(winning.phase_over, FLOW.following(match) is None))
+
+
+def due(match: Match) -> tuple[Due, ...]:
+    """What is still to be done in this step."""
+    if match.ended is not None:
+        return ()
+    if not match.turn:
+        return to_deploy(match, match.sides)
+    if match.phase == "initiative" and not match.clock.order:
+        return (Due("initiative", None, None, "nobody has rolled for initiative", compulsory=True),)
+    return LEFT.due(match)
+
+
+LEFT = acting.Left((firing.FIRE,))
+
+
+def automatic(match: Match) -> Command | None:
+    """What the book does by itself next: nothing while anybody may still have something to say."""
+    if match.ended is not None:
+        return None
+    go = NEXT.command(match.clock.side, GoOn())
+    if not match.turn:
+        ready = not undeployed(match) if match.phase else forces_are_there(match)
+        return go if ready else None
+    if match.phase == "initiative":
+        return go if match.clock.order else initiative.INITIATIVE.command(None, Begins())
+    if match.phase in {"shooting", "opportunity"}:
+        return None if due(match) else go
+    return None
+
+
+FLOW = Flow(before=BEFORE, turn=TURN, empty=empty, finish=finish)
+NEXT = go_on(FLOW, due)
+
+
+def consequences(match: Match) -> Iterator[AnyFact]:
+    """Broken by markers or wounds (XF-SUPP-08), disabled by damage; who is gone fights nobody."""
+    for unit in match.take_touched():
+        if not match.exists(unit):
+            yield from parting(match, markers.ENGAGED, unit)
+            yield from _out(match, unit)
+        elif markers.is_vehicle(match, unit):
+            yield from _disabled(match, unit)
+        else:
+            yield from _broken(match, unit)
+
+
+def _out(match: Match, unit: UnitId) -> Iterator[AnyFact]:
+    """Who is gone is aboard nothing, and nobody is aboard what is gone."""
+    return (markers.ABOARD.parted(a, b) for a, b in match.pairs(markers.ABOARD) if unit in (a, b))
+
+
+def _broken(match: Match, unit: UnitId) -> Iterator[AnyFact]:
+    """XF-SUPP-08, XF-G07."""
+    have, left = markers.markers(match, unit), markers.wounds_now(match, unit)
+    over = have > left if match.option("broken_at_wounds") == "more_than" else have >= left
+    broken = have >= tables.BROKEN_AT or over
+    if broken and not markers.is_broken(match, unit):
+        yield markers.BROKEN.set(unit)
+    if not broken and markers.is_broken(match, unit):
+        yield markers.BROKEN.cleared(unit)
+
+
+def _disabled(match: Match, unit: UnitId) -> Iterator[AnyFact]:
+    """XF-VEH-14."""
+    vehicle = markers.vehicle(match, unit)
+    assert vehicle is not None
+    disabled = markers.DAMAGE.number(match, unit) >= vehicle.threshold
+    if disabled and not match.has(unit, markers.DISABLED):
+        yield markers.DISABLED.set(unit)
+    if not disabled and match.has(unit, markers.DISABLED):
+        yield markers.DISABLED.cleared(unit)
