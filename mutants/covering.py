@@ -62,14 +62,15 @@ class Covering:
 
     def tests(self, room: Room, path: str, first: int, last: int) -> list[str]:
         """The tests that ran one of these lines, those of the room first and then the quickest.
-        What runs when a module is loaded is tried by all that use it.
+        What runs when a module is loaded is tried by all tests of the room, as they may read it
+        without running any of it, and by all that run something else in it.
         """
         by_line = self._run_by(path)
         ran = set().union(*(by_line.get(line, set()) for line in range(first, last + 1)))
-        if not ran and any(line in by_line for line in range(first, last + 1)):
-            ran = set().union(*by_line.values())
-        if not ran:  # tables that others read
+        if not ran:
             ran = {test for test in self.seconds if test.startswith(room.tests)}
+            if any(line in by_line for line in range(first, last + 1)):
+                ran.update(*by_line.values())
         order = sorted(ran, key=lambda test: (not test.startswith(room.tests), self.seconds[test]))
         chosen: list[str] = []
         left = LONGEST
