@@ -32,6 +32,7 @@ ROOMS: Final = (
     Room("cli", ("tracker/cli",), ("tests/cli",), wanted=80),
     Room("deathzap2", ("tracker/rulesets/deathzap2",), ("tests/deathzap2",)),
     Room("combat-zone", ("tracker/rulesets/combat_zone",), ("tests/combat_zone",)),
+    Room("xenocide", ("tracker/rulesets/xenocide",), ("tests/xenocide",)),
     Room("procedures", ("tracker/procedures",), ("tests/procedures",)),
     Room("scribe", ("tracker/scribe",), ("tests/scribe",)),
     Room("leagues", ("tracker/leagues", "tracker/application/leagues"), ("tests/leagues",)),
