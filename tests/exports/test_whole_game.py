@@ -5,12 +5,17 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 
+import pytest
+
 from exports.formats import set_up_sheet
 from exports.html import to_html
 from exports.markdown import to_markdown
 from exports.pictures import Picture, Theirs
 from exports.report import battle_report
+from tests.application import table
 from tests.exports.cut_short import LOG, NOTES, PHASES, RESTS, SCORES
+from tests.tui.kit import TO_SHOOT, begin, book
+from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 
 ADDED = Theirs("Fun.\n# again", (Picture("the wall", "my pics/w.png", "data:image/png;base64,AA"),))
@@ -37,7 +42,7 @@ LUCK = [
 ]
 
 
-def table(head: list[str], rows: list[list[str]]) -> list[str]:
+def in_bars(head: list[str], rows: list[list[str]]) -> list[str]:
     lines = ["| " + " | ".join(row) + " |" for row in (head, *rows)]
     return [lines[0], "|" + "---|" * len(head), *lines[1:]]
 
@@ -70,15 +75,15 @@ def test_markdown_has_these_lines_and_no_others(evening: Game) -> None:
         "![the wall](my%20pics/w.png)", "",
         *(f"- {note}" for note in NOTES), "",
         "## Forces", "",
-        "### Red: Iron Third (588 points), played by Anna", "", *table(HEAD, RED), "",
-        "### Blue: Red Dusk (563 points), played by Farid", "", *table(HEAD, BLUE), "",
+        "### Red: Iron Third (588 points), played by Anna", "", *in_bars(HEAD, RED), "",
+        "### Blue: Red Dusk (563 points), played by Farid", "", *in_bars(HEAD, BLUE), "",
         "## Turning points", "",
         f"- Turn 1, line 37: {SWING}",
         "- Turn 1, line 43: Red lost R3 Hammer",
         "- Turn 1, line 45: Blue +2 VP", "",
         *told(),
         "## Luck", "", RESTS, "",
-        *table(LUCK_HEAD, luck), "",
+        *in_bars(LUCK_HEAD, luck), "",
         f"Anchor of this game: {evening.journal.anchor(evening.version)}",
     ]  # fmt: skip
 
@@ -180,3 +185,85 @@ def test_the_set_up_sheet_is_this_one(evening: Game) -> None:
         "Where things stood",
         f"  B2 behind the wall ({here(9, 1)})",
     ]
+
+
+@pytest.fixture(scope="module")
+def duel() -> Game:
+    """Nothing but two forces and one attack: three dice of 4+, all made, against three figures."""
+    game = table.begin()
+    game.take(table.duel("r1", "b1"))
+    game.say("456")
+    game.choose_default()
+    return game
+
+
+def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
+    """7/8 of such attacks make fewer than three of three, 1/8 as many: 7/8 + 1/16 = 94 %."""
+    all_of_it = [["Red", "all", "3", "3", "1.5", r"\+1.5", "94 %"]]
+    assert [line for line in to_markdown(battle_report(duel)).splitlines() if line] == [
+        "# Red v Blue",
+        "**Still being played: Red 0, Blue 0**",
+        f"Toy · {duel.state.info.played_on}",
+        "## In the players' words",
+        "_Write here what the dice do not tell, and put in your pictures:"
+        r" !\[what it shows\](file)._",
+        "## Forces",
+        "### Red: Red (0 points)",
+        *in_bars(
+            ["unit", "figures", "at the end"],
+            [["R1 Unit 1", "3: 3 plain", ""], ["R2 Unit 2", "2: 2 plain", ""]],
+        ),
+        "### Blue: Blue (0 points)",
+        *in_bars(
+            ["unit", "figures", "at the end"],
+            [["B1 Unit 1", "3: 3 plain", ""], ["B2 Unit 2", "2: 2 plain", ""]],
+        ),
+        "## Turning points",
+        "- Turn 1, line 6: R1 Unit 1 ▸ B1 Unit 1: 3 hit, 1.5 expected"
+        " (94 % of such attacks do worse)",
+        "- Turn 1, line 7: Blue lost B1 Unit 1",
+        "## Turn 1",
+        "**Duel**",
+        "- 5 · R1 Unit 1 ▸ B1 Unit 1: 3 dice 3 hit (1.5 expected): B1 gone",
+        "## Luck",
+        "Rests on 1 of 1 recorded rolls.",
+        *in_bars(LUCK_HEAD, [*all_of_it, ["Red", "to hit", *all_of_it[0][2:]]]),
+        f"Anchor of this game: {duel.journal.anchor(duel.version)}",
+    ]
+
+
+def test_a_sheet_of_a_game_without_players_and_places(duel: Game) -> None:
+    assert set_up_sheet(duel).splitlines()[3:] == [
+        "",
+        "Red",
+        LINE,
+        "[ ] R1 Unit 1: 3 of 3   fired",
+        "      3 × plain",
+        "[ ] R2 Unit 2: 2 of 2",
+        "      2 × plain",
+        "",
+        "Blue",
+        LINE,
+        "[ ] B2 Unit 2: 2 of 2",
+        "      2 × plain",
+        "    gone: B1 Unit 1",
+        "",
+        "Where things stood",
+        "  nobody wrote it down",
+    ]
+
+
+def test_whose_an_objective_is_stands_beside_it() -> None:
+    game = begin(book(), TO_SHOOT)
+    assert play_line(game, 'objective "hold the mill" 2 red').trouble is None
+    assert battle_report(game).objectives == (
+        "Assassinate",
+        "Extermination",
+        "hold the mill (Red)",
+    )
+
+
+def test_a_sheet_breaks_its_lines_between_words() -> None:
+    """74 columns: 14 of the head, 54 of x, and a word of nine that does not fit any more."""
+    game = begin(book(), TO_SHOOT, title=f"{'x' * 54} far-flung")
+    assert set_up_sheet(game).splitlines()[:2] == [f"SET-UP SHEET  {'x' * 54}", "    far-flung"]

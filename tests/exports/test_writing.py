@@ -23,7 +23,11 @@ from tracker.application.errors import Refused
         ("../../etc/passwd", "etc-passwd.md"),
         ("...", "match.md"),
         ("", "match.md"),
-        ("CON", "match-con.md"),
+        *(
+            (name, f"match-{name.lower()}.md")
+            for name in ("CON", "prn", "AUX", "nul", "COM1", "lpt9")
+        ),
+        ("com", "com.md"),
         ("x" * 300, "x" * 60 + ".md"),
     ],
 )

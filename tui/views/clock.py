@@ -60,9 +60,7 @@ def has_score(state: State) -> bool:
 
 def score(state: State) -> tuple[tuple[str, int], ...]:
     """The force and the victory points of each side, in order."""
-    return tuple(
-        (force_name(state, side.id), state.points.get(side.id, 0)) for side in state.info.sides
-    )
+    return tuple((force_name(state, side.id), state.points[side.id]) for side in state.info.sides)
 
 
 def force_name(state: State, side: SideId) -> str:

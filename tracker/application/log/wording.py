@@ -205,7 +205,7 @@ class Names:
     def scores(self) -> str:
         """``Red 3, Blue 1``."""
         points = self.state.points
-        return ", ".join(f"{s.name} {points.get(s.id, 0)}" for s in self.state.info.sides)
+        return ", ".join(f"{s.name} {points[s.id]}" for s in self.state.info.sides)
 
 
 def _word(words: Iterable[object], name: str) -> str:
