@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.xenocide.table import Table
-from tracker.rulesets.xenocide.attacks.weapons import Share
+from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.phases.firing import Fire
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, u

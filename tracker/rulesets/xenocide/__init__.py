@@ -17,7 +17,7 @@ from tracker.rulesets.xenocide.attacks import saves, volley
 from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS
 from tracker.rulesets.xenocide.data.options import OPTIONS
 from tracker.rulesets.xenocide.data.tables import DIE
-from tracker.rulesets.xenocide.phases import firing, flow, initiative, orders
+from tracker.rulesets.xenocide.phases import firing, flow, initiative, orders, snaps
 from tracker.rulesets.xenocide.phases.flow import consequences
 
 ACTIONS: tuple[Action[Any], ...] = (
@@ -25,6 +25,7 @@ ACTIONS: tuple[Action[Any], ...] = (
     *orders.ACTIONS,
     firing.FIRE,
     firing.HOLD,
+    snaps.SNAP,
     initiative.INITIATIVE,
 )
 

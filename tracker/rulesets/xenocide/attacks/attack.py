@@ -3,58 +3,73 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.procedures.requests import Asking, do, sub, then
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import effects, suppression, weapons
-from tracker.rulesets.xenocide.attacks.needs import to_hit
-from tracker.rulesets.xenocide.attacks.struck import strike
+from tracker.rulesets.xenocide.attacks import aiming, effects, suppression, weapons
+from tracker.rulesets.xenocide.attacks.aiming import Share
+from tracker.rulesets.xenocide.attacks.needs import Aim, to_hit
+from tracker.rulesets.xenocide.attacks.spread import Shot, most, spread
 from tracker.rulesets.xenocide.attacks.volley import Pool, Volley, volley
-from tracker.rulesets.xenocide.attacks.weapons import Piece, Share
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Cover
 from tracker.vocabulary.names import UnitId
 
 
 class Attack(Struct, frozen=True):
-    """What is fixed before the first die: the target, its cover, the dice, and what is counted
-    for suppression.
+    """What is fixed before the first die: whom it may strike, the dice, and what is counted for
+    suppression.
     """
 
-    target: UnitId
+    shot: Shot
     cover: Cover
-    pools: tuple[Pool, ...]
     weapons: suppression.Weapons
-    past: tuple[UnitId, ...] = ()
-    mixed: tuple[UnitId, ...] = ()
 
 
-def declared(match: Match, unit: UnitId, share: Share, *, snap: bool = False) -> Attack:
-    """The attack that a share of a unit's fire is."""
-    firing = weapons.firing(match, unit, share, snap=snap)
-    return Attack(
-        target=share.target,
-        cover=share.cover,
-        pools=tuple(pool(match, unit, share, piece, n, snap=snap) for piece, n in firing),
-        weapons=tuple((piece.gun, n) for piece, n in firing),
-        past=share.past,
-        mixed=share.mixed,
-    )
+def declared(
+    match: Match, unit: UnitId, shares: tuple[Share, ...], *, snap: bool = False
+) -> tuple[Attack, ...]:
+    """The attacks that the shares of a unit's fire are, with the hands that are free for each."""
+    found = []
+    hands = weapons.free_hands(match, unit)
+    for share in shares:
+        firing = weapons.firing(match, unit, share, hands, snap=snap)
+        aims = tuple(aiming.aim(match, unit, share, piece, snap=snap) for piece, _ in firing)
+        pools = tuple(
+            _pool(match, unit, share, aim, weapons.made_of(piece, n), n)
+            for aim, (piece, n) in zip(aims, firing, strict=True)
+        )
+        shot = Shot(
+            unit=unit,
+            target=share.target,
+            past=() if share.high else share.past,
+            mixed=share.mixed,
+            melee=aiming.into(match, share.target),
+            aims=aims,
+            pools=_fewer(match, unit, pools),
+        )
+        guns = tuple((piece.gun, n) for piece, n in firing)
+        found.append(Attack(shot, aiming.cover(match, share), guns))
+    return tuple(found)
 
 
-def pool(
-    match: Match, unit: UnitId, share: Share, piece: Piece, n: int, *, snap: bool = False
-) -> Pool:
-    gun, aim = piece.gun, weapons.aim(match, unit, share, piece, snap=snap)
+def _pool(match: Match, unit: UnitId, share: Share, aim: Aim, made_of: str, n: int) -> Pool:
     aspect = markers.rank_and_file(match, share.target).aspect
-    return Pool(
-        dice=n * gun.rate,
-        need=to_hit(match, unit, aim, aspect),
-        power=gun.power,
-        saves=gun.saves,
-        area=gun.area,
-        made_of=weapons.made_of(piece, n),
-    )
+    need, gun = to_hit(match, unit, aim, aspect), aim.gun
+    return Pool(n * gun.rate, need, gun.power, gun.saves, gun.area, made_of)
+
+
+def _fewer(match: Match, unit: UnitId, pools: tuple[Pool, ...]) -> tuple[Pool, ...]:
+    """XF-G14: by house rule each marker of the firer takes a die away, from the last pool on."""
+    if not match.option("suppressed_fire_reduces_dice"):
+        return pools
+    lost, left = markers.markers(match, unit), []
+    for pool in reversed(pools):
+        off = min(lost, pool.dice)
+        lost -= off
+        left.append(replace(pool, dice=pool.dice - off))
+    return tuple(reversed(left))
 
 
 def spent(match: Match, unit: UnitId, attacks: tuple[Attack, ...]) -> None:
@@ -67,26 +82,23 @@ def spent(match: Match, unit: UnitId, attacks: tuple[Attack, ...]) -> None:
         match.record(markers.using(match, unit, guns))
 
 
-def resolve(match: Match, unit: UnitId, left: tuple[Attack, ...], suppresses: bool) -> Asking[None]:
+def resolve(match: Match, left: tuple[Attack, ...], suppresses: bool) -> Asking[None]:
     """One attack after another; then what need not wait comes true."""
     if not left:
         return then(effects.apply, match)
     first, *rest = left
-    if first.pools:
-        if suppresses:
-            for enemy in (first.target, *first.mixed):
-                suppression.by_fire(match, unit, enemy, first.cover, first.weapons)
-        yield from do(rolled, unit, first)
-    return then(resolve, match, unit, tuple(rest), suppresses)
+    if suppresses:
+        suppression.of_attack(match, first.shot, first.cover, first.weapons)
+    if any(pool.dice for pool in first.shot.pools):
+        yield from do(rolled, first.shot)
+    return then(resolve, match, tuple(rest), suppresses)
 
 
-def rolled(match: Match, unit: UnitId, attack: Attack) -> Asking[None]:
-    """The dice of an attack, and the hits on everybody they strike."""
-    models = len(markers.standing(match, attack.target))
-    roles = {"firer": (match.side_of(unit), unit, attack.target)}
-    found = yield from sub(roles, volley, attack.pools, models, Volley())
-    yield from do(strike, attack.target, found.hits, unit)
-    if attack.mixed:
-        yield from do(strike, attack.mixed[0], found.spare, unit)
-    if attack.past:
-        yield from do(strike, attack.past[0], found.strays, unit)
+def rolled(match: Match, shot: Shot) -> Asking[None]:
+    """XF-SHOOT-03, step 4: the dice of an attack."""
+    roles = {"firer": (match.side_of(shot.unit), shot.unit, shot.target)}
+    pools = tuple(pool for pool in shot.pools if pool.dice)
+    aims = tuple(aim for aim, pool in zip(shot.aims, shot.pools, strict=True) if pool.dice)
+    shot = replace(shot, pools=pools, aims=aims)
+    found = yield from sub(roles, volley, pools, most(match, shot), bool(shot.melee), Volley())
+    return then(spread, match, shot, found)

@@ -22,12 +22,27 @@ def may_still_fire(match: Match, unit: UnitId) -> bool:
     """Whether a unit can fire in this phase yet, by its order (XF-SHOOT-01, XF-OPP-01)."""
     if any(match.has(unit, marker) for marker in (markers.FIRED, markers.HOLDS)):
         return False
+    if _shut_in(match, unit) or _runs_away(match, unit):
+        return False
     if markers.is_vehicle(match, unit):
         idle = match.has(unit, markers.BRAKED) or match.has(unit, markers.DISABLED)
         slow = markers.speed(match, unit) <= vehicles.FASTEST_FIRING
         return match.phase == "opportunity" and slow and not idle
     standard = markers.order(match, unit) == markers.STANDARD
     return match.phase == ("shooting" if standard else "opportunity")
+
+
+def _shut_in(match: Match, unit: UnitId) -> bool:
+    """Whether it is inside a closed vehicle (XF-VEH-08)."""
+    carrier = markers.carrier(match, unit)
+    vehicle = markers.vehicle(match, carrier) if carrier else None
+    return vehicle is not None and not vehicle.open
+
+
+def _runs_away(match: Match, unit: UnitId) -> bool:
+    """XF-G94: a fleeing unit does not fire after it fled."""
+    may = bool(match.option("fleeing_may_fire"))
+    return match.phase == "opportunity" and match.has(unit, markers.FLEEING) and not may
 
 
 def waits(match: Match, unit: UnitId) -> bool:

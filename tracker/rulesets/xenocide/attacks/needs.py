@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,15 +16,17 @@ from tracker.vocabulary.dice import Band, Modifier
 from tracker.vocabulary.names import UnitId
 from tracker.vocabulary.needs import Need
 
-TEN = Band("natural ten", 10, 10, told=True)
-ONES = (Band("one", 1, 1),)
+NEAR: Final = "partial hit"
+TEN: Final = Band("natural ten", 10, 10, told=True)
+ONES: Final = (Band("one", 1, 1),)
 
 
 class Aim(Struct, frozen=True):
     """How one weapon bears on a target: who works it, and what lies between.
 
     ``far``: beyond normal range; ``near``: within 6"; ``through``: friends stand between, so that
-    tens are told apart (XF-FIRM-01); ``engaged``: from within a melee.
+    tens are told apart (XF-FIRM-01); ``engaged``: from within a melee; ``near_misses`` by 1 or 2
+    do something.
     """
 
     gun: Gun
@@ -39,6 +42,12 @@ class Aim(Struct, frozen=True):
     engaged: bool = False
     through: bool = False
     mounted: bool = False
+    near_misses: bool = False
+
+    @property
+    def plain(self) -> Aim:
+        """The same without what is told apart: for dice that are rolled again at friends."""
+        return replace(self, through=False, near_misses=False)
 
     @property
     def s(self) -> int:
@@ -58,7 +67,7 @@ def to_hit(match: Match, firer: UnitId, aim: Aim, aspect: int) -> Need:
     return replace(number, special=_told_apart(match, aim, number.number))
 
 
-_SKILL = "Missile skill"
+_SKILL: Final = "Missile skill"
 
 
 def _parts(match: Match, firer: UnitId, aim: Aim, aspect: int) -> Iterator[Modifier]:
@@ -100,13 +109,15 @@ def _in_melee(match: Match, aim: Aim) -> Modifier:
 
 
 def _told_apart(match: Match, aim: Aim, number: int) -> tuple[Band, ...]:
-    """Ones where only they can hit, near misses of area weapons, tens that hit a friend."""
+    """Ones where only they can hit, misses by 1 or 2 that count, tens that hit a friend."""
+    tens = (TEN,) if aim.through else ()
+    near: tuple[Band, ...] = ()
     if not number:
-        near = (Band("partial hit", 2, 2, told=True),) if aim.gun.area else ()
-        return (*ONES, *near, *((TEN,) if aim.through else ()))
-    partial: tuple[Band, ...] = ()
-    if aim.gun.area:
+        if aim.near_misses:
+            near = (Band(NEAR, 2, 2, told=True),)
+        return (*ONES, *near, *tens)
+    if aim.near_misses:
         ten = bool(match.option("natural_ten_partial")) and not aim.through
         last = min(number + tables.PARTIAL, DIE if ten else DIE - 1)
-        partial = (Band("partial hit", number + 1, last, told=True),)
-    return (*partial, *((TEN,) if aim.through else ()))
+        near = (Band(NEAR, number + 1, last, told=True),)
+    return (*near, *tens)

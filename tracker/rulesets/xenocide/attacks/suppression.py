@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import effects
+from tracker.rulesets.xenocide.attacks.spread import Shot
 from tracker.rulesets.xenocide.data import markers, tables
 from tracker.rulesets.xenocide.data.tables import Cover, Gun
 from tracker.vocabulary.dice import Modifier
@@ -48,10 +49,26 @@ def attacks(match: Match, target: UnitId, weapons: Weapons) -> int:
     )
 
 
+def of_attack(match: Match, shot: Shot, cover: Cover, weapons: Weapons) -> None:
+    """XF-SUPP-01, XF-SUPP-05, XF-FIRM-02: markers on all that the attack suppresses."""
+    for unit in dict.fromkeys((shot.target, *shot.mixed, *shot.melee, *_inside(match, shot))):
+        if unit == shot.unit:  # XF-FIRM-06, XF-G108
+            by_fire(match, shot.unit, unit, cover, tuple(w for w in weapons if w[0].area))
+        elif not immune(match, unit):
+            by_fire(match, shot.unit, unit, cover, weapons)
+
+
+def _inside(match: Match, shot: Shot) -> tuple[UnitId, ...]:
+    """Troops of an open vehicle, whichever of both is the target (XF-SUPP-07)."""
+    return markers.aboard(match, shot.target)
+
+
 def by_fire(match: Match, firer: UnitId, target: UnitId, cover: Cover, weapons: Weapons) -> None:
     """XF-SUPP-01: a marker for each full threshold of attacks, held until the effects apply."""
-    if immune(match, target) or not markers.standing(match, target):
+    if not markers.standing(match, target):
         return
+    if markers.carrier(match, target) is not None:
+        cover = tables.PASSENGER_COVER  # XF-G77
     counted = max(attacks(match, target, weapons) - markers.markers(match, firer), 0)
     each = number(threshold(match, target, cover))
     before = 0

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Roll, ask, tell, then_pure
-from tracker.rulesets.xenocide.attacks.needs import ONES, TEN
+from tracker.rulesets.xenocide.attacks.needs import NEAR, TEN
 from tracker.rulesets.xenocide.data.tables import D3, DIE, ONES_AGAIN
 from tracker.vocabulary.dice import Band
 from tracker.vocabulary.needs import Need
@@ -45,22 +45,33 @@ class Pool(Struct, frozen=True):
 Weapon = tuple[int, int]
 """What a hit is to whoever it strikes: its power, and how many saves it takes (X#)."""
 Hits = tuple[tuple[Weapon, int], ...]
+Blasts = tuple[tuple[Weapon, int], ...]
+"""Area hits one by one, with how many models each may strike."""
 
 
 class Volley(Struct, frozen=True):
-    """What came of it: hits on the target, those left over for others who are mixed with it, and
-    those on friends who stand between.
+    """What came of the dice: hits, and area hits one by one.
+
+    ``wide`` missed by 1 or 2, ``strays`` are natural tens; ``missed`` the dice of each pool that
+    did nothing at all, from the first on.
     """
 
     hits: Hits = ()
-    spare: Hits = ()
+    blasts: Blasts = ()
+    wide: Hits = ()
+    wide_blasts: Blasts = ()
     strays: Hits = ()
+    stray_blasts: Blasts = ()
+    missed: tuple[int, ...] = ()
 
 
-def volley(left: tuple[Pool, ...], models: int, so_far: Volley) -> Asking[Volley]:
-    """One pool after another; an attack strikes each of so many models once (XF-G21)."""
+def volley(left: tuple[Pool, ...], most: int, recounts: bool, so_far: Volley) -> Asking[Volley]:
+    """One pool after another. No area hit strikes more than ``most``; ``recounts``: misses count
+    later on.
+    """
     if not left:
-        yield from tell(TO_HIT.many, total(so_far.hits), role="firer")
+        hit = total(so_far.hits) + len(so_far.blasts)
+        yield from tell(TO_HIT.many, hit, role="firer")
         return so_far
     first, *rest = left
     roll = Roll(
@@ -68,41 +79,39 @@ def volley(left: tuple[Pool, ...], models: int, so_far: Volley) -> Asking[Volley
     )
     counts = yield from ask(roll)
     fell = dict(zip((band.name for band in roll.bands), counts, strict=True))
-    partial, tens = fell.get("partial hit", 0), fell.get(TEN.name, 0)
-    hits = fell.get("hit", 0)
-    if first.need.special[:1] == ONES and fell.get("one"):
+    hits, near, tens = fell.get("hit", 0), fell.get(NEAR, 0), fell.get(TEN.name, 0)
+    if fell.get("one"):
         hits, missed, more = yield from again(fell["one"], tens=TEN in first.need.special)
-        partial, tens = partial + (missed if first.area else 0), tens + more
-    if not first.area:
-        done = replace(
-            so_far,
-            hits=added(so_far.hits, first, hits),
-            strays=added(so_far.strays, first, tens),
-        )
-        return then_pure(volley, tuple(rest), models, done)
-    done = replace(
+        tens += more
+        near += missed if _may_be_near(first.need) else 0
+    lost = first.dice - hits - near - tens
+    so_far = replace(so_far, missed=(*so_far.missed, lost) if recounts else ())
+    if first.area:
+        return then_pure(areas, first, (hits, near, tens), tuple(rest), most, recounts, so_far)
+    so_far = replace(
         so_far,
-        hits=added(so_far.hits, first, partial * min(first.area, models)),
-        spare=added(so_far.spare, first, partial * max(first.area - models, 0)),
+        hits=added(so_far.hits, first, hits),
+        wide=added(so_far.wide, first, near),
+        strays=added(so_far.strays, first, tens),
     )
-    return then_pure(areas, first, hits, tens, tuple(rest), models, done)
+    return then_pure(volley, tuple(rest), most, recounts, so_far)
+
+
+def _may_be_near(need: Need) -> bool:
+    return any(band.name == NEAR for band in need.special)
 
 
 def again(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
-    """XF-SHOOT-08: ones are rolled again for 5 or less; a ten then hits a friend (XF-G32)."""
-    need = Need(
-        ONES_AGAIN,
-        less=True,
-        die=DIE,
-        special=(TEN,) if tens else (),
-        hit="hit",
-        miss="miss",
-    )
+    """XF-SHOOT-08: ones are rolled again for 5 or less; a ten then hits a friend (XF-G32).
+
+    The hits, the misses, and the tens.
+    """
+    special = (TEN,) if tens else ()
     roll = Roll(
         kind=TO_HIT,
         what="to hit, ones again",
         count=ones,
-        needs=need,
+        needs=Need(ONES_AGAIN, less=True, die=DIE, special=special, hit="hit", miss="miss"),
         role="firer",
         rule="XF-SHOOT-08",
     )
@@ -113,34 +122,51 @@ def again(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
 
 
 def areas(
-    pool: Pool, hits: int, tens: int, rest: tuple[Pool, ...], models: int, so_far: Volley
+    pool: Pool,
+    left: tuple[int, int, int],
+    rest: tuple[Pool, ...],
+    most: int,
+    recounts: bool,
+    so_far: Volley,
 ) -> Asking[Volley]:
-    """XF-AOE-01: each hit strikes as many as its d3 add up to, no more than there are."""
-    if not hits and not tens:
-        return then_pure(volley, rest, models, so_far)
-    roll = Roll(kind=STRUCK, count=pool.area, needs=EACH, role="firer")
-    counts = yield from ask(roll)
-    sum_ = sum(n * count for n, count in enumerate(counts, 1))
-    if hits:
-        hits -= 1
-        so_far = replace(
-            so_far,
-            hits=added(so_far.hits, pool, min(sum_, models)),
-            spare=added(so_far.spare, pool, max(sum_ - models, 0)),
+    """XF-AOE-01, XF-AOE-02: a hit strikes as many as its d3 add up to, a near miss one a d3.
+
+    ``left`` are the hits, near misses and tens still to be told.
+    """
+    hits, near, tens = left
+    if near:
+        wide = _struck(so_far.wide_blasts, pool, (min(pool.area, most),) * near)
+        return then_pure(
+            areas, pool, (hits, 0, tens), rest, most, recounts, replace(so_far, wide_blasts=wide)
         )
+    if not hits and not tens:
+        return then_pure(volley, rest, most, recounts, so_far)
+    counts = yield from ask(Roll(kind=STRUCK, count=pool.area, needs=EACH, role="firer"))
+    size = min(sum(n * count for n, count in enumerate(counts, 1)), most)
+    if hits:
+        so_far = replace(so_far, blasts=_struck(so_far.blasts, pool, (size,)))
+        left = (hits - 1, 0, tens)
     else:
-        tens -= 1
-        so_far = replace(so_far, strays=added(so_far.strays, pool, sum_))
-    return then_pure(areas, pool, hits, tens, rest, models, so_far)
+        so_far = replace(so_far, stray_blasts=_struck(so_far.stray_blasts, pool, (size,)))
+        left = (0, 0, tens - 1)
+    return then_pure(areas, pool, left, rest, most, recounts, so_far)
+
+
+def _struck(blasts: Blasts, pool: Pool, sizes: tuple[int, ...]) -> Blasts:
+    more = (((pool.power, pool.saves), size) for size in sizes)
+    return tuple(sorted((*blasts, *more)))
 
 
 def added(hits: Hits, pool: Pool, n: int) -> Hits:
-    if not n:
-        return hits
+    return together(hits, (((pool.power, pool.saves), n),))
+
+
+def together(hits: Hits, more: Hits) -> Hits:
+    """Hits of the same weapons as one."""
     counts = dict(hits)
-    weapon = (pool.power, pool.saves)
-    counts[weapon] = counts.get(weapon, 0) + n
-    return tuple(sorted(counts.items()))
+    for weapon, n in more:
+        counts[weapon] = counts.get(weapon, 0) + n
+    return tuple(sorted((weapon, n) for weapon, n in counts.items() if n))
 
 
 def total(hits: Hits) -> int:

@@ -11,11 +11,13 @@ from tracker.procedures.pieces.deploying import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.waiting import still_there
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data.tables import Profile, Vehicle
+from tracker.rulesets.xenocide.data.tables import Order, Profile, Vehicle
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 
-STANDARD, OPPORTUNITY, RUN = "standard", "opportunity", "run"
+STANDARD: Final[Order] = "standard"
+OPPORTUNITY: Final[Order] = "opportunity"
+RUN: Final[Order] = "run"
 ORDERS: Final = {STANDARD: STANDARD, "opp": OPPORTUNITY, RUN: RUN}
 """What people say for each order (XF-T2)."""
 
@@ -105,7 +107,6 @@ RECOVERED = MarkerKind("recovered", "has recovered", "", "unit", "hidden", until
 FIRED = MarkerKind("fired", "fired", "f", "unit", until="turn")
 HOLDS = MarkerKind("holds", "holds fire", "h", "unit", until="phase")
 """It lets its fire of this phase go by: what waits for it need not wait any longer."""
-SNAPPED = MarkerKind("snapped", "snap shot", "s", "unit", until="turn", row="snap shot taken")
 USED = MarkerKind(
     "used",
     "guns fired",
@@ -233,7 +234,7 @@ ABOARD = LinkKind("aboard", "aboard", "@", said="aboard", off="out")
 
 MARKERS: Final = (
     *(ORDER, SUPPRESSED, BROKEN, FLEEING, PASSED, APART, AIRBORNE, DEFENDS, RETREATS, FOUGHT),
-    *(RECOVERED, FIRED, HOLDS, SNAPPED, USED, STRUCK, MOVED, FALLS, HELD_WOUNDS, HELD_MARKERS),
+    *(RECOVERED, FIRED, HOLDS, USED, STRUCK, MOVED, FALLS, HELD_WOUNDS, HELD_MARKERS),
     *(
         HELD_DAMAGE,
         ATTACKED,
@@ -318,9 +319,9 @@ def rank_and_file(match: Match, unit: UnitId) -> Profile:
 # --------------------------------------------------------------------------------- how they stand
 
 
-def order(match: Match, unit: UnitId) -> str:
+def order(match: Match, unit: UnitId) -> Order:
     """The order in force; Standard where none was given (XF-ORD-02)."""
-    return str(match.mark(unit, ORDER) or STANDARD)
+    return match.mark(unit, ORDER) or STANDARD  # type: ignore[return-value]  # one of its values
 
 
 def speed(match: Match, unit: UnitId) -> int:

@@ -14,11 +14,11 @@ from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import effects, weapons
+from tracker.rulesets.xenocide.attacks import aiming, effects, weapons
+from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.attacks.attack import declared, resolve, spent
 from tracker.rulesets.xenocide.attacks.saves import SAVE
 from tracker.rulesets.xenocide.attacks.volley import TO_HIT
-from tracker.rulesets.xenocide.attacks.weapons import Share
 from tracker.rulesets.xenocide.data import markers
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -42,12 +42,17 @@ class Hold(Struct, frozen=True):
 def fire(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
     """XF-SHOOT-03: everything is declared before the first die."""
     yield from ()
-    unit = params.unit
-    attacks = tuple(declared(match, unit, share) for share in params.fire)
-    match.record(markers.FIRED.set(unit))
-    spent(match, unit, attacks)
-    alone = not params.individual and len(attacks) == 1
-    return then(resolve, match, unit, attacks, alone)
+    attacks = declared(match, params.unit, params.fire)
+    match.record(markers.FIRED.set(params.unit))
+    spent(match, params.unit, attacks)
+    return then(resolve, match, attacks, suppresses(match, params))
+
+
+def suppresses(match: Match, params: Fire) -> bool:
+    """XF-TGT-01, XF-G103: figures with targets of their own suppress nobody."""
+    if markers.is_vehicle(match, params.unit) and match.option("vehicle_split_fire") == "per_mount":
+        return True
+    return len(params.fire) == 1 and not params.individual
 
 
 def hold(match: Match, _: SideId | None, params: Hold) -> Asking[None]:
@@ -79,27 +84,19 @@ def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Objection]:
-    unit = params.unit
+    unit, hands = params.unit, weapons.free_hands(match, params.unit)
     if match.phase not in PHASES:
         yield Objection("not-firing", "XF-GEN-05", "it is no phase for fire")
     for share in params.fire:
-        yield from _against(match, unit, share)
-
-
-def _against(match: Match, unit: UnitId, share: Share) -> Iterator[Objection]:
-    target = match.tag(share.target)
-    if match.side_of(share.target) == match.side_of(unit):
-        yield Objection("own-side", "XF-TGT-01", f"{target} is a friend")
-    firing = weapons.firing(match, unit, share)
-    if not firing:
-        yield Objection("no-weapon", "XF-WPN-07", f"no weapon fires at {target}")
-    for piece, _ in firing:
-        why = weapons.barred(match, unit, piece)
-        if why is not None:
-            yield Objection("weapon", "XF-T3", f"{piece.gun.id} {why}")
-    engaged = markers.opponents(match, unit)
-    if engaged and share.target not in engaged:
-        yield Objection("engaged", "XF-FIRM-05", "in melee, it fires only at who fights it")
+        yield from aiming.objections(match, unit, share)
+        firing = weapons.firing(match, unit, share, hands)
+        if not firing:
+            target = match.tag(share.target)
+            yield Objection("no-weapon", "XF-WPN-07", f"no weapon fires at {target}")
+        for piece, _n in firing:
+            why = weapons.barred(match, unit, piece)
+            if why is not None:
+                yield Objection("weapon", "XF-T3", f"{piece.gun.id} {why}")
 
 
 def ways(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
@@ -138,10 +135,10 @@ FIRE: Final = Action(
             "fire",
             Share,
             one_unit("target", "one target in a part", "at whom? Put > and a unit behind it"),
-            weapons.HOW,
+            aiming.HOW,
             far="range",
             cover="cover",
-            assumes=((weapons.HOW[1], "in the open"),),
+            assumes=((aiming.COVER, "in the open"),),
         ),
         how=(switch("individual"),),
         said=False,

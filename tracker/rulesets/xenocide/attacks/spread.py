@@ -1,0 +1,306 @@
+"""Whom the hits of a volley strike: mixed units, melees, open vehicles, friends between."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.pieces.people import called
+from tracker.procedures.requests import Asking, Share, Split, ask, do, sub, then
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks.needs import Aim, to_hit
+from tracker.rulesets.xenocide.attacks.struck import strike
+from tracker.rulesets.xenocide.attacks.volley import (
+    Blasts,
+    Hits,
+    Pool,
+    Volley,
+    together,
+    total,
+    volley,
+)
+from tracker.rulesets.xenocide.data import markers
+from tracker.vocabulary.names import SideId, Subject, UnitId
+
+Struck = tuple[tuple[UnitId, Hits], ...]
+"""Units and the hits they take."""
+VEHICLE_FIRST: Final = 2  # hits of an area weapon that an open vehicle takes itself (XF-VEH-11)
+
+
+class Shot(Struct, frozen=True):
+    """An attack under way: who fires at whom, past and among whom, and how each pool aims."""
+
+    unit: UnitId
+    target: UnitId
+    past: tuple[UnitId, ...] = ()
+    mixed: tuple[UnitId, ...] = ()
+    melee: tuple[UnitId, ...] = ()
+    aims: tuple[Aim, ...] = ()
+    pools: tuple[Pool, ...] = ()
+
+
+def models(match: Match, unit: UnitId) -> int:
+    return len(markers.standing(match, unit))
+
+
+def most(match: Match, shot: Shot) -> int:
+    """How many models one area hit could strike at most."""
+    everybody = {shot.target, *shot.mixed, *shot.melee, *shot.past}
+    carried = [one for unit in everybody for one in markers.aboard(match, unit)]
+    here = markers.carrier(match, shot.target)
+    more = VEHICLE_FIRST * bool(carried or here)
+    return sum(models(match, unit) for unit in {*everybody, *carried}) + more
+
+
+def spread(match: Match, shot: Shot, found: Volley) -> Asking[None]:
+    """XF-SHOOT-03, step 5: hits on the target, then on all others they may strike."""
+    struck: Struck = ()
+    if shot.mixed and total(found.hits) > models(match, shot.target):
+        struck = yield from do(spare, shot, found.hits)
+    else:
+        struck = ((shot.target, found.hits),)
+    if shot.melee:
+        struck = yield from do(in_melee, shot, (*found.blasts, *found.wide_blasts), struck)
+    else:
+        struck = _areas(match, shot, found, struck)
+    carrier = markers.carrier(match, shot.target)
+    if carrier is not None:
+        struck = (*struck, (carrier, found.wide))
+    struck = (*struck, *(yield from do(stray, shot, found)))
+    return then(again_at_friends, match, shot, found.missed, struck)
+
+
+def spare(match: Match, shot: Shot, hits: Hits) -> Asking[Struck]:
+    """XF-TGT-05: hits beyond one a model of the target may go to units mixed with it."""
+    over = total(hits) - models(match, shot.target)
+    side = match.side_of(shot.unit)
+    mixed = (shot.target, *shot.mixed)
+    answer = yield from ask(
+        Split(
+            id="spare_hits",
+            what="spare hits on",
+            side=side,
+            subject=shot.unit,
+            total=over,
+            shares=tuple(Share(unit, called(match, unit), over) for unit in mixed),
+            rule="XF-TGT-05",
+        )
+    )
+    moved = dict(answer)
+    struck: list[tuple[UnitId, Hits]] = []
+    left = hits
+    for unit in shot.mixed:
+        given, left = _taken(left, moved.get(unit, 0))
+        struck.append((unit, given))
+    return ((shot.target, left), *struck)
+
+
+def _taken(hits: Hits, n: int) -> tuple[Hits, Hits]:
+    """So many of some hits, the weakest first, and what is left of them."""
+    given: list[tuple[tuple[int, int], int]] = []
+    left: list[tuple[tuple[int, int], int]] = []
+    for weapon, count in hits:
+        some = min(n, count)
+        n -= some
+        given.append((weapon, some))
+        left.append((weapon, count - some))
+    return together((), tuple(given)), together((), tuple(left))
+
+
+# ----------------------------------------------------------------------------------------- areas
+
+
+def _areas(match: Match, shot: Shot, found: Volley, struck: Struck) -> Struck:
+    """XF-AOE-01, XF-AOE-03, XF-VEH-11: each model once an area hit; the rest spills over."""
+    carrier = markers.carrier(match, shot.target)
+    found_hits = list(struck)
+    for weapon, size in (*found.blasts, *(() if carrier else found.wide_blasts)):
+        found_hits += _one_area(match, shot, (weapon, size))
+    for weapon, size in found.wide_blasts if carrier else ():
+        found_hits += _open(match, carrier or shot.target, (weapon, size))
+    return tuple(found_hits)
+
+
+def _one_area(match: Match, shot: Shot, blast: tuple[tuple[int, int], int]) -> Struck:
+    weapon, size = blast
+    vehicle = markers.vehicle(match, shot.target)
+    if vehicle is not None and vehicle.open:
+        return _open(match, shot.target, blast)
+    if vehicle is not None:
+        hits = min(size, int(match.option("closed_vehicle_area_hits")))
+        return ((shot.target, ((weapon, hits),)),)
+    return _in_turn(match, (shot.target, *shot.mixed), blast)
+
+
+def _open(match: Match, vehicle: UnitId, blast: tuple[tuple[int, int], int]) -> Struck:
+    """The first two hits are on an open vehicle, the others on who is aboard."""
+    weapon, size = blast
+    own = min(size, VEHICLE_FIRST)
+    inside = _in_turn(match, markers.aboard(match, vehicle), (weapon, size - own))
+    return ((vehicle, ((weapon, own),)), *inside)
+
+
+def _in_turn(match: Match, units: tuple[UnitId, ...], blast: tuple[tuple[int, int], int]) -> Struck:
+    """One hit a model, unit after unit."""
+    weapon, size = blast
+    struck = []
+    for unit in units:
+        own = min(size, models(match, unit))
+        size -= own
+        struck.append((unit, ((weapon, own),)))
+    return tuple(struck)
+
+
+# --------------------------------------------------------------------------------- into a melee
+
+
+def in_melee(match: Match, shot: Shot, blasts: Blasts, struck: Struck) -> Asking[Struck]:
+    """XF-FIRM-04, XF-G23: each area hit is shared out evenly among all units of the melee."""
+    if not blasts:
+        yield from ()
+        return struck
+    (weapon, size), *rest = blasts
+    shares = yield from do(even, shot, size)
+    more = tuple((unit, ((weapon, min(n, models(match, unit))),)) for unit, n in shares)
+    return then(in_melee, match, shot, tuple(rest), (*struck, *more))
+
+
+def even(match: Match, shot: Shot, size: int) -> Asking[tuple[tuple[UnitId, int], ...]]:
+    """Equal shares; the remainder to the target, other enemies, then friends as it is said."""
+    each, left = divmod(size, len(shot.melee))
+    shares = dict.fromkeys(shot.melee, each)
+    if left and match.option("area_melee_remainder") == "shooter_chooses":
+        more = yield from do(_whose, shot, shot.melee, left, match.side_of(shot.unit))
+        return tuple((unit, n + more.get(unit, 0)) for unit, n in shares.items())
+    own = match.side_of(shot.unit)
+    others = [one for one in shot.melee if one != shot.target and match.side_of(one) != own]
+    for unit in (shot.target, *others):
+        shares[unit] += 1 if left else 0
+        left -= 1 if left else 0
+    friends = tuple(one for one in shot.melee if match.side_of(one) == own)
+    if left:
+        owner = match.side_of(shot.target)
+        more = yield from do(_whose, shot, friends, left, owner)
+        shares = {unit: n + more.get(unit, 0) for unit, n in shares.items()}
+    return tuple(shares.items())
+
+
+def _whose(
+    match: Match, shot: Shot, units: tuple[UnitId, ...], n: int, side: SideId
+) -> Asking[dict[Subject, int]]:
+    """Who takes one more of what cannot be shared out evenly."""
+    if n == len(units):
+        yield from ()
+        return dict.fromkeys(units, 1)
+    answer = yield from ask(
+        Split(
+            id="uneven_hits",
+            what="one hit more on",
+            side=side,
+            subject=shot.target,
+            total=n,
+            shares=tuple(Share(unit, called(match, unit), 1) for unit in units),
+            rule="XF-FIRM-04",
+        )
+    )
+    return dict(answer)
+
+
+# --------------------------------------------------------------------------------------- friends
+
+
+def stray(match: Match, shot: Shot, found: Volley) -> Asking[Struck]:
+    """XF-FIRM-01: tens strike the friends between; with several the shooter says whom."""
+    if not shot.past:
+        yield from ()
+        return ()
+    struck: list[tuple[UnitId, Hits]] = []
+    hits = found.strays
+    if len(shot.past) > 1 and hits:
+        n = total(hits)
+        answer = yield from ask(
+            Split(
+                id="stray_hits",
+                what="stray hits on",
+                side=match.side_of(shot.unit),
+                subject=shot.unit,
+                total=n,
+                shares=tuple(Share(unit, called(match, unit), n) for unit in shot.past),
+                rule="XF-FIRM-01",
+            )
+        )
+        for unit, count in answer:
+            given, hits = _taken(hits, count)
+            struck.append((UnitId(unit), given))
+    else:
+        struck.append((shot.past[0], hits))
+    for blast in found.stray_blasts:
+        struck += _in_turn(match, shot.past, blast)
+    return tuple(struck)
+
+
+def again_at_friends(
+    match: Match, shot: Shot, missed: tuple[int, ...], struck: Struck
+) -> Asking[None]:
+    """XF-FIRM-03: what missed is rolled again, now at friends in the melee (XF-G33)."""
+    own = match.side_of(shot.unit)
+    friends = tuple(u for u in shot.melee if match.side_of(u) == own and u != shot.unit)
+    dice = tuple(0 if pool.area else n for pool, n in zip(shot.pools, missed, strict=bool(missed)))
+    if not friends or not any(dice):
+        return then(on_all, match, shot.unit, struck)
+    whom = {friends[0]: sum(dice)}
+    if len(friends) > 1:
+        answer = yield from ask(
+            Split(
+                id="missed_dice",
+                what="missed dice at",
+                side=match.side_of(shot.target),
+                subject=shot.target,
+                total=sum(dice),
+                shares=tuple(Share(unit, called(match, unit), sum(dice)) for unit in friends),
+                rule="XF-FIRM-03",
+            )
+        )
+        whom = {UnitId(unit): n for unit, n in answer}
+    for unit, n in whom.items():
+        now, dice = _first_dice(dice, n)
+        pools = tuple(_at(match, shot, unit, at, d) for at, d in enumerate(now) if d)
+        roles = {"firer": (own, shot.unit, unit)}
+        found = yield from sub(roles, volley, pools, 0, False, Volley())
+        struck = (*struck, (unit, found.hits))
+    return then(on_all, match, shot.unit, struck)
+
+
+def _first_dice(dice: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """So many of the dice of several pools, and those that are left."""
+    now = []
+    for one in dice:
+        now.append(min(one, n))
+        n -= now[-1]
+    return tuple(now), tuple(one - some for one, some in zip(dice, now, strict=True))
+
+
+def _at(match: Match, shot: Shot, friend: UnitId, at: int, dice: int) -> Pool:
+    """A pool that missed, now at a friend."""
+    pool, aim = shot.pools[at], shot.aims[at]
+    aspect = markers.rank_and_file(match, friend).aspect
+    need = to_hit(match, shot.unit, aim.plain, aspect)
+    return Pool(dice, need, pool.power, pool.saves)
+
+
+def on_all(match: Match, by: UnitId, struck: Struck) -> Asking[None]:
+    """The hits on one unit after another, those of each together."""
+    yield from ()
+    whole: dict[UnitId, Hits] = {}
+    for unit, hits in struck:
+        whole[unit] = together(whole.get(unit, ()), hits)
+    return then(_each, match, by, tuple((unit, hits) for unit, hits in whole.items() if hits))
+
+
+def _each(match: Match, by: UnitId, struck: Struck) -> Asking[None]:
+    if not struck:
+        return None
+    (unit, hits), *rest = struck
+    yield from do(strike, unit, hits, by)
+    return then(_each, match, by, tuple(rest))
