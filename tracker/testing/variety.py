@@ -54,8 +54,13 @@ def any_roster(
 def _shuffled(sample: str, rng: random.Random) -> str:
     head, *units = _UNIT.split(sample)
     drawn = rng.choices(units, k=rng.randint(1, MOST_UNITS))
-    named = (_NAME.sub(rf'name = "\1 {n}"', unit) for n, unit in enumerate(drawn, 1))
+    named = (_told_apart(unit, drawn[:before].count(unit) + 1) for before, unit in enumerate(drawn))
     return head + _COUNT.sub(lambda found: _about(found, rng), "".join(named))
+
+
+def _told_apart(unit: str, time: int) -> str:
+    """A unit that is drawn again has another name; others may name it by its own."""
+    return unit if time == 1 else _NAME.sub(rf'name = "\1 {time}"', unit)
 
 
 def _about(found: re.Match[str], rng: random.Random) -> str:

@@ -71,7 +71,7 @@ class Vehicle(Struct, frozen=True, omit_defaults=True):
     """XF-FORCE-14: what only a vehicle has; ``base`` in inches.
 
     Blades and rollers (XF-VEH-21): ``dodge`` is taken off the number that those in the way need,
-    ``power`` added when they are run over.
+    ``power`` added when they are run over. ``aboard`` are the names of squads that start in it.
     """
 
     base: int
@@ -83,10 +83,14 @@ class Vehicle(Struct, frozen=True, omit_defaults=True):
     mounts: tuple[Mount, ...] = ()
     dodge: int = 0
     power: int = 0
+    aboard: tuple[str, ...] = ()
 
 
 class Profile(Struct, frozen=True, omit_defaults=True):
-    """XF-FORCE-02: the statistics of a figure, or of a vehicle; ``cost`` is its worth in VP."""
+    """XF-FORCE-02: the statistics of a figure, or of a vehicle; ``cost`` is its worth in VP.
+
+    ``order`` is what its unit has without a counter: that of its force (XF-ORD-02).
+    """
 
     cost: int = 0
     movement: int = 0
@@ -107,6 +111,7 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     guns: tuple[Gun, ...] = ()
     blades: tuple[Blade, ...] = ()
     notes: tuple[str, ...] = ()
+    order: Order = "standard"
     vehicle: Vehicle | None = None
 
 
@@ -211,6 +216,15 @@ def blade_row(blade: Blade, capacity: int) -> BladeRow | None:
     """XF-T4; None for a weapon that is too big to be used."""
     row = BLADES.get(s_of(blade.size, capacity))
     return row._replace(hands=1) if row and blade.integrated else row
+
+
+def strikes_with(profile: Profile, blade: Blade) -> BladeRow | None:
+    """XF-T4 for this figure; a bayonet and the like have the grip of their gun (XF-G54)."""
+    row = blade_row(blade, profile.capacity)
+    gun = next((gun for gun in profile.guns if gun.combi), None)
+    if row and blade.combi and gun and gun.size > blade.size:
+        return BladeRow(gun_row(gun, profile.capacity).hands, last=False)
+    return row
 
 
 def grip_power(strength: int, hands: int) -> int:

@@ -1,0 +1,1 @@
+"""Forces of Xenocide, as people write them."""

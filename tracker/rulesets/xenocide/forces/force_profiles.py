@@ -1,0 +1,181 @@
+"""Profiles as people write them: figures (XF-FORCE-02 to -13) and vehicles (XF-FORCE-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple, get_args
+
+from msgspec.structs import replace
+
+from tracker.procedures.pieces.rosters import MOST_POINTS
+from tracker.rulesets.xenocide.data.tables import HUMAN, Blade, Gun, Mount, Pack, Profile, Vehicle
+from tracker.rulesets.xenocide.data.vehicles import PROPULSIONS
+from tracker.rulesets.xenocide.forces import weapons
+from tracker.vocabulary.toml import Path, Reading, Table
+
+
+class Arms(NamedTuple):
+    """What a force has declared."""
+
+    guns: Mapping[str, Gun | None]
+    blades: Mapping[str, Blade | None]
+
+
+class Stat(NamedTuple):
+    """A number of a profile: between which it lies, and what it is where nothing is written."""
+
+    low: int
+    high: int
+    absent: int | None = None
+
+
+FIGURE: Final = {
+    "cost": Stat(0, MOST_POINTS, 0),
+    "movement": Stat(0, 99),
+    "wounds": Stat(1, 99, HUMAN.wounds),
+    "armour": Stat(0, 30),
+    "aspect": Stat(-9, 20, HUMAN.aspect),
+    "missile": Stat(0, 20, HUMAN.missile),
+    "melee": Stat(0, 20),
+    "defence": Stat(0, 9, 0),
+    "strength": Stat(0, 99),
+    "morale": Stat(1, 20),
+    "capacity": Stat(0, 20, HUMAN.capacity),
+    "hands": Stat(0, 20, HUMAN.hands),
+    "attacks": Stat(0, 20, 1),
+}
+MACHINE: Final = {
+    "cost": Stat(0, MOST_POINTS, 0),
+    "armour": Stat(0, 40),
+    "aspect": Stat(-9, 20, 0),
+    "strength": Stat(0, 99),
+    "melee": Stat(0, 20, 0),
+    "capacity": Stat(0, 20, HUMAN.capacity),
+    "hands": Stat(0, 20, HUMAN.hands),
+    "attacks": Stat(0, 20, 0),
+}
+HULL: Final = {"base": Stat(0, 99), "threshold": Stat(1, 99), "passengers": Stat(0, 99, 0)}
+ROLLERS: Final = {"dodge": Stat(0, 9, 0), "power": Stat(0, 99, 0)}
+MOUNT: Final = {"capacity": Stat(0, 30), "accuracy": Stat(0, 20)}
+
+OF_FIGURES: Final = (*FIGURE, "brave", "commander", "packs", "guns", "blades", "combi", "notes")
+OF_VEHICLES: Final = (
+    *(*MACHINE, *HULL, "propulsion", "open", "passenger_piloted", "mounts", "rollers"),
+    *("blades", "notes"),
+)
+
+
+def read(reading: Reading, path: Path, table: Table, arms: Arms) -> Profile:
+    """A profile; one that has a base movement is a vehicle's."""
+    vehicle = "base" in table or "propulsion" in table
+    reading.only(path, table, OF_VEHICLES if vehicle else OF_FIGURES)
+    profile = Profile(
+        **numbers(reading, path, table, MACHINE if vehicle else FIGURE),
+        blades=weapons.named(
+            reading, (*path, "blades"), table.get("blades", []), arms.blades, "blade"
+        ),
+        notes=weapons.notes(reading, path, table),
+    )
+    if vehicle:
+        return replace(profile, vehicle=_vehicle(reading, path, table, arms))
+    profile = replace(
+        profile,
+        brave=reading.flag(path, table, "brave"),
+        commander=reading.flag(path, table, "commander"),
+        packs=_packs(reading, path, table),
+        guns=weapons.named(reading, (*path, "guns"), table.get("guns", []), arms.guns, "gun"),
+    )
+    return _with_combi(reading, path, table, arms, profile)
+
+
+def numbers(
+    reading: Reading, path: Path, table: Table, stats: Mapping[str, Stat]
+) -> dict[str, Any]:
+    """The numbers of a table; those that must be there are missed."""
+    return {
+        key: reading.number(path, table, key, stat.low, stat.high, what=f"the {key}") or 0
+        if stat.absent is None
+        else reading.number_or(
+            stat.absent, path, table, key, stat.low, stat.high, what=f"the {key}"
+        )
+        for key, stat in stats.items()
+    }
+
+
+def _packs(reading: Reading, path: Path, table: Table) -> tuple[Pack, ...]:
+    """XF-SPEC: special movement."""
+    value = table.get("packs", [])
+    if not isinstance(value, list):
+        reading.problem((*path, "packs"), 'write a list of packs, such as ["grav"]')
+        return ()
+    found = (
+        reading.one_of((*path, "packs", number), each, get_args(Pack), "pack")
+        for number, each in enumerate(value)
+    )
+    return tuple(pack for pack in found if pack)  # type: ignore[misc]  # a checked word
+
+
+def _with_combi(
+    reading: Reading, path: Path, table: Table, arms: Arms, profile: Profile
+) -> Profile:
+    """XF-FORCE-10: ``"rifle + bayonet"``, a gun and a melee weapon in one."""
+    written = table.get("combi")
+    if written is None:
+        return profile
+    at, parts = (*path, "combi"), str(written).split("+")
+    if not isinstance(written, str) or len(parts) != 2:
+        reading.problem(at, 'write the two parts of a combi-weapon, as in "rifle + bayonet"')
+        return profile
+    first, second = (weapons.said(part) for part in parts)
+    if first in arms.blades and second in arms.guns:
+        first, second = second, first
+    gun = weapons.one(reading, at, first, arms.guns, "gun")
+    blade = weapons.one(reading, at, second, arms.blades, "blade")
+    if gun is None or blade is None:
+        return profile
+    return replace(
+        profile,
+        guns=(*profile.guns, replace(gun, combi=True)),
+        blades=(*profile.blades, replace(blade, combi=True)),
+    )
+
+
+def _vehicle(reading: Reading, path: Path, table: Table, arms: Arms) -> Vehicle:
+    """XF-FORCE-14 to XF-FORCE-16, XF-VEH-21."""
+    rollers = table.get("rollers", {})
+    if not isinstance(rollers, dict):
+        reading.problem((*path, "rollers"), "write rollers = { dodge = 1, power = 2 }")
+        rollers = {}
+    reading.only((*path, "rollers"), rollers, tuple(ROLLERS))
+    return Vehicle(
+        **numbers(reading, path, table, HULL),
+        **numbers(reading, (*path, "rollers"), rollers, ROLLERS),
+        propulsion=_propulsion(reading, path, table),
+        open=reading.flag(path, table, "open"),
+        piloted=reading.flag(path, table, "passenger_piloted"),
+        mounts=_mounts(reading, (*path, "mounts"), table.get("mounts", []), arms),
+    )
+
+
+def _propulsion(reading: Reading, path: Path, table: Table) -> str:
+    """Any word will do for ground (XF-G88); for flying and turning the known ones count."""
+    value = table.get("propulsion")
+    if isinstance(value, str) and (word := weapons.said(value)):
+        return word
+    example = ", ".join(PROPULSIONS)
+    reading.problem((*path, "propulsion"), f"the propulsion is a word, such as {example}")
+    return ""
+
+
+def _mounts(reading: Reading, path: Path, value: Any, arms: Arms) -> tuple[Mount, ...]:
+    """XF-FORCE-15."""
+    found = []
+    for at, table in reading.tables(path, value, "mounts"):
+        reading.only(at, table, ("gun", "arc", "open", *MOUNT))
+        gun = weapons.one(reading, (*at, "gun"), table.get("gun"), arms.guns, "gun")
+        mount = numbers(reading, at, table, MOUNT)
+        arc = reading.name(at, table, "a mount", "front", "arc") if "arc" in table else "front"
+        if gun is not None:
+            is_open = reading.flag(at, table, "open")
+            found.append(Mount(gun, **mount, arc=arc, open=is_open))
+    return tuple(found)

@@ -1,0 +1,219 @@
+"""Forces of Xenocide: rosters written by hand (XF-FORCE).
+
+name = "Ridge Guard"
+ruleset = "xenocide"
+player = "Anna"                   # may be left out, as may the limit
+limit = 3000                      # VP
+default_order = "run"             # for all without a counter; standard if left out
+
+[guns.carbine]                    # every weapon once, under the name people call it
+size = 1                          # may be left out for the few that the rules name
+rate = 1                          # 1 if left out
+power = 1                         # or weak = 2
+saves = 2                         # (X2): saves a hit, 1 if left out
+area = 2                          # 2d3; no area weapon if left out
+normal = 12                       # inches; 12 if left out for what is thrown
+long = 24                         # or "los"; none if left out
+# thrown = true, integrated = true, notes = ["recharges"]
+
+[blades.axe]
+size = 1
+bonus = 1                         # its own power; 0 if left out
+
+[profiles.trooper]
+cost = 30                         # VP
+movement = 4
+wounds = 1                        # 1 if left out
+armour = 4
+aspect = 0                        # 0 if left out, as is defence
+missile = 3                       # 3 if left out
+melee = 3
+defence = 1                       # taken off the Melee skill of who attacks it
+strength = 1
+morale = 5
+capacity = 2                      # 2 if left out, as are hands
+attacks = 1                       # in melee, 1 if left out
+guns = ["carbine"]
+blades = ["axe"]
+combi = "rifle + bayonet"         # a gun and a blade in one
+packs = ["grav"]                  # grav, flight, teleporter
+# brave = true, commander = true, notes = ["camouflage"]
+
+[profiles.carrier]                # with a base movement it is a vehicle
+cost = 200
+base = 12
+propulsion = "tracked"            # wheeled, tracked, hover, flying, walker, or another word
+armour = 11
+threshold = 4
+strength = 8
+passengers = 8                    # none if left out
+open = true                       # closed if left out
+passenger_piloted = true
+mounts = [{ gun = "heavy laser", capacity = 4, accuracy = 4, arc = "all round", open = true }]
+rollers = { dodge = 1, power = 2 }
+# melee, attacks, blades, capacity, hands for one that strikes in melee; aspect, notes
+
+[[squads]]
+name = "First"
+figures = { trooper = 5, gunner = 1 }
+# or one by one: figures = [{ profile = "sergeant", name = "Vara" }, …]
+aboard = "Mule"                   # starts in this vehicle
+
+[[vehicles]]
+name = "Mule"
+profile = "carrier"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, get_args
+
+from msgspec.structs import replace
+
+from tracker.procedures.declared.forces import ForceRules, RosterFigure, RosterUnit, packaged
+from tracker.procedures.pieces.rosters import (
+    HouseRules,
+    RosterFrame,
+    Units,
+    figures_of,
+    points_apart,
+    profile_named,
+    read_profiles,
+)
+from tracker.rulesets.xenocide.data.options import OPTIONS
+from tracker.rulesets.xenocide.data.tables import Order, Profile
+from tracker.rulesets.xenocide.forces import advice, force_profiles, weapons
+from tracker.rulesets.xenocide.forces.force_profiles import Arms
+from tracker.vocabulary.toml import Path, Reading, Table, clean_name
+
+PARTS: Final = ("default_order", "guns", "blades", "squads", "vehicles")
+
+
+@dataclass
+class _Force:
+    """A force while it is read: its profiles as written, its units, who starts aboard what."""
+
+    reading: Reading
+    written: Mapping[str, Profile | None]
+    rules: HouseRules
+    units: list[RosterUnit] = field(default_factory=list)
+    aboard: dict[str, list[RosterUnit]] = field(default_factory=dict)
+    asked: dict[str, Path] = field(default_factory=dict)
+    profiles: dict[str, Profile] = field(default_factory=dict)
+
+    def known(self, key: str) -> Profile:
+        profile = self.written[key]
+        assert profile is not None
+        return profile
+
+    def kept(self, wish: str, profile: Profile) -> str:
+        """The name under which a profile is kept; like ones share one."""
+        name, number = wish, 1
+        while self.profiles.setdefault(name, profile) != profile:
+            number += 1
+            name = f"{wish} {number}"
+        return name
+
+
+def _read(reading: Reading, data: Table, rules: HouseRules) -> Units:
+    """Squads come first, then vehicles; so are they numbered."""
+    arms = Arms(
+        weapons.declared(reading, data.get("guns", {}), "guns", weapons.read_gun),
+        weapons.declared(reading, data.get("blades", {}), "blades", weapons.read_blade),
+    )
+    order = _default_order(reading, data)
+
+    def profile(path: Path, table: Table) -> Profile:
+        return replace(force_profiles.read(reading, path, table, arms), order=order)
+
+    what = "and what it is"
+    force = _Force(reading, read_profiles(reading, data.get("profiles", {}), what, profile), rules)
+    for key, found in force.written.items():
+        if found is not None:
+            advice.on_profile(reading, ("profiles", key), key, found)
+    if not any(key in data for key in ("squads", "vehicles")):
+        reading.problem((), "no units: write [[squads]] or [[vehicles]]")
+    for key, take in (("squads", _squad), ("vehicles", _vehicle)):
+        for number, (path, table) in enumerate(reading.tables((key,), data.get(key, []), key), 1):
+            take(force, path, table, number)
+    for name, path in force.asked.items():
+        reading.problem(path, f"there is no vehicle {name!r} to be aboard of")
+    return force.units, force.profiles
+
+
+def _default_order(reading: Reading, data: Table) -> Order:
+    """XF-ORD-02."""
+    if "default_order" not in data:
+        return "standard"
+    found = reading.one_of(
+        ("default_order",), data["default_order"], get_args(Order), "default order"
+    )
+    return found or "standard"  # type: ignore[return-value]  # a checked word
+
+
+def _squad(force: _Force, path: Path, table: Table, number: int) -> None:
+    reading = force.reading
+    reading.only(path, table, ("name", "figures", "aboard"))
+    name = reading.name(path, table, f"squad {number}", f"Squad {number}")
+    found = figures_of(reading, (*path, "figures"), table.get("figures"), name, force.written)
+    figures = [figure for figure in found if _on_foot(force, path, name, figure)]
+    if not figures:
+        return
+    squad = [force.known(figure.profile) for figure in figures]
+    two = force.rules["heavy_weapon_move"] == "two_and_strength"
+    advice.on_squad(reading, path, name, squad, two=two)
+    unit = _unit(force, name, figures, squad)
+    if "aboard" in table:
+        vehicle = clean_name(str(table["aboard"]))
+        force.aboard.setdefault(vehicle, []).append(unit)
+        force.asked.setdefault(vehicle, (*path, "aboard"))
+
+
+def _on_foot(force: _Force, path: Path, name: str, figure: RosterFigure) -> bool:
+    if force.known(figure.profile).vehicle is None:
+        return True
+    text = f"{name}: {figure.profile} is a vehicle, which is written under [[vehicles]]"
+    force.reading.problem((*path, "figures"), text, rule="XF-FORCE-17")
+    return False
+
+
+def _vehicle(force: _Force, path: Path, table: Table, number: int) -> None:
+    reading = force.reading
+    reading.only(path, table, ("name", "profile"))
+    name = reading.name(path, table, f"vehicle {number}", f"Vehicle {number}")
+    inside = force.aboard.get(name, []) if force.asked.pop(name, None) is not None else []
+    key = profile_named(reading, (*path, "profile"), table.get("profile"), force.written)
+    profile = force.written[key] if key is not None else None
+    if key is None or profile is None:
+        return
+    if profile.vehicle is None:
+        text = f"{name}: {key} is no vehicle: a vehicle has a base movement and a propulsion"
+        reading.problem((*path, "profile"), text, rule="XF-FORCE-14")
+        return
+    advice.on_vehicle(reading, path, name, profile, sum(len(unit.figures) for unit in inside))
+    carrying = replace(profile.vehicle, aboard=tuple(unit.name for unit in inside))
+    _unit(force, name, [RosterFigure(key)], [replace(profile, vehicle=carrying)])
+
+
+def _unit(
+    force: _Force, name: str, figures: Sequence[RosterFigure], profiles: Sequence[Profile]
+) -> RosterUnit:
+    """The unit of these figures, now one of the force."""
+    kept = tuple(
+        replace(figure, profile=force.kept(figure.profile, profile))
+        for figure, profile in zip(figures, profiles, strict=True)
+    )
+    unit = RosterUnit(name, kept, sum(profile.cost for profile in profiles))
+    force.units.append(unit)
+    return unit
+
+
+ROSTERS: Final = RosterFrame("xenocide", OPTIONS, PARTS, "XF-FORCE-01", _read)
+FORCES: Final = ForceRules(
+    read=ROSTERS.read,
+    samples=lambda: packaged("tracker.rulesets.xenocide"),
+    together=points_apart,
+    profile=Profile,
+)
