@@ -11,6 +11,8 @@ from typing import Any
 
 from tracker.procedures.declared.values import Amount
 from tracker.procedures.ruleset import Ruleset
+from tracker.scribe.show import show
+from tracker.testing.play import Play
 
 Row = tuple[Any, ...]
 
@@ -76,3 +78,14 @@ def phases(rules: Ruleset) -> list[str]:
 def keys(rules: Ruleset) -> list[str]:
     """Key, verb, whose number follows, what the help says, unit of the digit that may follow."""
     return _rows((k.key, k.verb, k.whom, k.text, k.amount) for k in rules.keys.verbs)
+
+
+def offered(play: Play, *left_out: str) -> list[str]:
+    """The lines of all that a menu offers now, but for these actions; going on is always there."""
+    match = play.match
+    return [
+        show(action.show(match, side, params))
+        for action in play.ruleset.actions.values()
+        if action.id not in ("next", *left_out)
+        for side, params in action.candidates(match)
+    ]

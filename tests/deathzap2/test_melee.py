@@ -390,5 +390,6 @@ def test_a_weapon_nobody_strikes_with_is_objected_to(
 @pytest.mark.rule("DZ-MELEE-05")
 def test_a_part_for_which_nobody_is_left_is_objected_to() -> None:
     game = melee({"foot": 3}, {"foot": 5})
-    fight = Fight(u("r1"), (Against(u("b1"), 3), Against(u("b1"))))
-    assert [one.id for one in game.objections("fight", RED, fight)] == ["nobody-left"]
+    for first in (Against(u("b1"), 3), Against(u("b1"))):  # all three, by number or as they are
+        fight = Fight(u("r1"), (first, Against(u("b1"))))
+        assert [one.id for one in game.objections("fight", RED, fight)] == ["nobody-left"]

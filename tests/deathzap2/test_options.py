@@ -11,50 +11,50 @@ from tracker.rulesets.deathzap2.data import benefits
 from tracker.rulesets.deathzap2.data.options import scale
 from tracker.vocabulary.events import Json
 
-# The register's table "All house-rule options": name, default, other values.
+# The register's table "All house-rule options": name, default, other values, gap.
 REGISTER = """
-orders_table: blank, custom, starter, skip_phase
-orders_to_panicked: no, yes
-orders_sequence: a_then_b, all_roll_then_assign
-impetus_panic_bonus: off, on
-heavy_infantry_move: 4, 3
-grouping: type_or_speed, type_only
-units: dynamic, fixed_squads
-panicked_move: free, not_towards_enemy, none
-join_tie: calm, reroll, panicked
-join_direction: either, calm_mover_only
-large_board_doubles: moves, moves_and_ranges, all_distances
-second_move_contact: yes, no
-split_unit: gun, shot
-guns_per_figure: all, all_for_vehicles_and_monsters_else_one
-hit_allocation: owner_free, spread_evenly
-overkill: spill, wasted
-blast_friends: yes, no
-vehicle_damage_timing: phase_end, immediate
-repeat_half: stack, once
-no_weapon_left: no_effect, reroll
-enraged_reach: speed, unlimited
-enraged_roller: owner, opponent
-recheck_panicked: no, yes
-panicked_melee: sixes, normal
-melee_reach: whole_unit, base_contact
-melee_order: a_then_b, charger_first_casualties_at_once
-basic_melee_cost: free, always_pay_7
-melee_weapons_per_figure: all, one
-lone_flight: on_1_to_3, always_double_roll, never
-flee_off_board: stop, removed
-lone_panic_from: always, morale_phase
-lone_join: same_type, any_legal
-basic_win_check: each_phase, end_of_turn
-basic_timeout: draw, fewest_points_lost
-advanced_early_end: offer, never
-objectives: shared, per_player
-assassinate_pick: owner, opponent
-hard_hitters_tie: both, neither
-push_needs: one_figure, whole_unit
-intel_placement: app_random, players
-kill_credit: any_cause, enemy_action_only
-mixed_defence: figure_hit, majority
+orders_table: blank, custom, starter, skip_phase: DZ-G01
+orders_to_panicked: no, yes: DZ-G02
+orders_sequence: a_then_b, all_roll_then_assign: DZ-G03
+impetus_panic_bonus: off, on: DZ-G06
+heavy_infantry_move: 4, 3: DZ-G07
+grouping: type_or_speed, type_only: DZ-G08
+units: dynamic, fixed_squads: DZ-G10
+panicked_move: free, not_towards_enemy, none: DZ-G11
+join_tie: calm, reroll, panicked: DZ-G12
+join_direction: either, calm_mover_only: DZ-G13
+large_board_doubles: moves, moves_and_ranges, all_distances: DZ-G17
+second_move_contact: yes, no: DZ-G20
+split_unit: gun, shot: DZ-G23
+guns_per_figure: all, all_for_vehicles_and_monsters_else_one: DZ-G24
+hit_allocation: owner_free, spread_evenly: DZ-G25
+overkill: spill, wasted: DZ-G26
+blast_friends: yes, no: DZ-G27
+vehicle_damage_timing: phase_end, immediate: DZ-G28
+repeat_half: stack, once: DZ-G29
+no_weapon_left: no_effect, reroll: DZ-G30
+enraged_reach: speed, unlimited: DZ-G32
+enraged_roller: owner, opponent: DZ-G32
+recheck_panicked: no, yes: DZ-G35
+panicked_melee: sixes, normal: DZ-G37
+melee_reach: whole_unit, base_contact: DZ-G38
+melee_order: a_then_b, charger_first_casualties_at_once: DZ-G40
+basic_melee_cost: free, always_pay_7: DZ-G41
+melee_weapons_per_figure: all, one: DZ-G42
+lone_flight: on_1_to_3, always_double_roll, never: DZ-G43
+flee_off_board: stop, removed: DZ-G44
+lone_panic_from: always, morale_phase: DZ-G45
+lone_join: same_type, any_legal: DZ-G46
+basic_win_check: each_phase, end_of_turn: DZ-G47
+basic_timeout: draw, fewest_points_lost: DZ-G47
+advanced_early_end: offer, never: DZ-G48
+objectives: shared, per_player: DZ-G49
+assassinate_pick: owner, opponent: DZ-G50
+hard_hitters_tie: both, neither: DZ-G51
+push_needs: one_figure, whole_unit: DZ-G52
+intel_placement: app_random, players: DZ-G55
+kill_credit: any_cause, enemy_action_only: DZ-G56
+mixed_defence: figure_hit, majority: DZ-G67
 """
 ANSWERS_AT_SET_UP = {"game", "board", "objectives_how"}
 
@@ -66,7 +66,7 @@ def _value(word: str) -> bool | int | str:
 
 def _register() -> dict[str, tuple[bool | int | str, ...]]:
     rows = (line.split(": ") for line in REGISTER.strip().splitlines())
-    return {name: tuple(_value(word) for word in values.split(", ")) for name, values in rows}
+    return {name: tuple(_value(word) for word in values.split(", ")) for name, values, _ in rows}
 
 
 def test_every_option_of_the_register_is_there_with_its_values_default_first() -> None:
@@ -81,8 +81,10 @@ def test_every_option_of_the_register_is_there_with_its_values_default_first() -
 def test_options_are_named_once_and_say_what_they_settle() -> None:
     names = [spec.name for spec in RULESET.options]
     assert len(names) == len(set(names))
+    gaps = {name: gap for name, _, gap in (row.split(": ") for row in REGISTER.split("\n") if row)}
+    gaps |= {"game": "DZ-SETUP-02", "board": "DZ-SETUP-01", "objectives_how": "DZ-WIN-03"}
+    assert {spec.name: spec.rule for spec in RULESET.options} == gaps
     for spec in RULESET.options:
-        assert spec.rule.startswith("DZ-")
         assert spec.text.endswith(".")
         assert len(set(spec.values)) == len(spec.values) >= 2
 

@@ -20,6 +20,7 @@ RULE = "DZ-IMP-01"
     [
         Confirm(what="near", rule=RULE),
         Confirm(id="near", rule=RULE),
+        Confirm(id="near", what=" is near", rule=RULE),
         Confirm(id="near", what="near"),
         Confirm(id="near", what="near", rule="DZ-IMP-99"),
         Faces(id="near", what="near", rule=RULE, dice=(6,), labels=(Label(""),)),
@@ -38,7 +39,12 @@ def test_a_question_that_says_all_is_let_be() -> None:
 
 @pytest.mark.parametrize(
     "objection",
-    [Objection("", RULE, "far"), Objection("far", RULE, ""), Objection("far", "", "far")],
+    [
+        Objection("", RULE, "far"),
+        Objection("far", RULE, ""),
+        Objection("far", RULE, "b1 is  away"),
+        Objection("far", "", "far"),
+    ],
 )
 def test_an_objection_that_leaves_something_unsaid_is_found(objection: Objection) -> None:
     with pytest.raises(AssertionError, match="far"):

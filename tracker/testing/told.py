@@ -20,7 +20,7 @@ def check_asked(rules: Ruleset, request: Request[Any]) -> None:
     if not rules.rules():
         return
     assert request.id or isinstance(request, Interrupt), f"{request.what!r} has no id"
-    assert request.what, f"the question {request.id!r} asks nothing"
+    assert _is_whole(request.what), f"the question {request.id!r} asks {request.what!r}"
     assert request.rule in rules.rules(), f"{request.what!r} is of the rule {request.rule!r}"
     answers: list[str] = []
     if isinstance(request, Faces):
@@ -29,7 +29,7 @@ def check_asked(rules: Ruleset, request: Request[Any]) -> None:
         answers = [option.text for option in request.options]
     elif isinstance(request, Split | Tally):
         answers = [share.text for share in request.shares]
-    assert all(answers), f"an answer to {request.what!r} has no words: {answers}"
+    assert all(map(_is_whole, answers)), f"an answer to {request.what!r} lacks words: {answers}"
 
 
 def check_objection(rules: Ruleset, one: Objection) -> None:
@@ -37,6 +37,11 @@ def check_objection(rules: Ruleset, one: Objection) -> None:
     if not rules.rules() or one == GAME_OVER:
         return
     assert one.id, f"{one.text!r} has no id"
-    assert one.text, f"the objection {one.id!r} says nothing"
+    assert _is_whole(one.text), f"the objection {one.id!r} says {one.text!r}"
     ruled = one.id.startswith(DUE) or one.rule in rules.rules()
     assert ruled, f"{one.text!r} is of the rule {one.rule!r}"
+
+
+def _is_whole(text: str) -> bool:
+    """Words with nothing left out before, behind or between them."""
+    return bool(text) and text == " ".join(text.split())
