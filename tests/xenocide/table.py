@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import stored
 from tracker.rulesets.xenocide import RULESET
+from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import LOS, Blade, Gun, Mount, Profile, Vehicle
+from tracker.rulesets.xenocide.phases.firing import Fire
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.names import SideId, UnitId
 
 PISTOL = Gun("pistol", 0, power=0, normal=6, long=12)
 CARBINE = Gun("carbine", 1, power=1, normal=12, long=24)
@@ -101,6 +105,10 @@ class Table(Play):
         self.muster(BLUE, {unit: dict(figures) for unit, figures in blue.items()}, every)
         self.clock(1, phase)
 
+    def against(self, action: str, side: SideId, params: Struct) -> tuple[str, ...]:
+        """The ids of what speaks against an action."""
+        return tuple(one.id for one in self.objections(action, side, params))
+
     def orders(self, **orders: str) -> None:
         """``orders(r1="run")``: the orders in force."""
         for handle, order in orders.items():
@@ -124,5 +132,15 @@ class Table(Play):
         return self.match.has(u(handle), marker)
 
 
-def units(*handles: str) -> tuple[UnitId, ...]:
-    return tuple(map(u, handles))
+R1, R2, B1, B2, B3 = u("r1"), u("r2"), u("b1"), u("b2"), u("b3")
+
+
+def fire(play: Table, side: SideId, unit: UnitId, target: UnitId, **how: object) -> None:
+    play.do("fire", side, Fire(unit, (Share(target, **how),)))  # type: ignore[arg-type]
+
+
+def needed(play: Table) -> int:
+    """The number to hit of the roll that waits."""
+    roll = play.asked
+    assert isinstance(roll, Roll)
+    return roll.needs.number

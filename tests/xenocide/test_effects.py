@@ -1,0 +1,78 @@
+"""What fire does waits until its target has fired (XF-SHOOT-02)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.xenocide.table import (
+    B1,
+    B2,
+    R1,
+    R2,
+    Table,
+    fire,
+)
+from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.phases.firing import Hold
+from tracker.testing.laws import check_all
+from tracker.testing.play import BLUE, RED
+
+
+@pytest.mark.rule("XF-GEN-06", "XF-SHOOT-02", "XF-G99", "XF-W72")
+def test_an_exchange_of_fire_is_simultaneous() -> None:
+    # threshold 4, hit on 3, save on 3
+    play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}, "b2": {"rifle": 4}})
+    fire(play, RED, R1, B1, range=1200)
+    play.rolls("316290", "582")  # 3 hits, 2 wounds, 6/4 = 1 marker: all held
+    assert play.stands("b1") == (5, 0)
+    fire(play, BLUE, B1, R1, range=1200)
+    play.rolls("42387", "91")  # 5 dice still; 2 hits, 1 lost; 5/4 = 1 marker
+    assert play.stands("r1") == (5, 1)
+    assert play.stands("b1") == (3, 1)
+    fire(play, BLUE, B2, R1, range=1200)
+    play.roll("9999")
+    assert play.stands("r1") == (5, 2)  # 4/4 = 1 more, at once
+    check_all(play)
+
+
+@pytest.mark.rule("XF-SHOOT-02")
+def test_effects_apply_at_once_to_who_cannot_fire_in_this_phase() -> None:
+    play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}})
+    play.orders(b1="opportunity")
+    fire(play, RED, R1, B1)
+    play.rolls("316290", "582")
+    assert play.stands("b1") == (3, 1)
+
+
+@pytest.mark.rule("XF-SHOOT-02")
+def test_who_lets_its_fire_go_by_takes_what_was_held() -> None:
+    play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}})
+    fire(play, RED, R1, B1)
+    play.rolls("316290", "582")
+    play.do("hold", BLUE, Hold((B1,)))
+    assert play.stands("b1") == (3, 1)
+    check_all(play)
+
+
+@pytest.mark.rule("XF-G99")
+def test_as_a_target_a_unit_is_what_will_be_left_of_it() -> None:
+    # 10 one-wound figures add 1 to the threshold of 4; after two are to fall they do not
+    play = Table({"r1": {"rifle": 5}, "r2": {"rifle": 4}}, {"b1": {"rifle": 10}})
+    fire(play, RED, R1, B1)
+    play.rolls("33999", "99")
+    assert markers.HELD_MARKERS.number(play.match, B1) == 1  # 5 // 5
+    fire(play, RED, R2, B1)
+    play.roll("9999")
+    assert markers.HELD_MARKERS.number(play.match, B1) == 2  # and 4 // 4
+
+
+@pytest.mark.rule("XF-G99")
+def test_by_house_rule_everything_waits_for_the_end_of_the_phase() -> None:
+    play = Table(
+        {"r1": {"rifle": 6}}, {"b1": {"rifle": 5}}, options={"return_fire": "end_of_phase"}
+    )
+    fire(play, RED, R1, B1)
+    play.rolls("316290", "582")
+    fire(play, BLUE, B1, R1)
+    play.roll("99999")
+    assert play.stands("b1") == (5, 0)

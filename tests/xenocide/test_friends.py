@@ -1,0 +1,115 @@
+"""Fire past friends, into melees and from within them (XF-FIRM)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.xenocide.table import (
+    B1,
+    R1,
+    R2,
+    Table,
+    fire,
+    needed,
+)
+from tracker.rulesets.xenocide.attacks.aiming import Share
+from tracker.rulesets.xenocide.phases.firing import Fire
+from tracker.testing.laws import check_all
+from tracker.testing.play import BLUE, RED
+
+
+@pytest.mark.rule("XF-W32", "XF-FIRM-01", "XF-G32", "XF-TGT-03")
+def test_tens_strike_the_friends_between() -> None:
+    play = Table({"r1": {"rifle": 6}, "r2": {"rifle": 5}}, {"b1": {"rifle": 5}})
+    play.orders(b1="run", r2="run")
+    fire(play, RED, R1, B1, past=(R2,))
+    play.rolls("207301", "934", "52")  # 3 hits: two fail; two tens: one fails
+    assert (play.stands("b1")[0], play.stands("r2")) == (3, (4, 0))
+    check_all(play)
+
+
+@pytest.mark.rule("XF-G32", "XF-TGT-04")
+@pytest.mark.parametrize("how", [{"options": {"through_friends": "off"}}, {"high": True}])
+def test_tens_are_misses_where_nobody_is_in_the_way(how: dict[str, object]) -> None:
+    options = how.get("options")
+    play = Table({"r1": {"rifle": 6}, "r2": {"rifle": 5}}, {"b1": {"rifle": 5}}, options=options)  # type: ignore[arg-type]
+    play.orders(b1="run", r2="run")
+    fire(play, RED, R1, B1, past=(R2,), high=bool(how.get("high")))
+    play.roll("000000")
+    assert play.idle
+
+
+@pytest.mark.rule("XF-W11", "XF-FIRM-04", "XF-G17")
+def test_area_hits_into_a_melee_are_shared_out_evenly() -> None:
+    play = Table({"r1": {"light-rocket": 3}, "r2": {"rifle": 5}}, {"b1": {"rifle": 4}})
+    play.orders(b1="run", r2="run")
+    play.engage("r2", "b1")
+    fire(play, RED, R1, B1)
+    play.roll("119")
+    play.rolls("3", "8")  # 1 hit: all on the target; 3 hits: two and one
+    play.rolls("999", "9")
+    assert (play.stands("b1")[0], play.stands("r2")[0]) == (1, 4)
+
+
+@pytest.mark.rule("XF-W34", "XF-G23")
+def test_what_is_left_over_in_a_melee_of_three_goes_to_the_target_first() -> None:
+    play = Table(
+        {"r1": {"rocket": 1}, "r2": {"rifle": 5}, "r3": {"rifle": 5}}, {"b1": {"rifle": 5}}
+    )
+    play.orders(b1="run", r2="run", r3="run")
+    play.engage("r2", "b1")
+    play.engage("r3", "b1")
+    fire(play, RED, R1, B1)
+    play.rolls("1", "86")  # 3 + 2: one each, two left
+    assert play.asked.side == BLUE  # the second of them, as the owner of the target says
+    play.choose((("u:r2", 1),))
+    play.rolls("99", "99", "9")
+    assert [play.stands(unit)[0] for unit in ("b1", "r2", "r3")] == [3, 3, 4]
+
+
+@pytest.mark.rule("XF-FIRM-02", "XF-FIRM-03", "XF-G33")
+def test_misses_into_a_melee_are_rolled_again_at_friends() -> None:
+    play = Table({"r1": {"rifle": 6}, "r2": {"rifle": 5}}, {"b1": {"rifle": 5}})
+    play.orders(b1="run", r2="run")
+    play.engage("r2", "b1")
+    fire(play, RED, R1, B1)
+    play.rolls("312999", "391")  # 3 hits; three that missed again: 3 and 1 hit friends
+    play.rolls("999", "99")
+    assert play.stands("b1") == (2, 1)
+    assert play.stands("r2") == (3, 1)  # both are suppressed by all six attacks
+    check_all(play)
+
+
+@pytest.mark.rule("XF-W35", "XF-FIRM-05", "XF-G06", "XF-WPN-09", "XF-WPN-10", "XF-WPN-11")
+@pytest.mark.parametrize(
+    ("gun", "number"), [("pistol", 4), ("carbine", 3), ("rifle", 2), ("lmg", None)]
+)
+def test_firing_from_within_a_melee(gun: str, number: int | None) -> None:
+    play = Table({"r1": {gun: 1}}, {"b1": {"rifle": 5}})
+    play.engage("r1", "b1")
+    if number is None:
+        shot = Fire(R1, (Share(B1),))
+        assert "no-weapon" in play.against("fire", RED, shot)
+    else:
+        fire(play, RED, R1, B1)
+        assert needed(play) == number
+
+
+@pytest.mark.rule("XF-W35", "XF-G06")
+def test_by_house_rule_a_carbine_is_point_blank_in_melee() -> None:
+    options = {"engaged_point_blank_s_minus_1": True}
+    play = Table({"r1": {"carbine": 1}}, {"b1": {"rifle": 5}}, options=options)
+    play.engage("r1", "b1")
+    fire(play, RED, R1, B1)
+    assert needed(play) == 4
+
+
+@pytest.mark.rule("XF-FIRM-06", "XF-G108")
+def test_who_fires_in_a_melee_does_not_suppress_itself() -> None:
+    play = Table({"r1": {"carbine": 5}}, {"b1": {"rifle": 5}})
+    play.orders(b1="run", r1="standard")
+    play.engage("r1", "b1")
+    fire(play, RED, R1, B1)
+    play.roll("99999")
+    assert (play.stands("r1")[1], play.stands("b1")[1]) == (0, 1)
+    assert play.idle  # no other friend is in it: nothing is rolled again

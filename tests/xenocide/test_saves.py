@@ -1,0 +1,115 @@
+"""Saves, wounds and who falls (XF-DMG)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.xenocide.table import (
+    B1,
+    LASER,
+    R1,
+    R2,
+    Table,
+    fire,
+    trooper,
+)
+from tracker.rulesets.xenocide.data.tables import Gun
+from tracker.testing.laws import check_all
+from tracker.testing.play import BLUE, RED
+
+
+@pytest.mark.rule("XF-W09", "XF-DMG-02", "XF-FORCE-03")
+def test_wounds_add_up_on_the_unit() -> None:
+    play = Table(
+        {"r1": {"rifle": 7}, "r2": {"rifle": 2}},
+        {"b1": {"soft": 4}},
+        profiles={"soft": trooper(wounds=3, armour=1)},
+    )
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    play.roll("1111111")  # save on 0: none is rolled
+    assert (play.stands("b1")[0], play.carried("b1")) == (2, 1)
+    fire(play, RED, R2, B1)
+    play.roll("11")
+    assert (play.stands("b1")[0], play.carried("b1")) == (1, 0)
+    check_all(play)
+
+
+@pytest.mark.rule("XF-W10", "XF-WPN-05", "XF-DMG-03", "XF-G24")
+@pytest.mark.parametrize(("dice", "wounds", "lost"), [("29", 3, 0), ("30", 3, 0), ("30", 1, 1)])
+def test_several_saves_of_one_hit_are_of_one_model(dice: str, wounds: int, lost: int) -> None:
+    play = Table(
+        {"r1": {"laser": 1}},
+        {"b1": {"target": 3}},
+        profiles={"laser": trooper(LASER), "target": trooper(armour=7, wounds=wounds)},
+    )
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    play.rolls("1", dice)  # save on 7 - 5 = 2
+    failed = sum(int(die) > 2 or die == "0" for die in dice)
+    assert play.stands("b1")[0] == 3 - lost
+    assert play.carried("b1") == (failed if wounds > 1 else 0)
+
+
+@pytest.mark.rule("XF-W37", "XF-DMG-03", "XF-G24")
+def test_three_saves_a_hit_on_brutes() -> None:
+    gun = Gun("cannon", 3, power=4, saves=3, normal=36)
+    play = Table({"r1": {"gunner": 2}}, {"b1": {"brute": 2}}, profiles={"gunner": trooper(gun)})
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    play.rolls("11", "159780")  # save on 2: two fail of the first hit, three of the second
+    assert (play.stands("b1")[0], play.carried("b1")) == (1, 2)
+
+
+@pytest.mark.rule("XF-W37", "XF-G24")
+@pytest.mark.parametrize(("cap", "left"), [("model_wounds", 4), ("none", 2)])
+def test_what_one_model_cannot_bear_is_lost(cap: str, left: int) -> None:
+    gun = Gun("cannon", 3, power=4, saves=3, normal=36)
+    play = Table(
+        {"r1": {"gunner": 1}},
+        {"b1": {"rifle": 5}},
+        profiles={"gunner": trooper(gun)},
+        options={"multi_save_cap": cap},
+    )
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    play.roll("1")  # save on 0: all three fail
+    assert play.stands("b1")[0] == left
+
+
+@pytest.mark.rule("XF-DMG-01", "XF-G26", "XF-FORCE-04", "XF-WPN-03")
+@pytest.mark.parametrize(("ten_fails", "lost"), [(False, 0), (True, 1)])
+def test_a_sure_save_is_not_rolled(ten_fails: bool, lost: int) -> None:
+    play = Table(
+        {"r1": {"rifle": 1}},
+        {"b1": {"hard": 3}},
+        profiles={"hard": trooper(armour=11)},
+        options={"save_natural_ten_fails": ten_fails},
+    )
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    play.roll("1")
+    if ten_fails:
+        play.roll("0")
+    assert play.stands("b1")[0] == 3 - lost
+
+
+@pytest.mark.rule("XF-DMG-04", "XF-G25")
+def test_the_owner_deals_hits_to_unlike_figures_once_each_first() -> None:
+    play = Table({"r1": {"rifle": 3}}, {"b1": {"rifle": 1, "brute": 1}})
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    play.roll("111")
+    assert play.asked.side == BLUE
+    assert play.asked.total == 1  # type: ignore[attr-defined]  # one each, then one more
+
+
+@pytest.mark.rule("XF-DMG-05", "XF-G100")
+def test_the_owner_picks_among_those_who_bear_alike() -> None:
+    play = Table({"r1": {"rifle": 1}}, {"b1": {"rifle": 2, "lmg": 1}})
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    play.rolls("1", "9")
+    assert play.asked.side == BLUE
+    play.choose((("1", 1),))
+    assert play.match.figures(B1)[-1] == play.match.figures(B1)[1]

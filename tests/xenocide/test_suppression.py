@@ -1,0 +1,152 @@
+"""What fire is worth in markers, and who is broken by them (XF-SUPP)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.xenocide.table import (
+    B1,
+    B2,
+    R1,
+    R2,
+    RIFLE,
+    Table,
+    fire,
+    needed,
+    trooper,
+)
+from tracker.rulesets.xenocide.attacks.aiming import Share
+from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data.tables import Gun
+from tracker.rulesets.xenocide.phases.firing import Fire
+from tracker.testing.laws import check_all
+from tracker.testing.play import RED
+
+
+@pytest.mark.rule("XF-SUPP-01", "XF-SUPP-04", "XF-G16", "XF-W07", "XF-WPN-06")
+@pytest.mark.parametrize(("morale", "markers_"), [(5, 2), (6, 1)])
+def test_area_weapons_count_once_a_d3(morale: int, markers_: int) -> None:
+    play = Table(
+        {"r1": {"rifle": 4, "rocket": 2}},
+        {"b1": {"target": 5}},
+        profiles={"target": trooper(RIFLE, morale=morale)},
+    )
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)  # 4 + 2 x 2 = 8 attacks against 4, or 5
+    play.rolls("9999", "99")
+    assert play.stands("b1") == (5, markers_)
+
+
+@pytest.mark.rule("XF-W27", "XF-SUPP-04", "XF-SUPP-09", "XF-G14", "XF-G15")
+@pytest.mark.parametrize(("fewer", "dice"), [(False, 9), (True, 7)])
+def test_the_markers_of_the_firer_are_taken_off_its_attacks(fewer: bool, dice: int) -> None:
+    play = Table(
+        {"r1": {"rifle": 9}},
+        {"b1": {"rifle": 5}},
+        options={"suppressed_fire_reduces_dice": fewer},
+    )
+    play.suppress("r1", 2)
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    assert (play.asked.count, needed(play)) == (dice, 1)  # type: ignore[attr-defined]
+    play.roll("9" * dice)
+    assert play.stands("b1") == (5, 1)  # 9 - 2 = 7, and 7 // 4
+
+
+@pytest.mark.rule("XF-W25", "XF-SUPP-06", "XF-G96")
+@pytest.mark.parametrize(("armour", "power", "counted"), [(11, 1, 0), (10, 1, 1), (8, -2, 0)])
+def test_what_cannot_wound_does_not_suppress(armour: int, power: int, counted: int) -> None:
+    gun = Gun("gun", 2, power=power, normal=18)
+    play = Table(
+        {"r1": {"firer": 4}},
+        {"b1": {"target": 5}},
+        profiles={"firer": trooper(gun), "target": trooper(armour=armour)},
+    )
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    play.roll("9999")
+    assert play.stands("b1") == (5, counted)
+
+
+@pytest.mark.rule("XF-SUPP-05", "XF-TGT-05")
+def test_units_that_are_mixed_with_the_target_are_suppressed_too() -> None:
+    play = Table(
+        {"r1": {"rifle": 8}},
+        {"b1": {"rifle": 5}, "b2": {"steady": 5}},
+        profiles={"steady": trooper(RIFLE, morale=8)},
+    )
+    play.orders(b1="run", b2="run")
+    fire(play, RED, R1, B1, mixed=(B2,))
+    play.roll("99999999")
+    assert (play.stands("b1")[1], play.stands("b2")[1]) == (2, 1)  # 8 // 4, 8 // 7
+
+
+@pytest.mark.rule("XF-G13")
+@pytest.mark.parametrize(("pooling", "markers_"), [("per_attack", 0), ("per_phase", 1)])
+def test_attacks_of_several_units_do_not_add_up(pooling: str, markers_: int) -> None:
+    play = Table(
+        {"r1": {"rifle": 3}, "r2": {"rifle": 3}},
+        {"b1": {"rifle": 5}},
+        options={"suppression_pooling": pooling},
+    )
+    play.orders(b1="run")
+    for unit in (R1, R2):
+        fire(play, RED, unit, B1)
+        play.roll("999")
+    assert play.stands("b1") == (5, markers_)  # 3 // 4 twice, or 6 // 4
+
+
+@pytest.mark.rule("XF-G12")
+@pytest.mark.parametrize(("which", "markers_"), [("base", 2), ("highest", 1)])
+def test_the_rank_and_file_set_the_threshold(which: str, markers_: int) -> None:
+    play = Table(
+        {"r1": {"rifle": 8}},
+        {"b1": {"rifle": 4, "leader": 1}},
+        profiles={"leader": trooper(RIFLE, morale=7)},
+        options={"suppression_morale": which},
+    )
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    play.roll("99999999")
+    assert play.stands("b1")[1] == markers_  # 8 // 4, 8 // 6
+
+
+@pytest.mark.rule("XF-W79", "XF-TGT-01", "XF-G30")
+def test_figures_with_targets_of_their_own_suppress_nobody() -> None:
+    play = Table({"r1": {"rifle": 5}}, {"b1": {"rifle": 5}, "b2": {"rifle": 5}})
+    play.orders(b1="run", b2="run")
+    play.do("fire", RED, Fire(R1, (Share(B1, weapons=3), Share(B2)), individual=True))
+    play.rolls("999", "99")
+    assert (play.stands("b1"), play.stands("b2")) == ((5, 0), (5, 0))
+    check_all(play)
+
+
+@pytest.mark.rule("XF-W29", "XF-SUPP-08", "XF-G07")
+@pytest.mark.parametrize(
+    ("figures", "n", "at_least", "more_than"),
+    [
+        ({"rifle": 3}, 2, False, False),
+        ({"rifle": 3}, 3, True, False),
+        ({"rifle": 6}, 4, True, True),
+        ({"brute": 2}, 3, False, False),
+    ],
+)
+def test_broken_at_four_markers_or_as_many_as_wounds(
+    figures: dict[str, int], n: int, at_least: bool, more_than: bool
+) -> None:
+    for rule, broken in (("at_least", at_least), ("more_than", more_than)):
+        play = Table({"r1": {"rifle": 1}}, {"b1": figures}, options={"broken_at_wounds": rule})
+        play.suppress("b1", n)
+        assert play.has("b1", markers.BROKEN) is broken
+
+
+@pytest.mark.rule("XF-W29", "XF-SUPP-08", "XF-FORCE-03")
+def test_losses_alone_can_break_a_unit() -> None:
+    play = Table({"r1": {"rifle": 1}}, {"b1": {"rifle": 4}})
+    play.suppress("b1", 3)
+    assert not play.has("b1", markers.BROKEN)
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    play.rolls("1", "9")
+    assert play.stands("b1") == (3, 3)
+    assert play.has("b1", markers.BROKEN)

@@ -1,0 +1,132 @@
+"""The number to hit by fire and what it is made of (XF-SHOOT-05 to 09, XF-T8)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.xenocide.table import (
+    B1,
+    R1,
+    RIFLE,
+    Table,
+    fire,
+    needed,
+    trooper,
+)
+from tracker.rulesets.xenocide.attacks.aiming import Share
+from tracker.rulesets.xenocide.data.tables import Gun
+from tracker.rulesets.xenocide.phases.firing import Fire
+from tracker.testing.laws import check_all
+from tracker.testing.play import RED
+
+
+@pytest.mark.rule("XF-SHOOT-05", "XF-FORCE-05", "XF-FORCE-06", "XF-W08", "XF-GEN-03")
+def test_skill_and_aspect_make_the_number() -> None:
+    play = Table({"r1": {"rifle": 1}}, {"b1": {"apc": 1}})
+    fire(play, RED, R1, B1)
+    assert needed(play) == 5  # 3 + Aspect 2
+
+
+@pytest.mark.rule("XF-W22", "XF-ORD-05", "XF-WPN-08", "XF-SHOOT-06", "XF-G01", "XF-G03")
+@pytest.mark.parametrize(("penalty", "number"), [(2, 1), (1, 2)])
+def test_a_pistol_on_the_run(penalty: int, number: int) -> None:
+    play = Table(
+        {"r1": {"pistol": 1}},
+        {"b1": {"rifle": 5}},
+        phase="opportunity",
+        options={"run_fire_penalty": penalty},
+    )
+    play.orders(r1="run")
+    fire(play, RED, R1, B1, range=500, cover="light")
+    assert needed(play) == number  # 3 - 2 + 1 - 1
+
+
+@pytest.mark.rule("XF-WPN-07", "XF-G02")
+@pytest.mark.parametrize(
+    ("inches", "penalty", "number"), [(18, 2, 3), (18.01, 2, 1), (36, 2, 1), (20, 1, 2)]
+)
+def test_beyond_normal_range(inches: float, penalty: int, number: int) -> None:
+    play = Table(
+        {"r1": {"rifle": 1}}, {"b1": {"rifle": 5}}, options={"long_range_penalty": penalty}
+    )
+    fire(play, RED, R1, B1, range=round(inches * 100))
+    assert needed(play) == number
+
+
+@pytest.mark.rule("XF-WPN-07", "XF-G27", "XF-TGT-06")
+def test_a_weapon_out_of_reach_does_not_fire() -> None:
+    play = Table({"r1": {"rifle": 2, "lmg": 1}}, {"b1": {"rifle": 5}})
+    play.orders(b1="run")
+    fire(play, RED, R1, B1, range=4000)  # rifles reach 36 inches, the machine gun 48
+    assert (play.asked.count, needed(play)) == (4, 1)  # type: ignore[attr-defined]
+    play.roll("9999")
+    assert play.stands("b1") == (5, 1)  # its 4 attacks alone are counted
+
+
+@pytest.mark.rule("XF-W19", "XF-SHOOT-07", "XF-SHOOT-08")
+def test_where_nothing_is_left_of_the_number_ones_are_rolled_again() -> None:
+    play = Table(
+        {"r1": {"poor": 6}},
+        {"b1": {"rifle": 5}},
+        profiles={"poor": trooper(RIFLE, missile=2)},
+    )
+    play.suppress("r1", 2)
+    play.orders(b1="run")
+    fire(play, RED, R1, B1, cover="light")
+    assert needed(play) == 0  # 2 - 1 - 2 = -1
+    play.rolls("151302", "56")  # the two ones: 5 hits, 6 does not
+    play.roll("9")
+    assert play.stands("b1")[0] == 4
+    check_all(play)
+
+
+@pytest.mark.rule("XF-SHOOT-07")
+def test_no_number_is_above_nine() -> None:
+    play = Table(
+        {"r1": {"ace": 1}}, {"b1": {"apc": 1}}, profiles={"ace": trooper(RIFLE, missile=9)}
+    )
+    fire(play, RED, R1, B1)
+    assert needed(play) == 9
+
+
+@pytest.mark.rule("XF-SHOOT-06", "XF-SUPP-09")
+def test_darkness_markers_and_cover_add_up() -> None:
+    play = Table(
+        {"r1": {"ace": 1}}, {"b1": {"rifle": 5}}, profiles={"ace": trooper(RIFLE, missile=8)}
+    )
+    play.suppress("r1", 1)
+    fire(play, RED, R1, B1, cover="heavy", dark=True)
+    assert needed(play) == 4  # 8 - 2 - 1 - 1
+
+
+@pytest.mark.rule("XF-THROW-01", "XF-THROW-02", "XF-G34")
+@pytest.mark.parametrize(("rule", "number"), [("flat1", 3), ("normal", 2)])
+def test_grenades_lose_one_to_any_cover(rule: str, number: int) -> None:
+    play = Table({"r1": {"grenadier": 1}}, {"b1": {"rifle": 5}}, options={"grenade_cover": rule})
+    fire(play, RED, R1, B1, guns=("grenade",), range=500, cover="heavy")
+    assert needed(play) == number  # 3 + 1 point blank, -1 or -2
+
+
+@pytest.mark.rule("XF-THROW-01")
+def test_a_grenade_flies_twelve_inches_and_is_no_bigger_than_a_pistol() -> None:
+    big = Gun("satchel", 1, area=1, normal=12, thrown=True)
+    play = Table(
+        {"r1": {"grenadier": 1, "sapper": 1}},
+        {"b1": {"rifle": 5}},
+        profiles={"sapper": trooper(big)},
+    )
+    far = Fire(R1, (Share(B1, guns=("grenade",), range=1300),))
+    assert play.against("fire", RED, far) == ("no-weapon",)
+    heavy = Fire(R1, (Share(B1, guns=("satchel",)),))
+    assert play.against("fire", RED, heavy) == ("weapon",)
+
+
+@pytest.mark.rule("XF-W20", "XF-SHOOT-09", "XF-G105")
+@pytest.mark.parametrize(
+    ("light", "heavy", "models", "number"),
+    [(3, 0, 6, 2), (2, 0, 5, 3), (3, 0, 5, 2), (1, 2, 6, 2), (1, 3, 6, 1)],
+)
+def test_cover_of_half_the_models_counts(light: int, heavy: int, models: int, number: int) -> None:
+    play = Table({"r1": {"rifle": 1}}, {"b1": {"rifle": models}})
+    fire(play, RED, R1, B1, light=light, heavy=heavy)
+    assert needed(play) == number
