@@ -8,8 +8,11 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from functools import partial
+from pathlib import Path
 
 from torture import commands, hostile, lab, tampering, writers
+from torture.workshop import in_a_workshop
 
 PARTS = {
     "kills": 2400,
@@ -24,26 +27,29 @@ PARTS = {
 
 def main() -> int:
     wanted = _arguments()
-    print(f"seed {wanted.seed}")
+    print(f"seed {wanted.seed}", flush=True)
+    return in_a_workshop(partial(_torture, wanted))
+
+
+def _torture(wanted: argparse.Namespace, folder: Path) -> int:
     trouble = lab.open_lab()
     if trouble:
         print(f"kills, power and disk are left out here: {trouble}")
     faults = 0
-    with lab.workshop() as folder:
-        for part in wanted.parts:
-            chance, count = random.Random(f"{wanted.seed} {part}"), wanted.count or PARTS[part]
-            if part == "hostile":
-                figures = hostile.torture(count, chance)
-            elif part == "tamper":
-                figures = tampering.torture(count, chance, folder)
-            elif part == "writers":
-                figures = writers.torture(count, chance, folder)
-            elif not trouble:
-                figures = commands.torture(part, count, chance, folder)
-            else:
-                continue
-            faults += len(figures.faults)
-            print(figures, flush=True)
+    for part in wanted.parts:
+        chance, count = random.Random(f"{wanted.seed} {part}"), wanted.count or PARTS[part]
+        if part == "hostile":
+            figures = hostile.torture(count, chance, folder)
+        elif part == "tamper":
+            figures = tampering.torture(count, chance, folder)
+        elif part == "writers":
+            figures = writers.torture(count, chance, folder)
+        elif not trouble:
+            figures = commands.torture(part, count, chance, folder)
+        else:
+            continue
+        faults += len(figures.faults)
+        print(figures, flush=True)
     return int(faults > 0)
 
 

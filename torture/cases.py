@@ -9,17 +9,13 @@ import os
 import shlex
 import shutil
 import signal
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from torture.disk import Act, Watch
+from torture.earlier import FORM, WRITTEN, earlier_cases, older, thawed
 from torture.lab import LEDGER, Case, Ran, run
-from tracker.ledger.sqlite import connection as settings
-from tracker.ledger.sqlite import guards, upgrade
 
-FORM = "form "
 LEFT = " left behind"
 """A base whose last writer was killed: its log stands beside the ledger."""
 
@@ -149,7 +145,6 @@ backup copy.db
 verify
 """,
 }
-_OLDER = ('match do m1 "answer : 4265142 / r"', "league result l1 2 1-6", "match list")
 SCRIPT = "answer : 4265142 / r\n# a note of the script\nundo\nredo\n"
 
 
@@ -160,8 +155,7 @@ def cases() -> list[Case]:
         for base, lines in _WRITING.items()
         for argv in map(shlex.split, lines.strip().splitlines())
     ]
-    older = [f"{FORM}{form}" for form in range(1, settings.SCHEMA)]
-    return found + [Case(base, tuple(shlex.split(line))) for base in older for line in _OLDER]
+    return found + [Case(base, argv) for base, argv in earlier_cases()]
 
 
 class Bases:
@@ -186,6 +180,10 @@ class Bases:
         if name.startswith(FORM):
             place.mkdir()
             older(self["evening"] / LEDGER, place / LEDGER, int(name.removeprefix(FORM)))
+            return
+        if name.startswith(WRITTEN):
+            place.mkdir()
+            (place / LEDGER).write_bytes(thawed(name))
             return
         if name.endswith(LEFT):
             self.lay_out(name.removesuffix(LEFT), place)
@@ -221,21 +219,6 @@ def dying_once_kept(kept: list[Any]) -> Watch:
         return 0
 
     return watch
-
-
-def older(newest: Path, path: Path, form: int) -> None:
-    """The same ledger as an older program has written it."""
-    upgrade.upgrade(made := settings.connect(path, 1), path, to=form)
-    with closing(made), closing(sqlite3.connect(newest)) as source:
-        guards.take_down(made)
-        for table in ("stream", "event"):
-            columns = ", ".join(row[1] for row in made.execute(f"PRAGMA table_info({table})"))
-            rows = source.execute(f"SELECT {columns} FROM {table}").fetchall()
-            places = ", ".join("?" * len(rows[0]))
-            made.execute("BEGIN")
-            made.executemany(f"INSERT INTO {table} ({columns}) VALUES ({places})", rows)
-            made.execute("COMMIT")
-        guards.put_up(made)
 
 
 def is_ledger(path: Path) -> bool:

@@ -10,6 +10,7 @@ import signal
 import traceback
 from collections import Counter
 from contextlib import chdir
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
@@ -49,7 +50,7 @@ class Outcome(NamedTuple):
     """Where and what, and the input."""
 
 
-def torture(count: int, chance: random.Random) -> Figures:
+def torture(count: int, chance: random.Random, folder: Path) -> Figures:
     """So many inputs, on every core; faults of one place are told once, with their number."""
     figures = Figures("hostile")
     runs = [
@@ -62,7 +63,7 @@ def torture(count: int, chance: random.Random) -> Figures:
     examples: dict[str, str] = {}
     context = multiprocessing.get_context("fork")
     with context.Pool(os.cpu_count(), maxtasksperchild=4) as pool:
-        for done in pool.imap_unordered(_run, runs):
+        for done in pool.imap_unordered(partial(_run, folder), runs):
             figures.trials += done.run.inputs
             figures.found[done.run.door] += done.run.inputs
             figures.found += done.found
@@ -73,10 +74,9 @@ def torture(count: int, chance: random.Random) -> Figures:
     return figures
 
 
-def _run(run: Run) -> Outcome:
+def _run(place: Path, run: Run) -> Outcome:
     """In a folder of its own, which goes with what it wrote."""
-    made = TemporaryDirectory(prefix="warledger-torture-", ignore_cleanup_errors=True)
-    with made as folder, chdir(folder):
+    with TemporaryDirectory(dir=place, ignore_cleanup_errors=True) as folder, chdir(folder):
         return _tried(run)
 
 

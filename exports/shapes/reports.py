@@ -121,12 +121,15 @@ class AnchorShape(Shape, frozen=True, kw_only=True):
 
 
 class VerifiedShape(Shape, frozen=True, kw_only=True):
-    """``anchor`` is that of the ledger as it stands, where it is sound."""
+    """``anchor`` is that of the ledger as it stands, where it is sound. ``earlier`` are the streams
+    whose rows in the lists an earlier program wrote, so that they say less than they could.
+    """
 
     streams: int
     events: int
     sound: bool
     problems: list[LedgerProblemShape]
+    earlier: list[str]
     anchor: str | None
     anchors: list[AnchorShape]
 

@@ -46,6 +46,33 @@ def test_a_forged_row_in_the_lists_is_found(
         assert book(store).verify().sound
 
 
+TABLE = "UPDATE stream SET summary = json_set(summary, '$.table', {} || '') WHERE name = 'l1'"
+HELD = "json_extract(summary, '$.table')"
+
+
+@pytest.mark.parametrize(
+    ("table", "earlier"),
+    [
+        (f"json_remove({HELD}, '$.zone', '$.forces')", ("l1",)),
+        (f"json_remove({HELD}, '$.standings')", None),
+        (f"json_remove({HELD}, '$.zone', '$.standings.rows[0]')", None),
+        (f"json_set(json_remove({HELD}, '$.forces'), '$.players', 3)", None),
+        (f"json_set({HELD}, '$.force', 1)", None),
+        ("''", None),
+    ],
+)
+def test_a_row_of_an_earlier_program_says_less_and_nothing_else(
+    path: Path, table: str, earlier: tuple[str, ...] | None
+) -> None:
+    by_hand(path, TABLE.format(table))
+    with open_store(path) as store:
+        report = book(store).verify()
+        assert report.sound == (earlier is not None)
+        assert report.earlier == (earlier or ())
+        book(store).rebuild()
+        assert book(store).verify().earlier == ()
+
+
 def test_events_that_make_no_sense_are_damage_though_their_chain_is_whole(path: Path) -> None:
     """Who makes the digests anew can put in anything."""
     with open_store(path) as store:

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
+import tempfile
+import time
+from pathlib import Path
 
 import pytest
+
+from torture import earlier
+from torture.cases import cases
+from tracker.ledger.sqlite.connection import SCHEMA
 
 
 @pytest.mark.slow
@@ -18,3 +26,37 @@ def test_a_little_of_every_part() -> None:
     assert seed == "seed 3"
     assert [line.split()[0] for line in lines] == list(parts)
     assert all(": 0 faults, " in line for line in lines)
+
+
+def test_ledgers_of_every_older_form_and_of_earlier_programs_are_among_the_cases() -> None:
+    bases = {case.base for case in cases()}
+    assert {f"{earlier.FORM}{form}" for form in range(1, SCHEMA)} <= bases
+    assert len([base for base in bases if base.startswith(earlier.WRITTEN)]) == 6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("part", "how"),
+    [("kills", signal.SIGTERM), ("writers", signal.SIGTERM), ("hostile", signal.SIGINT)],
+)
+def test_a_run_that_is_broken_off_leaves_nothing_behind(part: str, how: signal.Signals) -> None:
+    running = subprocess.Popen(
+        [sys.executable, "-m", "torture", part, "--seed", "3"], stderr=subprocess.PIPE, text=True
+    )
+    found = [f"{place}/warledger-torture-{running.pid}-*" for place in ("/dev/shm", _TEMPORARY)]
+    while not _matching(found):
+        assert running.poll() is None
+        time.sleep(0.05)
+    time.sleep(1)
+    running.send_signal(how)
+    _, said = running.communicate(timeout=30)
+    assert running.returncode != 0
+    assert "Traceback" not in said
+    assert not _matching(found)
+
+
+_TEMPORARY = tempfile.gettempdir()
+
+
+def _matching(patterns: list[str]) -> list[Path]:
+    return [path for each in patterns for path in Path("/").glob(each.lstrip("/"))]

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Unpack
 
 from platformdirs import user_data_path
 
-from tracker.application.errors import Refused, sentence
+from tracker.application.errors import Refused
 from tracker.application.finding import stream_meant
 from tracker.application.match.corruption import told_as_damage
 from tracker.application.text import clean
 from tracker.ledger import Anchor, anchor_of, named_file, open_store, read_anchor, why_not_held
-from tracker.ledger.errors import BrokenLedger, Conflict, LedgerError, ReadOnlyLedger
+from tracker.ledger.errors import Conflict, ReadOnlyLedger
 from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.store import Progress, Store, StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
@@ -260,7 +260,9 @@ class Book:
 
     def verify(self, progress: Progress | None = None) -> CheckReport:
         """Check every row of the ledger, and whether lists show what the events say."""
-        return self.store.verify(progress, _summarised)
+        from tracker.application.lists_check import verify
+
+        return verify(self.store, progress)
 
     def anchor(self, stream: str = "") -> Anchor:
         """The anchor of the whole ledger as it stands, or of one stream."""
@@ -313,15 +315,3 @@ def open_book(
         store = open_store(where, only_reading=True)
     with store:
         yield Book(store, author=author, file=None if only_reading else file)
-
-
-def _summarised(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
-    """What lists are to show; what makes no sense to the fold is damage, in a check."""
-    from tracker.application.match.summaries import summarise
-
-    try:
-        return summarise(info, events)
-    except LedgerError:
-        raise
-    except Exception as error:
-        raise BrokenLedger(f"{info.stream} makes no sense: {sentence(str(error))}") from error

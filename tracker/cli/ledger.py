@@ -76,6 +76,7 @@ def verify(
         events=report.events,
         sound=report.sound,
         problems=problems,
+        earlier=list(report.earlier),
         anchor=now,
         anchors=held,
     )
@@ -84,7 +85,8 @@ def verify(
         checked = f"{shape.events} events of {_books(shape.streams)} checked"
         of_anchors = [f"{one.anchor}: {one.text or 'its past is here'}" for one in held]
         if shape.sound:
-            return [f"{checked}: all fits together", *of_anchors, f"anchor {shape.anchor}"]
+            fits = [f"{checked}: all fits together", *_earlier(shape.earlier)]
+            return [*fits, *of_anchors, f"anchor {shape.anchor}"]
         faults = (f"  {f'{one.match}: ' if one.match else ''}{one.text}" for one in problems)
         return [f"{checked}; not as written:", *faults, *of_anchors]
 
@@ -93,6 +95,14 @@ def verify(
         say("the ledger is not as it was written; see: warledger restore, warledger salvage.")
     if not (shape.sound and all(one.held for one in held)):
         raise typer.Exit(FAILED)
+
+
+def _earlier(streams: list[str]) -> Iterator[str]:
+    if streams:
+        yield (
+            f"lists could show more of {', '.join(streams)}, whose rows an earlier program wrote;"
+            " warledger rebuild makes them anew"
+        )
 
 
 def _play_again(db: str | None, as_json: bool) -> None:
@@ -160,7 +170,11 @@ def rebuild(db: Db = None, as_json: Json = False) -> None:
 
     def told() -> list[str]:
         read = f"{shape.events} events of {_books(shape.streams)} read"
-        changes = [f"  {row.match}: {row.field} was {row.was}, is {row.now}" for row in rows]
+        changes = [
+            f"  {row.match}: {row.field} "
+            + ("is made anew" if row.field == "table" else f"was {row.was}, is {row.now}")
+            for row in rows
+        ]
         return [f"{read}; {len(rows) or 'nothing'} differed", *changes]
 
     answer(shape, as_json, told)

@@ -21,11 +21,16 @@ class LedgerProblem(msgspec.Struct, frozen=True):
 
 
 class CheckReport(msgspec.Struct, frozen=True):
-    """The result of a check: how much was read, and the first problem of each stream."""
+    """The result of a check: how much was read, and the first problem of each stream.
+
+    ``earlier`` are the streams of which lists show less than they could, since an earlier program
+    wrote their rows.
+    """
 
     streams: int
     events: int
     problems: tuple[LedgerProblem, ...]
+    earlier: tuple[str, ...] = ()
 
     @property
     def sound(self) -> bool:

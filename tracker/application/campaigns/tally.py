@@ -140,3 +140,12 @@ def stored_tally(text: str) -> GameTally | None:
     except msgspec.MsgspecError:
         return None
     return found if found is not None and found.form == FORM else None
+
+
+def is_of_earlier_form(text: str, now: str) -> bool:
+    """Whether a row tells nothing of its game that has ended, or in a form with a lower number."""
+    try:
+        (form, *_) = msgspec.json.decode(text, type=list) if text else (0,)
+    except (msgspec.MsgspecError, ValueError):
+        return False
+    return bool(now) and type(form) is int and 0 <= form < FORM

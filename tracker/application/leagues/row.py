@@ -111,6 +111,16 @@ def read_row(summary: Summary) -> LeagueRow:
         raise BrokenLedger(message) from error
 
 
+def is_of_earlier_form(text: str, now: str) -> bool:
+    """Whether a row can be read, and only lacks what rows say besides since it was written."""
+    try:
+        _decode(text)
+    except msgspec.MsgspecError:
+        return False
+    said, today = (msgspec.json.decode(each, type=dict[str, msgspec.Raw]) for each in (text, now))
+    return all(bytes(today.get(key, b"")) == bytes(value) for key, value in said.items())
+
+
 def summary_of(
     stream: str, state: LeagueState, version: int, opened_at: int, updated_at: int
 ) -> Summary:

@@ -63,6 +63,20 @@ def _tally(path: Sequence[RecordedEvent], state: State) -> str:
     return tally_text(tally_of(path, state))
 
 
+def is_earlier(kept: Summary | None, now: Summary | None) -> bool:
+    """Whether a row says the same as that of now, only in the table less, as it was once written.
+
+    A table that cannot be read, or that says another thing, is of no program.
+    """
+    if kept is None or now is None or msgspec.structs.replace(kept, table=now.table) != now:
+        return False
+    if now.kind == "match":
+        from tracker.application.campaigns.tally import is_of_earlier_form
+    else:
+        from tracker.application.leagues.row import is_of_earlier_form
+    return is_of_earlier_form(kept.table, now.table)
+
+
 def summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
     """The summary of a whole stream, for ``rebuild``; None for one of an unknown kind."""
     if info.kind in ("league", "campaign"):

@@ -1,0 +1,38 @@
+"""Whether lists show what the events say; a row that an earlier program wrote may say less."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from tracker.application.errors import LedgerError, sentence
+from tracker.application.match.summaries import is_earlier, summarise
+from tracker.ledger.errors import BrokenLedger
+from tracker.ledger.reports import CheckReport
+from tracker.ledger.store import Progress, Store, StoredEvent, StreamInfo
+from tracker.ledger.summary import Summary
+
+
+def verify(store: Store, progress: Progress | None) -> CheckReport:
+    """Check every row, and the lists; what no fold can make sense of is damage."""
+    earlier: list[str] = []
+
+    def true_row(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
+        now, kept = _summarised(info, events), store.summary(info.stream)
+        if kept != now and is_earlier(kept, now):
+            earlier.append(info.stream)
+            return kept
+        return now
+
+    report = store.verify(progress, true_row)
+    return msgspec.structs.replace(report, earlier=tuple(earlier))
+
+
+def _summarised(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
+    try:
+        return summarise(info, events)
+    except LedgerError:
+        raise
+    except Exception as error:
+        raise BrokenLedger(f"{info.stream} makes no sense: {sentence(str(error))}") from error
