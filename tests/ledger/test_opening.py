@@ -17,6 +17,9 @@ from tracker.ledger import Conflict, LedgerBusy, LedgerError, open_store
 from tracker.ledger.sqlite import SqliteStore, making, only_reading
 from tracker.ledger.sqlite import connection as settings
 from tracker.ledger.sqlite.backup import copy_pages
+from tracker.ledger.sqlite.log import Log
+from tracker.ledger.sqlite.same_file import SameFile
+from tracker.ledger.sqlite.transaction import Transaction
 
 
 @pytest.fixture
@@ -194,8 +197,8 @@ def test_a_disk_that_fails_while_it_is_cleared_up_hides_nothing(path: Path) -> N
 
     with open_store(path) as store:
         assert isinstance(store, SqliteStore)
-        store._connection = sqlite3.connect(path, factory=Dying, isolation_level=None)
-        store._begin_or_end = store._connection.cursor().execute
+        dying = sqlite3.connect(path, factory=Dying, isolation_level=None)
+        store._transaction = Transaction(dying, path, Log(dying, path), SameFile(dying, path))
         with pytest.raises(Conflict):
             store.append("a", 7, entry(7), author="ann", at=NOON)
-        store._connection.close()
+        dying.close()

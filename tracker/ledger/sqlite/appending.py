@@ -104,7 +104,7 @@ class Appender:
             founded = self._write(statements.FOUND_STREAM, founding)
             _check_written(stream, founded.rowcount, 1)
             return founded.lastrowid or 0
-        values = version, digest, text, head.id, head.version, head.digest
+        values = version, bytearray(digest), text, head.id, head.version, bytearray(head.digest)
         moved = self._write(statements.MOVE_HEAD, values)
         if moved.rowcount != 1:
             found = self._execute(statements.VERSION, (stream,)).fetchone()
@@ -115,15 +115,22 @@ class Appender:
         return head.id
 
     def _insert(self, stream: str, identity: int, rows: list[chain.Row]) -> int:
-        """Insert the rows of an entry, and return the position of its last one."""
+        """Insert the rows of an entry, and return the position of its last one.
+
+        Bytes are handed over as bytearrays: for any other kind of value ``sqlite3`` looks first
+        whether somebody has registered an adapter.
+        """
         last = 0
+        _, _, _, entry, _, at, author, _, rewinds_to, _ = rows[0]
         for start in range(0, len(rows), statements.MOST_EVENTS):
             some = rows[start : start + statements.MOST_EVENTS]
-            values: list[object] = []
-            for row in some:
-                values += row
-                values.append(identity)
-            added = self._write(statements.add_events(len(some)), values)
+            values: list[object] = [identity, entry, at, author]
+            for version, kind, schema, _, action, _, _, body, _, digest in some:
+                values += (version, kind, schema, action, bytearray(body), bytearray(digest))
+            if rewinds_to is None:
+                added = self._write(statements.add_events(len(some)), values)
+            else:
+                added = self._write(statements.ADD_REWIND, (*values, rewinds_to))
             _check_written(stream, added.rowcount, len(some))
             last = added.lastrowid or 0
         return last

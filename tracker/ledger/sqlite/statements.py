@@ -17,13 +17,22 @@ MOST_EVENTS = 32
 
 @cache
 def add_events(count: int) -> str:
-    """The statement that adds so many events at once, each with its eleven values."""
+    """The statement that adds so many events of an entry at once: what all have in common (stream,
+    entry, time, author), then the six values of each (version, kind, schema, action, body, digest).
+    """
     return (
-        "INSERT OR ROLLBACK INTO event (version, kind, schema_version, entry, action, recorded_at,"
-        " author, body, rewinds_to, digest, stream_id) VALUES"
-        + ", ".join([" (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"] * count)
+        "INSERT OR ROLLBACK INTO event (stream_id, entry, recorded_at, author,"
+        " version, kind, schema_version, action, body, digest) VALUES"
+        + ", ".join([" (?1, ?2, ?3, ?4, ?, ?, ?, ?, ?, ?)"] * count)
     )
 
+
+ADD_REWIND = (
+    "INSERT OR ROLLBACK INTO event (stream_id, entry, recorded_at, author,"
+    " version, kind, schema_version, action, body, digest, rewinds_to)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+"""Adds a rewind, which is an entry of its own: what ``add_events`` takes, and where it goes."""
 
 HEAD = "SELECT id, kind, version, digest FROM stream WHERE name = ?"
 VERSION = "SELECT version FROM stream WHERE name = ?"

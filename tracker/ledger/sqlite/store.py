@@ -12,20 +12,21 @@ from typing import Any, Self
 
 from tracker.ledger.chain import check_head, damaged, follow, genesis
 from tracker.ledger.entries import check_command, check_entry
-from tracker.ledger.errors import BrokenLedger, InDoubt, UnknownStream
+from tracker.ledger.errors import BrokenLedger, UnknownStream
 from tracker.ledger.pages import PAGE_EVENTS, Page
 from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.sqlite import statements
 from tracker.ledger.sqlite.appending import Appender
 from tracker.ledger.sqlite.backup import back_up
 from tracker.ledger.sqlite.connection import SCHEMA, schema_of
-from tracker.ledger.sqlite.failures import Failure, roll_back, translate
+from tracker.ledger.sqlite.failures import Failure, translate
 from tracker.ledger.sqlite.log import Log
 from tracker.ledger.sqlite.making import connect_to_write
 from tracker.ledger.sqlite.only_reading import connect_to_read
 from tracker.ledger.sqlite.pages import told
 from tracker.ledger.sqlite.rebuild import rebuild
 from tracker.ledger.sqlite.same_file import SameFile
+from tracker.ledger.sqlite.transaction import Transaction
 from tracker.ledger.sqlite.verify import verify
 from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
 from tracker.ledger.summary import Summary, summary_from
@@ -44,14 +45,13 @@ class SqliteStore:
         self.path = path
         self._connection = (connect_to_read if only_reading else connect_to_write)(path, wait)
         self._execute = self._connection.execute
-        self._begin_or_end = self._connection.cursor().execute
         self._appender = Appender(self._connection)
         self.appends = 0
         self._log = Log(self._connection, path)
-        self._together = False
         if not only_reading:
             self._bring_up_to_date()
-        self._file = SameFile(self._connection, path)
+        file = SameFile(self._connection, path)
+        self._transaction = Transaction(self._connection, path, self._log, file)
 
     def append(
         self,
@@ -66,7 +66,8 @@ class SqliteStore:
     ) -> list[StoredEvent]:
         """See ``Store.append``."""
         check_entry(stream, expected, events, at)
-        with self._transaction():
+        transaction = self._transaction
+        with transaction:
             head, stored = self._appender.append(
                 stream,
                 expected,
@@ -79,26 +80,22 @@ class SqliteStore:
         self._appender.heads[stream] = head
         self.appends += 1
         self._log.took(len(events))
-        if not self._together:
+        if not transaction.blocks:
             self._log.tend()
         return stored
 
     @contextmanager
     def together(self, command: str = "") -> Iterator[None]:
         """See ``Store.together``."""
-        if self._together:
+        if self._transaction.blocks:
             yield
             return
         check_command(command)
         heads = dict(self._appender.heads)
         try:
-            with self._transaction():
+            with self._transaction:
                 self._appender.check_new(command)
-                self._together = True
-                try:
-                    yield
-                finally:
-                    self._together = False
+                yield
                 self._appender.done_by(command)
         except BaseException:
             self._appender.heads = heads
@@ -276,25 +273,3 @@ class SqliteStore:
     def _one(self, statement: str, values: tuple[object, ...]) -> Any:
         rows = self._all(statement, values)
         return rows[0] if rows else None
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        """All that is written in this block or nothing; part of the one begun before, if any."""
-        if self._together:
-            yield
-            return
-        self._file.refuse_if_lost()
-        committing = False
-        try:
-            self._begin_or_end("BEGIN IMMEDIATE")
-            yield
-            committing = True
-            self._begin_or_end("COMMIT")
-        except BaseException as error:
-            roll_back(self._connection)
-            if committing and not self._log.write_over():
-                raise InDoubt(self.path) from error
-            if isinstance(error, Failure):
-                raise translate(error, self.path) from error
-            raise
-        self._file.check()
