@@ -81,11 +81,14 @@ def keys(rules: Ruleset) -> list[str]:
 
 
 def offered(play: Play, *left_out: str) -> list[str]:
-    """The lines of all that a menu offers now, but for these actions; going on is always there."""
+    """The lines of all that is offered now and that nothing speaks against, but for these actions;
+    going on is always there.
+    """
     match = play.match
     return [
         show(action.show(match, side, params))
         for action in play.ruleset.actions.values()
         if action.id not in ("next", *left_out)
         for side, params in action.candidates(match)
+        if not action.against(match, side, params)
     ]

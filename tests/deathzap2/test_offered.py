@@ -13,8 +13,7 @@ from tracker.vocabulary.events import Scalar
 
 def table(**options: Scalar) -> Turns:
     """Red: five troopers, a tank that nobody joins, two troopers. Blue: hounds and troopers."""
-    units = {"r1": "5 trooper", "r2": "1 tank", "r3": "2 trooper", "b1": "3 hound", "b2": "2 hound"}
-    return Turns(options, **units)
+    return Turns(options, r1="5 trooper", r2="1 tank", r3="2 trooper", b1="3 hound", b2="2 hound")
 
 
 def test_moves_contacts_joins_and_splits_in_the_movement_phase() -> None:
@@ -79,8 +78,7 @@ def test_without_contact_second_moves_name_no_enemy() -> None:
 
 
 def test_guns_of_two_kinds_are_offered_apart_at_two_enemies() -> None:
-    units = {"r1": "1 tank, 1 trooper", "b1": "3 hound", "b2": "2 hound"}
-    play = Turns(phase="shoot", **units)
+    play = Turns(phase="shoot", r1="1 tank, 1 trooper", b1="3 hound", b2="2 hound")
     assert "r1 > b1 open with heavy-repeater | r1 > b2 open" in offered(play)
 
 

@@ -127,6 +127,21 @@ def test_a_special_kind_is_asked_for(text: str, asked: AskedRoll, question: str)
     assert question in refusal(text, asked).sentence
 
 
+@pytest.mark.parametrize(("typed", "verb"), [("=1", "fail"), ("-1", "succeed")])
+def test_dice_that_can_only_end_one_way_are_not_said_to_end_the_other(
+    typed: str, verb: str
+) -> None:
+    """Two dice of which one did one thing, so that the other did what none of them can."""
+    only = pool(2, 6, (Band("all", 1, 6, verb == "fail"),))
+    assert f"no face of this die can {verb} here" in refusal(typed, only).sentence
+
+
+@pytest.mark.parametrize(("typed", "verb"), [("3 +", "succeed"), ("3 .", "fail")])
+def test_nor_are_the_rest_of_those_typed_face_by_face(typed: str, verb: str) -> None:
+    only = pool(2, 6, (Band("all", 1, 6, verb == "fail"),))
+    assert f"no face of this die can {verb} here" in refusal(typed, only).sentence
+
+
 def test_kinds_may_be_named_where_the_widest_band_is_not_the_plain_one() -> None:
     bands = (Band("hits", 1, 7, True), Band("near misses", 8, 9), Band("misses", 10, 10))
     asked = pool(4, 10, bands, kinds=("near misses",))

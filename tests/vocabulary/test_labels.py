@@ -6,9 +6,10 @@ import json
 
 import pytest
 
+from tracker.procedures.installed import registered
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.earlier import label_of
+from tracker.vocabulary.earlier import ROLLS, label_of
 from tracker.vocabulary.labels import Label, by_row
 
 
@@ -52,3 +53,9 @@ def test_dice_of_one_row_stay_together() -> None:
         ("u:r1", [3, 1]),
         ("u:b2", [6]),
     ]
+
+
+def test_matches_of_before_have_the_words_that_their_rules_still_say() -> None:
+    """Words of rolls were not copied into a match at first; they are those declared since."""
+    declared = {kind.word for rules in registered().values() for kind in rules.rolls}
+    assert declared.issuperset(ROLLS)
