@@ -28,6 +28,7 @@ ROCKET = Gun("rocket", 3, power=3, area=2, normal=24, long=48)
 LASER = Gun("heavy laser", 3, power=5, saves=2, normal=36, long=LOS)
 GRENADE = Gun("grenade", 0, power=1, area=1, normal=12, thrown=True)
 AXE = Blade("axe", 1, bonus=1)
+BAYONET = Blade("bayonet", 0, combi=True)
 GREAT_AXE = Blade("great axe", 3, bonus=2)
 
 Units = Mapping[str, Mapping[str, int]]

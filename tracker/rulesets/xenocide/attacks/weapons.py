@@ -121,12 +121,19 @@ def firing(
 
 def free_hands(match: Match, unit: UnitId) -> Hands:
     """XF-FORCE-09: the hands of each figure that have done nothing else this turn."""
-    hands = {figure: markers.profile(match, figure).hands for figure in match.figures(unit)}
     if match.has(unit, markers.STRUCK):
-        return dict.fromkeys(hands, 0)
+        return dict.fromkeys(match.figures(unit), 0)
+    return hands_after_fire(match, unit)
+
+
+def hands_after_fire(match: Match, unit: UnitId, *, combi: bool = False) -> Hands:
+    """The hands of each figure that fired no gun this turn; with ``combi`` also those on a gun
+    that is one with a melee weapon (XF-FORCE-10).
+    """
+    hands = {figure: markers.profile(match, figure).hands for figure in match.figures(unit)}
     left = markers.used(match, unit)
     for piece in pieces(match, unit):
-        if left.get(piece.gun.id):
+        if left.get(piece.gun.id) and not (combi and piece.gun.combi):
             left[piece.gun.id] -= worked(piece, hands, left[piece.gun.id])
     return hands
 

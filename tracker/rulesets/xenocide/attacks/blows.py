@@ -1,0 +1,237 @@
+"""Blows: with what each figure strikes, what it needs, and what comes of them (XF-MELEE).
+
+Those of all who strike together are rolled before the first save (XF-MELEE-01).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.pieces.engagement import parting
+from tracker.procedures.pieces.needs import Limits, need
+from tracker.procedures.requests import Asking, do, sub, then
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks import effects, suppression
+from tracker.rulesets.xenocide.attacks.needs import ONES
+from tracker.rulesets.xenocide.attacks.struck import strike
+from tracker.rulesets.xenocide.attacks.volley import Hits, Pool, Volley, added, together, volley
+from tracker.rulesets.xenocide.attacks.weapons import hands_after_fire
+from tracker.rulesets.xenocide.data import markers, tables
+from tracker.rulesets.xenocide.data.tables import DIE, Cover, Profile
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.needs import Need
+
+LIMITS: Final = Limits(0, 9, "never below 0", "a 10 always misses", "XF-G49")
+NO_LIMITS: Final = Limits(-99, 99, "", "", "XF-G49")
+UNARMED: Final = "unarmed"
+
+
+class Assault(Struct, frozen=True):
+    """So many figures of a unit that strike at another, and what lies between them; ``blades``
+    are the weapons named.
+    """
+
+    unit: UnitId
+    target: UnitId
+    figures: tuple[FigureId, ...]
+    blades: tuple[str, ...] = ()
+    obstacle: bool = False
+    dark: bool = False
+
+
+class Grip(NamedTuple):
+    """A weapon in hand: the power of its blows, whether they come last, and the hands it takes."""
+
+    power: int
+    last: bool
+    hands: int
+    blade: str
+
+
+class Strike(Struct, frozen=True):
+    """The dice of one figure with one weapon; ``last``: after all opponents (XF-MELEE-05)."""
+
+    figure: FigureId
+    last: bool
+    pool: Pool
+
+
+Landed = tuple[tuple[UnitId, UnitId, Hits], ...]
+"""Who hit whom, and how."""
+
+
+# ------------------------------------------------------------------------- what is struck with
+
+
+def strikes(match: Match, assault: Assault) -> tuple[Strike, ...]:
+    """The blows of an assault, as all stand before the first of them (XF-MELEE-03)."""
+    free = hands_after_fire(match, assault.unit)
+    combi = hands_after_fire(match, assault.unit, combi=True)
+    found = []
+    for figure in assault.figures:
+        profile = markers.profile(match, figure)
+        number = to_hit(match, assault, profile.melee)
+        dice = profile.attacks
+        for grip in _grips(match, profile, free[figure], combi[figure], assault.blades):
+            pool = Pool(dice, number, grip.power, made_of=grip.blade)
+            found.append(Strike(figure, grip.last, pool))
+            dice = 1  # XF-G52: what another weapon in hand adds
+    return tuple(one for one in found if one.pool.dice)
+
+
+def _grips(
+    match: Match, profile: Profile, free: int, combi: int, named: tuple[str, ...]
+) -> Iterator[Grip]:
+    """The weapon a figure strikes with: of those its hands allow the one of most power."""
+    able = []
+    for blade in profile.blades:
+        row = tables.strikes_with(profile, blade)
+        fits = row is not None and row.hands <= (combi if blade.combi else free)
+        if row is not None and fits and (not named or blade.id in named):
+            power = tables.grip_power(profile.strength, row.hands) + blade.bonus
+            able.append(Grip(power, row.last, row.hands, blade.id))
+    if not able:
+        if match.option("unarmed_attack"):
+            yield Grip(tables.grip_power(profile.strength, 0), False, 0, UNARMED)
+        return
+    best = max(able, key=lambda grip: (grip.power, not grip.last))
+    yield best
+    able.remove(best)
+    left = free - best.hands
+    for grip in able if match.option("extra_weapon_attacks") else ():
+        if grip.hands <= left:
+            left -= grip.hands
+            yield grip
+
+
+def to_hit(match: Match, assault: Assault, skill: int) -> Need:
+    """XF-T10: all that apply add up, between 0 and 9 (XF-G49)."""
+    parts = [Modifier("Melee skill", skill, "XF-MELEE-02")]
+    parts += (part for part in _parts(match, assault) if part.value)
+    clamped = bool(match.option("melee_clamp"))
+    limits = LIMITS if clamped else NO_LIMITS
+    number = need(*parts, limits=limits, less=True, die=DIE, hit="hit", miss="miss")
+    return replace(number, special=ONES) if clamped and not number.number else number
+
+
+def _parts(match: Match, assault: Assault) -> Iterator[Modifier]:
+    unit, target = assault.unit, assault.target
+    if markers.is_broken(match, target):
+        yield Modifier("broken enemy", tables.AGAINST_BROKEN, "XF-T10")
+    if markers.is_broken(match, unit):
+        yield Modifier("broken", tables.IS_BROKEN, "XF-T10")
+    yield Modifier("melee defence", -markers.rank_and_file(match, target).defence, "XF-FORCE-06")
+    if assault.obstacle:
+        yield Modifier("obstacle between", tables.OBSTACLE, "XF-T10")
+    if assault.dark:
+        yield Modifier("poor visibility", tables.DARK_MELEE, "XF-T10")
+    if markers.carrier(match, target) is not None:
+        yield Modifier("at passengers", tables.AT_PASSENGERS, "XF-VEH-29")
+
+
+def _pools(blows: tuple[Strike, ...]) -> tuple[Pool, ...]:
+    """The dice of like blows together (XF-SHOOT-10)."""
+    groups: dict[Pool, list[Pool]] = {}
+    for blow in blows:
+        groups.setdefault(replace(blow.pool, dice=0), []).append(blow.pool)
+    return tuple(
+        replace(pool, dice=sum(one.dice for one in like), made_of=_many(len(like), pool.made_of))
+        for pool, like in groups.items()
+    )
+
+
+def _many(n: int, what: str) -> str:
+    """``4 axes``, ``6 unarmed``."""
+    return f"{n} {what}{'s' if n != 1 and what != UNARMED else ''}"
+
+
+# ------------------------------------------------------------------------------ what comes of it
+
+Round = tuple[tuple[Assault, tuple[Strike, ...]], ...]
+"""Who strikes at the same moment, and with which blows."""
+
+
+def exchange(match: Match, left: Round, landed: Landed = ()) -> Asking[Landed]:
+    """XF-MELEE-01: all blows of a round, then all saves, then who fell comes off."""
+    if not left:
+        yield from ()
+        return then(_saved, match, landed, landed)
+    (assault, blows), *rest = left
+    hits = yield from do(_rolled, assault, _pools(blows))
+    landed = (*landed, (assault.unit, assault.target, hits))
+    return then(exchange, match, tuple(rest), landed)
+
+
+def _rolled(match: Match, assault: Assault, pools: tuple[Pool, ...]) -> Asking[Hits]:
+    """XF-MELEE-02; blows at a vehicle always hit (XF-VEH-28)."""
+    unit, target = assault.unit, assault.target
+    if markers.is_vehicle(match, target):
+        hits: Hits = ()
+        for pool in pools:
+            hits = added(hits, pool, pool.dice)
+        return hits
+    roles = {"firer": (match.side_of(unit), unit, target)}
+    return (yield from sub(roles, volley, pools, 0, False, Volley())).hits
+
+
+def _saved(match: Match, left: Landed, landed: Landed) -> Asking[Landed]:
+    """XF-MELEE-04."""
+    if not left:
+        yield from do(effects.apply)
+        return landed
+    (by, target, hits), *rest = left
+    yield from do(strike, target, hits, by)
+    return then(_saved, match, tuple(rest), landed)
+
+
+def defended(match: Match, unit: UnitId) -> Cover:
+    """XF-RES-05, XF-G59: the cover a unit holds; who came into contact itself holds none."""
+    cover: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
+    came = [a for a, b in match.pairs(markers.ENGAGED) if unit in (a, b)]
+    if match.option("melee_cover_holder") == "any_in_cover":
+        return cover
+    return "open" if came and all(a == unit for a in came) else cover
+
+
+def suppress(match: Match, landed: Landed) -> None:
+    """XF-MELEE-06, XF-G55: a marker for each full threshold of hits that could have wounded."""
+    for unit in dict.fromkeys(target for _, target, _ in landed):
+        if not match.exists(unit) or suppression.immune(match, unit):
+            continue
+        hits: Hits = ()
+        for _, target, more in landed:
+            hits = together(hits, more if target == unit else ())
+        armour = min(markers.profile(match, figure).armour for figure in match.figures(unit))
+        n = sum(n for (power, _), n in hits if armour - power < tables.HARMLESS)
+        # XF-G84: who is aboard an open vehicle has +1 against blows
+        cover: Cover = "light" if markers.carrier(match, unit) else defended(match, unit)
+        more_markers = n // suppression.number(suppression.threshold(match, unit, cover))
+        if more_markers:
+            match.record(markers.SUPPRESSED.more(match, unit, more_markers))
+
+
+def leave(match: Match, unit: UnitId, attackers: int | None = None) -> Asking[None]:
+    """XF-MOVE-08, XF-G39: a unit, or a vehicle, leaves its melee; all it was engaged with strike
+    at it once, at most ``attackers`` figures of them where that was told. Its contact ends.
+    """
+    left, blows = attackers, []
+    for enemy in markers.opponents(match, unit):
+        figures = match.figures(enemy)[:left]
+        left = None if left is None else left - len(figures)
+        assault = Assault(enemy, unit, figures)
+        blows.append((assault, strikes(match, assault)))
+    striking = tuple(one for one in blows if one[1])
+    landed = yield from do(exchange, striking)
+    if match.option("leave_suppression"):
+        suppress(match, landed)
+    if striking:
+        match.record(markers.STRUCK.set(*(assault.unit for assault, _ in striking)))
+    if match.exists(unit):
+        match.record(*parting(match, markers.ENGAGED, unit))
+        if match.has(unit, markers.DEFENDS):
+            match.record(markers.DEFENDS.cleared(unit))
