@@ -73,6 +73,7 @@ match undo m1
 match undo m1 --action
 match undo m1 --turn
 match undo m3
+match join m1 Red iron-third --id evening-5
 match amend m1 12 "5 2"
 league new Summer --player Eve --player Finn
 league undo l1

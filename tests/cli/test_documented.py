@@ -111,6 +111,7 @@ CALLS = {
     "match answer": ("match", "answer", "m1", "=3"),
     "match undo": ("match", "undo", "m1"),
     "match redo": ("match", "redo", "m1"),
+    "match join": ("match", "join", "m1", "Red", "iron.toml"),
     "match branches": ("match", "branches", "m1"),
     "match amend": ("match", "amend", "m1", "{line}", "=4"),
     "odds": ("odds", "m1"),

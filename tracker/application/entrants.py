@@ -10,12 +10,10 @@ from msgspec.structs import replace
 from tracker.application.campaigns.coming import Comes, as_it_stands
 from tracker.application.errors import Refused, sentence
 from tracker.application.text import clean
+from tracker.procedures.declared.forces import MOST_FIGURES, MOST_UNITS, Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import side_id
-
-MOST_UNITS, MOST_FIGURES = 100, 1000
-"""What can be on a side: the largest games of the shops have a tenth of it."""
 
 
 class Entrant(Struct, frozen=True):
@@ -55,17 +53,26 @@ def force_of(
     rules: Ruleset, entrant: Entrant, side: ev.Side, options: Mapping[str, ev.Scalar]
 ) -> ev.ForceMustered:
     """The force of a roster on its side. Raises ``Refused`` with the line that is wrong."""
-    if rules.forces is None:
-        raise Refused(f"{rules.title} has no rosters.")
-    roster = rules.forces.read(entrant.roster, options)
-    if not roster.usable:
-        problem = next(problem for problem in roster.problems if problem.serious)
-        raise Refused(f"{entrant.source}, line {problem.line}: {sentence(problem.text)}")
+    roster = usable_roster(rules, entrant.roster, entrant.source, options)
+    assert rules.forces is not None
     if entrant.comes is not None:
         read = rules.forces.read
         roster = as_it_stands(roster, entrant.comes, lambda text: read(text, options))
         roster = replace(roster, points=roster.points + entrant.joined)
     return of_a_size(rules.forces.muster(roster, side.id, side.letter))
+
+
+def usable_roster(
+    rules: Ruleset, text: str, source: str, options: Mapping[str, ev.Scalar]
+) -> Roster:
+    """A roster that can be mustered. Raises ``Refused`` with the line that is wrong."""
+    if rules.forces is None:
+        raise Refused(f"{rules.title} has no rosters.")
+    roster = rules.forces.read(text, options)
+    if not roster.usable:
+        problem = next(problem for problem in roster.problems if problem.serious)
+        raise Refused(f"{source}, line {problem.line}: {sentence(problem.text)}")
+    return roster
 
 
 def of_a_size(force: ev.ForceMustered) -> ev.ForceMustered:

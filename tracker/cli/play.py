@@ -32,6 +32,7 @@ def register(app: typer.Typer) -> None:
     app.command("undo")(undo)
     app.command("redo")(redo)
     app.command("branches")(branches)
+    app.command("join")(join)
     app.command("amend", context_settings=MINUS)(amend_line)
 
 
@@ -109,6 +110,28 @@ def say_answer(
         return done
 
     _play(m, db, as_json, answered, once=once)
+
+
+def join(
+    m: Game,
+    side: Annotated[str, typer.Argument(metavar="SIDE", help="The side they join: Red.")],
+    roster: Annotated[
+        str, typer.Argument(metavar="FILE", help="A roster of those that join, or a sample.")
+    ],
+    *,
+    because: Annotated[str, typer.Option(help="Why, for the log.", show_default=False)] = "",
+    once: Id = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Put units of a roster on a side that came late, or were forgotten when the game began."""
+    from tracker.application.correcting.joining import join as come
+    from tracker.cli.setting_up import roster_text
+
+    def joined(game: OpenGame) -> object:
+        return come(game, side, *roster_text(game.ruleset, roster), because)
+
+    _move(m, db, as_json, joined, once=once)
 
 
 def undo(

@@ -13,13 +13,7 @@ from tracker.vocabulary.names import FigureId
 
 
 def _force_mustered(state: State, event: ev.ForceMustered, _: int) -> None:
-    known = state.forces.get(event.side)
-    profiles = {**known.profiles, **event.profiles} if known else dict(event.profiles)
-    points = event.points + (known.points if known else 0)
-    state.forces = {
-        **state.forces,
-        event.side: Force(event.side, event.force, points, profiles),
-    }
+    _force(state, event, event.force)
     number = len(state.figures)
     for unit in event.units:
         figures = tuple(figure.id for figure in unit.figures)
@@ -30,6 +24,28 @@ def _force_mustered(state: State, event: ev.ForceMustered, _: int) -> None:
             state.figures[figure.id] = Figure(
                 unit.id, event.side, figure.profile, figure.name, number
             )
+
+
+def _force(state: State, event: ev.ForceMustered | ev.FiguresJoined, name: str) -> None:
+    """The force of a side with what comes to it."""
+    known = state.forces.get(event.side) or Force(event.side, name, 0, {})
+    profiles = {**known.profiles, **event.profiles}
+    force = Force(event.side, name or known.name, known.points + event.points, profiles)
+    state.forces = {**state.forces, event.side: force}
+
+
+def _figures_joined(state: State, event: ev.FiguresJoined, _: int) -> None:
+    _force(state, event, "")
+    known = state.units.get(event.unit) or Unit(event.side, event.name, (), 0)
+    figures = tuple(figure.id for figure in event.figures)
+    state.units[event.unit] = replace(
+        known, figures=(*known.figures, *figures), started=known.started + len(figures)
+    )
+    state.touched.add(event.unit)
+    for number, figure in enumerate(event.figures, len(state.figures) + 1):
+        state.figures[figure.id] = Figure(
+            event.unit, event.side, figure.profile, figure.name, number, joined=True
+        )
 
 
 def _unit_formed(state: State, event: ev.UnitFormed, _: int) -> None:
@@ -111,5 +127,6 @@ CHANGES: Mapping[type[ev.Event], Callable[[State, Any, int], None]] = {
     ev.Wounded: _wounded,
     ev.FiguresRemoved: _figures_removed,
     ev.FiguresReturned: _figures_returned,
+    ev.FiguresJoined: _figures_joined,
     ev.GearChanged: _gear_changed,
 }

@@ -67,7 +67,8 @@ class Unit(Struct, frozen=True, gc=False):
 class Figure(Struct, frozen=True, gc=False):
     """``number`` is the place in the order of muster; ``gone`` says how it left the table.
 
-    ``stats`` is what of its record is otherwise than its profile says.
+    ``stats`` is what of its record is otherwise than its profile says; ``joined``: it was put
+    down by hand, and was not in the roster.
     """
 
     unit: UnitId
@@ -81,6 +82,7 @@ class Figure(Struct, frozen=True, gc=False):
     gone: RemovedHow | None = None
     by: Subject | None = None
     stats: tuple[tuple[str, str], ...] = ()
+    joined: bool = False
 
 
 class Marker(Struct, frozen=True, gc=False):

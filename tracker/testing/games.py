@@ -107,8 +107,7 @@ def check_game(game: Game) -> None:
     mustered = Counter(
         figure.id
         for line in game.story.path
-        if isinstance(line.event, ev.ForceMustered)
-        for unit in line.event.units
+        for unit in _came(line.event)
         for figure in unit.figures
     )
     on_table = Counter(figure for unit in state.units.values() for figure in unit.figures)
@@ -116,6 +115,12 @@ def check_game(game: Game) -> None:
     assert on_table + gone == mustered, "a figure is neither on the table nor gone with a cause"
     assert replay(game) is None, "the same inputs lead to other facts"
     check_reopened(game)
+
+
+def _came(event: ev.Event) -> Sequence[ev.MusteredUnit | ev.FiguresJoined]:
+    if isinstance(event, ev.ForceMustered):
+        return event.units
+    return (event,) if isinstance(event, ev.FiguresJoined) else ()
 
 
 def check_reopened(game: Game) -> None:

@@ -293,6 +293,20 @@ class FiguresReturned(Fact, frozen=True, kw_only=True, gc=False):
     figures: tuple[FigureId, ...]
 
 
+class FiguresJoined(Fact, frozen=True, kw_only=True, gc=False):
+    """Figures that came late, or were forgotten in the roster: more of a unit, or a further unit.
+
+    ``profiles`` are those that the force has not yet, ``points`` what they add to its own.
+    """
+
+    unit: UnitId
+    side: SideId
+    name: str
+    figures: tuple[MusteredFigure, ...]
+    profiles: dict[str, dict[str, Json]] = {}
+    points: int = 0
+
+
 class GearChanged(Fact, frozen=True, kw_only=True, gc=False):
     """``stats``: what of its record is otherwise from now on, by name; its ``profile``, too."""
 
@@ -337,6 +351,7 @@ AnyFact = (
     | Wounded
     | FiguresRemoved
     | FiguresReturned
+    | FiguresJoined
     | GearChanged
     | ObjectiveSet
     | PointsScored

@@ -74,7 +74,8 @@ class RightPanel(Panel):
             " all units on one sheet: the table check   ",
         ]
         if any(is_side(subject) for subject in desk.sheet.subjects()):
-            keys += [("v", "$primary bold"), " VP   "]
+            points = "VP, " if desk.game.ruleset.setting_right.points else ""
+            keys += [("v", "$primary bold"), f" {points}further units   "]
         keys += [("p", "$primary bold"), " phase"]
         return [*lines[: height - 3], Content(""), line(width, keys), line(width, typed)]
 

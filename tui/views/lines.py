@@ -59,6 +59,8 @@ def _in_fact(state: State, fact: ev.AnyFact) -> list[Subject]:
             return list(subjects)
         case ev.GearChanged(figure=figure):
             return [figure]
+        case ev.FiguresJoined(figures=joined):
+            return [figure.id for figure in joined]
     return []
 
 

@@ -111,7 +111,7 @@ NAMES = st.text(min_size=1, max_size=30).filter(str.strip)
 def test_any_name_survives(title: str, red: str, player: str, note: str) -> None:
     for each in (HOSTILE, '"""', "[x]\n---\n# y", "--- ;1 12:00:00 abcdef"):
         book = Book(MemoryStore(), rulesets={"toy": TOY}, author=player, clock=lambda: 5)
-        entrants = [Entrant(f"{red}{each}", "Red 3 2", player), Entrant(each, "Blue 3 2")]
+        entrants = [Entrant(f"R{red}{each}", "Red 3 2", player), Entrant(each, "Blue 3 2")]
         game = book.begin("toy", entrants, title=f"{title}{each}")
         game.note(f"{note}{each}")
         game.note(each, about=1, star=True)

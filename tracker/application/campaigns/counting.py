@@ -97,6 +97,7 @@ class _Count:
         self._nerve = _Nerve(state, self.of)
         self._takes: dict[type[ev.Event], Callable[[Any, RecordedEvent], None]] = {
             ev.ForceMustered: self._mustered,
+            ev.FiguresJoined: self._joined,
             ev.UnitFormed: self._formed,
             ev.ActionTaken: self._taken,
             ev.Rolled: self._rolled,
@@ -124,6 +125,10 @@ class _Count:
         for unit in event.units:
             self.units[unit.id] = event.side, unit.name
             self.origin[unit.id] = unit.id
+
+    def _joined(self, event: ev.FiguresJoined, _: RecordedEvent) -> None:
+        self.units.setdefault(mustered(event.figures[0].id), (event.side, event.name))
+        self.origin.setdefault(event.unit, event.unit)
 
     def _formed(self, event: ev.UnitFormed, line: RecordedEvent) -> None:
         self._nerve.formed[event.unit] = line.entry

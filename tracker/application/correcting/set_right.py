@@ -91,8 +91,8 @@ def at_start(game: Game, parts: tuple[Part, ...]) -> Rightings | None:
 def said(game: Game, wanted: Mapping[Key, str]) -> tuple[str, ...]:
     """The parts of a line that set these things so; nothing where all stand so already.
 
-    What was not named stays as it is, even where a part alone would change it. Raises ``Refused``
-    for a value that cannot be.
+    What was not named stays as it is, even where a part alone would change it, unless it shall
+    change along. Raises ``Refused`` for a value that cannot be.
     """
     return _filled_in(game, wanted)[0]
 
@@ -157,7 +157,8 @@ def _filled_in(game: Game, wanted: Mapping[Key, str]) -> tuple[tuple[str, ...], 
     now = _rows(ahead)
     goal = {key: row.value for key, row in now.items()} | dict(wanted)
     changed = {key[0] for key, value in wanted.items() if key in now and value != now[key].value}
-    keys = [key for key in now if key[0] in changed]
+    free = {key[0] for key in wanted if key in now and now[key].along}
+    keys = [key for key in now if key[0] in changed and (key in wanted or key[0] not in free)]
     lines: list[str] = []
     for _ in range(ROUNDS):
         before = len(lines)

@@ -35,6 +35,20 @@ def _wounded(names: Names, fact: ev.Wounded) -> str:
     return f"{names.subjects(fact.subjects)} carries {plural(fact.wounds, 'wound')}"
 
 
+def _joined(names: Names, fact: ev.FiguresJoined) -> str:
+    """``R7 Late squad joins Red: 5 rifleman``; ``R1 Alpha +1 joined: 1 gunner``."""
+    figures = tuple(figure.id for figure in fact.figures)
+    further = names.state.units[fact.unit].started == len(figures)
+    how = f"joins {names.side(fact.side)}" if further else f"+{len(figures)} joined"
+    who = names.kinds(figures)
+    if names.state.info.words.by_figure:
+        each = (
+            f"{names.subject(one.id)} {'' if one.name else one.profile}" for one in fact.figures
+        )
+        who = ", ".join(map(str.strip, each))
+    return f"{names.unit(fact.unit)} {how}: {who}"
+
+
 def _formed(names: Names, fact: ev.UnitFormed) -> str:
     size = plural(len(fact.figures), names.state.info.words.figure)
     whole = f" out of {names.subjects(fact.out_of)}" if fact.out_of else ""
@@ -174,6 +188,7 @@ def _listed(parts: Iterable[str]) -> str:
 _SAID: dict[type[ev.AnyFact], Callable[[Names, Any], str]] = {
     ev.FiguresRemoved: _removed,
     ev.FiguresReturned: _returned,
+    ev.FiguresJoined: _joined,
     ev.MarkerCleared: _cleared,
     ev.Wounded: _wounded,
     ev.GearChanged: _gear,

@@ -6,7 +6,7 @@ by all that will read it from the real one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
 import msgspec
@@ -59,6 +59,9 @@ def _unfit(
         yield from _names("the author", line.author)
         if isinstance(line.event, ev.ForceMustered):
             yield from _forces(rules, sides, (line.event,))
+        if isinstance(line.event, ev.FiguresJoined):
+            yield from _unit(line.event)
+            yield from _profiles(rules, line.event.profiles)
 
 
 def _opening(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
@@ -104,15 +107,24 @@ def _force(rules: Ruleset, force: ev.ForceMustered, side: ev.Side) -> Iterator[s
         called = handle(unit.id)
         if called[:1] != side.letter or not called[1:].isdecimal():
             yield f"a unit of {side.name} is called {side.letter}1 or the like, not {called}"
-        yield from _names("the name of a unit", unit.name)
+        yield from _unit(unit)
         if not unit.figures:
             yield f"{called} has no figures"
         for figure in unit.figures:
-            yield from _names("the name of a figure", figure.name)
             if figure.profile not in force.profiles:
                 yield f"{called} has a {figure.profile!r}, and no profile is called so"
+    yield from _profiles(rules, force.profiles)
+
+
+def _unit(unit: ev.MusteredUnit | ev.FiguresJoined) -> Iterator[str]:
+    yield from _names("the name of a unit", unit.name)
+    for figure in unit.figures:
+        yield from _names("the name of a figure", figure.name)
+
+
+def _profiles(rules: Ruleset, profiles: Mapping[str, Mapping[str, ev.Json]]) -> Iterator[str]:
     kind = rules.forces.profile if rules.forces else None
-    for name, profile in force.profiles.items() if kind else ():
+    for name, profile in profiles.items() if kind else ():
         try:
             msgspec.convert(profile, kind, strict=False)
         except msgspec.ValidationError as error:

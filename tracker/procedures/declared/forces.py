@@ -23,6 +23,10 @@ from tracker.vocabulary.toml import Problem
 __all__ = ["ForceRules", "Problem", "Roster", "RosterFigure", "RosterUnit", "Sample", "muster"]
 
 
+MOST_UNITS, MOST_FIGURES = 100, 1000
+"""What can be on a side: the largest games of the shops have a tenth of it."""
+
+
 class RosterFigure(Struct, frozen=True):
     """A figure of a roster: its profile, and its own name if it has one."""
 

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
+from tracker.procedures.declared.forces import MOST_FIGURES, MOST_UNITS
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import FigureId, Subject, UnitId, handle, is_figure, is_side, is_unit
+from tracker.vocabulary.names import (
+    FigureId,
+    Subject,
+    UnitId,
+    figure_id,
+    handle,
+    is_figure,
+    is_side,
+    is_unit,
+)
+from tracker.vocabulary.typed import is_number
 
 
 def check_names(match: Match, facts: tuple[ev.AnyFact, ...]) -> None:
@@ -24,6 +35,9 @@ def check_names(match: Match, facts: tuple[ev.AnyFact, ...]) -> None:
             raise UnknownName(message)
         if isinstance(fact, ev.MarkerSet):
             match.check_marker(fact.marker)
+        if isinstance(fact, ev.FiguresJoined):
+            _check_joined(match, fact, formed)
+            formed |= {fact.unit, *(figure.id for figure in fact.figures)}
         if isinstance(fact, ev.UnitFormed):
             formed.add(fact.unit)
         for subject in _subjects(fact):
@@ -41,12 +55,39 @@ def _subjects(fact: ev.AnyFact) -> Iterator[Subject]:
             yield from figures
         case ev.Moved(unit=unit, figures=figures):
             yield from (unit, *figures)
+        case ev.FiguresJoined(side=side):
+            yield side
         case ev.UnitFormed(side=side, figures=figures, out_of=out_of):
             yield from (side, *figures, *out_of)
         case ev.GearChanged(figure=figure):
             yield figure
         case ev.PointsScored(side=side):
             yield side
+
+
+def _check_joined(match: Match, fact: ev.FiguresJoined, formed: Set[Subject]) -> None:
+    """Handles are used once, and a profile that is known means what it meant."""
+    _check(match, fact.side)
+    side, called = fact.side, handle(fact.unit)
+    force = match.force(side)
+    known = {} if force is None else force.profiles
+    there = {*match.all_units(side), fact.unit}
+    figures = [figure.id for figure in fact.figures]
+    taken = {*match.all_figures(), *formed}
+    ids = (figure_id(called, n) for n in range(1, MOST_FIGURES + 1))
+    wrong = ""
+    if called[:1] != handle(side) or not is_number(called[1:]):
+        wrong = f"a unit of this side is called {handle(side)}1 or the like, not {called}"
+    elif len(match.all_figures(side)) + len(figures) > MOST_FIGURES or len(there) > MOST_UNITS:
+        wrong = f"a side has {MOST_UNITS:,} units and {MOST_FIGURES:,} figures at most"
+    elif not figures or not {*figures} <= {*ids} - taken or len({*figures}) < len(figures):
+        wrong = f"figures that join {called} have numbers of their own, such as {called}.9"
+    elif any(known.get(name, profile) != profile for name, profile in fact.profiles.items()):
+        wrong = f"{called} brings a profile that is known as another"
+    elif any(figure.profile not in known | fact.profiles for figure in fact.figures):
+        wrong = f"{called} has a figure of a profile that nobody has"
+    if wrong:
+        raise UnknownName(wrong)
 
 
 def _check(match: Match, subject: Subject) -> None:

@@ -53,7 +53,7 @@ def how_many(worth: Worth = lambda *_: ()) -> Thing:
         lost = tuple(f for f in members(match, unit) if match.figure(f).gone is not None)
         if change > len(lost):
             some = f"{len(lost)} figure{'s' * (len(lost) != 1)}"
-            message = f"{handle(unit)} has lost {some}: no more can come back"
+            message = f"{handle(unit)} has lost {some}: no more can come back (more of them: add)"
             raise UnknownName(message)
         back = sorted(lost, key=lambda figure: worth(match, figure), reverse=True)
         return (FiguresReturned(figures=tuple(back[:change])),) if change else ()

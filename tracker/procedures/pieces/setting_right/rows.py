@@ -25,7 +25,8 @@ class StateRow(Struct, frozen=True):
     ``value`` is how it stands; ``ways`` are the values it can take, in order, each with the part
     of a line that brings it there (nothing for the one it has). ``column`` is its heading on the
     sheet of all units; without one it stands only on the sheet of its own subject. ``counts``:
-    its values are numbers that people say as a change (one more), too.
+    its values are numbers that people say as a change (one more), too. ``along``: other things of
+    the same subject change with it, and shall.
     """
 
     subject: Subject
@@ -34,6 +35,7 @@ class StateRow(Struct, frozen=True):
     ways: tuple[tuple[str, str], ...]
     column: str = ""
     counts: bool = False
+    along: bool = False
 
     @property
     def values(self) -> tuple[str, ...]:

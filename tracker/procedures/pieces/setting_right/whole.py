@@ -13,6 +13,7 @@ from tracker.procedures.declared.meanings import Righting
 from tracker.procedures.pieces.naming import one_of
 from tracker.procedures.pieces.sayings import no_more
 from tracker.procedures.pieces.setting_right.clock import WORDS, TheClock
+from tracker.procedures.pieces.setting_right.joining import JOINING
 from tracker.procedures.pieces.setting_right.naming import found_in, members
 from tracker.procedures.pieces.setting_right.rows import StateRow, tally
 from tracker.procedures.pieces.setting_right.things import Thing
@@ -48,7 +49,8 @@ class SettingRight:
         if self.points and what.lower() in {POINTS, "vp", self.points.lower()}:
             message = f"points are added to or taken off: vp {name} +1, vp {name} -1"
             raise UnknownName(message)
-        known = tuple(dict.fromkeys(said for thing in self.things for said in thing.words))
+        every = (*self.things, *JOINING)
+        known = tuple(dict.fromkeys(said for thing in every for said in thing.words))
         said = one_of(what, known, "thing to set right")
         thing, subject = self._meant(match, name, said)
         no_more(word, 2 + thing.most)
@@ -57,7 +59,7 @@ class SettingRight:
     def _meant(self, match: Match, name: str, said: str) -> tuple[Thing, Subject]:
         """The first thing with this word that is on somebody of this name."""
         unknown: UnknownName | None = None
-        for thing in self.things:
+        for thing in (*self.things, *JOINING):
             if said in thing.words:
                 try:
                     return thing, found_in(match, name, thing.on)
@@ -77,18 +79,26 @@ class SettingRight:
             for unit in match.all_units(side):
                 yield from self._of(match, unit, "unit", gone=not match.figures(unit))
                 yield from self._figures(match, unit)
+                yield from self._of(match, unit, "unit", JOINING)
         for side in match.sides:
             if self.points:
                 yield self._points(match, side)
             yield from self._of(match, side, "side")
+            yield from self._of(match, side, "side", JOINING)
         if self.clock is not None:
             yield from self.clock.rows(match)
         yield from self._of(match, MATCH, "match")
 
     def _of(
-        self, match: Match, subject: Subject, on: Carrier, *, gone: bool = False
+        self,
+        match: Match,
+        subject: Subject,
+        on: Carrier,
+        things: tuple[Thing, ...] = (),
+        *,
+        gone: bool = False,
     ) -> Iterator[StateRow]:
-        for thing in self.things:
+        for thing in things or self.things:
             if thing.on == on and (thing.gone or not gone):
                 yield from thing.rows(match, subject)
 

@@ -1,0 +1,283 @@
+"""Figures and units that come by hand, after the game was begun."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from tests.application.records.making import record
+from tests.application.records.test_round_trip import brought
+from tests.combat_zone import evening as figures_evening
+from tests.deathzap2 import evening
+from tracker.application.campaigns.counting import tally_of
+from tracker.application.correcting.joining import join
+from tracker.application.correcting.set_right import Key, said, set_values
+from tracker.application.errors import NeedsReason, Refused
+from tracker.application.lines.line import play_line
+from tracker.application.log.reader import log_of
+from tracker.application.match.game import Game
+from tracker.procedures.installed import registered
+from tracker.procedures.pieces.known import check_names
+from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.view import UnknownName
+from tracker.projection.state import Unit
+from tracker.testing.games import check_game, check_taken_back, random_game, say_something
+from tracker.vocabulary.events import FiguresJoined, Json, MusteredFigure
+from tracker.vocabulary.names import FigureId, SideId, UnitId, figure_id, side_id, unit_id
+
+RED = side_id("r")
+LATE = """\
+name = "Late"
+ruleset = "deathzap2"
+[profiles.rifleman]
+type = "infantry"
+quality = "elite"
+shields = "medium"
+guns = ["rifle basic"]
+[profiles.gunner]
+type = "infantry"
+quality = "regular"
+shields = "medium"
+guns = ["medium repeater basic"]
+[[squads]]
+name = "Reserve"
+figures = [{ profile = "rifleman", name = "Vara" }, { profile = "gunner", count = 2 }]
+[[squads]]
+name = "Sappers"
+figures = { rifleman = 4 }
+"""
+
+
+def last_of(game: Game) -> str:
+    return log_of(game.story)[-1].text
+
+
+def test_more_of_a_unit_count_from_the_beginning() -> None:
+    game = evening.shooting()
+    before = game.state.fork()
+    cost = points(game, "rifleman")
+    evening.say(game, "fix r1 add rifleman 2 gunner")
+    unit = game.match.unit(unit_id("r1"))
+    assert (len(unit.figures), unit.started) == (6 + 3, 6 + 3)
+    assert [game.state.figures[f].profile for f in unit.figures[-3:]] == [
+        "rifleman",
+        "rifleman",
+        "gunner",
+    ]
+    assert unit.figures[-1] == figure_id("r1", 9)
+    grown = game.state.forces[RED].points - before.forces[RED].points
+    assert grown == 2 * cost + points(game, "gunner")
+    assert last_of(game) == "R1 Alpha +3 joined: 2 rifleman, 1 gunner, set right by hand"
+    game.undo()
+    assert game.state == before
+    game.redo()
+    assert game.match.unit(unit_id("r1")) == unit
+
+
+def points(game: Game, profile: str) -> int:
+    cost = game.state.forces[RED].profiles[profile]["cost"]
+    assert isinstance(cost, int)
+    return cost
+
+
+def test_a_figure_with_a_name_of_its_own() -> None:
+    game = evening.shooting()
+    evening.say(game, "fix r1 add Vara gunner")
+    assert game.state.figures[figure_id("r1", 7)].name == "Vara"
+    said = "One figure has the name Vara: say those without a name apart."
+    assert evening.refused(game, "fix r1 add Vara gunner 2") == said
+
+
+def test_a_further_unit_has_the_next_handle_and_acts() -> None:
+    game = evening.shooting()
+    evening.say(game, 'fix red add "Late squad" rifleman 5 gunner')
+    late = game.match.unit(unit_id("r4"))
+    assert late == Unit(RED, "Late squad", tuple(figure_id("r4", n) for n in range(1, 7)), 6)
+    assert last_of(game) == ("R4 Late squad joins Red: 5 rifleman, 1 gunner, set right by hand")
+    evening.say(game, "r4 > b2 : 11111111")
+    tally = tally_of(game.story.path, game.state)
+    served = {one.unit: (one.name, one.mustered, one.left) for one in tally.units}
+    assert served[unit_id("r4")] == ("Late squad", 6, 6)
+
+
+def test_a_unit_that_is_gone_comes_back_with_others() -> None:
+    game = evening.shooting()
+    evening.say(game, "fix r2 figures -6", "fix r2 add rifleman")
+    assert game.match.figures(unit_id("r2")) == (figure_id("r2", 7),)
+    assert evening.refused(game, "fix r1 figures +1").endswith("(more of them: add).")
+
+
+def test_where_figures_act_a_lone_one_has_the_name_of_its_unit() -> None:
+    game = figures_evening.begin(*figures_evening.RED_ACTS)
+    figures_evening.say(game, "fix red add Rook hero", "fix r1 add gunner")
+    assert game.state.figures[figure_id("r3", 1)].name == "Rook"
+    assert game.match.unit(unit_id("r3")).name == "Rook"
+    assert last_of(game) == "R1 Jackals +1 joined: R17 gunner, set right by hand"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("fix r1 add", "Who joins? fix r1 add gunner 2."),
+        ("fix red add", "Who joins? fix r add gunner 2."),
+        ("fix r1 add riflman 2", "No profile of the force is called riflman; did you mean"),
+        ("fix r1 add rifleman 2 3", "No profile of the force is called 3; there are"),
+        ("fix r1 add rifleman 0", "Rifleman: a number from 1 to 1000 is meant, not 0."),
+        ("fix r1 add rifleman 1000", "A side has 100 units and 1,000 figures at most."),
+        ("fix green add rifleman", "green"),
+    ],
+)
+def test_what_cannot_join_is_refused_and_nothing_is_written(line: str, why: str) -> None:
+    game = evening.shooting()
+    before = game.version
+    assert why in evening.refused(game, line)
+    assert game.version == before
+
+
+# -------------------------------------------------------------------------------- from a roster
+
+
+def test_units_of_a_roster_join_with_profiles_of_their_own() -> None:
+    game = evening.shooting()
+    worth = game.state.forces[RED].points
+    join(game, "red", LATE, "late.toml", "stuck in traffic")
+    assert [game.match.unit(unit_id(u)).name for u in ("r4", "r5")] == ["Reserve", "Sappers"]
+    first, *others = game.match.figures(unit_id("r4"))
+    assert game.state.figures[first].name == "Vara"
+    known = game.state.forces[RED].profiles
+    assert game.state.figures[first].profile == "further rifleman"  # elite ones there are not yet
+    assert known["further rifleman"]["quality"] == "elite"
+    assert known["rifleman"]["quality"] == "regular"
+    assert [game.state.figures[f].profile for f in others] == ["gunner"] * 2
+    mine = 5 * points(game, "further rifleman") + 2 * points(game, "gunner")
+    assert game.state.forces[RED].points == worth + mine
+    assert last_of(game) == (
+        "R4 Reserve joins Red: Vara, 2 gunner, R5 Sappers joins Red: 4 further rifleman,"
+        " set right by hand: stuck in traffic"
+    )
+    game.undo()
+    assert "further rifleman" not in game.state.forces[RED].profiles
+
+
+def test_a_roster_that_is_wrong_says_its_line() -> None:
+    game = evening.shooting()
+    with pytest.raises(Refused, match=r"late\.toml, line 5: ") as refused:
+        join(game, "red", LATE.replace("elite", "shiny"), "late.toml")
+    assert "shiny" in refused.value.message
+    with pytest.raises(Refused, match="No side is called green"):
+        join(game, "green", LATE, "late.toml")
+    with pytest.raises(NeedsReason):
+        join(evening.begin(mode="strict"), "red", LATE, "late.toml")
+
+
+# ------------------------------------------------------------------------------ what comes of it
+
+
+def test_it_is_in_the_record_as_it_is_said() -> None:
+    game = evening.shooting()
+    evening.say(game, "fix r1 add rifleman 2")
+    join(game, "red", LATE, "late.toml", "late")
+    evening.say(game, "r5 > b2 : 1111")
+    written = record(game)
+    assert "fix r1 add rifleman 2 " in written
+    assert brought(written)[0].state == game.state
+
+
+BODY: dict[str, dict[str, Json]] = {"rifleman": {"quality": "elite"}}
+
+
+@pytest.mark.parametrize(
+    ("fact", "why"),
+    [
+        (FiguresJoined(unit=UnitId("u:b9"), side=RED, name="x", figures=()), "is called r1 or"),
+        (FiguresJoined(unit=UnitId("u:r9"), side=RED, name="x", figures=()), "of their own"),
+        (
+            FiguresJoined(
+                unit=UnitId("u:r1"),
+                side=RED,
+                name="x",
+                figures=(MusteredFigure(FigureId("f:r1.2"), "rifleman"),),
+            ),
+            "of their own, such as r1.9",
+        ),
+        (
+            FiguresJoined(
+                unit=UnitId("u:r9"),
+                side=RED,
+                name="x",
+                figures=(MusteredFigure(FigureId("f:r9.1"), "rifleman"),) * 2,
+            ),
+            "of their own",
+        ),
+        (
+            FiguresJoined(
+                unit=UnitId("u:r9"),
+                side=RED,
+                name="x",
+                figures=(MusteredFigure(FigureId("f:r9.1"), "ghost"),),
+            ),
+            "a profile that nobody has",
+        ),
+        (
+            FiguresJoined(
+                unit=UnitId("u:r9"),
+                side=RED,
+                name="x",
+                figures=(MusteredFigure(FigureId("f:r9.1"), "rifleman"),),
+                profiles=BODY,
+            ),
+            "known as another",
+        ),
+        (FiguresJoined(unit=UnitId("u:g1"), side=SideId("s:g"), name="x", figures=()), "no side"),
+    ],
+)
+def test_facts_that_would_spoil_a_match_are_refused(fact: FiguresJoined, why: str) -> None:
+    with pytest.raises(UnknownName, match=why):
+        check_names(evening.shooting().match, (fact,))
+
+
+def somebody_joins(game: Game, rng: random.Random) -> None:
+    """One of those a form lists, by its line."""
+    rows = [
+        row for row in game.ruleset.setting_right.rows(game.match) if " add " in row.ways[-1][1]
+    ]
+    row = rng.choice(rows)
+    _, line = rng.choice(row.ways[1:])
+    assert play_line(game, line).trouble is None, line
+
+
+@pytest.mark.parametrize("rules", registered().values(), ids=list(registered()))
+def test_a_game_goes_on_with_those_who_joined(rules: Ruleset) -> None:
+    rng = random.Random(5)
+    game = random_game(rules, rng)
+    for step in range(200):
+        if step % 50 == 20 and game.state.now.ended is None:
+            somebody_joins(game, rng)
+        if not say_something(game, rng):
+            break
+    check_game(game)
+    check_taken_back(game, 3)
+
+
+def test_the_form_lists_every_profile_of_the_force() -> None:
+    begun: Callable[[], Game] = evening.shooting
+    game = begun()
+    rows = {(row.subject, row.word): row for row in game.ruleset.setting_right.rows(game.match)}
+    assert rows["u:r1", "joined, gunner"].values == ("0", "1", "2", "3", "4", "5", "6")
+    assert rows["s:b", "further unit, stalker"].part("2") == "fix b add stalker 2"
+    evening.say(game, "fix b add claw 3", "fix b4 add claw")
+    rows = {(row.subject, row.word): row for row in game.ruleset.setting_right.rows(game.match)}
+    assert rows["u:b4", "joined, claw"].value == "4"
+    assert rows["s:b", "further unit, claw"].value == "4"
+    assert rows["u:b1", "joined, claw"].value == "0"
+
+
+def test_a_form_leaves_the_figures_as_many_as_they_become() -> None:
+    game = evening.shooting()
+    alpha = unit_id("r1")
+    wanted: dict[Key, str] = {(alpha, "joined, gunner"): "2", (alpha, "PANIC since turn"): "1"}
+    assert said(game, wanted) == ("fix r1 panic 1", "fix r1 add gunner 2")
+    set_values(game, wanted)
+    assert len(game.match.figures(alpha)) == 6 + 2

@@ -1,0 +1,146 @@
+"""Figures that came late, were forgotten in the roster or counted wrong, put down by hand.
+
+``fix r1 add rifleman 2`` puts more into a unit, ``fix red add "Late squad" rifleman 5 gunner`` a
+further unit on a side. They are of the profiles of the force.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from tracker.procedures.declared.forces import MOST_FIGURES
+from tracker.procedures.pieces.naming import one_of
+from tracker.procedures.pieces.sayings import number
+from tracker.procedures.pieces.setting_right.naming import members
+from tracker.procedures.pieces.setting_right.rows import StateRow, choice, said
+from tracker.procedures.pieces.setting_right.things import Thing
+from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, figure_id, handle
+from tracker.vocabulary.typed import is_number
+
+ADD: Final = "add"
+MORE: Final = 6
+"""Figures more that a form lists; a line can say as many as there are."""
+LONGEST: Final = 20
+"""Words of a line on who joins."""
+
+
+def _profiles(match: Match, side: SideId) -> Mapping[str, Mapping[str, Json]]:
+    force = match.force(side)
+    return {} if force is None else force.profiles
+
+
+# ---------------------------------------------------------------------------------------- a form
+
+
+def _of_unit(match: Match, subject: Subject) -> Iterator[StateRow]:
+    unit = UnitId(subject)
+    joined = (figure for figure in members(match, unit) if match.figure(figure).joined)
+    yield from _rows(match, unit, match.side_of(unit), "joined", joined)
+
+
+def _of_side(match: Match, subject: Subject) -> Iterator[StateRow]:
+    side = SideId(subject)
+    joined = (figure for figure in match.all_figures(side) if _in_further_unit(match, figure))
+    yield from _rows(match, side, side, "further unit", joined)
+
+
+def _in_further_unit(match: Match, figure: FigureId) -> bool:
+    """Whether it was put down with a unit of its own: the first of that unit was, too."""
+    first = figure_id(handle(figure).partition(".")[0], 1)
+    return match.figure(figure).joined and match.figure(first).joined
+
+
+def _rows(
+    match: Match, subject: Subject, side: SideId, word: str, joined: Iterator[FigureId]
+) -> Iterator[StateRow]:
+    count = Counter(match.figure(figure).profile for figure in joined)
+    for profile in _profiles(match, side):
+        there = count[profile]
+        more = range(1, MORE + 1)
+        ways = {str(there): ""}
+        ways |= {str(there + n): said(match, subject, ADD, profile, str(n)) for n in more}
+        row = choice(subject, f"{word}, {profile}", str(there), ways, counts=True)
+        yield replace(row, along=True)
+
+
+# ---------------------------------------------------------------------------------------- a line
+
+
+def _more(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
+    unit = UnitId(subject)
+    value = match.unit(unit)
+    name, profiles = _who(match, value.side, subject, more)
+    if name and len(profiles) > 1:
+        message = f"one figure has the name {name}: say those without a name apart"
+        raise UnknownName(message)
+    return (_joined(match, value.side, unit, value.name, profiles, name),)
+
+
+def _further(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
+    side = SideId(subject)
+    name, profiles = _who(match, side, subject, more)
+    own = name if match.by_figure and len(profiles) == 1 else ""
+    name = name or profiles[0].capitalize()
+    return (_joined(match, side, match.new_unit(side), name, profiles, own),)
+
+
+def _who(
+    match: Match, side: SideId, subject: Subject, words: Sequence[str]
+) -> tuple[str, list[str]]:
+    """A name, if one stands first, and the profile of each figure. Raises ``UnknownName``."""
+    names = {name.lower(): name for name in _profiles(match, side)}
+    if not names:
+        message = f"{match.side_name(side)} has no profiles: put a roster on the side"
+        raise UnknownName(message)
+    called = ""
+    rest = [word.lower() for word in words]
+    if len(rest) > 1 and rest[0] not in names and rest[1] in names:
+        called, rest = words[0], rest[1:]
+    if not rest:
+        such = said(match, subject, ADD, next(iter(names.values())), "2")
+        message = f"who joins? {such}"
+        raise UnknownName(message)
+    found: list[str] = []
+    while rest:
+        profile = one_of(rest.pop(0), names, "profile of the force")
+        many = number(rest.pop(0), profile, low=1, high=MOST_FIGURES) if _counts(rest) else 1
+        found += [profile] * (many or 1)
+    return called, found
+
+
+def _counts(rest: Sequence[str]) -> bool:
+    return bool(rest) and is_number(rest[0].removeprefix("+"))
+
+
+def _joined(
+    match: Match, side: SideId, unit: UnitId, name: str, profiles: Sequence[str], own: str
+) -> FiguresJoined:
+    """Their numbers go on behind those of every figure that was ever mustered with the unit."""
+    called = handle(unit)
+    taken = (handle(figure).partition(".") for figure in match.all_figures(side))
+    last = max((int(number) for owner, _, number in taken if owner == called), default=0)
+    known = _profiles(match, side)
+    worth = (known[profile].get("cost") for profile in profiles)
+    return FiguresJoined(
+        unit=unit,
+        side=side,
+        name=name,
+        figures=tuple(
+            MusteredFigure(figure_id(called, n), profile, own)
+            for n, profile in enumerate(profiles, last + 1)
+        ),
+        points=sum(cost for cost in worth if isinstance(cost, int)),
+    )
+
+
+JOINING: Final = (
+    Thing("side", (ADD,), _further, _of_side, most=LONGEST),
+    Thing("unit", (ADD,), _more, _of_unit, most=LONGEST, gone=True),
+)
+"""Of every ruleset; a side comes first, so that its name is never that of a unit."""
