@@ -71,6 +71,16 @@ def test_late_arrivals_join_their_force(state: State) -> None:
     assert state.touched == {R3}
 
 
+def test_a_match_is_in_the_lists_until_it_is_put_aside(state: State) -> None:
+    assert not state.now.aside
+    apply(state, ev.Noted(text="", mark="aside"))
+    apply(state, ev.TurnBegan(turn=3))
+    apply(state, ev.Noted(text="cold", mark="stands"))
+    assert state.now.aside
+    apply(state, ev.Noted(text="", mark="back"))
+    assert not state.now.aside
+
+
 def test_the_clock(state: State) -> None:
     assert state.clock == Clock(turn=2, phase="shoot", side=RED, order=(BLUE, RED))
     apply(state, ev.PhaseBegan(phase="melee", step="4", subject=R1))

@@ -97,3 +97,29 @@ def test_only_what_is_refused_is_in_the_colour_of_errors() -> None:
         ]
 
     at_table(story, PANIC)
+
+
+def test_what_is_set_right_wears_its_side_and_what_was_changed_stands_out() -> None:
+    def heads(stage: Stage) -> set[tuple[str, str]]:
+        return {(piece.text, piece.role) for piece in written(stage) if piece.role[:4] == "side"}
+
+    async def story(stage: Stage) -> None:
+        await stage.press("!")
+        assert heads(stage) == {("RED", "side-1"), ("BLUE", "side-2")}
+        await stage.press("v")
+        assert heads(stage) == {("RED", "side-1"), ("BLUE", "side-2")}
+        await stage.press("5")
+        assert Written("5 5▌", "warning", bold=True) in written(stage)
+        await stage.press("⌫⎋!0")
+        red, blue = ("R1 Alpha", "R2 Bravo", "R3 Hammer"), ("B1 Claw pack", "B2 Dusk rifles")
+        assert heads(stage) == {
+            *((name, "side-1") for name in (*red, "Red VP")),
+            *((name, "side-2") for name in (*blue, "B3 Stalker", "Blue VP")),
+        }
+        assert Written("8▌", "accent", bold=True) in written(stage)
+        assert not [piece for piece in written(stage) if piece.role == "warning"]
+        await stage.press("5")
+        assert Written("8→5▌", "warning", bold=True) in written(stage)
+        assert Written("1 changed", "success", bold=False) in written(stage)
+
+    at_table(story, TO_SHOOT)
