@@ -212,6 +212,20 @@ FORCES = ForceRules(
 """
 
 
+ASKS = """
+from tracker.procedures.requests import Interrupt, Score, ask
+
+def stage(match, *_):
+    yield from ask(ASKED)
+"""
+STAGES = {
+    "unasked": ASKS.replace("ASKED", 'Score(id="sum", what="sum", dice=6)'),
+    "window": ASKS.replace(
+        "ASKED", 'Interrupt(what="anybody", by=match.units(), actions=("next",))'
+    ),
+}
+
+
 def test_an_author_has_rules_checked(folder: Path, shell: Shell) -> None:
     package(folder, "unsaid", BROKEN["unsaid"][0])
     package(folder, "bare", good("bare"))
@@ -220,12 +234,25 @@ def test_an_author_has_rules_checked(folder: Path, shell: Shell) -> None:
         "lambda *_: None)", "lambda *_: 1 / 0, candidates=lambda _: ((None, Nothing()),))"
     )
     package(folder, "late", source)
+    for name, stage in STAGES.items():
+        source = ROSTERS + good(name, "forces=FORCES").replace("NEXT =", f"{stage}NEXT =")
+        staged = "stage, candidates=lambda _: ((None, Nothing()),))"
+        package(folder, name, source.replace("lambda *_: None)", staged))
     whole = ROSTERS + good("whole", "forces=FORCES")
     package(folder, "whole", whole)
     with beside(folder):
         found = {
             name: shell("rules", "check", name, "--json").json["problems"]
-            for name in ("unsaid", "bare", "clock", "late", "whole", "deathzap2")
+            for name in (
+                "unsaid",
+                "bare",
+                "clock",
+                "late",
+                "unasked",
+                "window",
+                "whole",
+                "deathzap2",
+            )
         }
         assert shell("rules", "check", "late").code == 1
         assert shell.done("rules", "check", "whole").out == (
@@ -239,6 +266,14 @@ def test_an_author_has_rules_checked(folder: Path, shell: Shell) -> None:
         "late": [
             "A game by chance (0) fails in plug_late.py, line 18: ZeroDivisionError:"
             " division by zero."
+        ],
+        "unasked": [
+            "A game by chance (0) fails in plug_unasked.py, line 22: TypeError: 'int' object is"
+            " not iterable."
+        ],
+        "window": [
+            "A game by chance (0) fails in plug_window.py, line 22: 'next' asks Interrupt: its"
+            " parameters derive from Interruptible."
         ],
         "whole": [],
         "deathzap2": [],

@@ -12,11 +12,12 @@ import pytest
 from tests.plugins import beside, package
 from tracker.procedures.checking import problems
 from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import Keys, KeyVerb
+from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import length
 from tracker.procedures.installed import CHECKED, installed, registered
+from tracker.procedures.pieces.acting import each
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.purity import FORBIDDEN, impurities
 from tracker.procedures.ruleset import OptionSpec, Ruleset
@@ -107,6 +108,30 @@ WRONG: list[tuple[Ruleset, str]] = [
     (
         keys(verbs=(KeyVerb("f", "flips"),)),
         "The key 'f' says 'flips', which is no verb of the lexicon.",
+    ),
+    (
+        replace(
+            RULESET,
+            actions={
+                **RULESET.actions,
+                "move": replace(MOVE, candidates=each("fire", MOVE.bars, lambda *_: ())),
+            },
+        ),
+        "The candidates of 'move' are for the phase 'fire', which there is not.",
+    ),
+    (
+        replace(
+            RULESET,
+            actions={
+                **RULESET.actions,
+                "move": replace(MOVE, candidates=each("shoot", MOVE.bars, lambda *_: ())),
+            },
+        ),
+        "The candidates of 'move' are for the phase 'shoot', the action is not.",
+    ),
+    (
+        keys(interrupts=Interrupts("i", "moves", lambda _: ())),
+        "keys.interrupts says 'moves': no action of that verb has breaks_in=True.",
     ),
     (keys(flags={"z": "zigzag"}), "The key 'z' says 'zigzag', which is no word of the lexicon."),
     (keys(usual={"shot": "s"}), "keys.usual names 'shot', which is no phase."),

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.procedures.small import playing, small
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, link_words, marker_words
+from tracker.procedures.declared.values import Amount
 from tracker.procedures.view import UnknownName
+from tracker.testing.play import u
 from tracker.vocabulary import codec
 from tracker.vocabulary.events import MarkerSet
 from tracker.vocabulary.words import MarkerWord, Word
@@ -54,3 +58,24 @@ def test_a_marker_that_is_not_declared_is_never_written() -> None:
     with pytest.raises(UnknownName, match="no marker is called 'suppressed'"):
         play.match.record(SUPPRESSED.set("u:r1"))
     assert play.table.state == before
+
+
+def test_what_is_added_stays_within_what_there_can_be() -> None:
+    """4 and one more is 5, the most there are; 4 and two more is none."""
+    amount = Amount("shaken", high=5, counts=True)
+    match = playing(small()).match
+    assert amount.read(match, u("r1"), "+1", 4) == 5
+    with pytest.raises(UnknownName, match="shaken: 6 is more than there can be, 5"):
+        amount.read(match, u("r1"), "+2", 4)
+
+
+def test_links_are_those_of_their_own_kind() -> None:
+    """Aboard one unit and beside another: each is asked for by itself."""
+    beside = LinkKind("beside", "beside", "=")
+    play = playing(replace(small(), links=(ABOARD, beside)), red=3)
+    r1, r2, r3 = u("r1"), u("r2"), u("r3")
+    play.match.record(ABOARD.between(r1, r2), beside.between(r1, r3))
+    assert tuple(play.match.links(ABOARD, r1)) == (r2,)
+    assert tuple(play.match.links(beside, r1)) == (r3,)
+    assert tuple(play.match.pairs(ABOARD)) == ((r1, r2),)
+    assert tuple(play.match.pairs(beside)) == ((r1, r3),)

@@ -80,10 +80,10 @@ def test_keys_that_say_nothing_are_refused_and_kept(
 
 @pytest.mark.parametrize("taken", ["u", "U", "?", ":", "1", "ab", ""])
 def test_no_ruleset_can_take_a_key_that_means_the_same_everywhere(taken: str) -> None:
-    with pytest.raises(ValueError, match="cannot be a key of its own"):
+    with pytest.raises(ValueError, match="cannot be the key of 'moves': it "):
         Keys(verbs=(KeyVerb(taken, "moves"),))
 
 
 def test_a_key_has_one_meaning() -> None:
-    with pytest.raises(ValueError, match="'s' cannot be a key"):
+    with pytest.raises(ValueError, match="key of 'strikes': it means strikes and soft"):
         Keys(verbs=(KeyVerb("s", "strikes"),), flags={"s": "soft"})

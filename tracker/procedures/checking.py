@@ -17,6 +17,7 @@ from tracker.procedures.declared.forms import always
 from tracker.procedures.declared.keys import Keys
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.pieces.acting import Each
 from tracker.procedures.ruleset import Action, OptionSpec, Phase, Ruleset
 from tracker.scribe.lexicon import BASE
 
@@ -145,6 +146,11 @@ def _actions(ruleset: Ruleset) -> Iterator[str]:
             for phase in action.phases
             if phase not in phases
         )
+        among = action.candidates.phase if isinstance(action.candidates, Each) else None
+        if among is not None and among not in phases:
+            yield f"The candidates of {name!r} are for the phase {among!r}, which there is not."
+        elif among is not None and action.phases and among not in action.phases:
+            yield f"The candidates of {name!r} are for the phase {among!r}, the action is not."
 
 
 def _rolls(ruleset: Ruleset) -> Iterator[str]:
@@ -200,6 +206,10 @@ def _keys(ruleset: Ruleset) -> Iterator[str]:
     for key, word in ruleset.keys.flags.items():
         if word not in known.known():
             yield f"The key {key!r} says {word!r}, which is no word of the lexicon."
+    breaks = ruleset.keys.interrupts.breaks_in if ruleset.keys.interrupts else ""
+    said = [a for a in ruleset.actions.values() if any(breaks in f.spellings for f in a.forms)]
+    if breaks and not any(action.breaks_in for action in said):
+        yield f"keys.interrupts says {breaks!r}: no action of that verb has breaks_in=True."
     for phase, key in ruleset.keys.usual.items():
         if ruleset.keys.verb(key) is None:
             yield f"keys.usual says {key!r} for {phase!r}, which is the key of no verb."

@@ -44,13 +44,13 @@ def impurities(module: str) -> list[str]:
             if wrong:
                 found.append(f"{name} imports {used} in line {line}: rules may not know {wrong}.")
             for each in _with_parents(used):
-                if each not in seen and _same_package(each, module):
+                if each not in seen and same_package(each, module):
                     seen.add(each)
                     left.append(each)
     return found
 
 
-def _same_package(name: str, module: str) -> bool:
+def same_package(name: str, module: str) -> bool:
     """Whether a module is the author's own."""
     if module.startswith(f"{OUR_ROOM}."):
         return name.startswith(".".join(module.split(".")[:3]))

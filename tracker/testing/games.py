@@ -25,7 +25,7 @@ from tracker.procedures.ruleset import Command, Ruleset
 from tracker.procedures.runners.play import next_input
 from tracker.procedures.runners.table import Table
 from tracker.testing.play import Play
-from tracker.testing.told import check_asked
+from tracker.testing.told import check_asked, check_window
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import MATCH
 
@@ -70,6 +70,7 @@ def say_something(game: Game, rng: random.Random) -> bool:
         return False
     if game.pending is not None:
         check_asked(game.ruleset, game.pending.request)
+        check_window(game.ruleset, game.state.now.doing[-1], game.pending.request)
     if isinstance(event, ev.ActionTaken):
         game.take(Command(event.action, event.side, event.params))
     else:

@@ -32,6 +32,17 @@ def check_asked(rules: Ruleset, request: Request[Any]) -> None:
     assert all(map(_is_whole, answers)), f"an answer to {request.what!r} lacks words: {answers}"
 
 
+def check_window(rules: Ruleset, doing: str, request: Request[Any]) -> None:
+    """Who comes in between an action is let in by both: by its parameters, and by his own."""
+    if not isinstance(request, Interrupt):
+        return
+    lets = f"{doing!r} asks Interrupt"
+    assert rules.actions[doing].interruptible, f"{lets}: its parameters derive from Interruptible"
+    for name in request.actions:
+        assert name in rules.actions, f"{lets} for {name!r}, which is no action"
+        assert rules.actions[name].breaks_in, f"{lets} for {name!r}, which lacks breaks_in=True"
+
+
 def check_objection(rules: Ruleset, one: Objection) -> None:
     """An objection has a name and a sentence, and is of a rule, but that the game is over."""
     if not rules.rules() or one == GAME_OVER:

@@ -7,14 +7,16 @@ must keep the laws of the book. One sentence for each thing found.
 from __future__ import annotations
 
 import random
+import re
+import sys
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
-import tracker
+from tracker.application.errors import Refused
 from tracker.procedures.checking import problems, trials
 from tracker.procedures.installed import Plugin
-from tracker.procedures.purity import impurities
+from tracker.procedures.purity import impurities, same_package
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import (
     as_played,
@@ -30,7 +32,8 @@ INPUTS = 250
 IN_LAWS = 60
 """Inputs of the game that is cut and gone on with after every one of them."""
 STEPS_BACK = 15
-OURS = Path(tracker.__file__).parent
+ASKED = re.compile(r"asked in (\S+), line ([0-9]+)")
+"""What a table notes of an error: the line of the stage whose question failed."""
 
 
 def found_in(plugin: Plugin) -> list[str]:
@@ -39,7 +42,7 @@ def found_in(plugin: Plugin) -> list[str]:
     if rules is None:
         return [plugin.why]
     declared = [*problems(rules), *trials(rules), *_untold(rules), *impurities(plugin.module)]
-    return declared or list(_games(rules))
+    return declared or list(_games(rules, plugin.module))
 
 
 def _untold(rules: Ruleset) -> Iterator[str]:
@@ -50,7 +53,7 @@ def _untold(rules: Ruleset) -> Iterator[str]:
             yield f"The option {option.name!r} names the rule {option.rule!r}, which has no text."
 
 
-def _games(rules: Ruleset) -> Iterator[str]:
+def _games(rules: Ruleset, module: str) -> Iterator[str]:
     """What goes wrong in games by chance; of one cause only the first."""
     if rules.forces is None or not rules.forces.samples():
         yield "It has no sample forces, so that no game can be tried."
@@ -59,7 +62,7 @@ def _games(rules: Ruleset) -> Iterator[str]:
         try:
             _play(rules, seed)
         except Exception as error:  # noqa: BLE001 - whatever rules of somebody else do
-            yield f"A game by chance ({seed}) fails {_where(error)}"
+            yield f"A game by chance ({seed}) fails{_where(error, module)}"
             return
 
 
@@ -69,16 +72,44 @@ def _play(rules: Ruleset, seed: int) -> None:
     for n in range(INPUTS):
         if n == IN_LAWS:
             check_all(as_played(game))
-        if not say_something(game, rng):
-            break
+        try:
+            if not say_something(game, rng):
+                break
+        except Exception as error:
+            error.add_note(game.table.asked_in)
+            raise
     check_game(game)
     check_taken_back(game, STEPS_BACK)
 
 
-def _where(error: Exception) -> str:
-    """What went wrong in which line of the author's, or else of ours."""
-    frames = traceback.extract_tb(error.__traceback__)
-    theirs = [each for each in frames if not Path(each.filename).is_relative_to(OURS)]
-    last = (theirs or frames)[-1]
-    said = f"{type(error).__name__}: {error}".splitlines()[0]
-    return f"in {Path(last.filename).name}, line {last.lineno}: {said}."
+def _where(error: Exception, module: str) -> str:
+    """What went wrong, and in which line of the author's if any had a part in it."""
+    said = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
+    if not isinstance(error, (AssertionError, Refused)):
+        said = f"{type(error).__name__}: {said}"
+    theirs = next(filter(None, (_line_of(each, module) for each in _causes(error))), "")
+    return f"{theirs and ' in '}{theirs}: {said}."
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """An error and those it came from."""
+    known: BaseException | None = error
+    while known is not None:
+        yield known
+        known = known.__cause__ or known.__context__
+
+
+def _line_of(error: BaseException, module: str) -> str:
+    """``coin.py, line 80``: the last line of the author's in an error, or the one that asked what
+    could not be asked.
+    """
+    frames = traceback.walk_tb(error.__traceback__)
+    places = [(str(frame.f_globals.get("__name__")), line) for frame, line in frames]
+    noted = map(ASKED.fullmatch, getattr(error, "__notes__", ()))
+    places += [(found[1], int(found[2])) for found in noted if found]
+    theirs = [(name, line) for name, line in places if same_package(name, module)]
+    if not theirs:
+        return ""
+    name, line = theirs[-1]
+    file = getattr(sys.modules.get(name), "__file__", None) or name
+    return f"{Path(file).name}, line {line}"

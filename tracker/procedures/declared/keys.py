@@ -99,10 +99,16 @@ class Keys:
 
     def __post_init__(self) -> None:
         flags = [key for key in self.flags if key not in self.shared]
-        taken = [*(verb.key for verb in self.verbs), *flags, *self._more()]
-        for key in taken:
-            if len(key) != 1 or key.isdigit() or key in MEANT_EVERYWHERE or taken.count(key) > 1:
-                message = f"{key!r} cannot be a key of its own"
+        said = [(verb.key, verb.text or verb.verb) for verb in self.verbs]
+        said += [(key, self.flags[key]) for key in flags]
+        said += [(key, "behind whom or in between") for key in self._more()]
+        for key, words in said:
+            others = [each for known, each in said if known == key]
+            why = "it is one letter or sign" if len(key) != 1 or key.isdigit() else ""
+            why = why or ("it means the same everywhere" if key in MEANT_EVERYWHERE else "")
+            why = why or (f"it means {' and '.join(others)}" if len(others) > 1 else "")
+            if why:
+                message = f"{key!r} cannot be the key of {words!r}: {why}"
                 raise ValueError(message)
 
     def letters(self) -> frozenset[str]:

@@ -81,7 +81,13 @@ class Amount:
         if not said and self.bare is not None:
             return self.bare(match, had)
         found = number(said, self.what, low=self.low, high=self.high) or 0
-        return int(had or 0) + found if self.counts and said.startswith("+") else found
+        if not self.counts or not said.startswith("+"):
+            return found
+        found += int(had or 0)
+        if found > self.high:
+            message = f"{self.what}: {found} is more than there can be, {self.high}"
+            raise UnknownName(message)
+        return found
 
     def says(self, _: Match, __: Subject, value: Scalar) -> str:
         return str(value)

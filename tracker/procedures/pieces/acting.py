@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from tracker.procedures.declared.actions import Action, Bar, Due, Objection
 from tracker.procedures.view import Match
@@ -41,17 +41,23 @@ def not_its_half(match: Match, subject: Subject, rule: str) -> Iterator[Objectio
         yield Objection("not-its-half", rule, f"it is {whose}'s half of the phase")
 
 
-def each(
-    phase: str, bars: Bars, ways: Callable[[Match, UnitId], Iterable[P]]
-) -> Callable[[Match], Iterator[tuple[SideId | None, P]]]:
+@dataclass(frozen=True)
+class Each(Generic[P]):
+    """The candidates of an action in a ``phase``: the ``ways`` of every unit that nothing bars."""
+
+    phase: str
+    bars: Bars
+    ways: Callable[[Match, UnitId], Iterable[P]]
+
+    def __call__(self, match: Match) -> Iterator[tuple[SideId | None, P]]:
+        for unit in units(match) if match.phase == self.phase else ():
+            if not any(True for _ in self.bars(match, unit)):
+                yield from ((match.side_of(unit), way) for way in self.ways(match, unit))
+
+
+def each(phase: str, bars: Bars, ways: Callable[[Match, UnitId], Iterable[P]]) -> Each[P]:
     """The candidates of an action: the ways of every unit that nothing bars from it."""
-
-    def candidates(match: Match) -> Iterator[tuple[SideId | None, P]]:
-        for unit in units(match) if match.phase == phase else ():
-            if not any(True for _ in bars(match, unit)):
-                yield from ((match.side_of(unit), way) for way in ways(match, unit))
-
-    return candidates
+    return Each(phase, bars, ways)
 
 
 @dataclass(frozen=True)

@@ -101,6 +101,12 @@ class Table:
         return self._stack[-1].pending if self._stack else None
 
     @property
+    def asked_in(self) -> str:
+        """Where the stage stands that waits: ``asked in MODULE, line N``."""
+        frames = self._stack[-1].frames if self._stack else []
+        return _asked_in(frames[-1]) if frames else ""
+
+    @property
     def open_actions(self) -> tuple[int, ...]:
         return tuple(action.version for action in self._stack)
 
@@ -199,7 +205,11 @@ class Table:
         except StopIteration as stop:
             frames.pop()
             return self._returned(stop.value, frame.roles)
-        return self._requested(request, frame)
+        try:
+            return self._requested(request, frame)
+        except Exception as error:
+            error.add_note(_asked_in(frame))
+            raise
 
     def _enter(
         self,
@@ -306,6 +316,11 @@ class Table:
         except NotAnAnswer as error:
             raise Mismatch(line.version, str(error)) from error
         return [(round_trip(fact), action) for fact, action in facts]
+
+
+def _asked_in(frame: _Frame) -> str:
+    stands = getattr(frame.generator, "gi_frame", None)
+    return f"asked in {stands.f_globals['__name__']}, line {stands.f_lineno}" if stands else ""
 
 
 def _owned(request: Request[Any], roles: dict[str, Role], side: SideId | None) -> Request[Any]:
