@@ -97,7 +97,9 @@ def test_a_figure_as_written_and_as_a_normal_human_where_nothing_is() -> None:
     assert (found.defence, found.attacks, found.packs) == (1, 2, ("grav",))
 
 
-@pytest.mark.rule("XF-WPN-01", "XF-WPN-02", "XF-WPN-03", "XF-WPN-04", "XF-WPN-06", "XF-WPN-07")
+@pytest.mark.rule(
+    "XF-WPN-01", "XF-WPN-02", "XF-WPN-03", "XF-WPN-04", "XF-WPN-06", "XF-WPN-07", "XF-G89"
+)
 def test_weapons_by_the_names_people_say() -> None:
     found = it(read('guns = ["Light Machine Gun", "mortar", "needler", "grenade"]\n'))
     assert found.guns == (
@@ -141,6 +143,14 @@ def test_a_vehicle_as_written() -> None:
 
 def it_gun() -> Gun:
     return Gun("light machine gun", 3, rate=4, power=1, normal=24)
+
+
+@pytest.mark.rule("XF-G88", "XF-VEH-32")
+def test_any_word_will_do_for_what_propels_a_vehicle() -> None:
+    text = carrier().replace('"tracked"', '"Ice sledge"')
+    vehicle = it(read("", SQUAD + MULE, text), "carrier").vehicle
+    assert vehicle is not None
+    assert vehicle.propulsion == "ice sledge"
 
 
 @pytest.mark.rule("XF-FORCE-17", "XF-VEH-31")

@@ -30,7 +30,7 @@ def test_what_orders_leave_for_opportunity_fire(
     assert found == [standing, moved]
 
 
-@pytest.mark.rule("XF-T3", "XF-T21", "XF-W03")
+@pytest.mark.rule("XF-T3", "XF-T21", "XF-W03", "XF-G04")
 @pytest.mark.parametrize(
     ("name", "s", "hands", "moves", "runs", "near", "engaged"),
     [
@@ -153,7 +153,7 @@ def test_two_markers_slow_a_movement_of_four() -> None:
     assert tables.allowance("run", 4, away)[1] == 800
 
 
-@pytest.mark.rule("XF-W40")
+@pytest.mark.rule("XF-W40", "XF-G40")
 def test_what_slows_a_run_below_its_least_brings_the_least_down() -> None:
     lost = tables.lost_to_markers(3, toward=True, running=True)
     assert tables.allowance("run", 4, lost) == (200, 200)  # 8 - 6
@@ -243,7 +243,7 @@ def test_only_flyers_crash_and_only_below_one() -> None:
     assert not vehicles.crashes("hover", 0)
 
 
-@pytest.mark.rule("XF-T16")
+@pytest.mark.rule("XF-T16", "XF-G71")
 def test_damage_by_markers() -> None:
     states = [vehicles.damage_state(markers, 3) for markers in range(8)]
     assert states == ["whole"] + ["damaged"] * 2 + ["disabled"] * 3 + ["destroyed"] * 2
@@ -284,7 +284,7 @@ def test_what_changes_the_number_to_hit() -> None:
     assert (tables.TO_HIT.low, tables.TO_HIT.high) == (0, 9)
 
 
-@pytest.mark.rule("XF-T10")
+@pytest.mark.rule("XF-T10", "XF-G05")
 def test_what_changes_the_number_in_melee() -> None:
     assert (tables.AGAINST_BROKEN, tables.IS_BROKEN, tables.OBSTACLE) == (1, -1, -1)
     assert (tables.DARK_MELEE, tables.AT_PASSENGERS) == (-1, -1)

@@ -12,16 +12,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from tracker.procedures.declared.rule_texts import glossary_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.xenocide.attacks import saves, volley
 from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS
 from tracker.rulesets.xenocide.data.options import OPTIONS
 from tracker.rulesets.xenocide.data.tables import DIE
-from tracker.rulesets.xenocide.phases import firing, flow, initiative, orders, snaps
+from tracker.rulesets.xenocide.forces.rosters import FORCES
+from tracker.rulesets.xenocide.phases import firing, flow, initiative, orders, setup, snaps
 from tracker.rulesets.xenocide.phases.flow import consequences
 
 ACTIONS: tuple[Action[Any], ...] = (
     flow.NEXT,
+    *setup.ACTIONS,
     *orders.ACTIONS,
     firing.FIRE,
     firing.HOLD,
@@ -52,4 +55,7 @@ RULESET = Ruleset(
     automatic=flow.automatic,
     due=flow.due,
     rolls=ROLLS,
+    forces=FORCES,
+    rules=lambda: rules_in(__name__),
+    glossary=lambda: glossary_in(__name__),
 )

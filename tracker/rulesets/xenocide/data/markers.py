@@ -222,6 +222,16 @@ DEFAULT_ORDER = MarkerKind(
     worth=Worth.BOOKKEEPING,
 )
 """Its value: the order of units without a counter (XF-ORD-02)."""
+AREA = MarkerKind(
+    "area",
+    "begins",
+    "",
+    "side",
+    "value",
+    worth=Worth.BOOKKEEPING,
+    values=InWords("where the side begins"),
+)
+"""Its value: the deployment area in the players' words, to which broken units go back."""
 CHOSE = MarkerKind(
     "chose", "moves as it chose", "", "side", "hidden", row="had the choice of moving"
 )
@@ -244,6 +254,7 @@ MARKERS: Final = (
         DAMAGE,
         DISABLED,
         DEFAULT_ORDER,
+        AREA,
         CHOSE,
         DEPLOYED,
         DECLINED,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.begins import Begins
-from tracker.procedures.pieces.deploying import forces_are_there, to_deploy, undeployed
+from tracker.procedures.pieces.deploying import forces_are_there, undeployed
 from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
 from tracker.procedures.requests import Asking, do
@@ -14,7 +14,7 @@ from tracker.procedures.ruleset import Command, Due, Phase
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import effects
 from tracker.rulesets.xenocide.data import markers, tables
-from tracker.rulesets.xenocide.phases import firing, initiative, orders, winning
+from tracker.rulesets.xenocide.phases import firing, initiative, orders, setup, winning
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import UnitId
 
@@ -24,7 +24,7 @@ def fire_is_over(_: Match) -> Asking[None]:
     yield from do(effects.apply, True)
 
 
-BEFORE = (Phase("setup", "set-up", opening=True),)
+BEFORE = (Phase(setup.PHASE, "set-up", enter=setup.begin, opening=True),)
 TURN = (
     Phase("orders", "orders", leave=orders.reveal),
     Phase("shooting", "shooting", leave=fire_is_over),
@@ -63,7 +63,7 @@ def due(match: Match) -> tuple[Due, ...]:
     if match.ended is not None:
         return ()
     if not match.turn:
-        return to_deploy(match, match.sides)
+        return setup.due(match)
     if match.phase == "initiative" and not match.clock.order:
         return (Due("initiative", None, None, "nobody has rolled for initiative", compulsory=True),)
     return LEFT.due(match)

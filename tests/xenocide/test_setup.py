@@ -1,0 +1,114 @@
+"""Before the first turn: what rosters bring to the table, and what the players say of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.xenocide.table import B1, R1, R2
+from tracker.procedures.pieces.deploying import undeployed
+from tracker.rulesets.xenocide import RULESET
+from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.forces.rosters import FORCES
+from tracker.rulesets.xenocide.phases.setup import Default, Deploy, Start
+from tracker.testing.laws import check_all
+from tracker.testing.play import BLUE, RED, Play, u
+
+SAMPLES = {sample.file.removesuffix(".toml"): sample.text for sample in FORCES.samples()}
+R3, R4, R5, R6, B5 = u("r3"), u("r4"), u("r5"), u("r6"), u("b5")
+
+
+def met(red: str, blue: str) -> Play:
+    """Two samples mustered, at the beginning of set-up."""
+    play = Play(RULESET)
+    for side, letter, name in ((RED, "r", red), (BLUE, "b", blue)):
+        roster = FORCES.read(SAMPLES[name], RULESET.defaults())
+        play.feed(FORCES.muster(roster, side, letter))
+    play.automatic()
+    assert play.match.phase == "setup"
+    return play
+
+
+def ids(play: Play, action: str, side: object, params: object) -> list[str]:
+    return [one.id for one in play.objections(action, side, params)]  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("XF-SETUP-02", "XF-G67")
+def test_nobody_has_markers_and_who_starts_aboard_is_so() -> None:
+    play = met("ridge-guard", "dust-runners")
+    match = play.match
+    aboard = {(R4, R5), (B1, u("b6")), (u("b2"), B5)}
+    assert {*match.pairs(markers.ABOARD)} == aboard
+    assert all(markers.markers(match, unit) == 0 for unit in match.units())
+    assert all(markers.speed(match, unit) == 0 for unit in match.units())
+    check_all(play)
+
+
+@pytest.mark.rule("XF-SETUP-02", "XF-G67")
+def test_flyers_begin_at_speed_one_and_nothing_else_does() -> None:
+    play = met("high-wardens", "lamp-keepers")
+    moving = [unit for unit in play.match.units() if markers.speed(play.match, unit)]
+    assert moving == [R6]  # the kite
+    assert markers.speed(play.match, R6) == 1
+
+
+@pytest.mark.rule("XF-ORD-02")
+def test_a_force_that_runs_by_default_has_it_at_the_reveal() -> None:
+    play = met("stone-kin", "ridge-guard")
+    for side in (RED, BLUE):
+        play.do("deploy", side, Deploy())
+    play.automatic()
+    play.do("next", None, RULESET.actions["next"].params())
+    assert {markers.order(play.match, unit) for unit in markers.infantry(play.match, RED)} == {
+        "run"
+    }
+    assert markers.order(play.match, B1) == "standard"
+    check_all(play)
+
+
+@pytest.mark.rule("XF-ORD-02", "XF-SETUP-01")
+def test_a_default_is_declared_before_the_game_only() -> None:
+    play = met("ridge-guard", "dust-runners")
+    play.do("default_order", RED, Default("run"))
+    assert play.match.mark(RED, markers.DEFAULT_ORDER) == "run"
+    assert ids(play, "default_order", None, Default("run")) == ["no-side"]
+    for side in (RED, BLUE):
+        play.do("deploy", side, Deploy())
+    play.automatic()
+    assert "default_order" not in {
+        action.id for action in RULESET.actions.values() if play.match.phase in action.phases
+    }
+
+
+@pytest.mark.rule("XF-SETUP-02", "XF-FORCE-16")
+def test_players_put_squads_aboard() -> None:
+    play = met("ridge-guard", "dust-runners")
+    play.do("start_aboard", RED, Start(R4, R5))
+    assert markers.aboard(play.match, R5) == (R4,)  # it was there already
+    assert ids(play, "start_aboard", RED, Start(R3, R5)) == ["full"]  # 6 + 4 of 8
+    assert ids(play, "start_aboard", RED, Start(R1, R2)) == ["no-vehicle"]
+    assert ids(play, "start_aboard", RED, Start(R5, R5)) == ["no-vehicle"]
+    other = Start(R3, B5)
+    assert "full" in ids(play, "start_aboard", RED, other)
+    assert len(ids(play, "start_aboard", RED, other)) == 2  # and it is Blue's
+    play.do("start_aboard", RED, other)
+    assert markers.carrier(play.match, R3) == B5
+    play.do("start_aboard", RED, Start(R3, R5))
+    assert markers.carrier(play.match, R3) == R5
+
+
+@pytest.mark.rule("XF-SETUP-01", "XF-G87")
+def test_sides_set_up_in_areas_they_name_and_then_the_game_begins() -> None:
+    play = met("ridge-guard", "dust-runners")
+    assert [due.why for due in RULESET.due(play.match)] == [
+        "Red has not set up",
+        "Blue has not set up",
+    ]
+    play.do("deploy", RED, Deploy("the north edge"))
+    assert play.match.mark(RED, markers.AREA) == "the north edge"
+    assert ids(play, "deploy", RED, Deploy()) == ["deployed"]
+    play.do("deploy", BLUE, Deploy())
+    assert undeployed(play.match) == ()
+    assert play.match.mark(BLUE, markers.AREA) is None
+    play.automatic()
+    assert (play.match.turn, play.match.phase) == (1, "orders")
+    check_all(play)

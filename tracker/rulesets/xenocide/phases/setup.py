@@ -1,0 +1,162 @@
+"""Before the first turn: what was agreed, who is aboard, who stands where (XF-SETUP)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.words import WordForm, side, text, unit, word
+from tracker.procedures.pieces.acting import not_own
+from tracker.procedures.pieces.deploying import stand, to_deploy, undeployed
+from tracker.procedures.ruleset import Action, Due, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data.vehicles import FLYER
+from tracker.vocabulary.names import SideId, UnitId
+
+PHASE: Final = "setup"
+AIRBORNE_SPEED: Final = 1  # flyers begin with it (XF-G67)
+
+
+class Deploy(Struct, frozen=True):
+    """``area``: where the side begins, in the players' words; broken units go back there."""
+
+    area: str = ""
+
+
+class Default(Struct, frozen=True):
+    order: str
+
+
+class Start(Struct, frozen=True):
+    """A unit that starts in a vehicle."""
+
+    unit: UnitId
+    vehicle: UnitId
+
+
+def begin(match: Match) -> None:
+    """XF-SETUP-02: what rosters say: default orders, who is aboard; flyers are in the air."""
+    for one in match.sides:
+        if (order := _declared(match, one)) != markers.STANDARD:
+            match.record(markers.DEFAULT_ORDER.set(one, value=order))
+    for carrier in markers.vehicles(match):
+        vehicle = markers.vehicle(match, carrier)
+        assert vehicle is not None
+        if vehicle.propulsion == FLYER:
+            match.record(markers.SPEED.set(carrier, value=AIRBORNE_SPEED))
+        for name in vehicle.aboard:
+            for squad in _of_name(match, match.side_of(carrier), name):
+                match.record(markers.ABOARD.between(squad, carrier))
+
+
+def _declared(match: Match, one: SideId) -> str:
+    """XF-ORD-02: the order that most units of a force have without a counter."""
+    found = [markers.rank_and_file(match, each).order for each in markers.infantry(match, one)]
+    return max(found, key=found.count, default=markers.STANDARD)
+
+
+def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
+    """The first unit of a name, if it is there and aboard nothing yet."""
+    found = (squad for squad in markers.infantry(match, one) if match.unit(squad).name == name)
+    return tuple(squad for squad in found if markers.carrier(match, squad) is None)[:1]
+
+
+def deploy(match: Match, one: SideId | None, params: Deploy) -> None:
+    """XF-G87: all that is recorded is that everybody stands, and in which area."""
+    if one is not None and params.area:
+        match.record(markers.AREA.set(one, value=params.area))
+    stand(match, one)
+
+
+def deploy_objections(match: Match, one: SideId | None, _: Deploy) -> Iterable[Objection]:
+    if not undeployed(match, one):
+        yield Objection("deployed", "XF-G87", "everybody is on the table")
+
+
+def deploys(match: Match) -> Iterable[tuple[SideId | None, Deploy]]:
+    return ((item.side, Deploy()) for item in due(match))
+
+
+def due(match: Match) -> tuple[Due, ...]:
+    return to_deploy(match, match.sides) if match.phase == PHASE else ()
+
+
+def default_order(match: Match, one: SideId | None, params: Default) -> None:
+    """XF-ORD-02: declared before the game, in the place of what the roster says."""
+    assert one is not None
+    match.record(markers.DEFAULT_ORDER.set(one, value=params.order))
+
+
+def against_default(_: Match, one: SideId | None, __: Default) -> Iterator[Objection]:
+    if one is None:
+        yield Objection("no-side", "XF-ORD-02", "say whose default it is: default red run")
+
+
+def start(match: Match, _: SideId | None, params: Start) -> None:
+    """XF-SETUP-02: as if it had got on; who was aboard another vehicle is so no more."""
+    old = markers.carrier(match, params.unit)
+    if old is not None:
+        match.record(markers.ABOARD.parted(params.unit, old))
+    match.record(markers.ABOARD.between(params.unit, params.vehicle))
+
+
+def against_start(match: Match, one: SideId | None, params: Start) -> Iterator[Objection]:
+    for each in (params.unit, params.vehicle):
+        yield from not_own(match, one, each, "XF-SETUP-02", match.tag(each))
+    vehicle = markers.vehicle(match, params.vehicle)
+    if vehicle is None or markers.is_vehicle(match, params.unit):
+        yield Objection("no-vehicle", "XF-FORCE-16", "a squad gets aboard of a vehicle")
+        return
+    inside = {*markers.aboard(match, params.vehicle), params.unit}
+    figures = sum(len(match.figures(squad)) for squad in inside)
+    if figures > vehicle.passengers:
+        who = match.tag(params.vehicle)
+        text = f"{who} carries {vehicle.passengers}, and {figures} would be aboard"
+        yield Objection("full", "XF-FORCE-16", text)
+
+
+ACTIONS: Final = (
+    Action(
+        id="deploy",
+        word="sets up",
+        params=Deploy,
+        stage=deploy,
+        phases=(PHASE,),
+        objections=deploy_objections,
+        candidates=deploys,
+        form=WordForm("deploy", (side(), text("area"))),
+    ),
+    Action(
+        id="default_order",
+        word="has a default order",
+        params=Default,
+        stage=default_order,
+        phases=(PHASE,),
+        objections=against_default,
+        form=WordForm(
+            "default",
+            (side(), word("order", tuple(markers.ORDERS.values()), "order")),
+            lacks="a default is said with its side and order: default red run",
+            least=2,
+        ),
+    ),
+    Action(
+        id="start_aboard",
+        word="starts aboard",
+        params=Start,
+        stage=start,
+        phases=(PHASE,),
+        objections=against_start,
+        form=WordForm(
+            "aboard",
+            (unit("unit"), unit("vehicle")),
+            lacks="who starts aboard is said with the vehicle: aboard r1 r5",
+            least=2,
+            acts=("unit",),
+            at=("vehicle",),
+        ),
+    ),
+)
