@@ -14,6 +14,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues import closing
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import absent_of
+from tracker.application.leagues.standings_text import after_round
 from tracker.leagues.events import What
 from tracker.leagues.results import exact
 from tracker.leagues.rows import Fixture, Round
@@ -124,7 +125,10 @@ def _stands(league: League) -> str:
 def _standings(league: League, ask: ReportWanted) -> Section:
     table = league.table.standings(ask.as_of, ask.season)
     by_day = ask.as_of and not is_number(ask.as_of)
-    when = f"on {date(league.days.day(ask.as_of))}" if by_day else f"after round {table.after}"
+    season = league.state.season.number if ask.season is None else ask.season
+    when = after_round(league, table.after, season)
+    if by_day:
+        when = f"on {date(league.days.day(ask.as_of))}"
     ties = [one for one in table.tie_breaks if _told(table, one)]
     bonus = any(row.bonus.over for row in table.rows)
     extra = list(dict.fromkeys(name for row in table.rows for name in row.extra))

@@ -12,9 +12,11 @@ import os
 import random
 import secrets
 import sys
+import time
 import tomllib
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -23,7 +25,7 @@ from typing import Final
 
 from mutants.changes import Change, changes, is_code, lines_of
 from mutants.choosing import FILE
-from mutants.covering import Covering, record
+from mutants.covering import Covering, module_of, record
 from mutants.rooms import ROOMS, Room
 from mutants.tree import Tree
 
@@ -104,46 +106,57 @@ class Trial:
         """Whether a test fails for it, or takes far too long; not where no test runs it."""
         path, change = str(fault.path), fault.change
         last = change.line + fault.source[change.start : change.end].count(b"\n")
-        tests = self.covering.tests(fault.room, path, change.line, last)
         newer = self.covering.newer(fault.room)
-        if not tests and not newer:
-            return False
         tree = self.trees.get()
         try:
-            return self._try(tree, fault, tests, newer)
+            with _put_into(tree, fault):
+                if self._fails(tree, [], newer):
+                    return True
+                waves = self.covering.waves(fault.room, path, change.line, last)
+                return any(self._fails(tree, wave, []) for wave in waves)
         finally:
             self.trees.put(tree)
 
-    def _try(self, tree: Tree, fault: Fault, tests: list[str], newer: list[str]) -> bool:
-        chosen = tree.at.with_suffix(".json")
-        modules = dict.fromkeys([*newer, *(test.partition("::")[0] for test in tests)])
+    def _fails(self, tree: Tree, tests: list[str], newer: list[str]) -> bool:
+        """Whether one of these tests fails, or one of those in modules that are newer."""
+        modules = dict.fromkeys([*newer, *map(module_of, tests)])
         there = [module for module in modules if (tree.at / module).exists()]
+        if not there:
+            return False
+        chosen = tree.at.with_suffix(".json")
         chosen.write_text(json.dumps([tests, list(self.covering.seconds)]), encoding="utf-8")
-        copy = tree.at / fault.path
-        stamp = copy.stat()
-        copy.write_bytes(fault.change.made(fault.source))
-        try:
-            seconds = sum(self.covering.seconds[test] for test in tests)
-            code = tree.run(
-                ["-x", "-p", "mutants.choosing", *there], {FILE: str(chosen)}, seconds=seconds
-            )
-        finally:
-            copy.write_bytes(fault.source)
-            os.utime(copy, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+        seconds = sum(self.covering.seconds[test] for test in tests)
+        code = tree.run(
+            ["-x", "-p", "mutants.choosing", *there], {FILE: str(chosen)}, seconds=seconds
+        )
         return code not in (0, NO_TESTS)
 
 
-def tell(room: Room, faults: list[Fault], noticed: list[bool]) -> bool:
-    """Print the share of a room and what nobody noticed; whether it is enough."""
-    share = 100 * sum(noticed) / max(len(faults), 1)
-    enough = share >= room.wanted
-    count = f"{sum(noticed)} of {len(faults)} noticed"
-    print(f"{room.name}: {count}, {share:.0f} % ({room.wanted} wanted)")
-    for fault, seen in zip(faults, noticed, strict=True):
-        if not seen:
-            print(f"  {fault}")
-    sys.stdout.flush()
-    return enough
+@contextmanager
+def _put_into(tree: Tree, fault: Fault) -> Iterator[None]:
+    """The fault in a copy of the program, and the copy as it was again."""
+    copy = tree.at / fault.path
+    stamp = copy.stat()
+    copy.write_bytes(fault.change.made(fault.source))
+    try:
+        yield
+    finally:
+        copy.write_bytes(fault.source)
+        os.utime(copy, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+
+
+def tell(room: Room, faults: list[Fault], noticed: Iterable[bool]) -> bool:
+    """Print what nobody noticed, as it is found, and the share of a room; whether it is enough."""
+    began, seen = time.monotonic(), 0
+    for at, (fault, each) in enumerate(zip(faults, noticed, strict=True), 1):
+        seen += each
+        if not each:
+            print(f"  {seen} of {at}, not this: {fault}", flush=True)
+    share = 100 * seen / max(len(faults), 1)
+    pace = (time.monotonic() - began) / max(len(faults), 1)
+    count = f"{seen} of {len(faults)} noticed, {share:.0f} % ({room.wanted} wanted)"
+    print(f"{room.name}: {count}, {pace:.1f} s a fault", flush=True)
+    return share >= room.wanted
 
 
 def asked() -> argparse.Namespace:
@@ -161,7 +174,8 @@ def main() -> int:
     wanted = asked()
     trees = [Tree(ROOT, FOLDER / f"tree-{job}") for job in range(wanted.jobs)]
     for tree in trees:
-        tree.bring_up_to_date()
+        if tree.bring_up_to_date():
+            tree.load()
     recorded = FOLDER / "recorded"
     if wanted.record or not (recorded / "seconds").exists():
         print("All tests are run once, to see which of them run which line.", flush=True)
@@ -177,7 +191,7 @@ def main() -> int:
     enough = True
     with ThreadPoolExecutor(wanted.jobs) as pool:
         for room, faults in groups:
-            enough &= tell(room, faults, list(pool.map(trial.noticed, faults)))
+            enough &= tell(room, faults, pool.map(trial.noticed, faults))
     return 0 if enough else 1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import shutil
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -14,8 +15,10 @@ from mutants.recording import FOLDER
 from mutants.rooms import SOURCES, Room
 from mutants.tree import Tree
 
-LONGEST = 40.0
-"""Seconds of tests, as they were recorded, that are tried on one fault."""
+WAVES = (4.0, 12.0, 24.0)
+"""Seconds of tests that are tried on one fault, one wave after another until one of them fails."""
+LOADING = 0.3
+"""Seconds that it takes to load one more module of tests."""
 
 
 class Covering:
@@ -60,10 +63,10 @@ class Covering:
         """Modules of tests of the room that have changed since."""
         return sorted(path for path in self.changed if path.startswith(room.tests))
 
-    def tests(self, room: Room, path: str, first: int, last: int) -> list[str]:
-        """The tests that ran one of these lines, those of the room first and then the quickest.
-        What runs when a module is loaded is tried by all tests of the room, as they may read it
-        without running any of it, and by all that run something else in it.
+    def waves(self, room: Room, path: str, first: int, last: int) -> Iterator[list[str]]:
+        """The tests that ran one of these lines and that there is time for, those of the room first
+        and then the quickest. What runs when a module is loaded is tried by all tests of the room,
+        as they may read it without running any of it, and by all that run something else in it.
         """
         by_line = self._run_by(path)
         ran = set().union(*(by_line.get(line, set()) for line in range(first, last + 1)))
@@ -72,14 +75,25 @@ class Covering:
             if any(line in by_line for line in range(first, last + 1)):
                 ran.update(*by_line.values())
         order = sorted(ran, key=lambda test: (not test.startswith(room.tests), self.seconds[test]))
-        chosen: list[str] = []
-        left = LONGEST
-        for test in order:
-            left -= self.seconds[test]
-            if chosen and left < 0:
-                break
-            chosen.append(test)
-        return chosen
+        for seconds in WAVES:
+            wave = self._in_time(order, seconds)
+            yield wave
+            order = order[len(wave) :]
+
+    def _in_time(self, order: list[str], left: float) -> list[str]:
+        """The first of these tests, as many as run in so many seconds, or one that takes longer."""
+        modules: set[str] = set()
+        for at, test in enumerate(order):
+            left -= self.seconds[test] + (0 if module_of(test) in modules else LOADING)
+            if at and left < 0:
+                return order[:at]
+            modules.add(module_of(test))
+        return order
+
+
+def module_of(test: str) -> str:
+    """The file of a test."""
+    return test.partition("::")[0]
 
 
 def record(tree: Tree, folder: Path, jobs: int) -> None:
@@ -90,6 +104,7 @@ def record(tree: Tree, folder: Path, jobs: int) -> None:
         ["-n", str(jobs), "--dist", "worksteal", "-m", "not thorough", "-p", "mutants.recording"],
         {FOLDER: str(folder)},
         compiled=True,
+        told=True,
     )
     whole = coverage.Coverage(str(folder / "lines"), config_file=False)
     whole.set_option("run:relative_files", value=True)

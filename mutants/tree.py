@@ -27,18 +27,24 @@ class Tree:
     def __init__(self, root: Path, at: Path) -> None:
         self.root, self.at = root, at
 
-    def bring_up_to_date(self) -> None:
-        """Make it what the original is now; what was compiled stays where its source did."""
+    def bring_up_to_date(self) -> bool:
+        """Make it what the original is now; what was compiled stays where its source did. Whether
+        it was anything else before.
+        """
         self.at.mkdir(parents=True, exist_ok=True)
         ours = {path.relative_to(self.root) for path in _files(self.root)}
-        for path in _files(self.at):
-            if path.relative_to(self.at) not in ours:
-                path.unlink()
-        for name in ours:
-            source, copy = self.root / name, self.at / name
-            if not copy.exists() or _stamp(source) != _stamp(copy):
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(source, copy)
+        gone = [path for path in _files(self.at) if path.relative_to(self.at) not in ours]
+        for path in gone:
+            path.unlink()
+        new = [name for name in ours if not _same(self.root / name, self.at / name)]
+        for name in new:
+            (self.at / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(self.root / name, self.at / name)
+        return bool(gone or new)
+
+    def load(self) -> None:
+        """Load all of it once: what is compiled then serves every run."""
+        self.run(["--collect-only", "-qq"], {}, compiled=True)
 
     def run(
         self,
@@ -47,10 +53,11 @@ class Tree:
         *,
         seconds: float | None = None,
         compiled: bool = False,
+        told: bool = False,
     ) -> int | None:
         """Run pytest there and give its exit code; None where it took far longer than ``seconds``.
 
-        ``compiled`` keeps compiled modules, for sources that stay.
+        ``compiled`` keeps compiled modules, for sources that stay; ``told`` shows what pytest says.
         """
         limit = None if seconds is None else int(3 * seconds + SLACK)
         program = subprocess.Popen(
@@ -64,7 +71,7 @@ class Tree:
                 **env,
             },
             stdin=subprocess.DEVNULL,
-            stdout=None if compiled else subprocess.DEVNULL,
+            stdout=None if told else subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
@@ -92,6 +99,10 @@ def _files(root: Path) -> list[Path]:
         folders[:] = [each for each in folders if each not in LEFT_OUT]
         found += [Path(folder) / name for name in names]
     return found
+
+
+def _same(path: Path, copy: Path) -> bool:
+    return copy.exists() and _stamp(path) == _stamp(copy)
 
 
 def _stamp(path: Path) -> tuple[int, int]:

@@ -270,6 +270,21 @@ def test_a_campaign(shell: Shell) -> None:
     assert shell("campaign", "show", "l1").code == 1
 
 
+def test_standings_say_how_many_games_are_still_open(evening: Shell) -> None:
+    def told() -> tuple[str, str]:
+        first = evening.done("league", "standings", "l1").out.partition("\n")[0]
+        report = evening.done("export", "l1").out
+        return first, next(line for line in report.splitlines() if "Standings" in line)
+
+    evening.done("league", "result", "l1", "1", "10-7")
+    first, title = told()
+    assert "standings after round 1 (1 game open)" in first
+    assert "Standings after round 1 (1 game open)" in title.replace("\\", "")
+    evening.done("league", "result", "l1", "2", "1-6")
+    first, title = told()
+    assert "open" not in first + title
+
+
 def test_a_season_that_is_over_is_shown_with_its_own_reasons(evening: Shell) -> None:
     evening.done("league", "bonus", "l1", "Anna", "1/2", "--why", "painted")
     evening.done("league", "result", "l1", "1", "10-7")

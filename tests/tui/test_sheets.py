@@ -22,7 +22,9 @@ from tests.tui.test_groups import BLUE_ACTS, DEPLOYED
 from tracker.application.match.game import Game
 from tracker.vocabulary.events import FiguresRemoved, Rolled
 from tracker.vocabulary.names import FigureId
+from tui.prompt.dice_text import Placed
 from tui.prompt.prompt import Prompt
+from tui.table.panels.roll_sheet import HOW, _foot
 
 # Alpha 7 left of 8, Claw pack 8 of 10, Dusk rifles 7 of 11; 1 × 6 for Alpha's killed is less than
 # 1 × 7 for its living: calm whatever is rolled. The two others roll.
@@ -295,3 +297,33 @@ def test_several_by_number_and_a_wrong_number_says_who_there_is() -> None:
     key(prompt, "⎋11,13⏎")
     gone = [f for f, value in prompt.game.state.figures.items() if value.gone == "fled"]
     assert gone == ["f:r1.1", "f:r1.3"]
+
+
+@pytest.mark.parametrize("keys", ["5", "54", "543"])
+def test_the_row_typed_last_and_the_next_are_seen_beside_a_refusal(keys: str) -> None:
+    """Enter too soon says in two or three lines what is missing; no row, key or word is lost."""
+    kept = book("combat-zone")
+    begin_figures(kept, DEPLOYED)
+
+    async def story(stage: Stage) -> None:
+        await stage.press(f"{keys}⏎" if len(keys) < 3 else keys)
+        text = stage.text
+        assert f"Red        +3  D6 [5] D8 [{keys[1:2] or ' '}]" in text
+        assert f"Blue       +3  D6 [{keys[2:] or ' '}]" in text
+        assert "rows more" not in text
+        foot = next(each for each in text.splitlines() if "of 3 dice" in each)
+        assert foot.split("  ")[1].strip("│ ") in HOW
+        assert len(keys) == 3 or "written down as a table ruling" in text
+
+    act(story, kept, game="m1")
+
+
+@pytest.mark.parametrize(("width", "hidden"), [(78, 0), (78, 1), (60, 3), (40, 0), (30, 12)])
+def test_the_keys_below_a_sheet_are_whole_or_left_out(width: int, hidden: int) -> None:
+    prompt = _begin(figures=True, lines=DEPLOYED)
+    sheet = prompt.dice.sheet()
+    assert sheet is not None
+    text = _foot(prompt, sheet, prompt.dice.faces() or Placed(()), width, hidden=hidden).plain
+    assert len(text) == width
+    assert "…" not in text
+    assert not hidden or f"{hidden} row{'s' * (hidden > 1)} more" in text

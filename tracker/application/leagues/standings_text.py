@@ -35,9 +35,18 @@ def called(league: League, table: Standings, season: int | None = None) -> str:
     number = state.season.number if season is None else season
     of_season = f" of season {number}" if number != state.season.number else ""
     if table.after:
-        return f"standings{of_season} after round {table.after}"
+        return f"standings{of_season} {after_round(league, table.after, number)}"
     rounds = state.info.what == "league" and state.rounds
     return f"standings{of_season} before round 1" if rounds else f"standings{of_season}"
+
+
+def after_round(league: League, number: int, season: int) -> str:
+    """``after round 4``, and how many games up to then have no result yet while results come in."""
+    known = league.state.seasons.get(season)
+    games = () if known is None or known.closed else league.state.published(season)
+    still = sum(one.away is not None and one.ended is None for one in games if one.round <= number)
+    more = f" ({still} {'game' if still == 1 else 'games'} open)" if still else ""
+    return f"after round {number}{more}"
 
 
 def decided_by(table: Standings) -> str:

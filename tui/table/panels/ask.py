@@ -28,6 +28,8 @@ from tui.widgets.big import beside as beside_big
 from tui.widgets.big import big_number
 from tui.widgets.frame import Edges, Panel
 
+LEAST_OF_A_SHEET = 3
+"""Two rows and the keys."""
 _NUMBER = re.compile(r"[0-9]+(\+| or less)?")
 
 
@@ -106,7 +108,8 @@ class AskPanel(Panel):
         if sheet is not None:
             one = len(sides_on(self.prompt, sheet)) == 1
             lines = self._needed(question if one else replace(question, side=""), width)[:1]
-            room = max(height - len(lines) - len(notice), 3)
+            lines = lines if len(notice) + LEAST_OF_A_SHEET < height else []
+            room = max(height - len(lines) - len(notice), LEAST_OF_A_SHEET)
             rows = sheet_lines(self.prompt, sheet, width, room)
             ahead = self._ahead(width, "")[: room - len(rows)]
             return [*lines, *rows, *notice, *ahead]

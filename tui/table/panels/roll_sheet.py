@@ -15,20 +15,26 @@ from tui.views.echo import Die
 from tui.views.question import called
 
 NAME = 20
-HOW = "row after row · ↑ ↓ picks one · r rolls it or the rest"
-ROOM_FOR_ALL = 60
-HOW_IN_SHORT = "↑ ↓ a row · r rolls"
+HOW = ("row after row · ↑ ↓ picks one · r rolls it or the rest", "↑ ↓ a row · r rolls", "")
+"""How a sheet is filled in; the first of these that finds room is shown."""
+TWO_ROWS = 2
+"""The row that was typed last and the one that is typed now are seen together."""
 
 
 def sheet_lines(prompt: Prompt, sheet: RollSheet, width: int, height: int) -> list[Content]:
-    """The rows that fit around the one being typed, the heading above them, the keys below."""
+    """The rows that fit around the one being typed, the heading above them, the keys below.
+
+    Where few fit, the heading gives way to the row that was typed last.
+    """
     dice = prompt.dice.faces() or Placed(())
     comes = sheet.come(dice.faces)
     table = _Table(prompt, sheet, dice, comes, width)
-    room = max((height - 1 - table.heading) // table.deep, 1)
+    few = min(len(sheet.rows), TWO_ROWS) * table.deep
+    heading = table.heading if height > few + table.heading else 0
+    room = max((height - 1 - heading) // table.deep, 1)
     first = _first_shown(table.active(), len(sheet.rows), room)
     shown = range(first, min(first + room, len(sheet.rows)))
-    heads = [table.head()] if table.heading else []
+    heads = [table.head()] if heading else []
     rows = [each for at in shown for each in table.row(at)]
     return [*heads, *rows, _foot(prompt, sheet, dice, width, hidden=len(sheet.rows) - len(shown))]
 
@@ -48,11 +54,13 @@ def _foot(prompt: Prompt, sheet: RollSheet, dice: Placed, width: int, *, hidden:
     count = f"{known} of {dice_of(sheet.size)}"
     if known > sheet.size or (prompt.typed and not dice.faces):
         count = f"{prompt.typed}{CURSOR}"
-    how = HOW if width > ROOM_FOR_ALL else HOW_IN_SHORT
-    said: list[Piece] = [(count, "$success bold"), (f"  {how}", "$quiet")]
-    more = f"{hidden} rows more · " if hidden else ""
-    ready = known == sheet.size and not dice.ending
-    return line(width, said, [(more, "$quiet"), ("  Enter" if ready else "", "$success bold")])
+    more = f"{hidden} {'row' if hidden == 1 else 'rows'} more" if hidden else ""
+    ready = "Enter" if known == sheet.size and not dice.ending else ""
+    right: list[Piece] = [(f"  {more}" if more else "", "$quiet")]
+    right.append((f"  {ready}" if ready else "", "$success bold"))
+    room = width - cells(count) - 2 - join(right).cell_length
+    how = next(each for each in HOW if cells(each) <= max(room, 0))
+    return line(width, [(count, "$success bold"), (f"  {how}", "$quiet")], right)
 
 
 class _Table:
