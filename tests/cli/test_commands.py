@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from typer.core import TyperArgument, TyperOption
 
 from tests.cli.running import Shell
 from tracker.application.book import open_book
@@ -452,15 +454,39 @@ def test_a_fault_of_the_program_is_one_sentence(
         shell("match", "options", "deathzap2")
 
 
-def test_the_help_is_quick_to_load() -> None:
+@pytest.mark.parametrize(
+    "said", [("--help",), ("match", "show", "m1"), ("match", "do", "m1", "vp red 1")]
+)
+def test_what_is_asked_most_is_quick_to_load(shooting: Shell, said: tuple[str, ...]) -> None:
     code = (
         "import sys\nfrom tracker.cli.main import main\n"
-        "assert main(['--help']) == 0\nprint(*sys.modules, file=sys.stderr)"
+        "assert main(sys.argv[1:]) == 0\nprint(*sys.modules, file=sys.stderr)"
     )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", code, *said],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "WARLEDGER_DB": str(shooting.path)},
+    )
     loaded = set(ran.stderr.split())
     assert "tracker.cli.main" in loaded
     assert loaded.isdisjoint({"textual", "sqlmodel", "sqlalchemy", "alembic", "tui", "pendulum"})
+    assert loaded.isdisjoint({"pydantic", "pydantic_core"})
+
+
+def test_what_needs_no_check_is_what_a_check_would_have_made_of_it(
+    shooting: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = [
+        *(("match", "list"), ("match", "list", "--status", "ended"), ("match", "new", "--side")),
+        *(("match", "do", "m1", ""), ("match", "do"), ("league", "list", "--json"), ("rules",)),
+        *(("match", "undo", "m1", "--to", "x"), ("odds", "m1", "r1 > b2"), ("match", "show", "-h")),
+    ]
+    taken = [shooting(*each) for each in typed]
+    for kind in (TyperArgument, TyperOption):
+        monkeypatch.setattr(kind, "process_value", kind.__bases__[0].process_value)
+    assert [shooting(*each) for each in typed] == taken
 
 
 def test_output_nobody_reads_is_no_error(shooting: Shell) -> None:

@@ -19,6 +19,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from tracker.cli.context import FAILED, WRONG_CALL, Db, Game, keep_copies, say
+from tracker.cli.values import spare_checks
 
 FAULT = 70
 INTERRUPTED = 130
@@ -55,6 +56,7 @@ def commands(only: str = "") -> TyperGroup:
         app.command("watch")(watch)
     built = get_command(app)
     assert isinstance(built, TyperGroup)
+    spare_checks()
     return built
 
 
