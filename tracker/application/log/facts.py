@@ -91,7 +91,8 @@ def scored(names: Names, fact: ev.PointsScored) -> str:
 
 def _objective(names: Names, fact: ev.ObjectiveSet) -> str:
     whose = f" by {names.side(fact.side)}" if fact.side else ""
-    return f"{fact.label} is played for{whose}"
+    how = "no longer" if fact.data.get("off") else "is"
+    return f"{fact.label} {how} played for{whose}"
 
 
 def _first(names: Names, fact: ev.PhaseBegan) -> str:

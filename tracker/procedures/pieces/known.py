@@ -57,6 +57,8 @@ def _subjects(fact: ev.AnyFact) -> Iterator[Subject]:
             yield from (unit, *figures)
         case ev.FiguresJoined(side=side):
             yield side
+        case ev.ObjectiveSet(side=side) if side is not None:
+            yield side
         case ev.UnitFormed(side=side, figures=figures, out_of=out_of):
             yield from (side, *figures, *out_of)
         case ev.GearChanged(figure=figure):

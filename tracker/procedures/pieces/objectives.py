@@ -14,6 +14,8 @@ from tracker.vocabulary.events import Json, ObjectiveSet, PointsScored
 from tracker.vocabulary.names import SideId
 
 OWN: Final = "own"
+OFF: Final = "off"
+"""What an objective says that is out of play by the table's word."""
 MOST: Final = 99
 
 
@@ -39,6 +41,8 @@ def in_play(match: Match) -> tuple[InPlay, ...]:
     found = []
     for name, one in match.objectives():
         data = dict(one.data)
+        if data.get(OFF):
+            continue
         points, counters = data.get("points", 0), data.get("counters", ())
         found.append(InPlay(name, data.get("kind", ""), one.label, one.side, points, counters))
     return tuple(found)
@@ -81,7 +85,7 @@ class Award(Struct, frozen=True):
 
 def _own_objective(match: Match, side: SideId | None, params: OwnObjective) -> None:
     """Any number of them, in free text; their points are awarded by hand."""
-    number = sum(one.kind == OWN for one in in_play(match)) + 1
+    number = sum(name.startswith(f"{OWN}-") for name, _ in match.objectives()) + 1
     data: dict[str, Json] = {"kind": OWN, "points": params.points}
     match.record(
         ObjectiveSet(objective=f"{OWN}-{number}", label=params.label, side=side, data=data)

@@ -18,12 +18,13 @@ from tracker.procedures.pieces.setting_right.figures import (
     how_many,
 )
 from tracker.procedures.pieces.setting_right.marks import marks, met
+from tracker.procedures.pieces.setting_right.played_for import played_for
 from tracker.procedures.pieces.setting_right.things import Thing
 from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.deathzap2.attacks.targets import plainness
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.phases import flow, phase_end
+from tracker.rulesets.deathzap2.phases import flow, objectives, phase_end
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, Subject, UnitId, handle
 
@@ -69,6 +70,7 @@ SETTING_RIGHT: Final = SettingRight(
         BEGAN,
         Thing("unit", ("unit",), _one_unit),
         belongs("unit"),
+        *played_for(objectives.LABELS, lambda match: match.option("game") != "basic"),
     ),
     clock=TheClock(flow.TURN, tables.TURNS, passed_over(flow.FLOW, flow.due, phase_end.to_check)),
     points="VP",

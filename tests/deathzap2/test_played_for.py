@@ -1,0 +1,105 @@
+"""What is played for, set right by hand: printed objectives, and what one's own are worth."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.deathzap2 import evening
+from tracker.application.log.reader import log_of
+from tracker.application.match.game import Game
+from tracker.procedures.pieces.objectives import holders, in_play
+from tracker.rulesets.deathzap2.phases import objectives
+from tracker.testing.games import check_game, check_set_right
+from tracker.vocabulary.names import MATCH, side_id
+
+RED, BLUE = side_id("r"), side_id("b")
+
+
+def advanced(**options: str) -> Game:
+    """5 and 1 are Push and Hold (DZ-T10, DZ-T11, DZ-W04); both sides are on the table."""
+    chosen = {"game": "advanced", "orders_table": "custom", **options}
+    game = evening.undeployed(evening.book(), chosen)
+    dice = "51" if "objectives" not in options else "51 / 33"
+    evening.say(game, f"answer : {dice}", "deployment : 52 / 1", "impetus : 4 2", "skip orders")
+    return game
+
+
+def row(game: Game, word: str) -> str:
+    rows = game.ruleset.setting_right.rows(game.match)
+    return next(one.value for one in rows if (one.subject, one.word) == (MATCH, word))
+
+
+def told(game: Game) -> str:
+    return log_of(game.story)[-1].text
+
+
+@pytest.mark.rule("DZ-WIN-03")
+def test_an_objective_that_was_rolled_wrong_is_another() -> None:
+    game = advanced()
+    assert row(game, "Push is played for by") == "all sides"
+    before = game.state.fork()
+    evening.say(game, "fix game objective push off | fix game objective hard-hitters")
+    assert holders(game.match, objectives.PUSH) == ()
+    assert holders(game.match, objectives.HARD_HITTERS) == (RED, BLUE)
+    assert row(game, "Push is played for by") == "–"
+    assert told(game) == (
+        "Push no longer played for, Hard Hitters is played for, set right by hand"
+    )
+    assert [label for label, _ in objectives.standing(game.match)] == ["Hard Hitters", "Hold"]
+    game.undo()
+    assert game.state == before
+
+
+@pytest.mark.rule("DZ-G49")
+def test_the_side_that_plays_for_one_is_set_right() -> None:
+    """Each its own: Red has Push and Hold, Blue (3 and 3) Hard Hitters and Extermination."""
+    game = advanced(objectives="per_player")
+    assert row(game, "Hold is played for by") == "Red"
+    evening.say(game, "fix game objective hold blue", 'fix game objective "Hard Hitters"')
+    assert holders(game.match, objectives.HOLD) == (BLUE,)
+    assert holders(game.match, objectives.HARD_HITTERS) == (RED, BLUE)
+    assert told(game) == "Hard Hitters is played for, set right by hand"
+    evening.say(game, "fix game objective hold off")
+    assert told(game) == "Hold no longer played for by Blue, set right by hand"
+    check_game(game)
+
+
+def test_counters_stay_where_they_lie_while_intel_is_out() -> None:
+    game = advanced(intel_placement="players")
+    evening.say(game, "fix game objective intel", "counters mill ford barn hill")
+    evening.say(game, "fix game objective intel off", "fix game objective intel red")
+    (intel,) = (o for o in in_play(game.match) if o.kind == objectives.INTEL)
+    assert (intel.side, intel.counters) == (RED, ("mill", "ford", "barn", "hill"))
+
+
+def test_ones_own_is_worth_what_was_agreed() -> None:
+    game = advanced()
+    evening.say(game, 'objective "the mill" 2', 'fix game worth "the mill" 3')
+    assert row(game, "the mill is worth") == "3"
+    assert told(game) == "the mill is played for and worth 3 VP, set right by hand"
+    assert dict(objectives.standing(game.match))["the mill"] == "3 VP, awarded by hand"
+    evening.say(game, "fix game worth own-1 4")
+    assert row(game, "the mill is worth") == "4"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("fix game objective", "No objective is called"),
+        ("fix game objective intel off", "Intel is not played for."),
+        ("fix game objective hold green", "No side is called green"),
+        ("fix game worth mill 2", "No objective of your own is played for."),
+        ("fix r1 objective hold", "That is of the whole game: fix game."),
+    ],
+)
+def test_what_cannot_be_is_refused(line: str, why: str) -> None:
+    assert why in evening.refused(advanced(), line)
+
+
+def test_all_of_it_obeys_the_law_of_setting_right() -> None:
+    game = advanced()
+    evening.say(game, 'objective "the mill" 2')
+    check_set_right(game)
+    basic = evening.begin()
+    words = [one.word for one in basic.ruleset.setting_right.rows(basic.match)]
+    assert not any("played for" in word for word in words)
