@@ -76,8 +76,9 @@ match undo m3
 match join m1 Red iron-third --id evening-5
 match amend m1 12 "5 2"
 league new Summer --player Eve --player Finn
+match amend m1 12 "5 2" --id evening-6
 league undo l1
-league note l1 "Hall B"
+league note l1 "Hall B" --id evening-7
 league enroll l1 Eve
 league rename l1 Anna Ann
 league away l1 Anna --why work
@@ -97,7 +98,7 @@ league standings l1
 league round-text l1 --file round.txt
 campaign record c1 Anna Bram 10-7
 campaign game c1 Anna Bram
-campaign story c1 "It rains."
+campaign story c1 "It rains." --id evening-8
 campaign rules c1 veterans
 campaign undo c1
 campaign enroll c1 Cleo
@@ -136,7 +137,7 @@ match do m4 "# of the league"
 match undo m1
 """,
     "arranged": "campaign link c1 f1 m3 --home Red",
-    "record": "import m1.war",
+    "record": "import m1.war --id evening-9",
     "evening" + LEFT: """
 match do m1 "answer : 4265142 / r"
 match undo m1

@@ -17,7 +17,7 @@ from tracker.cli import main
 
 TEXT = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
 SECTIONS = re.split(r"^### ", TEXT, flags=re.MULTILINE)[1:]
-EVERYWHERE = {"--json", "--db", "--help"}
+EVERYWHERE = {"--json", "--db", "--id", "--help"}
 
 
 def commands(group: Any = None, before: str = "") -> Iterator[tuple[str, Any]]:
@@ -76,6 +76,24 @@ def test_every_option_is_documented_and_no_other(name: str) -> None:
     real = {option for one in COMMANDS[name].params for option in one.opts if option[:2] == "--"}
     said = set(re.findall(r"^- `(--[a-z-]+)", DOCUMENTED[name], flags=re.MULTILINE))
     assert said == real - EVERYWHERE
+
+
+READING = {
+    *("match list", "match show", "match log", "match actions", "match options", "match branches"),
+    *("league list", "league show", "league log", "league standings", "league rounds"),
+    *("league round-text", "league ratings", "campaign list", "campaign show", "campaign force"),
+    *("campaign history", "force check", "force points", "rules check", "rules list"),
+    *("rules show", "odds", "luck", "export", "info", "verify", "demo", "watch"),
+    *("backup", "restore", "salvage", "rebuild"),
+}
+"""What writes nothing of a game or league: those of the last row make and mend whole files."""
+
+
+def test_every_command_that_writes_can_be_said_again_after_a_kill() -> None:
+    options = {
+        name: {one for p in command.params for one in p.opts} for name, command in COMMANDS.items()
+    }
+    assert {name for name in COMMANDS if "--id" not in options[name]} == READING
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
@@ -187,7 +205,9 @@ CALLS = {
 }
 
 
-def test_every_command_prints_the_shape_it_names(shooting: Shell) -> None:
+def test_every_command_prints_the_shape_it_names_and_one_that_writes_is_done_once(
+    shooting: Shell,
+) -> None:
     assert set(CALLS) == set(COMMANDS) - SCREENS
     line = 0
     Path("carried.toml").write_text('kill = 1\nlosses = "recover"\n', encoding="utf-8")
@@ -202,7 +222,12 @@ def test_every_command_prints_the_shape_it_names(shooting: Shell) -> None:
                 force = ("--force", called.title(), "--ruleset", "deathzap2")
                 roster = ("--roster", f"{called}.toml")
                 shooting.done("campaign", "enroll", "c1", who, *force, *roster)
-        ran = shooting.done(*(part.format(line=line) for part in call), "--json")
+        once = () if name in READING else ("--id", f"once: {name}")
+        said = (*(part.format(line=line) for part in call), "--json", *once)
+        ran = shooting.done(*said)
+        if once:
+            again = shooting.done(*said)
+            assert (again.out, "was written already" in again.err) == ("", True), name
         found = re.search(r"[Pp]rints the shape `(\w+)`", DOCUMENTED[name])
         assert found is not None
         shape = msgspec.json.decode(ran.out, type=PRINTED[found[1]], strict=True)

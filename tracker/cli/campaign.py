@@ -8,7 +8,7 @@ import typer
 
 from tracker.cli import campaign_forces, campaign_records
 from tracker.cli.commands import CAMPAIGN, C, Shown, shows
-from tracker.cli.context import Db, Json, answer, book, read_text
+from tracker.cli.context import Db, Id, Json, answer, book, read_text
 from tracker.cli.league_context import (
     Away,
     Back,
@@ -52,13 +52,14 @@ def new(
     ] = "",
     zone: Zone = "",
     ruleset: Rulesets = None,
+    once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """Begin a campaign, and enrol its first players."""
     from tracker.cli import campaign_seen
 
-    with book(db, begins=True) as opened:
+    with book(db, begins=True, once=once) as opened:
         campaign = opened.begin_league(
             title,
             what="campaign",
@@ -125,11 +126,12 @@ def link(
     pairing: Pairing,
     m: Linked,
     home: SideOfFirst = "",
+    once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """A game kept here is this game of the campaign: its result comes by itself."""
-    link_game(name, pairing, m, home, db, as_json, "campaign")
+    link_game(name, pairing, m, home, once, db, as_json, "campaign")
 
 
 @says(app, "aside", what="campaign")

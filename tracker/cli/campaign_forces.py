@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.commands import C
-from tracker.cli.context import Db, Json, book
+from tracker.cli.context import Db, Id, Json, book
 from tracker.cli.league_context import Force, Unit, Who, Why, print_line, says
 from tracker.vocabulary.typed import is_number
 
@@ -27,6 +27,7 @@ COMMANDS = typer.Typer()
 
 @COMMANDS.command("enroll")
 def enroll(
+    *,
     name: C,
     who: Who,
     roster: Annotated[
@@ -39,6 +40,7 @@ def enroll(
         str, typer.Option(help="The rules of the roster.", show_default="the campaign's")
     ] = "",
     units: Units = None,
+    once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
@@ -46,7 +48,7 @@ def enroll(
     from tracker.cli import league_seen, setting_up
 
     listed = numbers(units)
-    with book(db) as opened:
+    with book(db, once=once) as opened:
         campaign = opened.open_league(name, "campaign")
         known = {one.name.casefold() for one in campaign.state.players.values()}
         if not (roster or force or listed):
@@ -68,6 +70,7 @@ def enroll(
 
 @COMMANDS.command("join")
 def join(
+    *,
     name: C,
     force: Force,
     units: Units = None,
@@ -81,6 +84,7 @@ def join(
         str, typer.Option(help="A roster file whose units join, or a sample.", show_default=False)
     ] = "",
     why: Why = "",
+    once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
@@ -88,7 +92,7 @@ def join(
     from tracker.cli import league_seen, setting_up
 
     listed = numbers(units)
-    with book(db) as opened:
+    with book(db, once=once) as opened:
         campaign = opened.open_league(name, "campaign")
         played = campaign.forces.of(force).ruleset or "".join(campaign.state.info.rulesets[:1])
         rules, text, source = opened.rulesets.get(played), "", "roster"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.commands import CAMPAIGN, C, Shown, shows
-from tracker.cli.context import Db, Json, answer, book
+from tracker.cli.context import Db, Id, Json, answer, book
 from tracker.cli.league_context import Away, Force, Home, Title, Unit, Why
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 COMMANDS = typer.Typer()
 
 
-@shows(COMMANDS, "unit", CAMPAIGN, minus=True)
+@shows(COMMANDS, "unit", CAMPAIGN, minus=True, writes=True)
 def unit(
     campaign: League,
     which: Unit,
@@ -79,7 +79,7 @@ def history(
 
 
 @COMMANDS.command("play")
-def play(
+def play(  # noqa: PLR0913 - an option each
     *,
     name: C,
     home: Home,
@@ -93,13 +93,14 @@ def play(
     ] = "",
     mode: Annotated[str, typer.Option(help="strict, warn or free.")] = "warn",
     on: Annotated[str, typer.Option("--on", help="The day of the game.")] = "",
+    once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """Begin a game between two forces as they stand now; its result comes by itself."""
     from tracker.cli import seen, setting_up
 
-    with book(db) as opened:
+    with book(db, once=once) as opened:
         wanted = setting_up.MatchWanted("", [], [], option or [], house, mode, on, title)
         game = setting_up.campaign_game(opened, name, home, away, wanted)
         shape = seen.shown(game, game.state, game.story.last_number)

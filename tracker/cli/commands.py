@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 import typer
 
-from tracker.cli.context import Db, Game, Json, answer, book
+from tracker.cli.context import Db, Game, Id, Json, answer, book
 
 if TYPE_CHECKING:
     from exports.shapes.shape import Shape
@@ -45,11 +45,13 @@ LEAGUE = Kept(L, lambda opened, name: opened.open_league(name))
 CAMPAIGN = Kept(C, lambda opened, name: opened.open_league(name, "campaign"))
 
 
-def shows(app: typer.Typer, command: str, kept: Kept, *, minus: bool = False) -> Callable[[F], F]:
+def shows(
+    app: typer.Typer, command: str, kept: Kept, *, minus: bool = False, writes: bool = False
+) -> Callable[[F], F]:
     """A command of a function that takes what is opened, and what people typed beside its name."""
 
     def register(show: F) -> F:
-        add(app, command, kept, show, show, minus=minus)
+        add(app, command, kept, show, show, minus=minus, writes=writes)
         return show
 
     return register
@@ -63,11 +65,12 @@ def add(
     show: Callable[..., Shown],
     *,
     minus: bool,
+    writes: bool,
 ) -> None:
     """The command ``show`` with the options, the arguments and the words of ``typed``."""
 
-    def run(name: str, db: str | None, as_json: bool, **said: Any) -> None:
-        with book(db) as opened:
+    def run(name: str, db: str | None, as_json: bool, once: str = "", **said: Any) -> None:
+        with book(db, once=once) as opened:
             shape, told = show(kept.open(opened, name), **said)
         answer(shape, as_json, lambda: [*told()])
 
@@ -77,6 +80,7 @@ def add(
     parameters = [
         inspect.Parameter("name", only, annotation=kept.named),
         *(each.replace(annotation=known[each.name], kind=only) for each in own),
+        *([inspect.Parameter("once", only, default="", annotation=Id)] if writes else ()),
         inspect.Parameter("db", only, default=None, annotation=Db),
         inspect.Parameter("as_json", only, default=False, annotation=Json),
     ]

@@ -8,7 +8,7 @@ import typer
 
 from tracker.cli import league_people, league_points, league_results, league_rounds, league_tables
 from tracker.cli.commands import LEAGUE, Shown, shows
-from tracker.cli.context import Db, Json, answer, book
+from tracker.cli.context import Db, Id, Json, answer, book
 from tracker.cli.league_context import (
     Back,
     Entrants,
@@ -30,7 +30,7 @@ app = typer.Typer(
 
 
 @app.command("new")
-def new(
+def new(  # noqa: PLR0913 - an option each
     *,
     title: Annotated[str, typer.Argument(metavar="TITLE", help="What the league is called.")],
     player: Entrants = None,
@@ -48,13 +48,14 @@ def new(
     ] = "",
     zone: Zone = "",
     ruleset: Rulesets = None,
+    once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """Begin a league, and enrol its first players."""
     from tracker.cli import league_seen, league_told
 
-    with book(db, begins=True) as opened:
+    with book(db, begins=True, once=once) as opened:
         league = opened.begin_league(
             title,
             scheme=scheme_text(scheme),

@@ -59,7 +59,7 @@ def says(
             return line_of(league, say(league, **typed))
 
         kept = CAMPAIGN if what == "campaign" else LEAGUE
-        add(app, command, kept, say, show, minus=minus)
+        add(app, command, kept, say, show, minus=minus, writes=True)
         return say
 
     return register
@@ -82,6 +82,7 @@ def link_game(
     pairing: str,
     m: str,
     home: str,
+    once: str,
     db: str | None,
     as_json: bool,
     what: What | None = None,
@@ -89,7 +90,7 @@ def link_game(
     """Link a game kept here to a pairing, and print the line it became."""
     from tracker.cli import league_seen
 
-    with book(db) as opened:
+    with book(db, once=once) as opened:
         league = opened.open_league(name, what)
         entry = league.matches.link(pairing, opened.find(m), home=home)
         shape = league_seen.said(league, entry)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.commands import L
-from tracker.cli.context import Db, Json
+from tracker.cli.context import Db, Id, Json
 from tracker.cli.league_context import Linked, On, Pairing, SideOfFirst, Why, link_game, says
 
 if TYPE_CHECKING:
@@ -94,11 +94,12 @@ def link(
     pairing: Pairing,
     m: Linked,
     home: SideOfFirst = "",
+    once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """A game kept here is the game of a pairing: its result comes by itself."""
-    link_game(name, pairing, m, home, db, as_json)
+    link_game(name, pairing, m, home, once, db, as_json)
 
 
 @says(COMMANDS, "unlink")

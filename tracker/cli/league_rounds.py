@@ -21,7 +21,7 @@ Second = Annotated[str, typer.Argument(metavar="OTHER", help="Another player.")]
 COMMANDS = typer.Typer()
 
 
-@shows(COMMANDS, "draft", LEAGUE)
+@shows(COMMANDS, "draft", LEAGUE, writes=True)
 def draft(
     league: League,
     method: Annotated[

@@ -103,13 +103,13 @@ def list_games(
     answer(GamesShape(matches=rows), as_json, lambda: [told.game_row(row) for row in rows])
 
 
-@shows(app, "aside", KEPT)
+@shows(app, "aside", KEPT, writes=True)
 def put_aside(game: Game) -> Shown:
     """Put a game aside: lists leave it out, and nothing opens it by itself; nothing is removed."""
     return _aside(game, wanted=True)
 
 
-@shows(app, "back", KEPT)
+@shows(app, "back", KEPT, writes=True)
 def bring_back(game: Game) -> Shown:
     """Bring a game that was put aside back into the lists."""
     return _aside(game, wanted=False)

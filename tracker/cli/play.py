@@ -199,6 +199,7 @@ def amend_line(
     text: Annotated[
         str, typer.Argument(metavar="LINE", help="What it should have said: a line, or dice.")
     ],
+    once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
@@ -208,7 +209,7 @@ def amend_line(
     from tracker.application.correcting.anew import said_as
     from tracker.cli.waiting import waiting, waiting_lines
 
-    with book(db) as opened:
+    with book(db, once=once) as opened:
         game = opened.game(m)
         done = rewrite.begin(game, number, said_as(game.story.line(number), text))
         shape = AmendedShape(

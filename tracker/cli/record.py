@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.context import FAILED, Db, Json, answer, book, read_text, say
+from tracker.cli.context import FAILED, Db, Id, Json, answer, book, read_text, say
 
 if TYPE_CHECKING:
     from tracker.procedures.ruleset import Ruleset
@@ -19,6 +19,7 @@ def bring_in(
     changed: Annotated[
         bool, typer.Option("--changed", help="Take it though it was changed since it was written.")
     ] = False,
+    once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
@@ -29,7 +30,7 @@ def bring_in(
     from tracker.application.records import bringing_in
 
     text = read_text(file)
-    with book(db, begins=True) as opened:
+    with book(db, begins=True, once=once) as opened:
         done = bringing_in.bring_in(
             opened, text, rosters_beside(file), changed=changed, readers=readers()
         )

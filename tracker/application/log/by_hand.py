@@ -84,7 +84,7 @@ def _in_full(names: Names, fact: ev.AnyFact, phase: str) -> _Told:
             text = f"{names.subject(a)} out of {names.link(relation)} with {names.subject(b)}"
             return _Told(text, _about(names, (a, b)))
         case ev.ObjectiveSet(data=data) if "points" in data:
-            return _Told(f"{text} and worth {data['points']} VP")
+            text += f" and worth {data['points']} VP"
         case ev.TurnBegan(turn=turn):
             return _Told(f"turn {turn}")
         case ev.PhaseBegan(phase=now, side=side, order=order) if not order or now != phase:
