@@ -12,6 +12,7 @@ from tracker.application.entrants import Entrant
 from tracker.application.leagues.league import League
 from tracker.application.leagues.row import LeagueRow, read_row
 from tracker.application.match.game import Game
+from tracker.leagues.rows import Fixture
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store
 
@@ -71,3 +72,10 @@ def game(book: Book, red: str = "Anna", blue: str = "Dario") -> Game:
     return book.begin(
         "toy", [Entrant("Red", RED, red), Entrant("Blue", BLUE, blue)], played_on="2026-11-20"
     )
+
+
+def meetings(found: League) -> list[Fixture]:
+    """The pairings of the draft, or else of the round at hand, byes too."""
+    round_ = found.state.draft or found.state.round
+    assert round_ is not None
+    return found.state.fixtures_of(round_)

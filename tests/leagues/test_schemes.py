@@ -5,11 +5,12 @@ from typing import cast
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tracker.leagues.file_reading import FileProblems
 from tracker.leagues.results import Exact, Kind, PlayerId, Result
 from tracker.leagues.scheme_files import built_in, read_scheme
-from tracker.leagues.schemes import Scheme, pays
+from tracker.leagues.schemes import MatrixRow, Scheme, pays
 
 A, B = PlayerId("A"), PlayerId("B")
 
@@ -258,3 +259,13 @@ def test_no_two_steps_of_the_shipped_tables_pay_the_same() -> None:
     matrix = built_in()["20-0"].matrix
     assert all(upper.more.over == lower.more.over + 1 for lower, upper in pairwise(matrix))
     assert {row.more.over + row.less.over for row in matrix} == {20}
+
+
+def test_equal_victory_points_are_a_draw_on_any_matrix() -> None:
+    """Also where its first step pays the player with one more than the other."""
+    first = MatrixRow(0, Exact(11), Exact(9))
+    scheme = replace(built_in()["20-0"], matrix=(first,), draw_within=0)
+    level = Result(1, A, B, "played", None, (7, 7))
+    assert [each.over for each in pays(scheme, level)] == [10, 10]
+    one_more = Result(1, A, B, "played", A, (8, 7))
+    assert [each.over for each in pays(scheme, one_more)] == [11, 9]

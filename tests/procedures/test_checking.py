@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from tests.plugins import beside, package
-from tracker.procedures.checking import problems
+from tracker.procedures.checking import problems, trials
+from tracker.procedures.declared.forces import Sample
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.declared.markers import MarkerKind
@@ -22,9 +24,14 @@ from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.purity import FORBIDDEN, impurities
 from tracker.procedures.ruleset import OptionSpec, Ruleset
 from tracker.rulesets.deathzap2 import RULESET
+from tracker.rulesets.deathzap2.forces.rosters import FORCES
 
 PHASE = RULESET.phases[0]
 NEXT, MOVE = RULESET.actions["next"], RULESET.actions["move"]
+
+
+class Loose(Struct):
+    """Parameters that can be changed."""
 
 
 def keys(**changed: Any) -> Ruleset:
@@ -105,6 +112,27 @@ WRONG: list[tuple[Ruleset, str]] = [
         ),
         "The form 'moves' names 'lenght', which the parameters of 'move' do not have.",
     ),
+    (replace(RULESET, due=()), "Its due cannot be called."),  # type: ignore[arg-type]
+    (
+        replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, params=Loose)}),
+        "The parameters of 'next' are not frozen: write frozen=True.",
+    ),
+    (
+        replace(RULESET, options=(OptionSpec("wind", (1, 1), "", "how it blows"),)),
+        "The option 'wind' has a value twice.",
+    ),
+    (
+        replace(RULESET, options=(OptionSpec("wind", (1, 9), "", "how it blows", low=1, high=5),)),
+        "The option 'wind' offers what it does not allow.",
+    ),
+    (
+        replace(RULESET, actions={"move": MOVE}, keys=Keys(), phrases=()),
+        "There is no action 'next', with which people and random play go on.",
+    ),
+    (
+        keys(verbs=(KeyVerb("m", "moves", amount="ells"),)),
+        "The key 'm' takes an amount of 'ells', which is no unit.",
+    ),
     (
         keys(verbs=(KeyVerb("f", "flips"),)),
         "The key 'f' says 'flips', which is no verb of the lexicon.",
@@ -147,6 +175,31 @@ def test_the_rulesets_that_ship_are_consistent(name: str) -> None:
 @pytest.mark.parametrize(("ruleset", "said"), WRONG, ids=[said[:40] for _, said in WRONG])
 def test_what_does_not_fit_together_is_said(ruleset: Ruleset, said: str) -> None:
     assert [each for each in problems(ruleset) if each.startswith(said)]
+
+
+UNREADABLE: list[tuple[Ruleset, str]] = [
+    (replace(RULESET, rules=lambda: {"DZ-1": " "}), "The text of 'DZ-1' is empty or no text."),
+    (replace(RULESET, glossary=lambda: {"": "x", "a": ""}), "The text of 'a' is empty or no text."),
+    (
+        replace(RULESET, rules=lambda: {"DZ-1": "One."}),
+        "The roll 'objective_dice' is of the rule 'DZ-WIN-03', which has no text.",
+    ),
+    (replace(RULESET, glossary=lambda: {"a": "b"[1]}), "Its glossary cannot be read: IndexError: "),
+    (
+        replace(RULESET, forces=replace(FORCES, samples=lambda: (Sample("a.toml", "A", "?"),))),
+        "The sample force a.toml cannot be mustered.",
+    ),
+]
+
+
+@pytest.mark.parametrize("name", sorted(registered()))
+def test_texts_and_sample_forces_of_the_rulesets_that_ship_can_be_read(name: str) -> None:
+    assert trials(registered()[name]) == []
+
+
+@pytest.mark.parametrize(("ruleset", "said"), UNREADABLE, ids=[said for _, said in UNREADABLE])
+def test_texts_and_sample_forces_that_cannot_be_read_are_said(ruleset: Ruleset, said: str) -> None:
+    assert [each for each in trials(ruleset) if each.startswith(said)]
 
 
 # -------------------------------------------------------------------------------------- purity

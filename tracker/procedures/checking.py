@@ -14,7 +14,6 @@ from typing import Any
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import always
-from tracker.procedures.declared.keys import Keys
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.acting import Each
@@ -68,9 +67,6 @@ def _shapes(ruleset: Any) -> Iterator[str]:
     for name in ("id", "version", "title"):
         if not isinstance(getattr(ruleset, name), str):
             yield f"Its {name} is no text."
-    for name, form in (("keys", Keys), ("actions", Mapping)):
-        if not isinstance(getattr(ruleset, name), form):
-            yield f"Its {name} are no {form.__name__}."
     for name, kind in PARTS:
         value = getattr(ruleset, name)
         if not isinstance(value, tuple) or not all(isinstance(each, kind) for each in value):
@@ -128,9 +124,6 @@ def _actions(ruleset: Ruleset) -> Iterator[str]:
     phases = {phase.id for phase in ruleset.phases}
     actions: Mapping[str, Any] = ruleset.actions
     for name, action in actions.items():
-        if not isinstance(action, Action):
-            yield f"actions[{name!r}] is no Action."
-            continue
         if action.id != name:
             yield f"The action {action.id!r} stands under the name {name!r}."
         for kind in action.rolls:

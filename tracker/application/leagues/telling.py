@@ -25,17 +25,15 @@ class LeagueLogLine(Struct, frozen=True):
 
 def log_of(story: LeagueStory) -> list[LeagueLogLine]:
     """Every line ever written, oldest first, each in the words of its moment."""
-    alive = {line.version for line in story.path}
     states: dict[int, LeagueState] = {}
     found = []
     for entry in story.all_entries():
         parent = story.tree.parents[entry.version]
         state = _fold_to(story, states, max(0, parent))
-        counts = entry.version in alive or isinstance(entry.said, Rewound)
         text = in_words(entry, state, story)
         states[entry.end] = state
         found.append(
-            LeagueLogLine(entry.number, text, entry.at, entry.author, counts, entry.by_itself)
+            LeagueLogLine(entry.number, text, entry.at, entry.author, entry.counts, entry.by_itself)
         )
     return found
 

@@ -1,0 +1,83 @@
+"""The row a league leaves in the lists, field by field, as it is from evening to evening."""
+
+from __future__ import annotations
+
+from tests.leagues.club import club, league, meetings, row
+from tests.leagues.test_core_campaign import campaign
+from tracker.application.leagues.kept import Deeds
+from tracker.leagues import events as ev
+from tracker.vocabulary.events import Rewound
+
+FIVE = ("Anna", "Bram", "Chloé", "Dario", "Erik")
+
+
+def test_a_league_of_which_nothing_is_played_yet() -> None:
+    found = club().begin_league("Spring", players=FIVE, zone="Europe/Vienna")
+    now = row(found)
+    assert (now.what, now.season, now.season_name, now.zone) == ("league", 1, "", "Europe/Vienna")
+    assert (now.round, now.planned, now.drafted) == (0, 0, 0)
+    assert (now.results, now.fixtures, now.games, now.unsigned, now.players) == (0, 0, 0, 0, 5)
+    assert (now.on, now.ends, now.last_played, now.closed) == ("", "", "", False)
+    assert (now.matches, now.forces) == ({}, ())
+    assert [one.points.short for one in now.standings.rows] == ["0"] * 5
+
+
+def test_who_has_a_bye_plays_nobody() -> None:
+    """Five players: two games and a bye. One is played and signed by one of the two."""
+    found = club().begin_league("Spring", players=FIVE, zone="Europe/Vienna", rounds=5)
+    found.rounds.draft()
+    assert (row(found).drafted, row(found).round) == (1, 0)
+    found.rounds.publish(on="2026-11-20", ends="22:30")
+    now = row(found)
+    assert (now.drafted, now.round, now.planned) == (0, 1, 5)
+    assert (now.results, now.fixtures, now.games, now.unsigned) == (0, 2, 0, 0)
+    assert now.on == "2026-11-20"
+    assert "22:30" in now.ends
+    game = next(one for one in meetings(found) if one.away)
+    found.results.enter(game.id, "10-7", on="2026-11-20")
+    found.results.sign(game.id, found.state.name(game.home))
+    now = row(found)
+    assert (now.results, now.fixtures, now.games, now.unsigned) == (1, 2, 1, 1)
+    assert now.last_played == "2026-11-20"
+    found.results.sign(game.id)
+    assert row(found).unsigned == 0
+
+
+def test_those_of_a_round_and_those_of_the_next() -> None:
+    """Dario was here in round 1 and is away in round 2; Chloé comes from round 2 on."""
+    found = league(club(), "Anna", "Bram", "Dario", "Erik")
+    found.people.enrol("Chloé")
+    found.people.away("Dario")
+    names = [one.name for one in found.people.present(1)]
+    assert names == ["Anna", "Bram", "Dario", "Erik"]
+    assert [one.name for one in found.people.present()] == ["Anna", "Bram", "Erik", "Chloé"]
+    assert [(one.name, why) for one, why in found.people.absent(1)] == [("Chloé", "not yet here")]
+    assert [(one.name, why) for one, why in found.people.absent()] == [("Dario", "away")]
+    assert found.people.present(2) == found.people.present()
+
+
+def test_lines_taken_back_and_those_that_took_them_back() -> None:
+    found = league()
+    found.results.enter("f1", "10-7")
+    found.undo()
+    told = [(type(one.said), one.counts) for one in found.story.all_entries()]
+    assert told[-2:] == [(ev.ResultEntered, False), (Rewound, True)]
+    assert all(counts for _, counts in told[:-2])
+
+
+def test_figures_with_names_that_recover_are_named() -> None:
+    """On 4+, Brakk (5) is back and Ox (3) is not; a third without a name is back (6)."""
+    found = campaign("recover")
+    fallen = Deeds(0, 3, fallen=("Brakk", "Ox"))
+    found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": fallen})
+    found.forces.recover("Alpha", (5, 3, 6))
+    change = found.story.entries()[-1].said
+    assert isinstance(change, ev.UnitChanged)
+    assert change.why == "2 of 3 back on 4+: Brakk"
+    assert (change.figures, change.names) == (-1, ("Ox",))
+    other = campaign("recover")
+    other.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": Deeds(0, 1)})
+    other.forces.recover("Alpha", (6,))
+    change = other.story.entries()[-1].said
+    assert isinstance(change, ev.UnitChanged)
+    assert change.why == "1 of 1 back on 4+"

@@ -1,0 +1,136 @@
+"""Whole pages of a league as they are sent or pinned up, letter by letter."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.leagues.club import club, meetings
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.round_text import round_text
+from tracker.application.leagues.standings_text import results_in, standings_text
+
+DRAFTED = """\
+Spring · round 1 · draft, not published
+
+  1  Bram  – Erik
+  2  Chloé – Dario
+     Anna    bye
+"""
+BEFORE = """\
+Spring · standings before round 1
+3/1/0 · ties: VP±, schedule, lots
+
+ #  player   P   W D L     VP±   sched    lots   bonus  points  move
+ 1  Anna    0   0 0 0       0    0.00                       0
+ 1  Bram    0   0 0 0       0    0.00                       0
+ 1  Chloé   0   0 0 0       0    0.00                       0
+ 1  Dario   0   0 0 0       0    0.00                       0
+ 1  Erik    0   0 0 0       0    0.00                       0
+
+level: Anna, Bram, Chloé, Dario, Erik; lots can be drawn
+"""
+AFTER_ONE = """\
+Spring · round 1 · Fri 20 Nov · games end 22:30
+
+  1  Bram  – Erik   10 : 7, Bram won
+  2  Chloé – Dario   arranged for Wed 2 Dec 19:30
+     Anna    bye
+"""
+# Bram: 3 for his win and a half; Anna: 3 for her bye; the schedule of Erik is Bram's 3.
+STANDINGS = """\
+Spring · standings after round 1 (1 game open)
+3/1/0 · ties: VP±, schedule, lots
+
+ #  player          P   W D L     VP±   sched    lots   bonus  points  move
+ 1  Bram            1   1 0 0      +3    0.00             0.5     3.5
+ 2  Anna            0   0 0 0       0    0.00                       3
+ 3  Chloé           0   0 0 0       0    0.00                       0
+ 3  Dario           0   0 0 0       0    0.00                       0
+ 5  Erik  dropped   1   0 0 1      −3    3.00                       0
+
+level: Chloé, Dario; lots can be drawn
+Bram: +0.5 bonus, painted
+"""
+
+
+def spring() -> League:
+    """Five players: Bram meets Erik, Chloé meets Dario, Anna has the bye of the first round."""
+    found = club().begin_league(
+        "Spring",
+        players=("Anna", "Bram", "Chloé", "Dario", "Erik"),
+        zone="Europe/Vienna",
+        rounds=5,
+    )
+    found.rounds.draft()
+    return found
+
+
+def test_a_draft_and_standings_before_anything_is_played() -> None:
+    found = spring()
+    assert round_text(found) == DRAFTED
+    assert standings_text(found) == BEFORE
+    assert results_in(found, 0) == "no result yet"
+
+
+def test_a_round_with_a_result_a_game_to_come_and_somebody_who_dropped() -> None:
+    found = spring()
+    found.rounds.publish(on="2026-11-20", ends="22:30")
+    first, second = (one.id for one in meetings(found) if one.away)
+    found.results.enter(first, "10-7", on="2026-11-20")
+    assert results_in(found, 1) == "1 of 2 results of round 1 are in · 2 not signed (Bram, Erik)"
+    found.results.sign(first, "Bram")
+    assert results_in(found, 1) == "1 of 2 results of round 1 are in · 1 not signed (Erik)"
+    found.results.sign(first)
+    found.results.arrange(second, "2026-12-02", time="19:30")
+    found.people.drop("Erik", why="moved")
+    found.points.give("Bram", "1/2", why="painted")
+    assert round_text(found) == AFTER_ONE
+    assert standings_text(found) == STANDINGS
+    assert results_in(found, 1) == "1 of 2 results of round 1 are in"
+    found.results.enter(second, "3-3", on="2026-11-20")
+    found.results.sign(second)
+    assert results_in(found, 1) == "all 2 results of round 1 are in · all signed"
+    found.rounds.draft()
+    assert round_text(found).splitlines()[0] == "Spring · round 2 · draft, not published"
+    assert "dropped: Erik (moved)" in round_text(found).splitlines()
+    assert "Erik" not in round_text(found).split("\n\n")[1]
+
+
+def test_places_gained_and_lost_since_the_round_before() -> None:
+    """After round 1 Bram and Chloé share the first place with 3 points and +3 VP; Dario and Erik,
+    whom they beat, the fourth. In round 2 Dario has the bye and its 3 points: that is 3 of schedule
+    for Chloé, who beat him, and nothing for Bram; and Erik is alone at nought.
+    """
+    found = spring()
+    found.rounds.publish(on="2026-11-20")
+    for one in meetings(found):
+        if one.away:
+            found.results.enter(one.id, "10-7", on="2026-11-20")
+    assert [line[:10] for line in standings_text(found).splitlines()[4:9]] == [
+        *(" 1  Bram  ", " 1  Chloé ", " 3  Anna  ", " 4  Dario ", " 4  Erik  "),
+    ]
+    found.rounds.draft()
+    found.rounds.publish(on="2026-11-20")
+    (bye,) = (one for one in meetings(found) if not one.away)
+    assert found.state.name(bye.home) == "Dario"
+    rows = standings_text(found).splitlines()[4:9]
+    assert [(row[:9].strip(), row.split()[-2:]) for row in rows] == [
+        ("1  Chloé", ["3", "="]),
+        ("2  Bram", ["▼", "1"]),
+        ("3  Anna", ["3", "="]),
+        ("4  Dario", ["3", "="]),
+        ("5  Erik", ["▼", "1"]),
+    ]
+
+
+def test_a_round_that_is_not_there_is_refused_with_those_that_are() -> None:
+    found = club().begin_league("Spring", players=("Anna", "Bram"))
+    with pytest.raises(Refused, match="No round is drafted or published yet; draft one first"):
+        round_text(found)
+    with pytest.raises(Refused, match="There is no round 2; there are none yet"):
+        round_text(found, 2)
+    found.rounds.draft()
+    found.rounds.publish()
+    with pytest.raises(Refused, match="There is no round 2; there are 1"):
+        round_text(found, 2)
