@@ -18,7 +18,8 @@ class Grid(Struct, frozen=True):
     """A table of a rulebook: its rule id, its heads (the first is that of the labels), its rows.
 
     A label may have several words for one row, apart by commas: ``infantry, beast``. Parts of the
-    rules ``whole`` are read from a row of which every column says the same.
+    rules ``whole`` are read from a row of which every column says the same. A number with a part
+    of a rule of ``also`` is read from this grid as well.
     """
 
     title: str
@@ -26,6 +27,7 @@ class Grid(Struct, frozen=True):
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     whole: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
 
 class Used(Struct, frozen=True):
@@ -50,7 +52,7 @@ def used(grid: Grid, request: Request[Any] | None) -> Used:
     whole = _place(labels, [part.name for part in parts if part.rule in grid.whole])
     if whole is not None:
         return Used((whole,), 0)
-    own = [part.name for part in parts if part.rule == grid.rule]
+    own = [part.name for part in parts if part.rule in (grid.rule, *grid.also)]
     if not own:
         return NOT_USED
     every = [part.name for part in parts]

@@ -21,6 +21,7 @@ from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.rulesets.xenocide.forces.rosters import FORCES
 from tracker.rulesets.xenocide.phases import firing, flow, initiative, orders, setup, snaps
 from tracker.rulesets.xenocide.phases.flow import consequences
+from tracker.rulesets.xenocide.table.grids import grids
 
 ACTIONS: tuple[Action[Any], ...] = (
     flow.NEXT,
@@ -58,4 +59,5 @@ RULESET = Ruleset(
     forces=FORCES,
     rules=lambda: rules_in(__name__),
     glossary=lambda: glossary_in(__name__),
+    grids=grids,
 )
