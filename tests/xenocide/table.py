@@ -16,7 +16,7 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import LOS, Blade, Gun, Mount, Profile, Vehicle
 from tracker.rulesets.xenocide.phases.firing import Fire
 from tracker.testing.play import BLUE, RED, Play, u
-from tracker.vocabulary.events import Scalar
+from tracker.vocabulary.events import PhaseBegan, Scalar
 from tracker.vocabulary.names import SideId, UnitId
 
 PISTOL = Gun("pistol", 0, power=0, normal=6, long=12)
@@ -109,6 +109,11 @@ class Table(Play):
     def against(self, action: str, side: SideId, params: Struct) -> tuple[str, ...]:
         """The ids of what speaks against an action."""
         return tuple(one.id for one in self.objections(action, side, params))
+
+    def to(self, phase: str, *order: SideId) -> None:
+        """On to a phase of the same turn; that of the first of these sides, where there are any."""
+        side = order[0] if order else None
+        self.fix(PhaseBegan(phase=phase, side=side, order=order))
 
     def orders(self, **orders: str) -> None:
         """``orders(r1="run")``: the orders in force."""

@@ -9,7 +9,13 @@ from tracker.application.log.wording import GIVEN, Names, plural, times
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure
 
-_GONE = {"fled": "fled", "captured": "captured", "lost": "lost", "destroyed": "destroyed"}
+_GONE = {
+    "fled": "fled",
+    "captured": "captured",
+    "lost": "lost",
+    "scattered": "scattered",
+    "destroyed": "destroyed",
+}
 
 
 def said(names: Names, fact: ev.AnyFact, about: UnitId | None = None) -> str:

@@ -19,7 +19,19 @@ from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS
 from tracker.rulesets.xenocide.data.options import OPTIONS
 from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.rulesets.xenocide.forces.rosters import FORCES
-from tracker.rulesets.xenocide.phases import firing, flow, initiative, orders, setup, snaps
+from tracker.rulesets.xenocide.phases import (
+    contact,
+    driving,
+    firing,
+    flow,
+    initiative,
+    morale,
+    movement,
+    orders,
+    setup,
+    snaps,
+    teleport,
+)
 from tracker.rulesets.xenocide.phases.flow import consequences
 from tracker.rulesets.xenocide.table.grids import grids
 
@@ -30,7 +42,16 @@ ACTIONS: tuple[Action[Any], ...] = (
     firing.FIRE,
     firing.HOLD,
     snaps.SNAP,
+    morale.TEST,
     initiative.INITIATIVE,
+    movement.MOVE,
+    driving.DRIVE,
+    driving.BOARD,
+    driving.OUT,
+    teleport.TELEPORT,
+    contact.CONTACT,
+    contact.COHERENCY,
+    morale.RECOVER,
 )
 
 ROLLS = (
@@ -39,6 +60,9 @@ ROLLS = (
     saves.SAVE,
     saves.VEHICLE_SAVE,
     initiative.ROLL_OFF.kind,
+    morale.BROKEN_TEST,
+    morale.RECOVERY_DICE,
+    teleport.MISHAP,
 )
 
 RULESET = Ruleset(

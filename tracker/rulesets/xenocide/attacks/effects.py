@@ -1,9 +1,4 @@
-"""Losses and markers that wait until their unit has fired, and what applies them (XF-SHOOT-02).
-
-Whatever an attack does is held first: figures are marked to fall; wounds, markers and damage are
-put aside. ``apply`` makes it true for all who do not wait. As a target a unit counts as what will
-be left of it, as a shooter as what it was (XF-G99).
-"""
+"""What was held comes true for all who need not wait any longer (XF-SHOOT-02, XF-DMG-05)."""
 
 from __future__ import annotations
 
@@ -11,104 +6,10 @@ from tracker.procedures.pieces.waiting import come_off
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import wrecks
-from tracker.rulesets.xenocide.data import markers, vehicles
+from tracker.rulesets.xenocide.attacks.held import held, waits
+from tracker.rulesets.xenocide.data import markers
 from tracker.vocabulary.events import RemovedHow, Wounded
-from tracker.vocabulary.names import FigureId, Subject, UnitId
-
-FIRING_PHASES = ("shooting", "opportunity")
-
-
-def may_still_fire(match: Match, unit: UnitId) -> bool:
-    """Whether a unit can fire in this phase yet, by its order (XF-SHOOT-01, XF-OPP-01)."""
-    if any(match.has(unit, marker) for marker in (markers.FIRED, markers.HOLDS)):
-        return False
-    if _shut_in(match, unit) or _runs_away(match, unit):
-        return False
-    if markers.is_vehicle(match, unit):
-        idle = match.has(unit, markers.BRAKED) or match.has(unit, markers.DISABLED)
-        slow = markers.speed(match, unit) <= vehicles.FASTEST_FIRING
-        return match.phase == "opportunity" and slow and not idle
-    standard = markers.order(match, unit) == markers.STANDARD
-    return match.phase == ("shooting" if standard else "opportunity")
-
-
-def _shut_in(match: Match, unit: UnitId) -> bool:
-    """Whether it is inside a closed vehicle (XF-VEH-08)."""
-    carrier = markers.carrier(match, unit)
-    vehicle = markers.vehicle(match, carrier) if carrier else None
-    return vehicle is not None and not vehicle.open
-
-
-def _runs_away(match: Match, unit: UnitId) -> bool:
-    """XF-G94: a fleeing unit does not fire after it fled."""
-    may = bool(match.option("fleeing_may_fire"))
-    return match.phase == "opportunity" and match.has(unit, markers.FLEEING) and not may
-
-
-def waits(match: Match, unit: UnitId) -> bool:
-    """Whether what is done to a unit waits: until it has fired, or for the end of the phase."""
-    if match.phase not in FIRING_PHASES:
-        return False
-    return match.option("return_fire") == "end_of_phase" or may_still_fire(match, unit)
-
-
-# ------------------------------------------------------------------------------------- held back
-
-
-def falling(match: Match, figures: tuple[FigureId, ...], wounds: int) -> int:
-    """XF-DMG-02: how many of these like figures so many wounds more fell."""
-    each = markers.profile(match, figures[0]).wounds
-    return min((wounds + _borne(match, figures)) // each, len(figures))
-
-
-def _borne(match: Match, figures: tuple[FigureId, ...]) -> int:
-    """The wounds that figures carry, those that are held included."""
-    held = sum(markers.HELD_WOUNDS.number(match, one) for one in figures)
-    return held + sum(match.figure(one).wounds for one in figures)
-
-
-def suffer(
-    match: Match,
-    figures: tuple[FigureId, ...],
-    wounds: int,
-    fallen: tuple[FigureId, ...],
-    by: Subject | None,
-    how: RemovedHow = "killed",
-) -> None:
-    """XF-DMG-02: these of like figures are to fall; what wounds are left over the next one has."""
-    left = [figure for figure in figures if figure not in fallen]
-    total = wounds + _borne(match, figures)
-    if fallen:
-        match.record(markers.FALLS.set(*fallen, value=how, by=by))
-    if left:
-        each = markers.profile(match, left[0]).wounds
-        rest = total - len(fallen) * each - _borne(match, tuple(left))
-        if rest > 0:
-            more = rest + markers.HELD_WOUNDS.number(match, left[-1])
-            match.record(markers.HELD_WOUNDS.set(left[-1], value=more, by=by))
-
-
-def suppress(match: Match, unit: UnitId, more: int) -> None:
-    """So many markers are put aside for a unit."""
-    if more:
-        match.record(markers.HELD_MARKERS.more(match, unit, more))
-
-
-def damage(match: Match, unit: UnitId, more: int) -> None:
-    """So much damage is put aside for a vehicle (XF-VEH-12)."""
-    if more:
-        match.record(markers.HELD_DAMAGE.more(match, unit, more))
-
-
-def held(match: Match, unit: UnitId) -> bool:
-    """Whether anything waits for a unit."""
-    on_figures = (markers.FALLS, markers.HELD_WOUNDS)
-    return any(
-        match.has(unit, kind) for kind in (markers.HELD_MARKERS, markers.HELD_DAMAGE)
-    ) or any(match.has(figure, kind) for figure in match.figures(unit) for kind in on_figures)
-
-
-# ------------------------------------------------------------------------------------ comes true
+from tracker.vocabulary.names import FigureId, UnitId
 
 
 def apply(match: Match, everything: bool = False) -> Asking[None]:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from tracker.procedures.pieces.casualties import dealt_evenly, who_falls
 from tracker.procedures.requests import Asking, Role, Split, do, sub, then
 from tracker.procedures.view import Match, equal_groups
-from tracker.rulesets.xenocide.attacks import effects
+from tracker.rulesets.xenocide.attacks import held
 from tracker.rulesets.xenocide.attacks.saves import Pile, unsaved, vehicle_unsaved
 from tracker.rulesets.xenocide.attacks.volley import Hits, Weapon
 from tracker.rulesets.xenocide.data import markers, tables
@@ -17,7 +17,7 @@ from tracker.vocabulary.names import FigureId, Subject, UnitId
 DEAL: Final = Split(id="deal", what="hits on", total=0, shares=(), role="owner", rule="XF-DMG-04")
 
 
-class Kind(NamedTuple):
+class Alike(NamedTuple):
     """Figures that save and fall alike."""
 
     armour: int
@@ -26,7 +26,7 @@ class Kind(NamedTuple):
     text: str
 
 
-def kinds(match: Match, unit: UnitId) -> tuple[Kind, ...]:
+def kinds(match: Match, unit: UnitId) -> tuple[Alike, ...]:
     """Those who can be hit in a unit, by armour and wounds (XF-DMG-04)."""
 
     def like(figure: FigureId) -> tuple[int, int]:
@@ -35,7 +35,7 @@ def kinds(match: Match, unit: UnitId) -> tuple[Kind, ...]:
 
     groups = equal_groups(markers.standing(match, unit), like)
     return tuple(
-        Kind(armour, wounds, figures, f"{len(figures)} with armour {armour}")
+        Alike(armour, wounds, figures, f"{len(figures)} with armour {armour}")
         for (armour, wounds), figures in groups
     )
 
@@ -90,7 +90,7 @@ def saved(match: Match, unit: UnitId, dealt: Dealt, by: Subject | None) -> Askin
     return then(fall, match, unit, failed, by)
 
 
-def _pile(match: Match, there: tuple[Kind, ...], at: int, weapon: Weapon, n: int) -> Pile:
+def _pile(match: Match, there: tuple[Alike, ...], at: int, weapon: Weapon, n: int) -> Pile:
     """XF-G24: failures from one hit count at most the wounds of a model."""
     (power, saves), kind = weapon, there[at]
     cap = saves if match.option("multi_save_cap") == "none" else kind.wounds
@@ -110,14 +110,19 @@ def wound(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], wounds: int, by: Subject | None
 ) -> Asking[None]:
     """So many wounds on figures that bear as many each."""
-    fallen = effects.falling(match, figures, wounds)
+    them = yield from do(who, unit, figures, held.falling(match, figures, wounds))
+    held.suffer(match, figures, wounds, them, by)
+
+
+def who(
+    match: Match, unit: UnitId, figures: tuple[FigureId, ...], n: int
+) -> Asking[tuple[FigureId, ...]]:
+    """XF-G100: so many of these figures, as their owner picks among unlike ones."""
     groups = _plainest_first(match, figures)
-    if 0 < fallen < len(figures) and len(groups) > 1:
-        them = yield from who_falls(match, unit, groups, fallen, question="fall", rule="XF-DMG-05")
-    else:
-        order = tuple(one for _, group in groups for one in reversed(group))
-        them = order[:fallen]
-    effects.suffer(match, figures, wounds, them, by)
+    if 0 < n < len(figures) and len(groups) > 1:
+        return (yield from who_falls(match, unit, groups, n, question="fall", rule="XF-DMG-05"))
+    order = tuple(one for _, group in groups for one in reversed(group))
+    return order[:n]
 
 
 def _plainest_first(
@@ -141,7 +146,7 @@ def strike_vehicle(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -
     armour = markers.profile(match, match.figures(unit)[0]).armour
     dice = tuple((armour - power, n * saves) for (power, saves), n in hits)
     more = yield from sub(_roles(match, unit, by), vehicle_unsaved, dice, 0)
-    effects.damage(match, unit, more)
+    held.damage(match, unit, more)
 
 
 def _roles(match: Match, unit: UnitId, by: Subject | None) -> dict[str, Role]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import effects
+from tracker.rulesets.xenocide.attacks import held
 from tracker.rulesets.xenocide.attacks.spread import Shot
 from tracker.rulesets.xenocide.data import markers, tables
 from tracker.rulesets.xenocide.data.tables import Cover, Gun
@@ -75,4 +75,4 @@ def by_fire(match: Match, firer: UnitId, target: UnitId, cover: Cover, weapons: 
     if match.option("suppression_pooling") == "per_phase":
         before = markers.ATTACKED.number(match, target)
         match.record(markers.ATTACKED.set(target, value=before + counted))
-    effects.suppress(match, target, (before + counted) // each - before // each)
+    held.suppress(match, target, (before + counted) // each - before // each)

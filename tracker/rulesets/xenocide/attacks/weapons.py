@@ -12,7 +12,7 @@ from tracker.vocabulary.names import FigureId, UnitId
 Hands = dict[FigureId, int]
 
 
-class Wanted(Protocol):
+class Asked(Protocol):
     """What is said of the weapons: which, how many, and how far it is."""
 
     @property
@@ -89,7 +89,7 @@ def barred(match: Match, unit: UnitId, piece: Piece, *, snap: bool = False) -> s
     return f"is too big to fire {'on the run' if order == markers.RUN else 'after a move'}"
 
 
-def reaches(gun: Gun, wanted: Wanted) -> bool:
+def reaches(gun: Gun, wanted: Asked) -> bool:
     """XF-WPN-07: whether the range that was told is within its reach."""
     if gun.long == LOS or wanted.range is None:
         return True
@@ -98,7 +98,7 @@ def reaches(gun: Gun, wanted: Wanted) -> bool:
 
 
 def firing(
-    match: Match, unit: UnitId, wanted: Wanted, hands: Hands, *, snap: bool = False
+    match: Match, unit: UnitId, wanted: Asked, hands: Hands, *, snap: bool = False
 ) -> tuple[tuple[Piece, int], ...]:
     """The weapons that fire and how many: those named, else whatever may fire and is not thrown.
 

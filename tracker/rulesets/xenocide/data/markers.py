@@ -80,10 +80,9 @@ BROKEN = MarkerKind("broken", "BROKEN", "B", nerve=True, bearer=_infantry)
 """As many markers as 4, or as wounds left (XF-SUPP-08): it follows from both."""
 FLEEING = MarkerKind("fleeing", "fleeing", "←", until="turn", nerve=True, bearer=_infantry)
 """Failed its broken test this turn (XF-BRK-02)."""
-PASSED = MarkerKind(
-    "passed", "keeps its distance", "", until="turn", bearer=_infantry, worth=Worth.BOOKKEEPING
+TESTED = MarkerKind(
+    "tested", "broken test taken", "", "unit", "hidden", until="turn", bearer=_infantry
 )
-"""Passed its broken test this turn (XF-BRK-05)."""
 APART = MarkerKind("apart", "apart", "c", bearer=_infantry, worth=Worth.BOOKKEEPING)
 """Figures out of reach of each other, to close up in its next move (XF-MOVE-04)."""
 AIRBORNE = MarkerKind("airborne", "in the air", "^", bearer=_flies, worth=Worth.BOOKKEEPING)
@@ -243,7 +242,7 @@ ABOARD = LinkKind("aboard", "aboard", "@", said="aboard", off="out")
 """A unit and the vehicle that carries it."""
 
 MARKERS: Final = (
-    *(ORDER, SUPPRESSED, BROKEN, FLEEING, PASSED, APART, AIRBORNE, DEFENDS, RETREATS, FOUGHT),
+    *(ORDER, SUPPRESSED, BROKEN, FLEEING, TESTED, APART, AIRBORNE, DEFENDS, RETREATS, FOUGHT),
     *(RECOVERED, FIRED, HOLDS, USED, STRUCK, MOVED, FALLS, HELD_WOUNDS, HELD_MARKERS),
     *(
         HELD_DAMAGE,

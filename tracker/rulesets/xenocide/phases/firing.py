@@ -14,7 +14,7 @@ from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import aiming, effects, weapons
+from tracker.rulesets.xenocide.attacks import aiming, effects, held, weapons
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.attacks.attack import declared, resolve, spent
 from tracker.rulesets.xenocide.attacks.saves import SAVE
@@ -22,7 +22,7 @@ from tracker.rulesets.xenocide.attacks.volley import TO_HIT
 from tracker.rulesets.xenocide.data import markers
 from tracker.vocabulary.names import SideId, UnitId
 
-PHASES: Final = effects.FIRING_PHASES
+PHASES: Final = held.FIRING_PHASES
 
 
 class Fire(Struct, frozen=True, omit_defaults=True):
@@ -75,7 +75,7 @@ def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("has-fired", "XF-SHOOT-01", "has fired")
     elif match.has(unit, markers.HOLDS):
         yield Bar("holds", "XF-SHOOT-02", "holds its fire")
-    elif match.phase in PHASES and not effects.may_still_fire(match, unit):
+    elif match.phase in PHASES and not held.may_still_fire(match, unit):
         yield Bar("order", "XF-SHOOT-01", "does not fire in this phase")
     elif not any(
         weapons.barred(match, unit, piece) is None for piece in weapons.pieces(match, unit)

@@ -14,7 +14,16 @@ from tracker.procedures.ruleset import Command, Due, Phase
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import effects
 from tracker.rulesets.xenocide.data import markers, tables
-from tracker.rulesets.xenocide.phases import firing, initiative, orders, setup, winning
+from tracker.rulesets.xenocide.phases import (
+    driving,
+    firing,
+    initiative,
+    morale,
+    movement,
+    orders,
+    setup,
+    winning,
+)
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import UnitId
 
@@ -64,12 +73,14 @@ def due(match: Match) -> tuple[Due, ...]:
         return ()
     if not match.turn:
         return setup.due(match)
+    if match.phase == "initiative" and (waiting := morale.due(match)):
+        return waiting
     if match.phase == "initiative" and not match.clock.order:
         return (Due("initiative", None, None, "nobody has rolled for initiative", compulsory=True),)
     return LEFT.due(match)
 
 
-LEFT = acting.Left((firing.FIRE,))
+LEFT = acting.Left((firing.FIRE, movement.MOVE, driving.DRIVE))
 
 
 def automatic(match: Match) -> Command | None:
@@ -80,6 +91,10 @@ def automatic(match: Match) -> Command | None:
     if not match.turn:
         ready = not undeployed(match) if match.phase else forces_are_there(match)
         return go if ready else None
+    if match.phase == "initiative" and morale.to_test(match):
+        return morale.TEST.command(None, morale.Broken())
+    if match.phase == "recovery":
+        return morale.RECOVER.command(None, morale.Recover()) if morale.to_recover(match) else go
     if match.phase == "initiative":
         return go if match.clock.order else initiative.INITIATIVE.command(None, Begins())
     if match.phase in {"shooting", "opportunity"}:

@@ -11,6 +11,7 @@ from tracker.procedures.pieces.roll_offs import RollOff, a_die_each, winner
 from tracker.procedures.requests import Asking, Option, Pick, ask
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.vocabulary.names import SideId
 
@@ -31,7 +32,10 @@ def roll(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
     if params.agreed:
         acts_first(match, params.agreed)
         return
-    chooses = yield from winner(match, ROLL_OFF)
+    chooses = _in_turn(match) or (yield from winner(match, ROLL_OFF))
+    if had := match.marked(markers.CHOSE):
+        match.record(markers.CHOSE.cleared(*had))
+    match.record(markers.CHOSE.set(chooses))
     when = yield from ask(
         Pick(
             id="moves_first",
@@ -45,6 +49,15 @@ def roll(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
     )
     others = [side for side in match.sides if side != chooses]
     acts_first(match, chooses if when == FIRST else others[0])
+
+
+def _in_turn(match: Match) -> SideId | None:
+    """XF-G36: by house rule only the first turn is rolled, and then the choice goes round."""
+    last = next((side for side in match.sides if match.has(side, markers.CHOSE)), None)
+    if match.option("initiative") != "alternate" or last is None:
+        return None
+    sides = match.sides
+    return sides[(sides.index(last) + 1) % len(sides)]
 
 
 def is_due(match: Match) -> bool:

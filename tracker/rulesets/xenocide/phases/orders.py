@@ -22,7 +22,7 @@ from tracker.vocabulary.names import SideId, UnitId
 PHASE: Final = "orders"
 
 
-class Given(Struct, frozen=True):
+class Ordered(Struct, frozen=True):
     """Units that get a counter."""
 
     units: tuple[UnitId, ...]
@@ -91,7 +91,7 @@ def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("no-infantry", "XF-ORD-01", "gets a speed, no order")
 
 
-def objections(match: Match, side: SideId | None, params: Given) -> Iterator[Objection]:
+def objections(match: Match, side: SideId | None, params: Ordered) -> Iterator[Objection]:
     yield from _in_time(match)
     for unit in params.units:
         yield from not_own(match, side, unit, "XF-ORD-01", match.tag(unit))
@@ -123,21 +123,21 @@ def speed_objections(match: Match, side: SideId | None, params: Speed) -> Iterat
         yield Objection("nobody-drives", "XF-G102", f"nobody is aboard to drive {who}")
 
 
-def _order(id_: str, order: str, verb: str, key: str, word: str) -> Action[Given]:
+def _order(id_: str, order: str, verb: str, key: str, word: str) -> Action[Ordered]:
     """One of the three counters."""
 
-    def stage(match: Match, _: SideId | None, params: Given) -> None:
+    def stage(match: Match, _: SideId | None, params: Ordered) -> None:
         give(match, params.units, order)
 
-    def ways(match: Match) -> Iterator[tuple[SideId | None, Given]]:
+    def ways(match: Match) -> Iterator[tuple[SideId | None, Ordered]]:
         for unit in markers.infantry(match) if match.phase == PHASE else ():
             if not match.has(unit, markers.ORDER):
-                yield match.side_of(unit), Given((unit,))
+                yield match.side_of(unit), Ordered((unit,))
 
     return Action(
         id=id_,
         word=word,
-        params=Given,
+        params=Ordered,
         stage=stage,
         phases=(PHASE,),
         objections=objections,
@@ -168,6 +168,12 @@ ACTIONS: Final = (
         objections=speed_objections,
         bars=speed_bars,
         candidates=speeds,
-        form=Form("at", one_unit(), how=(count("speed", high=9),)),
+        form=Form(
+            "speeds",
+            one_unit(),
+            how=(count("speed", high=9),),
+            said=False,
+            when=lambda said: said.match.phase == PHASE,
+        ),
     ),
 )

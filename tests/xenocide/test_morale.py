@@ -1,0 +1,159 @@
+"""Broken tests and recovery (XF-BRK-01, XF-REC), and a unit that is broken for two turns."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.xenocide.table import R1, RIFLE, Table, trooper
+from tracker.procedures.pieces.begins import Begins
+from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.phases.morale import Broken, Recover
+from tracker.rulesets.xenocide.phases.movement import Move
+from tracker.testing.laws import check_all
+from tracker.testing.play import BLUE, RED
+
+
+def shaken(n: int = 4, **more: object) -> Table:
+    play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}}, **more)  # type: ignore[arg-type]
+    play.suppress("r1", n)
+    return play
+
+
+def none(play: Table) -> None:
+    play.choose(())
+
+
+@pytest.mark.rule("XF-BRK-01", "XF-BRK-02", "XF-G08", "XF-G09", "XF-FORCE-07")
+@pytest.mark.parametrize(
+    ("options", "die", "flees"),
+    [
+        ({}, "5", False),
+        ({}, "6", True),
+        ({"morale_test": "less_than"}, "5", True),
+        ({"morale_test_markers": "minus_one_each"}, "2", True),
+        ({"morale_test_markers": "minus_one_each"}, "1", False),
+    ],
+)
+def test_a_broken_unit_that_sees_the_enemy_tests(
+    options: dict[str, str], die: str, flees: bool
+) -> None:
+    play = shaken(options=options)
+    play.to("initiative")
+    play.do("broken", None, Broken())
+    play.default()  # it sees an enemy
+    play.roll(die)
+    assert play.has("r1", markers.FLEEING) is flees
+    check_all(play)
+
+
+@pytest.mark.rule("XF-BRK-01", "XF-G08")
+def test_out_of_sight_nobody_tests_unless_the_table_says_so() -> None:
+    play = shaken()
+    play.to("initiative")
+    play.do("broken", None, Broken())
+    none(play)
+    assert play.idle
+    assert not play.has("r1", markers.FLEEING)
+    play = shaken(options={"broken_test_when": "always"})
+    play.to("initiative")
+    play.do("broken", None, Broken())
+    assert play.asked.what == "broken tests"
+
+
+@pytest.mark.rule("XF-FORCE-07", "XF-G09", "XF-G12")
+def test_the_highest_morale_in_a_unit_tests() -> None:
+    play = Table(
+        {"r1": {"rifle": 4, "leader": 1}},
+        {"b1": {"rifle": 5}},
+        profiles={"leader": trooper(RIFLE, morale=8)},
+    )
+    play.suppress("r1", 4)
+    play.to("initiative")
+    play.do("broken", None, Broken((R1,)))
+    play.roll("8")
+    assert not play.has("r1", markers.FLEEING)
+
+
+@pytest.mark.rule("XF-REC-01", "XF-G63")
+@pytest.mark.parametrize(
+    ("rule", "die", "left"), [("less_than", "5", 2), ("less_than", "4", 1), ("at_most", "5", 1)]
+)
+def test_a_marker_comes_off_strictly_under_the_morale(rule: str, die: str, left: int) -> None:
+    play = shaken(2, options={"recovery_test": rule})
+    play.to("recovery")
+    play.do("recover", None, Recover())
+    none(play)
+    play.roll(die)
+    assert play.stands("r1") == (6, left)
+    check_all(play)
+
+
+@pytest.mark.rule("XF-REC-02", "XF-REC-03", "XF-G64", "XF-G107", "XF-FORCE-13", "XF-GEN-03")
+def test_a_die_more_out_of_sight_and_with_a_commander() -> None:
+    play = Table(
+        {"r1": {"rifle": 6}, "r2": {"chief": 1}},
+        {"b1": {"rifle": 5}},
+        profiles={"chief": trooper(RIFLE, commander=True)},
+    )
+    play.suppress("r1", 3)
+    play.suppress("b1", 2)
+    play.to("recovery")
+    play.do("recover", None, Recover())
+    play.choose((("u:r1", 1),))  # out of sight
+    play.choose((("u:r1", 1),))  # the commander is by it; Blue has none
+    play.roll("4454")  # three dice of Red: 4, 4 and 5; one of Blue: 4
+    assert (play.stands("r1")[1], play.stands("b1")[1]) == (1, 1)
+    check_all(play)
+
+
+@pytest.mark.rule("XF-W75", "XF-SUPP-08", "XF-BRK-02")
+def test_broken_for_two_turns() -> None:
+    play = shaken()
+    play.to("initiative")
+    play.do("broken", None, Broken())
+    play.default()
+    play.roll("6")  # 6 > 5: it flees
+    play.to("movement", RED, BLUE)
+    assert play.against("move", RED, Move(R1, length=401)) == ("too-far",)
+    play.do("move", RED, Move(R1, length=400))
+    play.to("recovery")
+    play.do("recover", None, Recover())
+    none(play)
+    play.roll("5")  # not under 5
+    assert play.stands("r1")[1] == 4
+    play.clock(2, "initiative")
+    assert not play.has("r1", markers.FLEEING)
+    play.do("broken", None, Broken())
+    play.default()
+    play.roll("5")
+    assert not play.has("r1", markers.FLEEING)
+    play.to("recovery")
+    play.do("recover", None, Recover())
+    play.choose((("u:r1", 1),))
+    play.roll("34")
+    assert play.stands("r1")[1] == 2
+    assert not markers.is_broken(play.match, R1)
+    check_all(play)
+
+
+@pytest.mark.rule("XF-W70", "XF-MOVE-01", "XF-G36")
+def test_the_low_roll_chooses_and_ties_are_rolled_again() -> None:
+    play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}}, phase="initiative")
+    play.do("initiative", None, Begins())
+    play.rolls("66", "38")  # level: again; then Red has the lower
+    assert (play.asked.id, play.asked.side) == ("moves_first", RED)
+    play.choose("second")
+    assert play.match.clock.order == (BLUE, RED)
+    check_all(play)
+
+
+@pytest.mark.rule("XF-G36")
+def test_by_house_rule_the_choice_goes_round() -> None:
+    options = {"initiative": "alternate"}
+    play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}}, phase="initiative", options=options)
+    play.do("initiative", None, Begins())
+    play.roll("38")
+    play.default()
+    play.clock(2, "initiative")
+    play.do("initiative", None, Begins())
+    assert (play.asked.id, play.asked.side) == ("moves_first", BLUE)

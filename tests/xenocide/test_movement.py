@@ -1,0 +1,223 @@
+"""Movement: allowances, ground, contact, coherency, packs (XF-MOVE, XF-SPEC, XF-BRK)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.xenocide.table import B1, R1, R2, RIFLE, Table, brute, fire, trooper
+from tracker.procedures.requests import Interrupt
+from tracker.rulesets.xenocide.attacks.aiming import Share
+from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.phases import movement
+from tracker.rulesets.xenocide.phases.contact import Coherency, Contact
+from tracker.rulesets.xenocide.phases.movement import Move
+from tracker.rulesets.xenocide.phases.snaps import Snap
+from tracker.rulesets.xenocide.phases.teleport import Teleport
+from tracker.testing.laws import check_all
+from tracker.testing.play import BLUE, RED, f, u
+
+
+def moving(**more: object) -> Table:
+    play = Table(
+        {"r1": {"rifle": 4}, "r2": {"rifle": 4}},
+        {"b1": {"rifle": 5}},
+        **more,  # type: ignore[arg-type]
+    )
+    play.to("movement", RED, BLUE)
+    return play
+
+
+def limits(play: Table, **how: object) -> tuple[float, float]:
+    """Least and most of a move of R1, in inches."""
+    least, most = movement.allowance(play.match, Move(R1, **how))  # type: ignore[arg-type]
+    return least / 100, most / 100
+
+
+@pytest.mark.rule("XF-MOVE-02", "XF-MOVE-03", "XF-FORCE-02")
+def test_how_far_each_order_goes() -> None:
+    play = moving()
+    play.orders(r1="opportunity")
+    assert limits(play) == (0, 4)
+    play.orders(r1="run")
+    assert limits(play) == (4, 8)
+    assert play.against("move", RED, Move(R1, length=801)) == ("too-far",)
+    assert play.against("move", RED, Move(R1, length=399)) == ("too-short",)
+    assert play.against("move", RED, Move(R1, length=400)) == ()
+
+
+@pytest.mark.rule("XF-MOVE-09", "XF-W39", "XF-W40", "XF-G40", "XF-G106")
+def test_markers_slow_who_goes_towards_the_enemy() -> None:
+    play = moving()
+    play.suppress("r1", 2)
+    assert limits(play, towards=True) == (0, 2)
+    assert limits(play) == (0, 4)
+    play.orders(r1="run")
+    assert limits(play, towards=True) == (4, 4)
+    assert limits(play) == (4, 8)
+    play.suppress("r1", 3)
+    assert limits(play, towards=True) == (2, 2)  # 8 - 6, below the least of 4
+
+
+@pytest.mark.rule("XF-MOVE-05", "XF-MOVE-06", "XF-G38")
+def test_ground_takes_from_the_move() -> None:
+    play = moving()
+    play.orders(r1="run")
+    assert limits(play, rough=300)[1] == 7  # one for each full two inches
+    assert limits(play, very_rough=150)[1] == 6.5
+    play = moving(options={"rough_rounding": "pro_rata"})
+    play.orders(r1="run")
+    assert limits(play, rough=300)[1] == 6.5
+
+
+@pytest.mark.rule("XF-MOVE-10", "XF-G93", "XF-WPN-11")
+def test_who_fired_a_big_gun_stays() -> None:
+    play = Table({"r1": {"lmg": 2}, "r2": {"rifle": 2, "lmg": 1}}, {"b1": {"rifle": 5}})
+    play.orders(b1="run")
+    for unit in (R1, R2):
+        fire(play, RED, unit, B1)
+        play.roll("9" * play.asked.count)  # type: ignore[attr-defined]
+    play.roll("9999")
+    play.to("movement", RED, BLUE)
+    assert play.against("move", RED, Move(R1)) == ("rooted",)
+    assert play.against("move", RED, Move(R2)) == ()  # the riflemen may go
+
+
+@pytest.mark.rule("XF-MOVE-01")
+def test_one_side_moves_after_the_other() -> None:
+    play = moving()
+    assert play.against("move", BLUE, Move(B1)) == ("not-its-half",)
+
+
+@pytest.mark.rule("XF-MOVE-07", "XF-RES-05")
+def test_contact_is_a_melee() -> None:
+    play = moving()
+    play.do("move", RED, Move(R1))
+    play.do("contact", RED, Contact(R1, (B1,), "light"))
+    assert markers.opponents(play.match, B1) == (R1,)
+    assert play.match.mark(B1, markers.DEFENDS) == "light"
+    check_all(play)
+
+
+@pytest.mark.rule("XF-W80", "XF-MOVE-04", "XF-G37")
+def test_who_cannot_close_up_is_lost() -> None:
+    play = moving()
+    play.do("coherency", RED, Coherency(R1))
+    assert play.has("r1", markers.APART)
+    play.do("coherency", RED, Coherency(R1, lost=1))
+    assert play.stands("r1")[0] == 3
+    assert play.match.figure(f("r1", 4)).gone == "lost"
+    assert not play.has("r1", markers.APART)
+    check_all(play)
+
+
+@pytest.mark.rule("XF-MOVE-08", "XF-W45", "XF-G39")
+def test_who_leaves_a_melee_is_struck() -> None:
+    play = Table({"r1": {"rifle": 4}}, {"b1": {"brute": 3}})
+    play.engage("r1", "b1")
+    play.to("movement", RED, BLUE)
+    play.do("move", RED, Move(R1))
+    play.roll("562")  # all three strike
+    assert play.stands("r1") == (2, 0)  # power 6 against armour 4: none saves; 2 // 4 markers
+    assert not markers.is_engaged(play.match, R1)
+
+
+# ------------------------------------------------------------------------------------ snap shots
+
+
+@pytest.mark.rule("XF-SNAP-01", "XF-SNAP-02", "XF-SNAP-03", "XF-W44", "XF-SNAP-04", "XF-G42")
+def test_a_snap_shot_at_a_unit_that_moves() -> None:
+    play = moving()
+    play.orders(r1="run", b1="opportunity")
+    play.do("move", RED, Move(R1, length=700, claimed=True))
+    assert isinstance(play.asked, Interrupt)
+    play.do("snap", BLUE, Snap(B1, (Share(R1, range=500),)))
+    play.rolls("13806", "9")  # rifles have no point blank: 3 - 1 = 2, one hit
+    assert play.stands("r1") == (3, 0)  # no marker
+
+
+@pytest.mark.rule("XF-SNAP-04", "XF-OPP-01")
+def test_who_took_a_snap_shot_does_not_fire_in_the_opportunity_fire_phase() -> None:
+    play = moving()
+    play.orders(b1="opportunity")
+    play.do("move", RED, Move(R1))
+    play.do("snap", BLUE, Snap(B1, (Share(R1),)))
+    play.roll("99999")
+    play.to("opportunity")
+    assert play.has("b1", markers.FIRED)
+
+
+# -------------------------------------------------------------------------------- packs, teleport
+
+
+@pytest.mark.rule("XF-SPEC-01", "XF-SPEC-04", "XF-G45")
+def test_packs_and_how_far_they_fly() -> None:
+    play = moving(profiles={"rifle": trooper(RIFLE, packs=("flight",))})
+    play.orders(r1="run")
+    assert limits(play, flies=True) == (0, 4)  # taking off
+    play.fix(markers.AIRBORNE.set(R1))
+    assert limits(play, flies=True) == (0, 12)
+    assert limits(play, flies=True, lands=True) == (0, 4)
+    assert play.against("move", RED, Move(R1, leaps=True)) == ("no-grav-pack",)
+    play.orders(r1="opportunity")
+    assert play.against("move", RED, Move(R1, flies=True)) == ("needs-run",)
+
+
+@pytest.mark.rule("XF-W42", "XF-SPEC-06", "XF-G46")
+@pytest.mark.parametrize(
+    ("mishap", "dice", "left"),
+    [("per_model", "30710", 3), ("per_unit", "0", 0), ("per_unit", "9", 5)],
+)
+def test_teleporting_into_melee(mishap: str, dice: str, left: int) -> None:
+    play = Table(
+        {"r1": {"jump": 5}, "r2": {"rifle": 1}},
+        {"b1": {"rifle": 5}},
+        profiles={"jump": brute(packs=("teleporter",))},
+        options={"teleport_mishap": mishap},
+    )
+    play.orders(r1="run")
+    play.to("movement", RED, BLUE)
+    play.do("teleport", RED, Teleport(R1, length=1400, melee=True))
+    play.roll(dice)
+    assert play.stands("r1")[0] == left
+    check_all(play)
+
+
+@pytest.mark.rule("XF-SPEC-05", "XF-SPEC-06", "XF-G47")
+@pytest.mark.parametrize(("option", "most"), [("full", 20), ("minus_4_per_marker", 16)])
+def test_how_far_a_teleporter_reaches(option: str, most: int) -> None:
+    play = Table(
+        {"r1": {"jump": 5}},
+        {"b1": {"rifle": 5}},
+        profiles={"jump": brute(packs=("teleporter",))},
+        options={"teleport_when_suppressed": option},
+    )
+    play.orders(r1="run")
+    play.suppress("r1", 1)
+    play.to("movement", RED, BLUE)
+    assert play.against("teleport", RED, Teleport(R1, most * 100)) == ()
+    assert play.against("teleport", RED, Teleport(R1, most * 100 + 1)) == ("too-far",)
+    assert play.against("teleport", RED, Teleport(R1, 1201, unseen=True)) == ("too-far",)
+    play.do("teleport", RED, Teleport(R1, most * 100))
+    assert play.idle  # in view, into no melee: no mishap
+
+
+# ------------------------------------------------------------------------------ broken, recovery
+
+
+@pytest.mark.rule("XF-BRK-02", "XF-BRK-04", "XF-G11")
+@pytest.mark.parametrize(("option", "most"), [("by_order", 4), ("double", 8)])
+def test_a_unit_flees_as_its_order_lets_it(option: str, most: int) -> None:
+    play = moving(options={"flee_move": option})
+    play.fix(markers.FLEEING.set(R1))
+    assert limits(play) == (0, most)
+    play.do("move", RED, Move(R1, length=400, off=True))
+    assert play.match.figure(f("r1", 1)).gone == "fled"
+    check_all(play)
+
+
+@pytest.mark.rule("XF-BRK-05")
+def test_a_broken_unit_goes_no_nearer() -> None:
+    play = moving()
+    play.suppress("r1", 4)
+    assert "broken" in play.against("move", RED, Move(R1, towards=True))
+    assert u("r1") == R1

@@ -1,0 +1,232 @@
+"""Vehicles move: speeds, turning, getting on and off (XF-VEH-01 to 04, 17 to 19, 32)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.slots import extra, length
+from tracker.procedures.pieces.acting import each, not_its_half, not_own
+from tracker.procedures.pieces.naming import unit_named
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.requests import Asking, do, then
+from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.data import markers, vehicles
+from tracker.rulesets.xenocide.phases import movement, snaps
+from tracker.vocabulary.events import Moved
+from tracker.vocabulary.names import SideId, UnitId
+
+PHASE: Final = movement.PHASE
+
+
+class Drive(Interruptible, frozen=True, omit_defaults=True):
+    """A vehicle moves ``length`` hundredths of an inch, with so many turns of 45 degrees, so many
+    of them on the spot.
+    """
+
+    unit: UnitId
+    length: int | None = None
+    turns: int = 0
+    pivots: int = 0
+
+
+class Board(Struct, frozen=True):
+    """A unit gets on a vehicle."""
+
+    unit: UnitId
+    vehicle: UnitId
+
+
+class Out(Struct, frozen=True):
+    """A unit gets off what carries it."""
+
+    unit: UnitId
+
+
+def drive(match: Match, _: SideId | None, params: Drive) -> Asking[None]:
+    """XF-G39: what fights it strikes as it drives off; then snap shots (XF-SNAP-02)."""
+    unit = params.unit
+    yield from do(movement.leave, unit)
+    if not match.exists(unit):
+        return None
+    match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="drive"))
+    return then(snaps.window, match, unit)
+
+
+def board(match: Match, _: SideId | None, params: Board) -> None:
+    """XF-G69: getting on ends its move."""
+    match.record(markers.ABOARD.between(params.unit, params.vehicle))
+    if not match.has(params.unit, markers.MOVED):
+        match.record(markers.MOVED.set(params.unit))
+
+
+def out(match: Match, _: SideId | None, params: Out) -> None:
+    """XF-G68, XF-G69: at speed 0 it may still move, at speed 1 not."""
+    carrier = markers.carrier(match, params.unit)
+    if carrier is None:
+        return
+    match.record(markers.ABOARD.parted(params.unit, carrier))
+    fast = markers.speed(match, carrier) > 0 and match.option("unload_at_one") != "anywhere"
+    if fast and not match.has(params.unit, markers.MOVED):
+        match.record(markers.MOVED.set(params.unit))
+
+
+def base(match: Match, unit: UnitId) -> int:
+    """XF-VEH-13, XF-G72: its base movement in inches after damage."""
+    vehicle = markers.vehicle(match, unit)
+    assert vehicle is not None
+    return vehicles.base_left(vehicle.base, markers.DAMAGE.number(match, unit))
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """What keeps a vehicle where it is (XF-VEH-14, XF-G102)."""
+    vehicle = markers.vehicle(match, unit)
+    if vehicle is None:
+        yield Bar("walks", "XF-VEH-32", "walks")
+        return
+    if match.has(unit, markers.DISABLED):
+        yield Bar("disabled", "XF-VEH-14", "is disabled")
+    elif match.has(unit, markers.MOVED):
+        yield Bar("has-moved", "XF-VEH-32", "has moved")
+    elif vehicle.piloted and not markers.aboard(match, unit):
+        yield Bar("nobody-drives", "XF-G102", "has nobody to drive it")
+
+
+def objections(match: Match, side: SideId | None, params: Drive) -> Iterator[Objection]:
+    unit, who = params.unit, match.tag(params.unit)
+    if match.phase != PHASE:
+        yield Objection("not-movement", "XF-GEN-05", "moves belong to the Movement phase")
+    yield from not_own(match, side, unit, "XF-MOVE-01", who)
+    yield from not_its_half(match, unit, "XF-MOVE-01")
+    if markers.is_vehicle(match, unit):
+        yield from _way(match, params, who)
+
+
+def _way(match: Match, params: Drive, who: str) -> Iterator[Objection]:
+    """XF-VEH-01, XF-VEH-17, XF-VEH-18."""
+    vehicle, speed = markers.vehicle(match, params.unit), markers.speed(match, params.unit)
+    assert vehicle is not None
+    if params.pivots and (speed or vehicle.propulsion not in vehicles.PIVOTING):
+        text = f"{who} does not turn on the spot: that takes tracks or hover, and speed 0"
+        yield Objection("no-pivot", "XF-VEH-18", text)
+    if params.length is None:
+        return
+    least, most = vehicles.travel(speed, base(match, params.unit))
+    most -= params.pivots * vehicles.PIVOT
+    if not least <= params.length <= most:
+        goes = f"{movement.inches(least)} to {movement.inches(most)}"
+        yield Objection("speed", "XF-VEH-01", f"at speed {speed} {who} goes {goes}")
+    plus_one = match.option("turn_distance") == "increment_plus_one"
+    between = vehicles.between_turns(speed, plus_one=plus_one)
+    if (params.turns - 1) * between > params.length:
+        text = f"{who} goes {movement.inches(between)} between turns"
+        yield Objection("turns", "XF-VEH-17", text)
+
+
+def board_objections(match: Match, _: SideId | None, params: Board) -> Iterator[Objection]:
+    unit, vehicle = params.unit, markers.vehicle(match, params.vehicle)
+    if vehicle is None or match.side_of(params.vehicle) != match.side_of(unit):
+        text = f"{match.tag(params.vehicle)} is no vehicle of this side"
+        yield Objection("no-vehicle", "XF-VEH-19", text)
+        return
+    aboard = (*markers.aboard(match, params.vehicle), unit)
+    if sum(len(match.figures(one)) for one in aboard) > vehicle.passengers:
+        text = f"{match.tag(params.vehicle)} carries {vehicle.passengers}"
+        yield Objection("full", "XF-FORCE-16", text)
+    yield from _slow_enough(match, params.vehicle)
+
+
+def out_objections(match: Match, _: SideId | None, params: Out) -> Iterator[Objection]:
+    carrier = markers.carrier(match, params.unit)
+    if carrier is None:
+        yield Objection("not-aboard", "XF-VEH-19", f"{match.tag(params.unit)} is aboard nothing")
+    else:
+        yield from _slow_enough(match, carrier)
+
+
+def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
+    """XF-VEH-03, XF-VEH-04, XF-VEH-19, XF-G68."""
+    who, speed = match.tag(vehicle), markers.speed(match, vehicle)
+    rule = match.option("unload_at_one")
+    if match.has(vehicle, markers.BRAKED):
+        yield Objection("braked", "XF-VEH-03", f"{who} braked hard: nobody gets on or off")
+    elif speed > vehicles.FASTEST_FIRING or (speed and rule == "none"):
+        yield Objection("too-fast", "XF-VEH-04", f"{who} is too fast to get on or off")
+    elif speed and rule == "end_of_move" and not match.has(vehicle, markers.MOVED):
+        yield Objection("not-at-the-end", "XF-G68", f"at speed 1 only where {who} ends its move")
+
+
+def ways_out(match: Match) -> Iterator[tuple[SideId | None, Out]]:
+    side = match.clock.side
+    for unit in match.units(side) if match.phase == PHASE and side is not None else ():
+        if markers.carrier(match, unit) and not any(out_objections(match, side, Out(unit))):
+            yield side, Out(unit)
+
+
+def ways_on(match: Match) -> Iterator[tuple[SideId | None, Board]]:
+    side = match.clock.side
+    if match.phase != PHASE or side is None:
+        return
+    for vehicle in markers.vehicles(match, side):
+        for unit in markers.infantry(match, side):
+            way = Board(unit, vehicle)
+            free = not markers.carrier(match, unit) and not match.has(unit, markers.MOVED)
+            if free and not any(board_objections(match, side, way)):
+                yield side, way
+
+
+def of_vehicle(said: Said) -> bool:
+    """Whether who is named in a part is a vehicle."""
+    names = said.who.names
+    return any(markers.is_vehicle(said.match, unit_named(said.match, name)) for name in names)
+
+
+DRIVE: Final = Action(
+    id="drive",
+    word="drove",
+    ahead="to drive",
+    params=Drive,
+    stage=drive,
+    phases=(PHASE,),
+    objections=objections,
+    bars=bars,
+    expected="has not moved",
+    candidates=each(PHASE, bars, lambda _, unit: (Drive(unit),)),
+    form=Form(
+        "drives",
+        one_unit(),
+        how=(length("length", "in"), extra("turns", 20), extra("pivots", 8)),
+        also={"moves": of_vehicle, "runs": of_vehicle},
+    ),
+)
+BOARD: Final = Action(
+    id="board",
+    word="got on",
+    ahead="to get on",
+    params=Board,
+    stage=board,
+    phases=(PHASE,),
+    objections=board_objections,
+    candidates=ways_on,
+    form=Form("boards", one_unit(), one_unit("vehicle", lacks="boards what? Name the vehicle")),
+)
+OUT: Final = Action(
+    id="out",
+    word="got out",
+    ahead="to get out",
+    params=Out,
+    stage=out,
+    phases=(PHASE,),
+    objections=out_objections,
+    candidates=ways_out,
+    form=Form("out", one_unit(), key=KeyVerb("g", text="gets out")),
+)

@@ -1,0 +1,222 @@
+"""Movement: how far units may go, and that they went (XF-MOVE, XF-BRK, XF-G40, XF-G93)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tracker.procedures.declared.forms import Form, always
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.slots import length, switch, way
+from tracker.procedures.pieces.acting import each, not_its_half, not_own
+from tracker.procedures.pieces.engagement import parting
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.requests import Asking, do, then
+from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks import blows, weapons
+from tracker.rulesets.xenocide.data import markers, tables
+from tracker.rulesets.xenocide.data.tables import INCH
+from tracker.rulesets.xenocide.phases import snaps
+from tracker.vocabulary.events import FiguresRemoved, Moved
+from tracker.vocabulary.names import SideId, UnitId
+
+PHASE: Final = "movement"
+
+
+class Move(Interruptible, frozen=True, omit_defaults=True):
+    """A unit moves. ``length``, ``rough`` and ``very_rough`` (hundredths of an inch: the way, and
+    what of it leads over such ground) are checked where they are told. ``towards`` a visible
+    enemy; ``flies`` and ``lands`` with flight packs, ``leaps`` with grav packs; ``off``: it leaves
+    the table.
+    """
+
+    unit: UnitId
+    length: int | None = None
+    towards: bool = False
+    rough: int = 0
+    very_rough: int = 0
+    flies: bool = False
+    lands: bool = False
+    leaps: bool = False
+    off: bool = False
+
+
+def move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
+    """XF-MOVE-08: who is engaged takes blows as it leaves; XF-SNAP-02: then snap shots."""
+    unit = params.unit
+    yield from do(leave, unit)
+    if not match.exists(unit):
+        return None
+    if (params.flies and not params.lands) or params.leaps:
+        match.record(markers.AIRBORNE.set(unit))
+    elif match.has(unit, markers.AIRBORNE):
+        match.record(markers.AIRBORNE.cleared(unit))
+    how = "fled" if match.has(unit, markers.FLEEING) else "run" if _runs(match, unit) else "move"
+    match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how=how))
+    return then(gone_or_shot_at, match, unit, params.off, params.leaps)
+
+
+def leave(match: Match, unit: UnitId) -> Asking[None]:
+    """The units it was engaged with strike once, and it is in contact with nobody."""
+    if markers.is_engaged(match, unit):
+        yield from do(blows.leave, unit)
+        match.record(*parting(match, markers.ENGAGED, unit))
+
+
+def gone_or_shot_at(match: Match, unit: UnitId, off: bool, leaps: bool) -> Asking[None]:
+    """Snap shots come at the end of its move; a leap ends on the ground (XF-SPEC-03)."""
+    yield from do(snaps.window, unit)
+    if not match.exists(unit):
+        return
+    if leaps:
+        match.record(markers.AIRBORNE.cleared(unit))
+    if off:
+        match.record(FiguresRemoved(figures=match.figures(unit), how="fled"))
+
+
+def _runs(match: Match, unit: UnitId) -> bool:
+    return markers.order(match, unit) == markers.RUN
+
+
+# --------------------------------------------------------------------------------- how far it goes
+
+
+def pace(match: Match, unit: UnitId) -> int:
+    """XF-FORCE-02: the Movement of its slowest figure, in inches."""
+    return min((markers.profile(match, one).movement for one in match.figures(unit)), default=0)
+
+
+def allowance(match: Match, params: Move) -> tuple[int, int]:
+    """The least and the most that a unit may move, in hundredths of an inch (XF-T11, XF-T13)."""
+    unit, order = params.unit, markers.order(match, params.unit)
+    inches, many = pace(match, unit), markers.markers(match, unit)
+    lost = tables.lost_to_markers(many, toward=params.towards, running=order == markers.RUN)
+    if not params.leaps:
+        lost += ground(match, params)
+    if params.flies:
+        short = params.lands or not match.has(unit, markers.AIRBORNE)
+        times = tables.TAKING_OFF if short else tables.FLYING
+        return 0, max(times * inches * INCH - lost, 0)
+    least, most = tables.allowance(order, inches, lost)
+    if match.has(unit, markers.FLEEING) and match.option("flee_move") == "double":
+        most = max(2 * inches * INCH - lost, 0)
+    free = match.has(unit, markers.FLEEING) or markers.is_engaged(match, unit)  # XF-G95
+    return (0 if free else least), most
+
+
+def ground(match: Match, params: Move) -> int:
+    """XF-MOVE-05, XF-MOVE-06: what rough ground takes."""
+    by_two = match.option("rough_rounding") == "complete_two"
+    return tables.ground_cost("rough", params.rough, by_two=by_two) + tables.ground_cost(
+        "very-rough", params.very_rough
+    )
+
+
+def rooted(match: Match, unit: UnitId) -> bool:
+    """XF-MOVE-10, XF-G93: whether all its figures fired what nobody moves after."""
+    used = markers.used(match, unit)
+    staying = sum(
+        used.get(piece.gun.id, 0)
+        for piece in weapons.pieces(match, unit)
+        if not tables.GUNS[piece.s].moves_after and not piece.mounted
+    )
+    return staying >= len(match.figures(unit))
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """What keeps a unit of infantry where it is (XF-MOVE-10)."""
+    if markers.is_vehicle(match, unit):
+        yield Bar("drives", "XF-VEH-32", "drives")
+    elif match.has(unit, markers.MOVED):
+        yield Bar("has-moved", "XF-MOVE-02", "has moved")
+    elif markers.carrier(match, unit) is not None:
+        yield Bar("aboard", "XF-VEH-19", "is aboard")
+    elif rooted(match, unit):
+        yield Bar("rooted", "XF-MOVE-10", "stays with the guns it fired")
+
+
+def objections(match: Match, side: SideId | None, params: Move) -> Iterator[Objection]:
+    unit, who = params.unit, match.tag(params.unit)
+    if match.phase != PHASE:
+        yield Objection("not-movement", "XF-GEN-05", "moves belong to the Movement phase")
+    yield from not_own(match, side, unit, "XF-MOVE-01", who)
+    yield from not_its_half(match, unit, "XF-MOVE-01")
+    yield from _too_far(match, params)
+    yield from special(match, unit, flies=params.flies, leaps=params.leaps)
+    if params.towards and (markers.is_broken(match, unit) or match.has(unit, markers.FLEEING)):
+        yield Objection("broken", "XF-BRK-05", f"{who} is broken and goes no nearer to the enemy")
+
+
+def _too_far(match: Match, params: Move) -> Iterator[Objection]:
+    """XF-MOVE-02, XF-MOVE-03."""
+    who, (least, most) = match.tag(params.unit), allowance(match, params)
+    if params.length is None:
+        return
+    if params.length > most:
+        yield Objection("too-far", "XF-MOVE-02", f"{who} moves {inches(most)} at most")
+    elif params.length < least:
+        yield Objection("too-short", "XF-MOVE-03", f"on Run {who} moves {inches(least)} at least")
+
+
+def special(match: Match, unit: UnitId, *, flies: bool, leaps: bool) -> Iterator[Objection]:
+    """XF-SPEC-01, XF-SPEC-04: packs, and the order that flying takes."""
+    packs = [markers.profile(match, figure).packs for figure in match.figures(unit)]
+    who = match.tag(unit)
+    if leaps and not all("grav" in each for each in packs):
+        yield Objection("no-grav-pack", "XF-SPEC-01", f"not all of {who} have grav packs")
+    if flies and not all("flight" in each for each in packs):
+        yield Objection("no-flight-pack", "XF-SPEC-04", f"not all of {who} have flight packs")
+    if flies and not _runs(match, unit):
+        yield Objection("needs-run", "XF-SPEC-04", f"{who} flies on Run orders only")
+
+
+def inches(hundredths: int) -> str:
+    """``2.5"`` for 250."""
+    return f'{hundredths / INCH:g}"'
+
+
+def ways(match: Match, unit: UnitId) -> Iterator[Move]:
+    """On foot; leaping, flying where it can; off the table where it flees."""
+    yield Move(unit)
+    packs = [markers.profile(match, figure).packs for figure in match.figures(unit)]
+    if all("grav" in each for each in packs):
+        yield Move(unit, leaps=True)
+    if _runs(match, unit) and all("flight" in each for each in packs):
+        yield Move(unit, flies=True)
+        yield Move(unit, flies=True, lands=True)
+    if match.has(unit, markers.FLEEING):
+        yield Move(unit, off=True)
+
+
+MOVE: Final = Action(
+    id="move",
+    word="moved",
+    ahead="to move",
+    params=Move,
+    stage=move,
+    phases=(PHASE,),
+    objections=objections,
+    bars=bars,
+    expected="has not moved",
+    candidates=each(PHASE, bars, ways),
+    form=Form(
+        "moves",
+        one_unit(),
+        how=(
+            length("length", "in"),
+            switch("towards"),
+            way("rough", "in"),
+            way("very_rough", "in"),
+            switch("flies"),
+            switch("lands"),
+            switch("leaps"),
+            switch("off"),
+        ),
+        also={"runs": always, "flees": always},
+        key=KeyVerb("m", text="moves", amount="in"),
+    ),
+)

@@ -1,0 +1,114 @@
+"""Teleporting, and what goes wrong with it (XF-SPEC-05, XF-SPEC-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.slots import length, switch
+from tracker.procedures.pieces.acting import each, not_its_half, not_own
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.requests import Asking, check, do, then
+from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks import effects, struck
+from tracker.rulesets.xenocide.data import markers, tables
+from tracker.rulesets.xenocide.data.tables import DIE, INCH
+from tracker.rulesets.xenocide.phases import movement, snaps
+from tracker.vocabulary.events import Moved
+from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.needs import Need
+
+MISHAP: Final = RollKind("mishap", "arrives", "arrives", "arrive", "XF-SPEC-06")
+
+
+class Teleport(Interruptible, frozen=True, omit_defaults=True):
+    """A unit teleports; ``unseen``: to a place out of view, ``melee``: into contact."""
+
+    unit: UnitId
+    length: int | None = None
+    unseen: bool = False
+    melee: bool = False
+    shielded: bool = False
+
+
+def teleport(match: Match, _: SideId | None, params: Teleport) -> Asking[None]:
+    """XF-G46: one roll, even if it goes both unseen and into melee."""
+    unit = params.unit
+    yield from do(movement.leave, unit)
+    if not match.exists(unit):
+        return None
+    match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="teleport"))
+    if params.unseen or params.melee:
+        yield from do(mishap, unit)
+    return then(snaps.window, match, unit)
+
+
+def mishap(match: Match, unit: UnitId) -> Asking[None]:
+    """XF-SPEC-06: each model is lost on a 10, or all of them on one die (XF-G46)."""
+    figures = match.figures(unit)
+    together = match.option("teleport_mishap") == "per_unit"
+    dice, side = (1 if together else len(figures)), match.side_of(unit)
+    need = Need(DIE - 1, less=True, die=DIE, hit="arrives", miss="lost")
+    safe = yield from check(MISHAP, dice, need, side=side, subject=unit)
+    lost = len(figures) if together and not safe else dice - safe
+    if lost:
+        them = yield from do(struck.who, unit, figures, lost)
+        match.record(markers.FALLS.set(*them, value="scattered"))
+        yield from do(effects.come_true, unit)
+
+
+def reach(match: Match, params: Teleport) -> int:
+    """XF-T11, XF-G47: how far it may go, in hundredths of an inch."""
+    if params.unseen:
+        return tables.BLIND_TELEPORT
+    most = tables.TELEPORT * movement.pace(match, params.unit) * INCH
+    if match.option("teleport_when_suppressed") == "minus_4_per_marker":
+        most -= 4 * INCH * markers.markers(match, params.unit)
+    return max(most, 0)
+
+
+def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    yield from movement.bars(match, unit)
+    packs = [markers.profile(match, figure).packs for figure in match.figures(unit)]
+    if not packs or not all("teleporter" in each for each in packs):
+        yield Bar("no-teleporter", "XF-SPEC-05", "has no teleporter")
+    if markers.order(match, unit) != markers.RUN:
+        yield Bar("needs-run", "XF-SPEC-05", "teleports on Run orders only")
+
+
+def objections(match: Match, side: SideId | None, params: Teleport) -> Iterator[Objection]:
+    who = match.tag(params.unit)
+    yield from not_own(match, side, params.unit, "XF-MOVE-01", who)
+    yield from not_its_half(match, params.unit, "XF-MOVE-01")
+    most = reach(match, params)
+    if params.length is not None and params.length > most:
+        text = f"{who} teleports {movement.inches(most)} at most"
+        yield Objection("too-far", "XF-SPEC-05", text)
+    if params.shielded:
+        yield Objection("shielded", "XF-SPEC-05", "nobody teleports to where it is shielded")
+
+
+TELEPORT: Final = Action(
+    id="teleport",
+    word="teleported",
+    ahead="to teleport",
+    rolls=(MISHAP,),
+    params=Teleport,
+    stage=teleport,
+    phases=("movement",),
+    objections=objections,
+    bars=bars,
+    candidates=each(
+        "movement",
+        bars,
+        lambda _, unit: (Teleport(unit), Teleport(unit, unseen=True), Teleport(unit, melee=True)),
+    ),
+    form=Form(
+        "teleports",
+        one_unit(),
+        how=(length("length", "in"), switch("unseen"), switch("melee"), switch("shielded")),
+    ),
+)
