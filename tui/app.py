@@ -168,7 +168,7 @@ def run(
             where = _place(path or (demo_path() if demo else None))
             visits = None if watch else visits_of(where, book.clock)
             app = WarledgerApp(book, where=where, game=game, demo=demo, watch=watch, visits=visits)
-            app.half_typed = HalfTyped(None if demo or watch else file_of(where, "typed"))
+            app.half_typed = HalfTyped(None if watch else file_of(where, "typed"))
             app.loading = loading
             with app.opened:
                 app.run()

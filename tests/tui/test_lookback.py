@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from tests.tui.kit import TO_SHOOT, Stage, at_table
+import pytest
+
+from tests.tui.kit import TO_SHOOT, Stage, at_table, begin, book
+from tracker.application.lines.line import play_line
+from tracker.application.log.reader import log_of
 from tracker.vocabulary.events import Noted
+from tui.views.changes import brief
 
 PLAYED = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426512 / -3", "r2 > b1 open : -18")
 
@@ -129,3 +134,22 @@ def test_a_new_search_takes_the_place_of_the_old_one() -> None:
         assert stage.text.startswith(" LOOKING BACK: line 3,")
 
     at_table(story, PLAYED)
+
+
+@pytest.mark.parametrize(
+    ("answers", "came"),
+    [
+        (("-1", "-6"), "1 die 0 hit | 6 dice 0 hit"),
+        (("-1", "=1", "-1"), "1 die 0 hit | 1 die 0 through"),
+        (("-1", "=2", "=2", "-1"), "1 die 0 hit | 1 to remove"),
+    ],
+)
+def test_what_came_of_two_guns_is_told_of_both(answers: tuple[str, ...], came: str) -> None:
+    """Destroyer at Stalker, heavy repeater at Claw pack: one line, two attacks."""
+    kept = book()
+    game = begin(kept, TO_SHOOT)
+    play_line(game, "r3 > b3 open with destroyer | r3 > b1 soft with heavy-repeater")
+    for answer in answers:
+        assert play_line(game, f"answer : {answer}").trouble is None
+    line = next(each for each in reversed(log_of(game.story)) if "Hammer" in each.text)
+    assert brief(line) == ("R3 Hammer ▸ B3 Stalker", came)

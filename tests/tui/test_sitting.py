@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from tests.tui.kit import TO_SHOOT, VOLLEY, Clock, Stage, act, at_table, begin, book, is_kept
 from tracker.application.log.time_kept import Hourglass
 from tracker.vocabulary.events import Noted
+from tui import app
 from tui.half_typed import HalfTyped
 
 
@@ -123,6 +126,20 @@ def test_half_typed_dice_are_there_again_after_leaving_and_after_a_kill(tmp_path
 
     act(typing, kept, game="m1")
     act(killed, kept, game=None)
+
+
+@pytest.mark.parametrize("demo", [False, True])
+def test_half_typed_dice_are_kept_for_the_demo_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, demo: bool
+) -> None:
+    seen: list[Path | None] = []
+    monkeypatch.setattr(app, "file_of", lambda where, what: tmp_path / f"{where}-{what}")
+    monkeypatch.setattr(app, "_book", lambda *_, **__: nullcontext(book()))
+    monkeypatch.setattr(app.WarledgerApp, "run", lambda self: seen.append(self.half_typed.file))
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    assert app.run(tmp_path / "a.db", demo=demo) == 0
+    assert seen == [tmp_path / f"{tmp_path / 'a.db'}-typed"]
 
 
 @pytest.mark.parametrize("text", [b"\xff", b"[]", b'{"m1": 3}', b'{"m1": ["a", 4]}', b"{"])

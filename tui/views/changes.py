@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from tracker.application.correcting.comparing import NOTHING, Change
 from tracker.application.log.reader import LogLine
+
+_DICE = re.compile(r"[0-9]+ (?:die|dice) ")
 
 
 def brief(each: LogLine) -> tuple[str, str]:
@@ -13,8 +16,15 @@ def brief(each: LogLine) -> tuple[str, str]:
     head, *middle = each.text.split(": ")
     if each.kind != "action" or not middle or (len(middle) == 1 and "▸" not in head):
         return each.text, ""
-    outcome = middle[-1].split(" (")[0].split(", ")[0]
-    return head, outcome
+    clauses = [clause for clause in each.text.split(" | ") if ": " in clause]
+    return head, " | ".join(map(_came, clauses))
+
+
+def _came(clause: str) -> str:
+    """What came of a clause in the end: ``2 to remove``, of dice alone those rolled last."""
+    items = clause.rsplit(": ", maxsplit=1)[-1].split(" (", maxsplit=1)[0].split(", ")
+    dice = [item for item in items if _DICE.match(item)]
+    return dice[-1] if len(dice) == len(items) else items[0]
 
 
 def change_words(found: Iterable[Change]) -> str:

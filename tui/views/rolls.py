@@ -36,14 +36,19 @@ def last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
 
 
 def step_words(game: Game) -> str:
-    """``roll 1 of 3`` where the steps of the open action are known, else how many were made."""
+    """``roll 1 of 3`` where the steps of the open action are known, else how many were made.
+
+    A step that comes again, at another target, is one roll more.
+    """
     pending = game.pending
     taken = game.story.entry(pending.action).input if pending is not None else None
     if pending is not None and isinstance(taken, ActionTaken):
         steps = [kind.id for kind in game.ruleset.actions[taken.action].rolls]
         if pending.request.id in steps:
-            return f"roll {steps.index(pending.request.id) + 1} of {len(steps)}"
-    return f"roll {len(last_rolls(game)) + 1}"
+            step = steps.index(pending.request.id) + 1
+            if step > len(last_rolls(game, open_only=True)):
+                return f"roll {step} of {len(steps)}"
+    return f"roll {len(last_rolls(game, open_only=True)) + 1}"
 
 
 def roll_line(rolled: Rolled, kind: RollKind | None = None) -> tuple[str, str, str]:
