@@ -11,6 +11,7 @@ from tests.tui.kit import (
     TO_ORDERS,
     TO_SHOOT,
     Stage,
+    act,
     at_table,
     begin,
     begin_figures,
@@ -19,7 +20,7 @@ from tests.tui.kit import (
     prompt_at,
 )
 from tests.tui.places import SHOT
-from tests.tui.test_groups import RED_ACTS
+from tests.tui.test_groups import BLUE_ACTS, RED_ACTS
 from tests.tui.test_who_is_next import in_turn_two
 from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of
@@ -177,3 +178,19 @@ def test_a_line_of_the_log_that_is_cut_says_so() -> None:
     assert (len(whole) > 2, len(cut)) == (True, 2)
     assert cut[0] == whole[0]
     assert cut[-1].plain.endswith("…")
+
+
+def test_what_was_not_said_stands_above_its_dice() -> None:
+    """Pike shoots at Brakk from wherever he stands: long range, in the open, is taken."""
+    kept = book("combat-zone")
+    begin_figures(kept, BLUE_ACTS)
+
+    async def story(stage: Stage) -> None:
+        await stage.press(":b12 > r11⏎⏎")
+        title = next(row for row in stage.text.splitlines() if "B12 Pike ▸ R11 Brakk" in row)
+        assert "open · long range (not said)" in title
+        await stage.press("⎋:b12 > r11 18cm soft⏎⏎")
+        assert "(not said)" not in stage.text
+        assert "B12 Pike ▸ R11 Brakk · 18 cm · soft" in stage.text
+
+    act(story, kept, game="m1")

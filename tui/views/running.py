@@ -101,12 +101,13 @@ def _deed_now(game: Game) -> Deed | None:
 
 
 def how_now(game: Game) -> list[str]:
-    """How it is done, as far as the line says: ``30 cm``, ``hard``."""
+    """How it is done: ``30 cm``, ``hard``, and what is taken, as nobody said it."""
     deed = _deed_now(game)
     if game.pending is None or deed is None or _turned(game, deed):
         return []
     far = [how for how in deed.how if isinstance(how, Measure)]
-    return list(hows(game, (*far, *(how for how in deed.how if isinstance(how, Flag)))))
+    told = hows(game, (*far, *(how for how in deed.how if isinstance(how, Flag))))
+    return [*told, *(f"{each} (not said)" for each in game.ruleset.lines.assumed(game.match, deed))]
 
 
 def figures_now(game: Game) -> list[str]:
