@@ -74,6 +74,8 @@ match undo m1 --action
 match undo m1 --turn
 match undo m3
 match join m1 Red iron-third --id evening-5
+match note m1 "nearly lost here" --about 12 --star
+match pause m1 --id evening-10
 match amend m1 12 "5 2"
 league new Summer --player Eve --player Finn
 match amend m1 12 "5 2" --id evening-6

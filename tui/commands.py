@@ -133,6 +133,8 @@ HOME = (
         "set-up sheet",
         "what stands on the table, to build it again; with no game yet, practise",
     ),
+    Key("aside", ("a",), "a", "put aside", "out of the lists, with all it holds"),
+    Key("back", ("A",), "A", "bring back", "into the lists again what was put aside last"),
     Key("practice", ("v",), "v", "practise", "try the keys on one volley; nothing is kept"),
     Key("demo", ("d",), "d", "demo", "look round a demo book, kept apart from yours"),
     Key("help", ("question_mark", "f1"), "?", "keys", "all keys"),

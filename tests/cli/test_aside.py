@@ -95,3 +95,26 @@ def test_a_record_keeps_it_and_home_leaves_it_out(shell: Shell, tmp_path: Path) 
 
     with open_book(shell.path) as book:
         act(story, book, game=None)
+
+
+def test_home_puts_aside_what_is_marked_and_brings_the_last_back(shell: Shell) -> None:
+    two_games(shell)
+    shell.done("league", "new", "Winter", "--player", "Anna", "--player", "Bram")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("A")
+        assert "Nothing is put aside." in stage.text
+        await stage.press("a")
+        assert "A try is put aside; A brings it back." in stage.text
+        await stage.named("down")
+        assert "Kept" in stage.text
+        await stage.press("a")
+        assert "Winter is put aside" in stage.text
+        await stage.press("A")
+        assert "Winter is in the lists again." in stage.text
+
+    with open_book(shell.path) as book:
+        act(story, book, game=None)
+    assert listed(shell) == [("m1", False)]
+    assert shell.done("league", "list").out.startswith("l1")
+    assert "put aside" in shell.done("match", "log", "m2").out

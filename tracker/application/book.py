@@ -194,6 +194,22 @@ class Book:
         """Open a league or campaign; what games kept here have to report is written first."""
         return self._shelf.opened(name, what)
 
+    def put_aside(self, stream: str, *, aside: bool) -> str:
+        """Take a game, league or campaign out of the lists, or put it there again; its title."""
+        row = self.summary(stream)
+        if row is not None and row.kind == "match":
+            self.read(stream).put_aside(aside)
+        else:
+            self.open_league(stream).points.put_aside(aside=aside)
+        return row.title if row is not None else stream
+
+    def last_aside(self) -> Summary | None:
+        """What was put aside last of all that is put aside; None where nothing is."""
+        every = [*self.games(aside=True), *self.leagues(aside=True)]
+        return max(
+            (row for row in every if row.aside), key=lambda row: row.updated_at, default=None
+        )
+
     def begin_league(self, title: str, **wanted: Unpack[LeagueWanted]) -> League:
         """Begin a league or campaign; see ``leagues.shelf``. Raises ``Refused``."""
         for ruleset in wanted.get("rulesets", ()):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli import play
+from tracker.cli import notes, play
 from tracker.cli.commands import KEPT, MATCH, READ, Shown, shows
 from tracker.cli.context import Db, Id, Json, answer, book, say
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="Games: begin, keep, look at and correct them.")
 play.register(app)
+notes.register(app)
 
 
 @app.command("new")

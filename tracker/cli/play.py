@@ -131,7 +131,7 @@ def join(
     def joined(game: OpenGame) -> object:
         return come(game, side, *roster_text(game.ruleset, roster), because)
 
-    _move(m, db, as_json, joined, once=once)
+    move(m, db, as_json, joined, once=once)
 
 
 def undo(
@@ -163,12 +163,12 @@ def undo(
         to is not None: lambda game: game.undo_to(last_of(game.story, to or 0)),
         way is not None: lambda game: game.go_over(way or 0),
     }
-    _move(m, db, as_json, ways.get(True, lambda game: game.undo()), once=once)
+    move(m, db, as_json, ways.get(True, lambda game: game.undo()), once=once)
 
 
 def redo(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> None:
     """Return what was taken back last."""
-    _move(m, db, as_json, lambda game: game.redo(), once=once)
+    move(m, db, as_json, lambda game: game.redo(), once=once)
 
 
 def branches(m: Game, db: Db = None, as_json: Json = False) -> None:
@@ -234,9 +234,11 @@ def amend_line(
     answer(shape, as_json, told)
 
 
-def _move(
+def move(
     m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], object], *, once: str
 ) -> None:
+    """Do one thing with a game, and tell what followed."""
+
     def moved(game: OpenGame) -> Done:
         from tracker.application.lines.playing import Done
         from tracker.application.match.looking import stepped

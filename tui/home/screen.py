@@ -13,6 +13,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.vocabulary.typed import is_number
 from tui.app import WarledgerApp
 from tui.commands import HOME, Key, named
+from tui.home.aside import Shelf
 from tui.home.find import Found
 from tui.home.leagues import LeagueDoors
 from tui.home.panels import GameList, TopLine
@@ -42,7 +43,8 @@ class Home(KeyedScreen[None]):
         self.book = book
         self.rows = HomeRows(book, where, demo=demo)
         self.leagues = LeagueDoors(self, self.rows, self.own_book)
-        self.parts = (self.leagues,)
+        shelf = Shelf(book, self.rows, lambda said, bad: self.say(said, bad=bad), self.show)
+        self.parts = (self.leagues, shelf)
         self._said = ""
 
     def compose(self) -> ComposeResult:

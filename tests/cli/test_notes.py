@@ -1,0 +1,40 @@
+"""Notes, stars and pauses of the command line."""
+
+from __future__ import annotations
+
+from tests.cli.running import Shell
+
+
+def texts(shell: Shell) -> list[str]:
+    return [row["text"] for row in shell.done("match", "log", "m1", "--json").json["lines"]]
+
+
+def test_a_note_stands_on_its_line(shooting: Shell) -> None:
+    waits = shooting.done("match", "show", "m1", "--json").json["waiting"]
+    told = shooting.done("match", "note", "m1", " nearly lost ", "--about", "4").out
+    assert "note (line 4): nearly lost" in told
+    shooting.done("match", "note", "m1", "a draught")
+    assert texts(shooting)[-2:] == ["note (line 4): nearly lost", "note: a draught"]
+    assert shooting.done("match", "show", "m1", "--json").json["waiting"] == waits
+
+
+def test_a_star_needs_no_text_and_is_the_last_lines(shooting: Shell) -> None:
+    last = shooting.done("match", "log", "m1", "--json").json["lines"][-1]["last"]
+    shooting.done("match", "note", "m1", "--star")
+    shooting.done("match", "note", "m1", "the turn", "--star", "--about", "4")
+    assert texts(shooting)[-2:] == [f"★ (line {last})", "★ note (line 4): the turn"]
+
+
+def test_what_is_no_note_is_refused(shooting: Shell) -> None:
+    before = texts(shooting)
+    empty = shooting("match", "note", "m1", "  ")
+    assert (empty.code, "give a text, or --star" in empty.err) == (2, True)
+    far = shooting("match", "note", "m1", "x", "--about", "999")
+    assert (far.code, "There is no line 999" in far.err) == (1, True)
+    assert texts(shooting) == before
+
+
+def test_the_clock_rests_once_and_goes_on_once(shooting: Shell) -> None:
+    for command in ("resume", "pause", "pause", "resume", "resume"):
+        shooting.done("match", command, "m1")
+    assert texts(shooting)[-2:] == ["the clock rests", "the clock goes on"]

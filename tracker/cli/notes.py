@@ -1,0 +1,73 @@
+"""``warledger match note``, ``pause`` and ``resume``: what is written beside the play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.context import Db, Game, Id, Json
+
+if TYPE_CHECKING:
+    from tracker.application.match.game import Game as OpenGame
+
+
+def register(app: typer.Typer) -> None:
+    """Put these commands into the group ``match``."""
+    app.command("note")(note)
+    app.command("pause")(pause)
+    app.command("resume")(resume)
+
+
+def note(
+    m: Game,
+    text: Annotated[
+        str, typer.Argument(metavar="TEXT", help="What is noted; a star needs none.")
+    ] = "",
+    *,
+    about: Annotated[
+        int | None,
+        typer.Option(
+            help="The line of the log it is about.", show_default="none; a star's, the last"
+        ),
+    ] = None,
+    star: Annotated[bool, typer.Option("--star", help="With a star: this was a turn.")] = False,
+    once: Id = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Write a note into the log, on any line of it; or give a line a star."""
+    from tracker.application.text import clean
+    from tracker.cli.play import move
+
+    said = clean(text)
+    if not said and not star:
+        raise typer.BadParameter("give a text, or --star", param_hint="TEXT")
+
+    def noted(game: OpenGame) -> object:
+        line = game.story.last_number if about is None and not said else about
+        whose = None if line is None else game.story.line(line).version
+        return game.note(said, about=whose, star=star)
+
+    move(m, db, as_json, noted, once=once)
+
+
+def pause(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> None:
+    """Stop the clock of a game; its next line lets it go on, or resume."""
+    _clock(m, db, as_json, once, rests=True)
+
+
+def resume(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> None:
+    """Let the clock of a game go on after a pause."""
+    _clock(m, db, as_json, once, rests=False)
+
+
+def _clock(m: str, db: str | None, as_json: bool, once: str, *, rests: bool) -> None:
+    from tracker.application.log.time_kept import Hourglass
+    from tracker.cli.play import move
+
+    def go(game: OpenGame) -> None:
+        if Hourglass().read(game.story).paused != rests:
+            game.note("", mark="pause" if rests else "on")
+
+    move(m, db, as_json, go, once=once)
