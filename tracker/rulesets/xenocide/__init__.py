@@ -31,6 +31,7 @@ from tracker.rulesets.xenocide.phases import (
     setup,
     snaps,
     teleport,
+    winning,
 )
 from tracker.rulesets.xenocide.phases.flow import consequences
 from tracker.rulesets.xenocide.table.grids import grids
@@ -52,6 +53,7 @@ ACTIONS: tuple[Action[Any], ...] = (
     contact.CONTACT,
     contact.COHERENCY,
     morale.RECOVER,
+    winning.END,
 )
 
 ROLLS = (
@@ -84,4 +86,5 @@ RULESET = Ruleset(
     rules=lambda: rules_in(__name__),
     glossary=lambda: glossary_in(__name__),
     grids=grids,
+    status=winning.status,
 )
