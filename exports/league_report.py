@@ -22,6 +22,7 @@ from tracker.leagues.schemes import TieBreak
 from tracker.leagues.spelled import SHORT, amount
 from tracker.leagues.standings import Standings, StandingsRow
 from tracker.leagues.state import LeagueState
+from tracker.vocabulary.counts import plural
 from tracker.vocabulary.typed import is_number
 
 PARTS = ("standings", "rounds", "forces", "history", "luck")
@@ -108,8 +109,7 @@ def _about(state: LeagueState, number: int) -> str:
     named = f" ({plain(season.name)})" if season and season.name else ""
     several = len(state.seasons) > 1 or named
     parts = [state.info.what, f"season {number}{named}" if several else ""]
-    players = len(state.players)
-    parts.append(f"{players} player{'s' * (players != 1)}")
+    parts.append(plural(len(state.players), "player"))
     return " · ".join(part for part in parts if part)
 
 

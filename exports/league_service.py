@@ -11,6 +11,7 @@ from tracker.application.campaigns.records import ForceRecord, Records, UnitReco
 from tracker.application.leagues.history import Happened, timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.words import gained
+from tracker.vocabulary.counts import plural
 
 UNIT_HEAD = (
     "unit", "figures", "games", "W-D-L", "kills", "lost", "nerve", "removed by", "exp", "rank",
@@ -28,13 +29,12 @@ def forces(league: League, records: Records) -> Iterator[Section]:
 def _force(league: League, record: ForceRecord) -> Section:
     force = record.force
     parts = [f"played by {plain(league.state.name(force.player))}"]
-    parts += [f"{force.points} points"] if force.points else []
+    parts += [f"{plural(force.points, 'point')}"] if force.points else []
     unpriced = [plain(league.state.units[one].name) for one in force.unpriced]
     parts += [f"points not known of {', '.join(unpriced)}"] if unpriced else []
     if record.games:
         went = f"{record.won} won, {record.drawn} drawn, {record.lost_games} lost"
-        games = "1 game" if len(record.games) == 1 else f"{len(record.games)} games"
-        parts.append(f"{games}: {went}")
+        parts.append(f"{plural(len(record.games), 'game')}: {went}")
     rows = tuple(map(_unit, record.units))
     return Section(
         title=plain(force.name),

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from exports.course import share
 from exports.report import BattleReport, SideReport, TurnReport
 from tracker.application.chances.luck import PoolLuck
+from tracker.vocabulary.counts import plural
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 _LEADING = re.compile(r"^(\s*)([-+=]|\d+(?=[.)](?:\s|$)))")
@@ -75,7 +76,7 @@ def _paragraph(text: str) -> Iterator[str]:
 
 def _side(side: SideReport, turns: tuple[int, ...]) -> Iterator[str]:
     who = f", played by {escape(side.player)}" if side.player else ""
-    yield f"### {escape(side.name)}: {escape(side.force)} ({side.cost} points){who}"
+    yield f"### {escape(side.name)}: {escape(side.force)} ({plural(side.cost, 'point')}){who}"
     yield ""
     head = ["unit", "figures", *(f"after {turn}" for turn in turns), "at the end"]
     rows = [

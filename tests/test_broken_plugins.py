@@ -161,7 +161,24 @@ def test_every_command_does_its_work_beside_all_of_them(folder: Path, shell: She
         named = shell.done("info", "--json").json["set_aside"]
         assert {each["name"] for each in named} == set(BROKEN)
         listed = shell.done("rules").out
-    assert all(f"not used: {name} of warledger-{name} 0.1: " in listed for name in BROKEN)
+    row = "not used: {0} of the package warledger-{0} 0.1: "
+    assert all(row.format(name) in listed for name in BROKEN)
+
+
+@pytest.mark.parametrize(
+    ("command", "told"), [("info", ""), ("rules", ""), ("rules check lacks", ""), ("verify", "a")]
+)
+def test_what_is_set_aside_is_told_once(
+    folder: Path, shell: Shell, command: str, told: str
+) -> None:
+    """In the answer of a command that lists it, else beside it."""
+    shell.done("match", "new", "--side", "Red=iron.toml", "--side", "Blue=dusk.toml")
+    package(folder, "lacks", BROKEN["lacks"][0])
+    with beside(folder):
+        registered()
+        ran = shell(*command.split())
+    assert (ran.out + ran.err).count("no_such_module") == 1
+    assert bool(ran.err) is bool(told)
 
 
 def test_a_game_of_rules_that_are_set_aside_says_why(folder: Path, shell: Shell) -> None:
@@ -170,7 +187,8 @@ def test_a_game_of_rules_that_are_set_aside_says_why(folder: Path, shell: Shell)
         ran = shell("match", "new", "--ruleset", "lacks", "--side", "Red=iron.toml")
     assert ran.code == 1
     why = "ModuleNotFoundError: No module named 'no_such_module'"
-    assert ran.err == f"warledger: The rules 'lacks' of warledger-lacks 0.1 are set aside: {why}.\n"
+    whose = "warledger: The rules 'lacks' of the package warledger-lacks 0.1"
+    assert ran.err == f"{whose} are set aside: {why}.\n"
 
 
 def test_home_names_them_and_goes_on(folder: Path) -> None:
@@ -197,7 +215,8 @@ def test_a_process_of_its_own_stands_them_all(folder: Path, tmp_path: Path) -> N
     )
     assert done.returncode == 0
     assert [line.split()[0] for line in done.stdout.splitlines()[:2]] == OURS
-    assert len(done.stderr.splitlines()) == len(BROKEN)
+    assert len(done.stdout.splitlines()) == len(OURS) + len(BROKEN)
+    assert done.stderr == ""
 
 
 ROSTERS = """

@@ -23,10 +23,10 @@ import exports
 import tracker
 from torture import disk, files
 from torture.disk import Watch
-from tracker.cli.main import commands, main
+from tracker.cli.main import GROUPS, commands, main
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store import StoredEvent
-from tracker.procedures.installed import registered
+from tracker.procedures.installed import own, registered
 
 LEDGER = "games.db"
 BEGAN = 1_791_000_000 * 10**9
@@ -66,10 +66,12 @@ def open_lab() -> str:
     """Make this process fit for trials; returns why it cannot be."""
     trouble = disk.install()
     files.install()
-    registered()
     for module in sorted(_modules()):
-        importlib.import_module(module)  # loaded once, not in every trial
-    commands()
+        importlib.import_module(module)  # loaded once, not in every trial; as all below
+    for name in registered():
+        own(name)
+    for group in ("", *GROUPS):
+        commands(group)
     gc.freeze()
     return trouble
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from tests.cli.running import Shell
 from tracker.application.book import open_book
 from tracker.application.errors import MovedOn
 from tracker.application.lines.line import play_line
+from tracker.cli.keeping import holds
 from tracker.procedures import installed
 from tracker.rulesets.deathzap2.data import tables
 
@@ -508,14 +510,49 @@ def test_output_that_finds_no_room_is_one_sentence() -> None:
     assert ran.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+@pytest.mark.parametrize("closed", ["<&-", "2>&-"])
 def test_a_program_started_without_a_stream_does_without(closed: str) -> None:
     command = f'exec "$0" -c "$1" match options deathzap2 {closed}'
     ran = subprocess.run(
         ["/bin/sh", "-c", command, sys.executable, RUN], capture_output=True, check=False
     )
     assert (ran.returncode, ran.stderr) == (0, b"")
-    assert bool(ran.stdout) is (closed != ">&-")
+    assert ran.stdout
+
+
+@pytest.mark.slow
+def test_an_answer_into_a_closed_stdout_is_no_success(shell: Shell, tmp_path: Path) -> None:
+    command = 'exec "$0" -c "$1" match options deathzap2 >&-'
+    ran = subprocess.run(
+        ["/bin/sh", "-c", command, sys.executable, RUN], capture_output=True, text=True, check=False
+    )
+    said = "warledger: the output could not be written (it is closed); what was entered is kept.\n"
+    assert (ran.returncode, ran.stderr) == (1, said)
+
+
+def test_verify_takes_a_ledger_for_its_file_and_names_what_is_none(
+    shooting: Shell, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.db"
+    shooting.done("backup", str(copy))
+    assert "all fits together" in shooting.done("verify", str(copy)).out
+    assert shooting.done("verify", str(copy), "--json").json["sound"]
+    copy.write_bytes(copy.read_bytes()[:6000])
+    assert "is cut short" in shooting("verify", str(copy)).err
+    other = tmp_path / "passwd"
+    other.write_text("root:x:0:0::/root:/bin/sh\n", encoding="utf-8")
+    ran = shooting("verify", str(other))
+    assert ran.code == 1
+    assert ran.err.startswith(f"warledger: {other} is no ledger and no match record: ")
+    assert ran.err.count("\n") == 1
+
+
+def test_one_of_everything_is_told_as_one(shell: Shell) -> None:
+    shell.done("match", "new", "--side", "Red=iron-third", "--side", "Blue=red-dusk")
+    shell.done("league", "new", "Winter", "--player", "Ann", "--player", "Ben")
+    told = shell.done("info").out
+    assert re.search(r"holds    1 game \(1 running\), 1 league or campaign, [0-9]+ events, ", told)
+    assert holds(2, 0, 1) == "2 games, 0 leagues and campaigns, 1 event"
 
 
 def test_a_game_is_written_out(shooting: Shell, tmp_path: Path) -> None:
@@ -628,9 +665,7 @@ def test_the_ledger_is_played_again_through_todays_rules(
     """Regulars hit on 4+ at soft cover; were it 2+, the volley would be the first that differs."""
     shooting.done("match", "do", "m1", "r1 at b2 soft : 45162346 / 42651 / 362")
     line = shooting.done("match", "log", "m1", "--json").json["lines"][-1]["line"]
-    assert shooting.done("verify", "--replay").out == (
-        "1 match played again: none not as the book has it\n"
-    )
+    assert shooting.done("verify", "--replay").out == ("1 match played again: as the book has it\n")
     monkeypatch.setitem(tables.HIT["regular"], "soft", 2)
     ran = shooting("verify", "--replay", "--json")
     assert ran.code == 1

@@ -198,7 +198,7 @@ def test_luck_rests_on_the_games_kept_here(six_turns: Game) -> None:
     found.matches.link("1", six_turns.stream)
     luck = league_report(found).luck
     assert luck is not None
-    assert luck.about.startswith("Rests on this: 1 of 1 games were kept here")
+    assert luck.about.startswith("Rests on this: 1 of 1 game kept here")
     assert luck.table is not None
     # One game: its players' dice are those of its two sides, as the game itself counts them.
     players = [row for row in luck.table.rows if not row[1] and row[2] == "all"]

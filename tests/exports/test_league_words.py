@@ -282,7 +282,7 @@ def test_luck_has_its_dice_what_they_made_and_what_was_to_be_expected(
     report = league_report(league(), asked(["luck"]))
     assert report.luck is not None
     assert report.luck.title == "Luck"
-    rests = "1 of 2 games were kept here, 1 with every die; 0 of 0 recorded rolls"
+    rests = "1 of 2 games kept here, 1 with every die; 0 of 0 recorded rolls"
     assert report.luck.about == (
         f"Rests on this: {rests}. No verdict follows from a season of fair dice."
     )

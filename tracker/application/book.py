@@ -16,7 +16,15 @@ from tracker.application.errors import Refused
 from tracker.application.finding import stream_meant
 from tracker.application.match.corruption import told_as_damage
 from tracker.application.text import clean
-from tracker.ledger import Anchor, anchor_of, named_file, open_store, read_anchor, why_not_held
+from tracker.ledger import (
+    Anchor,
+    anchor_of,
+    is_database,
+    named_file,
+    open_store,
+    read_anchor,
+    why_not_held,
+)
 from tracker.ledger.errors import Conflict, ReadOnlyLedger
 from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.store import Progress, Store, StoredEvent, StreamInfo
@@ -46,6 +54,11 @@ def ledger_file(address: str | Path | None = None) -> Path | None:
     """
     chosen = address or os.environ.get("WARLEDGER_DB")
     return named_file(chosen) if chosen else user_data_path("warledger") / "warledger.db"
+
+
+def is_ledger(name: str) -> bool:
+    """Whether a file begins as a ledger does, whatever became of the rest of it."""
+    return is_database(Path(name))
 
 
 class Book:

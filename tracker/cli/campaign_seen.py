@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from exports.shapes.league import CampaignShownShape, WarForceRowShape
 from exports.shapes.shape import shaped
 from tracker.cli import league_seen, league_told
+from tracker.vocabulary.counts import plural
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -35,7 +36,7 @@ def shown(campaign: League) -> CampaignShownShape:
         forces=forces,
         games=[league_seen.fixture(campaign, one) for one in state.fixtures.values()],
         in_doubt=[
-            f"{unit.name}: {lost} dice for {fixture}"
+            f"{unit.name}: {plural(lost, 'die', 'dice')} for {fixture}"
             for unit, fixture, lost in campaign.forces.in_doubt()
         ],
         line=campaign.story.last_number,

@@ -23,8 +23,8 @@ from tracker.application.campaigns.luck import LuckRow, campaign_luck
 from tracker.application.campaigns.mustering import brings
 from tracker.application.campaigns.records import ForceRecord, Records, UnitGame, UnitRecord
 from tracker.application.leagues.history import ago, timeline
-from tracker.application.log.wording import plural
 from tracker.cli import league_seen, league_told
+from tracker.vocabulary.counts import plural
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -117,7 +117,9 @@ def _service_line(row: ServiceRowShape) -> str:
         f"{_nerve(row.nerve if row.kept else None)}"
     )
     if row.dice:
-        text += f" · {row.successes} of {row.dice} dice, expected {row.expected:.1f}"
+        text += (
+            f" · {row.successes} of {plural(row.dice, 'die', 'dice')}, expected {row.expected:.1f}"
+        )
     return text
 
 
@@ -236,6 +238,6 @@ def luck_lines(row: CampaignLuckShape) -> Iterator[str]:
         who = " ".join(word for word in (one.player, one.unit, one.what) if word)
         more = one.successes - one.expected
         yield (
-            f"  {who:<32} {one.successes:>5} of {one.dice} dice, expected {one.expected:.1f}"
-            f" ({more:+.1f}); {one.worse:.1%} would be worse"
+            f"  {who:<32} {one.successes:>5} of {plural(one.dice, 'die', 'dice')},"
+            f" expected {one.expected:.1f} ({more:+.1f}); {one.worse:.1%} would be worse"
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -41,6 +41,7 @@ LONGEST_FILE = 16 << 20
 
 FAILED = 1
 _left: list[Book] = []
+_told: set[str] = set()
 WRONG_CALL = 2
 
 
@@ -81,6 +82,19 @@ def keep_copies() -> None:
             why = keeping_failed(book)
             if why:
                 say(why)
+
+
+def tells(text: str) -> None:
+    """A command says this itself; it is not said again when it ends."""
+    _told.add(text)
+
+
+def say_what_is_left(texts: Iterable[str]) -> None:
+    """Say what a command that ends has not said itself."""
+    for text in texts:
+        if text not in _told:
+            say(text)
+    _told.clear()
 
 
 def answer(shape: Shape, as_json: bool, told: Callable[[], Sequence[str]]) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.context import FAILED, Db, Json, answer, say
+from tracker.vocabulary.counts import plural
 
 if TYPE_CHECKING:
     from exports.shapes.reports import KeptCopyShape
@@ -85,10 +86,10 @@ def salvage(
 
 def _what_is_left(one: SalvagedStream) -> str:
     if one.whole:
-        return f"whole, {one.lines} lines"
+        return f"whole, {plural(one.lines, 'line')}"
     if not one.written:
         return "something was begun here, and nothing of it is left"
-    missing = f"{one.written - one.kept} of {one.written} events are missing or spoilt"
+    missing = f"{one.written - one.kept} of {plural(one.written, 'event')} are missing or spoilt"
     if not one.kept:
         return f"nothing is left that can be trusted; {missing}"
     return f"sound up to line {one.lines}; from there on {missing}"
@@ -118,8 +119,15 @@ def _line(row: KeptCopyShape) -> str:
     from datetime import datetime
 
     made = datetime.fromisoformat(row.made).astimezone()
-    held = f"{row.matches} games, {row.leagues} leagues and campaigns, {row.events} events"
+    held = holds(row.matches, row.leagues, row.events)
     return f"{row.number:>2}  {made:%Y-%m-%d %H:%M}  {held}  {row.file}"
+
+
+def holds(matches: int, leagues: int, events: int, running: int | None = None) -> str:
+    """What a ledger holds: ``2 games (1 running), 1 league or campaign, 70 events``."""
+    games = plural(matches, "game") + ("" if running is None else f" ({running} running)")
+    kept = plural(leagues, "league or campaign", "leagues and campaigns")
+    return f"{games}, {kept}, {plural(events, 'event')}"
 
 
 def _file(db: str | None) -> Path:

@@ -111,7 +111,7 @@ def ratings(league: League) -> Shown:
     shape = RatingsShape(league=league.stream, rows=rows)
 
     def told() -> list[str]:
-        from tracker.application.log.wording import plural
+        from tracker.vocabulary.counts import plural
 
         return [
             f"{row.rating:7.0f} ±{2 * row.deviation:.0f}  {row.name}  {plural(row.games, 'game')}"

@@ -14,8 +14,8 @@ from exports.shapes.league import (
     StandingsShape,
 )
 from exports.shapes.shape import WarUnitRowShape
-from tracker.application.log.wording import plural
 from tracker.leagues.standings import Standings
+from tracker.vocabulary.counts import plural
 
 
 def item_line(row: LeagueItemShape) -> str:
@@ -25,7 +25,7 @@ def item_line(row: LeagueItemShape) -> str:
         return f"{row.league:<5} {row.title}  campaign · {games}{last}"
     of = f" of {row.planned}" if row.planned else ""
     where = f"round {row.round}{of}" if row.round else "no round yet"
-    results = f" · {row.results} of {row.fixtures} results in" if row.fixtures else ""
+    results = f" · {row.results} of {plural(row.fixtures, 'result')} in" if row.fixtures else ""
     return f"{row.league:<5} {row.title}  {where}{results} · {plural(row.players, 'player')}"
 
 
@@ -115,6 +115,6 @@ def unit_line(row: WarUnitRowShape) -> str:
     rank = f" {row.rank}" if row.rank else ""
     standing = f" · {row.standing}" if row.standing else ""
     return (
-        f"{row.unit:<6} {row.name:<20} {row.figures} of {row.enlisted} figures"
+        f"{row.unit:<6} {row.name:<20} {row.figures} of {plural(row.enlisted, 'figure')}"
         f" · {row.experience} experience{rank}{standing}"
     )

@@ -13,9 +13,10 @@ import typer
 
 from tracker.cli import keeping, record
 from tracker.cli.context import FAILED, Db, Json, answer, book, say
+from tracker.vocabulary.counts import plural
 
 if TYPE_CHECKING:
-    from exports.shapes.reports import PlayedAgainShape
+    from exports.shapes.reports import PlayedAgainShape, RebuiltShape, VerifiedShape
     from tracker.application.match.game import Game
     from tracker.ledger.store import Progress
 
@@ -33,7 +34,10 @@ def register(app: typer.Typer) -> None:
 
 def verify(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A match record.", show_default="the ledger")
+        str,
+        typer.Argument(
+            metavar="FILE", help="A match record, or a ledger.", show_default="your ledger"
+        ),
     ] = "",
     replay: Annotated[
         bool,
@@ -48,7 +52,10 @@ def verify(
 ) -> None:
     """Check every row of the ledger, or a match record; exits 1 and names what is wrong first."""
     from exports.shapes.reports import AnchorShape, LedgerProblemShape, VerifiedShape
+    from tracker.application.book import is_ledger
 
+    if file and is_ledger(file):
+        file, db = "", file
     if file and replay:
         raise typer.BadParameter("a record is played when it is checked", param_hint="--replay")
     if anchor and (file or replay):
@@ -82,7 +89,7 @@ def verify(
     )
 
     def told() -> list[str]:
-        checked = f"{shape.events} events of {_books(shape.streams)} checked"
+        checked = f"{_rows(shape)} checked"
         of_anchors = [f"{one.anchor}: {one.text or 'its past is here'}" for one in held]
         if shape.sound:
             fits = [f"{checked}: all fits together", *_earlier(shape.earlier)]
@@ -115,8 +122,11 @@ def _play_again(db: str | None, as_json: bool) -> None:
 
     def told() -> list[str]:
         differ = [f"  {row.match} {row.text}" for row in rows if not row.same]
-        played = f"{len(rows)} match{'es' * (len(rows) != 1)} played again"
-        return [f"{played}: {len(differ) or 'none'} not as the book has it", *differ]
+        played = f"{plural(len(rows), 'match', 'matches')} played again"
+        them = "it" if len(rows) == 1 else "them"
+        if not differ:
+            return [f"{played}: as the book has {them}"]
+        return [f"{played}: {len(differ)} not as the book has {them}", *differ]
 
     answer(shape, as_json, told)
     if not shape.same:
@@ -169,7 +179,7 @@ def rebuild(db: Db = None, as_json: Json = False) -> None:
     shape = RebuiltShape(streams=report.streams, events=report.events, differences=rows)
 
     def told() -> list[str]:
-        read = f"{shape.events} events of {_books(shape.streams)} read"
+        read = f"{_rows(shape)} read"
         changes = [
             f"  {row.match}: {row.field} "
             + ("is made anew" if row.field == "table" else f"was {row.was}, is {row.now}")
@@ -215,14 +225,16 @@ def info(db: Db = None, as_json: Json = False) -> None:
     )
 
     def told() -> list[str]:
-        games = f"{shape.matches} games ({shape.running} running)"
-        held = f"{games}, {shape.leagues} leagues and campaigns, {shape.events} events"
+        held = keeping.holds(shape.matches, shape.leagues, shape.events, running=shape.running)
         lines = [
             f"warledger {shape.version}, Python {shape.python}, SQLite {shape.sqlite}",
             f"ledger   {shape.ledger}" + ("" if shape.exists else "  (not begun yet)"),
             f"holds    {held}, {shape.bytes / 1024:.0f} KiB",
             *(f"rules    {rules.id} {rules.version}  {rules.title}" for rules in shape.rulesets),
-            *(f"not used {each.name} of {each.package}: {each.why}" for each in shape.set_aside),
+            *(
+                f"not used {each.name} of the package {each.package}: {each.why}"
+                for each in shape.set_aside
+            ),
         ]
         if shape.wal_fault:
             lines.append(
@@ -235,9 +247,9 @@ def info(db: Db = None, as_json: Json = False) -> None:
     answer(shape, as_json, told)
 
 
-def _books(streams: int) -> str:
-    """How many games, leagues and campaigns, in words."""
-    return "1 game or league" if streams == 1 else f"{streams} games and leagues"
+def _rows(shape: VerifiedShape | RebuiltShape) -> str:
+    books = plural(shape.streams, "game or league", "games and leagues")
+    return f"{plural(shape.events, 'event')} of {books}"
 
 
 def _where(db: str | None) -> str:

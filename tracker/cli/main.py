@@ -18,13 +18,28 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from tracker.cli.context import FAILED, WRONG_CALL, Db, Game, keep_copies, say
+from tracker.cli.context import (
+    FAILED,
+    WRONG_CALL,
+    Db,
+    Game,
+    keep_copies,
+    say,
+    say_what_is_left,
+    tells,
+)
 from tracker.cli.values import spare_checks
 
 FAULT = 70
 INTERRUPTED = 130
 READ_FROM = ("WARLEDGER_DB", "WARLEDGER_AUTHOR")
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+UNWRITTEN = {
+    errno.ENOSPC: "no space left on device",
+    errno.EDQUOT: "the quota is used up",
+    errno.EFBIG: "the file is too large",
+    errno.EIO: "the device fails",
+    errno.EBADF: "it is closed",
+}
 
 GROUPS = ("match", "force", "league", "campaign", "rules")
 """Groups of commands, each a module of this room with its ``app``."""
@@ -118,7 +133,6 @@ def main(arguments: list[str]) -> int:
         if not _is_text(each):
             say(f"{each} is no UTF-8 text; write it, or name the file, in UTF-8.")
             return WRONG_CALL
-    said = ""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -134,19 +148,17 @@ def main(arguments: list[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except OSError as error:
-        if error.errno not in NO_ROOM:
+        if error.errno not in UNWRITTEN:
             return _failed(error) if error.filename is None else _no_file(error)
-        say(
-            f"the output could not be written ({(error.strerror or 'no room').lower()}); what was"
-            " entered is kept."
-        )
+        why = UNWRITTEN[error.errno]
+        say(f"the output could not be written ({why}); what was entered is kept.")
         return _unheard()
     except Exception as error:  # noqa: BLE001 - the one place where every fault ends
-        said = str(error)
+        tells(str(error))
         return _failed(error)
     finally:
         keep_copies()
-        _tell_set_aside(said)
+        _tell_set_aside()
     return code if isinstance(code, int) else 0
 
 
@@ -159,20 +171,20 @@ def _is_text(argument: str) -> bool:
     return True
 
 
-def _tell_set_aside(said: str) -> None:
-    """Name the rules that a command has found broken, if it loaded any, but for what is said."""
+def _tell_set_aside() -> None:
+    """Name the rules that a command has found broken, if it loaded any."""
     plugins = sys.modules.get("tracker.procedures.installed")
-    if plugins is not None and plugins.installed.cache_info().currsize:
-        for each in map(str, plugins.installed().aside):
-            if each != said:
-                say(each)
+    loaded = plugins is not None and plugins.installed.cache_info().currsize
+    say_what_is_left(map(str, plugins.installed().aside) if plugins and loaded else ())
 
 
 def _fill_gaps() -> None:
-    """Where a program was started without one of the three streams, it reads and writes nothing."""
+    """Where a program was started without one of the three streams, it reads nothing and says
+    nothing; but that an answer is lost is no success, so stdout is there and takes nothing.
+    """
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
-            nothing = os.open(os.devnull, os.O_RDWR)
+            nothing = os.open(os.devnull, os.O_RDONLY if name == "stdout" else os.O_RDWR)
             setattr(sys, name, os.fdopen(nothing, "r" if name == "stdin" else "w"))
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.context import FAILED, Db, Game, Id, Json, answer, book, read_text, say
+from tracker.vocabulary.counts import plural
 
 if TYPE_CHECKING:
     from exports.shapes.game import FollowedShape
@@ -222,7 +223,7 @@ def amend_line(
         )
 
     def told() -> list[str]:
-        kept = f"{shape.kept} later line{'s' * (shape.kept != 1)} kept"
+        kept = f"{plural(shape.kept, 'later line')} kept"
         lines = [f"line {shape.line} corrected; {kept}"]
         if shape.dropped:
             lines.append(f"no longer asked: lines {', '.join(map(str, shape.dropped))}")

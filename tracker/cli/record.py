@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.context import FAILED, Db, Id, Json, answer, book, read_text, say
+from tracker.vocabulary.counts import plural
 
 if TYPE_CHECKING:
     from tracker.procedures.ruleset import Ruleset
@@ -41,7 +42,7 @@ def bring_in(
     def told() -> list[str]:
         if shape.was_there:
             return [f"{shape.match} {shape.title} is this match already; nothing was changed"]
-        return [f"{shape.match} {shape.title}: {shape.lines} lines"]
+        return [f"{shape.match} {shape.title}: {plural(shape.lines, 'line')}"]
 
     answer(shape, as_json, told)
 
@@ -50,9 +51,14 @@ def check(file: str, as_json: bool) -> None:
     """Check a match record by itself; exits 1 and names the first line that is not right."""
     from exports.shapes.reports import RecordCheckedShape
     from exports.shapes.shape import shaped
+    from tracker.application.errors import Refused
     from tracker.application.records import checking
+    from tracker.application.records.rows import NoRecord
 
-    found = checking.check(read_text(file, "replace"), rosters_beside(file))
+    try:
+        found = checking.check(read_text(file, "replace"), rosters_beside(file))
+    except NoRecord as error:
+        raise Refused(f"{file} is no ledger and no match record: {error.why}") from error
     shape = shaped(
         RecordCheckedShape,
         found,
@@ -61,10 +67,11 @@ def check(file: str, as_json: bool) -> None:
     )
 
     def told() -> list[str]:
+        held = f"{plural(shape.rows, 'line')}, {plural(shape.events, 'event')}"
         if shape.sound and shape.checked:
-            return [f"{shape.rows} lines, {shape.events} events: all is as it was written"]
+            return [f"{held}: all is as it was written"]
         if shape.sound:
-            return [f"{shape.rows} lines, {shape.events} events: all can be played (no checks)"]
+            return [f"{held}: all can be played (no checks)"]
         return [f"line {shape.line}: {shape.text}"]
 
     answer(shape, as_json, told)

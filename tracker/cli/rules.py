@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from tracker.cli.context import FAILED, Json, answer
+from tracker.cli.context import FAILED, Json, answer, tells
 
 if TYPE_CHECKING:
     from exports.shapes.reports import (
@@ -39,7 +39,10 @@ def list_rules(as_json: Json = False) -> None:
     def told() -> list[str]:
         return [
             *(f"{each.id} {each.version}  {each.title}" for each in shape.rulesets),
-            *(f"not used: {each.name} of {each.package}: {each.why}" for each in shape.set_aside),
+            *(
+                f"not used: {each.name} of the package {each.package}: {each.why}"
+                for each in shape.set_aside
+            ),
         ]
 
     answer(shape, as_json, told)
@@ -75,6 +78,8 @@ def check(ruleset: Rules, as_json: Json = False) -> None:
     if not plugins:
         raise Refused(missing(ruleset, registered()))
     problems = [each for plugin in plugins for each in found_in(plugin)]
+    for plugin in plugins:
+        tells(str(plugin))
     shape = RulesCheckedShape(
         ruleset=ruleset,
         package=", ".join(plugin.package for plugin in plugins),
@@ -88,9 +93,12 @@ def check(ruleset: Rules, as_json: Json = False) -> None:
 
 
 def listed() -> RulesListShape:
-    """All plug-ins, those that can be played and those that cannot."""
+    """All plug-ins, those that can be played and those that cannot, for a command to tell."""
     from exports.shapes.reports import RulesListShape, RulesRowShape, SetAsideRowShape
     from tracker.procedures.installed import installed, registered
+
+    for each in installed().aside:
+        tells(str(each))
 
     return RulesListShape(
         rulesets=[

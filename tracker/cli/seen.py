@@ -21,13 +21,13 @@ from exports.shapes.shape import shaped
 from tracker.application.correcting.rewrite import in_doubt
 from tracker.application.errors import sentence
 from tracker.application.log.reader import LogLine
-from tracker.application.log.wording import plural
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.cli.waiting import side_name, waiting, waiting_lines
 from tracker.procedures.view import Match
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.counts import plural
 from tracker.vocabulary.names import FigureId, SideId, UnitId, handle, is_figure, is_unit
 
 
@@ -219,7 +219,7 @@ def shown_lines(game: ShownShape) -> Iterator[str]:
     for side in game.sides:
         yield ""
         player = f", {side.player}" if side.player else ""
-        yield f"{side.name}{player}: {side.force}, {side.points} points  VP {side.score}"
+        yield f"{side.name}{player}: {side.force}, {plural(side.points, 'point')}  VP {side.score}"
         for unit in side.units:
             yield _unit_line(unit)
             yield from map(_figure_line, unit.each)

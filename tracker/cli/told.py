@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from exports.shapes.game import GameRowShape, OptionRowShape
 from exports.shapes.reports import LuckRowShape, OddsShape, RosterShape, RuleRowShape
+from tracker.vocabulary.counts import plural
 from tracker.vocabulary.events import Scalar
 
 
@@ -80,6 +81,6 @@ def luck(row: LuckRowShape) -> str:
     who = " ".join(word for word in (row.side, row.unit, row.what) if word)
     more = row.successes - row.expected
     return (
-        f"  {who:<32} {row.successes:>4} of {row.dice} dice, expected {row.expected:.1f}"
-        f" ({more:+.1f}); {row.worse:.0%} would be worse"
+        f"  {who:<32} {row.successes:>4} of {plural(row.dice, 'die', 'dice')},"
+        f" expected {row.expected:.1f} ({more:+.1f}); {row.worse:.0%} would be worse"
     )

@@ -17,7 +17,7 @@ from tracker.ledger.errors import (
     ReadOnlyLedger,
     UnknownStream,
 )
-from tracker.ledger.opening import about_sqlite, named_file, open_store
+from tracker.ledger.opening import about_sqlite, is_database, named_file, open_store
 from tracker.ledger.reports import CheckReport, LedgerProblem, RebuildReport
 from tracker.ledger.store import NewEvent, Progress, Store, StoredEvent, StreamInfo, Summarise
 from tracker.ledger.summary import Summary, SummaryDifference
@@ -51,6 +51,7 @@ __all__ = [
     "UnknownStream",
     "about_sqlite",
     "anchor_of",
+    "is_database",
     "named_file",
     "open_store",
     "read_anchor",

@@ -17,6 +17,7 @@ import msgspec
 
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.store import Store
+from tracker.vocabulary.counts import plural
 
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _ALIKE = str.maketrans("OIL", "011")
@@ -67,8 +68,8 @@ def anchor_of(store: Store, stream: str = "", at: int | None = None) -> Anchor:
     if at is not None and reached != at:
         whose = stream or "the ledger"
         raise LedgerError(
-            f"{whose} has only {store.version(stream) if stream else reached} events, not {at}: it"
-            " is older than the anchor, or its end is gone."
+            f"{whose} has only {plural(store.version(stream) if stream else reached, 'event')}, not"
+            f" {at}: it is older than the anchor, or its end is gone."
         )
     return Anchor(stream, reached, _mark(digests))
 

@@ -61,6 +61,17 @@ def named_file(address: str | Path) -> Path | None:
     return path
 
 
+def is_database(path: Path) -> bool:
+    """Whether a file begins as every ledger does."""
+    from tracker.ledger.sqlite.connection import MAGIC
+
+    try:
+        with path.open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except (OSError, ValueError):
+        return False
+
+
 def put_back(copy: Path, ledger: Path, *, wait: float = WAIT_SECONDS) -> Path | None:
     """Put a copy in the place of a ledger, checked first; returns where the old one is now.
 

@@ -45,7 +45,7 @@ class Plugin:
 
     def __str__(self) -> str:
         """Why it is set aside, as a sentence."""
-        return f"The rules {self.name!r} of {self.package} are set aside: {self.why}."
+        return f"The rules {self.name!r} of the package {self.package} are set aside: {self.why}."
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def whose_fault(error: BaseException) -> str:
 def _rivals(same: list[Plugin]) -> Iterator[Plugin]:
     """All of several with one id, none of which can be told to be the one that is meant."""
     for each in same:
-        others = " and ".join(other.package for other in same if other is not each)
+        others = " and ".join(f"the package {other.package}" for other in same if other is not each)
         assert each.ruleset is not None
         why = f"{others} brings rules with the same id {each.ruleset.id!r}; uninstall one of them"
         yield Plugin(each.name, each.package, each.module, each.ruleset, why)

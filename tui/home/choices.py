@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from textual.content import Content
 
 from tracker.procedures.declared.forces import Roster
+from tracker.vocabulary.counts import plural
 from tui.home.game_form import SIDES, GameForm
 from tui.text import Piece, join, line, pad, wrap
 from tui.widgets.form import words_of
@@ -47,7 +48,7 @@ class Choices(Panel):
         rosters = self.form.rosters()
         lines = [_asked(f"What does {SIDES[side]} play?", f"$side-{side + 1}")]
         for place, (file, roster, _) in enumerate(rosters):
-            points = f"{roster.points} points" if roster.points else ""
+            points = f"{plural(roster.points, 'point')}" if roster.points else ""
             lines.append(self._row(place, roster.name or file, points, width))
         lines.append(Content(""))
         if rosters:
@@ -90,7 +91,7 @@ def _roster(roster: Roster, width: int) -> list[Content]:
     """What a roster holds, and what is wrong with it."""
     lines = []
     for number, unit in enumerate(roster.units, start=1):
-        points = f"{unit.points} points " if unit.points else ""
+        points = f"{plural(unit.points, 'point')} " if unit.points else ""
         words: list[Piece] = ["  ", (str(number), "bold"), " ", pad(unit.name, 16), " "]
         lines.append(line(width, [*words, (unit.summary, "$quiet")], [(points, "$quiet")]))
     for problem in roster.problems:

@@ -8,6 +8,7 @@ from textual.containers import Horizontal
 from textual.content import Content
 
 from tracker.application.match.game import Game
+from tracker.vocabulary.counts import plural
 from tui.commands import BACK, Key, named
 from tui.correcting.correct import Correct
 from tui.look_back.cursor import Past
@@ -186,7 +187,7 @@ class LookBack(KeyedScreen[None]):
         body = [
             join([each]) for row in rows or ["Nothing has changed."] for each in wrap(row, WIDTH)
         ]
-        many = "1 line" if self.past.after == 1 else f"{self.past.after} lines"
+        many = plural(self.past.after, "line")
         title = f"since line {line.number}: {many}, to line {self.past.last.last}"
         self.app.push_screen(Dialog(title, [*body, Content("")]))
 

@@ -10,6 +10,7 @@ from tracker.application.book import Book
 from tracker.application.leagues.news import kept_by, since, unsigned
 from tracker.application.leagues.row import LeagueRow, read_row
 from tracker.application.match.summaries import Summary
+from tracker.vocabulary.counts import plural
 from tui.views.games import GameLine, ago, game_line
 from tui.visits import Visits
 
@@ -55,16 +56,15 @@ def home_of(book: Book, visits: Visits) -> HomeSeen:
         for one in since(book, visits.last, visits.began)
     ]
     for title, count in unsigned(book):
-        results = "1 result" if count == 1 else f"{count} results"
-        seen.news.append(f"{title}: {results} of the round not yet signed by both")
+        seen.news.append(f"{title}: {plural(count, 'result')} of the round not yet signed by both")
     return seen
 
 
 def _league(row: LeagueRow, now: pendulum.DateTime) -> str:
-    parts = [f"{row.players} players"]
+    parts = [f"{plural(row.players, 'player')}"]
     if row.round:
         parts = [f"round {row.round}" + (f" of {row.planned}" if row.planned else "")]
-        parts.append(f"{row.results} of {row.fixtures} results in")
+        parts.append(f"{row.results} of {plural(row.fixtures, 'result')} in")
     if row.closed:
         first = row.standings.rows[0].name if row.standings.rows else ""
         return f"season closed{f', {first} first' if first else ''}"
@@ -77,7 +77,7 @@ def _league(row: LeagueRow, now: pendulum.DateTime) -> str:
 
 
 def _campaign(row: LeagueRow, now: pendulum.DateTime) -> str:
-    games = "1 game" if row.games == 1 else f"{row.games} games"
+    games = plural(row.games, "game")
     if not row.last_played:
         return f"campaign · {games}"
     day = pendulum.from_format(row.last_played, "YYYY-MM-DD", tz=now.timezone_name or "UTC")

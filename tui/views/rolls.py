@@ -6,9 +6,9 @@ import re
 from itertools import islice
 
 from tracker.application.log.rolls import total_words
-from tracker.application.log.wording import plural
 from tracker.application.match.game import Game
 from tracker.procedures.declared.rolls import RollKind
+from tracker.vocabulary.counts import plural
 from tracker.vocabulary.dice import successes, told_apart
 from tracker.vocabulary.events import ActionTaken, Rolled
 from tui.views.echo import PLAIN, Won, made, made_by

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from tracker.application.log.wording import plural, times
+from tracker.application.log.wording import times
 from tracker.projection.state import Marker, State
+from tracker.vocabulary.counts import plural
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle
 from tracker.vocabulary.words import MarkerWord
 

@@ -14,6 +14,7 @@ from tracker.application.campaigns.records import Records
 from tracker.application.campaigns.tally import Depth, Thrown, together
 from tracker.application.chances.pools import PoolTally
 from tracker.leagues.results import PlayerId
+from tracker.vocabulary.counts import plural
 from tracker.vocabulary.names import SideId, UnitId
 
 if TYPE_CHECKING:
@@ -47,10 +48,10 @@ class CampaignLuck(Struct, frozen=True):
 
     @property
     def rests_on(self) -> str:
-        """``9 of 12 games were kept here, 7 with every die; 812 of 830 recorded rolls``."""
+        """``9 of 12 games kept here, 7 with every die; 812 of 830 recorded rolls``."""
         depth = self.depth
         parts = [
-            f"{self.kept} of {self.games} games were kept here, {self.whole} with every die",
+            f"{self.kept} of {plural(self.games, 'game')} kept here, {self.whole} with every die",
             f"{depth.pools + depth.sums} of {depth.rolls} recorded rolls",
         ]
         if depth.counted:

@@ -19,13 +19,14 @@ from tracker.application.errors import Refused
 from tracker.application.lines.interpreting import one_action, read_line
 from tracker.application.lines.replies import waits_for
 from tracker.application.log import rolls
-from tracker.application.log.wording import Names, plural
+from tracker.application.log.wording import Names
 from tracker.application.match import replaying
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.procedures.runners.answers import NotAnAnswer, of_choice
 from tracker.procedures.runners.table import Pending
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.counts import plural
 
 
 class RollEdit(NamedTuple):

@@ -21,7 +21,6 @@ from tracker.application.leagues.recovering import Recovering
 from tracker.application.leagues.results import Results
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
-from tracker.application.log.wording import plural
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.carried import Carried
@@ -29,6 +28,7 @@ from tracker.leagues.lasting import WarForce, WarUnit
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
 from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.counts import plural
 
 
 class Forces(Recovering):

@@ -10,6 +10,7 @@ from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.leagues import events as ev
 from tracker.leagues.lasting import WarUnit, in_doubt
+from tracker.vocabulary.counts import plural
 
 
 class Recovering:
@@ -41,7 +42,9 @@ class Recovering:
         if faces is None:
             faces = [self._league.dice.randint(1, rules.recovery.die) for _ in range(lost)]
         if len(faces) != lost:
-            raise Refused(f"{known.name} lost {lost} in {fixture}: roll {lost} dice.")
+            raise Refused(
+                f"{known.name} lost {lost} in {fixture}: roll {plural(lost, 'die', 'dice')}."
+            )
         if any(not 1 <= face <= rules.recovery.die for face in faces):
             raise Refused(f"These are dice with {rules.recovery.die} faces.")
         fails = [face < rules.recovery.needs for face in faces]

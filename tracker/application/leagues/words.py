@@ -9,13 +9,13 @@ from tracker.application.leagues import drafting
 from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.naming import told
 from tracker.application.leagues.results import score
-from tracker.application.log.wording import plural
 from tracker.leagues import events as ev
 from tracker.leagues.lasting import CareerStep, WarForce
 from tracker.leagues.results import Exact
 from tracker.leagues.rows import Fixture
 from tracker.leagues.spelled import BYE_WORDS, the_bye
 from tracker.leagues.state import LeagueState
+from tracker.vocabulary.counts import plural
 from tracker.vocabulary.events import Event
 
 
@@ -253,7 +253,7 @@ def _scheme(_: LeagueState, event: ev.SchemeChanged) -> str:
 
 
 def _order(_: LeagueState, event: ev.OrderChanged) -> str:
-    best = f"; the best {event.best.results} results count" if event.best else ""
+    best = f"; the best {plural(event.best.results, 'result')} count" if event.best else ""
     return f"ties: {', '.join(event.tie_breaks)}{best}{_why(event.why)}"
 
 

@@ -9,6 +9,7 @@ from tracker.application.match.entries import Entry
 from tracker.application.match.free_rolls import in_words
 from tracker.application.match.story import Story
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.counts import plural
 
 MARKS = {
     "pause": "the clock rests",
@@ -29,7 +30,9 @@ def said_alone(names: Names, story: Story, entry: Entry) -> str:
             return " · ".join(part for part in (title, who, day) if part)
         case ev.ForceMustered(side=side, force=force, points=points, units=units):
             sizes = ", ".join(f"{unit.name} {len(unit.figures)}" for unit in units)
-            cost = f", {points} points" if points else ""  # not every game has points costs
+            cost = (
+                f", {plural(points, 'point')}" if points else ""
+            )  # not every game has points costs
             return f"{names.side(side)}: {force}{cost} · {sizes}"
         case ev.Rolled(subject=subject) as roll:
             whose = f"{names.subject(subject)}, " if subject is not None else ""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tracker.application.log.wording import GIVEN, Names, plural, times
+from tracker.application.log.wording import GIVEN, Names, times
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.counts import plural
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure
 
 _GONE = {

@@ -7,8 +7,9 @@ from types import MappingProxyType
 
 from tracker.application.log import attacks
 from tracker.application.log.heads import UNTOLD, Told
-from tracker.application.log.wording import Names, plural
+from tracker.application.log.wording import Names
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.counts import plural
 from tracker.vocabulary.dice import band_of, told_apart
 from tracker.vocabulary.labels import Label, by_row
 from tracker.vocabulary.names import Subject, read_out
@@ -176,7 +177,7 @@ def ruling(roll: ev.Rolled) -> str:
     if roll.asked is None:
         return ""
     if len(roll.asked.dice) != len(roll.dice):
-        changed = f"{len(roll.dice)} dice instead of {len(roll.asked.dice)}"
+        changed = f"{plural(len(roll.dice), 'die', 'dice')} instead of {len(roll.asked.dice)}"
     elif roll.asked.need and roll.asked.need != roll.need:
         changed = f"{roll.need} instead of {roll.asked.need}"
     else:

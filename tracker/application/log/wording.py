@@ -223,8 +223,3 @@ def times(word: MarkerWord, value: object) -> str:
     """`` ×2`` for what happened twice; nothing where a marker is not counted so, or only once."""
     counted = word.shown == "times" and isinstance(value, int) and value > 1
     return f" ×{value}" if counted else ""
-
-
-def plural(n: int, one: str, many: str = "") -> str:
-    """``1 die``, ``3 dice``."""
-    return f"{n} {one if n == 1 else many or one + 's'}"

@@ -14,6 +14,7 @@ from tracker.application.records.fitting import unfit, unfit_head
 from tracker.application.records.opening import FindRoster, Opening, opening
 from tracker.application.records.rows import RecordRow, RecordSheet
 from tracker.application.records.speaking import speak
+from tracker.vocabulary.counts import plural
 
 _END = re.compile(rf"{END}\s+(?P<events>[0-9]+) events\s+(?P<digest>[0-9a-f]{{64}})", re.IGNORECASE)
 
@@ -82,7 +83,7 @@ def _row(desk: Desk, begun: Opening, row: RecordRow, *, loosely: bool) -> None:
     if row.times and not loosely and desk.writer.copied - before < len(row.times):
         raise Unfit(
             row.line,
-            f"this made {len(row.times)} lines of the book when it was written, and makes"
+            f"this made {plural(len(row.times), 'line')} of the book when it was written, and makes"
             f" {desk.writer.copied - before} now.",
         )
 
@@ -90,5 +91,7 @@ def _row(desk: Desk, begun: Opening, row: RecordRow, *, loosely: bool) -> None:
 def _differs(desk: Desk, events: int, digest: str) -> str:
     lines = desk.story.lines
     if len(lines) != events:
-        return f"it comes to {len(lines)} events, and came to {events} when it was written"
+        return (
+            f"it comes to {plural(len(lines), 'event')}, and came to {events} when it was written"
+        )
     return "" if chain.digest(lines) == digest else "something follows otherwise than it did"

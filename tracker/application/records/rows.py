@@ -51,6 +51,15 @@ class RecordRow:
         return self.text.startswith("#")
 
 
+class NoRecord(Refused):
+    """A text that is no match record at all."""
+
+    why = "the forces end with a line of three dashes (---), and below it comes the game."
+
+    def __init__(self) -> None:
+        super().__init__(f"This is no match record: {self.why}")
+
+
 @dataclass(frozen=True)
 class RecordSheet:
     """A record taken apart: the lines of its head, and its rows, the rule above them first."""
@@ -74,17 +83,14 @@ class RecordSheet:
 
 
 def read(text: str) -> RecordSheet:
-    """A record taken apart. Raises ``Refused`` where there is no rule below the head."""
+    """A record taken apart. Raises ``NoRecord`` where there is no rule below the head."""
     lines = [line.rstrip() for line in plain(text).split("\n")]
     endless = next((n for n, line in enumerate(lines, 1) if len(line) > LONGEST_LINE), 0)
     if endless:
         raise Refused(f"Line {endless} of this record is longer than {LONGEST_LINE:,} signs.")
     start = next((n for n, line in enumerate(lines) if _row(n, line, 0).text == RULE), None)
     if start is None:
-        raise Refused(
-            "This is no match record: the forces end with a line of three dashes (---),"
-            " and below it comes the game."
-        )
+        raise NoRecord
     rows: list[RecordRow] = []
     last = 0
     for number, line in enumerate(lines[start:], start + 1):

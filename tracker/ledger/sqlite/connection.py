@@ -20,7 +20,7 @@ SCHEMA = 4
 LOGS = ("-wal", "-journal")
 """How the names of the files end that SQLite keeps beside the ledger, and that belong to it."""
 
-_MAGIC = b"SQLite format 3\0"
+MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
 _SYNCHRONOUS_FULL = 2
 
@@ -84,7 +84,7 @@ def check_file(path: Path) -> None:
     except OSError as error:
         message = f"{path} cannot be read ({error.strerror}); allow reading it, or use a copy."
         raise ReadOnlyLedger(message) from error
-    if not header.startswith(_MAGIC[: len(header)]):
+    if not header.startswith(MAGIC[: len(header)]):
         raise BrokenLedger(f"{path} is no ledger; name another file, or restore it from a backup.")
     if header and not unfinished and size < max(_HEADER_BYTES, _bytes_in_header(header)):
         raise BrokenLedger(

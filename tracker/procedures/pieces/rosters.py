@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.forces import Roster, RosterFigure, RosterUnit
 from tracker.procedures.ruleset import OptionSpec, stored
+from tracker.vocabulary.counts import plural
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
@@ -61,7 +62,8 @@ class RosterFrame:
         units, profiles = self.units(reading, data, rules)
         points = sum(unit.points for unit in units)
         if limit and points > limit:
-            text = f"the force is worth {points} points, {points - limit} over its limit of {limit}"
+            over = f"{points - limit} over its limit of {limit}"
+            text = f"the force is worth {plural(points, 'point')}, {over}"
             reading.warn(("limit",), text, self.limit_rule)
         return Roster(
             name=name,
@@ -147,7 +149,7 @@ def points_apart(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
     if len(values) <= 1:
         return ()
     worth = ", ".join(f"{roster.name} {roster.points}" for roster in rosters)
-    return (f"the forces differ by {max(values) - min(values)} points: {worth}",)
+    return (f"the forces differ by {plural(max(values) - min(values), 'point')}: {worth}",)
 
 
 def _count(reading: Reading, path: Path, table: Table, key: str, what: str) -> int:

@@ -310,6 +310,8 @@ class Table:
         ):
             waits = pending.request.what if pending else "nothing"
             message = f"the rules now ask {waits}, the book has {event.what}"
+            if waits == event.what:
+                message = f"the rules now ask {waits} in another way than the book has it"
             raise Mismatch(line.version, message)
         try:
             facts = self.feed(event, line.version)  # type: ignore[arg-type]

@@ -13,8 +13,8 @@ from tracker.application.campaigns.records import ForceRecord, Records, UnitReco
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.story import LeagueEntry
-from tracker.application.log.wording import plural
 from tracker.leagues.events import ForceId
+from tracker.vocabulary.counts import plural
 from tracker.vocabulary.typed import is_number
 from tui.league.base import LeagueScreen
 from tui.league.campaign.finding import Finder
@@ -129,12 +129,12 @@ def told(record: ForceRecord) -> Iterator[str]:
     told_in = "" if record.vp_told == games else f" in the {record.vp_told} that say them"
     vp = f" · {record.vp} VP{told_in}" if record.vp_told else ""
     yield (
-        f"{games} game{'' if games == 1 else 's'}: {record.won} won, {record.drawn} drawn,"
+        f"{plural(games, 'game')}: {record.won} won, {record.drawn} drawn,"
         f" {record.lost_games} lost{vp}"
     )
     kept = any(unit.kept for unit in record.units)
     nerve = f", nerve lost {record.nerve}×" if kept else ""
-    yield f"{record.kills} of the enemy removed, {record.lost} figures lost{nerve}"
+    yield f"{record.kills} of the enemy removed, {plural(record.lost, 'figure')} lost{nerve}"
     if record.luck.rolls:
         yield luck_line(record.luck)
 

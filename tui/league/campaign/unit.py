@@ -16,6 +16,7 @@ from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.words import gained, named_figures
 from tracker.leagues.events import WarUnitId
 from tracker.leagues.lasting import CareerStep
+from tracker.vocabulary.counts import plural
 from tracker.vocabulary.typed import is_number
 from tui.league.base import LeagueScreen
 from tui.league.campaign.finding import Finder
@@ -79,9 +80,9 @@ class UnitScreen(LeagueScreen):
             f"{one.count('drawn')} drawn",
             f"{one.count('lost')} lost",
         )
-        yield f"{games} game{'' if games == 1 else 's'}: {', '.join(went)}"
+        yield f"{plural(games, 'game')}: {', '.join(went)}"
         nerve = f", nerve lost {one.nerve}×" if one.kept else ""
-        yield f"{one.kills} of the enemy removed, {one.lost} figures lost{nerve}"
+        yield f"{one.kills} of the enemy removed, {plural(one.lost, 'figure')} lost{nerve}"
         if one.removed_by:
             yield "removed by: " + ", ".join(f"{who} {n}" for who, n in one.removed_by)
         if one.luck.rolls:
@@ -93,7 +94,7 @@ class UnitScreen(LeagueScreen):
         force = self.league.state.forces[self.record.unit.force]
         now = next(one for one in brings(self.league.state, force) if one.unit == self.unit)
         why = f": {now.why}" if now.why else ""
-        yield f"{now.comes} of {now.enlisted} figures{why}"
+        yield f"{now.comes} of {plural(now.enlisted, 'figure')}{why}"
         if now.present:
             yield f"with names: {', '.join(now.present)}"
         gone = self.record.unit.by_name.gone

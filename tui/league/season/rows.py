@@ -7,9 +7,9 @@ from collections.abc import Callable
 from textual.content import Content
 
 from tracker.application.leagues import schemes
-from tracker.application.log.wording import plural
 from tracker.leagues.events import Way
 from tracker.leagues.schemes import TieBreak
+from tracker.vocabulary.counts import plural
 from tui.text import Piece, join, pad
 from tui.widgets.form import CURSOR, LONGEST, ChoiceRow, FormRow
 

@@ -12,10 +12,10 @@ from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results import between, score
 from tracker.application.leagues.story import LeagueEntry
-from tracker.application.log.wording import plural
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
 from tracker.leagues.spelled import BYE_WORDS
+from tracker.vocabulary.counts import plural
 from tui.league.base import LeagueScreen
 from tui.league.commands import PLAYER
 from tui.league.evening.check_in_panels import presence

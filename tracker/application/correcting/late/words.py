@@ -6,13 +6,14 @@ from collections.abc import Iterable
 
 from tracker.application.correcting.rewrite import outcome
 from tracker.application.errors import sentence
-from tracker.application.log.wording import Names, plural
+from tracker.application.log.wording import Names
 from tracker.application.match import replaying
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.procedures.view import Match
 from tracker.scribe.line import show
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.counts import plural
 
 
 def where(game: Game, match: Match, after: Entry) -> str:

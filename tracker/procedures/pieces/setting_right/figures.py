@@ -12,6 +12,7 @@ from tracker.procedures.pieces.setting_right.naming import members
 from tracker.procedures.pieces.setting_right.rows import StateRow, choice, number, said
 from tracker.procedures.pieces.setting_right.things import Thing
 from tracker.procedures.view import PROFILE, Match, UnknownName
+from tracker.vocabulary.counts import plural
 from tracker.vocabulary.events import (
     AnyFact,
     FiguresRemoved,
@@ -52,7 +53,7 @@ def how_many(worth: Worth = lambda *_: ()) -> Thing:
             return (FiguresRemoved(figures=fallen, how="lost"),)
         lost = tuple(f for f in members(match, unit) if match.figure(f).gone is not None)
         if change > len(lost):
-            some = f"{len(lost)} figure{'s' * (len(lost) != 1)}"
+            some = plural(len(lost), "figure")
             message = f"{handle(unit)} has lost {some}: no more can come back (more of them: add)"
             raise UnknownName(message)
         back = sorted(lost, key=lambda figure: worth(match, figure), reverse=True)
