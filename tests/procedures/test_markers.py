@@ -7,12 +7,20 @@ from dataclasses import replace
 import pytest
 
 from tests.procedures.small import playing, small
-from tracker.procedures.declared.markers import LinkKind, MarkerKind, link_words, marker_words
+from tracker.procedures.declared.markers import (
+    LinkKind,
+    MarkerKind,
+    Worth,
+    link_words,
+    marker_words,
+)
 from tracker.procedures.declared.values import Amount
+from tracker.procedures.pieces.setting_right.rows import said
 from tracker.procedures.view import UnknownName
 from tracker.testing.play import u
 from tracker.vocabulary import codec
 from tracker.vocabulary.events import MarkerSet
+from tracker.vocabulary.names import MATCH
 from tracker.vocabulary.words import MarkerWord, Word
 
 SUPPRESSED = MarkerKind("suppressed", "suppressed", "S", "unit", "times", until="own turn")
@@ -79,3 +87,25 @@ def test_links_are_those_of_their_own_kind() -> None:
     assert tuple(play.match.links(beside, r1)) == (r3,)
     assert tuple(play.match.pairs(ABOARD)) == ((r1, r2),)
     assert tuple(play.match.pairs(beside)) == ((r1, r3),)
+
+
+def test_what_is_kept_for_a_phase_or_hidden_is_bookkeeping_unless_it_is_said_otherwise() -> None:
+    assert SUPPRESSED.worth == Worth.USUAL
+    assert MarkerKind("a", "a", nerve=True).worth == Worth.NERVE
+    for kept in (
+        MarkerKind("a", "a", until="step"),
+        MarkerKind("a", "a", until="phase"),
+        MarkerKind("a", "a", shown="hidden"),
+        MarkerKind("a", "a", quiet=True),
+        MarkerKind("a", "a", worth=Worth.BOOKKEEPING, nerve=True),
+    ):
+        assert kept.worth == Worth.BOOKKEEPING
+    assert MarkerKind("a", "a", until="phase", worth=Worth.HARM).worth == Worth.HARM
+    assert MarkerKind("a", "half speed").said == "half-speed"
+    assert (MarkerKind("a", "a", shown="hidden").row, MarkerKind("a", "a").row) == ("", "a")
+
+
+def test_a_part_that_sets_right_quotes_what_is_more_than_a_word() -> None:
+    match = playing(small()).match
+    assert said(match, "u:r1", "panic", "2") == "fix r1 panic 2"
+    assert said(match, MATCH, "weather", "heavy rain") == 'fix game weather "heavy rain"'
