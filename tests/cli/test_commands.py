@@ -155,6 +155,24 @@ def test_a_turn_set_right_while_dice_are_out_has_no_phase_yet(shooting: Shell) -
     assert "orders for R1, R2, R3" in shooting.done("match", "do", "m1", "answer : -8").out
 
 
+def test_amending_counts_what_is_as_it_was_and_takes_a_number_for_faces(shooting: Shell) -> None:
+    """Five hit and three are through as before, one save is told anew; then 6 of 8 hit after all:
+    six are asked. Nine of eight is refused, and nothing is changed by it.
+    """
+    ran = shooting.done("match", "do", "m1", "r1 > b2 soft : =5 / =3 / -2", "--json")
+    volley = ran.json["lines"][-1]["line"]
+    same, anew = "r1 > b2 soft : =5 / =3 / -2", "r1 > b2 soft : =5 / =3 / -1"
+    assert shooting.done("match", "amend", "m1", str(volley), same, "--json").json["kept"] == 3
+    assert shooting.done("match", "amend", "m1", str(volley), anew, "--json").json["kept"] == 2
+    before = shooting.done("match", "log", "m1").out
+    refused = shooting("match", "amend", "m1", str(volley + 1), "=9")
+    assert (refused.code, "8 dice are asked, 9 were typed" in refused.err) == (1, True)
+    assert shooting.done("match", "log", "m1").out == before
+    amended = shooting.done("match", "amend", "m1", str(volley + 1), "=6", "--json").json
+    assert (amended["kept"], amended["waiting"]["dice"]) == (0, [6] * 6)
+    assert amended["left"] == [volley + 2, volley + 3]
+
+
 def test_looking_back_changes_nothing(shooting: Shell) -> None:
     last = shooting.done("match", "show", "m1", "--json").json["line"]
     shooting.done("match", "do", "m1", "r1 > b2 soft : 45162346 / 42651 / 362")

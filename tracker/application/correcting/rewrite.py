@@ -122,12 +122,24 @@ def outcome(game: Game) -> RewriteOutcome:
     if plan is None:
         raise Refused("No line is being corrected.")
     repeated = repeated_in(game.story)
-    kept = sum(1 for entry in plan.old if entry.version in repeated and not entry.by_itself)
+    now = {getattr(line.event, "repeats", None): line.event for line in game.story.path}
+    said = (entry for entry in plan.old if entry.version in repeated and not entry.by_itself)
+    kept = sum(_answer(entry.input) == _answer(now[entry.version]) for entry in said)
     left = () if game.pending is None else plan.left
     dropped = plan.dropped(repeated)
     if game.pending is None:
         dropped = (*dropped, *(entry for entry in plan.left if not entry.by_itself))
     return RewriteOutcome(game.story.number_of(plan.amends), kept, dropped, left)
+
+
+def _answer(event: ev.AnyEvent) -> object:
+    """The dice or choice that was said, if it was one."""
+    match event:
+        case ev.Rolled():
+            return event.faces or event.result
+        case ev.Chosen():
+            return event.value
+    return None
 
 
 def in_doubt(game: Game) -> tuple[int, ...]:
