@@ -61,7 +61,9 @@ def brute(*guns: Gun, blades: tuple[Blade, ...] = (GREAT_AXE,), **more: Any) -> 
 def apc(*mounts: Mount, **more: Any) -> Profile:
     mounted = mounts or (Mount(LASER, capacity=4, accuracy=4),)
     vehicle = Vehicle(base=12, propulsion="tracked", threshold=4, passengers=8, mounts=mounted)
-    return Profile(cost=150, armour=11, aspect=2, strength=8, vehicle=replace(vehicle, **more))
+    return Profile(
+        cost=150, armour=11, aspect=2, strength=8, attacks=0, vehicle=replace(vehicle, **more)
+    )
 
 
 def raider(*mounts: Mount, **more: Any) -> Profile:
@@ -69,7 +71,9 @@ def raider(*mounts: Mount, **more: Any) -> Profile:
     vehicle = Vehicle(
         base=14, propulsion="wheeled", threshold=3, passengers=5, open=True, mounts=mounted
     )
-    return Profile(cost=80, armour=8, aspect=1, strength=5, vehicle=replace(vehicle, **more))
+    return Profile(
+        cost=80, armour=8, aspect=1, strength=5, attacks=0, vehicle=replace(vehicle, **more)
+    )
 
 
 PROFILES: dict[str, Profile] = {

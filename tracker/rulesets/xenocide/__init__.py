@@ -25,9 +25,12 @@ from tracker.rulesets.xenocide.phases import (
     firing,
     flow,
     initiative,
+    melee,
     morale,
     movement,
     orders,
+    results,
+    retreats,
     setup,
     snaps,
     teleport,
@@ -54,6 +57,9 @@ ACTIONS: tuple[Action[Any], ...] = (
     contact.COHERENCY,
     morale.RECOVER,
     winning.END,
+    melee.FIGHT,
+    retreats.RETREAT,
+    retreats.FOLLOW,
 )
 
 ROLLS = (
@@ -65,6 +71,9 @@ ROLLS = (
     morale.BROKEN_TEST,
     morale.RECOVERY_DICE,
     teleport.MISHAP,
+    results.RESULT,
+    retreats.DIRECTION,
+    retreats.SURRENDER,
 )
 
 RULESET = Ruleset(

@@ -101,6 +101,10 @@ RETREATS = MarkerKind("retreats", "must retreat", "r", until="phase", bearer=_in
 """Lost its melee, or leaves it by choice; moves when all melees are fought (XF-RETR-01)."""
 FOUGHT = MarkerKind("fought", "fought", "x", until="phase")
 """It was in a melee of this phase that is fought out."""
+STANDS = MarkerKind(
+    "stands", "stays after melee", "", "unit", "hidden", until="phase", row="stays after melee"
+)
+"""It has made its move after a melee, or has none: no follow-up (XF-FOLL-01, XF-G62)."""
 RECOVERED = MarkerKind("recovered", "has recovered", "", "unit", "hidden", until="phase")
 # On any unit
 FIRED = MarkerKind("fired", "fired", "f", "unit", until="turn")
@@ -243,7 +247,7 @@ ABOARD = LinkKind("aboard", "aboard", "@", said="aboard", off="out")
 
 MARKERS: Final = (
     *(ORDER, SUPPRESSED, BROKEN, FLEEING, TESTED, APART, AIRBORNE, DEFENDS, RETREATS, FOUGHT),
-    *(RECOVERED, FIRED, HOLDS, USED, STRUCK, MOVED, FALLS, HELD_WOUNDS, HELD_MARKERS),
+    *(STANDS, RECOVERED, FIRED, HOLDS, USED, STRUCK, MOVED, FALLS, HELD_WOUNDS, HELD_MARKERS),
     *(
         HELD_DAMAGE,
         ATTACKED,

@@ -21,6 +21,7 @@ from tracker.rulesets.xenocide.phases import (
     morale,
     movement,
     orders,
+    retreats,
     setup,
     winning,
 )
@@ -77,7 +78,7 @@ def due(match: Match) -> tuple[Due, ...]:
         return waiting
     if match.phase == "initiative" and not match.clock.order:
         return (Due("initiative", None, None, "nobody has rolled for initiative", compulsory=True),)
-    return LEFT.due(match)
+    return retreats.due(match) if match.phase == "melee" else LEFT.due(match)
 
 
 LEFT = acting.Left((firing.FIRE, movement.MOVE, driving.DRIVE))
@@ -99,6 +100,8 @@ def automatic(match: Match) -> Command | None:
         return go if match.clock.order else initiative.INITIATIVE.command(None, Begins())
     if match.phase in {"shooting", "opportunity"}:
         return None if due(match) else go
+    if match.phase == "melee":
+        return None if due(match) or retreats.may_leave(match) else go
     return None
 
 

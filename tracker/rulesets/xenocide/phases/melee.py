@@ -1,0 +1,285 @@
+"""The Melee phase: every melee is fought as one, all who are in it at once (XF-MELEE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.declared.forms import Divided, Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.slots import count, switch
+from tracker.procedures.pieces.people import called, one_unit
+from tracker.procedures.requests import Asking, Number, Share, Split, ask, do, then
+from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks import blows
+from tracker.rulesets.xenocide.attacks.blows import Assault, Landed, Round
+from tracker.rulesets.xenocide.attacks.named import BLADES
+from tracker.rulesets.xenocide.attacks.saves import SAVE
+from tracker.rulesets.xenocide.attacks.volley import TO_HIT
+from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.phases import results
+from tracker.vocabulary.names import FigureId, SideId, UnitId
+
+PHASE: Final = "melee"
+NOBODY: Final = "nobody"
+Assaults = tuple[Assault, ...]
+Units = tuple[UnitId, ...]
+
+
+class Opponent(Struct, frozen=True, omit_defaults=True):
+    """Whom a unit strikes: ``figures`` are those of it in contact (all, unless it is told),
+    ``back`` those of the enemy who strike back. The melee is through an ``obstacle`` or in the
+    ``dark`` for both.
+    """
+
+    target: UnitId
+    figures: int | None = None
+    back: int | None = None
+    blades: tuple[str, ...] = ()
+    obstacle: bool = False
+    dark: bool = False
+
+
+class Melee(Struct, frozen=True, omit_defaults=True):
+    """The whole melee of a unit is fought; nobody told: at its only opponent."""
+
+    unit: UnitId
+    against: tuple[Opponent, ...] = ()
+
+
+def fight(match: Match, _: SideId | None, params: Melee) -> Asking[None]:
+    """XF-MELEE-01: who strikes whom, all of it fixed before the first die."""
+    yield from ()
+    units = together(match, params.unit)
+    match.record(markers.FOUGHT.set(*units))
+    return then(assigned, match, params, units, ())
+
+
+def together(match: Match, unit: UnitId) -> Units:
+    """The melee of a unit, it and its side first; with who is aboard an open vehicle there."""
+    melee = markers.melee_of(match, unit)
+    inside = [one for vehicle in melee if _open(match, vehicle) for one in _aboard(match, vehicle)]
+    own = match.side_of(unit)
+    return tuple(
+        sorted((*melee, *inside), key=lambda one: (one != unit, match.side_of(one) != own))
+    )
+
+
+def _open(match: Match, unit: UnitId) -> bool:
+    vehicle = markers.vehicle(match, unit)
+    return vehicle is not None and vehicle.open
+
+
+def _aboard(match: Match, vehicle: UnitId) -> Units:
+    return tuple(unit for unit in markers.aboard(match, vehicle) if match.exists(unit))
+
+
+# ------------------------------------------------------------------------- who strikes at whom
+
+
+def assigned(match: Match, params: Melee, left: Units, found: Assaults) -> Asking[None]:
+    """XF-G48: unit after unit says at whom its figures strike."""
+    if not left:
+        vehicles = tuple(dict.fromkeys(one.target for one in found if _open(match, one.target)))
+        return then(demanded, match, vehicles, found)
+    unit, *rest = left
+    against = yield from do(_against, params, unit)
+    return then(assigned, match, params, tuple(rest), (*found, *_assaults(match, unit, against)))
+
+
+def _against(match: Match, params: Melee, unit: UnitId) -> Asking[tuple[Opponent, ...]]:
+    """What was told; else all of it at its opponent, and of several it is asked."""
+    enemies = markers.opponents(match, unit)
+    told = next((one for one in params.against if one.target == unit), None)
+    if unit == params.unit and params.against:
+        return params.against
+    if len(enemies) < 2:
+        plain = (Opponent(enemy) for enemy in enemies)
+        if told is not None:
+            plain = (
+                replace(told, target=one.target, figures=told.back, blades=()) for one in plain
+            )
+        return tuple(plain)
+    n = len(match.figures(unit))
+    shares = [Share(enemy, called(match, enemy), n) for enemy in enemies]
+    if match.option("melee_reach") == "contact":
+        shares.append(Share(NOBODY, "in contact with nobody", n))
+    dealt = yield from ask(
+        Split(
+            id="strike",
+            what="figures that strike at",
+            total=n,
+            shares=tuple(shares),
+            side=match.side_of(unit),
+            subject=unit,
+            spatial=True,
+            rule="XF-G48",
+        )
+    )
+    return tuple(Opponent(UnitId(enemy), figures=n) for enemy, n in dealt if enemy != NOBODY)
+
+
+def _assaults(match: Match, unit: UnitId, against: tuple[Opponent, ...]) -> Iterator[Assault]:
+    left = match.figures(unit)
+    for one in against:
+        figures = left[: one.figures]
+        left = left[len(figures) :]
+        yield Assault(unit, one.target, figures, one.blades, one.obstacle, one.dark)
+
+
+def demanded(match: Match, vehicles: Units, found: Assaults) -> Asking[None]:
+    """XF-VEH-29: each passenger of an open vehicle may make one attacker fight him instead."""
+    if not vehicles:
+        return then(struck, match, _answered(match, found))
+    vehicle, *rest = vehicles
+    for unit in _aboard(match, vehicle):
+        facing = sum(len(one.figures) for one in found if one.target == unit)
+        at_vehicle = sum(len(one.figures) for one in found if one.target == vehicle)
+        most = min(len(match.figures(unit)) - facing, at_vehicle)
+        n = yield from ask(
+            Number(
+                id="demands",
+                what="passengers who make an attacker fight them",
+                low=0,
+                high=max(most, 0),
+                side=match.side_of(unit),
+                subject=unit,
+                target=vehicle,
+                rule="XF-VEH-29",
+            )
+        )
+        found = _called_out(found, vehicle, unit, n)
+    return then(demanded, match, tuple(rest), found)
+
+
+def _called_out(found: Assaults, vehicle: UnitId, unit: UnitId, n: int) -> Assaults:
+    """So many who attack the vehicle fight its passengers instead."""
+    changed: list[Assault] = []
+    for one in found:
+        here = min(n, len(one.figures)) if one.target == vehicle else 0
+        n -= here
+        kept = len(one.figures) - here
+        changed.append(replace(one, figures=one.figures[:kept]))
+        if here:
+            changed.append(replace(one, target=unit, figures=one.figures[kept:]))
+    return tuple(one for one in changed if one.figures)
+
+
+def _answered(match: Match, found: Assaults) -> Assaults:
+    """Passengers strike back at who attacks them, one at one (XF-VEH-29, XF-VEH-30)."""
+    left: dict[UnitId, tuple[FigureId, ...]] = {}
+    for one in found:
+        if markers.carrier(match, one.target) is not None:
+            figures = left.setdefault(one.target, match.figures(one.target))
+            n = len(one.figures)
+            left[one.target] = figures[n:]
+            back = replace(one, unit=one.target, target=one.unit, figures=figures[:n], blades=())
+            found = (*found, back)
+    return found
+
+
+# ------------------------------------------------------------------------------- what comes of it
+
+
+def struck(match: Match, assaults: Assaults) -> Asking[None]:
+    """XF-MELEE-01: all blows but those that come last, as everybody stands now."""
+    every = tuple((one, blows.strikes(match, one)) for one in assaults)
+    first, last = (
+        tuple((one, tuple(s for s in strikes if s.last is late)) for one, strikes in every)
+        for late in (False, True)
+    )
+    landed = yield from do(blows.exchange, _striking(first))
+    return then(struck_last, match, assaults, _striking(last), landed)
+
+
+def struck_last(match: Match, assaults: Assaults, late: Round, landed: Landed) -> Asking[None]:
+    """XF-MELEE-05, XF-G51: of those who strike last the living, at whom there still is."""
+    living = tuple(
+        (one, tuple(s for s in strikes if match.figure(s.figure).gone is None))
+        for one, strikes in late
+        if match.exists(one.target)
+    )
+    more = yield from do(blows.exchange, _striking(living))
+    blows.suppress(match, (*landed, *more))
+    infantry = [
+        (one.unit, one.target)
+        for one in assaults
+        if not any(markers.is_vehicle(match, unit) for unit in (one.unit, one.target))
+    ]
+    return then(results.result, match, tuple(dict.fromkeys(u for pair in infantry for u in pair)))
+
+
+def _striking(every: Round) -> Round:
+    return tuple((one, strikes) for one, strikes in every if strikes)
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """A melee is fought once; who comes into one after that fights next turn (XF-FOLL-01)."""
+    if not markers.is_engaged(match, unit):
+        yield Bar("not-in-melee", "XF-MELEE-01", "is not in melee")
+    elif any(match.has(one, markers.FOUGHT) for one in markers.melee_of(match, unit)):
+        yield Bar("has-fought", "XF-MELEE-01", "has fought")
+
+
+def objections(match: Match, _: SideId | None, params: Melee) -> Iterator[Objection]:
+    if match.phase != PHASE:
+        yield Objection("not-melee", "XF-GEN-05", "blows belong to the Melee phase")
+    enemies = markers.opponents(match, params.unit)
+    told = sum(one.figures or 0 for one in params.against)
+    for unit, n in ((params.unit, told), *((one.target, one.back or 0) for one in params.against)):
+        there = len(match.figures(unit))
+        if n > there:
+            text = f"{there} of {match.tag(unit)} can strike, not {n}"
+            yield Objection("so-many", "XF-G48", text)
+    for one in params.against:
+        if one.target not in enemies and markers.carrier(match, one.target) not in enemies:
+            text = f"{match.tag(params.unit)} is not in contact with {match.tag(one.target)}"
+            yield Objection("no-contact", "XF-MELEE-02", text)
+
+
+def ways(match: Match) -> Iterator[tuple[SideId | None, Melee]]:
+    """Each melee from the side of each in it, at each opponent."""
+    for unit in match.units() if match.phase == PHASE else ():
+        if not any(bars(match, unit)):
+            for enemy in markers.opponents(match, unit):
+                yield match.side_of(unit), Melee(unit, (Opponent(enemy),))
+
+
+FIGHT: Final = Action(
+    id="fight",
+    word="in melee",
+    ahead="to fight",
+    rolls=(TO_HIT, SAVE, results.RESULT),
+    params=Melee,
+    stage=fight,
+    phases=(PHASE,),
+    objections=objections,
+    bars=bars,
+    expected="has not fought",
+    must=True,
+    candidates=ways,
+    form=Form(
+        "fights",
+        one_unit("unit", "one unit fights in a part; put | between them"),
+        divided=Divided(
+            "against",
+            Opponent,
+            one_unit("target", "one enemy in a part; put | between them"),
+            (
+                count("figures", low=1),
+                count("back"),
+                BLADES,
+                switch("obstacle"),
+                switch("dark"),
+            ),
+        ),
+        key=KeyVerb("x", whom="enemy", text="fights"),
+    ),
+)

@@ -1,0 +1,266 @@
+"""What follows when all melees are fought: retreats, surrender, follow-ups (XF-RETR, XF-FOLL)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.slots import count, length, switch
+from tracker.procedures.pieces.acting import each
+from tracker.procedures.pieces.casualties import who_falls
+from tracker.procedures.pieces.engagement import parting
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.requests import Asking, check, then
+from tracker.procedures.ruleset import Action, Bar, Due, Objection
+from tracker.procedures.view import Match, choose_last, equal_groups
+from tracker.rulesets.xenocide.data import markers, tables
+from tracker.rulesets.xenocide.data.tables import DIE, INCH
+from tracker.rulesets.xenocide.phases import melee
+from tracker.vocabulary.events import FiguresRemoved, Moved
+from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.needs import Need
+
+PHASE: Final = melee.PHASE
+DIRECTION: Final = RollKind("direction", "which way it retreats", rule="XF-G60")
+SURRENDER: Final = RollKind("surrender", "surrender", "stays", "stay", "XF-RETR-02")
+
+
+class Retreat(Struct, frozen=True, omit_defaults=True):
+    """A unit retreats ``length`` (hundredths of an inch). ``near``: so many of its figures end
+    within 4 inches of an enemy; ``off``: it has left the table.
+    """
+
+    unit: UnitId
+    length: int | None = None
+    near: int = 0
+    off: bool = False
+
+
+class Follow(Struct, frozen=True, omit_defaults=True):
+    """A unit follows up; ``towards`` a visible enemy."""
+
+    unit: UnitId
+    length: int | None = None
+    towards: bool = False
+
+
+def retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[None]:
+    """XF-RETR-01, XF-G60: nobody strikes at it; its contact ends."""
+    unit = params.unit
+    if match.option("retreat_direction") == "test":
+        number = test_number(match, unit, markers.morale(match, unit))
+        need = Need(number, less=True, die=DIE, hit="to cover", miss="to the edge")
+        yield from check(DIRECTION, 1, need, side=match.side_of(unit), subject=unit)
+    for kind in (markers.RETREATS, markers.DEFENDS):
+        if match.has(unit, kind):
+            match.record(kind.cleared(unit))
+    match.record(*parting(match, markers.ENGAGED, unit), markers.STANDS.set(unit))
+    match.record(Moved(unit=unit, length=params.length, how="retreat"))
+    if params.off:
+        match.record(FiguresRemoved(figures=match.figures(unit), how="fled"))
+    elif params.near:
+        return then(cornered, match, unit, params.near)
+    return None
+
+
+def cornered(match: Match, unit: UnitId, n: int) -> Asking[None]:
+    """XF-RETR-02: who of unlike figures is too near to an enemy is asked."""
+    figures = match.figures(unit)
+    groups = equal_groups(figures, lambda figure: match.figure(figure).profile)
+    if len(groups) > 1 and n < len(figures):
+        near = yield from who_falls(
+            match,
+            unit,
+            groups,
+            n,
+            question="near",
+            what="within 4 inches of an enemy",
+            rule="XF-RETR-02",
+            spatial=True,
+        )
+    else:
+        near = choose_last(figures, min(n, len(figures)))
+    alike = equal_groups(near, lambda figure: markers.profile(match, figure).morale)
+    return then(surrender, match, unit, alike)
+
+
+def surrender(
+    match: Match, unit: UnitId, left: tuple[tuple[int, tuple[FigureId, ...]], ...]
+) -> Asking[None]:
+    """XF-RETR-02, XF-G61: each of them tests on its own Morale, or is a captive."""
+    if not left:
+        return None
+    (morale, figures), *rest = left
+    number = test_number(match, unit, morale)
+    need = Need(number, less=True, die=DIE, hit="stays", miss="captive")
+    side, many = match.side_of(unit), len(figures)
+    stay = yield from check(SURRENDER, many, need, side=side, subject=unit)
+    if stay < many:
+        taken = choose_last(figures, many - stay)
+        match.record(FiguresRemoved(figures=taken, how="captured"))
+    return then(surrender, match, unit, tuple(rest))
+
+
+def test_number(match: Match, unit: UnitId, morale: int) -> int:
+    """XF-G09, XF-G10: what a die may show at most in a morale test."""
+    less = match.option("morale_test") == "less_than"
+    marked = markers.markers(match, unit) if match.option("morale_test_markers") else 0
+    return morale - less - marked
+
+
+def follow(match: Match, _: SideId | None, params: Follow) -> None:
+    """XF-FOLL-01: what it comes into contact with is fought next turn."""
+    match.record(
+        markers.STANDS.set(params.unit),
+        Moved(unit=params.unit, length=params.length, how="follow-up"),
+    )
+
+
+# ----------------------------------------------------------------------------------- who is left
+
+
+def unfought(match: Match) -> tuple[UnitId, ...]:
+    """One unit of each melee that is still to be fought."""
+    firsts = (together[0] for together in markers.melees(match))
+    return tuple(unit for unit in firsts if not any(melee.bars(match, unit)))
+
+
+def forced(match: Match) -> tuple[UnitId, ...]:
+    """Who must retreat and has not."""
+    return tuple(unit for unit in match.units() if match.has(unit, markers.RETREATS))
+
+
+def due(match: Match) -> tuple[Due, ...]:
+    """Melees first, then the retreats that must be, then those who may follow up."""
+    every = (
+        (melee.FIGHT, unfought(match), True),
+        (RETREAT, forced(match), True),
+        (FOLLOW, _following(match), match.option("follow_up_required") == "forced"),
+    )
+    found = next((one for one in every if one[1]), None)
+    if found is None:
+        return ()
+    action, units, must = found
+    return tuple(
+        Due(action.id, match.side_of(u), u, f"{match.unit(u).name} {action.expected}", must)
+        for u in units
+    )
+
+
+def _following(match: Match) -> tuple[UnitId, ...]:
+    return tuple(unit for unit in match.units() if not any(follow_bars(match, unit)))
+
+
+def may_leave(match: Match) -> bool:
+    """XF-RES-06: whether anybody is still in a melee and might choose to leave it."""
+    return any(not any(retreat_bars(match, unit)) for unit in match.units())
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def _bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """What bars from any move after melee (XF-G83)."""
+    if markers.is_vehicle(match, unit) or markers.carrier(match, unit) is not None:
+        yield Bar("vehicle", "XF-G83", "is a vehicle, or aboard one")
+    elif not match.has(unit, markers.FOUGHT):
+        yield Bar("has-not-fought", "XF-RETR-01", "has not fought")
+    elif match.has(unit, markers.STANDS):
+        yield Bar("has-moved", "XF-RETR-01", "has moved after its melee")
+    elif unfought(match):
+        yield Bar("melees", "XF-RETR-01", "waits until all melees are fought")
+
+
+def retreat_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    yield from _bars(match, unit)
+    if not markers.is_engaged(match, unit) and not match.has(unit, markers.RETREATS):
+        yield Bar("not-in-melee", "XF-RES-06", "is not in melee")
+
+
+def follow_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """XF-G62: nobody is left in contact, and it does not retreat itself."""
+    yield from _bars(match, unit)
+    if markers.is_engaged(match, unit):
+        yield Bar("in-melee", "XF-G62", "is still in melee")
+    elif forced(match):
+        yield Bar("retreats", "XF-FOLL-01", "waits for the retreats")
+
+
+def _too_far(match: Match, unit: UnitId, length: int | None, most: int) -> Iterator[Objection]:
+    if length is not None and length > most:
+        text = f'{match.tag(unit)} moves {most / INCH:g}" at most'
+        yield Objection("too-far", "XF-T11", text)
+
+
+def _pace(match: Match, unit: UnitId) -> int:
+    """The Movement of the slowest figure, in hundredths of an inch."""
+    return INCH * min(markers.profile(match, one).movement for one in match.figures(unit))
+
+
+def retreat_objections(match: Match, _: SideId | None, params: Retreat) -> Iterator[Objection]:
+    unit, there = params.unit, len(match.figures(params.unit))
+    yield from _too_far(match, unit, params.length, tables.RETREAT * _pace(match, unit))
+    if forced(match) and not match.has(unit, markers.RETREATS):
+        yield Objection("forced-first", "XF-G60", "first those who must retreat")
+    if params.near > there:
+        yield Objection("so-many", "XF-RETR-02", f"{match.tag(unit)} has {there} figures")
+
+
+def follow_objections(match: Match, _: SideId | None, params: Follow) -> Iterator[Objection]:
+    unit, many = params.unit, markers.markers(match, params.unit)
+    lost = tables.lost_to_markers(many, toward=params.towards, running=False)
+    most = max(tables.FOLLOW_UP * _pace(match, unit) - lost, 0)
+    yield from _too_far(match, unit, params.length, most)
+    if params.towards and markers.is_broken(match, unit):
+        text = f"{match.tag(unit)} is broken and goes no nearer to the enemy"
+        yield Objection("broken", "XF-G94", text)
+
+
+def retreat_ways(match: Match, unit: UnitId) -> Iterator[Retreat]:
+    """In safety, too near to an enemy, off the table."""
+    if match.has(unit, markers.RETREATS) or not forced(match):
+        yield from (Retreat(unit), Retreat(unit, near=1), Retreat(unit, off=True))
+
+
+RETREAT: Final = Action(
+    id="retreat",
+    word="retreated",
+    ahead="to retreat",
+    rolls=(DIRECTION, SURRENDER),
+    params=Retreat,
+    stage=retreat,
+    phases=(PHASE,),
+    objections=retreat_objections,
+    bars=retreat_bars,
+    expected="must retreat",
+    candidates=each(PHASE, retreat_bars, retreat_ways),
+    form=Form(
+        "retreats",
+        one_unit(),
+        how=(length("length", "in"), count("near", low=1), switch("off")),
+        key=KeyVerb("b", text="retreats", amount="in"),
+    ),
+)
+FOLLOW: Final = Action(
+    id="follow",
+    word="followed up",
+    ahead="to follow up",
+    params=Follow,
+    stage=follow,
+    phases=(PHASE,),
+    objections=follow_objections,
+    bars=follow_bars,
+    expected="may follow up",
+    candidates=each(PHASE, follow_bars, lambda _, unit: (Follow(unit), Follow(unit, towards=True))),
+    form=Form(
+        "follows",
+        one_unit(),
+        how=(length("length", "in"), switch("towards")),
+        key=KeyVerb("w", text="follows up", amount="in"),
+    ),
+)
