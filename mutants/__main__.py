@@ -126,9 +126,7 @@ class Trial:
         chosen = tree.at.with_suffix(".json")
         chosen.write_text(json.dumps([tests, list(self.covering.seconds)]), encoding="utf-8")
         seconds = sum(self.covering.seconds[test] for test in tests)
-        code = tree.run(
-            ["-x", "-p", "mutants.choosing", *there], {FILE: str(chosen)}, seconds=seconds
-        )
+        code = tree.trial(["-x", "-p", "mutants.choosing", *there], {FILE: str(chosen)}, seconds)
         return code not in (0, NO_TESTS)
 
 

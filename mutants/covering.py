@@ -103,8 +103,6 @@ def record(tree: Tree, folder: Path, jobs: int) -> None:
     tree.run(
         ["-n", str(jobs), "--dist", "worksteal", "-m", "not thorough", "-p", "mutants.recording"],
         {FOLDER: str(folder)},
-        compiled=True,
-        told=True,
     )
     whole = coverage.Coverage(str(folder / "lines"), config_file=False)
     whole.set_option("run:relative_files", value=True)

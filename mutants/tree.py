@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
-import resource
+import select
 import shutil
 import signal
 import subprocess
@@ -15,7 +16,8 @@ from typing import Final
 
 LEFT_OUT: Final = (".git", ".venv", ".mutants", "__pycache__", ".mypy_cache", ".ruff_cache",
                    ".pytest_cache", ".hypothesis", ".import_linter_cache", "scratch")  # fmt: skip
-SLACK: Final = 30
+NOTHING_KEPT: Final = ("-p", "no:cacheprovider")
+SLACK: Final = 20
 """Seconds of the processor that a run of tests has beside three times what it took before."""
 PATIENCE: Final = 12
 """Times as many seconds by the clock: others use the machine, too."""
@@ -26,6 +28,7 @@ class Tree:
 
     def __init__(self, root: Path, at: Path) -> None:
         self.root, self.at = root, at
+        self._ready: subprocess.Popen[bytes] | None = None
 
     def bring_up_to_date(self) -> bool:
         """Make it what the original is now; what was compiled stays where its source did. Whether
@@ -44,53 +47,52 @@ class Tree:
 
     def load(self) -> None:
         """Load all of it once: what is compiled then serves every run."""
-        self.run(["--collect-only", "-qq"], {}, compiled=True)
+        self.run(["--collect-only", "-qq"], {}, told=False)
 
-    def run(
-        self,
-        arguments: Sequence[str],
-        env: Mapping[str, str],
-        *,
-        seconds: float | None = None,
-        compiled: bool = False,
-        told: bool = False,
-    ) -> int | None:
-        """Run pytest there and give its exit code; None where it took far longer than ``seconds``.
-
-        ``compiled`` keeps compiled modules, for sources that stay; ``told`` shows what pytest says.
-        """
-        limit = None if seconds is None else int(3 * seconds + SLACK)
-        program = subprocess.Popen(
-            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
+    def run(self, arguments: Sequence[str], env: Mapping[str, str], *, told: bool = True) -> None:
+        """Run pytest there, for sources that stay: what is compiled is kept."""
+        subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", *NOTHING_KEPT, *arguments],
             cwd=self.at,
-            env={
-                **os.environ,
-                "HYPOTHESIS_PROFILE": "ci",
-                "PYTHONPATH": str(self.at),
-                "PYTHONDONTWRITEBYTECODE": "" if compiled else "1",
-                **env,
-            },
+            env=self._env(**env, PYTHONDONTWRITEBYTECODE=""),
             stdin=subprocess.DEVNULL,
             stdout=None if told else subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            start_new_session=True,
+            check=False,
         )
-        if limit is not None:
-            resource.prlimit(program.pid, resource.RLIMIT_CPU, (limit, limit + 5))
-        try:
-            code = program.wait(None if limit is None else PATIENCE * limit)
-        except subprocess.TimeoutExpired:
-            return None
-        finally:
-            _end_all_of(program)
-        return None if code < 0 else code
 
+    def trial(self, arguments: Sequence[str], env: Mapping[str, str], seconds: float) -> int | None:
+        """Run pytest there and give its exit code; None where it took far longer than ``seconds``,
+        or was ended by a signal.
+        """
+        ready = self._at_hand()
+        assert ready.stdin is not None
+        assert ready.stdout is not None
+        limit = int(3 * seconds + SLACK)
+        asked = json.dumps([[*NOTHING_KEPT, *arguments], env, limit])
+        ready.stdin.write(f"{asked}\n".encode())
+        process = int(ready.stdout.readline())
+        over, _, _ = select.select([ready.stdout], [], [], PATIENCE * limit)
+        with suppress(ProcessLookupError):
+            os.killpg(process, signal.SIGKILL)  # also what it has started and left behind
+        code = int(ready.stdout.readline())
+        return code if over and code >= 0 else None
 
-def _end_all_of(program: subprocess.Popen[bytes]) -> None:
-    """Also what it has started and left behind."""
-    with suppress(ProcessLookupError):
-        os.killpg(program.pid, signal.SIGKILL)
-    program.wait()
+    def _at_hand(self) -> subprocess.Popen[bytes]:
+        """The process that every trial is a fork of."""
+        if self._ready is None:
+            self._ready = subprocess.Popen(
+                [sys.executable, "-m", "mutants.ready"],
+                cwd=self.at,
+                env=self._env(PYTHONDONTWRITEBYTECODE="1"),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                bufsize=0,
+            )
+        return self._ready
+
+    def _env(self, **more: str) -> dict[str, str]:
+        return {**os.environ, "HYPOTHESIS_PROFILE": "ci", "PYTHONPATH": str(self.at), **more}
 
 
 def _files(root: Path) -> list[Path]:
