@@ -39,6 +39,14 @@ def test_a_past_is_still_there_after_the_ledger_grew(store: Store) -> None:
     assert [why_not_held(store, anchor) for anchor in anchors] == [""] * len(anchors)
 
 
+def test_the_anchor_of_a_stream_before_its_first_event(store: Store) -> None:
+    write(store, "a", 2)
+    nothing = anchor_of(store, "a", 0)
+    assert (nothing.stream, nothing.at) == ("a", 0)
+    write(store, "a", 1)
+    assert why_not_held(store, nothing) == ""
+
+
 def test_both_stores_have_the_same_code(tmp_path: Path) -> None:
     with open_store("memory://") as memory, open_store(tmp_path / "ledger.db") as file:
         for each in (memory, file):

@@ -403,3 +403,26 @@ def test_a_full_disk(path: Path, limit: Callable[[Store], Callable[[], object]])
         assert store.verify().sound
         assert write(store, "a", 2)[0].version == reached + 1
         assert store.verify().sound
+
+
+READINGS: dict[str, Callable[[Store], object]] = {
+    "read": lambda store: [*store.read("a")],
+    "tell": lambda store: [*store.tell("a")],
+    "read_all": lambda store: [*store.read_all()],
+    "version": lambda store: store.version("a"),
+    "streams": lambda store: store.streams(),
+    "heads": lambda store: store.heads(),
+    "summary": lambda store: store.summary("a"),
+    "summaries": lambda store: store.summaries(),
+}
+
+
+@pytest.mark.parametrize("name", READINGS)
+def test_a_reading_that_breaks_off_never_passes_for_a_shorter_one(path: Path, name: str) -> None:
+    with SqliteStore(path) as store:
+        assert READINGS[name](store)
+        store._connection.set_progress_handler(lambda: 1, 1)  # stops every statement
+        with pytest.raises(LedgerError):
+            READINGS[name](store)
+        store._connection.set_progress_handler(None, 1)
+        assert READINGS[name](store)

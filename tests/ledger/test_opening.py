@@ -80,6 +80,20 @@ def test_a_log_that_is_written_meanwhile_is_not_copied_in_halves(
         only_reading._copied(copy)
 
 
+def test_a_log_that_there_is_no_room_to_copy_is_told_of(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "stick").mkdir()
+    copy = left_by_a_killed_writer(path, tmp_path / "stick")
+
+    def full(*_: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(shutil, "copyfile", full)
+    with pytest.raises(LedgerError, match=r"\(No space left on device\); copy it by hand"):
+        only_reading._copied(copy)
+
+
 def test_programs_that_close_meanwhile_raise_no_false_alarm(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -34,7 +34,9 @@ def test_what_is_entered_then_is_saved_beside_it(
         written = write(store, "m", 1, 3)
         what(path)
         with pytest.raises(
-            LostLedger, match=r"All it held was saved to .*\.rescued, what was just"
+            LostLedger,
+            match=r"ledger.db was deleted, moved or replaced while it was open.*"
+            r"All it held was saved to .*\.rescued, what was just",
         ):
             write(store, "m", 2)
         for _ in range(2):

@@ -75,6 +75,9 @@ def test_a_secret_order_is_nowhere_to_be_read_until_it_is_revealed() -> None:
     assert playing.match.mark(u("r1"), "order") == "run"
     assert not [word for word in WORDS if word in told(playing, seen)]
     assert "order" in told(playing, seen)
+    lines = [line.event for line in playing.shown().story.lines]
+    covered = [event.value for event in lines if isinstance(event, ev.MarkerSet)]
+    assert covered == [True, True], "that there is one is no secret"
     take(playing, "reveal", Nothing())
     assert all(word in told(playing, seen) for word in ("run", "opportunity"))
     assert [line.text for line in log_of(playing.shown().story)][-3:-1] == [
