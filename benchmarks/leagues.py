@@ -32,6 +32,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.row import read_row
 from tracker.application.leagues.story import RecordedLeagueEvent, to_store
 from tracker.leagues import events as ev
+from tracker.leagues.any_event import AnyLeagueEvent
 from tracker.leagues.rows import Fixture, GameLink
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import NewEvent, StoredEvent
@@ -248,7 +249,7 @@ def _linked(league: League, fixture: Fixture, stream: str, game: Played) -> None
     )
 
 
-def _enter(league: League, event: ev.AnyLeagueEvent) -> None:
+def _enter(league: League, event: AnyLeagueEvent) -> None:
     """One line, without working out the row in the lists anew each time."""
     version = league.version + 1
     line = RecordedLeagueEvent(version, version, event, league.clock())

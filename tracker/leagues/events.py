@@ -15,7 +15,7 @@ from msgspec import Struct
 from tracker.leagues.carried import Carried
 from tracker.leagues.results import Bye, Kind, PlayerId
 from tracker.leagues.schemes import Best, Scheme, TieBreak
-from tracker.vocabulary.events import Event, Rewound, Version
+from tracker.vocabulary.events import Event, Version
 from tracker.vocabulary.names import SideId, UnitId
 
 FixtureId = str
@@ -372,41 +372,3 @@ class PutAside(Event, frozen=True, kw_only=True, gc=False):
     """Lists leave the league out, or (``aside`` false) have it again."""
 
     aside: bool = True
-
-
-AnyLeagueEvent = (
-    LeagueOpened
-    | PlayerEnrolled
-    | PlayerChanged
-    | PlayerPresence
-    | ForceEnrolled
-    | UnitsJoined
-    | UnitChanged
-    | SeasonBegan
-    | SeasonClosed
-    | PlanChanged
-    | RoundDrafted
-    | RoundChanged
-    | RoundPublished
-    | FixtureAdded
-    | FixtureArranged
-    | ResultEntered
-    | ResultCorrected
-    | ResultWithdrawn
-    | ResultSigned
-    | MatchLinked
-    | MatchUnlinked
-    | ResultReported
-    | ReportTakenBack
-    | PointsGiven
-    | SchemeChanged
-    | OrderChanged
-    | RulesChanged
-    | LotsDrawn
-    | StoryTold
-    | PutAside
-    | Rewound
-)
-
-BY_ITSELF = (ResultReported, ReportTakenBack)
-"""What the book writes by itself: taking back steps over these, and writes them again."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tracker.leagues import events as ev
 from tracker.leagues import (
     fold_people,
     fold_points,
@@ -10,6 +9,7 @@ from tracker.leagues import (
     fold_rounds,
     fold_units,
 )
+from tracker.leagues.any_event import AnyLeagueEvent
 from tracker.leagues.state import LeagueState
 from tracker.vocabulary.events import Version
 
@@ -22,7 +22,7 @@ _CHANGES = {
 }
 
 
-def apply(state: LeagueState, event: ev.AnyLeagueEvent, version: Version) -> None:
+def apply(state: LeagueState, event: AnyLeagueEvent, version: Version) -> None:
     """Change ``state`` by one event. ``Rewound`` changes nothing: the path does."""
     change = _CHANGES.get(type(event))
     if change is not None:

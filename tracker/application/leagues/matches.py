@@ -14,6 +14,7 @@ from tracker.application.leagues.row import read_row
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.leagues import events as ev
+from tracker.leagues.any_event import AnyLeagueEvent
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture, GameLink
 from tracker.ledger.errors import LedgerError
@@ -173,7 +174,7 @@ class Matches:
                     written.append(self._league.enter(*events))
         return written
 
-    def _due(self, fixture: Fixture, summary: Summary) -> list[ev.AnyLeagueEvent]:
+    def _due(self, fixture: Fixture, summary: Summary) -> list[AnyLeagueEvent]:
         """What is to be written about a linked game that is not yet.
 
         Nothing in a season that is closed: its standings stand.

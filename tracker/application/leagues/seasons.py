@@ -14,6 +14,7 @@ from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
+from tracker.leagues.any_event import AnyLeagueEvent
 from tracker.leagues.fold import apply
 from tracker.leagues.schemes import MOST_RESULTS, Best, Scheme
 from tracker.leagues.standings import Standings
@@ -62,11 +63,11 @@ class Seasons:
         now = AsOf(today=self._league.days.today)
         return standings_of(state, now), standings_of(then, now)
 
-    def events(self, plan: SeasonPlan, *, unsaid: bool = False) -> list[ev.AnyLeagueEvent]:
+    def events(self, plan: SeasonPlan, *, unsaid: bool = False) -> list[AnyLeagueEvent]:
         """What would be written; ``unsaid``: the reason need not be said yet."""
         return [*self._turn(plan), *self._pays(plan, unsaid=unsaid), *self._planned(plan)]
 
-    def _turn(self, plan: SeasonPlan) -> Iterator[ev.AnyLeagueEvent]:
+    def _turn(self, plan: SeasonPlan) -> Iterator[AnyLeagueEvent]:
         season, today = self._league.state.season, self._league.days.today
         if plan.step == "closed" and season.closed:
             raise Refused(f"Season {season.number} is closed already; begin the next one.")
@@ -78,7 +79,7 @@ class Seasons:
                 season=season.number + 1, name=clean(plan.name), rounds=rounds, on=today
             )
 
-    def _pays(self, plan: SeasonPlan, *, unsaid: bool) -> Iterator[ev.AnyLeagueEvent]:
+    def _pays(self, plan: SeasonPlan, *, unsaid: bool) -> Iterator[AnyLeagueEvent]:
         was, wanted = self._league.state.info.scheme, self.scheme(plan)
         if wanted == was:
             return
@@ -104,7 +105,7 @@ class Seasons:
             raise Refused(f"Of 1 to {MOST_RESULTS} results the best count; 0: all.")
         return replace(ordered, best=Best(plan.best) if plan.best else None)
 
-    def _planned(self, plan: SeasonPlan) -> Iterator[ev.AnyLeagueEvent]:
+    def _planned(self, plan: SeasonPlan) -> Iterator[AnyLeagueEvent]:
         state = self._league.state
         season, rounds = state.season, plan.rounds
         if rounds is not None:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
+from tracker.leagues.any_event import BY_ITSELF, AnyLeagueEvent
 from tracker.leagues.codec import LEAGUE
-from tracker.leagues.events import BY_ITSELF, AnyLeagueEvent
 from tracker.leagues.fold import apply
 from tracker.leagues.state import LeagueState
 from tracker.ledger.store import NewEvent, StoredEvent

@@ -18,8 +18,8 @@ from tracker.application.leagues.story import (
     to_store,
 )
 from tracker.application.match.corruption import told_as_damage
+from tracker.leagues.any_event import AnyLeagueEvent
 from tracker.leagues.codec import LEAGUE
-from tracker.leagues.events import AnyLeagueEvent
 from tracker.leagues.state import LeagueState
 from tracker.ledger.errors import Conflict, LedgerError
 from tracker.ledger.store import Store

@@ -354,24 +354,18 @@ class Game:
 
     def redo(self) -> Entry:
         """Return what was taken back last."""
-        if not self.story.tree.redo:
-            raise Refused("Nothing was taken back since the last thing you entered.")
-        return self.take_back(self.story.tree.redo[-1], "redo")
+        return self.take_back(rewind_points.taken_back_last(self.story), "redo")
 
     def take_back(
         self, to: Version, why: ev.RewindWhy = "undo", amends: Version | None = None
     ) -> Entry:
         """Move to the end of another entry. Raises ``Refused`` before the game begins."""
-        if why != "return" and to < rewind_points.floor(self.story):
-            raise Refused("Nothing more can be taken back: the game begins here.")
-        if to == self.story.tree.head:
-            raise Refused("The game stands there already; nothing was taken back.")
+        rewind_points.must_lead_on(self.story, to, why)
         return self.writer.derived(ev.Rewound(to=to, why=why, amends=amends))
 
     def branches(self) -> list[Entry]:
         """The last lines of all ways the game has gone, the present one included."""
-        lines = self.story.lines
-        return [self.story.entry(lines[v - 1].entry) for v in self.story.tree.leaves()]
+        return rewind_points.ends_of_ways(self.story)
 
     # ------------------------------------------------------------------------------ going on
 

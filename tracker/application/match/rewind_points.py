@@ -156,6 +156,26 @@ def end_of_line(story: Story, number: int) -> tuple[Version, ev.RewindWhy]:
     return entry.end, "undo" if on_path else "return"
 
 
+def taken_back_last(story: Story) -> Version:
+    """Where the game stood before it was last taken back. Raises ``Refused``."""
+    if not story.tree.redo:
+        raise Refused("Nothing was taken back since the last thing you entered.")
+    return story.tree.redo[-1]
+
+
+def must_lead_on(story: Story, to: Version, why: ev.RewindWhy) -> None:
+    """Raises ``Refused`` before the game begins, and where it stands already."""
+    if why != "return" and to < floor(story):
+        raise Refused("Nothing more can be taken back: the game begins here.")
+    if to == story.tree.head:
+        raise Refused("The game stands there already; nothing was taken back.")
+
+
+def ends_of_ways(story: Story) -> list[Entry]:
+    """The last lines of all ways the game has gone, the present one included."""
+    return [story.entry(story.lines[version - 1].entry) for version in story.tree.leaves()]
+
+
 def end_of_way(story: Story, way: int) -> Version:
     """Where one of the ways the game has gone ends, counted from 1. Raises ``Refused``."""
     ends = story.tree.leaves()

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Final, get_args
+from typing import Final
 
 from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind, Worth
 from tracker.procedures.declared.values import Amount, InWords, OneOf
 from tracker.procedures.pieces.deploying import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.engagement import others
-from tracker.procedures.pieces.naming import one_of
-from tracker.procedures.pieces.sayings import number
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.data import tables
-from tracker.rulesets.combat_zone.data.tables import Level, Location, Profile, Rank, Weapon
+from tracker.rulesets.combat_zone.data import said_on, tables
+from tracker.rulesets.combat_zone.data.tables import Profile, Rank, Weapon
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, is_figure
 
@@ -69,32 +66,6 @@ def _shots(match: Match, figure: Subject) -> Iterable[str]:
     for gun, shooter in tables.WEAPONS.items():
         if gun in carried:
             yield from (f"{gun} {n}" for n in range(1, shooter.shots + 1))
-
-
-def _fired(_: Match, __: Subject, said: str) -> str:
-    """``assault-rifle 2, light-pistol 1``."""
-    found: dict[str, int] = {}
-    for each in filter(None, map(str.strip, said.split(","))):
-        *gun, shots = each.split()
-        name = one_of("-".join(gun), tuple(tables.WEAPONS), "gun")
-        found[name] = number(shots, f"shots of {name}", low=1) or 1
-    return ", ".join(f"{gun} {shots}" for gun, shots in sorted(found.items()))
-
-
-def _damages(*_: object) -> Iterable[str]:
-    return (f"{level} {place}" for level in get_args(Level) for place in get_args(Location))
-
-
-def _damage(_: Match, __: Subject, said: str) -> str:
-    """``major hardware, minor power``."""
-    each = (" ".join(part.split()) for part in said.split(","))
-    return ", ".join(one_of(part, tuple(_damages()), "damage") for part in each)
-
-
-def _new_damage(had: str, has: str) -> Iterable[str]:
-    """The levels of what came to ``minor power`` where it is ``major hardware, minor power``."""
-    more = Counter(has.split(", ")) - Counter(had.split(", "))
-    return dict.fromkeys(f"{one.split()[0]} damage" for one in more if one)
 
 
 def _acts_with(match: Match, unit: Subject) -> Mapping[str, str]:
@@ -162,7 +133,7 @@ FIRED = MarkerKind(
     "value",
     quiet=True,
     until="turn",
-    values=InWords("shots of which gun", _shots, _fired),
+    values=InWords("shots of which gun", _shots, said_on.fired),
 )
 """Its value: shots of each weapon this turn, ``assault-rifle 2, light-pistol 1``."""
 ACTING = MarkerKind(
@@ -192,8 +163,8 @@ DAMAGE = MarkerKind(
     "figure",
     "value",
     worth=Worth.HARM,
-    news=_new_damage,
-    values=InWords("damage", _damages, _damage),
+    news=said_on.new_damage,
+    values=InWords("damage", said_on.damages, said_on.damage),
     bearer=_machine,
 )
 """Its value: ``major hardware, minor power``."""
