@@ -442,6 +442,7 @@ def test_vehicles_and_monsters_are_not_hunted_light_vehicles_are() -> None:
     play = hunt(blue=({"tank": 1}, {"horror": 1}, {"buggy": 2}, {"soldier": 3}))
     assert isinstance(play.asked, Pick)
     assert [option.id for option in play.asked.options] == [f("b3", 1), f("b4", 1)]
+    assert play.asked.default == f("b3", 1)
 
 
 @pytest.mark.rule("DZ-WIN-04")

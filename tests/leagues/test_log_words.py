@@ -1,0 +1,195 @@
+"""Every kind of thing that is said to a league, and the line of the log it becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.leagues.club import club, meetings
+from tests.leagues.test_core_campaign import campaign
+from tracker.application.leagues.history import timeline
+from tracker.application.leagues.kept import Deeds
+from tracker.application.leagues.league import League
+from tracker.application.leagues.telling import log_of
+
+Said = tuple[Callable[[League], object], str]
+FIVE = ("Anna", "Bram", "Chloé", "Dario", "Erik")
+
+
+def last(found: League) -> str:
+    return log_of(found.story)[-1].text
+
+
+def say_all(found: League, said: list[Said]) -> None:
+    for say, text in said:
+        say(found)
+        assert last(found) == text
+
+
+PEOPLE: list[Said] = [
+    (lambda it: it.people.enrol("Zoe", "Yves"), "Zoe enrolled; Yves enrolled"),
+    (lambda it: it.people.enrol("Xaver", ranked=False), "Xaver enrolled, not ranked"),
+    (lambda it: it.people.change("Xaver", ranked=True, why="stays"), "Xaver is ranked (stays)"),
+    (lambda it: it.people.change("Zoe", name="Zoé", ranked=False), "Zoe is Zoé and is not ranked"),
+    (lambda it: it.people.away("Anna"), "Anna: away in round 1"),
+    (
+        lambda it: it.people.away("Anna", bye="half bye", why="ill"),
+        "Anna: away in round 1, half a bye (ill)",
+    ),
+    (lambda it: it.people.here("Anna"), "Anna: here"),
+    (lambda it: it.people.check_in("Bram", "late"), "Bram: late in round 1"),
+    (lambda it: it.people.check_in("Bram", "ringer"), "Bram: plays unranked"),
+    (lambda it: it.people.drop("Erik", after_round=True), "Erik: drops after round 1"),
+    (lambda it: it.people.drop("Dario", why="moved"), "Dario: dropped (moved)"),
+    (lambda it: it.people.back("Dario"), "Dario: back again"),
+]
+CAMPAIGN: list[Said] = [
+    (
+        lambda it: it.forces.record(
+            "Kestrel", "Ash", "7-4", deeds={"Alpha": Deeds(2, 3, fallen=("Brakk",))}
+        ),
+        "f1 Anna v Bram; Anna v Bram: 7 : 4, Anna won; Alpha: +9 experience, out of action: Brakk"
+        " (+1 game, +2 won, +6 for 2 kills, 3 lost); Bravo: +3 experience (+1 game, +2 won);"
+        " Claw: +1 experience (+1 game)",
+    ),
+    (
+        lambda it: it.forces.recover("Alpha", (5, 3, 6)),
+        "Alpha: −1 figure (2 of 3 back on 4+: Brakk)",
+    ),
+    (
+        lambda it: it.forces.change("Alpha", experience=2, figures=-1, name="Old Alpha", why="won"),
+        "Old Alpha by hand: +2 experience, −1 figure (won)",
+    ),
+    (
+        lambda it: it.forces.change("Bravo", standing="resting", why="tired"),
+        "Bravo by hand: resting (tired)",
+    ),
+    (
+        lambda it: it.forces.change("Bravo", standing="", why="fit"),
+        "Bravo by hand: ready (fit)",
+    ),
+    (
+        lambda it: it.forces.join("Kestrel", (("Recruits", 5),), why="hired"),
+        "Kestrel: Recruits joined (hired)",
+    ),
+    (
+        lambda it: it.forces.enrol("Anna", name="Moth", units=(("Echo", 3),)),
+        "Moth enrolled for Anna, 1 unit",
+    ),
+]
+
+
+def test_people() -> None:
+    found = club().begin_league("Spring", players=FIVE)
+    first = [line.text for line in log_of(found.story)]
+    assert first == [
+        "Spring: league opened, 3/1/0",
+        "Anna enrolled; Bram enrolled; Chloé enrolled; Dario enrolled; Erik enrolled",
+    ]
+    say_all(found, PEOPLE)
+
+
+def test_a_round_its_results_and_the_season() -> None:
+    found = club().begin_league("Spring", players=FIVE[:4], zone="Europe/Vienna", rounds=3)
+    found.rounds.draft()
+    assert last(found) == "round 1 drafted, round robin: 2 tables"
+    pairs = [[found.state.name(player) for player in one.players] for one in meetings(found)]
+    assert pairs == [["Anna", "Dario"], ["Bram", "Chloé"]]
+    say_all(
+        found,
+        [
+            (lambda it: it.rounds.lock("Anna"), "round 1: Anna and Dario stay as paired"),
+            (
+                lambda it: it.rounds.lock("Anna", on=False),
+                "round 1: Anna and Dario may be paired anew",
+            ),
+            (
+                lambda it: it.rounds.swap("Dario", "Chloé", why="met last week"),
+                "round 1: Dario and Chloé change places (met last week)",
+            ),
+            (lambda it: it.rounds.publish(ends="22:30"), "round 1 published, games end 22:30"),
+        ],
+    )
+    one = "table 1, Anna v Chloé"
+    first, second = (each.id for each in meetings(found))
+    say_all(
+        found,
+        [
+            (
+                lambda it: it.results.arrange(first, "2026-12-02", time="19:30", where="the club"),
+                f"{one}: arranged for Wed 2 Dec 2026 19:30, the club",
+            ),
+            (lambda it: it.results.arrange(first, ""), f"{one}: no longer arranged"),
+            (lambda it: it.results.enter(first, "10-7"), f"{one}: 10 : 7, Anna won"),
+            (
+                lambda it: it.results.sign(first),
+                f"{one}: signed by Anna; {one}: signed by Chloé",
+            ),
+            (
+                lambda it: it.results.correct(first, "7-10", why="wrong way round"),
+                f"{one}: set right, 7 : 10, Chloé won; it was 10 : 7, Anna won (wrong way round)",
+            ),
+            (
+                lambda it: it.results.withdraw(first, why="never played"),
+                f"{one}: result withdrawn (never played)",
+            ),
+            (lambda it: it.results.enter(first, "d"), f"{one}: drawn"),
+            (lambda it: it.results.enter(second, "w1"), "table 2, Bram v Dario: Bram won"),
+            (
+                lambda it: it.points.give("Anna", "1/2", why="painted"),
+                "Anna: +0.5 bonus (painted)",
+            ),
+            (
+                lambda it: it.points.draw_lots(("Bram", "Anna")),
+                "lots drawn at the table: Bram, Anna",
+            ),
+            (lambda it: it.points.tell("cold hall", about="Anna"), "note: cold hall (Anna)"),
+        ],
+    )
+    before = len(log_of(found.story))
+    say_all(
+        found,
+        [
+            (lambda it: it.undo(), f"back to line {before - 1}: what came after is taken back"),
+            (lambda it: it.redo(), f"returned to line {before}"),
+            (lambda it: it.rounds.close_season(), "season 1 closed"),
+            (lambda it: it.rounds.begin_season("Summer", rounds=3), "season 2 began: Summer"),
+        ],
+    )
+
+
+def test_forces_and_their_games() -> None:
+    found = campaign("recover")
+    assert [line.text for line in log_of(found.story)[2:]] == [
+        "Kestrel enrolled for Anna, 2 units",
+        "Ash enrolled for Bram, 1 unit",
+    ]
+    say_all(found, CAMPAIGN)
+
+
+def test_the_timeline_of_what_units_came_to() -> None:
+    """Alpha comes to 9 of experience, a veteran from 5 on (the rules of this campaign)."""
+    found = campaign("recover")
+    for say, _ in CAMPAIGN:
+        say(found)
+    told = [(one.kind, one.text, one.depth, one.details) for one in timeline(found)]
+    game = (
+        "game",
+        "Anna v Bram, 7 : 4, Anna won",
+        "result and losses",
+        (
+            "Alpha +9 experience (+1 game, +2 won, +6 for 2 kills, 3 lost)",
+            "Alpha, out of action: Brakk",
+            "Alpha is now veteran",
+            "Bravo +3 experience (+1 game, +2 won)",
+            "Claw +1 experience (+1 game)",
+        ),
+    )
+    assert game in [(kind, text.replace("Old Alpha", "Alpha"), depth, tuple(
+        one.replace("Old Alpha", "Alpha") for one in details
+    )) for kind, text, depth, details in told]  # fmt: skip
+    assert [text for kind, text, *_ in told if kind in ("recovery", "by hand")] == [
+        "Old Alpha: 2 of 3 back on 4+: Brakk (5 3 6)",
+        "Old Alpha by hand: +2 experience, −1 figure (won)",
+        "Bravo by hand: resting (tired)",
+        "Bravo by hand: ready again (fit)",
+    ]
