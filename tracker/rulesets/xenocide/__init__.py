@@ -29,6 +29,7 @@ from tracker.rulesets.xenocide.phases import (
     morale,
     movement,
     orders,
+    ramming,
     results,
     retreats,
     setup,
@@ -52,6 +53,8 @@ ACTIONS: tuple[Action[Any], ...] = (
     driving.DRIVE,
     driving.BOARD,
     driving.OUT,
+    ramming.OVERRUN,
+    ramming.RAM,
     teleport.TELEPORT,
     contact.CONTACT,
     contact.COHERENCY,
@@ -74,6 +77,8 @@ ROLLS = (
     results.RESULT,
     retreats.DIRECTION,
     retreats.SURRENDER,
+    ramming.DODGE,
+    ramming.PUSH,
 )
 
 RULESET = Ruleset(

@@ -5,6 +5,7 @@ Nothing here sees the match, so that like volleys are worked out once in the odd
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
@@ -19,16 +20,17 @@ from tracker.vocabulary.needs import Need
 
 TO_HIT: Final = RollKind("to_hit", "to hit", "hit", "hits", "XF-SHOOT-05")
 STRUCK: Final = RollKind("struck", "models struck", "", "", "XF-AOE-01")
-EACH: Final = Need(
-    0,
-    less=True,
-    die=DIE,
-    special=tuple(
-        Band(f"{n} struck", low, high, told=True)
-        for n, low, high in zip((1, 2, 3), (1, *(last + 1 for last in D3)), D3, strict=False)
-    ),
-)
-"""A ten-sided die read as 1 to 3 (XF-T1)."""
+
+
+def in_three(names: Iterable[str]) -> tuple[Band, ...]:
+    """XF-T1: a ten-sided die read as 1 to 3, and what each of them is called."""
+    first = (1, *(last + 1 for last in D3[:-1]))
+    return tuple(
+        Band(name, low, high, told=True) for name, low, high in zip(names, first, D3, strict=True)
+    )
+
+
+EACH: Final = Need(0, less=True, die=DIE, special=in_three(f"{n} struck" for n in (1, 2, 3)))
 
 
 class Pool(Struct, frozen=True):

@@ -1,0 +1,537 @@
+"""Vehicles: damage, wrecks, passengers, speeds, ramming, and their fire (XF-VEH)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.xenocide.table import (
+    B1,
+    B2,
+    LASER,
+    LMG,
+    R1,
+    R2,
+    Table,
+    apc,
+    fire,
+    needed,
+    raider,
+    trooper,
+)
+from tracker.rulesets.xenocide.attacks.aiming import Share
+from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data.tables import Gun, Mount, Profile
+from tracker.rulesets.xenocide.phases import orders
+from tracker.rulesets.xenocide.phases.driving import Board, Drive, Out
+from tracker.rulesets.xenocide.phases.firing import Fire
+from tracker.rulesets.xenocide.phases.ramming import Overrun, Ram
+from tracker.rulesets.xenocide.phases.snaps import Snap
+from tracker.testing.laws import check_all
+from tracker.testing.play import BLUE, RED, u
+from tracker.vocabulary.events import Moved
+from tracker.vocabulary.names import UnitId
+
+R5, B5 = u("r5"), u("b5")
+
+
+def damage(play: Table, unit: UnitId) -> int:
+    return markers.DAMAGE.number(play.match, unit)
+
+
+def gunner(power: int) -> Profile:
+    return trooper(Gun("gun", 2, power=power, normal=36), missile=9)
+
+
+def shot_at(vehicle: str, power: int, *, riders: int = 0, **more: object) -> Table:
+    """B5, a vehicle, perhaps with riders aboard, and R1 who fires at it with this power."""
+    units = {"b5": {vehicle: 1}, **({"b1": {"rifle": riders}} if riders else {})}
+    profiles = {"gunner": gunner(power)}
+    play = Table({"r1": {"gunner": 1}, "r2": {"rifle": 4}}, units, profiles=profiles, **more)  # type: ignore[arg-type]
+    play.orders(r2="run")
+    if riders:
+        play.orders(b1="run")
+        play.fix(markers.ABOARD.between(B1, B5))
+    return play
+
+
+def hit(play: Table, *saves: str) -> None:
+    """R1 hits B5, and its owner rolls."""
+    play.do("fire", RED, Fire(R1, (Share(B5),)))
+    play.rolls("1", *saves)
+
+
+# ------------------------------------------------------------------------------- damage and wrecks
+
+
+@pytest.mark.rule("XF-W54", "XF-VEH-12", "XF-VEH-14", "XF-VEH-15")
+@pytest.mark.parametrize(
+    ("before", "die", "after", "disabled", "there"),
+    [
+        (0, "4", 0, False, True),
+        (0, "5", 1, False, True),
+        (0, "8", 4, True, True),
+        (4, "6", 6, True, True),
+        (4, "8", 8, False, False),
+    ],
+)
+def test_damage_is_what_the_save_was_missed_by(
+    before: int, die: str, after: int, disabled: bool, there: bool
+) -> None:
+    play = shot_at("apc", 7)  # save on 4
+    if before:
+        play.fix(markers.DAMAGE.set(B5, value=before))
+    hit(play, die)
+    assert play.match.exists(B5) is there
+    if there:
+        assert (damage(play, B5), play.has("b5", markers.DISABLED)) == (after, disabled)
+
+
+@pytest.mark.rule("XF-W55", "XF-G71", "XF-VEH-12")
+@pytest.mark.parametrize(("die", "markers_"), [("1", 3), ("4", 6), ("6", None)])
+def test_below_one_the_save_still_counts(die: str, markers_: int | None) -> None:
+    play = shot_at("apc", 13)  # save on -2
+    hit(play, die)
+    assert (damage(play, B5) if play.match.exists(B5) else None) == markers_
+
+
+@pytest.mark.rule("XF-VEH-13", "XF-G72")
+def test_markers_slow_a_vehicle_and_spoil_its_aim() -> None:
+    play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 5}}, phase="opportunity")
+    play.fix(markers.DAMAGE.set(R5, value=2))
+    fire(play, RED, R5, B1)
+    assert needed(play) == 2  # accuracy 4 - 2
+    play.roll("9")
+    play.to("movement", RED, BLUE)
+    assert play.against("drive", RED, Drive(R5, length=801)) == ("speed",)  # 12 - 2 x 2 inches
+    play.fix(markers.DAMAGE.set(R5, value=7))
+    assert "speed" in play.against("drive", RED, Drive(R5, length=1))
+
+
+@pytest.mark.rule("XF-W64", "XF-VEH-15", "XF-VEH-16", "XF-G73", "XF-G74")
+def test_a_wreck_strikes_all_near_it_and_who_is_aboard() -> None:
+    play = shot_at("raider", 8, riders=5)
+    play.fix(markers.DAMAGE.set(B5, value=5))
+    play.do("fire", RED, Fire(R1, (Share(B5),)))
+    play.rolls("1", "9")  # save on 0: nine more
+    play.rolls("41901")  # passengers, power 3: save on 1
+    assert play.match.links(markers.ABOARD) == ()
+    play.choose((("u:r2", 4),))  # four within 3 inches
+    play.roll("1285")
+    assert (play.stands("b1")[0], play.stands("r2")[0]) == (2, 1)
+    assert play.match.figure(play.match.all_figures(BLUE)[0]).gone == "destroyed"
+    check_all(play)
+
+
+@pytest.mark.rule("XF-G73")
+@pytest.mark.parametrize(("rounding", "number"), [("up", 1), ("down", 2)])
+def test_half_of_an_odd_strength(rounding: str, number: int) -> None:
+    play = shot_at("raider", 8, options={"explosion_rounding": rounding})
+    play.fix(markers.DAMAGE.set(B5, value=5))
+    hit(play, "9")
+    play.choose((("u:r2", 1),))
+    assert needed(play) == number  # armour 4 against 3, or 2
+
+
+@pytest.mark.rule("XF-VEH-16", "XF-VEH-14")
+def test_passengers_of_a_disabled_vehicle_are_hurt() -> None:
+    play = shot_at("raider", 5, riders=4)
+    play.fix(markers.DAMAGE.set(B5, value=2))
+    hit(play, "4", "7999")  # one more is three; Weak 2 against armour 4: save on 6
+    assert play.has("b5", markers.DISABLED)
+    assert play.stands("b1")[0] == 0
+    assert play.match.exists(B5)
+
+
+@pytest.mark.rule("XF-G74")
+@pytest.mark.parametrize(("both", "rolls"), [(False, ("11111",)), (True, ("11111", "11111"))])
+def test_destroyed_at_once_is_one_hit_or_two(both: bool, rolls: tuple[str, ...]) -> None:
+    play = shot_at("raider", 8, riders=5, options={"passenger_double_hit": both})
+    hit(play, "9", *rolls)
+    assert play.asked.id == "near_wreck"
+    assert play.stands("b1")[0] == 5
+
+
+@pytest.mark.rule("XF-SUPP-07", "XF-VEH-09", "XF-G77", "XF-FORCE-17")
+def test_vehicles_are_never_suppressed_but_who_rides_in_the_open_is() -> None:
+    play = Table({"r1": {"rifle": 12}}, {"b1": {"rifle": 4}, "b5": {"raider": 1}})
+    play.orders(b1="run")
+    play.fix(markers.ABOARD.between(B1, B5))
+    fire(play, RED, R1, B5)
+    play.roll("9" * 12)
+    assert play.stands("b5")[1] == 0
+    assert play.stands("b1")[1] == 2  # 12 against 4 + 2 for heavy cover
+    play = Table({"r1": {"rifle": 12}}, {"b1": {"rifle": 4}, "b5": {"apc": 1}})
+    play.orders(b1="run")
+    play.fix(markers.ABOARD.between(B1, B5))
+    fire(play, RED, R1, B5)
+    play.roll("9" * 12)
+    assert play.stands("b1")[1] == 0
+
+
+# ------------------------------------------------------------------------------------ as a target
+
+
+@pytest.mark.rule("XF-W62", "XF-VEH-11", "XF-G75")
+@pytest.mark.parametrize(
+    ("vehicle", "dice", "on_it", "inside", "options"),
+    [
+        ("raider", "88", 2, 4, {}),
+        ("raider", "81", 2, 2, {}),
+        ("apc", "88", 1, 0, {}),
+        ("apc", "88", 2, 0, {"closed_vehicle_area_hits": 2}),
+    ],
+)
+def test_area_hits_on_vehicles(
+    vehicle: str, dice: str, on_it: int, inside: int, options: dict[str, object]
+) -> None:
+    play = Table({"r1": {"rocket": 1}}, {"b1": {"rifle": 5}, "b5": {vehicle: 1}}, options=options)  # type: ignore[arg-type]
+    play.orders(b1="run")
+    play.fix(markers.ABOARD.between(B1, B5))
+    fire(play, RED, R1, B5)
+    play.rolls("1", dice)
+    assert play.asked.count == on_it  # type: ignore[attr-defined]
+    play.roll("1" * on_it)
+    if inside:
+        assert play.asked.count == inside  # type: ignore[attr-defined]
+    else:
+        assert play.idle
+
+
+@pytest.mark.rule("XF-VEH-10", "XF-G84")
+def test_fire_at_passengers_that_is_wide_hits_their_vehicle() -> None:
+    play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}, "b5": {"raider": 1}})
+    play.orders(b1="run")
+    play.fix(markers.ABOARD.between(B1, B5))
+    fire(play, RED, R1, B1)
+    assert needed(play) == 1  # 3 - 2 as in heavy cover
+    play.roll("123456")  # one hit; 2 and 3 miss by one and two
+    play.rolls("9", "11")
+    assert (play.stands("b1")[0], damage(play, B5)) == (4, 0)
+
+
+@pytest.mark.rule("XF-G76")
+def test_an_area_shot_at_passengers_that_is_wide_is_in_part_on_the_vehicle() -> None:
+    play = Table({"r1": {"rocket": 1}}, {"b1": {"rifle": 5}, "b5": {"raider": 1}})
+    play.orders(b1="run")
+    play.fix(markers.ABOARD.between(B1, B5))
+    fire(play, RED, R1, B1)
+    play.roll("3")  # needed 1: two hits, both on the vehicle
+    assert play.asked.count == 2  # type: ignore[attr-defined]
+    play.roll("11")
+    assert play.idle
+
+
+@pytest.mark.rule("XF-FORCE-16")
+def test_nobody_aims_at_who_is_inside_a_closed_vehicle() -> None:
+    play = Table({"r1": {"rifle": 1}}, {"b1": {"rifle": 5}, "b5": {"apc": 1}})
+    play.fix(markers.ABOARD.between(B1, B5))
+    assert play.against("fire", RED, Fire(R1, (Share(B1),))) == ("inside",)
+
+
+# ------------------------------------------------------------------------------------- their fire
+
+
+@pytest.mark.rule("XF-W67", "XF-VEH-06", "XF-VEH-07", "XF-VEH-27", "XF-VEH-04", "XF-G70")
+@pytest.mark.parametrize(
+    ("size", "speed", "moved", "number"),
+    [
+        (4, 0, True, 4),
+        (4, 1, True, None),
+        (3, 1, True, 2),
+        (5, 0, False, 4),
+        (5, 0, True, None),
+        (3, 2, True, None),
+    ],
+)
+def test_what_a_mount_fires_at_each_speed(
+    size: int, speed: int, moved: bool, number: int | None
+) -> None:
+    gun = Gun("gun", size, power=3, normal=36)
+    play = Table(
+        {"r5": {"carrier": 1}},
+        {"b1": {"rifle": 5}},
+        phase="opportunity",
+        profiles={"carrier": apc(Mount(gun, 4, 4))},
+    )
+    play.orders(b1="standard")
+    play.fix(markers.SPEED.set(R5, value=speed))
+    if moved:
+        play.fix(markers.MOVED.set(R5))
+    against = play.against("fire", RED, Fire(R5, (Share(B1),)))
+    assert (against == ()) is (number is not None)
+    if number is not None:
+        fire(play, RED, R5, B1)
+        assert needed(play) == number
+
+
+@pytest.mark.rule("XF-G70")
+def test_by_house_rule_a_big_mounted_gun_never_fires() -> None:
+    gun = Gun("gun", 5, power=3, normal=36)
+    play = Table(
+        {"r5": {"carrier": 1}},
+        {"b1": {"rifle": 5}},
+        phase="opportunity",
+        profiles={"carrier": apc(Mount(gun, 4, 4))},
+        options={"stationary_heavy_mount": False},
+    )
+    assert "no-weapon" in play.against("fire", RED, Fire(R5, (Share(B1),)))
+
+
+@pytest.mark.rule("XF-VEH-07", "XF-SHOOT-01", "XF-VEH-03", "XF-OPP-01")
+def test_vehicles_fire_in_the_opportunity_fire_phase_unless_they_braked() -> None:
+    play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 5}})
+    said = Fire(R5, (Share(B1),))
+    assert play.against("fire", RED, said) != ()
+    play.to("opportunity")
+    assert play.against("fire", RED, said) == ()
+    play.fix(markers.BRAKED.set(R5))
+    assert play.against("fire", RED, said) != ()
+
+
+@pytest.mark.rule("XF-VEH-08", "XF-G97")
+@pytest.mark.parametrize("counts", [False, True])
+def test_passengers_of_an_open_vehicle_fire(counts: bool) -> None:
+    options = {"carried_counts_as_moved": counts}
+    play = Table({"r1": {"lmg": 1}, "r5": {"raider": 1}}, {"b1": {"rifle": 5}}, options=options)
+    play.fix(markers.ABOARD.between(R1, R5))
+    assert play.against("fire", RED, Fire(R1, (Share(B1),))) == ()
+    play.orders(r1="opportunity")
+    play.fix(markers.MOVED.set(R5))
+    play.to("opportunity")
+    assert (play.against("fire", RED, Fire(R1, (Share(B1),))) == ()) is not counts
+
+
+@pytest.mark.rule("XF-VEH-08", "XF-FORCE-15")
+def test_a_passenger_works_an_open_mount() -> None:
+    play = Table(
+        {"r1": {"rifle": 2}, "r5": {"open": 1}},
+        {"b1": {"rifle": 5}},
+        profiles={"open": raider(Mount(LMG, 3, 4, open=True))},
+    )
+    play.fix(markers.ABOARD.between(R1, R5))
+    fire(play, RED, R1, B1, guns=("light machine gun",))
+    assert (play.asked.count, needed(play)) == (4, 4)  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("XF-VEH-08")
+def test_nobody_fires_out_of_a_closed_vehicle() -> None:
+    play = Table({"r1": {"rifle": 2}, "r5": {"apc": 1}}, {"b1": {"rifle": 5}})
+    play.fix(markers.ABOARD.between(R1, R5))
+    assert play.against("fire", RED, Fire(R1, (Share(B1),))) == ("order",)
+
+
+@pytest.mark.rule("XF-VEH-26", "XF-G92")
+@pytest.mark.parametrize(("may", "speed", "number"), [(True, 0, 3), (True, 1, 1), (False, 0, None)])
+def test_snap_shots_of_vehicles(may: bool, speed: int, number: int | None) -> None:
+    play = Table({"r1": {"rifle": 5}}, {"b5": {"apc": 1}}, options={"vehicle_snap_shots": may})
+    play.fix(markers.SPEED.set(B5, value=speed))
+    play.to("movement", RED, BLUE)
+    said = Snap(B5, (Share(R1),))
+    assert (play.against("snap", BLUE, said) == ()) is may
+    if number is not None:
+        play.do("snap", BLUE, said)
+        assert needed(play) == number  # accuracy 4, -1, and -2 at speed 1
+
+
+@pytest.mark.rule("XF-G103")
+@pytest.mark.parametrize(("split", "markers_"), [("individual", 0), ("per_mount", 1)])
+def test_mounts_at_targets_of_their_own(split: str, markers_: int) -> None:
+    mounts = (Mount(LMG, 4, 4), Mount(LASER, 4, 4))
+    play = Table(
+        {"r5": {"tank": 1}},
+        {"b1": {"rifle": 5}, "b2": {"rifle": 5}},
+        phase="opportunity",
+        profiles={"tank": apc(*mounts)},
+        options={"vehicle_split_fire": split},
+    )
+    guns = (("light machine gun",), ("heavy laser",))
+    shares = tuple(Share(t, guns=g) for t, g in zip((B1, B2), guns, strict=True))
+    play.do("fire", RED, Fire(R5, shares))
+    play.rolls("9999", "9")
+    assert play.stands("b1")[1] == markers_  # four attacks against four
+
+
+# ------------------------------------------------------------------------------- speed and turning
+
+
+@pytest.mark.rule("XF-VEH-02", "XF-VEH-03", "XF-G67", "XF-VEH-06", "XF-ORD-01", "XF-G41")
+def test_a_vehicle_speeds_up_by_one_and_brakes_by_two() -> None:
+    play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 5}}, phase="orders")
+    play.fix(markers.SPEED.set(R5, value=3))
+    for speed, objection in ((2, ()), (3, ()), (4, ()), (1, ()), (0, ("speed-change",))):
+        said = orders.Speed(R5, speed)
+        assert play.against("order_speed", RED, said) == objection
+    play.do("order_speed", RED, orders.Speed(R5, 1))
+    assert markers.speed(play.match, R5) == 3  # the old one holds until all are revealed
+    marker = play.match.marker(R5, markers.NEXT_SPEED)
+    assert marker is not None
+    assert marker.hidden_from == (BLUE,)
+    play.do("next", None, play.ruleset.actions["next"].params())
+    assert markers.speed(play.match, R5) == 1
+    assert play.has("r5", markers.BRAKED)
+    check_all(play)
+
+
+@pytest.mark.rule("XF-W65", "XF-VEH-05", "XF-G82")
+def test_a_flyer_that_slows_below_one_crashes() -> None:
+    profiles = {"flyer": apc(propulsion="flying")}
+    play = Table({"r5": {"flyer": 1}}, {"b1": {"rifle": 5}}, phase="orders", profiles=profiles)
+    play.fix(markers.SPEED.set(R5, value=2))
+    assert play.against("order_speed", RED, orders.Speed(R5, 0)) == ("crash",)
+    play.do("order_speed", RED, orders.Speed(R5, 0))
+    play.do("next", None, play.ruleset.actions["next"].params())
+    play.default()  # nobody near
+    assert not play.match.exists(R5)
+    play = Table({"r5": {"flyer": 1}}, {"b1": {"rifle": 5}}, phase="orders", profiles=profiles)
+    play.fix(markers.SPEED.set(R5, value=1))
+    assert play.against("order_speed", RED, orders.Speed(R5, 1)) == ()
+
+
+@pytest.mark.rule("XF-G82", "XF-VEH-14")
+def test_a_disabled_flyer_crashes() -> None:
+    profiles = {"flyer": apc(propulsion="flying"), "gunner": gunner(7)}
+    play = Table({"r1": {"gunner": 1}}, {"b5": {"flyer": 1}}, profiles=profiles)
+    hit(play, "8")
+    play.default()
+    assert not play.match.exists(B5)
+
+
+@pytest.mark.rule("XF-VEH-01", "XF-VEH-32", "XF-G88")
+def test_how_far_a_vehicle_goes() -> None:
+    play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 5}})
+    play.to("movement", RED, BLUE)
+    play.fix(markers.SPEED.set(R5, value=1))
+    assert play.against("drive", RED, Drive(R5, length=1199)) == ("speed",)
+    assert play.against("drive", RED, Drive(R5, length=2400)) == ()
+    assert play.against("drive", RED, Drive(R5, length=2401)) == ("speed",)
+
+
+@pytest.mark.rule("XF-VEH-17", "XF-VEH-18", "XF-G66")
+def test_turning() -> None:
+    play = Table({"r5": {"apc": 1}, "r6": {"raider": 1}}, {"b1": {"rifle": 5}})
+    play.to("movement", RED, BLUE)
+    assert play.against("drive", RED, Drive(R5, length=800, pivots=2)) == ()
+    assert play.against("drive", RED, Drive(R5, length=801, pivots=2)) == ("speed",)
+    assert play.against("drive", RED, Drive(u("r6"), pivots=1)) == ("no-pivot",)  # on wheels
+    assert play.against("drive", RED, Drive(R5, length=399, turns=3)) == ("turns",)  # 2 x 2 inches
+    assert play.against("drive", RED, Drive(R5, length=400, turns=3)) == ()
+    play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 5}}, options={"turn_distance": "increment"})
+    play.to("movement", RED, BLUE)
+    play.fix(markers.SPEED.set(R5, value=1))
+    assert play.against("drive", RED, Drive(R5, length=1200, turns=7)) == ()  # 6 x 2 inches
+    assert play.against("drive", RED, Drive(R5, length=1200, turns=8)) == ("turns",)
+
+
+# -------------------------------------------------------------------------------- getting on, off
+
+
+@pytest.mark.rule("XF-VEH-19", "XF-G68", "XF-G69", "XF-VEH-03", "XF-VEH-04")
+@pytest.mark.parametrize(
+    ("rule", "speed", "moved", "objection"),
+    [
+        ("end_of_move", 0, False, ()),
+        ("end_of_move", 1, False, ("not-at-the-end",)),
+        ("end_of_move", 1, True, ()),
+        ("none", 1, True, ("too-fast",)),
+        ("anywhere", 1, False, ()),
+        ("anywhere", 2, True, ("too-fast",)),
+    ],
+)
+def test_getting_out(rule: str, speed: int, moved: bool, objection: tuple[str, ...]) -> None:
+    options = {"unload_at_one": rule}
+    play = Table({"r1": {"rifle": 4}, "r5": {"apc": 1}}, {"b1": {"rifle": 5}}, options=options)
+    play.fix(markers.ABOARD.between(R1, R5), markers.SPEED.set(R5, value=speed))
+    if moved:
+        play.fix(markers.MOVED.set(R5))
+    play.to("movement", RED, BLUE)
+    assert play.against("out", RED, Out(R1)) == objection
+    play.do("out", RED, Out(R1))
+    assert markers.carrier(play.match, R1) is None
+    assert play.has("r1", markers.MOVED) is (speed > 0 and rule != "anywhere")
+    check_all(play)
+
+
+@pytest.mark.rule("XF-VEH-19", "XF-G69", "XF-FORCE-16", "XF-VEH-03", "XF-BRK-03")
+def test_getting_on() -> None:
+    play = Table({"r1": {"rifle": 5}, "r2": {"rifle": 4}, "r5": {"apc": 1}}, {"b1": {"rifle": 5}})
+    play.to("movement", RED, BLUE)
+    play.do("board", RED, Board(R1, R5))
+    assert play.has("r1", markers.MOVED)
+    assert play.against("board", RED, Board(R2, R5)) == ("full",)  # it carries eight
+    play.fix(markers.BRAKED.set(R5))
+    assert "braked" in play.against("board", RED, Board(R2, R5))
+
+
+@pytest.mark.rule("XF-G102")
+def test_a_platform_needs_somebody_aboard() -> None:
+    profiles = {"platform": apc(piloted=True)}
+    play = Table(
+        {"r1": {"rifle": 2}, "r5": {"platform": 1}}, {"b1": {"rifle": 5}}, profiles=profiles
+    )
+    play.to("movement", RED, BLUE)
+    assert play.against("drive", RED, Drive(R5)) == ("nobody-drives",)
+    play.fix(markers.ABOARD.between(R1, R5))
+    assert play.against("drive", RED, Drive(R5)) == ()
+
+
+# ------------------------------------------------------------------------------ running over, rams
+
+
+@pytest.mark.rule("XF-VEH-20", "XF-VEH-21", "XF-G78")
+@pytest.mark.parametrize(("dodge", "power", "dice", "lost"), [(0, 0, "3410", 2), (2, 1, "1222", 3)])
+def test_models_that_are_run_over_dodge(dodge: int, power: int, dice: str, lost: int) -> None:
+    profiles = {"dozer": apc(dodge=dodge, power=power)}
+    play = Table({"r5": {"dozer": 1}}, {"b1": {"rifle": 5}}, profiles=profiles)
+    play.to("movement", RED, BLUE)
+    play.do("overrun", RED, Overrun(R5, B1, 4))
+    assert needed(play) == 3 - dodge
+    play.roll(dice)  # power 8 or more against armour 4: nobody saves
+    assert play.stands("b1") == (5 - lost, 0)
+    check_all(play)
+
+
+@pytest.mark.rule("XF-VEH-20")
+def test_each_wound_of_a_model_that_is_run_over_is_hit() -> None:
+    play = Table({"r5": {"raider": 1}}, {"b1": {"brute": 2}})
+    play.to("movement", RED, BLUE)
+    play.do("overrun", RED, Overrun(R5, B1, 1))
+    play.rolls("9", "192")  # no dodge on 5; power 5 against armour 6: save on 1, three dice
+    assert (play.stands("b1")[0], play.carried("b1")) == (2, 2)
+
+
+@pytest.mark.rule("XF-W59", "XF-VEH-22", "XF-VEH-23", "XF-VEH-24", "XF-G80")
+def test_ramming_a_side() -> None:
+    play = Table({"r5": {"apc": 1}}, {"b5": {"raider": 1}})
+    play.to("movement", RED, BLUE)
+    play.fix(markers.SPEED.set(R5, value=1))
+    play.do("ram", RED, Ram(R5, B5, "side"))
+    play.rolls("2", "7")  # power 9: save on -1; 5: save on 6
+    assert (damage(play, B5), damage(play, R5)) == (3, 1)
+    assert play.has("b5", markers.DISABLED)
+    facts = play.roll("9")
+    assert Moved(unit=B5, length=400, how="pushed right") in facts
+    check_all(play)
+
+
+@pytest.mark.rule("XF-W60", "XF-VEH-22", "XF-VEH-23", "XF-G79")
+def test_ramming_head_on() -> None:
+    play = Table({"r5": {"apc": 1}}, {"b5": {"raider": 1}})
+    play.to("movement", RED, BLUE)
+    play.fix(markers.SPEED.set(R5, value=1), markers.SPEED.set(B5, value=2))
+    play.do("ram", RED, Ram(R5, B5, "head-on"))
+    play.rolls("4", "3")  # power 11 on both: saves on -3 and 0
+    play.choose((("u:r5", 1),))  # the explosion, power 3, reaches the rammer
+    play.roll("6")  # save on 8
+    assert not play.match.exists(B5)
+    assert damage(play, R5) == 3
+    check_all(play)
+
+
+@pytest.mark.rule("XF-VEH-25", "XF-G81")
+@pytest.mark.parametrize(("rule", "number"), [("half_ram", 6), ("half_strength", 7)])
+def test_ramming_a_structure(rule: str, number: int) -> None:
+    play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 1}}, options={"structure_self_hit": rule})
+    play.to("movement", RED, BLUE)
+    play.fix(markers.SPEED.set(R5, value=1))
+    play.do("ram", RED, Ram(R5, structure=True))
+    assert needed(play) == number  # 11 - 5 for half of 9, 11 - 4 for half of 8

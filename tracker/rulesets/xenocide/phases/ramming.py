@@ -1,0 +1,219 @@
+"""Vehicles that hit something: models, other vehicles, structures (XF-VEH-20 to 25)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.slots import count, flags, switch
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.requests import Asking, Roll, ask, check, do, sub, then
+from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks import effects, struck
+from tracker.rulesets.xenocide.attacks.volley import in_three
+from tracker.rulesets.xenocide.data import markers, vehicles
+from tracker.rulesets.xenocide.data.tables import DIE
+from tracker.vocabulary.events import Moved
+from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.needs import Need
+
+DODGE: Final = RollKind("dodge", "dodge", "dodged", "dodged", "XF-VEH-20")
+PUSH: Final = RollKind("push", "which way it slides", "", "", "XF-VEH-24")
+WAY: Final = Need(0, less=True, die=DIE, special=in_three(vehicles.PUSHED))
+SIDES: Final = ("side", "rear", "head-on")
+
+
+class Overrun(Struct, frozen=True):
+    """A vehicle hits so many models of a unit on its way."""
+
+    unit: UnitId
+    target: UnitId
+    models: int = 1
+
+
+class Ram(Struct, frozen=True, omit_defaults=True):
+    """A vehicle rams another, or a structure where no other is named."""
+
+    unit: UnitId
+    target: UnitId | None = None
+    contact: str = "side"
+    structure: bool = False
+
+
+# ----------------------------------------------------------------------------------- running over
+
+
+def overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[None]:
+    """XF-VEH-20, XF-G78: who does not dodge takes a hit for each wound he has left."""
+    unit, target = params.unit, params.target
+    dodge = dodges_on(match, unit, target)
+    roles = {"owner": (match.side_of(target), target, unit)}
+    hit = params.models - (yield from sub(roles, _dodged, params.models, dodge))
+    if hit:
+        wounds = markers.rank_and_file(match, target).wounds
+        yield from do(struck.strike, target, (((power(match, unit), wounds), hit),), unit)
+    yield from do(effects.apply)
+
+
+def _dodged(dice: int, number: int) -> Asking[int]:
+    """XF-VEH-21: below 1 nobody dodges."""
+    if number < 1:
+        yield from ()
+        return 0
+    return (yield from check(DODGE, dice, Need(number, less=True, die=DIE), role="owner"))
+
+
+def dodges_on(match: Match, unit: UnitId, target: UnitId) -> int:
+    vehicle = markers.vehicle(match, unit)
+    blade = vehicle.dodge if vehicle else 0
+    return markers.rank_and_file(match, target).melee - blade
+
+
+def power(match: Match, unit: UnitId) -> int:
+    """XF-VEH-20, XF-VEH-21: Strength and increment, and what a blade adds."""
+    vehicle = markers.vehicle(match, unit)
+    return _strength(match, unit) + markers.speed(match, unit) + (vehicle.power if vehicle else 0)
+
+
+def _strength(match: Match, unit: UnitId) -> int:
+    return markers.profile(match, match.figures(unit)[0]).strength
+
+
+# ---------------------------------------------------------------------------------------- ramming
+
+
+def ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
+    """XF-VEH-22, XF-VEH-23, XF-VEH-25: both save at once, and both take their damage."""
+    unit, target = params.unit, params.target
+    strength, speed = _strength(match, unit), markers.speed(match, unit)
+    structure = str(match.option("structure_self_hit"))
+    if target is None:
+        own = vehicles.ram_powers("structure", strength, speed, structure=structure)[1]
+        yield from do(struck.strike, unit, (((own, 1), 1),), unit)
+        return then(effects.apply, match)
+    met = match.has(target, markers.DISABLED)
+    other = 0 if met else markers.speed(match, target)  # XF-G79
+    theirs, own = vehicles.ram_powers(_contact(params), strength, speed, other)
+    slides = vehicles.push(theirs, _strength(match, target))
+    yield from do(struck.strike, target, (((theirs, 1), 1),), unit)
+    yield from do(struck.strike, unit, (((own, 1), 1),), target)
+    yield from do(effects.apply)
+    if slides and match.exists(target):
+        return then(pushed, match, unit, target, slides)
+    return None
+
+
+def _contact(params: Ram) -> vehicles.Contact:
+    return params.contact  # type: ignore[return-value]  # one of SIDES
+
+
+def pushed(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[None]:
+    """XF-VEH-24, XF-T18: it slides, ahead or to one side of the way of the rammer."""
+    roll = Roll(
+        kind=PUSH,
+        count=1,
+        needs=WAY,
+        side=match.side_of(unit),
+        subject=unit,
+        target=target,
+    )
+    counts = yield from ask(roll)
+    way = vehicles.PUSHED[counts.index(1)]
+    match.record(Moved(unit=target, length=length, how=f"pushed {way}"))
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    if not markers.is_vehicle(match, unit):
+        yield Bar("no-vehicle", "XF-VEH-22", "is no vehicle")
+    elif match.has(unit, markers.DISABLED):
+        yield Bar("disabled", "XF-VEH-14", "is disabled")
+
+
+def overrun_objections(match: Match, _: SideId | None, params: Overrun) -> Iterator[Objection]:
+    yield from _in_time(match)
+    if markers.is_vehicle(match, params.target):
+        text = f"{match.tag(params.target)} is a vehicle: it is rammed"
+        yield Objection("vehicle", "XF-VEH-22", text)
+    there = len(markers.standing(match, params.target))
+    if params.models > there:
+        text = f"{match.tag(params.target)} has {there} models"
+        yield Objection("too-many", "XF-VEH-20", text)
+
+
+def ram_objections(match: Match, _: SideId | None, params: Ram) -> Iterator[Objection]:
+    yield from _in_time(match)
+    if params.target is not None and not markers.is_vehicle(match, params.target):
+        text = f"{match.tag(params.target)} is no vehicle: its models are run over"
+        yield Objection("no-vehicle", "XF-VEH-20", text)
+
+
+def _in_time(match: Match) -> Iterator[Objection]:
+    if match.phase != "movement":
+        yield Objection("not-movement", "XF-VEH-31", "a vehicle rams as it moves")
+
+
+def ways_over(match: Match) -> Iterator[tuple[SideId | None, Overrun]]:
+    for unit in _moved(match):
+        for enemy in markers.enemies(match, unit):
+            if not markers.is_vehicle(match, enemy) and markers.carrier(match, enemy) is None:
+                yield match.side_of(unit), Overrun(unit, enemy)
+
+
+def ways_to_ram(match: Match) -> Iterator[tuple[SideId | None, Ram]]:
+    for unit in _moved(match):
+        yield match.side_of(unit), Ram(unit, structure=True)
+        for enemy in markers.enemies(match, unit):
+            if markers.is_vehicle(match, enemy):
+                yield from ((match.side_of(unit), Ram(unit, enemy, one)) for one in SIDES)
+
+
+def _moved(match: Match) -> Iterator[UnitId]:
+    side = match.clock.side
+    for unit in markers.vehicles(match, side) if match.phase == "movement" and side else ():
+        if match.has(unit, markers.MOVED) and not match.has(unit, markers.DISABLED):
+            yield unit
+
+
+OVERRUN: Final = Action(
+    id="overrun",
+    word="ran over",
+    ahead="to run over",
+    rolls=(DODGE,),
+    params=Overrun,
+    stage=overrun,
+    phases=("movement",),
+    objections=overrun_objections,
+    bars=bars,
+    candidates=ways_over,
+    form=Form(
+        "overruns",
+        one_unit(),
+        one_unit("target", lacks="overruns whom? Name the unit: r5 overruns b1 models 2"),
+        how=(count("models", low=1),),
+    ),
+)
+RAM: Final = Action(
+    id="ram",
+    word="rammed",
+    ahead="to ram",
+    params=Ram,
+    stage=ram,
+    phases=("movement",),
+    objections=ram_objections,
+    bars=bars,
+    candidates=ways_to_ram,
+    form=Form(
+        "rams",
+        one_unit(),
+        one_unit("target"),
+        how=(flags("contact", SIDES), switch("structure")),
+    ),
+)
