@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from tests.tui.kit import TO_SHOOT, begin, book, key
+import pytest
+
+from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, begin_figures, book, key
+from tests.tui.test_groups import DEPLOYED
 from tui.prompt.prompt import Prompt
 from tui.views.forecast import in_a_line, percent, still, wanted, work_out
 
@@ -24,3 +27,39 @@ def test_what_was_added_up_is_certain_in_spite_of_its_last_digit() -> None:
     assert percent(1e-17) == "0%"
     assert percent(0.001) == "<1%"
     assert percent(0.999) == ">99%"
+
+
+@pytest.mark.parametrize(
+    ("typed", "told", "gone"),
+    [
+        # One die is left: it hits (2/3), goes through (1/2), is not saved (5/6): 5/18.
+        ("111111111", "casualties  0 72%  1 28%   0.3 expected", "5+"),
+        ("1111111111", "0 hits", "casualties"),  # nothing is left to be decided
+        ("11111111.", "2.8 expected", "1 28%"),  # how the rest fell is not said by its faces
+        ("111111111⌫⌫⌫⌫⌫⌫⌫⌫⌫", "2.8 expected", "1 28%"),
+    ],
+)
+def test_dice_that_are_typed_count_in_the_odds(typed: str, told: str, gone: str) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press(typed)
+        assert told in stage.text
+        assert gone not in stage.text.replace("2.8 expected", "")
+
+    at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
+
+
+def test_initiative_that_is_half_typed_is_half_decided() -> None:
+    """5 + D8 + 3 is 9 or more, D6 + 3 at most 9; at 9 to 9 (one way of 48) Blue has the higher die
+    (CZ-INIT-05): Red is first in 47 of 48.
+    """
+    kept = book("combat-zone")
+    begin_figures(kept, DEPLOYED)
+
+    async def story(stage: Stage) -> None:
+        assert "Red acts first 88%" in stage.text
+        await stage.press("5")
+        assert "Red acts first 98%" in stage.text
+        await stage.press("45")
+        assert "Red acts first" not in stage.text  # 12 against 8: decided
+
+    act(story, kept, game="m1")

@@ -19,11 +19,11 @@ class LookingAhead(TablePart):
 
     def look_ahead(self) -> None:
         """Have the forecast worked out, if it is not known yet."""
-        want = self.view.forecast.want = wanted(self.game, self._meant())
+        want = self.view.forecast.want = wanted(self.game, self._meant(), self._typed())
         if want is None or want == self._asked_for:
             return
         self._asked_for = want
-        if self.view.forecast.now() is None:
+        if not self.view.forecast.known:
             work = partial(self._work_out, still(self.game, want), want)
             # Whatever goes wrong in a forecast, the game goes on without it.
             self.screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
@@ -36,6 +36,17 @@ class LookingAhead(TablePart):
             return self.prompt.saying.line()
         proposal = self.prompt.saying.proposal()
         return proposal.line if proposal else ""
+
+    def _typed(self) -> tuple[int, ...]:
+        """The first dice of the roll that waits, as far as their faces are typed."""
+        prompt = self.prompt
+        if not prompt.wants_dice or prompt.free is not None or prompt.dice.again() is not None:
+            return ()
+        placed = prompt.dice.faces()
+        if placed is None or placed.ending or len(placed.faces) > prompt.asked().size:
+            return ()
+        known = tuple(face for face in placed.faces if face is not None)
+        return known if len(known) == len(placed.faces) else ()
 
     def _work_out(self, twin: Game, want: Wanted) -> None:
         """In a thread of its own, on a copy of the game."""

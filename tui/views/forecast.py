@@ -28,6 +28,7 @@ class Wanted:
     """A forecast to work out: for a line that is proposed or open, as the game stands.
 
     ``rest``: what has begun goes on from its answers, where something was rolled or nobody does it.
+    ``typed`` are the first dice of the roll that waits, as far as they are typed.
     """
 
     version: int
@@ -35,9 +36,10 @@ class Wanted:
     begun: bool
     answers: int
     rest: bool
+    typed: tuple[int, ...] = ()
 
 
-def wanted(game: Game, proposed: str) -> Wanted | None:
+def wanted(game: Game, proposed: str, typed: tuple[int, ...] = ()) -> Wanted | None:
     """What to work out now; None where nobody does anything."""
     if game.trouble is not None or game.match.ended is not None:
         return None
@@ -46,8 +48,8 @@ def wanted(game: Game, proposed: str) -> Wanted | None:
     done = deed_of(game, head) is not None
     if not begun and not done:
         return None
-    rest = begun and (bool(answers) or not done)
-    return Wanted(game.version, head, begun=begun, answers=len(answers), rest=rest)
+    rest = begun and (bool(answers or typed) or not done)
+    return Wanted(game.version, head, begun=begun, answers=len(answers), rest=rest, typed=typed)
 
 
 def still(game: Game, want: Wanted) -> Game:
@@ -60,7 +62,7 @@ def work_out(twin: Game, want: Wanted) -> Forecast | None:
     """The forecast; None where there is nothing to tell."""
     try:
         if want.rest:
-            found = odds_of_the_rest(twin, runs=RUNS)
+            found = odds_of_the_rest(twin, runs=RUNS, typed=want.typed)
         else:
             found = odds_of(twin, command_of(twin, want.line))
     except Refused:

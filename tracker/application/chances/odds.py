@@ -90,14 +90,19 @@ class _NotRolled(random.Random):
         raise Refused("Odds leave open what is not said: say the dice there are without r.")
 
 
-def odds_of_the_rest(game: Game, *, runs: int = RUNS) -> Forecast | None:
-    """What the open action could still do in all, its dice so far standing.
+def odds_of_the_rest(
+    game: Game, *, runs: int = RUNS, typed: tuple[int, ...] = ()
+) -> Forecast | None:
+    """What the open action could still do in all, its dice so far standing, and with them the
+    first dice of the roll that waits, where some are ``typed``.
 
-    None where nothing is open, or where another action came in between.
+    None where nothing is open, or where another action came in between. Raises ``Refused`` where
+    too much is left open to say it with these dice.
     """
     if game.pending is None or len(game.state.now.open) != 1:
         return None
-    return _of_taken(game, game.state.now.open[0], runs)
+    partly = (Partly(typed),) if typed else ()
+    return _of_taken(game, game.state.now.open[0], runs, partly)
 
 
 def _of_taken(

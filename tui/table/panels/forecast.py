@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from textual.content import Content
 
@@ -33,16 +34,24 @@ class ForecastSeen:
         """Keep a forecast."""
         self.of, self.found = of, found
 
+    @property
+    def known(self) -> bool:
+        """Whether it is of what is wanted; what was proposed and then begun stays known."""
+        want, of = self.want, self.of
+        if want is None or of is None:
+            return False
+        same = want.line == of.line and not (want.answers or of.answers or want.typed)
+        just_begun = want.begun and not of.begun and want.version > of.version
+        return want == of or (same and just_begun)
+
     def now(self) -> Forecast | None:
-        """The forecast for what is wanted; what was proposed and then begun stays known."""
-        want = self.want
-        if want is None or self.of is None:
-            return None
-        if want == self.of:
+        """The forecast for what is wanted; the one before it while dice of a roll are typed."""
+        if self.known:
             return self.found
-        same = want.line == self.of.line and not want.answers and not self.of.answers
-        just_begun = want.begun and not self.of.begun and want.version > self.of.version
-        return self.found if same and just_begun else None
+        if self.want is None or self.of is None or not (self.want.typed or self.of.typed):
+            return None
+        plain = (replace(one, typed=(), rest=False) for one in (self.want, self.of))
+        return self.found if len(set(plain)) == 1 else None
 
 
 class ForecastPanel(Panel):
