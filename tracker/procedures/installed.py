@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator
 from contextlib import redirect_stdout
-from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import Distribution, EntryPoint, distributions, entry_points
 from io import StringIO
 from traceback import walk_tb
+
+from msgspec import Struct
 
 from tracker.procedures.checking import problems, trials
 from tracker.procedures.purity import impurities
@@ -29,8 +30,7 @@ OURS = __name__.partition(".")[0]
 PROGRAM = "the program"
 
 
-@dataclass(frozen=True)
-class Plugin:
+class Plugin(Struct, frozen=True):
     """What an entry point brings: rules that can be played, or ``why`` they are set aside.
 
     ``name`` is that of the entry point, ``package`` who brings it and which version. ``ruleset`` is
@@ -48,8 +48,7 @@ class Plugin:
         return f"The rules {self.name!r} of the package {self.package} are set aside: {self.why}."
 
 
-@dataclass(frozen=True)
-class Installed:
+class Installed(Struct, frozen=True):
     """Every plug-in there is, those that can be played in the order of their ids."""
 
     used: tuple[Plugin, ...]

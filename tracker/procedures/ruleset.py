@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.procedures.declared.actions import (
     Action,
@@ -67,8 +68,7 @@ HouseTables = Mapping[str, Mapping[str, Json]]
 Order = Literal["none", "both", "sides", "alternate", "active"]
 
 
-@dataclass(frozen=True)
-class Phase:
+class Phase(Struct, frozen=True):
     """A phase: whose go it is, and the stages on entering and leaving it.
 
     ``opening``: it comes once, before the first turn. ``noun``: what is being done in it, where
@@ -85,8 +85,7 @@ class Phase:
     short: str = ""
 
 
-@dataclass(frozen=True)
-class OptionSpec:
+class OptionSpec(Struct, frozen=True):
     """A house rule: its name, its values (default first), the rule it settles.
 
     ``question`` is set for the few that tables really argue about: those are asked. Between

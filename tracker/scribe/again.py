@@ -8,7 +8,9 @@ faces are kept, the later one counts.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.scribe.asked import AskedRoll
 from tracker.scribe.digits import face_value
@@ -22,8 +24,7 @@ _WHICH = re.compile(
 _HOW = "say which dice behind *: 1 for the ones, f for those that failed, then the new dice"
 
 
-@dataclass(frozen=True, slots=True)
-class RolledAgain:
+class RolledAgain(Struct, frozen=True):
     """Dice of a roll that are rolled again: their places, and the question the new ones answer."""
 
     first: tuple[int, ...]

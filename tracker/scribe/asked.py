@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from tracker.vocabulary.dice import Bands, is_partition
 
@@ -11,8 +12,7 @@ Form = Literal["pool", "score", "faces"]
 Enough = Literal["successes", "kinds", "sum", "faces"]
 
 
-@dataclass(frozen=True, slots=True)
-class AskedRoll:
+class AskedRoll(Struct, frozen=True):
     """One roll as it is asked of the table; make it with ``pool``, ``score`` or ``faces``.
 
     ``dice`` holds the size of each die in its place. ``kinds`` names the bands of a pool that are

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tracker.scribe.asked import AskedRoll
 from tracker.scribe.readings import UnreadableDice
@@ -20,15 +21,13 @@ MOST_DICE = 1000
 Pieces = list[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Digits:
+class Digits(Struct, frozen=True):
     """A run of digits as typed: one face, or several packed."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class CountedFace:
+class CountedFace(Struct, frozen=True):
     """``3x6``: so many dice that show this face."""
 
     count: int

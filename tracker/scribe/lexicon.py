@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields
+
+from msgspec import Struct
 
 HANDLE = re.compile(r"[a-z][0-9]{1,4}(?:\.[0-9]{1,4})?")
 """What stays with a unit or figure for the whole match: ``r1``, ``b23``, ``r1.3``."""
@@ -14,8 +15,7 @@ RESERVED = frozenset({"at", "all", "rest"})
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Lexicon:
+class Lexicon(Struct, frozen=True):
     """What the parser takes from a ruleset; every word is lower case.
 
     ``verbs`` follow who (``moves``), ``flags`` stand alone behind whom (``soft``), ``options``
@@ -47,9 +47,7 @@ class Lexicon:
 
     def __or__(self, other: Lexicon) -> Lexicon:
         """The words of both."""
-        pairs = {
-            one.name: getattr(self, one.name) | getattr(other, one.name) for one in fields(self)
-        }
+        pairs = {one: getattr(self, one) | getattr(other, one) for one in self.__struct_fields__}
         return Lexicon(**pairs)
 
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from tracker.scribe import sentences
 from tracker.scribe.again import STAR, RolledAgain, again_in, combined
@@ -172,8 +174,7 @@ def split_players(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in re.split("[vV]", text))
 
 
-@dataclass(slots=True)
-class _Scanned:
+class _Scanned(Struct):
     """The parts of a text of faces."""
 
     items: list[Item] = field(default_factory=list)

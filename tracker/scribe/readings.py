@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 Source = Literal["typed", "counted", "app", "mixed"]
 Why = Literal[
@@ -21,8 +22,7 @@ Why = Literal[
 Way = Literal["drop", "edit", "size"]
 
 
-@dataclass(frozen=True, slots=True)
-class DiceReading:
+class DiceReading(Struct, frozen=True):
     """Dice as they were read.
 
     ``faces`` are in the order typed, the last ``by_app`` of them rolled by the app. ``result`` is
@@ -49,8 +49,7 @@ class DiceReading:
         return self.size - len(self.faces) - self.to_roll
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """Why a text does not answer, in one sentence that says what to do.
 
     ``text`` is what was typed, untouched; ``faces`` what could be read of it, for the echo;

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 from unicodedata import category
+
+from msgspec import Struct
 
 from tracker.scribe.syntax import Misreading
 
@@ -34,8 +35,7 @@ _SPACE = re.compile(r"\s*")
 _PIECE = re.compile(rf'{_INCHES}|{_QUOTED}|(?P<note>(?:^|(?<=\s))#)|(?P<mark>[|:/])|[^"]')
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Struct, frozen=True):
     """A token of a head; ``text`` as written, ``at`` its column from 0."""
 
     kind: Kind
@@ -43,16 +43,14 @@ class Token:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """A stretch of the line without the spaces around it."""
 
     text: str
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Struct, frozen=True):
     """A part before it is read: its head, and its answers where there is a colon."""
 
     head: Span

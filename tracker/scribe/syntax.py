@@ -2,54 +2,49 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 Scope = Literal["named", "all", "rest"]
 Said = Literal["first", "second", "yes", "no"]
 
 
-@dataclass(frozen=True, slots=True)
-class Who:
+class Who(Struct, frozen=True):
     """Those who act or are acted on: handles and names as typed, or all, or all that are left."""
 
     names: tuple[str, ...] = ()
     scope: Scope = "named"
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(Struct, frozen=True):
     """A word that stands alone: ``soft``."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(Struct, frozen=True):
     """``18cm``, ``7.5in``, ``2ap``: an amount in hundredths of its unit."""
 
     hundredths: int
     unit: str
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """A word with its argument: ``with heavy-repeater``, ``shots 2``."""
 
     name: str
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """``key=value``."""
 
     key: str
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """``!-1``: what came of it, the dice not seen."""
 
     text: str
@@ -58,29 +53,25 @@ class Outcome:
 How = Flag | Measure | Option | Setting | Outcome
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
+class Typed(Struct, frozen=True):
     """An answer kept as text, for the dice reader or for the choice that is asked."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Falls:
+class Falls(Struct, frozen=True):
     """``falls r1.3``: who is taken off."""
 
     who: Who
 
 
-@dataclass(frozen=True, slots=True)
-class Within:
+class Within(Struct, frozen=True):
     """``in 3``: how many were in reach."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Says:
+class Says(Struct, frozen=True):
     """A choice of one word: ``first``, ``second``, ``yes``, ``no``."""
 
     word: Said
@@ -90,8 +81,7 @@ Answer = Typed | Falls | Within | Says
 Answers = tuple[Answer, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(Struct, frozen=True):
     """Somebody does something; without a verb, what the phase is about."""
 
     who: Who
@@ -101,8 +91,7 @@ class Deed:
     answers: Answers = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """A word with its arguments: ``vp red 3``. Commas between arguments are as good as spaces."""
 
     word: str
@@ -113,16 +102,14 @@ class Word:
 Part = Deed | Word
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """What was written down in one go, and the note behind it; without parts, only a note."""
 
     parts: tuple[Part, ...] = ()
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Misread:
+class Misread(Struct, frozen=True):
     """Why a text is no line: one sentence, and the column (from 1) where the reader stopped."""
 
     sentence: str

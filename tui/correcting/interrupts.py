@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from tracker.application.correcting.late.insert import may_come_between
 from tracker.application.correcting.late.where import match_before, taken

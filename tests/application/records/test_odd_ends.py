@@ -92,7 +92,7 @@ def test_other_defaults_of_a_later_program_change_no_old_record() -> None:
     rules = registered()["deathzap2"]
     text = record(kept_game(rules, random.Random(2), 20))
     turned = tuple(
-        with_other(option, values=option.values[::-1]) if option.name == "overkill" else option
+        replace(option, values=option.values[::-1]) if option.name == "overkill" else option
         for option in rules.options
     )
     later = with_other(rules, options=turned)

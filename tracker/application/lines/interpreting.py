@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.application.errors import Refused, sentence
 from tracker.application.match.free_rolls import ROLL, FreeRoll, free_roll
@@ -15,8 +16,7 @@ from tracker.scribe.syntax import Answer, Deed, Flag, How, Line, Outcome, Part, 
 from tracker.vocabulary.typed import is_number
 
 
-@dataclass(frozen=True)
-class Saying:
+class Saying(Struct, frozen=True):
     """A meaning with the answers that came with it; ``parts`` is how many parts said it.
 
     ``claimed``: the next part comes in between. ``about`` is the line a setting right goes back to.

@@ -9,7 +9,8 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tracker.application.correcting.late import insert, words
 from tracker.application.errors import LedgerError, Refused
@@ -95,8 +96,7 @@ def _step(game: Game, step: Callable[[Game], Entry], done: Done) -> None:
     done.told += (stepped(game, lambda game: done.entries.append(step(game))),)
 
 
-@dataclass(frozen=True)
-class _How:
+class _How(Struct, frozen=True):
     """How a line is played: who answers what nobody told, and why against advice."""
 
     defaults: bool

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from tracker.application.correcting import set_right
 from tracker.application.errors import LedgerError, Refused
@@ -25,8 +26,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 
-@dataclass
-class Done:
+class Done(Struct):
     """What a line (or script) did.
 
     ``pending`` waits now; ``trouble`` says why it stopped early, ``leftover`` the answers that

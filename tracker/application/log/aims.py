@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from tracker.application.log.heads import UNTOLD, Told
 from tracker.application.log.wording import Names
@@ -11,8 +12,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import Subject
 
 
-@dataclass
-class Aims:
+class Aims(Struct):
     """The enemies an action names, and what was told of those it is done to.
 
     ``idle``: nothing came of it so far but bookkeeping.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from tracker.application.log import rolls
 from tracker.application.log.attacks import chain
@@ -12,8 +13,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import Subject, UnitId
 
 
-@dataclass
-class Clause:
+class Clause(Struct):
     """Rolls of one attack, or one loose roll, with what came of them.
 
     ``effects`` are texts by what they say, so that losses of one unit add up. ``head`` is what

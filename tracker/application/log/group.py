@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from tracker.application.log import facts, heads, nerve, rolls
@@ -71,8 +70,7 @@ class LogLine(Struct, frozen=True):
         return self.text.removesuffix("".join(f" ({note})" for note in self.back))
 
 
-@dataclass
-class Group:
+class Group(Struct):
     """The part of an action that falls in one phase."""
 
     first: Entry

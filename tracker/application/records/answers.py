@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace as replace_of
 
 from msgspec.structs import replace
 
@@ -51,7 +50,7 @@ def _dice(pending: Pending, event: ev.Rolled) -> Iterator[str]:
         return
     asked = rolls.asked_of(pending.request)
     if event.form == "pool":
-        asked = replace_of(asked, bands=event.bands)
+        asked = replace(asked, bands=event.bands)
     reading = DiceReading(
         event.faces,
         event.result,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -182,7 +182,7 @@ class Action(Generic[P]):
         values = {**fields_of(params), SIDE: side}
         parts = next(filter(None, (form.show(match, values) for form in self.forms)), ())
         if values.get(CLAIMED) and parts and isinstance(parts[0], Deed):
-            first = replace(parts[0], how=(*parts[0].how, Flag(CLAIMED)))
+            first = msgspec.structs.replace(parts[0], how=(*parts[0].how, Flag(CLAIMED)))
             parts = (first, *parts[1:])
         return Line(parts)
 

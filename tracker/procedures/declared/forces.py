@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 
 from msgspec import Struct
@@ -69,8 +68,7 @@ class Roster(Struct, frozen=True):
         return bool(self.units) and not any(problem.serious for problem in self.problems)
 
 
-@dataclass(frozen=True)
-class Sample:
+class Sample(Struct, frozen=True):
     """A force that ships with the package: file name, title, TOML text."""
 
     file: str
@@ -109,8 +107,7 @@ def packaged(package: str) -> tuple[Sample, ...]:
     return tuple(sorted(found, key=lambda sample: sample.file))
 
 
-@dataclass(frozen=True)
-class ForceRules:
+class ForceRules(Struct, frozen=True):
     """What a ruleset says about forces.
 
     ``read`` makes a roster of a text under the house rules of a match; ``muster`` puts it on a

@@ -8,12 +8,11 @@ reads ``r1 flees obstacles=2`` and says it again. Words of the form are the word
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from msgspec import NODEFAULT, Struct
-from msgspec.structs import fields
+from msgspec import NODEFAULT, Struct, field
+from msgspec.structs import fields, replace
 
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import SIDE, Said, Values
@@ -45,8 +44,7 @@ def always(_: Said) -> bool:
     return True
 
 
-@dataclass(frozen=True)
-class Named:
+class Named(Struct, frozen=True):
     """Somebody named in a part: one in a field, or several.
 
     ``one`` is the sentence for several where one is meant, ``lacks`` the one for nobody where
@@ -78,8 +76,7 @@ class Named:
         return Who(tuple(map(match.handle, found))) if found else None
 
 
-@dataclass(frozen=True)
-class Divided:
+class Divided(Struct, frozen=True):
     """What an action divides: each part of the line is one of these structs in a field.
 
     ``several``: the field holds more than one of them. ``apart``: no two are at the same one, or
@@ -139,8 +136,7 @@ class Divided:
             yield one if isinstance(one, Mapping) else fields_of(one)
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(Struct, frozen=True):
     """Who, verb, whom and how. ``said``: the verb is written, or understood from the phase.
 
     ``when`` the verb means this form where others have it too; ``also`` are other verbs that mean

@@ -7,8 +7,9 @@ the rest, so keys, lines and scripts write the same events.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import FigureId, Subject, UnitId
@@ -22,8 +23,7 @@ PASSES = "-"
 """The key of the verb that does nothing: typed alone it means whoever is proposed."""
 
 
-@dataclass(frozen=True)
-class KeyVerb:
+class KeyVerb(Struct, frozen=True):
     """A verb said with one key after who; ``whom`` is whose number follows.
 
     ``verb`` is that of its form; without one who and whom stand alone: ``r1 > b2``. ``amount`` is
@@ -41,8 +41,7 @@ class KeyVerb:
     each: bool = False
 
 
-@dataclass(frozen=True)
-class Interrupts:
+class Interrupts(Struct, frozen=True):
     """The ``key`` with which one of ``watching`` comes in between an action of another side, by the
     verb ``breaks_in``: ``i22o``. Where only one may, nobody has to be named.
     """
@@ -56,8 +55,7 @@ class Interrupts:
         return KeyVerb("", self.breaks_in, "enemy")
 
 
-@dataclass(frozen=True)
-class FigureKeys:
+class FigureKeys(Struct, frozen=True):
     """How keys name figures where they act one by one: who by the number in its group, whom by
     group and number, ``11218s`` for the first at the second of group 1, 18 cm, soft.
 
@@ -72,8 +70,7 @@ class FigureKeys:
     counts: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Keys:
+class Keys(Struct, frozen=True):
     """The keys of a ruleset. Raises ``ValueError`` for a key with two meanings.
 
     ``usual`` names the key of the verb that each phase means when none is typed. ``flags`` are

@@ -7,9 +7,10 @@ it, ``match.record(FIRED.set(unit))`` puts it down for as long as it lasts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from tracker.procedures.declared.values import OnOff, Values
 from tracker.procedures.view import Match
@@ -45,8 +46,7 @@ def anybody(_: Match, __: Subject) -> bool:
     return True
 
 
-@dataclass(frozen=True)
-class Family:
+class Family(Struct, frozen=True):
     """Markers of which one carries a single one: their row in a form, and what takes any off."""
 
     row: str

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from importlib.resources import files
+
+from msgspec import Struct, field
 
 SETTING = "game.toml"
 
 
-@dataclass(frozen=True)
-class RecordedGame:
+class RecordedGame(Struct, frozen=True):
     """The texts of a recorded game: its setting (TOML) and its lines (the table grammar).
 
     ``rosters`` are forces of its own, by file name; others are samples of the ruleset.

@@ -6,13 +6,13 @@ What a row shows, and what its dice come to, is the ruleset's to say; screens on
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tracker.vocabulary.names import Subject
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """Who rolls, what is known beforehand (a text a column), and how many dice: none needs ``why``.
 
     ``name`` is for rows that are nobody's.
@@ -25,8 +25,7 @@ class Row:
     name: str = ""
 
 
-@dataclass(frozen=True)
-class Come:
+class Come(Struct, frozen=True):
     """What the dice of a row come to: a text a column, and the result in a word."""
 
     worked: tuple[str, ...] = ()
@@ -34,8 +33,7 @@ class Come:
     bad: bool = False
 
 
-@dataclass(frozen=True)
-class RollSheet:
+class RollSheet(Struct, frozen=True):
     """``columns`` head what is known, ``worked`` what follows from the dice.
 
     ``read`` is given the faces of every row, none for one whose dice are not all in.

@@ -7,7 +7,6 @@ default; what stands at its default need not be said.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from msgspec import Struct
@@ -26,8 +25,7 @@ NONE = "none"
 NOTHING = Lexicon()
 
 
-@dataclass(frozen=True)
-class Slot:
+class Slot(Struct, frozen=True):
     """``take`` gives the ``fields`` that were said, ``say`` the pieces that say them again."""
 
     take: Callable[[Said], Values]

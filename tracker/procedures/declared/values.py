@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import ClassVar, Final, Protocol
+
+from msgspec import Struct
 
 from tracker.procedures.pieces.naming import one_of
 from tracker.procedures.pieces.sayings import number
@@ -38,8 +39,7 @@ class Values(Protocol):
         """What is said for those that a form lists."""
 
 
-@dataclass(frozen=True)
-class OnOff:
+class OnOff(Struct, frozen=True):
     """There or not; ``value`` is what it says where it has to say something."""
 
     value: Scalar = True
@@ -59,8 +59,7 @@ class OnOff:
         return (YES,)
 
 
-@dataclass(frozen=True)
-class Amount:
+class Amount(Struct, frozen=True):
     """A whole number; ``bare`` reckons it where none was said, ``most`` is the last of a form.
 
     One that ``counts`` can be said by what is added: ``+1``.
@@ -97,8 +96,7 @@ class Amount:
         return map(str, range(self.low, (self.high if most is None else most) + 1))
 
 
-@dataclass(frozen=True)
-class OneOf:
+class OneOf(Struct, frozen=True):
     """One of some values, by what is said for each; the first where nothing was said.
 
     ``must``: one has to be said.
@@ -124,8 +122,7 @@ class OneOf:
         return self.known(match, subject)
 
 
-@dataclass(frozen=True)
-class InWords:
+class InWords(Struct, frozen=True):
     """What people say of it in words of their own; a form offers ``some`` of them.
 
     ``check`` brings it into the form that is kept, and raises ``UnknownName``.

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from msgspec import Struct
+
 from tracker.procedures.declared.actions import Action, Bar, Due, Objection
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, Subject, UnitId, is_unit
@@ -60,8 +62,7 @@ def each(phase: str, bars: Bars, ways: Callable[[Match, UnitId], Iterable[P]]) -
     return Each(phase, bars, ways)
 
 
-@dataclass(frozen=True)
-class Left:
+class Left(Struct, frozen=True):
     """Who is left to act, by the actions that are ``expected`` of units in their phases.
 
     The usual action of a phase comes first. ``done`` says in a few words that nothing more is

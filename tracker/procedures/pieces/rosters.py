@@ -6,7 +6,6 @@ A ruleset says which tables of its own stand at the top and how they become unit
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct
@@ -27,8 +26,7 @@ MOST_POINTS: Final = 1_000_000
 FRAME: Final = ("name", "ruleset", "player", "limit", "profiles")
 
 
-@dataclass(frozen=True)
-class RosterFrame:
+class RosterFrame(Struct, frozen=True):
     """How a ruleset reads its rosters.
 
     ``parts`` are the keys of its own at the top of the file, ``units`` reads them under the house

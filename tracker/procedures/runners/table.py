@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable
-from dataclasses import dataclass, field
 from typing import Any
 from weakref import proxy
 
-from msgspec import ValidationError
+from msgspec import Struct, ValidationError, field
 from msgspec.structs import replace
 
 from tracker.procedures.pieces.known import check_names
@@ -31,8 +30,7 @@ from tracker.vocabulary.codec import round_trip
 from tracker.vocabulary.names import SideId, Subject
 
 
-@dataclass(frozen=True)
-class Pending:
+class Pending(Struct, frozen=True):
     """A question that waits for people; ``action`` is the version of the action that asks."""
 
     key: str
@@ -46,14 +44,12 @@ Followed = tuple[ev.AnyFact, int]
 Going = tuple[Any] | None
 
 
-@dataclass
-class _Frame:
+class _Frame(Struct):
     generator: Generator[Request[Any], Any, Any]
     roles: dict[str, Role]
 
 
-@dataclass
-class _Open:
+class _Open(Struct):
     """An open action: its generators, innermost last, and what it asks."""
 
     version: int

@@ -7,9 +7,10 @@ with the same dice. All of this is tried on a twin of the game first, and writte
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
 from msgspec.structs import replace as changed
 
 from tracker.application.correcting.late import check, words
@@ -40,8 +41,7 @@ class When(NamedTuple):
     before: int | None = None
 
 
-@dataclass(frozen=True)
-class Put:
+class Put(Struct, frozen=True):
     """Something said late as it will be kept, and what people are told."""
 
     rewrite: Rewrite

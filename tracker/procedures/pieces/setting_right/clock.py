@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.pieces.naming import one_of, side_named
@@ -36,8 +37,7 @@ class Timed(Protocol):
 Left = Callable[[Match, int, str, SideId | None], Iterable[str]]
 
 
-@dataclass(frozen=True)
-class TheClock:
+class TheClock(Struct, frozen=True):
     """The phases of a turn and how many turns there are.
 
     ``left``: what is not done where the clock is put on to a turn, phase and half. ``steps`` are

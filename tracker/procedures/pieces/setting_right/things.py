@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tracker.procedures.declared.markers import Carrier
 from tracker.procedures.pieces.setting_right.rows import StateRow
@@ -15,8 +16,7 @@ Facts = Callable[[Match, Subject, str, tuple[str, ...]], tuple[AnyFact, ...]]
 Rows = Callable[[Match, Subject], Iterable[StateRow]]
 
 
-@dataclass(frozen=True)
-class Thing:
+class Thing(Struct, frozen=True):
     """Something of those it is ``on`` that people can set right.
 
     ``words`` are those that stand behind the name in a line and mean it; ``facts`` is what one of

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.declared.markers import Carrier
@@ -26,8 +26,7 @@ REACH: Final = 30
 """Points more or fewer that a form lists."""
 
 
-@dataclass(frozen=True)
-class SettingRight:
+class SettingRight(Struct, frozen=True):
     """The things of a game that people can set right, its clock, and its points by their word."""
 
     things: tuple[Thing, ...] = ()

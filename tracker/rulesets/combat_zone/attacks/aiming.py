@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, Final, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.procedures.declared.forms import Divided
 from tracker.procedures.declared.said import Said, Values
