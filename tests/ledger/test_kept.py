@@ -11,7 +11,7 @@ import pytest
 
 from tests.ledger.samples import write
 from tracker.ledger import BrokenLedger, LedgerBusy, LedgerError, open_store
-from tracker.ledger.kept import folder_of, keep_copy, kept_copies
+from tracker.ledger.kept import KeptCopy, folder_of, keep_copy, kept_copies
 from tracker.ledger.opening import put_back
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -131,3 +131,20 @@ def test_a_copy_of_an_older_form_is_brought_up_to_date(ledger: Path, tmp_path: P
         "games.db.before-restore",
     }
     assert events(ledger) == 5
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("20261122T101500Z.db", "2026-11-22T10:15:00Z.db", "2026-11-22T10-15-00.db"),
+        *("2026-11-31T10-15-00Z.db", "2026-11-22T10-15-00-01Z.db", "2026-11-22Z.db", "a.part"),
+    ],
+)
+def test_what_is_called_otherwise_is_no_copy(tmp_path: Path, name: str) -> None:
+    ledger = tmp_path / "ledger.db"
+    folder_of(ledger).mkdir()
+    kept = folder_of(ledger) / "2026-11-22T10-15-00Z.db"
+    for each in (kept, folder_of(ledger) / name):
+        each.touch()
+    moment = datetime(2026, 11, 22, 10, 15, tzinfo=UTC)
+    assert kept_copies(ledger) == [KeptCopy(kept, moment)]

@@ -7,6 +7,7 @@ the program itself (``WARLEDGER_DEBUG=1`` shows where).
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
 from contextlib import suppress
@@ -32,6 +33,9 @@ from tracker.cli.values import spare_checks
 
 FAULT = 70
 INTERRUPTED = 130
+OFTEN = gc.get_threshold()
+SELDOM = 100_000
+"""New objects until garbage is searched for; what a command loads is kept until it ends."""
 READ_FROM = ("WARLEDGER_DB", "WARLEDGER_AUTHOR")
 UNWRITTEN = {
     errno.ENOSPC: "no space left on device",
@@ -94,35 +98,29 @@ def home(
 
 def demo() -> None:
     """Look round a demo book, kept apart from your own."""
-    _need_terminal()
-    from tui.app import run as run_screens
-
-    raise typer.Exit(run_screens(demo=True))
+    _screens(demo=True)
 
 
 def watch(m: Game, db: Db = None) -> None:
     """Show a game large, for the people across the table; nothing can be written there."""
-    _need_terminal()
-    from tui.app import run as run_screens
-
-    raise typer.Exit(run_screens(db, m, watch=True))
+    _screens(db, m, watch=True)
 
 
-def _screens(db: str | None) -> None:
-    _need_terminal()
-    from tui.app import run as run_screens
-
-    raise typer.Exit(run_screens(db))
-
-
-def _need_terminal() -> None:
+def _screens(
+    db: str | None = None, match: str | None = None, *, demo: bool = False, watch: bool = False
+) -> None:
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         say("the screens need a terminal; for scripts there is: warledger match do.")
         raise typer.Exit(WRONG_CALL)
+    gc.set_threshold(*OFTEN)
+    from tui.app import run as run_screens
+
+    raise typer.Exit(run_screens(db, match, demo=demo, watch=watch))
 
 
 def run() -> None:
     """The entry point of the command."""
+    gc.set_threshold(SELDOM, *OFTEN[1:])
     sys.exit(main(sys.argv[1:]))
 
 

@@ -35,9 +35,20 @@ def kept_copies(ledger: Path) -> list[KeptCopy]:
     with suppress(OSError):
         for file in folder_of(ledger).iterdir():
             with suppress(ValueError):
-                moment = datetime.strptime(file.name, _NAME).replace(tzinfo=UTC)
-                found.append(KeptCopy(file, moment))
+                found.append(KeptCopy(file, _moment(file.name)))
     return sorted(found, key=lambda copy: copy.made_at, reverse=True)
+
+
+def _moment(name: str) -> datetime:
+    """When the copy of this name was made; ``strptime`` would load more than all the rest here.
+
+    Raises ``ValueError`` for the name of anything else.
+    """
+    day, _, hour = name.removesuffix("Z.db").partition("T")
+    moment = datetime.fromisoformat(f"{day}T{hour.replace('-', ':')}+00:00")
+    if moment.strftime(_NAME) != name:
+        raise ValueError(name)
+    return moment
 
 
 def keep_copy(ledger: Path, at: datetime, *, last: int, days: int) -> KeptCopy:

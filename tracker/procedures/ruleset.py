@@ -68,7 +68,8 @@ HouseTables = Mapping[str, Mapping[str, Json]]
 Order = Literal["none", "both", "sides", "alternate", "active"]
 
 
-class Phase(Struct, frozen=True):
+@dataclass(frozen=True)
+class Phase:
     """A phase: whose go it is, and the stages on entering and leaving it.
 
     ``opening``: it comes once, before the first turn. ``noun``: what is being done in it, where
