@@ -15,18 +15,23 @@ from tracker.vocabulary.names import FigureId, Subject, UnitId
 FIRING_PHASES = ("shooting", "opportunity")
 
 
-def may_still_fire(match: Match, unit: UnitId) -> bool:
-    """Whether a unit can fire in this phase yet, by its order (XF-SHOOT-01, XF-OPP-01)."""
+def may_still_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
+    """Whether a unit can fire in this phase yet (or in one to come), by its order (XF-SHOOT-01,
+    XF-OPP-01).
+    """
+    phase = phase or match.phase
     if any(match.has(unit, marker) for marker in (markers.FIRED, markers.HOLDS)):
         return False
-    if _shut_in(match, unit) or _runs_away(match, unit):
+    if _shut_in(match, unit):
+        return False
+    if phase == "opportunity" and _runs_away(match, unit):
         return False
     if markers.is_vehicle(match, unit):
         idle = match.has(unit, markers.BRAKED) or match.has(unit, markers.DISABLED)
         slow = markers.speed(match, unit) <= vehicles.FASTEST_FIRING
-        return match.phase == "opportunity" and slow and not idle
+        return phase == "opportunity" and slow and not idle
     standard = markers.order(match, unit) == markers.STANDARD
-    return match.phase == ("shooting" if standard else "opportunity")
+    return phase == ("shooting" if standard else "opportunity")
 
 
 def _shut_in(match: Match, unit: UnitId) -> bool:
@@ -38,8 +43,7 @@ def _shut_in(match: Match, unit: UnitId) -> bool:
 
 def _runs_away(match: Match, unit: UnitId) -> bool:
     """XF-G94: a fleeing unit does not fire after it fled."""
-    may = bool(match.option("fleeing_may_fire"))
-    return match.phase == "opportunity" and match.has(unit, markers.FLEEING) and not may
+    return match.has(unit, markers.FLEEING) and not match.option("fleeing_may_fire")
 
 
 def waits(match: Match, unit: UnitId) -> bool:

@@ -67,8 +67,18 @@ def _mounted(mount: Mount) -> tuple[Gun, int, int, bool]:
     return mount.gun, mount.capacity, mount.accuracy, True
 
 
-def barred(match: Match, unit: UnitId, piece: Piece, *, snap: bool = False) -> str | None:
-    """Why a weapon of a unit may not fire in this phase, in a few words (XF-T2, XF-T3, XF-T14)."""
+def usable(match: Match, unit: UnitId, phase: str = "", *, snap: bool = False) -> tuple[Piece, ...]:
+    """The weapons of a unit that nothing bars from firing in this phase, or in one to come."""
+    every = pieces(match, unit)
+    return tuple(p for p in every if barred(match, unit, p, phase, snap=snap) is None)
+
+
+def barred(
+    match: Match, unit: UnitId, piece: Piece, phase: str = "", *, snap: bool = False
+) -> str | None:
+    """Why a weapon of a unit may not fire in this phase, or one to come, in a few words (XF-T2,
+    XF-T3, XF-T14).
+    """
     if piece.gun.thrown and piece.s > tables.THROWN_SIZE:
         return "is too big to be thrown"
     if markers.is_vehicle(match, unit):
@@ -77,7 +87,7 @@ def barred(match: Match, unit: UnitId, piece: Piece, *, snap: bool = False) -> s
         return None if most is not None and piece.s <= most else "is too big at this speed"
     if markers.is_engaged(match, unit) and tables.GUNS[piece.s].engaged is None:
         return "is too big to fire in melee"
-    if not snap and match.phase != "opportunity":
+    if not snap and (phase or match.phase) != "opportunity":
         return None
     order, moved = markers.order(match, unit), match.has(unit, markers.MOVED)
     ridden = markers.carrier(match, unit)
@@ -100,17 +110,19 @@ def reaches(gun: Gun, wanted: Asked) -> bool:
 def firing(
     match: Match, unit: UnitId, wanted: Asked, hands: Hands, *, snap: bool = False
 ) -> tuple[tuple[Piece, int], ...]:
-    """The weapons that fire and how many: those named, else whatever may fire and is not thrown.
+    """The weapons that fire and how many: those named, else whatever may fire; what is thrown
+    only where there is nothing else.
 
     Their hands are taken from ``hands``.
     """
+    if wanted.guns:
+        meant = [piece for piece in pieces(match, unit) if piece.gun.id in wanted.guns]
+    else:
+        able = [p for p in usable(match, unit, snap=snap) if reaches(p.gun, wanted)]
+        meant = [piece for piece in able if not piece.gun.thrown] or able
     left, chosen = wanted.weapons, []
-    for piece in pieces(match, unit):
-        if wanted.guns:
-            meant = piece.gun.id in wanted.guns
-        else:
-            meant = not piece.gun.thrown and barred(match, unit, piece, snap=snap) is None
-        if not meant or not reaches(piece.gun, wanted):
+    for piece in meant:
+        if not reaches(piece.gun, wanted):
             continue
         n = worked(piece, hands, left)
         left = None if left is None else left - n

@@ -66,7 +66,7 @@ def hold(match: Match, _: SideId | None, params: Hold) -> Asking[None]:
 
 def able(match: Match, unit: UnitId, phase: str) -> bool:
     """Whether the order of a unit lets it fire in a phase, with what it has."""
-    return phase == match.phase and not any(bars(match, unit))
+    return held.may_still_fire(match, unit, phase) and bool(weapons.usable(match, unit, phase))
 
 
 def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
@@ -77,9 +77,7 @@ def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("holds", "XF-SHOOT-02", "holds its fire")
     elif match.phase in PHASES and not held.may_still_fire(match, unit):
         yield Bar("order", "XF-SHOOT-01", "does not fire in this phase")
-    elif not any(
-        weapons.barred(match, unit, piece) is None for piece in weapons.pieces(match, unit)
-    ):
+    elif not weapons.usable(match, unit):
         yield Bar("no-weapon", "XF-T3", "has nothing to fire")
 
 

@@ -1,0 +1,57 @@
+"""The turn: its phases in order, and what passes by itself (XF-GEN-05)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.xenocide.table import B1, R1, Table, fire
+from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.phases.firing import Hold
+from tracker.testing.laws import check_all
+from tracker.testing.play import BLUE, RED
+
+
+def go_on(play: Table) -> str:
+    """The phase after the next "go on"."""
+    play.do("next", play.match.clock.side, play.ruleset.actions["next"].params())
+    return play.match.phase
+
+
+@pytest.mark.rule("XF-GEN-05", "XF-SHOOT-02")
+def test_the_phases_of_a_turn_follow_each_other() -> None:
+    play = Table({"r1": {"rifle": 2}}, {"b1": {"rifle": 2}}, phase="orders")
+    play.orders(b1="opportunity")
+    assert go_on(play) == "shooting"
+    fire(play, RED, R1, B1)
+    play.roll("99")
+    assert go_on(play) == "initiative"
+    play.do("initiative", None, play.ruleset.actions["initiative"].params())
+    play.roll("38")
+    play.default()
+    assert (go_on(play), play.match.clock.side) == ("movement", RED)
+    assert (go_on(play), play.match.clock.side) == ("movement", BLUE)
+    assert go_on(play) == "opportunity"
+    assert not play.has("r1", markers.HOLDS)
+    play.do("hold", BLUE, Hold((B1,)))
+    # Nobody is in contact and nobody has markers: melee and recovery pass by themselves.
+    assert (go_on(play), play.match.turn) == ("orders", 2)
+    assert not play.has("r1", markers.FIRED)
+    check_all(play)
+
+
+@pytest.mark.rule("XF-GEN-05")
+def test_a_phase_of_fire_passes_where_nobody_may_fire() -> None:
+    play = Table({"r1": {"rifle": 2}}, {"b1": {"rifle": 2}}, phase="orders")
+    play.orders(r1="run", b1="run")
+    assert go_on(play) == "initiative"
+
+
+@pytest.mark.rule("XF-SHOOT-02")
+def test_what_waits_comes_true_as_the_phase_ends() -> None:
+    play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}})
+    fire(play, RED, R1, B1)
+    play.rolls("316290", "582")
+    assert play.stands("b1") == (5, 0)
+    assert go_on(play) == "initiative"
+    assert play.stands("b1") == (3, 1)
+    check_all(play)
