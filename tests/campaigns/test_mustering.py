@@ -21,6 +21,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.telling import line_in_words
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
+from tracker.ledger.store import Store
 from tracker.procedures.declared.forces import Roster, RosterFigure, RosterUnit
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import unit_id
@@ -28,9 +29,9 @@ from tracker.vocabulary.names import unit_id
 RULES = 'game = 1\nwin = 2\nkill = 1\nsurvival = 1\nlosses = "{losses}"\n'
 
 
-def campaign(losses: str = "permanent") -> tuple[Book, League]:
+def campaign(losses: str = "permanent", store: Store | None = None) -> tuple[Book, League]:
     """Anna's Iron Third against Farid's Red Dusk, before the recorded game between them."""
-    book = Book(MemoryStore(), clock=Clock(), dice=random.Random(7))
+    book = Book(store or MemoryStore(), clock=Clock(), dice=random.Random(7))
     found = book.begin_league(
         "Karst Ridge",
         what="campaign",
@@ -55,8 +56,8 @@ def begin(book: Book, found: League, fixture: str) -> Game:
     return game
 
 
-def after_one_game(losses: str = "permanent") -> tuple[Book, League]:
-    book, found = campaign(losses)
+def after_one_game(losses: str = "permanent", store: Store | None = None) -> tuple[Book, League]:
+    book, found = campaign(losses, store)
     games.played(begin(book, found, "f1"))
     found.reload()
     return book, found
