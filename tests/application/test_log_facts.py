@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.application.telling import Telling
+from tests.tui.kit import TO_SHOOT, begin, book
+from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary import events as ev
@@ -98,3 +100,23 @@ def test_a_sum_a_bare_die_and_dice_of_kinds() -> None:
         key="c", what="scatter", form="pool", dice=(6,) * 3, result=(1, 2), bands=bands
     )
     assert roll_told(kinds) == "scatter 1 low, 2 high"
+
+
+@pytest.mark.parametrize(
+    ("contact", "answers", "told"),
+    [
+        ("fix b3 melee r1", ("=1",), "damage 4: B3 enraged | B3 ▸ R1 Alpha (against Regular): "),
+        ("fix b3 fired", ("4", "yes", "=1"), "B1 Claw pack, B3 enraged | B3 ▸ B1 (against Reg"),
+    ],
+)
+def test_an_enraged_monster_is_said_to_be_before_it_attacks(
+    contact: str, answers: tuple[str, ...], told: str
+) -> None:
+    """Where it stands in contact it does not even move; where it moves it is said once."""
+    game = begin(book(), (*TO_SHOOT, contact))
+    shot = "r3 > b3 open with heavy-repeater : 666666 / 666666 / 111111 / 4"
+    for line in (shot, *(f"answer : {answer}" for answer in answers)):
+        assert play_line(game, line).trouble is None
+    text = log_of(game.story)[-1].text
+    assert told in text
+    assert text.count("enraged") == 1

@@ -214,6 +214,7 @@ class Group(Struct):
             last.opening = rolls.opening(names, roll, told)
             last.about = names.unit_of(roll.target or "")
         elif not (attack and last and last.opening and goes_on(last.rolls, roll)):
+            self._turns_on(names, roll)
             last = Clause(whose="" if attack or self.head else rolls.whose(names, roll))
             if attack:
                 last.opening = rolls.opening(names, roll, told)
@@ -226,6 +227,15 @@ class Group(Struct):
         ruling = rolls.ruling(roll)
         if ruling:
             self.rulings.append(ruling)
+
+    def _turns_on(self, names: Names, roll: ev.Rolled) -> None:
+        """Say what made somebody who was rolled for attack by himself: a monster ``enraged``."""
+        rolled = self.clauses[-1].rolls if self.clauses else []
+        if not rolled or roll.subject is None or roll.subject != rolled[-1].target:
+            return
+        word = rolls.word_of(rolled[-1])
+        if word and not any(word in said for said in self.clauses[-1].effects):
+            self.effect(f"{names.subject(roll.subject)} {word}")
 
     def by_hand(self, reason: str) -> None:
         """The table said how it came out; a phase that is skipped is told where it goes by."""

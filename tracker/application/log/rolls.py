@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
@@ -13,6 +14,8 @@ from tracker.vocabulary.counts import plural
 from tracker.vocabulary.dice import band_of, told_apart
 from tracker.vocabulary.labels import Label, by_row
 from tracker.vocabulary.names import Subject, read_out
+
+_MEANS = re.compile(r"(\d)(?:-(\d))? ([^,]+)")
 
 
 def is_attack(roll: ev.Rolled) -> bool:
@@ -142,6 +145,15 @@ def whose(names: Names, roll: ev.Rolled) -> str:
     if roll.form == "faces" and labelled != {roll.side}:
         return ""
     return names.side(roll.side)
+
+
+def word_of(roll: ev.Rolled) -> str:
+    """What the last face of a roll means, where its need says it of every face: ``4-5 enraged``."""
+    faces = roll.result if roll.form == "faces" else ()
+    for low, high, word in _MEANS.findall(roll.need) if faces else ():
+        if int(low) <= faces[-1] <= int(high or low):
+            return str(word)
+    return ""
 
 
 def in_full(names: Names, roll: ev.Rolled) -> str:
