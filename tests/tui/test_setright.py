@@ -103,6 +103,25 @@ def test_a_lost_gun_is_given_back_in_the_form() -> None:
     assert game.match.figure(figure_id("r3", 1)).lost == ()
 
 
+def test_who_came_late_is_counted_in_the_form() -> None:
+    """End is the last row: of Alpha, of whom riflemen join; of the sides, Blue's last profile."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("!1")
+        await stage.named(*["down"] * 40)
+        assert "▸   joined, " in stage.text
+        await stage.press("2⏎")
+        await stage.press("!v")
+        await stage.named(*["down"] * 40)
+        assert "▸   further unit, " in stage.text
+        await stage.press("+3⏎")
+
+    game = at_table(story, TO_SHOOT)
+    joined = [figure for figure in game.state.figures.values() if figure.joined]
+    assert [figure.unit for figure in joined] == [unit_id("r1")] * 2 + [unit_id("b4")] * 3
+    assert len(game.match.figures(unit_id("r1"))) == game.match.unit(unit_id("r1")).started
+
+
 def test_victory_points_and_phase_have_rows() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("!v+2⏎")
