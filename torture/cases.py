@@ -55,6 +55,8 @@ BASES: dict[str, str] = {
     "linked": _EVENING + "match new --side Bram=iron-third --side Chloe=red-dusk --fixture l1:f2\n",
     "arranged": _EVENING + "campaign game c1 Anna Bram\n",
     "record": _EVENING + "export m1 --format record -o m1.war\n",
+    "put aside": _EVENING + "match aside m2\n",
+    "backed up": _EVENING + "backup copy.db\n",
 }
 _WRITING: dict[str, str] = {
     "evening": """
@@ -114,6 +116,12 @@ export ledger --format json -o all.json
 backup copy.db
 rebuild
 match list
+match aside m2
+league aside l1
+league result l1 2 1-6 --id evening-20
+campaign game c1 Anna Bram --id evening-21
+campaign play c1 Anna Bram --id evening-22
+salvage games.db sound.db
 """,
     "nothing": """
 match new --side Red=iron-third --side Blue=red-dusk
@@ -121,8 +129,12 @@ league new Summer --player Eve --player Finn
 campaign new Karst --player Anna --player Bram
 """,
     "taken back": "match redo m1\nleague redo l1",
+    "put aside": "match back m2 --id evening-23",
+    "backed up": "restore copy.db",
     "drafted": """
 league draft l1
+league draft l1 --id evening-24
+league bye l1 Anna
 league publish l1
 league lock l1 Anna
 league pair l1 Anna Dario

@@ -94,3 +94,20 @@ def test_the_first_failure_of_a_dying_disk_is_told(
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space"), made_whole(tmp_path / "other.md"):
         pass
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-journal"])
+def test_a_database_whose_log_could_not_be_moved_into_it_is_not_whole(
+    tmp_path: Path, ending: str
+) -> None:
+    """SQLite says nothing when the last connection is closed and the disk is full."""
+    target = tmp_path / "new.db"
+
+    def half() -> None:
+        with made_whole(target) as part:
+            part.write_bytes(b"its beginning")
+            Path(f"{part}{ending}").write_bytes(b"all the rest")
+
+    with pytest.raises(OSError, match="not all of it could be written"):
+        half()
+    assert [*tmp_path.iterdir()] == []

@@ -89,7 +89,7 @@ def restore(ledger: Path, which: str) -> tuple[Path, Path | None]:
 def salvage(damaged: Path, new: Path) -> Salvaged:
     """What is sound of a damaged ledger, as a new one with its lists; says what is missing.
 
-    Raises ``LedgerError``; then there is no new one.
+    Raises ``LedgerError``; then there is no new one, or one that is sound but for its lists.
     """
     found = salvage_into(damaged, new)
     with open_book(new) as book:

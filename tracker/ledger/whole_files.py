@@ -11,6 +11,9 @@ from contextlib import contextmanager, suppress
 from glob import escape
 from pathlib import Path
 
+LOGS = ("-wal", "-journal")
+"""How the names of the files end that SQLite keeps beside the ledger, and that belong to it."""
+
 _LONGEST = 40
 _STALE_SECONDS = 3600
 
@@ -23,7 +26,8 @@ def made_whole(
 
     Both are on the disk by then. Who may read it follows ``like``, or else what it replaces, or
     the user's mask. If the block raises, nothing is left of it. Raises ``FileExistsError`` where
-    there is one already that is not to be overwritten, and ``OSError``.
+    there is one already that is not to be overwritten, and ``OSError``, also where a database was
+    closed in the block and not all of it came into the file.
     """
     clear_away(target)
     part = target.with_name(f"{_stem(target)}{os.getpid()}.part")
@@ -33,6 +37,7 @@ def made_whole(
         if model.exists():
             part.chmod(stat.S_IMODE(model.stat().st_mode))
         yield part
+        _refuse_half(part)
         _flush(part, os.O_RDWR)
         if overwrite:
             part.replace(target)
@@ -72,6 +77,14 @@ def clear_away(target: Path) -> None:
             of_target = part.name.startswith(_stem(target)) and rest.startswith("part")
             if of_target and number.isdecimal() and not _is_written(part, int(number)):
                 _remove(part)
+
+
+def _refuse_half(part: Path) -> None:
+    """A log beside a database that was closed could not be moved into it, and nobody was told."""
+    for end in LOGS:
+        log = part.with_name(part.name + end)
+        if log.exists() and log.stat().st_size:
+            raise OSError(errno.EIO, "not all of it could be written", str(part))
 
 
 def _flush(path: Path, how: int) -> None:

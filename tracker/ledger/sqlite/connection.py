@@ -10,6 +10,7 @@ from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger, ReadOn
 from tracker.ledger.sqlite.held import HeldConnection, is_held
 from tracker.ledger.sqlite.log import leave_alone
 from tracker.ledger.sqlite.version import LOWEST
+from tracker.ledger.whole_files import LOGS
 
 APPLICATION_ID = 0x574C4447
 """Marks the file as a ledger of this program ('WLDG')."""
@@ -17,8 +18,6 @@ APPLICATION_ID = 0x574C4447
 SCHEMA = 4
 """The number of the newest migration, kept in the file as its user version."""
 
-LOGS = ("-wal", "-journal")
-"""How the names of the files end that SQLite keeps beside the ledger, and that belong to it."""
 
 MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100

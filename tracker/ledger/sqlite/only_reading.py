@@ -10,9 +10,10 @@ from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
 from tracker.ledger.errors import LedgerBusy, LedgerError, ReadOnlyLedger
-from tracker.ledger.sqlite.connection import LOGS, SCHEMA, check_file, distrust, has_log, schema_of
+from tracker.ledger.sqlite.connection import SCHEMA, check_file, distrust, has_log, schema_of
 from tracker.ledger.sqlite.failures import Failure, translate
 from tracker.ledger.sqlite.held import ONE_AT_A_TIME, HeldConnection
+from tracker.ledger.whole_files import LOGS
 
 _TRIES = 5
 
