@@ -92,3 +92,13 @@ def offered(play: Play, *left_out: str) -> list[str]:
         for side, params in action.candidates(match)
         if not action.against(match, side, params)
     ]
+
+
+def rows_of(play: Play, *words: str) -> dict[str, list[str]]:
+    """Whose row of a form says these words, by handle; of the game as a whole by nothing."""
+    rows = play.ruleset.setting_right.rows(play.match)
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        if row.word in words:
+            found.setdefault(row.word, []).append(play.match.handle(row.subject))
+    return found

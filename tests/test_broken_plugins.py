@@ -16,6 +16,7 @@ from tests.tui.kit import Stage, act
 from tracker.application.book import Book, open_book
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import installed, registered
+from tracker.procedures.ruleset import Ruleset
 
 OURS = ["combat-zone", "deathzap2"]
 BROKEN: dict[str, tuple[str | None, str]] = {
@@ -69,6 +70,7 @@ def test_a_package_that_fails_is_set_aside_by_name_and_the_rest_go_on(
         assert (aside.name, aside.package) == (name, f"warledger-{name} 0.1")
         assert why in aside.why
         assert str(aside).isprintable()
+        assert aside.ruleset is None or isinstance(aside.ruleset, Ruleset)
 
 
 def test_two_packages_with_one_id_are_both_refused(folder: Path) -> None:

@@ -305,3 +305,17 @@ def test_handles_of_large_groups_keep_their_dot() -> None:
         "flak-jacket",
         "combat-suit",
     }
+
+
+def test_unlike_figures_of_one_profile_are_kept_under_names_of_their_own() -> None:
+    """Three of one name: plain, a veteran, and one in a combat suit; the fourth is plain again."""
+    figures = """
+    { profile = "ganger" },
+    { profile = "ganger", quality = "veteran" },
+    { profile = "ganger", armour = "combat suit" },
+    { profile = "ganger" },
+]
+"""
+    roster = ROSTERS.read(HEAD + GROUP.partition('    { name = "Ash"')[0] + figures)
+    kept = [figure.profile for unit in roster.units for figure in unit.figures]
+    assert kept == ["ganger", "ganger 2", "ganger 3", "ganger"]

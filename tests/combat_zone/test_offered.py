@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.combat_zone.table import BLUE, RED, Zone, who
-from tests.declared import offered
+from tests.declared import offered, rows_of
 from tracker.rulesets.combat_zone.attacks.aiming import Share
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.opportunity import Fire
@@ -149,3 +149,31 @@ def test_who_watches_may_come_in_between_at_whoever_acts() -> None:
     assert list(fire.candidates(play.match)) == [(BLUE, watching)]
     play.set(markers.SPENT, "r11", value=2)  # four points left, and to watch takes five (CZ-T4)
     assert [line for line in offered(play) if "opp" in line] == ["r12 opp"]
+
+
+def test_who_can_carry_what_when_it_is_set_right() -> None:
+    """Damage is of machines, coherency of groups, opportunity fire of the steady; who routs or
+    panics has run or tested. Stragglers and armour that wears out are house rules.
+    """
+    everybody = ["r11", "r12", "r13", "r14", "r21", "b11", "b12", "b13", "b21"]
+    calm = [one for one in everybody if one not in ("r13", "r14")]
+    play = acting()
+    assert rows_of(
+        play,
+        *("damage", "effect of damage", "malfunction", "out of coherency", "acts with", "tested"),
+        *("rout move made", "opportunity fire", "straggler", "armour gone", "down", "passed"),
+    ) == {
+        "damage": ["b21"],
+        "effect of damage": ["b21"],
+        "malfunction": ["b21"],
+        "out of coherency": ["r1", "b1"],
+        "acts with": ["r2", "b2"],
+        "tested": ["r13", "r14"],
+        "rout move made": ["r13", "r14"],
+        "opportunity fire": calm,
+        "down": everybody,
+        "passed": ["r", "b"],
+    }
+    play = acting(ablative="lost_after_first_hit", coherency_scope="per_figure_ap")
+    found = rows_of(play, "straggler", "armour gone")
+    assert found == {"straggler": everybody, "armour gone": everybody}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.deathzap2.turns import BLUE, RED, Turns
-from tests.declared import offered
+from tests.declared import offered, rows_of
 from tracker.procedures.pieces.flow import GoOn
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.awards import EndMatch
@@ -115,3 +115,14 @@ def test_going_on_is_offered_until_the_game_is_over() -> None:
     assert list(go_on.candidates(play.match)) == [(RED, GoOn())]
     play.do("end", None, EndMatch(draw=True))
     assert list(go_on.candidates(play.match)) == []
+
+
+def test_who_can_carry_what_when_it_is_set_right() -> None:
+    """DZ-T9: damage is of vehicles and monsters; DZ-G50: they are not hunted."""
+    damage = ("half speed, times", "immobile", "losing at phase end", "immobile at phase end")
+    found = rows_of(table(), *damage, "base edge", "PANIC since turn")
+    assert found == {
+        **{word: ["r2"] for word in damage},
+        "base edge": ["r", "b"],
+        "PANIC since turn": ["r1", "r2", "r3", "b1", "b2"],
+    }

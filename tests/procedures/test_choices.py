@@ -1,0 +1,110 @@
+"""What is no answer to a question: each is told in a sentence what could be said instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.procedures.small import playing, small
+from tracker.procedures.requests import (
+    Confirm,
+    Faces,
+    Interrupt,
+    Number,
+    Option,
+    Pick,
+    Request,
+    Roll,
+    Score,
+    Share,
+    Split,
+    Tally,
+)
+from tracker.procedures.ruleset import OptionSpec
+from tracker.procedures.runners.answers import NotAnAnswer, default_of, form_of, of_choice
+from tracker.procedures.view import UnknownName
+from tracker.testing.play import RED
+from tracker.vocabulary.events import Value
+from tracker.vocabulary.needs import Need
+
+PICK = Pick(what="edge", options=(Option("n", "north"), Option("s", "south")), default="n")
+SHARES = (Share("a", "Alpha", 2), Share("b", "Bravo", 3))
+SPLIT = Split(what="hits", total=4, shares=SHARES)
+TALLY = Tally(what="near", shares=SHARES)
+WINDOW = Interrupt(what="fire", by=("u:r1",), actions=("snap",))
+
+
+@pytest.mark.parametrize(
+    ("request_", "value", "says"),
+    [
+        (PICK, "west", "edge: choose one of north, south"),
+        (Number(what="how many", low=1, high=4), 0, "how many: a number from 1 to 4 is asked"),
+        (Number(what="how many", low=1, high=4), 5, "how many: a number from 1 to 4 is asked"),
+        (Number(what="how many", low=0, high=4), True, "how many: a number from 0 to 4 is asked"),
+        (Confirm(what="reached"), 1, "reached: yes or no is asked"),
+        (SPLIT, (("a", 1), ("b", 2)), "hits: divide 4 over Alpha (at most 2), Bravo (at most 3)"),
+        (SPLIT, (("a", 3), ("b", 1)), "hits: divide 4 over Alpha (at most 2), Bravo (at most 3)"),
+        (SPLIT, (("a", 2), ("a", 2)), "hits: divide 4 over Alpha (at most 2), Bravo (at most 3)"),
+        (SPLIT, 4, "hits: divide 4 over Alpha (at most 2), Bravo (at most 3)"),
+        (TALLY, (("c", 1),), "near: say how many of Alpha (at most 2), Bravo (at most 3)"),
+        (TALLY, (("a", 0),), "near: say how many of Alpha (at most 2), Bravo (at most 3)"),
+        (WINDOW, True, "fire: an action of the other side, or nobody"),
+        (Roll(what="to hit", count=2, needs=Need(4)), 2, "to hit: dice are asked, not a choice"),
+    ],
+)
+def test_what_is_no_answer_is_refused(request_: Request[Any], value: Value, says: str) -> None:
+    with pytest.raises(NotAnAnswer) as caught:
+        of_choice(request_, value)
+    assert str(caught.value) == says
+
+
+@pytest.mark.parametrize(
+    ("request_", "value", "answer"),
+    [
+        (PICK, "s", "s"),
+        (Number(what="how many", low=1, high=4), 4, 4),
+        (Confirm(what="reached"), False, False),
+        (SPLIT, (("b", 3), ("a", 1)), (("a", 1), ("b", 3))),
+        (TALLY, (), ()),
+        (TALLY, (("b", 1), ("a", 2)), (("a", 2), ("b", 1))),
+        (WINDOW, False, False),
+    ],
+)
+def test_what_is_one_is_taken_in_the_order_of_the_question(
+    request_: Request[Any], value: Value, answer: Value
+) -> None:
+    assert of_choice(request_, value) == answer
+
+
+def test_stated_defaults_and_dice_that_have_none() -> None:
+    assert default_of(PICK) == "n"
+    assert default_of(Number(what="x", low=1, high=4, default=2)) == 2
+    assert default_of(Confirm(what="x", default=True)) is True
+    # The first take as much as they may.
+    assert default_of(SPLIT) == (("a", 2), ("b", 2))
+    assert default_of(TALLY) == ()
+    assert default_of(WINDOW) is False
+    with pytest.raises(NotAnAnswer, match="x: dice have no default; type them or let the app roll"):
+        default_of(Faces(what="x", dice=(6,)))
+
+
+def test_how_rolls_are_answered() -> None:
+    assert form_of(Roll(count=2, needs=Need(4))) == "pool"
+    assert form_of(Score(dice=(6, 6))) == "score"
+    assert form_of(Faces(dice=(6,))) == "faces"
+    with pytest.raises(NotAnAnswer, match="this is a choice, not a roll"):
+        form_of(PICK)
+
+
+def test_what_a_house_rule_may_be_in_words() -> None:
+    assert OptionSpec("a", (False, True), "R-1", "A.").allowed == "one of false, true"
+    assert OptionSpec("a", (6, 3), "R-1", "A.", low=1, high=99).allowed == "a number from 1 to 99"
+
+
+def test_rules_that_ask_for_what_there_is_not_are_told() -> None:
+    match = playing(small()).match
+    with pytest.raises(UnknownName, match="no option is called 'wind'"):
+        match.option("wind")
+    assert match.table("weather") == {}
+    assert match.other(RED) == "s:b"
