@@ -112,12 +112,14 @@ def versus_of(pending: Pending) -> tuple[int, ...]:
 def of_players(pending: Pending, text: str) -> tuple[str, ...]:
     """One player's dice and the other's, where both roll at once: ``53241 v 44``, ``5324144``."""
     request = pending.request
-    if not isinstance(request, Score):
+    if not isinstance(request, (Roll, Score)):
         return (text,)
-    parts = scribe.split_players(text)
+    parts, alone = scribe.split_players(text), scribe.read(text, asked_of(request))
+    if isinstance(request, Roll):
+        return (text,) if isinstance(alone, DiceReading) else parts
     if len(parts) > 1 or not request.versus:
         return parts
-    own, alone = len(request.dice), scribe.read(text, asked_of(request))
+    own = len(request.dice)
     both = scribe.read(text, scribe.score((*request.dice, *request.versus)))
     if isinstance(alone, DiceReading) or isinstance(both, Refusal) or len(both.faces) < both.size:
         return (text,)

@@ -36,11 +36,13 @@ class Recover(Struct, frozen=True, omit_defaults=True):
 # ------------------------------------------------------------------------------ who does, and how
 
 
-def number(match: Match, unit: UnitId) -> int:
-    """XF-G09, XF-G10: what a die may show at most, by the highest living Morale."""
+def number(match: Match, unit: UnitId, own: int | None = None) -> int:
+    """XF-G09, XF-G10: what a die may show at most, by the highest living Morale or a figure's
+    ``own``.
+    """
     less = 1 if match.option("morale_test") == "less_than" else 0
     marked = markers.markers(match, unit) if match.option("morale_test_markers") else 0
-    return markers.morale(match, unit) - less - marked
+    return (markers.morale(match, unit) if own is None else own) - less - marked
 
 
 def recovers_on(match: Match, unit: UnitId) -> int:

@@ -20,7 +20,7 @@ from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match, choose_last, equal_groups
 from tracker.rulesets.xenocide.data import markers, tables
 from tracker.rulesets.xenocide.data.tables import DIE, INCH
-from tracker.rulesets.xenocide.phases import melee
+from tracker.rulesets.xenocide.phases import melee, morale, movement
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 from tracker.vocabulary.needs import Need
@@ -53,14 +53,14 @@ def retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[None]:
     """XF-RETR-01, XF-G60: nobody strikes at it; its contact ends."""
     unit = params.unit
     if match.option("retreat_direction") == "test":
-        number = test_number(match, unit, markers.morale(match, unit))
+        number = morale.number(match, unit)
         need = Need(number, less=True, die=DIE, hit="to cover", miss="to the edge")
         yield from check(DIRECTION, 1, need, side=match.side_of(unit), subject=unit)
     for kind in (markers.RETREATS, markers.DEFENDS):
         if match.has(unit, kind):
             match.record(kind.cleared(unit))
     match.record(*parting(match, markers.ENGAGED, unit), markers.STANDS.set(unit))
-    match.record(Moved(unit=unit, length=params.length, how="retreat"))
+    match.record(Moved(unit=unit, length=params.length, how="retreated"))
     if params.off:
         match.record(FiguresRemoved(figures=match.figures(unit), how="fled"))
     elif params.near:
@@ -95,8 +95,8 @@ def surrender(
     """XF-RETR-02, XF-G61: each of them tests on its own Morale, or is a captive."""
     if not left:
         return None
-    (morale, figures), *rest = left
-    number = test_number(match, unit, morale)
+    (own, figures), *rest = left
+    number = morale.number(match, unit, own)
     need = Need(number, less=True, die=DIE, hit="stays", miss="captive")
     side, many = match.side_of(unit), len(figures)
     stay = yield from check(SURRENDER, many, need, side=side, subject=unit)
@@ -106,18 +106,11 @@ def surrender(
     return then(surrender, match, unit, tuple(rest))
 
 
-def test_number(match: Match, unit: UnitId, morale: int) -> int:
-    """XF-G09, XF-G10: what a die may show at most in a morale test."""
-    less = match.option("morale_test") == "less_than"
-    marked = markers.markers(match, unit) if match.option("morale_test_markers") else 0
-    return morale - less - marked
-
-
 def follow(match: Match, _: SideId | None, params: Follow) -> None:
     """XF-FOLL-01: what it comes into contact with is fought next turn."""
     match.record(
         markers.STANDS.set(params.unit),
-        Moved(unit=params.unit, length=params.length, how="follow-up"),
+        Moved(unit=params.unit, length=params.length, how="followed up"),
     )
 
 
@@ -193,18 +186,15 @@ def follow_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 def _too_far(match: Match, unit: UnitId, length: int | None, most: int) -> Iterator[Objection]:
     if length is not None and length > most:
-        text = f'{match.tag(unit)} moves {most / INCH:g}" at most'
+        text = f"{match.tag(unit)} moves {movement.inches(most)} at most"
         yield Objection("too-far", "XF-T11", text)
-
-
-def _pace(match: Match, unit: UnitId) -> int:
-    """The Movement of the slowest figure, in hundredths of an inch."""
-    return INCH * min(markers.profile(match, one).movement for one in match.figures(unit))
 
 
 def retreat_objections(match: Match, _: SideId | None, params: Retreat) -> Iterator[Objection]:
     unit, there = params.unit, len(match.figures(params.unit))
-    yield from _too_far(match, unit, params.length, tables.RETREAT * _pace(match, unit))
+    yield from _too_far(
+        match, unit, params.length, tables.RETREAT * INCH * movement.pace(match, unit)
+    )
     if forced(match) and not match.has(unit, markers.RETREATS):
         yield Objection("forced-first", "XF-G60", "first those who must retreat")
     if params.near > there:
@@ -214,7 +204,7 @@ def retreat_objections(match: Match, _: SideId | None, params: Retreat) -> Itera
 def follow_objections(match: Match, _: SideId | None, params: Follow) -> Iterator[Objection]:
     unit, many = params.unit, markers.markers(match, params.unit)
     lost = tables.lost_to_markers(many, toward=params.towards, running=False)
-    most = max(tables.FOLLOW_UP * _pace(match, unit) - lost, 0)
+    most = max(tables.FOLLOW_UP * INCH * movement.pace(match, unit) - lost, 0)
     yield from _too_far(match, unit, params.length, most)
     if params.towards and markers.is_broken(match, unit):
         text = f"{match.tag(unit)} is broken and goes no nearer to the enemy"
