@@ -43,6 +43,8 @@ SECTIONS = {
 PARTS = {"LISTED"}
 """Keys that several screens share: they stand with each of them."""
 
+IN_NO_FOOTER = {"TABLE": {"undo_phase", "undo_turn"}, "HOME": {"escape"}}
+
 
 def section(title: str) -> list[tuple[str, str]]:
     """The rows of a section of the page."""
@@ -70,6 +72,16 @@ def test_every_table_of_keys_has_its_section() -> None:
 def test_every_key_is_documented_and_no_other(name: str) -> None:
     said = [(command.sign, command.text) for command in tables()[name]]
     assert section(SECTIONS[name]) == said
+
+
+@pytest.mark.parametrize("name", SECTIONS)
+def test_every_key_has_a_word_for_footers_and_means_one_thing(name: str) -> None:
+    table = tables()[name]
+    assert all(each.sign for each in table)
+    assert {each.id for each in table if not each.word} == IN_NO_FOOTER.get(name, set())
+    struck = [key for each in table for key in each.keys]
+    assert len(struck) == len(set(struck))
+    assert all(struck)
 
 
 def test_every_way_of_calling_dice_is_documented() -> None:

@@ -57,6 +57,8 @@ PANIC = (*TO_SHOOT, "fix b1 panic 1")
         (VOLLEY, "", "THROUGH", "accent", True),
         (VOLLEY, "", "need 4+", "", True),
         (VOLLEY, "", "line 28 saved", "success", False),
+        # Why: the rule stands out from what it says.
+        (VOLLEY, "w", "DZ-SHOOT-08", "accent", True),
         # Grave things.
         (PANIC, "", "PANIC T1", "warning", False),
         # Refused, against the advice of the rules, done.

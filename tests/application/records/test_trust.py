@@ -153,6 +153,26 @@ def test_nonsense_is_one_sentence(row: str) -> None:
     assert not said or book.store.streams() == []
 
 
+@pytest.mark.parametrize(
+    ("row", "form"),
+    [
+        ("@note without its sign", "@note about 41 # what is noted"),
+        ("@author Anna", '@author "Anna"'),
+        ("@because it rained next", '@because "reason", and then the line'),
+        ("@anew next", "@anew 38, and then the line as it should have been"),
+        ("@late next", "@late 19, and then the line that was said late"),
+        ("@to the end", "@to 41"),
+        ("@amend it", "@amend 38"),
+        ("@before it", "@before 19"),
+        ("@fix r1 half", "@fix about 38 [FACTS] # reason"),
+        ("@input Noted", "@input Noted {BODY}"),
+    ],
+)
+def test_a_row_that_is_written_otherwise_is_told_how(row: str, form: str) -> None:
+    text = "\n".join([*_below(TEXTS["deathzap2"]), row, "next"])
+    assert f"This is written as {form}." in refusal(text, Book(MemoryStore()))
+
+
 def refusal(text: str, book: Book) -> str:
     """The sentence with which a record is refused, or nothing."""
     try:
