@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from tests.plugins import beside, package
 from tracker.procedures.checking import problems, trials
@@ -186,7 +186,9 @@ UNREADABLE: list[tuple[Ruleset, str]] = [
     ),
     (replace(RULESET, glossary=lambda: {"a": "b"[1]}), "Its glossary cannot be read: IndexError: "),
     (
-        replace(RULESET, forces=replace(FORCES, samples=lambda: (Sample("a.toml", "A", "?"),))),
+        replace(
+            RULESET, forces=structs.replace(FORCES, samples=lambda: (Sample("a.toml", "A", "?"),))
+        ),
         "The sample force a.toml cannot be mustered.",
     ),
 ]
