@@ -10,6 +10,7 @@ from functools import cache, partial
 from pathlib import Path
 from statistics import median
 from typing import Any
+from uuid import UUID
 
 import msgspec
 
@@ -90,7 +91,7 @@ def _theirs() -> tuple[type[Any], type[Any]]:
         def say(self, kind: str, body: dict[str, object]) -> None:
             self.counted[kind] = self.counted.get(kind, 0) + len(body)
 
-    class Matches(Application):
+    class Matches(Application[UUID]):
         pass
 
     return Match, Matches

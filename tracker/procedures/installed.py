@@ -143,7 +143,7 @@ def _points_of(package: Distribution) -> list[EntryPoint]:
 
 
 def _is_ours(point: EntryPoint) -> bool:
-    return point.dist is not None and point.dist.name == OWN
+    return _told(point, "Name") == OWN
 
 
 def _loaded(point: EntryPoint) -> Plugin:
@@ -187,11 +187,22 @@ def _because(error: BaseException) -> str:
 
 def _package(point: EntryPoint) -> str:
     """The package that brings an entry point, with its version."""
+    name = _told(point, "Name")
+    return _plain(f"{name} {_told(point, 'Version')}") if name else "a package without a name"
+
+
+def _told(point: EntryPoint, field: str) -> str:
+    """A field of the metadata of the package that brings it; nothing where it cannot be read.
+
+    ``importlib`` would read all of it as a letter each time, its page for the public, too.
+    """
     try:
         assert point.dist is not None
-        return _plain(f"{point.dist.name} {point.dist.version}")
+        text = point.dist.read_text("METADATA") or point.dist.read_text("PKG-INFO") or ""
     except Exception:  # noqa: BLE001 - a package without readable metadata
-        return "a package without a name"
+        return ""
+    head = (line.partition(":") for line in text.partition("\n\n")[0].splitlines())
+    return next((value.strip() for name, _, value in head if name == field), "")
 
 
 def _plain(text: str) -> str:
