@@ -33,6 +33,8 @@ def _lines(report: LeagueReport) -> Iterator[str]:
     if report.history:
         yield from _history(report)
     yield f"_{escape(report.stands)}_"
+    yield ""
+    yield f"Anchor of this {report.what}: {report.anchor}"
 
 
 def _section(one: Section, level: str) -> Iterator[str]:

@@ -29,12 +29,15 @@ PARTS = ("standings", "rounds", "forces", "history", "luck")
 
 
 class LeagueReport(Struct, frozen=True):
-    """``stands`` says as of which line of the book. Parts that were not asked for are empty."""
+    """``stands`` says as of which line of the book, ``anchor`` what past that is. Parts that were
+    not asked for are empty.
+    """
 
     what: What
     title: str
     about: str
     stands: str
+    anchor: str
     standings: Section | None
     rounds: tuple[Section, ...]
     forces: tuple[Section, ...]
@@ -92,6 +95,7 @@ def league_report(league: League, ask: ReportWanted | None = None) -> LeagueRepo
         title=plain(league.title),
         about=_about(state, number),
         stands=_stands(league),
+        anchor=league.anchor,
         standings=standings,
         rounds=tuple(told) if ask.wants("rounds") else (),
         forces=tuple(forces(league, records)) if ask.wants("forces") else (),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -18,6 +19,7 @@ import exports.league_csv
 from exports import league_service
 from exports.calendar import to_calendar
 from exports.league_csv import league_csv
+from exports.league_html import to_league_html
 from exports.league_json import to_league_json
 from exports.league_markdown import to_league_markdown
 from exports.league_parts import Section
@@ -107,8 +109,20 @@ def test_the_report_says_as_of_which_line_it_stands() -> None:
     report = league_report(found)
     assert report.stands == told
     assert (report.what, report.title, report.about) == ("league", "Two", "league · 2 players")
-    last = re.sub(r"\\(.)", r"\1", to_league_markdown(report)).splitlines()[-1]
-    assert last == f"_{told}_"
+    *_, last, _, anchor = re.sub(r"\\(.)", r"\1", to_league_markdown(report)).splitlines()
+    assert (last, anchor) == (f"_{told}_", f"Anchor of this league: {report.anchor}")
+
+
+@pytest.mark.parametrize("write", [to_league_markdown, to_league_html])
+def test_a_report_carries_the_anchor_of_what_it_tells(write: Callable[[LeagueReport], str]) -> None:
+    """The book says later that this past is still there, and that of another league is not."""
+    book, other = club(), club()
+    found = book.begin_league("Two", players=("Anna", "Bram"))
+    (code,) = re.findall(r"Anchor of this league: (l1\.[-0-9A-Z]+)", write(league_report(found)))
+    found.points.tell("Cold.")
+    assert book.why_not_held(code) == ""
+    other.begin_league("Three", players=("Anna", "Bram"))
+    assert "another past" in other.why_not_held(code)
 
 
 def test_before_the_first_round_the_standings_are_after_none() -> None:

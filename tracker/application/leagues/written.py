@@ -21,6 +21,7 @@ from tracker.application.match.corruption import told_as_damage
 from tracker.leagues.any_event import AnyLeagueEvent
 from tracker.leagues.codec import LEAGUE
 from tracker.leagues.state import LeagueState
+from tracker.ledger.anchor import anchor_of
 from tracker.ledger.errors import Conflict, LedgerError
 from tracker.ledger.store import Store
 from tracker.ledger.summary import Summary
@@ -77,6 +78,11 @@ class WrittenLeague:
     @property
     def version(self) -> Version:
         return self.story.version
+
+    @property
+    def anchor(self) -> str:
+        """The code by which others see that the league still has this past."""
+        return str(anchor_of(self.store, self.stream, self.version))
 
     @property
     def is_behind(self) -> bool:
