@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -16,6 +17,7 @@ from tracker.leagues.carried_files import read_carried
 from tracker.leagues.file_reading import FileProblems
 from tracker.leagues.results import Enrolled, PlayerId, Result
 from tracker.leagues.scheme_files import built_in, read_scheme
+from tracker.ledger.errors import Conflict
 
 SCHEME = 'name = "X"\n[points]\nwin = {}\ndraw = 1\nloss = 0\n'
 
@@ -54,6 +56,38 @@ def test_a_number_of_five_thousand_digits_is_told_with_its_line() -> None:
 def test_a_scheme_holds_to_sizes_of_games(more: str, says: str) -> None:
     with pytest.raises(FileProblems, match=says):
         read_scheme(f"{more}\n{SCHEME.format(3)}")
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ("steps = [{ difference = 1 }]", "Line 1: steps: add is missing."),
+        ("matrix = [{ difference = 0, more = 1 }]", "Line 1: matrix: less is missing."),
+        ("best = { }", "Line 1: best: results is missing."),
+        ("best = 3", "Line 1: best: a table is needed here, not a whole number."),
+        ("bonus = [3]", "Line 1: bonus: text is needed here, not a whole number."),
+    ],
+)
+def test_what_is_missing_or_of_another_kind_is_told_with_its_key(more: str, says: str) -> None:
+    with pytest.raises(FileProblems, match=f"^{re.escape(says)}$"):
+        read_scheme(f"{more}\n{SCHEME.format(3)}")
+
+
+def test_where_others_are_always_first_a_league_is_not_begun(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tries = []
+
+    def taken(league: League, *_: object) -> None:
+        tries.append(league.stream)
+        raise Conflict(league.stream, 0, 1)
+
+    book = club()
+    monkeypatch.setattr(League, "enter", taken)
+    with pytest.raises(Refused, match="Others are beginning leagues in this book at the same"):
+        book.begin_league("Winter")
+    assert tries[:2] == ["l1", "l2"]
+    assert book.leagues() == []
 
 
 def test_ranks_are_of_experience_that_can_be_had() -> None:
