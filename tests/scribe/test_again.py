@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from tracker.scribe.reading import (
     AskedRoll,
     DiceReading,
     Refusal,
+    Why,
     faces,
     pool,
     read,
@@ -98,6 +101,7 @@ def test_what_cannot_be_rolled_again_is_said_and_kept(text: str, sentence: str) 
     found = read(text, WOUND)
     assert isinstance(found, Refusal)
     assert sentence in found.sentence
+    assert found.kind in get_args(Why)
     assert found.text == text
 
 

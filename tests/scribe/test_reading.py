@@ -232,7 +232,29 @@ def test_large_dice_are_spaced() -> None:
     ],
 )
 def test_refusals_have_a_kind_and_keep_the_text(text: str, asked: AskedRoll, kind: Why) -> None:
-    assert refusal(text, asked).kind == kind
+    found = refusal(text, asked)
+    assert found.kind == kind
+    assert found.sentence
+    assert found.sentence == " ".join(found.sentence.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "says"),
+    [
+        ("45162346 7>3", HIT, "there is no 7 among the dice to mend: 4 5 1 6 2 3 4 6"),
+        ("5 +", WOUND, "the sum needs every die, or =15: the rest cannot stay unread"),
+        ("5 .", ORDERS, "every die counts: the rest cannot stay unread"),
+    ],
+)
+def test_sentences_name_what_is_missing(text: str, asked: AskedRoll, says: str) -> None:
+    assert refusal(text, asked).sentence == says
+
+
+def test_a_sum_is_told_from_the_least_to_the_most() -> None:
+    """Three dice and 2 more: the dice alone come to 3 at least and to 18 at most."""
+    assert [reading(f"={total}", WOUND).result for total in (3, 18)] == [(5,), (20,)]
+    for total in (2, 19):
+        assert refusal(f"={total}", WOUND).kind == "bad_count"
 
 
 def test_a_wrong_number_says_the_three_ways_on() -> None:
