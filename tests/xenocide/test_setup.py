@@ -9,7 +9,7 @@ from tracker.procedures.pieces.deploying import undeployed
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.forces.rosters import FORCES
-from tracker.rulesets.xenocide.phases.setup import Default, Deploy, Start
+from tracker.rulesets.xenocide.phases.setup import Arrayed, Default, Start
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, Play, u
 
@@ -55,7 +55,7 @@ def test_flyers_begin_at_speed_one_and_nothing_else_does() -> None:
 def test_a_force_that_runs_by_default_has_it_at_the_reveal() -> None:
     play = met("stone-kin", "ridge-guard")
     for side in (RED, BLUE):
-        play.do("deploy", side, Deploy())
+        play.do("deploy", side, Arrayed())
     play.automatic()
     play.do("next", None, RULESET.actions["next"].params())
     assert {markers.order(play.match, unit) for unit in markers.infantry(play.match, RED)} == {
@@ -72,7 +72,7 @@ def test_a_default_is_declared_before_the_game_only() -> None:
     assert play.match.mark(RED, markers.DEFAULT_ORDER) == "run"
     assert ids(play, "default_order", None, Default("run")) == ["no-side"]
     for side in (RED, BLUE):
-        play.do("deploy", side, Deploy())
+        play.do("deploy", side, Arrayed())
     play.automatic()
     assert "default_order" not in {
         action.id for action in RULESET.actions.values() if play.match.phase in action.phases
@@ -103,10 +103,10 @@ def test_sides_set_up_in_areas_they_name_and_then_the_game_begins() -> None:
         "Red has not set up",
         "Blue has not set up",
     ]
-    play.do("deploy", RED, Deploy("the north edge"))
+    play.do("deploy", RED, Arrayed("the north edge"))
     assert play.match.mark(RED, markers.AREA) == "the north edge"
-    assert ids(play, "deploy", RED, Deploy()) == ["deployed"]
-    play.do("deploy", BLUE, Deploy())
+    assert ids(play, "deploy", RED, Arrayed()) == ["deployed"]
+    play.do("deploy", BLUE, Arrayed())
     assert undeployed(play.match) == ()
     assert play.match.mark(BLUE, markers.AREA) is None
     play.automatic()

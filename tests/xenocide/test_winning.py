@@ -9,7 +9,7 @@ from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.requests import Confirm, Pick
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases.winning import EndMatch, taken
+from tracker.rulesets.xenocide.phases.winning import GameOver, taken
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, f
 from tracker.vocabulary.events import FiguresRemoved, PointsScored, RemovedHow, Scalar
@@ -152,12 +152,12 @@ def test_in_a_scenario_the_players_name_the_winner() -> None:
 
 @pytest.mark.rule("XF-WIN-01")
 def test_the_players_say_when_it_is_over() -> None:
-    for params, winner in ((EndMatch(), RED), (EndMatch(BLUE), BLUE), (EndMatch(draw=True), None)):
+    for params, winner in ((GameOver(), RED), (GameOver(BLUE), BLUE), (GameOver(draw=True), None)):
         play = table("melee")
         gone(play, f("b1", 1))
         play.do("end", None, params)
         assert result(play) == ("agreed", winner, {RED: 10, BLUE: 0})
-        assert play.against("end", RED, EndMatch()) == ("ended",)
+        assert play.against("end", RED, GameOver()) == ("ended",)
 
 
 @pytest.mark.rule("XF-G85")

@@ -102,6 +102,9 @@ def saying_of(ruleset: Ruleset, match: Match, part: Part) -> Saying:
         return Saying(_whatever_waits(part), part.answers)
     if isinstance(part, Word) and part.word == ROLL:
         return Saying(free_roll(match, part.arguments, ruleset.die), part.answers)
+    if isinstance(part, Word) and ruleset.lines.lists(part):
+        more = " ".join(map(text_of, part.answers)).split()
+        part = replace(part, arguments=(*part.arguments, *more), answers=())
     part, about = _about(part)
     meaning = ruleset.lines.meaning(match, part)
     if about is not None and not isinstance(meaning, Righting):

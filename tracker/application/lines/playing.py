@@ -237,8 +237,9 @@ class LinePlayer:
 
     def _reply(self, reply: Reply, answers: tuple[Answer, ...]) -> None:
         pending = self.game.pending
-        if pending is not None and reply.says and not answers and replies.is_asked(pending, reply):
-            self._wrote(self.game.say(reply.says))
+        if pending is not None and reply.says and replies.is_asked(pending, reply):
+            self._say_choices(reply)
+            self._feed(pending.action, answers)
             return
         if pending is not None and self._said_otherwise(pending, reply, bool(answers)):
             before = self.game.story.before(pending.action)
@@ -256,6 +257,13 @@ class LinePlayer:
             raise Refused(replies.first(pending, self.words))
         texts = replies.in_asked_order(pending, reply, tuple(map(text_of, answers)), self.words)
         self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
+
+    def _say_choices(self, reply: Reply) -> None:
+        """What the part itself says to the choices that wait, one after another."""
+        for text in reply.says.split(" / "):
+            pending = self.game.pending
+            if pending is not None and not rolls.is_roll(pending.request):
+                self._wrote(self.game.say(text))
 
     def _any_time(self, pending: Pending, reply: Reply) -> bool:
         """Whether what waits gives way to an action that may be taken at any time."""

@@ -12,7 +12,7 @@ from tracker.procedures.declared.actions import CLAIMED, Action
 from tracker.procedures.declared.forms import Acts, Form, When, always, filled
 from tracker.procedures.declared.meanings import Command, Meaning, Reply
 from tracker.procedures.declared.said import Cannot, Said
-from tracker.procedures.declared.words import Phrase, Spoken
+from tracker.procedures.declared.words import Phrase, Spoken, WordForm
 from tracker.procedures.view import Match, UnknownName
 from tracker.scribe.lexicon import BASE, Lexicon
 from tracker.scribe.syntax import Line, Part, Word
@@ -74,6 +74,11 @@ class Lines:
             message = f"{said.word or 'that'} says nothing here; say who does what"
             raise UnknownName(message)
         return phrase.read(match, part)
+
+    def lists(self, part: Part) -> bool:
+        """Whether what stands behind the colon of a part are arguments of its word."""
+        spoken = self.spoken.get((type(part), part.word), ()) if isinstance(part, Word) else ()
+        return any(isinstance(form, WordForm) and form.listed for _, form, _ in spoken)
 
     def _meant(self, said: Said) -> tuple[Spoken, Action[Any]] | None:
         """The form of an action that a part is in."""

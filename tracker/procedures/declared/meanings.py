@@ -21,7 +21,8 @@ class Reply(Struct, frozen=True):
 
     ``asks`` are the ids of the questions of that ``name`` (none: whatever waits); ``subjects``
     whose they are, in the order said. ``otherwise`` is the action that asks it, for when nothing
-    waits. ``says`` is the answer that the part itself gives to it (``coherent r1,b1``).
+    waits. ``says`` is the answer that the part itself gives to it (``coherent r1,b1``), or those to
+    its choices with `` / `` in between, before its dice.
     """
 
     asks: tuple[str, ...]

@@ -33,6 +33,7 @@ class WordForm:
 
     ``of`` is the side that takes it where none is named; ``acts`` and ``at`` are the fields that
     name who acts, and at whom. ``when`` the word means this form where others have it too.
+    ``listed``: what stands behind its colon are further arguments, no answers.
     """
 
     word: str
@@ -45,6 +46,7 @@ class WordForm:
     when: When = always
     asks: Asks | None = None
     answer: Callable[[Match, Values], str] | None = None
+    listed: bool = False
     words: Lexicon = field(default_factory=Lexicon, init=False)
 
     def __post_init__(self) -> None:

@@ -84,7 +84,10 @@ def into(match: Match, target: UnitId) -> tuple[UnitId, ...]:
 
 
 def aim(match: Match, unit: UnitId, share: Share, piece: Piece, *, snap: bool = False) -> Aim:
-    """How a weapon of a unit bears on what the share says (XF-TGT-06)."""
+    """How a weapon of a unit bears on what the share says (XF-TGT-06).
+
+    A snap shot comes before the contact that its target made with the shooter (XF-SNAP-01).
+    """
     gun = piece.gun
     far, near = share.far, share.close
     if share.range is not None:
@@ -101,7 +104,7 @@ def aim(match: Match, unit: UnitId, share: Share, piece: Piece, *, snap: bool = 
         running=running(match, unit),
         snap=snap,
         leaping=snap and match.has(unit, markers.AIRBORNE),
-        engaged=markers.is_engaged(match, unit),
+        engaged=bool({*markers.opponents(match, unit)} - ({share.target} if snap else set())),
         through=bool(friends),
         mounted=piece.mounted,
         near_misses=bool(gun.area) or markers.carrier(match, share.target) is not None,

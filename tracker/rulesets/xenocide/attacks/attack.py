@@ -35,6 +35,7 @@ def declared(
     hands = weapons.free_hands(match, unit)
     for share in shares:
         firing = weapons.firing(match, unit, share, hands, snap=snap)
+        met = snap and share.target in markers.opponents(match, unit)
         aims = tuple(aiming.aim(match, unit, share, piece, snap=snap) for piece, _ in firing)
         pools = tuple(
             _pool(match, unit, share, aim, weapons.made_of(piece, n), n)
@@ -45,7 +46,7 @@ def declared(
             target=share.target,
             past=() if share.high else share.past,
             mixed=share.mixed,
-            melee=aiming.into(match, share.target),
+            melee=() if met else aiming.into(match, share.target),
             aims=aims,
             pools=_fewer(match, unit, pools),
         )

@@ -225,6 +225,7 @@ DEFAULT_ORDER = MarkerKind(
     worth=Worth.BOOKKEEPING,
 )
 """Its value: the order of units without a counter (XF-ORD-02)."""
+ORDERED = MarkerKind("ordered", "has placed its counters", "", "side", "hidden", until="phase")
 AREA = MarkerKind(
     "area",
     "begins",
@@ -258,6 +259,7 @@ MARKERS: Final = (
         DISABLED,
         DEFAULT_ORDER,
         AREA,
+        ORDERED,
         CHOSE,
         DEPLOYED,
         DECLINED,

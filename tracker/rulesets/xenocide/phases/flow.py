@@ -78,6 +78,8 @@ def due(match: Match) -> tuple[Due, ...]:
         return waiting
     if match.phase == "initiative" and not match.clock.order:
         return (Due("initiative", None, None, "nobody has rolled for initiative", compulsory=True),)
+    if match.phase == orders.PHASE:
+        return orders.due(match)
     return retreats.due(match) if match.phase == "melee" else LEFT.due(match)
 
 
@@ -92,17 +94,27 @@ def automatic(match: Match) -> Command | None:
     if not match.turn:
         ready = not undeployed(match) if match.phase else forces_are_there(match)
         return go if ready else None
-    if match.phase == "initiative" and morale.to_test(match):
-        return morale.TEST.command(None, morale.Broken())
+    match match.phase:
+        case orders.PHASE:
+            return go if orders.all_given(match) else None
+        case "initiative" | "recovery":
+            return _tested(match) or go
+        case "shooting" | "opportunity":
+            return None if due(match) else go
+        case "melee":
+            return None if due(match) or retreats.may_leave(match) else go
+        case _:
+            return None
+
+
+def _tested(match: Match) -> Command | None:
+    """The tests and rolls of a phase that the book begins by itself."""
     if match.phase == "recovery":
-        return morale.RECOVER.command(None, morale.Recover()) if morale.to_recover(match) else go
-    if match.phase == "initiative":
-        return go if match.clock.order else initiative.INITIATIVE.command(None, Begins())
-    if match.phase in {"shooting", "opportunity"}:
-        return None if due(match) else go
-    if match.phase == "melee":
-        return None if due(match) or retreats.may_leave(match) else go
-    return None
+        waiting = morale.to_recover(match)
+        return morale.RECOVER.command(None, morale.Recover()) if waiting else None
+    if morale.to_test(match):
+        return morale.TEST.command(None, morale.Broken())
+    return None if match.clock.order else initiative.INITIATIVE.command(None, Begins())
 
 
 FLOW = Flow(before=BEFORE, turn=TURN, empty=empty, finish=finish)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
-from tracker.procedures.declared.words import WordForm, asking, units
+from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.words import Argument, WordForm, asking, units
+from tracker.procedures.pieces.naming import unit_named
 from tracker.procedures.pieces.people import called
 from tracker.procedures.requests import Asking, Faces, Share, Tally, ask, do, sub, then
 from tracker.procedures.ruleset import Action, Due, Objection
@@ -30,7 +32,13 @@ class Broken(Struct, frozen=True, omit_defaults=True):
 
 
 class Recover(Struct, frozen=True, omit_defaults=True):
-    """All who have markers try to lose some."""
+    """Units with markers try to lose some. Of those named it is told who is ``unseen`` by every
+    enemy and by whom a ``commander`` is; with nobody named it is all that have any, and asked.
+    """
+
+    units: Units = ()
+    unseen: Units = ()
+    commander: Units = ()
 
 
 # ------------------------------------------------------------------------------ who does, and how
@@ -83,12 +91,18 @@ def which(
             what=what,
             shares=tuple(Share(unit, called(match, unit), 1) for unit in asked),
             default=tuple((unit, 1) for unit in default),
-            default_means="all of them" if default else "none of them",
+            default_means=_means(match, asked, default),
             spatial=True,
             rule=rule,
         )
     )
     return tuple(UnitId(unit) for unit, _ in answer)
+
+
+def _means(match: Match, asked: Units, default: Units) -> str:
+    if default == asked:
+        return "all of them"
+    return ", ".join(called(match, unit) for unit in default) or "none of them"
 
 
 def _faces(kind: RollKind, dice: int, labels: tuple[Label, ...]) -> Asking[tuple[int, ...]]:
@@ -153,8 +167,11 @@ BROKEN_TEST: Final = RollKind(
 # --------------------------------------------------------------------------------------- recovery
 
 
-def recover(match: Match, _: SideId | None, __: Recover) -> Asking[None]:
+def recover(match: Match, _: SideId | None, params: Recover) -> Asking[None]:
     """XF-REC-02, XF-REC-03: who is out of sight, and who has a commander by him."""
+    if params.units:
+        own = tuple(unit for unit in params.units if _commanders(match, unit))
+        return then(lose, match, params.units, params.unseen, (*params.commander, *own))
     units = to_recover(match)
     unseen = yield from do(
         which, "out_of_sight", "out of sight of every enemy", units, (), "XF-REC-02"
@@ -163,15 +180,24 @@ def recover(match: Match, _: SideId | None, __: Recover) -> Asking[None]:
     commanded: Units = ()
     if led:
         commanded = yield from do(
-            which, "commander", "with a commander within 6 inches", led, (), "XF-REC-03"
+            which,
+            "commander",
+            "with a commander within 6 inches",
+            led,
+            tuple(unit for unit in led if _commanders(match, unit)),
+            "XF-REC-03",
         )
     return then(lose, match, units, unseen, commanded)
 
 
 def _has_commander(match: Match, side: SideId) -> bool:
     """XF-FORCE-13, XF-G64."""
-    figures = (figure for unit in match.units(side) for figure in match.figures(unit))
-    return any(markers.profile(match, figure).commander for figure in figures)
+    return any(_commanders(match, unit) for unit in match.units(side))
+
+
+def _commanders(match: Match, unit: UnitId) -> bool:
+    """XF-G64: a commander in the unit itself counts, too."""
+    return any(markers.profile(match, figure).commander for figure in match.figures(unit))
 
 
 def lose(match: Match, units: Units, unseen: Units, commanded: Units) -> Asking[None]:
@@ -253,6 +279,47 @@ def recover_objections(match: Match, _: SideId | None, __: Recover) -> Iterable[
         yield Objection("nobody", "XF-REC-01", "nobody has markers to lose")
 
 
+def _named(said: Said) -> Values:
+    """``r2 b1 b3 unseen b1 commander r2``."""
+    found: dict[str, list[UnitId]] = {"units": []}
+    into = found["units"]
+    while (name := said.argument()) is not None:
+        if name in {"unseen", "commander"}:
+            into = found.setdefault(name, [])
+        else:
+            into.append(unit_named(said.match, name))
+    return {key: tuple(named) for key, named in found.items() if named}
+
+
+def _say(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
+    yield from map(match.handle, values["units"])
+    for word in ("unseen", "commander"):
+        if values[word]:
+            yield word
+            yield from map(match.handle, values[word])
+
+
+NAMED: Final = Argument(_named, _say)
+
+
+def _handles(match: Match, named: Iterable[UnitId]) -> str:
+    return " ".join(map(match.handle, named)) or "none"
+
+
+def _seen(match: Match, values: Mapping[str, Any]) -> str:
+    """Who is named has an enemy in view."""
+    return _handles(match, values["units"]) if values.get("units") else ""
+
+
+def _unseen_and_led(match: Match, values: Mapping[str, Any]) -> str:
+    """Where units are named, the line says of them all that is asked."""
+    named = values.get("units") or ()
+    own = (unit for unit in named if _commanders(match, unit))
+    led = dict.fromkeys((*(values.get("commander") or ()), *own))
+    both = (_handles(match, values.get("unseen") or ()), _handles(match, led))
+    return " / ".join(both) if named else ""
+
+
 TEST: Final = Action(
     id="broken",
     word="tested broken units",
@@ -264,7 +331,9 @@ TEST: Final = Action(
     candidates=lambda match: (
         ((None, Broken()),) if match.phase == BROKEN_PHASE and to_test(match) else ()
     ),
-    form=WordForm("broken", (units("units"),), asks=asking("sees_enemy", BROKEN_TEST.id)),
+    form=WordForm(
+        "broken", (units("units"),), asks=asking("sees_enemy", BROKEN_TEST.id), answer=_seen
+    ),
 )
 RECOVER: Final = Action(
     id="recover",
@@ -277,5 +346,10 @@ RECOVER: Final = Action(
     candidates=lambda match: (
         ((None, Recover()),) if match.phase == RECOVERY and to_recover(match) else ()
     ),
-    form=WordForm("recover", asks=asking("out_of_sight", "commander", RECOVERY_DICE.id)),
+    form=WordForm(
+        "recover",
+        (NAMED,),
+        asks=asking("out_of_sight", "commander", RECOVERY_DICE.id),
+        answer=_unseen_and_led,
+    ),
 )

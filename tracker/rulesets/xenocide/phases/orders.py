@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.said import Said, Values
 from tracker.procedures.declared.slots import count
+from tracker.procedures.declared.words import Argument, WordForm, side
 from tracker.procedures.pieces.acting import not_own
+from tracker.procedures.pieces.naming import one_of, unit_named
 from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.requests import Asking, do
-from tracker.procedures.ruleset import Action, Bar, Objection
-from tracker.procedures.view import Match
+from tracker.procedures.ruleset import Action, Bar, Due, Objection
+from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.xenocide.attacks import wrecks
 from tracker.rulesets.xenocide.data import markers, vehicles
 from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.typed import is_number
 
 PHASE: Final = "orders"
 
@@ -33,6 +37,20 @@ class Speed(Struct, frozen=True):
 
     unit: UnitId
     speed: int
+
+
+class Counter(Struct, frozen=True, omit_defaults=True):
+    """What one unit gets: an order, or a vehicle its speed."""
+
+    unit: UnitId
+    order: str = ""
+    speed: int = 0
+
+
+class AllCounters(Struct, frozen=True, omit_defaults=True):
+    """All counters of a side; units that are not named have the default (XF-ORD-02)."""
+
+    counters: tuple[Counter, ...] = ()
 
 
 def default(match: Match, side: SideId) -> str:
@@ -54,6 +72,22 @@ def give(match: Match, units: Iterable[UnitId], order: str) -> None:
 def give_speed(match: Match, _: SideId | None, params: Speed) -> None:
     hidden = hidden_from(match, params.unit)
     match.record(markers.NEXT_SPEED.set(params.unit, value=params.speed, hidden_from=hidden))
+
+
+def give_all(match: Match, side: SideId | None, params: AllCounters) -> None:
+    """XF-ORD-01: a side has placed its counters, and needs no more."""
+    for one in params.counters:
+        if one.order:
+            give(match, (one.unit,), one.order)
+        else:
+            give_speed(match, side, Speed(one.unit, one.speed))
+    for each in match.sides if side is None else (side,):
+        match.record(markers.ORDERED.set(each))
+
+
+def all_given(match: Match) -> bool:
+    """Whether every side has placed its counters, so that they can be turned over."""
+    return all(match.has(side, markers.ORDERED) for side in match.sides)
 
 
 def reveal(match: Match) -> Asking[None]:
@@ -123,6 +157,48 @@ def speed_objections(match: Match, side: SideId | None, params: Speed) -> Iterat
         yield Objection("nobody-drives", "XF-G102", f"nobody is aboard to drive {who}")
 
 
+def all_objections(match: Match, side: SideId | None, params: AllCounters) -> Iterator[Objection]:
+    for one in params.counters:
+        yield from (
+            objections(match, side, Ordered((one.unit,)))
+            if one.order
+            else speed_objections(match, side, Speed(one.unit, one.speed))
+        )
+
+
+def due(match: Match) -> tuple[Due, ...]:
+    if match.phase != PHASE:
+        return ()
+    return tuple(
+        Due("orders", side, None, f"{match.side_name(side)} has not placed its counters")
+        for side in match.sides
+        if not match.has(side, markers.ORDERED)
+    )
+
+
+def _counters(said: Said) -> Values:
+    """``r1 run r3 opp r5 1``: a unit and its order, or its speed."""
+    found = []
+    while (name := said.argument()) is not None:
+        unit, word = unit_named(said.match, name), said.argument()
+        if word is None:
+            message = f"{name}: what order, or what speed?"
+            raise UnknownName(message)
+        if is_number(word):
+            found.append(Counter(unit, speed=int(word)))
+        else:
+            order = markers.ORDERS.get(one_of(word, (*markers.ORDERS,), "order"), "")
+            found.append(Counter(unit, order))
+    return {"counters": tuple(found)}
+
+
+def _said(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
+    words = {order: word for word, order in markers.ORDERS.items()}
+    for one in values["counters"]:
+        yield match.handle(one.unit)
+        yield words[one.order] if one.order else str(one.speed)
+
+
 def _order(id_: str, order: str, verb: str, key: str, word: str) -> Action[Ordered]:
     """One of the three counters."""
 
@@ -156,6 +232,22 @@ def speeds(match: Match) -> Iterator[tuple[SideId | None, Speed]]:
 
 
 ACTIONS: Final = (
+    Action(
+        id="orders",
+        word="places its counters",
+        params=AllCounters,
+        stage=give_all,
+        phases=(PHASE,),
+        objections=all_objections,
+        candidates=lambda match: ((item.side, AllCounters()) for item in due(match)),
+        form=WordForm(
+            "orders",
+            (side(), Argument(_counters, _said)),
+            lacks="say whose orders: orders red : r1 run r5 1",
+            listed=True,
+        ),
+        sided=True,
+    ),
     _order("order_run", markers.RUN, "run", "r", "gets orders to run"),
     _order("order_opportunity", markers.OPPORTUNITY, "opp", "o", "gets opportunity fire"),
     _order("order_standard", markers.STANDARD, "standard", "d", "gets standard orders"),

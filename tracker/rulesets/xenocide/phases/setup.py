@@ -20,7 +20,7 @@ PHASE: Final = "setup"
 AIRBORNE_SPEED: Final = 1  # flyers begin with it (XF-G67)
 
 
-class Deploy(Struct, frozen=True):
+class Arrayed(Struct, frozen=True):
     """``area``: where the side begins, in the players' words; broken units go back there."""
 
     area: str = ""
@@ -64,20 +64,20 @@ def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
     return tuple(squad for squad in found if markers.carrier(match, squad) is None)[:1]
 
 
-def deploy(match: Match, one: SideId | None, params: Deploy) -> None:
+def deploy(match: Match, one: SideId | None, params: Arrayed) -> None:
     """XF-G87: all that is recorded is that everybody stands, and in which area."""
     if one is not None and params.area:
         match.record(markers.AREA.set(one, value=params.area))
     stand(match, one)
 
 
-def deploy_objections(match: Match, one: SideId | None, _: Deploy) -> Iterable[Objection]:
+def deploy_objections(match: Match, one: SideId | None, _: Arrayed) -> Iterable[Objection]:
     if not undeployed(match, one):
         yield Objection("deployed", "XF-G87", "everybody is on the table")
 
 
-def deploys(match: Match) -> Iterable[tuple[SideId | None, Deploy]]:
-    return ((item.side, Deploy()) for item in due(match))
+def deploys(match: Match) -> Iterable[tuple[SideId | None, Arrayed]]:
+    return ((item.side, Arrayed()) for item in due(match))
 
 
 def due(match: Match) -> tuple[Due, ...]:
@@ -122,7 +122,7 @@ ACTIONS: Final = (
     Action(
         id="deploy",
         word="sets up",
-        params=Deploy,
+        params=Arrayed,
         stage=deploy,
         phases=(PHASE,),
         objections=deploy_objections,

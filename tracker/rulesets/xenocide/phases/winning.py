@@ -43,7 +43,7 @@ KINDS: Final = {
 """XF-WIN-03: how figures are lost, and the words of it."""
 
 
-class EndMatch(Struct, frozen=True):
+class GameOver(Struct, frozen=True):
     """Without a winner or a draw it is as the house rule has it, and people may be asked."""
 
     winner: SideId | None = None
@@ -119,7 +119,7 @@ def over(match: Match, how: How, won: SideId | None) -> None:
     match.record(MatchEnded(how=how, winner=won, scores=scores, why=WHY[how]))
 
 
-def end(match: Match, _: SideId | None, params: EndMatch) -> Asking[None]:
+def end(match: Match, _: SideId | None, params: GameOver) -> Asking[None]:
     """XF-WIN-01: game over, when the players say so."""
     won = params.winner
     if won is None and not params.draw:
@@ -127,7 +127,7 @@ def end(match: Match, _: SideId | None, params: EndMatch) -> Asking[None]:
     over(match, "agreed", won)
 
 
-def objections(match: Match, _: SideId | None, __: EndMatch) -> Iterable[Objection]:
+def objections(match: Match, _: SideId | None, __: GameOver) -> Iterable[Objection]:
     if match.ended is not None:
         yield Objection("ended", "XF-WIN-01", "the game is over")
 
@@ -166,7 +166,7 @@ WINNER: Final = Argument(
 END: Final = Action(
     id="end",
     word="ends the game",
-    params=EndMatch,
+    params=GameOver,
     stage=end,
     objections=objections,
     form=WordForm("end", (DRAWN, WINNER), asks=asking("name_winner")),

@@ -1,0 +1,151 @@
+"""Xenocide in lines: the sample lines as written, and lines that cannot be played."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.xenocide.evening import begin, refused, say
+from tracker.application.match.game import Game
+from tracker.rulesets.xenocide import RULESET
+from tracker.rulesets.xenocide.data import markers
+from tracker.scribe.line import parse, show
+from tracker.scribe.syntax import Line
+from tracker.vocabulary.names import unit_id
+
+ORDERS = ("orders red : r1 run r3 opp r5 1", "orders blue : b1 opp b2 run b5 0")
+SHOTS = (
+    *ORDERS,
+    "r2 > b1 15in light : 27194 / 36",
+    "b3 > r2 20in far : 381274 / 5",
+    "b4 > r3 22in with rocket : 2 / 37 / 941",
+)
+MOVES = (*SHOTS, "init : 47 / first")
+RED_MOVED = (*MOVES, "r1 runs 7in | r1 contacts b1", "b1 snaps r1 5in : 13806 / 9")
+
+
+def figures(game: Game, *names: str) -> list[int]:
+    return [len(game.match.figures(unit_id(name))) for name in names]
+
+
+def suppression(game: Game, *names: str) -> list[int]:
+    return [markers.markers(game.match, unit_id(name)) for name in names]
+
+
+def order(game: Game, name: str) -> str:
+    return markers.order(game.match, unit_id(name))
+
+
+def at(game: Game) -> tuple[str, str | None]:
+    return game.match.phase, game.match.clock.side
+
+
+@pytest.mark.rule("XF-ORD-01", "XF-ORD-02", "XF-G41")
+def test_orders_of_a_side_are_one_line_and_all_are_turned_over_together() -> None:
+    game = begin(ORDERS[0])
+    assert at(game) == ("orders", None)
+    say(game, ORDERS[1])
+    assert at(game) == ("shooting", None)
+    given = {name: order(game, name) for name in ("r1", "r2", "r3", "b1", "b2", "b3")}
+    assert given == {
+        "r1": "run",
+        "r2": "standard",
+        "r3": "opportunity",
+        "b1": "opportunity",
+        "b2": "run",
+        "b3": "standard",
+    }
+    assert markers.speed(game.match, unit_id("r5")) == 1
+    assert markers.speed(game.match, unit_id("b5")) == 0
+
+
+def test_orders_are_as_well_said_without_a_colon() -> None:
+    one, other = begin(ORDERS[0]), begin("orders red r1 run r3 opp r5 1")
+    assert one.state == other.state
+
+
+def test_shooting_as_written() -> None:
+    game = begin(*ORDERS, SHOTS[2])
+    # 3 - 1 = 2: two hits of 2 7 1 9 4; saved on 3: 3 is, 6 is not; 5 attacks of 4 + 1: a marker
+    assert (figures(game, "b1"), suppression(game, "b1")) == ([5], [1])
+    say(game, SHOTS[3])
+    # 3 - 2 = 1 at 20": one hit, not saved; 6 attacks of 4: a marker; R2 has fired
+    assert (figures(game, "r2"), suppression(game, "r2")) == ([4], [1])
+    say(game, SHOTS[4])
+    # 3 at 22": d3 of 3 and 7 are 1 and 2: three struck, saves on 4 - 3 = 1: all but the 1 fail
+    assert (figures(game, "r3"), suppression(game, "r3")) == ([1], [0])
+    assert at(game) == ("initiative", None)
+
+
+def test_figures_fire_one_by_one() -> None:
+    game = begin(*ORDERS, 'fix red add "Late squad" rifleman 5', "fix r6 order standard")
+    say(game, "r6 > b2 8in individual : =2 / -1")
+    assert (figures(game, "b2"), suppression(game, "b2")) == ([3], [0])
+
+
+def test_broken_units_and_initiative_as_written() -> None:
+    game = begin("orders red", "orders blue", "fix b3 suppressed 4", "fix phase initiative")
+    say(game, "broken b3 : 6")
+    assert game.match.has(unit_id("b3"), markers.FLEEING)  # 6 is over Morale 5
+    say(game, "init : 47 / first")
+    assert at(game) == ("movement", "s:r")
+
+
+def test_movement_and_a_snap_shot_as_written() -> None:
+    game = begin(*RED_MOVED)
+    # B1 has 5: 3 - 1 for its marker - 1 + 0: a rifle has no point blank; a 1 hits; 9 is no save
+    assert figures(game, "r1") == [5]
+    assert game.match.links(markers.ENGAGED, unit_id("r1")) == (unit_id("b1"),)
+    say(game, "r5 moves 18in | r4 out")
+    assert markers.carrier(game.match, unit_id("r4")) is None
+    say(game, "next", "b2 runs 6in | b5 moves 9in", "next")
+    assert at(game) == ("opportunity", None)
+
+
+def test_a_mounted_gun_as_written() -> None:
+    game = begin(*RED_MOVED, "r5 moves 18in | r4 out", "next", "b2 runs 6in | b5 moves 9in", "next")
+    say(game, "r5 > b5 20in with laser : 2 / 72")
+    # save on 8 - 5 = 3: 7 and 2 are 4 markers, which wait as the Raider has yet to fire
+    held = markers.HELD_DAMAGE.number(game.match, unit_id("b5"))
+    assert (held, markers.DAMAGE.number(game.match, unit_id("b5"))) == (4, 0)
+
+
+def test_recovery_as_written() -> None:
+    lines = ("fix r2 suppressed 1", "fix b1 suppressed 2", "fix b3 suppressed 1")
+    game = begin("orders red", "orders blue", *lines, "fix phase melee", captain=True)
+    say(game, "recover r2 b1 b3 : 52 4 6 # commander with r2")
+    # under 5, and under 7 the captain's in R2: 5 and 2 take its marker; 4 takes one; 6 none
+    assert suppression(game, "r2", "b1", "b3") == [0, 1, 1]
+
+
+def test_who_is_unseen_is_said_in_the_line() -> None:
+    game = begin("orders red", "orders blue", "fix b1 suppressed 2", "fix phase melee")
+    say(game, "recover b1 unseen b1 : 4 3")
+    assert suppression(game, "b1") == [0]
+
+
+def test_every_action_taken_is_a_line_that_says_it_again() -> None:
+    game = begin(*RED_MOVED, "r5 moves 18in | r4 out")
+    taken = [e.input for e in game.story.entries() if getattr(e.input, "action", None)]
+    for one in taken:
+        if one.action != "next":  # type: ignore[union-attr]
+            line = RULESET.lines.show(game.match, one)  # type: ignore[arg-type]
+            assert line.parts, one
+            assert isinstance(parse(show(line), RULESET.lexicon), Line), show(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("orders red : r1 charge", "No order is called charge"),
+        ("orders red : r1", "R1: what order, or what speed?"),
+        ("orders red : r9 run", "No unit is called r9"),
+        ("orders", "Say whose orders: orders red : r1 run r5 1."),
+        ("default red", "A default is said with its side and order: default red run."),
+        ("aboard r1", "Who starts aboard is said with the vehicle: aboard r1 r5."),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_one_sentence(line: str, sentence: str) -> None:
+    game = begin()
+    before = game.version
+    assert refused(game, line).startswith(sentence)
+    assert game.version == before
