@@ -8,23 +8,25 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.xenocide.table import BAYONET, Table, apc, trooper
+from tests.xenocide.table import BAYONET, Table, apc, brute, fire, needed, trooper
 from tracker.procedures.requests import Faces, Number, Roll, Split
 from tracker.procedures.runners.answers import dice_of
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Blade, Gun
 from tracker.rulesets.xenocide.phases import results
+from tracker.rulesets.xenocide.phases.contact import Contact
 from tracker.rulesets.xenocide.phases.melee import Melee, Opponent
 from tracker.rulesets.xenocide.phases.retreats import Follow, Retreat
+from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.laws import check_all, check_odds
-from tracker.testing.play import BLUE, RED, f, u
-from tracker.vocabulary.events import Wounded
+from tracker.testing.play import BLUE, RED, u
 
 R1, R2, B1, B2, B3 = u("r1"), u("r2"), u("b1"), u("b2"), u("b3")
 Figures = Mapping[str, int]
 COMBI_RIFLE = Gun("rifle", 2, power=1, normal=18, long=36, combi=True)
 PROFILES = {
     "bayonet": trooper(COMBI_RIFLE, blades=(BAYONET,)),
+    "jump": brute(packs=("teleporter",)),
     "pike": trooper(blades=(Blade("pike", 3, bonus=1),)),
 }
 
@@ -69,18 +71,32 @@ def test_a_melee_from_the_first_blow_to_the_follow_up() -> None:
 
 
 @pytest.mark.rule("XF-W77", "XF-G50", "XF-G55")
-def test_brutes_among_riflemen() -> None:
-    play = melee({"brute": 4}, {"rifle": 6})
-    play.fix(markers.using(play.match, B1, {"rifle": 6}))
-    play.fix(Wounded(subjects=(f("r1", 4),), wounds=2))
+def test_brutes_teleport_among_riflemen() -> None:
+    play = Table({"r1": {"jump": 5}}, {"b1": {"rifle": 6}}, profiles=PROFILES)
+    play.orders(r1="run", b1="opportunity")
+    play.to("movement", RED, BLUE)
+    play.do("teleport", RED, Teleport(R1, length=1400, melee=True))
+    play.roll("40269")  # one of them arrives in a rock
+    play.do("contact", RED, Contact(R1, (B1,)))
+    play.to("opportunity")
+    fire(play, BLUE, B1, R1)
+    assert needed(play) == 3  # Aspect 1, a rifle in melee
+    play.rolls("138926", "460")
+    play.automatic()
+    assert play.match.phase == "melee"
+    assert (play.stands("r1"), play.carried("r1")) == ((4, 0), 2)
     play.do("fight", RED, Melee(R1))
     play.rolls("5183", "259174")  # on 5: 3 hits, no saves; on 2: 2 hits, saved on 6
     play.roll("67")  # the third wound carried fells one
     assert (play.stands("r1"), play.carried("r1"), play.stands("b1")) == ((3, 0), 0, (3, 0))
-    assert [label.adds for label in play.asked.labels] == [0, 1]  # type: ignore[attr-defined]
+    assert isinstance(play.asked, Faces)
+    assert [label.adds for label in play.asked.labels] == [0, 1]  # 2 x 3 is not above 9
     play.roll("35")
     assert play.stands("b1") == (3, 1)
     assert play.has("b1", markers.RETREATS)  # 6 is above 5
+    play.do("retreat", BLUE, Retreat(B1, length=800))
+    assert not play.objections("follow", RED, Follow(R1, length=500))
+    assert play.against("follow", RED, Follow(R1, length=501)) == ("too-far",)
 
 
 @pytest.mark.rule("XF-W47", "XF-MELEE-05")
@@ -336,6 +352,47 @@ def test_by_house_rule_a_test_says_which_way_it_retreats() -> None:
     assert (play.asked.needs.number, play.asked.needs.hit) == (5, "to cover")
     play.roll("6")
     assert not markers.is_engaged(play.match, B1)
+
+
+@pytest.mark.rule("XF-G60")
+@pytest.mark.parametrize(
+    ("option", "where"), [("as_failed", "edge"), ("as_passed", "cover"), ("test", "test")]
+)
+def test_which_way_it_retreats_is_said(option: str, where: str) -> None:
+    play = melee({"rifle": 4}, {"rifle": 4}, options={"retreat_direction": option})
+    lost(play)
+    (due,) = play.ruleset.due(play.match)
+    assert where in due.why
+    assert ("test" in due.why) is (option == "test")
+
+
+@pytest.mark.rule("XF-RETR-02")
+def test_of_unlike_figures_is_asked_who_is_near_and_each_tests_on_its_own_morale() -> None:
+    profiles = {"bold": trooper(morale=8)}
+    play = Table(
+        {"r1": {"rifle": 4}}, {"b1": {"rifle": 3, "bold": 2}}, phase="melee", profiles=profiles
+    )
+    play.engage("r1", "b1")
+    play.fix(markers.FOUGHT.set(R1, B1), markers.RETREATS.set(B1))
+    play.do("retreat", BLUE, Retreat(B1, near=3))
+    assert isinstance(play.asked, Split)
+    play.choose((("0", 2), ("1", 1)))
+    assert needed(play) == 5
+    play.roll("66")
+    assert needed(play) == 8
+    play.roll("8")
+    left = [play.match.figure(one).profile for one in play.match.figures(B1)]
+    assert left == ["rifle", "bold", "bold"]
+
+
+@pytest.mark.rule("XF-FORCE-09")
+def test_a_weapon_that_nobody_can_strike_with_is_objected_to() -> None:
+    play = melee({"carbine": 4}, {"rifle": 4})
+    for blade, wrong in (("axe", ()), ("great axe", ("no-weapon",))):
+        told = Melee(R1, (Opponent(B1, blades=(blade,)),))
+        assert play.against("fight", RED, told) == wrong
+    play.fix(markers.using(play.match, R1, {"carbine": 4}))
+    assert play.against("fight", RED, Melee(R1, (Opponent(B1, blades=("axe",)),))) == ("no-weapon",)
 
 
 @pytest.mark.rule("XF-G57")

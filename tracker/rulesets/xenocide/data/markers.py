@@ -97,7 +97,9 @@ DEFENDS = MarkerKind(
     worth=Worth.BOOKKEEPING,
 )
 """It was in this cover before the enemy made contact (XF-RES-05, XF-G59)."""
-RETREATS = MarkerKind("retreats", "must retreat", "r", until="phase", bearer=_infantry)
+RETREATS = MarkerKind(
+    "retreats", "must retreat", "r", until="phase", bearer=_infantry, worth=Worth.NERVE
+)
 """Lost its melee, or leaves it by choice; moves when all melees are fought (XF-RETR-01)."""
 FOUGHT = MarkerKind("fought", "fought", "x", until="phase")
 """It was in a melee of this phase that is fought out."""

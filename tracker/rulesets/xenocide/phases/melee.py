@@ -242,6 +242,17 @@ def objections(match: Match, _: SideId | None, params: Melee) -> Iterator[Object
         if one.target not in enemies and markers.carrier(match, one.target) not in enemies:
             text = f"{match.tag(params.unit)} is not in contact with {match.tag(one.target)}"
             yield Objection("no-contact", "XF-MELEE-02", text)
+        yield from _unarmed(match, params.unit, one)
+
+
+def _unarmed(match: Match, unit: UnitId, one: Opponent) -> Iterator[Objection]:
+    """Weapons named that nobody can strike with, by his hands and capacity (XF-T4, XF-FORCE-09)."""
+    strikes = blows.strikes(match, Assault(unit, one.target, match.figures(unit), one.blades))
+    able = {strike.pool.made_of for strike in strikes}
+    for blade in one.blades:
+        if blade not in able:
+            text = f"nobody of {match.tag(unit)} can strike with {blade}"
+            yield Objection("no-weapon", "XF-FORCE-09", text)
 
 
 def ways(match: Match) -> Iterator[tuple[SideId | None, Melee]]:

@@ -27,6 +27,12 @@ from tracker.vocabulary.needs import Need
 
 PHASE: Final = melee.PHASE
 DIRECTION: Final = RollKind("direction", "which way it retreats", rule="XF-G60")
+WHERE: Final = {
+    "as_failed": "to the nearest edge that brings it no nearer to an enemy",
+    "as_passed": "to cover, no nearer to an enemy",
+    "test": "to the edge or to cover, as its test says",
+}
+"""XF-G60: which way, by house rule."""
 SURRENDER: Final = RollKind("surrender", "surrender", "stays", "stay", "XF-RETR-02")
 
 
@@ -139,9 +145,11 @@ def due(match: Match) -> tuple[Due, ...]:
     if found is None:
         return ()
     action, units, must = found
+    why = action.expected
+    if action is RETREAT:
+        why += f" {WHERE[str(match.option('retreat_direction'))]}"
     return tuple(
-        Due(action.id, match.side_of(u), u, f"{match.unit(u).name} {action.expected}", must)
-        for u in units
+        Due(action.id, match.side_of(u), u, f"{match.unit(u).name} {why}", must) for u in units
     )
 
 
