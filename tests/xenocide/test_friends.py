@@ -9,10 +9,13 @@ from tests.xenocide.table import (
     R1,
     R2,
     Table,
+    apc,
     fire,
     needed,
+    trooper,
 )
 from tracker.rulesets.xenocide.attacks.aiming import Share
+from tracker.rulesets.xenocide.data.tables import Gun, Mount
 from tracker.rulesets.xenocide.phases.firing import Fire
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED
@@ -113,3 +116,28 @@ def test_who_fires_in_a_melee_does_not_suppress_itself() -> None:
     play.roll("99999")
     assert (play.stands("r1")[1], play.stands("b1")[1]) == (0, 1)
     assert play.idle  # no other friend is in it: nothing is rolled again
+
+
+@pytest.mark.rule("XF-G108", "XF-SUPP-07", "XF-FIRM-06")
+@pytest.mark.parametrize(("firer", "own"), [("rockets", 1), ("carrier", 0)])
+def test_area_weapons_fired_within_a_melee_suppress_who_fires_them(firer: str, own: int) -> None:
+    rocket = Gun("rocket", 0, rate=2, power=3, area=2, normal=24)
+    profiles = {"rockets": trooper(rocket), "carrier": apc(Mount(rocket, 4, 4))}
+    play = Table({"r1": {firer: 1}}, {"b1": {"rifle": 5}}, phase="opportunity", profiles=profiles)
+    play.orders(b1="standard", **({"r1": "opportunity"} if firer == "rockets" else {}))
+    play.engage("r1", "b1")
+    fire(play, RED, R1, B1)
+    play.roll("99")
+    assert (play.stands("r1")[1], play.stands("b1")[1]) == (own, 1)  # 2 x 2 attacks against 4
+
+
+@pytest.mark.rule("XF-G22")
+def test_a_ten_of_an_area_weapon_is_a_whole_hit_on_the_friends_between() -> None:
+    rocket = Gun("rocket", 3, power=3, area=1, normal=24)
+    profiles = {"ace": trooper(rocket, missile=8)}
+    play = Table({"r1": {"ace": 1}, "r2": {"rifle": 3}}, {"b1": {"rifle": 5}}, profiles=profiles)
+    play.orders(b1="run", r2="run")
+    fire(play, RED, R1, B1, past=(R2,))
+    play.rolls("0", "9")  # number 8: a 10 would be a near miss; it strikes three friends instead
+    play.roll("999")
+    assert (play.stands("b1")[0], play.stands("r2")[0]) == (5, 0)

@@ -6,11 +6,16 @@ import pytest
 
 from tests.xenocide.table import R1, RIFLE, Table, trooper
 from tracker.procedures.pieces.begins import Begins
+from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.morale import Broken, Recover
 from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.testing.laws import check_all
-from tracker.testing.play import BLUE, RED
+from tracker.testing.play import BLUE, RED, Play
+from tracker.vocabulary.events import MatchOpened, Side
+from tracker.vocabulary.names import SideId, side_id
+
+GREEN = side_id("g")
 
 
 def shaken(n: int = 4, **more: object) -> Table:
@@ -157,3 +162,25 @@ def test_by_house_rule_the_choice_goes_round() -> None:
     play.clock(2, "initiative")
     play.do("initiative", None, Begins())
     assert (play.asked.id, play.asked.side) == ("moves_first", BLUE)
+
+
+@pytest.mark.rule("XF-G98")
+@pytest.mark.parametrize(
+    ("choice", "order"), [("first", (GREEN, RED, BLUE)), ("second", (RED, GREEN, BLUE))]
+)
+def test_the_rolls_rank_more_than_two_sides(choice: str, order: tuple[SideId, ...]) -> None:
+    sides = (Side(RED, "Red", "r"), Side(BLUE, "Blue", "b"), Side(GREEN, "Green", "g"))
+    opened = MatchOpened(
+        title="Test",
+        ruleset=RULESET.id,
+        ruleset_version=RULESET.version,
+        sides=sides,
+        options=RULESET.defaults(),
+        words=RULESET.words,
+    )
+    play = Play(RULESET, opened=opened)
+    play.clock(1, "initiative")
+    play.do("initiative", None, Begins())
+    play.roll("582")
+    play.choose(choice)
+    assert play.match.clock.order == order

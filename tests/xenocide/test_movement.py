@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.xenocide.table import B1, R1, R2, RIFLE, Table, brute, fire, trooper
+from tests.xenocide.table import B1, R1, R2, RIFLE, Table, brute, fire, needed, trooper
 from tracker.procedures.requests import Interrupt
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases import movement
+from tracker.rulesets.xenocide.phases import morale, movement
 from tracker.rulesets.xenocide.phases.contact import Coherency, Contact
 from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.snaps import Snap
@@ -221,3 +221,78 @@ def test_a_broken_unit_goes_no_nearer() -> None:
     play.suppress("r1", 4)
     assert "broken" in play.against("move", RED, Move(R1, towards=True))
     assert u("r1") == R1
+
+
+@pytest.mark.rule("XF-SPEC-03", "XF-G44")
+@pytest.mark.parametrize(
+    ("option", "packs", "airborne", "may"),
+    [
+        ("grav_pack_only", ("grav",), True, True),
+        ("grav_pack_only", ("grav",), False, False),
+        ("grav_pack_only", (), True, False),
+        ("none", ("grav",), True, False),
+        ("all", (), False, True),
+    ],
+)
+def test_snap_shots_of_the_side_that_moves(
+    option: str, packs: tuple[str, ...], airborne: bool, may: bool
+) -> None:
+    profiles = {"rifle": trooper(RIFLE, packs=packs)}
+    play = moving(options={"mover_snap_shots": option}, profiles=profiles)
+    play.orders(r1="opportunity")
+    if airborne:
+        play.fix(markers.AIRBORNE.set(R1))
+    shot = Snap(R1, (Share(B1),))
+    assert (play.against("snap", RED, shot) == ()) is may
+    if may:
+        play.do("snap", RED, shot)
+        assert needed(play) == (1 if airborne else 2)  # 3 - 1, and 1 more in the air
+
+
+@pytest.mark.rule("XF-G28", "XF-G43")
+@pytest.mark.parametrize("counts", [False, True])
+def test_the_nearest_need_not_be_the_target_of_a_snap_shot(counts: bool) -> None:
+    play = moving(options={"nearest_rule_on_snap_shots": counts})
+    play.orders(b1="opportunity")
+    shot = Snap(B1, (Share(R1, nearest=(R2,)),))
+    assert (play.against("snap", BLUE, shot) == ()) is not counts
+
+
+@pytest.mark.rule("XF-G43", "XF-SNAP-02")
+def test_several_units_may_snap_at_one_mover_each_once() -> None:
+    play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 1}, "b2": {"rifle": 1}})
+    play.orders(r1="run", b1="opportunity", b2="opportunity")
+    play.to("movement", RED, BLUE)
+    play.do("move", RED, Move(R1, claimed=True))
+    for unit in (B1, u("b2")):
+        play.do("snap", BLUE, Snap(unit, (Share(R1),)))
+        play.rolls("1", "9")
+    assert play.stands("r1")[0] == 4
+    assert "has-fired" in play.against("snap", BLUE, Snap(B1, (Share(R1),)))
+    assert play.idle  # nobody is left who could come in between
+    check_all(play)
+
+
+@pytest.mark.rule("XF-SPEC-02")
+def test_a_leap_takes_no_account_of_the_ground() -> None:
+    play = moving(profiles={"rifle": trooper(RIFLE, packs=("grav",))})
+    assert limits(play, rough=400)[1] == 2
+    assert limits(play, rough=400, leaps=True)[1] == 4
+
+
+@pytest.mark.rule("XF-G95")
+def test_who_is_engaged_need_not_run_far() -> None:
+    play = moving()
+    play.orders(r1="run")
+    play.engage("r1", "b1")
+    assert limits(play) == (0, 8)
+
+
+@pytest.mark.rule("XF-G10")
+def test_markers_do_not_change_a_test_of_morale() -> None:
+    play = moving()
+    play.suppress("r1", 4)
+    assert morale.number(play.match, R1) == 5
+    play = moving(options={"morale_test_markers": "minus_one_each"})
+    play.suppress("r1", 4)
+    assert morale.number(play.match, R1) == 1

@@ -150,3 +150,24 @@ def test_losses_alone_can_break_a_unit() -> None:
     play.rolls("1", "9")
     assert play.stands("b1") == (3, 3)
     assert play.has("b1", markers.BROKEN)
+
+
+@pytest.mark.rule("XF-SHOOT-03")
+def test_markers_come_before_the_dice_and_do_not_change_them() -> None:
+    rocket = Gun("rocket", 0, rate=4, power=3, area=1, normal=24)
+    play = Table(
+        {"r1": {"rockets": 1}}, {"b1": {"rifle": 5}}, profiles={"rockets": trooper(rocket)}
+    )
+    play.engage("r1", "b1")
+    fire(play, RED, R1, B1)
+    # Its own area weapons suppress it, too: the number is the same for all that.
+    assert [markers.HELD_MARKERS.number(play.match, unit) for unit in (R1, B1)] == [1, 1]
+    assert needed(play) == 4
+
+
+@pytest.mark.rule("XF-WPN-15")
+def test_what_is_special_about_a_weapon_is_said_with_its_dice() -> None:
+    net = Gun("net gun", 2, power=1, normal=18, notes=("who is hit does not move",))
+    play = Table({"r1": {"nets": 2}}, {"b1": {"rifle": 5}}, profiles={"nets": trooper(net)})
+    fire(play, RED, R1, B1)
+    assert play.asked.made_of == "2 net guns (who is hit does not move)"  # type: ignore[attr-defined]

@@ -16,6 +16,9 @@ from tests.xenocide.table import (
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data.tables import Gun
 from tracker.rulesets.xenocide.phases.firing import Fire
+from tracker.scribe.asked import AskedRoll
+from tracker.scribe.reading import read
+from tracker.scribe.readings import DiceReading, Refusal
 from tracker.testing.laws import check_all
 from tracker.testing.play import RED
 
@@ -130,3 +133,39 @@ def test_cover_of_half_the_models_counts(light: int, heavy: int, models: int, nu
     play = Table({"r1": {"rifle": 1}}, {"b1": {"rifle": models}})
     fire(play, RED, R1, B1, light=light, heavy=heavy)
     assert needed(play) == number
+
+
+@pytest.mark.rule("XF-G109")
+def test_partly_hidden_is_light_cover_and_no_more_than_that() -> None:
+    play = Table({"r1": {"rifle": 4}}, {"b1": {"rifle": 5}})
+    play.orders(b1="run")
+    fire(play, RED, R1, B1, cover="light")
+    assert needed(play) == 2
+    play.roll("9999")
+    assert play.stands("b1")[1] == 0  # 4 attacks against 4 + 1
+
+
+@pytest.mark.rule("XF-G35", "XF-THROW-01")
+def test_a_grenade_is_point_blank_within_six_inches() -> None:
+    play = Table({"r1": {"grenadier": 1}}, {"b1": {"rifle": 5}})
+    fire(play, RED, R1, B1, guns=("grenade",), range=600)
+    assert needed(play) == 4
+
+
+@pytest.mark.rule("XF-OPP-02")
+def test_opportunity_fire_is_fire_with_suppression_and_without_the_penalty_of_a_snap_shot() -> None:
+    play = Table({"r1": {"rifle": 4}}, {"b1": {"rifle": 5}}, phase="opportunity")
+    play.orders(r1="opportunity", b1="standard")
+    fire(play, RED, R1, B1)
+    assert needed(play) == 3
+    play.rolls("1999", "9")
+    assert play.stands("b1") == (4, 1)
+
+
+@pytest.mark.rule("XF-GEN-01", "XF-G18")
+def test_a_nought_is_a_ten() -> None:
+    roll = AskedRoll(form="faces", dice=(10, 10, 10))
+    reading = read("0 10 3", roll)
+    assert isinstance(reading, DiceReading)
+    assert reading.faces == (10, 10, 3)
+    assert isinstance(read("11 1 1", roll), Refusal)

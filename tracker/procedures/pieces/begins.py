@@ -65,8 +65,11 @@ def first_by_hand(params: Begins) -> str:
 
 def acts_first(match: Match, first: SideId) -> None:
     """This side from now on, the others after it as they were."""
+    others = (one for one in match.clock.order or match.sides if one != first)
+    in_this_order(match, (first, *others))
+
+
+def in_this_order(match: Match, order: tuple[SideId, ...]) -> None:
+    """The sides act in this order from now on."""
     clock = match.clock
-    others = (one for one in clock.order or match.sides if one != first)
-    match.record(
-        PhaseBegan(phase=clock.phase, side=clock.side, step=clock.step, order=(first, *others))
-    )
+    match.record(PhaseBegan(phase=clock.phase, side=clock.side, step=clock.step, order=order))

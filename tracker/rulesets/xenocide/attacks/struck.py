@@ -143,7 +143,7 @@ def _plainest_first(
 
 def strike_vehicle(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> Asking[None]:
     """XF-VEH-12: markers for each save that is missed, as many as it is missed by."""
-    armour = markers.profile(match, match.figures(unit)[0]).armour
+    armour = markers.first(match, unit).armour
     dice = tuple((armour - power, n * saves) for (power, saves), n in hits)
     more = yield from sub(_roles(match, unit, by), vehicle_unsaved, dice, 0)
     held.damage(match, unit, more)

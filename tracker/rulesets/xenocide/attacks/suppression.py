@@ -52,10 +52,10 @@ def attacks(match: Match, target: UnitId, weapons: Weapons) -> int:
 def of_attack(match: Match, shot: Shot, cover: Cover, weapons: Weapons) -> None:
     """XF-SUPP-01, XF-SUPP-05, XF-FIRM-02: markers on all that the attack suppresses."""
     for unit in dict.fromkeys((shot.target, *shot.mixed, *shot.melee, *_inside(match, shot))):
-        if unit == shot.unit:  # XF-FIRM-06, XF-G108
-            by_fire(match, shot.unit, unit, cover, tuple(w for w in weapons if w[0].area))
-        elif not immune(match, unit):
-            by_fire(match, shot.unit, unit, cover, weapons)
+        if not immune(match, unit):
+            own = unit == shot.unit  # XF-FIRM-06, XF-G108
+            counted = tuple(w for w in weapons if w[0].area) if own else weapons
+            by_fire(match, shot.unit, unit, cover, counted)
 
 
 def _inside(match: Match, shot: Shot) -> tuple[UnitId, ...]:

@@ -56,7 +56,7 @@ def pieces(match: Match, unit: UnitId) -> tuple[Piece, ...]:
     ridden = markers.vehicle(match, carrier) if carrier else None
     for mount in ridden.mounts if ridden and ridden.open else ():
         if mount.open:
-            found.setdefault(_mounted(mount), []).append(match.figures(unit)[0])
+            found.setdefault(_mounted(mount), []).extend(match.figures(unit)[:1])
     return tuple(
         Piece(gun, capacity, skill, tuple(figures), mounted)
         for (gun, capacity, skill, mounted), figures in found.items()
@@ -182,6 +182,10 @@ def _worked_by(bearer: FigureId, piece: Piece, hands: Hands) -> bool:
 
 
 def made_of(piece: Piece, n: int) -> str:
-    """``5 rifles``, ``2 light machine guns of 4 dice``."""
-    several = f"{n} {piece.gun.id}{'' if n == 1 else 's'}"
-    return several if piece.gun.rate == 1 else f"{several} of {piece.gun.rate} dice"
+    """``5 rifles``, ``2 light machine guns of 4 dice``; and what is special about them
+    (XF-WPN-15).
+    """
+    gun = piece.gun
+    several = f"{n} {gun.id}{'' if n == 1 else 's'}"
+    dice = several if gun.rate == 1 else f"{several} of {gun.rate} dice"
+    return f"{dice} ({', '.join(gun.notes)})" if gun.notes else dice

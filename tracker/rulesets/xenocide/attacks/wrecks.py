@@ -54,7 +54,7 @@ def destroyed(match: Match, unit: UnitId) -> Asking[None]:
 
 def explosion(match: Match, unit: UnitId) -> int:
     """XF-G73: half its Strength."""
-    strength = markers.profile(match, match.figures(unit)[0]).strength
+    strength = markers.first(match, unit).strength
     return vehicles.half(strength, up=match.option("explosion_rounding") == "up")
 
 

@@ -277,10 +277,25 @@ def profile(match: Match, figure: FigureId) -> Profile:
     return match.profile(figure, Profile)
 
 
+def members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+    """The figures of a unit on the table; those it had where none is left."""
+    own = match.figures(unit)
+    return own or tuple(
+        figure
+        for figure in match.all_figures(match.side_of(unit))
+        if match.figure(figure).unit == unit
+    )
+
+
+def first(match: Match, unit: UnitId) -> Profile:
+    """The profile of a unit's first figure: all there is to a vehicle."""
+    found = members(match, unit)
+    return profile(match, found[0]) if found else Profile()
+
+
 def vehicle(match: Match, unit: UnitId) -> Vehicle | None:
     """The vehicle part of a unit's profile; None for infantry (XF-FORCE-14, XF-FORCE-17)."""
-    figures = match.figures(unit)
-    return profile(match, figures[0]).vehicle if figures else None
+    return first(match, unit).vehicle
 
 
 def is_vehicle(match: Match, unit: UnitId) -> bool:
@@ -330,8 +345,8 @@ def morale(match: Match, unit: UnitId) -> int:
 
 def rank_and_file(match: Match, unit: UnitId) -> Profile:
     """The profile most figures of a unit have, the first of equal ones (XF-G12)."""
-    found = [profile(match, figure) for figure in match.figures(unit)]
-    return max(found, key=found.count)
+    found = [profile(match, figure) for figure in members(match, unit)]
+    return max(found, key=found.count, default=Profile())
 
 
 # --------------------------------------------------------------------------------- how they stand

@@ -6,9 +6,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from tracker.procedures.declared.words import asking
-from tracker.procedures.pieces.begins import Begins, acts_first, begins, first_by_hand
-from tracker.procedures.pieces.roll_offs import RollOff, a_die_each, winner
-from tracker.procedures.requests import Asking, Option, Pick, ask
+from tracker.procedures.pieces.begins import (
+    Begins,
+    acts_first,
+    begins,
+    first_by_hand,
+    in_this_order,
+)
+from tracker.procedures.pieces.roll_offs import RollOff, a_die_each, ranked
+from tracker.procedures.requests import Asking, Option, Pick, ask, do, sub
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers
@@ -32,7 +38,7 @@ def roll(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
     if params.agreed:
         acts_first(match, params.agreed)
         return
-    chooses = _in_turn(match) or (yield from winner(match, ROLL_OFF))
+    chooses, *others = yield from do(_in_order)
     if had := match.marked(markers.CHOSE):
         match.record(markers.CHOSE.cleared(*had))
     match.record(markers.CHOSE.set(chooses))
@@ -47,17 +53,21 @@ def roll(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
             rule="XF-MOVE-01",
         )
     )
-    others = [side for side in match.sides if side != chooses]
-    acts_first(match, chooses if when == FIRST else others[0])
+    order = (chooses, *others) if when == FIRST else (others[0], chooses, *others[1:])
+    in_this_order(match, order)
 
 
-def _in_turn(match: Match) -> SideId | None:
-    """XF-G36: by house rule only the first turn is rolled, and then the choice goes round."""
-    last = next((side for side in match.sides if match.has(side, markers.CHOSE)), None)
-    if match.option("initiative") != "alternate" or last is None:
-        return None
+def _in_order(match: Match) -> Asking[tuple[SideId, ...]]:
+    """The sides as their rolls rank them, the one that chooses first (XF-G98); by house rule only
+    the first turn is rolled, and then the choice goes round (XF-G36).
+    """
     sides = match.sides
-    return sides[(sides.index(last) + 1) % len(sides)]
+    last = next((side for side in sides if match.has(side, markers.CHOSE)), None)
+    if match.option("initiative") == "alternate" and last is not None:
+        at = sides.index(last) + 1
+        return (*sides[at:], *sides[:at])
+    order, _ = yield from sub({}, ranked, ROLL_OFF, ROLL_OFF.pools(match))
+    return tuple(sides[place] for place in order)
 
 
 def is_due(match: Match) -> bool:

@@ -9,7 +9,6 @@ from tracker.procedures.declared.forms import Form, always
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import length, switch, way
 from tracker.procedures.pieces.acting import each, not_its_half, not_own
-from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
@@ -61,7 +60,6 @@ def leave(match: Match, unit: UnitId) -> Asking[None]:
     """The units it was engaged with strike once, and it is in contact with nobody."""
     if markers.is_engaged(match, unit):
         yield from do(blows.leave, unit)
-        match.record(*parting(match, markers.ENGAGED, unit))
 
 
 def gone_or_shot_at(match: Match, unit: UnitId, off: bool, leaps: bool) -> Asking[None]:

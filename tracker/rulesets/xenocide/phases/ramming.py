@@ -81,7 +81,7 @@ def power(match: Match, unit: UnitId) -> int:
 
 
 def _strength(match: Match, unit: UnitId) -> int:
-    return markers.profile(match, match.figures(unit)[0]).strength
+    return markers.first(match, unit).strength
 
 
 # ---------------------------------------------------------------------------------------- ramming
