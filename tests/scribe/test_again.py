@@ -134,3 +134,18 @@ def test_any_roll_rolled_again_is_spelled_so_that_it_reads_the_same(
     assert (found.faces, found.result) == (plain.faces, plain.result)
     assert found.first == seen
     assert read(spell(found, asked), asked) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "spelled"),
+    [  # 1 2 4 3 6 on 4+: three failed, and of the new dice two succeed; the total of one die is 5
+        ("12436 *f =2", WOUND, "1 2 4 3 6 *p1,2,4 =2"),
+        ("1234 *p1 =5", HERO, "1 2 3 4 *p1 =5"),
+    ],
+)
+def test_new_dice_that_were_counted_are_spelled_as_counts(
+    text: str, asked: AskedRoll, spelled: str
+) -> None:
+    found = reading(text, asked)
+    assert spell(found, asked) == spelled
+    assert reading(spelled, asked) == found

@@ -244,6 +244,16 @@ def test_refusals_have_a_kind_and_keep_the_text(text: str, asked: AskedRoll, kin
         ("45162346 7>3", HIT, "there is no 7 among the dice to mend: 4 5 1 6 2 3 4 6"),
         ("5 +", WOUND, "the sum needs every die, or =15: the rest cannot stay unread"),
         ("5 .", ORDERS, "every die counts: the rest cannot stay unread"),
+        (
+            "=9",
+            RENDING,
+            "9 succeeded: of which sixes? Write their number too, as =9,1",
+        ),
+        (
+            "=4",
+            BOTH_ENDS,
+            "4 succeeded: of which sixes? Write their number too, as =4,1,1 (sixes, ones)",
+        ),
     ],
 )
 def test_sentences_name_what_is_missing(text: str, asked: AskedRoll, says: str) -> None:
