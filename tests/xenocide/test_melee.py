@@ -196,6 +196,17 @@ def test_who_came_into_contact_defends_no_cover(holder: str, limit: int) -> None
     assert results.holds_to(play.match, B1) == 7
 
 
+@pytest.mark.rule("XF-RES-05")
+def test_cover_is_defended_as_long_as_there_is_a_melee() -> None:
+    play = melees({"r1": {"rifle": 4}, "r2": {"rifle": 4}}, {"b1": {"rifle": 4}}, ("r1", "b1"))
+    play.engage("r2", "b1")
+    play.fix(markers.DEFENDS.set(B1, value="light"))
+    play.fix(markers.ENGAGED.parted(R1, B1))
+    assert play.has("b1", markers.DEFENDS)
+    play.fix(markers.ENGAGED.parted(R2, B1))
+    assert not play.has("b1", markers.DEFENDS)
+
+
 @pytest.mark.rule("XF-G57", "XF-RES-03")
 def test_nobody_loses_a_tie() -> None:
     play = melee({"rifle": 5}, {"rifle": 5})

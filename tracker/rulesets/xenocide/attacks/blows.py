@@ -233,5 +233,3 @@ def leave(match: Match, unit: UnitId, attackers: int | None = None) -> Asking[No
         match.record(markers.STRUCK.set(*(assault.unit for assault, _ in striking)))
     if match.exists(unit):
         match.record(*parting(match, markers.ENGAGED, unit))
-        if match.has(unit, markers.DEFENDS):
-            match.record(markers.DEFENDS.cleared(unit))

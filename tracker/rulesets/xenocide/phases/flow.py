@@ -122,7 +122,9 @@ NEXT = go_on(FLOW, due)
 
 
 def consequences(match: Match) -> Iterator[AnyFact]:
-    """Broken by markers or wounds (XF-SUPP-08), disabled by damage; who is gone fights nobody."""
+    """Broken by markers or wounds (XF-SUPP-08), disabled by damage; who is gone fights nobody, and
+    who is in no melee defends nothing (XF-RES-05).
+    """
     for unit in match.take_touched():
         if not match.exists(unit):
             yield from parting(match, markers.ENGAGED, unit)
@@ -131,6 +133,8 @@ def consequences(match: Match) -> Iterator[AnyFact]:
             yield from _disabled(match, unit)
         else:
             yield from _broken(match, unit)
+            if match.has(unit, markers.DEFENDS) and not markers.is_engaged(match, unit):
+                yield markers.DEFENDS.cleared(unit)
 
 
 def _out(match: Match, unit: UnitId) -> Iterator[AnyFact]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -16,7 +16,7 @@ from tracker.procedures.requests import Asking, Number, Share, Split, ask, do, t
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import blows
-from tracker.rulesets.xenocide.attacks.blows import Assault, Landed, Round
+from tracker.rulesets.xenocide.attacks.blows import Assault, Landed, Round, Strike
 from tracker.rulesets.xenocide.attacks.named import BLADES
 from tracker.rulesets.xenocide.attacks.saves import SAVE
 from tracker.rulesets.xenocide.attacks.volley import TO_HIT
@@ -134,7 +134,7 @@ def _assaults(match: Match, unit: UnitId, against: tuple[Opponent, ...]) -> Iter
 def demanded(match: Match, vehicles: Units, found: Assaults) -> Asking[None]:
     """XF-VEH-29: each passenger of an open vehicle may make one attacker fight him instead."""
     if not vehicles:
-        return then(struck, match, _answered(match, found))
+        return then(joined, match, _answered(match, found))
     vehicle, *rest = vehicles
     for unit in _aboard(match, vehicle):
         facing = sum(len(one.figures) for one in found if one.target == unit)
@@ -185,35 +185,39 @@ def _answered(match: Match, found: Assaults) -> Assaults:
 # ------------------------------------------------------------------------------- what comes of it
 
 
-def struck(match: Match, assaults: Assaults) -> Asking[None]:
-    """XF-MELEE-01: all blows but those that come last, as everybody stands now."""
+def joined(match: Match, assaults: Assaults) -> Asking[None]:
+    """All blows as everybody stands now, those that come last apart from the others."""
+    yield from ()
     every = tuple((one, blows.strikes(match, one)) for one in assaults)
     first, last = (
-        tuple((one, tuple(s for s in strikes if s.last is late)) for one, strikes in every)
+        _striking((one, tuple(s for s in strikes if s.last is late)) for one, strikes in every)
         for late in (False, True)
     )
-    landed = yield from do(blows.exchange, _striking(first))
-    return then(struck_last, match, assaults, _striking(last), landed)
+    pairs = [(one.unit, one.target) for one in assaults]
+    people = [pair for pair in pairs if not any(markers.is_vehicle(match, one) for one in pair)]
+    fought = tuple(dict.fromkeys(unit for pair in people for unit in pair))
+    return then(struck, match, first, last, fought)
 
 
-def struck_last(match: Match, assaults: Assaults, late: Round, landed: Landed) -> Asking[None]:
+def struck(match: Match, first: Round, last: Round, fought: Units) -> Asking[None]:
+    """XF-MELEE-01: everybody but those who strike last, at the same moment."""
+    landed = yield from do(blows.exchange, first)
+    return then(struck_last, match, last, fought, landed)
+
+
+def struck_last(match: Match, last: Round, fought: Units, landed: Landed) -> Asking[None]:
     """XF-MELEE-05, XF-G51: of those who strike last the living, at whom there still is."""
-    living = tuple(
+    living = _striking(
         (one, tuple(s for s in strikes if match.figure(s.figure).gone is None))
-        for one, strikes in late
+        for one, strikes in last
         if match.exists(one.target)
     )
-    more = yield from do(blows.exchange, _striking(living))
+    more = yield from do(blows.exchange, living)
     blows.suppress(match, (*landed, *more))
-    infantry = [
-        (one.unit, one.target)
-        for one in assaults
-        if not any(markers.is_vehicle(match, unit) for unit in (one.unit, one.target))
-    ]
-    return then(results.result, match, tuple(dict.fromkeys(u for pair in infantry for u in pair)))
+    return then(results.result, match, fought)
 
 
-def _striking(every: Round) -> Round:
+def _striking(every: Iterable[tuple[Assault, tuple[Strike, ...]]]) -> Round:
     return tuple((one, strikes) for one, strikes in every if strikes)
 
 

@@ -62,9 +62,8 @@ def retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[None]:
         number = morale.number(match, unit)
         need = Need(number, less=True, die=DIE, hit="to cover", miss="to the edge")
         yield from check(DIRECTION, 1, need, side=match.side_of(unit), subject=unit)
-    for kind in (markers.RETREATS, markers.DEFENDS):
-        if match.has(unit, kind):
-            match.record(kind.cleared(unit))
+    if match.has(unit, markers.RETREATS):
+        match.record(markers.RETREATS.cleared(unit))
     match.record(*parting(match, markers.ENGAGED, unit), markers.STANDS.set(unit))
     match.record(Moved(unit=unit, length=params.length, how="retreated"))
     if params.off:
