@@ -515,6 +515,24 @@ def test_who_is_inside_a_closed_vehicle_does_not_fight() -> None:
     assert not play.has("b2", markers.FOUGHT)
 
 
-def test_the_odds_of_a_melee() -> None:
-    play = melee({"carbine": 1}, {"rifle": 1})
-    assert check_odds(play, "fight", RED, Melee(R1)) > 5
+@pytest.mark.parametrize(
+    ("reds", "blues"), [({"carbine": 1}, {"rifle": 1}), ({"pike": 1}, {"carbine": 1})]
+)
+def test_the_odds_of_a_melee(reds: Figures, blues: Figures) -> None:
+    assert check_odds(melee(reds, blues), "fight", RED, Melee(R1)) > 5
+
+
+def test_the_odds_of_passengers_who_may_be_fought() -> None:
+    play = Table({"r1": {"carbine": 1}}, {"b1": {"raider": 1}, "b2": {"rifle": 1}}, phase="melee")
+    play.engage("r1", "b1")
+    play.fix(markers.ABOARD.between(B2, B1))
+    assert check_odds(play, "fight", RED, Melee(R1)) > 3
+
+
+def test_a_retreat_in_all_its_steps_is_taken_back_exactly() -> None:
+    play = melee({"rifle": 4}, {"rifle": 4}, options={"retreat_direction": "test"})
+    lost(play)
+    play.do("retreat", BLUE, Retreat(B1, near=2))
+    play.rolls("6", "56")
+    play.do("follow", RED, Follow(R1, towards=True))
+    check_all(play)
