@@ -15,7 +15,7 @@ from typing import Any
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.xenocide.attacks import saves, volley
-from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS
+from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS, standing
 from tracker.rulesets.xenocide.data.options import OPTIONS
 from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.rulesets.xenocide.forces.rosters import FORCES
@@ -101,4 +101,5 @@ RULESET = Ruleset(
     glossary=lambda: glossary_in(__name__),
     grids=grids,
     status=winning.status,
+    standing=standing,
 )
