@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from tests.xenocide.table import AXE, B1, B2, GRENADE, R1, R2, RIFLE, Table, trooper
 from tracker.procedures.pieces.begins import Begins
-from tracker.procedures.runners.odds import Outcome, read
+from tracker.procedures.runners.odds import OddsRunner, Outcome, read
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks.aiming import Share
@@ -237,6 +237,9 @@ PROFILES = {
     "pike": trooper(blades=(Blade("pike", 3, bonus=1),)),
     "jump": trooper(RIFLE, packs=("teleporter",)),
     "easy": trooper(blades=(AXE,), melee=9, attacks=2),
+    "quick": trooper(blades=(AXE,), melee=9),
+    "big": trooper(blades=(Blade("pike", 3, bonus=1),), melee=9),
+    "calm": trooper(morale=3, attacks=0, armour=10, wounds=3),
     "frail": trooper(morale=2, attacks=0),
 }
 
@@ -288,6 +291,17 @@ def test_markers_of_a_melee_follow_from_the_hits() -> None:
     # Morale 2: a marker a hit, on 9 or less; none lost with 64 of 100 pairs, Red being outnumbered
     assert marked[0] == Fraction(1, 100) * Fraction(64, 100)
     assert marked.keys() == {0, 1, 2, 3}
+
+
+@pytest.mark.rule("XF-MELEE-05", "XF-G55")
+def test_blows_that_come_last_count_with_the_first() -> None:
+    play = melee({"quick": 1, "big": 1}, {"calm": 3})
+    runner = OddsRunner(RULESET, play.table.state, number=Fraction)
+    odds = runner.run(RULESET.actions["fight"].stage, (RED, Melee(R1)))
+    marked = odds.of(lambda match, _: markers.markers(match, B1))
+    # Morale 3: one hit at once and one at last are a marker, 81 in 100. Red has 2 wounds against 7
+    # to 9 and adds 1: Blue does not lose with 64 of 100 pairs.
+    assert marked[0] == Fraction(19, 100) * Fraction(64, 100)
 
 
 @pytest.mark.rule("XF-VEH-28")
@@ -389,3 +403,44 @@ def test_an_explosion_near_others() -> None:
     found = agreed(play.table.state, hit_each, (B1, 4, ((R1, 1), (B2, 1))))
     safe = of(play, found, left(R1))
     assert safe == {0: 1}  # armour 4, power 4: no save
+
+
+# ---------------------------------------------------------------------------- what stays in time
+
+SQUAD = {"rifle": 4, "lmg": 1, "rocket": 1}
+
+
+def paths(play: Table, action: str, params: Struct) -> int:
+    stage = RULESET.actions[action].stage
+    return OddsRunner(RULESET, play.table.state).run(stage, (RED, params)).paths
+
+
+@pytest.mark.parametrize(
+    ("red", "blue", "most"),
+    [
+        (SQUAD, {"rifle": 8}, 5_000),
+        (SQUAD, {"rifle": 5, "brute": 3}, 15_000),
+        (SQUAD, {"brute": 6}, 5_000),
+        ({"laser": 6}, {"apc": 1}, 5_000),
+        ({"lmg": 3}, {"raider": 1}, 4_000),
+    ],
+)
+def test_fire_at_the_table_is_worked_out_in_time(
+    red: dict[str, int], blue: dict[str, int], most: int
+) -> None:
+    play = Table({"r1": red}, {"b1": blue})
+    assert paths(play, "fire", Fire(R1, (Share(B1),))) <= most
+
+
+@pytest.mark.parametrize(
+    ("red", "blue", "most"),
+    [
+        ({"rifle": 6}, {"pistol": 6}, 8_000),
+        ({"brute": 4}, {"pistol": 8}, 6_000),
+        ({"pistol": 4, "rifle": 2}, {"pistol": 3, "rifle": 3}, 18_000),
+    ],
+)
+def test_melees_are_worked_out_in_time(
+    red: dict[str, int], blue: dict[str, int], most: int
+) -> None:
+    assert paths(melee(red, blue), "fight", Melee(R1)) <= most

@@ -18,7 +18,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import effects, suppression
 from tracker.rulesets.xenocide.attacks.needs import ONES
 from tracker.rulesets.xenocide.attacks.struck import strike
-from tracker.rulesets.xenocide.attacks.volley import Hits, Pool, Volley, added, together, volley
+from tracker.rulesets.xenocide.attacks.volley import Hits, Pool, Volley, added, volley
 from tracker.rulesets.xenocide.attacks.weapons import hands_after_fire
 from tracker.rulesets.xenocide.data import markers, tables
 from tracker.rulesets.xenocide.data.tables import DIE, Cover, Profile
@@ -63,6 +63,8 @@ class Strike(Struct, frozen=True):
 
 Landed = tuple[tuple[UnitId, UnitId, Hits], ...]
 """Who hit whom, and how."""
+Counted = tuple[tuple[UnitId, int], ...]
+"""Hits that count for suppression."""
 
 
 # ------------------------------------------------------------------------- what is struck with
@@ -156,15 +158,19 @@ Round = tuple[tuple[Assault, tuple[Strike, ...]], ...]
 """Who strikes at the same moment, and with which blows."""
 
 
-def exchange(match: Match, left: Round, landed: Landed = ()) -> Asking[Landed]:
-    """XF-MELEE-01: all blows of a round, then all saves, then who fell comes off."""
+def exchange(
+    match: Match, left: Round, again: tuple[UnitId, ...] = (), landed: Landed = ()
+) -> Asking[Counted]:
+    """XF-MELEE-01: all blows of a round, then all saves, then who fell comes off. More blows come
+    ``again`` at some.
+    """
     if not left:
         yield from ()
-        return then(_saved, match, landed, landed)
+        return then(_saved, match, landed, _counted(match, landed, again))
     (assault, blows), *rest = left
     hits = yield from do(_rolled, assault, _pools(blows))
     landed = (*landed, (assault.unit, assault.target, hits))
-    return then(exchange, match, tuple(rest), landed)
+    return then(exchange, match, tuple(rest), again, landed)
 
 
 def _rolled(match: Match, assault: Assault, pools: tuple[Pool, ...]) -> Asking[Hits]:
@@ -179,14 +185,43 @@ def _rolled(match: Match, assault: Assault, pools: tuple[Pool, ...]) -> Asking[H
     return (yield from sub(roles, volley, pools, 0, False, Volley())).hits
 
 
-def _saved(match: Match, left: Landed, landed: Landed) -> Asking[Landed]:
+def _saved(match: Match, left: Landed, counted: Counted) -> Asking[Counted]:
     """XF-MELEE-04."""
     if not left:
         yield from do(effects.apply)
-        return landed
+        return counted
     (by, target, hits), *rest = left
     yield from do(strike, target, hits, by)
-    return then(_saved, match, tuple(rest), landed)
+    return then(_saved, match, tuple(rest), counted)
+
+
+def _counted(match: Match, landed: Landed, again: tuple[UnitId, ...]) -> Counted:
+    """XF-MELEE-06, XF-G55: the hits on each unit that could have wounded; where no more come, no
+    more of them than make a difference.
+    """
+    counts: dict[UnitId, int] = {}
+    for _, unit, hits in landed:
+        if not suppression.immune(match, unit):
+            armour = min(markers.profile(match, figure).armour for figure in match.figures(unit))
+            n = sum(n for (power, _), n in hits if armour - power < tables.HARMLESS)
+            counts[unit] = counts.get(unit, 0) + n
+    return tuple(
+        (unit, n if unit in again else _fewest(match, unit, n)) for unit, n in counts.items()
+    )
+
+
+def _fewest(match: Match, unit: UnitId, n: int) -> int:
+    """The fewest hits that make as many markers as these, whoever is left of a unit after them."""
+    found = [markers.profile(match, figure) for figure in match.figures(unit)]
+    held: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
+    thresholds = {
+        tables.threshold(one.morale, cover, wounds, brave=other.brave)
+        for one in found
+        for other in found
+        for cover in (_cover(match, unit), held)
+        for wounds in (0, markers.wounds_left(match, unit))
+    }
+    return max(n // each * each for each in thresholds)
 
 
 def defended(match: Match, unit: UnitId) -> Cover:
@@ -198,21 +233,21 @@ def defended(match: Match, unit: UnitId) -> Cover:
     return "open" if came and all(a == unit for a in came) else cover
 
 
-def suppress(match: Match, landed: Landed) -> None:
-    """XF-MELEE-06, XF-G55: a marker for each full threshold of hits that could have wounded."""
-    for unit in dict.fromkeys(target for _, target, _ in landed):
-        if not match.exists(unit) or suppression.immune(match, unit):
+def suppress(match: Match, counted: Counted) -> None:
+    """XF-MELEE-06, XF-G55: a marker for each full threshold of hits on who is left."""
+    for unit in dict.fromkeys(unit for unit, _ in counted):
+        if not match.exists(unit):
             continue
-        hits: Hits = ()
-        for _, target, more in landed:
-            hits = together(hits, more if target == unit else ())
-        armour = min(markers.profile(match, figure).armour for figure in match.figures(unit))
-        n = sum(n for (power, _), n in hits if armour - power < tables.HARMLESS)
-        # XF-G84: who is aboard an open vehicle has +1 against blows
-        cover: Cover = "light" if markers.carrier(match, unit) else defended(match, unit)
-        more_markers = n // suppression.number(suppression.threshold(match, unit, cover))
-        if more_markers:
-            match.record(markers.SUPPRESSED.more(match, unit, more_markers))
+        n = sum(hits for who, hits in counted if who == unit)
+        cover = _cover(match, unit)
+        more = n // suppression.number(suppression.threshold(match, unit, cover))
+        if more:
+            match.record(markers.SUPPRESSED.more(match, unit, more))
+
+
+def _cover(match: Match, unit: UnitId) -> Cover:
+    """XF-RES-05, XF-G84: who is aboard an open vehicle has 1 more against blows."""
+    return "light" if markers.carrier(match, unit) else defended(match, unit)
 
 
 def leave(match: Match, unit: UnitId, attackers: int | None = None) -> Asking[None]:
@@ -226,9 +261,9 @@ def leave(match: Match, unit: UnitId, attackers: int | None = None) -> Asking[No
         assault = Assault(enemy, unit, figures)
         blows.append((assault, strikes(match, assault)))
     striking = tuple(one for one in blows if one[1])
-    landed = yield from do(exchange, striking)
+    counted = yield from do(exchange, striking)
     if match.option("leave_suppression"):
-        suppress(match, landed)
+        suppress(match, counted)
     if striking:
         match.record(markers.STRUCK.set(*(assault.unit for assault, _ in striking)))
     if match.exists(unit):

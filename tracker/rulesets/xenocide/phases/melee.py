@@ -16,7 +16,7 @@ from tracker.procedures.requests import Asking, Number, Share, Split, ask, do, t
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import blows
-from tracker.rulesets.xenocide.attacks.blows import Assault, Landed, Round, Strike
+from tracker.rulesets.xenocide.attacks.blows import Assault, Counted, Round, Strike
 from tracker.rulesets.xenocide.attacks.named import BLADES
 from tracker.rulesets.xenocide.attacks.saves import SAVE
 from tracker.rulesets.xenocide.attacks.volley import TO_HIT
@@ -201,20 +201,24 @@ def joined(match: Match, assaults: Assaults) -> Asking[None]:
 
 def struck(match: Match, first: Round, last: Round, fought: Units) -> Asking[None]:
     """XF-MELEE-01: everybody but those who strike last, at the same moment."""
-    landed = yield from do(blows.exchange, first)
-    return then(struck_last, match, last, fought, landed)
+    counted = yield from do(blows.exchange, first, _targets(last))
+    return then(struck_last, match, last, fought, counted)
 
 
-def struck_last(match: Match, last: Round, fought: Units, landed: Landed) -> Asking[None]:
+def struck_last(match: Match, last: Round, fought: Units, counted: Counted) -> Asking[None]:
     """XF-MELEE-05, XF-G51: of those who strike last the living, at whom there still is."""
     living = _striking(
         (one, tuple(s for s in strikes if match.figure(s.figure).gone is None))
         for one, strikes in last
         if match.exists(one.target)
     )
-    more = yield from do(blows.exchange, living)
-    blows.suppress(match, (*landed, *more))
+    more = yield from do(blows.exchange, living, _targets(last))
+    blows.suppress(match, (*counted, *more))
     return then(results.result, match, fought)
+
+
+def _targets(blows_to_come: Round) -> Units:
+    return tuple(dict.fromkeys(one.target for one, _ in blows_to_come))
 
 
 def _striking(every: Iterable[tuple[Assault, tuple[Strike, ...]]]) -> Round:
