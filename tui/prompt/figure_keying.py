@@ -11,7 +11,7 @@ from tracker.procedures.declared.keys import FigureKeys, Keys, KeyVerb
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, UnitId, figure_id, handle, unit_id
 from tracker.vocabulary.typed import is_number
-from tui.prompt import keying
+from tui.prompt import chaining, keying
 from tui.prompt.keying import EVERYBODY, Keyed, KeyedShare, KeysTyped, NotKeys
 
 NOBODY = "Say who: the number of the figure in its group."
@@ -35,7 +35,8 @@ def may_begin(match: Match, keys: Keys, character: str) -> bool:
 def read(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> Keyed:
     """What these keys say so far, whoever acts. Raises ``NotKeys``."""
     if keys.figures is None:
-        return keying.read(text, keys, match, side, phase)
+        read_units = chaining.read if keys.chained else keying.read
+        return read_units(text, keys, match, side, phase)
     return _Reader(text, keys, keys.figures, match, side).read(phase)
 
 

@@ -64,7 +64,7 @@ class KeysTyped:
     """A place in what is typed in keys, and whose keys they are."""
 
     def __init__(self, text: str, keys: Keys, match: Match, side: SideId) -> None:
-        self.text = text.replace(" ", "")
+        self.text = text.strip() if keys.chained else text.replace(" ", "")
         self.at = 0
         self.keys = keys
         self.match = match
@@ -85,7 +85,9 @@ class KeysTyped:
         return found
 
 
-class _Reader(KeysTyped):
+class UnitKeys(KeysTyped):
+    """Keys where units act."""
+
     def unit(self, side: SideId) -> str:
         """The handle of the unit whose number is typed here, one digit or two."""
         width = digits_of(self.match, side)
@@ -98,6 +100,18 @@ class _Reader(KeysTyped):
             raise NotKeys(NO_SUCH.format(number=int(number)))
         return handle(found)
 
+    def verb(self, phase: str) -> KeyVerb | None:
+        """The verb of the key typed here, or that which the phase is about."""
+        return _verb(self, phase)
+
+    def share(self, verb: KeyVerb) -> KeyedShare:
+        """Whom and how, for one part."""
+        return _share(self, verb)
+
+    def comes_between(self, interrupts: Interrupts, whom: str) -> str:
+        """Who comes in between what ``whom`` does, as a part."""
+        return _between(self, interrupts, whom)
+
 
 def digits_of(match: Match, side: SideId) -> int:
     """How many digits a unit of this side is said with: two where there are ten or more."""
@@ -107,28 +121,33 @@ def digits_of(match: Match, side: SideId) -> int:
 
 def read(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> Keyed:
     """What these keys say so far. Raises ``NotKeys``."""
-    reader = _Reader(text, keys, match, side)
+    return first(UnitKeys(text, keys, match, side), phase)
+
+
+def first(reader: UnitKeys, phase: str) -> Keyed:
+    """What the first part says; what follows it is left where parts are chained."""
+    keys = reader.keys
     everybody, who = _who(reader)
     verb = _verb(reader, phase)
     shares = _shares(reader, verb) if verb is not None else ()
     more = ""
     if who and keys.interrupts is not None and reader.next == keys.interrupts.key:
         more = _between(reader, keys.interrupts, who[0])
-    if reader.next:
+    if reader.next and not keys.chained:
         raise NotKeys(_stray(reader, verb))
     return Keyed(who, everybody, verb, shares, more)
 
 
 def between(text: str, keys: Keys, interrupts: Interrupts, match: Match, whom: str) -> str:
     """Who comes in between what ``whom`` did, as a line: ``i22s``. Raises ``NotKeys``."""
-    reader = _Reader(text, keys, match, match.side_of(unit_id(whom)))
+    reader = UnitKeys(text, keys, match, match.side_of(unit_id(whom)))
     line = _between(reader, interrupts, whom)
     if reader.next:
         raise NotKeys(_stray(reader, interrupts.verb))
     return line
 
 
-def _between(reader: _Reader, interrupts: Interrupts, whom: str) -> str:
+def _between(reader: UnitKeys, interrupts: Interrupts, whom: str) -> str:
     reader.take()
     names = [reader.match.handle(one) for one in interrupts.watching(reader.match)]
     if len(names) > 1:
@@ -138,10 +157,13 @@ def _between(reader: _Reader, interrupts: Interrupts, whom: str) -> str:
         names = [found]
     if not names:
         raise NotKeys(NO_WATCHER)
-    return part(names[0], interrupts.verb, KeyedShare(whom, tuple(_flags(reader))))
+    verb = interrupts.verb
+    found = reader.digits(MOST_DIGITS) if verb.amount else ""
+    amount = (f"{found}{verb.amount}",) if found else ()
+    return part(names[0], verb, KeyedShare(whom, (*amount, *_flags(reader))))
 
 
-def _who(reader: _Reader) -> tuple[bool, tuple[str, ...]]:
+def _who(reader: UnitKeys) -> tuple[bool, tuple[str, ...]]:
     if reader.text.startswith(EVERYBODY) and digits_of(reader.match, reader.side) == 1:
         reader.take()
         return True, ()
@@ -156,7 +178,7 @@ def _who(reader: _Reader) -> tuple[bool, tuple[str, ...]]:
     return False, tuple(who)
 
 
-def _verb(reader: _Reader, phase: str) -> KeyVerb | None:
+def _verb(reader: UnitKeys, phase: str) -> KeyVerb | None:
     said = reader.keys.verb(reader.next) if reader.next else None
     if said is not None:
         reader.take()
@@ -167,7 +189,7 @@ def _verb(reader: _Reader, phase: str) -> KeyVerb | None:
     return usual
 
 
-def _shares(reader: _Reader, verb: KeyVerb) -> tuple[KeyedShare, ...]:
+def _shares(reader: UnitKeys, verb: KeyVerb) -> tuple[KeyedShare, ...]:
     """What each weapon does: ``1o/2s``, or ``/1o2s`` with the stroke first."""
     stroke_first, strokes = reader.next == "/", 0
     found = [_share(reader, verb)]
@@ -180,7 +202,7 @@ def _shares(reader: _Reader, verb: KeyVerb) -> tuple[KeyedShare, ...]:
     return tuple(found[1:] if listed else found)
 
 
-def _share(reader: _Reader, verb: KeyVerb) -> KeyedShare:
+def _share(reader: UnitKeys, verb: KeyVerb) -> KeyedShare:
     whom = ""
     if is_number(reader.next) and verb.whom != "nobody":
         side = reader.side if verb.whom == "own" else reader.match.other(reader.side)
@@ -191,12 +213,12 @@ def _share(reader: _Reader, verb: KeyVerb) -> KeyedShare:
     return KeyedShare(whom, (*said, *_flags(reader)))
 
 
-def _flags(reader: _Reader) -> Iterator[str]:
+def _flags(reader: UnitKeys) -> Iterator[str]:
     while reader.next in reader.keys.flags and reader.next:
         yield reader.keys.flags[reader.take()]
 
 
-def _stray(reader: _Reader, verb: KeyVerb | None) -> str:
+def _stray(reader: UnitKeys, verb: KeyVerb | None) -> str:
     if is_number(reader.next) and verb is not None and verb.whom == "nobody":
         return f"{verb.text or verb.verb} names nobody else."
     flags = ", ".join(f"{key} {word}" for key, word in reader.keys.flags.items())

@@ -12,7 +12,7 @@ from tracker.procedures.requests import Confirm, Pick
 from tracker.vocabulary.names import SideId, handle
 from tracker.vocabulary.typed import is_number
 from tui.correcting import interrupts
-from tui.prompt import figure_keying, keying
+from tui.prompt import chaining, figure_keying, keying
 from tui.prompt.state import Typing
 from tui.views.filling import filled_in
 from tui.views.line_in_words import told
@@ -102,6 +102,8 @@ class SaidAtPrompt:
             raise keying.NotKeys("There is nobody to act.")
         if self.at.typed == PASSES:
             return self._passes()
+        if match.phase in rules.keys.lists:
+            return Proposal(chaining.listed(self.at.typed, rules.keys, match, side, match.phase))
         keyed = figure_keying.read(self.at.typed, rules.keys, match, side, match.phase)
         whole = len(keyed.who) == 1 and len(keyed.shares) < 2 and not keyed.more
         if whole and keyed.verb is not None and not any(share.flags for share in keyed.shares):

@@ -43,16 +43,27 @@ class KeyVerb(Struct, frozen=True):
 
 class Interrupts(Struct, frozen=True):
     """The ``key`` with which one of ``watching`` comes in between an action of another side, by the
-    verb ``breaks_in``: ``i22o``. Where only one may, nobody has to be named.
+    verb ``breaks_in``: ``i22o``. Where only one may, nobody has to be named. ``amount`` is the unit
+    of the distance that may follow: ``i5``.
     """
 
     key: str
     breaks_in: str
     watching: Callable[[Match], tuple[Subject, ...]]
+    amount: str = ""
 
     @property
     def verb(self) -> KeyVerb:
-        return KeyVerb("", self.breaks_in, "enemy")
+        return KeyVerb("", self.breaks_in, "enemy", amount=self.amount)
+
+
+class KeyList(Struct, frozen=True):
+    """A phase in which a side says one list: the ``word`` of its line, and the ``letters`` of what
+    stands behind each unit, beside numbers: ``1r3o51``.
+    """
+
+    word: str
+    letters: Mapping[str, str]
 
 
 class FigureKeys(Struct, frozen=True):
@@ -79,7 +90,8 @@ class Keys(Struct, frozen=True):
     lists, for a unit that divides what it does with ``/``, the words that say each part.
     ``cannot`` says in a few words why a unit or figure has nothing more to do now; None where it
     has. ``order`` is that of its verbs in lists. ``until_moved``: ranges and covers are told, and
-    hold only until somebody moves.
+    hold only until somebody moves. ``chained``: several parts may be typed in a row (``1m7c1``), a
+    blank before the next where its number would be read on. ``lists`` are the phases of one list.
     """
 
     verbs: tuple[KeyVerb, ...] = ()
@@ -93,6 +105,8 @@ class Keys(Struct, frozen=True):
     figures: FigureKeys | None = None
     interrupts: Interrupts | None = None
     order: str = ""
+    chained: bool = False
+    lists: Mapping[str, KeyList] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         flags = [key for key in self.flags if key not in self.shared]

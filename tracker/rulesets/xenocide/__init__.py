@@ -39,6 +39,8 @@ from tracker.rulesets.xenocide.phases import (
 )
 from tracker.rulesets.xenocide.phases.flow import consequences
 from tracker.rulesets.xenocide.table.grids import grids
+from tracker.rulesets.xenocide.table.keys import KEYS
+from tracker.rulesets.xenocide.table.setting_right import SETTING_RIGHT
 
 ACTIONS: tuple[Action[Any], ...] = (
     flow.NEXT,
@@ -102,4 +104,6 @@ RULESET = Ruleset(
     grids=grids,
     status=winning.status,
     standing=standing,
+    keys=KEYS,
+    setting_right=SETTING_RIGHT,
 )

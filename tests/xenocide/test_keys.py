@@ -1,0 +1,81 @@
+"""Xenocide in keys: orders of a side, several parts in a row, snap shots in between."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.kit import key
+from tests.tui.scribing import Scribe, besides_dice
+from tests.xenocide.evening import begin
+from tests.xenocide.test_lines import MOVES, ORDERS, RED_MOVED
+from tracker.application.lines.line import play_line
+from tui.prompt.prompt import Prompt
+
+SNAP = "i15⏎{13806}⏎{9}⏎"
+FIRED = ("r5 moves 18in | r4 out", "next", "b2 runs 6in | b5 moves 9in", "next")
+
+# where the game stands, the keys, the line they stand for
+SAME = (
+    ((), "1r3o51⏎", ORDERS[0]),
+    (ORDERS[:1], "1o2r⏎", "orders blue : b1 opp b2 run"),
+    (ORDERS, "2115l⏎27194⏎36⏎", "r2 > b1 15in light : 27194 / 36"),
+    (MOVES, "1m7c1⏎", "r1 moves 7in | r1 contacts b1 light"),  # B1 was in light cover
+    (RED_MOVED, "5m18g4⏎", "r5 moves 18in | r4 out"),
+    (RED_MOVED, "5m184g⏎", "r5 moves 18in | r4 out"),
+    ((*RED_MOVED, "next"), "2m6 5m9⏎", "b2 moves 6in | b5 moves 9in"),
+    ((*RED_MOVED, *FIRED), "5520⏎2⏎72⏎", "r5 > b5 20in : 2 / 72"),
+)
+
+
+@pytest.mark.parametrize(("lines", "keys", "line"), SAME)
+def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line: str) -> None:
+    typed, written = begin(*lines), begin(*lines)
+    prompt = key(Prompt(typed), keys)
+    assert prompt.notice is None or prompt.notice.kind != "refused", prompt.notice
+    done = play_line(written, line)
+    assert done.trouble is None, done.trouble.message
+    assert typed.state == written.state
+
+
+def test_a_snap_shot_comes_in_between() -> None:
+    game = begin(*MOVES)
+    # Blue's Raider may snap as well, so that B1 is named
+    Scribe(game).press(f"1m7c1⏎{SNAP}")
+    line = "r1 moves 7in | b1 snaps r1 5in : 13806 / 9"
+    written = begin(*MOVES, line, "r1 contacts b1 light")
+    assert game.state == written.state
+
+
+@pytest.mark.parametrize(
+    ("lines", "keys", "most"),
+    [
+        ((), "1r3o51⏎", 7),
+        (ORDERS, "2115l⏎{27194}⏎{36}⏎", 8),
+        (MOVES, f"1m7c1⏎{SNAP}", 12),
+        ((*RED_MOVED, *FIRED), "5520⏎{2}⏎{72}⏎", 8),
+    ],
+)
+def test_how_many_keys_besides_dice(lines: tuple[str, ...], keys: str, most: int) -> None:
+    Scribe(begin(*lines)).press(keys)
+    assert besides_dice(keys) <= most
+    assert besides_dice(SNAP) <= 8
+
+
+@pytest.mark.parametrize(
+    ("lines", "keys", "sentence"),
+    [
+        ((), "1x", "r1: r run, o opp, d standard, or a number."),
+        ((), "1", "r1: r run, o opp, d standard, or a number."),
+        ((), "9r", "There is no unit 9 on this side."),
+        (MOVES, "1m7,", ", says nothing here."),
+    ],
+)
+def test_keys_that_say_nothing_are_refused_and_kept(
+    lines: tuple[str, ...], keys: str, sentence: str
+) -> None:
+    prompt = Prompt(begin(*lines))
+    before = prompt.game.version
+    key(prompt, keys + "⏎")
+    assert prompt.notice is not None
+    assert prompt.notice.text.startswith(sentence)
+    assert prompt.game.version == before

@@ -1,0 +1,36 @@
+"""What of Xenocide can be set right by hand: ``fix r1 suppressed 2``, ``fix r5 speed 1``."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from tracker.procedures.pieces.flow import passed_over
+from tracker.procedures.pieces.setting_right.clock import TheClock
+from tracker.procedures.pieces.setting_right.figures import BEGAN, HIMSELF, belongs, how_many
+from tracker.procedures.pieces.setting_right.marks import marks, met
+from tracker.procedures.pieces.setting_right.whole import SettingRight
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.phases import flow
+from tracker.vocabulary.names import FigureId
+
+
+def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
+    """The plainest are lost first, commanders last, whatever their place in the roster."""
+    profile = markers.profile(match, figure)
+    return profile.commander, profile.cost
+
+
+SETTING_RIGHT: Final = SettingRight(
+    things=(
+        how_many(_worth),
+        HIMSELF,
+        *marks(markers.MARKERS),
+        *(met(link) for link in markers.LINKS),
+        BEGAN,
+        belongs("unit"),
+    ),
+    clock=TheClock(flow.TURN, left=passed_over(flow.FLOW, flow.due)),
+    points="VP",
+    such_as="fix b1 figures +1, fix r1 suppressed 2, fix r5 damage 3",
+)

@@ -1,0 +1,74 @@
+"""Several parts in one row of keys: ``1m7c1`` is ``r1 moves 7in | r1 contacts b1``, and the list of
+a whole side in a phase for one: ``1r3o51`` is ``orders red : r1 run r3 opp r5 1``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tracker.procedures.declared.keys import Keys, KeyVerb
+from tracker.procedures.declared.words import side_said
+from tracker.procedures.view import Match
+from tracker.vocabulary.names import SideId
+from tracker.vocabulary.typed import is_number
+from tui.prompt.keying import Keyed, NotKeys, UnitKeys, first, part
+
+BLANK = " "
+
+
+def listed(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str:
+    """The line of all that a side says in a phase for one list. Raises ``NotKeys``."""
+    reader, kind = UnitKeys(text, keys, match, side), keys.lists[phase]
+    said: list[str] = []
+    while reader.next:
+        if reader.next == BLANK:
+            reader.take()
+            continue
+        unit = reader.unit(side)
+        key = reader.take() if reader.next else ""
+        word = key if is_number(key) else kind.letters.get(key, "")
+        if not word:
+            known = ", ".join(f"{letter} {word}" for letter, word in kind.letters.items())
+            raise NotKeys(f"{unit}: {known}, or a number.")
+        said += [unit, word]
+    return f"{kind.word} {side_said(match, side).lower()} : {' '.join(said)}"
+
+
+def read(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> Keyed:
+    """What these keys say so far, one part after another. Raises ``NotKeys``."""
+    reader = UnitKeys(text, keys, match, side)
+    begun = first(reader, phase)
+    more = " | ".join(filter(None, (begun.more, *rest(reader, begun.who, phase))))
+    return replace(begun, more=more)
+
+
+def rest(reader: UnitKeys, who: tuple[str, ...], phase: str) -> Iterator[str]:
+    """The parts that follow the first, each as it is written. Raises ``NotKeys``."""
+    while reader.next:
+        if reader.next == BLANK:
+            reader.take()
+            continue
+        between = reader.keys.interrupts
+        if between is not None and reader.next == between.key and who:
+            yield reader.comes_between(between, who[0])
+            continue
+        who, verb = _who_and_verb(reader, who, phase)
+        yield part(",".join(who), verb, reader.share(verb))
+
+
+def _who_and_verb(
+    reader: UnitKeys, who: tuple[str, ...], phase: str
+) -> tuple[tuple[str, ...], KeyVerb]:
+    """The same unit does more, or another one: ``4g`` as well as ``g4``."""
+    named = is_number(reader.next)
+    if named:
+        who = (reader.unit(reader.side),)
+    elif reader.keys.verb(reader.next) is None:
+        raise NotKeys(f"{reader.next} says nothing here.")
+    verb = reader.verb(phase)
+    if verb is None:
+        raise NotKeys("Who does what?")
+    if not named and verb.whom == "nobody" and not verb.amount and is_number(reader.next):
+        who = (reader.unit(reader.side),)
+    return who, verb
