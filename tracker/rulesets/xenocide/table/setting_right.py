@@ -14,6 +14,9 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases import flow
 from tracker.vocabulary.names import FigureId
 
+FOLLOWS: Final = (markers.BROKEN, markers.DISABLED)
+"""What comes of other markers and wounds cannot be said otherwise than by them."""
+
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
     """The plainest are lost first, commanders last, whatever their place in the roster."""
@@ -25,7 +28,7 @@ SETTING_RIGHT: Final = SettingRight(
     things=(
         how_many(_worth),
         HIMSELF,
-        *marks(markers.MARKERS),
+        *marks(marker for marker in markers.MARKERS if marker not in FOLLOWS),
         *(met(link) for link in markers.LINKS),
         BEGAN,
         belongs("unit"),
