@@ -45,6 +45,24 @@ def test_effects_apply_at_once_to_who_cannot_fire_in_this_phase() -> None:
 
 
 @pytest.mark.rule("XF-SHOOT-02")
+def test_effects_apply_at_once_to_who_has_nothing_to_fire() -> None:
+    play = Table({"r1": {"rifle": 6}}, {"b1": {"brute": 2}})
+    fire(play, RED, R1, B1)
+    play.rolls("222222", "999111")  # 6 hits on 3 + 1, saves on 6 - 1: three wounds, one falls
+    assert play.stands("b1") == (1, 1)
+
+
+@pytest.mark.rule("XF-SHOOT-02", "XF-G101")
+def test_effects_apply_at_once_to_whose_hands_have_struck() -> None:
+    play = Table({"r1": {"rifle": 6}}, {"b1": {"carbine": 5}}, phase="opportunity")
+    play.orders(r1="opportunity", b1="run")
+    play.fix(markers.STRUCK.set(B1))
+    fire(play, RED, R1, B1)
+    play.rolls("316290", "582")
+    assert play.stands("b1") == (3, 1)
+
+
+@pytest.mark.rule("XF-SHOOT-02")
 def test_who_lets_its_fire_go_by_takes_what_was_held() -> None:
     play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}})
     fire(play, RED, R1, B1)

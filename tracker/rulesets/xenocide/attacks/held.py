@@ -8,6 +8,7 @@ put aside. As a target a unit counts as what will be left of it, as a shooter as
 from __future__ import annotations
 
 from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks import weapons
 from tracker.rulesets.xenocide.data import markers, vehicles
 from tracker.vocabulary.events import RemovedHow
 from tracker.vocabulary.names import FigureId, Subject, UnitId
@@ -46,11 +47,16 @@ def _runs_away(match: Match, unit: UnitId) -> bool:
     return match.has(unit, markers.FLEEING) and not match.option("fleeing_may_fire")
 
 
+def able(match: Match, unit: UnitId, phase: str = "") -> bool:
+    """Whether the order of a unit lets it fire in a phase, with what it has."""
+    return may_still_fire(match, unit, phase) and weapons.has_one(match, unit, phase)
+
+
 def waits(match: Match, unit: UnitId) -> bool:
     """Whether what is done to a unit waits: until it has fired, or for the end of the phase."""
     if match.phase not in FIRING_PHASES:
         return False
-    return match.option("return_fire") == "end_of_phase" or may_still_fire(match, unit)
+    return match.option("return_fire") == "end_of_phase" or able(match, unit)
 
 
 # ------------------------------------------------------------------------------------- held back

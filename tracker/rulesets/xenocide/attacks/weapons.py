@@ -73,6 +73,12 @@ def usable(match: Match, unit: UnitId, phase: str = "", *, snap: bool = False) -
     return tuple(p for p in every if barred(match, unit, p, phase, snap=snap) is None)
 
 
+def has_one(match: Match, unit: UnitId, phase: str = "", *, snap: bool = False) -> bool:
+    """Whether anybody of a unit has hands left for a weapon that nothing bars (XF-G101)."""
+    hands = free_hands(match, unit)
+    return any(worked(p, dict(hands), 1) for p in usable(match, unit, phase, snap=snap))
+
+
 def barred(
     match: Match, unit: UnitId, piece: Piece, phase: str = "", *, snap: bool = False
 ) -> str | None:

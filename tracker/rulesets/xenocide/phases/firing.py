@@ -64,11 +64,6 @@ def hold(match: Match, _: SideId | None, params: Hold) -> Asking[None]:
 # --------------------------------------------------------------------------- what may be done
 
 
-def able(match: Match, unit: UnitId, phase: str) -> bool:
-    """Whether the order of a unit lets it fire in a phase, with what it has."""
-    return held.may_still_fire(match, unit, phase) and bool(weapons.usable(match, unit, phase))
-
-
 def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     """What keeps a unit from firing in this phase (XF-SHOOT-01, XF-OPP-01)."""
     if match.has(unit, markers.FIRED):
@@ -77,7 +72,7 @@ def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("holds", "XF-SHOOT-02", "holds its fire")
     elif match.phase in PHASES and not held.may_still_fire(match, unit):
         yield Bar("order", "XF-SHOOT-01", "does not fire in this phase")
-    elif not weapons.usable(match, unit):
+    elif not weapons.has_one(match, unit):
         yield Bar("no-weapon", "XF-T3", "has nothing to fire")
 
 

@@ -12,7 +12,7 @@ from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Command, Due, Phase
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import effects
+from tracker.rulesets.xenocide.attacks import effects, held
 from tracker.rulesets.xenocide.data import markers, tables
 from tracker.rulesets.xenocide.phases import (
     driving,
@@ -50,7 +50,7 @@ def empty(match: Match, step: Step) -> bool:
     """A phase in which nobody can do anything passes by itself (XF-GEN-05)."""
     match step.phase:
         case "shooting" | "opportunity":
-            return not any(firing.able(match, unit, step.phase) for unit in match.units())
+            return not any(held.able(match, unit, step.phase) for unit in match.units())
         case "movement":
             return step.side is not None and not match.units(step.side)
         case "melee":

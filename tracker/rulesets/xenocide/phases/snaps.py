@@ -33,7 +33,7 @@ def may_snap(match: Match, unit: UnitId) -> bool:
     """XF-ORD-04, XF-SNAP-04, XF-G92: on Opportunity Fire, or a slow vehicle, with fire left."""
     if match.has(unit, markers.FIRED) or not match.exists(unit):
         return False
-    if not weapons.usable(match, unit, snap=True):
+    if not weapons.has_one(match, unit, snap=True):
         return False
     if markers.is_vehicle(match, unit):
         idle = match.has(unit, markers.BRAKED) or match.has(unit, markers.DISABLED)

@@ -1,0 +1,143 @@
+"""Games of Xenocide worked out by hand: their lines, and the tables of their sheets."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from tracker.application.book import Book
+from tracker.application.entrants import Entrant
+from tracker.application.lines.line import play_script
+from tracker.application.log.attacks import is_pool, made
+from tracker.application.match.game import Game
+from tracker.ledger.memory import MemoryStore
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide import RULESET
+from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.phases import winning
+from tracker.testing.play import BLUE, RED
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import AnyFact, Scalar
+from tracker.vocabulary.names import UnitId
+
+HERE = Path(__file__).parent
+GONE = "gone"
+
+
+@dataclass(frozen=True)
+class Roll:
+    """A pool: ``need`` is the face that a die may show at most."""
+
+    turn: int
+    faces: tuple[int, ...]
+    need: int
+    made: int
+
+
+def play(name: str, red: str, blue: str, **options: Scalar) -> Game:
+    """A stored script, played to its end; the app rolls no die."""
+    seconds = count()
+    book = Book(
+        MemoryStore(),
+        clock=lambda: next(seconds) * 1_000_000,
+        dice=random.Random(1),
+        rulesets={RULESET.id: RULESET},
+    )
+    rosters = [(HERE / f"{one}.toml").read_text(encoding="utf-8") for one in (red, blue)]
+    entrants = [Entrant("Red", rosters[0]), Entrant("Blue", rosters[1])]
+    game = book.begin(RULESET.id, entrants, options=options)
+    done = play_script(game, (HERE / f"{name}.war").read_text(encoding="utf-8"))
+    assert done.trouble is None, done.trouble.message
+    assert not done.against
+    return game
+
+
+def by_hand(name: str) -> tuple[Roll, ...]:
+    """The rolls on the sheet of a game, whose arithmetic is checked on the way."""
+    found = []
+    for turn, cells in _rows(name, "who ▸ whom"):
+        _, _, dice, need, why, result = cells
+        faces, number = tuple(map(int, dice.split())), int(need)
+        sums = sum(int(n.replace("−", "-")) for n in re.findall(r"[+−]?\d+", why))
+        assert (sums, sum(face <= number for face in faces)) == (number, int(result)), cells
+        found.append(Roll(turn, faces, number, int(result)))
+    return tuple(found)
+
+
+def left_by_hand(name: str) -> dict[int, dict[str, str]]:
+    """What the sheet says is left after each turn, by unit and by side."""
+    found: dict[int, dict[str, str]] = {}
+    names: list[str] = []
+    for _, cells in _rows(name, "after turn", heading=True):
+        if cells[0] == "after turn":
+            names = cells[1:]
+        else:
+            found[int(cells[0])] = dict(zip(names, cells[1:], strict=True))
+    return found
+
+
+def _rows(name: str, first: str, *, heading: bool = False) -> Iterator[tuple[int, list[str]]]:
+    turn, inside = 0, False
+    for line in (HERE / f"{name}.md").read_text(encoding="utf-8").splitlines():
+        titled = re.match(r"## Turn (\d)", line)
+        turn = int(titled[1]) if titled else turn
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if not line.startswith("|"):
+            inside = False
+        elif not inside and cells[0] == first:
+            inside = True
+            if heading:
+                yield turn, cells
+        elif inside and not set(line) <= set("|-"):
+            yield turn, cells
+
+
+def rolled(game: Game) -> tuple[Roll, ...]:
+    """The pools of a game, turn by turn."""
+    found, turn = [], 0
+    for line in game.story.path:
+        if isinstance(line.event, ev.TurnBegan):
+            turn = line.event.turn
+        if isinstance(line.event, ev.Rolled) and is_pool(line.event):
+            one = line.event
+            found.append(Roll(turn, one.faces, int(one.need.split()[0]), made(one)))
+    return tuple(found)
+
+
+def left(game: Game, turn: int) -> dict[str, str]:
+    """What was left just before the next turn began, or at the end, as the sheets write it."""
+    match = Match(game.story.state_at(_end_of(game, turn)), _nothing_more)
+    units = {match.handle(unit): _left(match, unit) for unit in game.match.all_units()}
+    return {**units, "Red": str(winning.taken(match, RED)), "Blue": str(winning.taken(match, BLUE))}
+
+
+def _end_of(game: Game, turn: int) -> int:
+    before = 0
+    for line in game.story.path:
+        if isinstance(line.event, ev.TurnBegan) and line.event.turn == turn + 1:
+            return before
+        before = line.version
+    return before
+
+
+def _nothing_more(_: AnyFact) -> None:
+    raise AssertionError("a state of the past is only looked at")
+
+
+def _left(match: Match, unit: UnitId) -> str:
+    """``4 S1 W2 D3 B``: figures, markers, wounds carried, damage, broken."""
+    figures = match.figures(unit)
+    if not figures:
+        return GONE
+    counted = (
+        ("S", markers.markers(match, unit)),
+        ("W", sum(match.figure(one).wounds for one in figures)),
+        ("D", markers.DAMAGE.number(match, unit)),
+    )
+    broken = ("B",) if markers.is_broken(match, unit) else ()
+    words = (str(len(figures)), *(f"{word}{n}" for word, n in counted if n), *broken)
+    return " ".join(words)
