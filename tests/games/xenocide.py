@@ -12,7 +12,7 @@ from pathlib import Path
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_script
-from tracker.application.log.attacks import is_pool, made
+from tracker.application.log.attacks import made
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.view import Match
@@ -26,6 +26,7 @@ from tracker.vocabulary.names import UnitId
 
 HERE = Path(__file__).parent
 GONE = "gone"
+READ = ("models struck", "which way it slides")  # dice that are read, and need nothing
 
 
 @dataclass(frozen=True)
@@ -61,11 +62,15 @@ def by_hand(name: str) -> tuple[Roll, ...]:
     found = []
     for turn, cells in _rows(name, "who ▸ whom"):
         _, _, dice, need, why, result = cells
-        faces, number = tuple(map(int, dice.split())), int(need)
-        sums = sum(int(n.replace("−", "-")) for n in re.findall(r"[+−]?\d+", why))
+        faces, number = tuple(map(int, dice.split())), _number(need)
+        sums = sum(_number(n) for n in re.findall(r"[+−]?\d+", why))
         assert (sums, sum(face <= number for face in faces)) == (number, int(result)), cells
         found.append(Roll(turn, faces, number, int(result)))
     return tuple(found)
+
+
+def _number(text: str) -> int:
+    return int(text.replace("−", "-"))
 
 
 def left_by_hand(name: str) -> dict[int, dict[str, str]]:
@@ -102,9 +107,9 @@ def rolled(game: Game) -> tuple[Roll, ...]:
     for line in game.story.path:
         if isinstance(line.event, ev.TurnBegan):
             turn = line.event.turn
-        if isinstance(line.event, ev.Rolled) and is_pool(line.event):
-            one = line.event
-            found.append(Roll(turn, one.faces, int(one.need.split()[0]), made(one)))
+        one = line.event
+        if isinstance(one, ev.Rolled) and one.form == "pool" and one.what not in READ:
+            found.append(Roll(turn, one.faces, _number(one.need.split()[0]), made(one)))
     return tuple(found)
 
 

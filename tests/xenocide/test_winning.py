@@ -39,16 +39,17 @@ def result(play: Table) -> tuple[str, SideId | None, dict[SideId, int]]:
 @pytest.mark.rule("XF-WIN-02", "XF-WIN-03")
 def test_losses_count_by_kind() -> None:
     play = table()
-    for number, how in enumerate(("killed", "lost", "fled", "captured"), 1):
+    for number, how in enumerate(("killed", "lost", "scattered", "fled", "captured"), 1):
         gone(play, f("b1", number), how=how)  # type: ignore[arg-type]
     gone(play, f("b2", 1))
     gone(play, f("r2", 1), how="destroyed")
-    assert vp(play) == (4 * 10 + 45, 150)
+    assert vp(play) == (5 * 10 + 45, 150)
     assert dict(RULESET.status(play.match)) == {
-        "VP taken": "Red 85 · Blue 150",
+        "VP taken": "Red 95 · Blue 150",
         "Killed": "Red 0 · Blue 2",
         "Destroyed": "Red 1 · Blue 0",
-        "Strayed or lost in teleport": "Red 0 · Blue 1",
+        "Strayed": "Red 0 · Blue 1",
+        "Lost in teleport": "Red 0 · Blue 1",
         "Fled": "Red 0 · Blue 1",
         "Captive": "Red 0 · Blue 1",
         "Disabled": "Red 0 · Blue 0",

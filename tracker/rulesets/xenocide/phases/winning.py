@@ -34,11 +34,12 @@ WHY: Final = {
 How = Literal["last side", "nobody", "turns", "agreed"]
 
 KINDS: Final = {
-    "killed": ("killed",),
-    "destroyed": ("destroyed",),
-    "strayed or lost in teleport": ("lost",),
-    "fled": ("fled",),
-    "captive": ("captured",),
+    "killed": "killed",
+    "destroyed": "destroyed",
+    "strayed": "lost",
+    "lost in teleport": "scattered",
+    "fled": "fled",
+    "captive": "captured",
 }
 """XF-WIN-03: how figures are lost, and the words of it."""
 
@@ -135,7 +136,7 @@ def objections(match: Match, _: SideId | None, __: GameOver) -> Iterable[Objecti
 def status(match: Match) -> tuple[tuple[str, str], ...]:
     """XF-WIN-02, XF-WIN-03: VP taken, and losses of each side by kind."""
     taken_by = " · ".join(f"{match.side_name(side)} {taken(match, side)}" for side in match.sides)
-    rows = ((word, _each(match, kinds)) for word, kinds in KINDS.items())
+    rows = ((word, _each(match, how)) for word, how in KINDS.items())
     disabled = " · ".join(
         f"{match.side_name(side)} {sum(match.has(u, markers.DISABLED) for u in match.units(side))}"
         for side in match.sides
@@ -147,10 +148,10 @@ def status(match: Match) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _each(match: Match, kinds: tuple[str, ...]) -> str:
+def _each(match: Match, how: str) -> str:
     return " · ".join(
         f"{match.side_name(side)} "
-        f"{sum(match.figure(figure).gone in kinds for figure in match.all_figures(side))}"
+        f"{sum(match.figure(figure).gone == how for figure in match.all_figures(side))}"
         for side in match.sides
     )
 
