@@ -12,16 +12,18 @@ import pytest
 
 from tests.combat_zone import evening as combat_zone
 from tests.deathzap2 import evening as deathzap
+from tests.xenocide import evening as xenocide
 from tracker.application.book import Book
 from tracker.application.chances.odds import odds_of, odds_of_line, odds_of_the_rest
 from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import registered
+from tracker.rulesets.xenocide import RULESET as XENOCIDE_RULES
 from tracker.testing.games import say_something
 
 PAGE = (Path(__file__).parents[2] / "docs" / "odds.md").read_text(encoding="utf-8")
-RULES = {rules.title: rules for rules in registered().values()}
+RULES = {rules.title: rules for rules in (*registered().values(), XENOCIDE_RULES)}
 WAITS = "what waits"
 
 
@@ -43,7 +45,7 @@ def rows() -> Iterator[Row]:
             if not line.startswith("| `"):
                 continue
             action, said, told, how, rests_on = (cell.strip() for cell in line[1:-1].split("|"))
-            names = re.findall(r"`([a-z]+)`", action)
+            names = re.findall(r"`([a-z_]+)`", action)
             parts = () if told.startswith("nothing") else told.split(", ")
             assumed = frozenset(filter(None, rests_on.split("; ")))
             exact = how.startswith("exact")
@@ -71,6 +73,10 @@ def acting(*lines: str, break_off: str = "free") -> Callable[[], Game]:
     """Blue's Wardens are active."""
     said = ("coherent r1,b1", "init : 465 / second", "b1 activates", *lines)
     return lambda: combat_zone.begin(*said, break_off=break_off)
+
+
+def in_phase(phase: str, *lines: str) -> Callable[[], Game]:
+    return lambda: xenocide.begin(*lines, f"fix phase {phase}")
 
 
 WHERE: dict[tuple[str, str], Callable[[], Game]] = {
@@ -105,7 +111,48 @@ WHERE: dict[tuple[str, str], Callable[[], Game]] = {
     ("coherency", WAITS): combat_zone.begin,
     ("routs", WAITS): lambda: combat_zone.begin("fix b14 rout", "fix phase compulsory"),
 }
-USUAL = {"Deathzap 2": shooting(), "Combat Zone": acting()}
+WRECKING = in_phase(
+    "opportunity", "fix b2 aboard b5", "fix b2 suppressed 2", "fix b5 damage-waiting 3"
+)
+XENOCIDE: dict[tuple[str, str], Callable[[], Game]] = {
+    ("fire", "r3 > b3 15in"): in_phase("shooting", "fix r2 melee b3"),
+    ("fire", "r2 > b3 15in"): in_phase("shooting", "fix b3 suppressed 4"),
+    ("fire", "r2 > b3 16in"): in_phase("opportunity", "fix r2 order opp", "fix b3 fleeing"),
+    ("fire", "r2 > b5 10in"): in_phase("shooting", "fix b5 speed 2", "fix b2 aboard b5"),
+    ("fire", "r2 > b2 10in"): in_phase("shooting", "fix b5 speed 2", "fix b2 aboard b5"),
+    ("fire", "r5 > b5 20in with laser"): in_phase("opportunity"),
+    ("next", "next"): WRECKING,
+    ("hold", "b5 holds"): WRECKING,
+    ("snap", "b1 snaps r1 5in"): in_phase("movement", "fix b1 order opp"),
+    ("snap", "b1 snaps r3 5in"): in_phase(
+        "movement", "fix b1 order opp", "fix r3 suppressed 2", "fix r3 fleeing"
+    ),
+    ("snap", "r1 snaps b5 5in"): in_phase("movement", "fix r1 order opp"),
+    ("broken", "broken b3"): in_phase("initiative", "fix b3 suppressed 4"),
+    ("initiative", WAITS): in_phase("initiative"),
+    ("move", "r1 moves 4in"): in_phase("movement", "fix r1 melee b1"),
+    ("drive", "b5 moves 4in"): in_phase(
+        "movement", "fix b5 melee r1", "fix b2 aboard b5", "fix b2 suppressed 2"
+    ),
+    ("teleport", "r1 teleports 9in unseen"): in_phase("movement", "fix r1 suppressed 2"),
+    ("overrun", "r5 overruns b1 models 3"): in_phase(
+        "movement", "fix r5 speed 1", "fix r5 moved", "fix b1 suppressed 3", "fix b1 fleeing"
+    ),
+    ("ram", "r5 rams b5"): in_phase(
+        "movement", "fix r5 speed 1", "fix r5 moved", "fix b2 aboard b5", "fix b2 suppressed 2"
+    ),
+    ("fight", "r1 fights b1"): in_phase("melee", "fix r1 melee b1", "fix b1 fleeing"),
+    ("fight", "r1 fights b5"): in_phase("melee", "fix r1 melee b5"),
+    ("retreat", "r1 retreats near 3"): in_phase(
+        "melee", "fix r1 melee b1", "fix r1 must-retreat", "fix r1 fought", "fix r1 suppressed 3"
+    ),
+    ("recover", WAITS): in_phase("melee", "fix b1 suppressed 2"),
+}
+USUAL = {
+    "Deathzap 2": shooting(),
+    "Combat Zone": acting(),
+    XENOCIDE_RULES.title: in_phase("shooting", "fix b2 order run"),
+}
 
 
 def test_every_action_of_every_ruleset_is_on_the_page_and_no_other() -> None:
@@ -117,7 +164,8 @@ def test_every_action_of_every_ruleset_is_on_the_page_and_no_other() -> None:
 @pytest.mark.parametrize("row", EXAMPLES, ids=lambda row: f"{row.actions[0]}: {row.line}")
 def test_what_is_told_of_an_action_is_what_the_page_says(row: Row) -> None:
     (action,) = row.actions
-    game = WHERE.get((action, row.line), USUAL[row.title])()
+    where = XENOCIDE if row.title == XENOCIDE_RULES.title else WHERE
+    game = where.get((action, row.line), USUAL[row.title])()
     waits = row.line == WAITS
     found = odds_of_the_rest(game, runs=100) if waits else odds_of_line(game, row.line)
     assert found is not None
@@ -131,7 +179,7 @@ def told_by_chance(title: str, seed: int, steps: int) -> None:
     rules, rng = RULES[title], random.Random(seed)
     assert rules.forces is not None
     one, two = rules.forces.samples()[:2]
-    book = Book(MemoryStore())
+    book = Book(MemoryStore(), rulesets={rules.id: rules})
     game = book.begin(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])
     for _ in range(steps):
         for action in rules.actions.values() if game.pending is None else ():

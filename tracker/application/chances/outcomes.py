@@ -191,23 +191,37 @@ class Outcomes:
                     assumed[later.assumes] = None
             if end.aftermath:
                 after[end.aftermath] += chance
-        for key, by in [*numbers.items()]:
-            if not self.numbers.get(key) and by.keys() <= {0, 1} and key[1] != WOUNDS:
-                marks[*key, self._word(key[1])] += numbers.pop(key)[1]
-        counts = (self._count(key, by, left[key[0]]) for key, by in sorted(numbers.items()))
         rolled, ways = told.put_together(self.called)
         dice_decide = bool(lost or rolled or ways)
+        for key, by in [*numbers.items()]:
+            if not self._counts(key, by, left[key[0]], dice_decide=dice_decide):
+                marks[*key, self._word(key[1])] += numbers.pop(key).get(1, 0.0)
+        counts = (self._count(key, by, left[key[0]]) for key, by in sorted(numbers.items()))
         return Forecast(
             losses=tuple(self._losses(unit, lost[unit]) for unit in self._by_worth(lost)),
             marks=self._listed(marks, stays=dice_decide),
             aftermaths=tuple(
                 Chance(after[what], what=what) for what in sorted(after, key=lambda a: -after[a])
             ),
-            counts=tuple(one for one in counts if one.chances[0].chance < SURE),
+            counts=tuple(counts),
             rolled=rolled,
             ways=ways,
             assumptions=tuple(filter(None, assumed)),
         )
+
+    def _counts(
+        self, key: Key, by_number: Mapping[int, float], left: float, *, dice_decide: bool
+    ) -> bool:
+        """Whether a number is told as one, and not as a mark put on or not, where it comes to 1 or
+        nothing, or not at all, where it is sure. Harm to whom it is done to is told even then.
+        """
+        sure = max(by_number.values()) + left >= SURE
+        subject, marker = key
+        if sure and dice_decide and subject in self.acts.whom and self._worth(marker) == Worth.HARM:
+            return True
+        if not self.numbers.get(key) and by_number.keys() <= {0, 1} and marker != WOUNDS:
+            return False
+        return not sure or left > 0
 
     def _marked(self, end: End) -> Iterator[tuple[str, str, str]]:
         """What an end puts on, takes off and leaves, with its word."""

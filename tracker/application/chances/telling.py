@@ -21,7 +21,9 @@ def spread(
 ) -> tuple[tuple[Chance, ...], float]:
     """The chances of each number, what is left of the whole being of another; and their mean."""
     every = dict(by_number)
-    every[else_] = every.get(else_, 0.0) + max(0.0, whole - sum(by_number.values()))
+    left = whole - sum(by_number.values())
+    if left > NEVER:
+        every[else_] = every.get(else_, 0.0) + left
     chances = tuple(Chance(every[n], n) for n in sorted(every) if every[n] > 0)
     mean = sum(n * chance for n, chance in every.items())
     return chances, mean / sum(every.values())

@@ -14,7 +14,7 @@ from typing import Any
 
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.rulesets.xenocide.attacks import saves, volley
+from tracker.rulesets.xenocide.attacks import held, saves, volley
 from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS, standing
 from tracker.rulesets.xenocide.data.options import OPTIONS
 from tracker.rulesets.xenocide.data.tables import DIE
@@ -106,4 +106,5 @@ RULESET = Ruleset(
     standing=standing,
     keys=KEYS,
     setting_right=SETTING_RIGHT,
+    later=held.to_come,
 )

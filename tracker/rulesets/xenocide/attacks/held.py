@@ -7,9 +7,12 @@ put aside. As a target a unit counts as what will be left of it, as a shooter as
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from tracker.procedures.ruleset import Later
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import weapons
-from tracker.rulesets.xenocide.data import markers, vehicles
+from tracker.rulesets.xenocide.data import markers, tables, vehicles
 from tracker.vocabulary.events import RemovedHow
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
@@ -113,3 +116,31 @@ def held(match: Match, unit: UnitId) -> bool:
     return any(
         match.has(unit, kind) for kind in (markers.HELD_MARKERS, markers.HELD_DAMAGE)
     ) or any(match.has(figure, kind) for figure in match.figures(unit) for kind in on_figures)
+
+
+# -------------------------------------------------------------------------------- what will be
+
+
+def breaks(match: Match, have: int, left: int) -> bool:
+    """XF-SUPP-08, XF-G07: whether so many markers break a unit that can bear so many wounds."""
+    over = have > left if match.option("broken_at_wounds") == "more_than" else have >= left
+    return have >= tables.BROKEN_AT or over
+
+
+def to_come(match: Match) -> Iterator[Later]:
+    """What units will be when all that waits for them comes true: broken, disabled, destroyed."""
+    for unit in match.units():
+        if not held(match, unit) or not markers.standing(match, unit):
+            continue
+        vehicle = markers.vehicle(match, unit)
+        if vehicle is None:
+            have = markers.markers(match, unit) + markers.HELD_MARKERS.number(match, unit)
+            if breaks(match, have, markers.wounds_left(match, unit)):
+                yield Later(unit, markers.BROKEN, 1.0)
+            continue
+        damage = markers.DAMAGE.number(match, unit) + markers.HELD_DAMAGE.number(match, unit)
+        state = vehicles.damage_state(damage, vehicle.threshold)
+        if state == "destroyed":
+            yield Later(unit, state, 1.0)
+        elif state == "disabled":
+            yield Later(unit, markers.DISABLED, 1.0)

@@ -109,7 +109,7 @@ STANDS = MarkerKind(
 """It has made its move after a melee, or has none: no follow-up (XF-FOLL-01, XF-G62)."""
 RECOVERED = MarkerKind("recovered", "has recovered", "", "unit", "hidden", until="phase")
 # On any unit
-FIRED = MarkerKind("fired", "fired", "f", "unit", until="turn")
+FIRED = MarkerKind("fired", "fired", "f", "unit", until="turn", worth=Worth.BOOKKEEPING)
 HOLDS = MarkerKind("holds", "holds fire", "h", "unit", until="phase")
 """It lets its fire of this phase go by: what waits for it need not wait any longer."""
 USED = MarkerKind(
@@ -133,7 +133,7 @@ STRUCK = MarkerKind(
     row="struck at leavers",
 )
 """It used its hands on a unit that left (XF-G101)."""
-MOVED = MarkerKind("moved", "moved", "m", until="turn")
+MOVED = MarkerKind("moved", "moved", "m", until="turn", worth=Worth.BOOKKEEPING)
 # Losses that wait (XF-SHOOT-02)
 FALLS = MarkerKind(
     "falls", "to fall", "−", "figure", worth=Worth.BOOKKEEPING, values=OnOff("killed")
@@ -141,32 +141,32 @@ FALLS = MarkerKind(
 """Its value: how it is lost; it comes off when the effects on its unit apply."""
 HELD_WOUNDS = MarkerKind(
     "held_wounds",
-    "wounds held",
+    "wounds waiting",
     "",
     "figure",
     "value",
-    worth=Worth.BOOKKEEPING,
-    values=Amount("wounds held", 0, 99, most=_wounds),
+    worth=Worth.HARM,
+    values=Amount("wounds waiting", 0, 99, most=_wounds),
     bearer=_tough,
 )
 HELD_MARKERS = MarkerKind(
     "held_markers",
-    "suppression held",
+    "suppression waiting",
     "",
     "unit",
     "value",
-    worth=Worth.BOOKKEEPING,
-    values=Amount("markers held", 0, 99, most=8),
+    worth=Worth.HARM,
+    values=Amount("markers waiting", 0, 99, most=8),
     bearer=_infantry,
 )
 HELD_DAMAGE = MarkerKind(
     "held_damage",
-    "damage held",
+    "damage waiting",
     "",
     "unit",
     "value",
-    worth=Worth.BOOKKEEPING,
-    values=Amount("damage held", 0, 99, most=12),
+    worth=Worth.HARM,
+    values=Amount("damage waiting", 0, 99, most=12),
     bearer=_vehicle,
 )
 ATTACKED = MarkerKind(
@@ -203,7 +203,9 @@ NEXT_SPEED = MarkerKind(
     bearer=_vehicle,
 )
 """The increment that was ordered, hidden from the enemy until all are revealed."""
-BRAKED = MarkerKind("braked", "hard braked", "b", until="turn", bearer=_vehicle)
+BRAKED = MarkerKind(
+    "braked", "hard braked", "b", until="turn", worth=Worth.BOOKKEEPING, bearer=_vehicle
+)
 DAMAGE = MarkerKind(
     "damage",
     "damage",

@@ -13,7 +13,7 @@ from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Command, Due, Phase
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import effects, held
-from tracker.rulesets.xenocide.data import markers, tables
+from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases import (
     driving,
     firing,
@@ -145,8 +145,7 @@ def _out(match: Match, unit: UnitId) -> Iterator[AnyFact]:
 def _broken(match: Match, unit: UnitId) -> Iterator[AnyFact]:
     """XF-SUPP-08, XF-G07."""
     have, left = markers.markers(match, unit), markers.wounds_now(match, unit)
-    over = have > left if match.option("broken_at_wounds") == "more_than" else have >= left
-    broken = have >= tables.BROKEN_AT or over
+    broken = held.breaks(match, have, left)
     if broken and not markers.is_broken(match, unit):
         yield markers.BROKEN.set(unit)
     if not broken and markers.is_broken(match, unit):
