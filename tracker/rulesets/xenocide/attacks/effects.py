@@ -42,11 +42,11 @@ def come_true(match: Match, unit: UnitId) -> Asking[None]:
         match.record(markers.HELD_MARKERS.cleared(unit))
         if match.exists(unit):
             match.record(markers.SUPPRESSED.more(match, unit, suppressed))
-    damaged = markers.HELD_DAMAGE.number(match, unit)
-    if damaged:
+    damaged = match.marker(unit, markers.HELD_DAMAGE)
+    if damaged is not None:
         match.record(markers.HELD_DAMAGE.cleared(unit))
         if match.exists(unit):
-            yield from do(wrecks.damaged, unit, damaged)
+            yield from do(wrecks.damaged, unit, int(damaged.value), damaged.by)
 
 
 def _how(match: Match, figure: FigureId) -> RemovedHow:

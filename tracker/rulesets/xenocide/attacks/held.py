@@ -104,10 +104,11 @@ def suppress(match: Match, unit: UnitId, more: int) -> None:
         match.record(markers.HELD_MARKERS.more(match, unit, more))
 
 
-def damage(match: Match, unit: UnitId, more: int) -> None:
+def damage(match: Match, unit: UnitId, more: int, by: Subject | None) -> None:
     """So much damage is put aside for a vehicle (XF-VEH-12)."""
     if more:
-        match.record(markers.HELD_DAMAGE.more(match, unit, more))
+        total = more + markers.HELD_DAMAGE.number(match, unit)
+        match.record(markers.HELD_DAMAGE.set(unit, value=total, by=by))
 
 
 def held(match: Match, unit: UnitId) -> bool:

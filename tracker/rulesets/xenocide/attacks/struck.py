@@ -146,7 +146,7 @@ def strike_vehicle(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -
     armour = markers.first(match, unit).armour
     dice = tuple((armour - power, n * saves) for (power, saves), n in hits)
     more = yield from sub(_roles(match, unit, by), vehicle_unsaved, dice, 0)
-    held.damage(match, unit, more)
+    held.damage(match, unit, more, by)
 
 
 def _roles(match: Match, unit: UnitId, by: Subject | None) -> dict[str, Role]:

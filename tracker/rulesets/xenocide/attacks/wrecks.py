@@ -14,12 +14,12 @@ from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import struck
 from tracker.rulesets.xenocide.data import markers, vehicles
 from tracker.vocabulary.events import FiguresRemoved
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.names import SideId, Subject, UnitId
 
 MODEL_HIT: Final = 1
 
 
-def damaged(match: Match, unit: UnitId, more: int) -> Asking[None]:
+def damaged(match: Match, unit: UnitId, more: int, by: Subject | None = None) -> Asking[None]:
     """XF-T16: so many markers more on a vehicle, and what they make of it at once."""
     vehicle = markers.vehicle(match, unit)
     assert vehicle is not None
@@ -32,23 +32,23 @@ def damaged(match: Match, unit: UnitId, more: int) -> Asking[None]:
     if newly and (not falls or match.option("passenger_double_hit")):
         yield from do(hurt, markers.aboard(match, unit), vehicles.HURT_DISABLED, unit)
     if falls:
-        return then(destroyed, match, unit)
+        return then(destroyed, match, unit, by)
     return None
 
 
 def crash(match: Match, unit: UnitId) -> None:
     """XF-VEH-05, XF-G82: a flyer that comes down is destroyed, with all that follows."""
-    return then(destroyed, match, unit)
+    return then(destroyed, match, unit, None)
 
 
-def destroyed(match: Match, unit: UnitId) -> Asking[None]:
+def destroyed(match: Match, unit: UnitId, by: Subject | None) -> Asking[None]:
     """XF-VEH-15, XF-VEH-16, XF-G73, XF-G74: passengers first, then all within 3 inches."""
     inside = markers.aboard(match, unit)
     power = explosion(match, unit)
     side = match.side_of(unit)
     yield from do(hurt, inside, vehicles.HURT_DESTROYED, unit)
     match.record(*(markers.ABOARD.parted(one, unit) for one in inside))
-    match.record(FiguresRemoved(figures=match.figures(unit), how="destroyed"))
+    match.record(FiguresRemoved(figures=match.figures(unit), how="destroyed", by=by))
     return then(explodes, match, unit, power, inside, side)
 
 

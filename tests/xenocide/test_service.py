@@ -1,0 +1,46 @@
+"""What a game of Xenocide is in records that last: who removed whom, and how."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.xenocide.evening import begin, say
+from tracker.application.campaigns.counting import tally_of
+from tracker.application.match.game import Game
+from tracker.testing.play import u
+
+
+def losses(game: Game) -> set[tuple[str, str, str, int]]:
+    """Who lost how many figures, how and to whom."""
+    found = tally_of(game.story.path, game.state).removals
+    return {(one.unit, one.how, one.by or "", one.figures) for one in found}
+
+
+@pytest.mark.rule("XF-VEH-15", "XF-W74")
+def test_a_vehicle_is_destroyed_by_who_shot_at_it() -> None:
+    game = begin("fix b5 speed 2", "fix b1 order run", "fix phase opportunity")
+    say(game, "r5 > b5 20in with laser : 1 / 09 / none")  # armour 8 - 5: missed by 7 and 6
+    assert (u("b5"), "destroyed", u("r5"), 1) in losses(game)
+
+
+@pytest.mark.rule("XF-VEH-15")
+def test_also_where_its_damage_waited() -> None:
+    game = begin("fix phase opportunity")
+    say(game, "r5 > b5 20in with laser : 1 / 09")
+    assert losses(game) == set()
+    say(game, "b5 holds : none")
+    assert losses(game) == {(u("b5"), "destroyed", u("r5"), 1)}
+
+
+@pytest.mark.rule("XF-RETR-02", "XF-SPEC-06", "XF-DMG-05")
+def test_the_killed_the_captured_and_the_scattered_are_told_apart() -> None:
+    game = begin("fix b1 order run", "fix r3 order run", "fix phase shooting")
+    say(game, "r2 > b1 15in : 11999 / 99")
+    say(game, "fix r1 melee b2", "fix r1 must-retreat", "fix r1 fought", "fix phase melee")
+    say(game, "r1 retreats near 2 : 19")
+    say(game, "fix phase movement", "r3 teleports 9in unseen : 019")
+    assert losses(game) == {
+        (u("b1"), "killed", u("r2"), 2),
+        (u("r1"), "captured", "", 1),
+        (u("r3"), "scattered", "", 1),
+    }
