@@ -301,16 +301,29 @@ def test_passengers_of_an_open_vehicle_fire(counts: bool) -> None:
     assert (play.against("fire", RED, Fire(R1, (Share(B1),))) == ()) is not counts
 
 
+OPEN = {"open": raider(Mount(LMG, 3, 4, open=True))}
+
+
 @pytest.mark.rule("XF-VEH-08", "XF-FORCE-15")
 def test_a_passenger_works_an_open_mount() -> None:
-    play = Table(
-        {"r1": {"rifle": 2}, "r5": {"open": 1}},
-        {"b1": {"rifle": 5}},
-        profiles={"open": raider(Mount(LMG, 3, 4, open=True))},
-    )
+    play = Table({"r1": {"rifle": 2}, "r5": {"open": 1}}, {"b1": {"rifle": 5}}, profiles=OPEN)
     play.fix(markers.ABOARD.between(R1, R5))
     fire(play, RED, R1, B1, guns=("light machine gun",))
     assert (play.asked.count, needed(play)) == (4, 4)  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("XF-VEH-08", "XF-FORCE-09")
+def test_who_works_an_open_mount_has_no_hands_for_his_own_gun() -> None:
+    play = Table({"r1": {"rifle": 3}, "r5": {"open": 1}}, {"b1": {"rifle": 5}}, profiles=OPEN)
+    play.fix(markers.ABOARD.between(R1, R5))
+    fire(play, RED, R1, B1)
+    assert (play.asked.count, needed(play)) == (4, 4)  # type: ignore[attr-defined]
+    play.roll("9999")
+    assert (play.asked.count, needed(play)) == (2, 3)  # type: ignore[attr-defined]
+    play.roll("99")
+    assert play.stands("b1") == (5, 0)  # held; 6 attacks are 1 marker
+    assert markers.HELD_MARKERS.number(play.match, B1) == 1
+    check_all(play)
 
 
 @pytest.mark.rule("XF-VEH-08")

@@ -24,13 +24,14 @@ class Asked(Protocol):
 
 
 class Piece(NamedTuple):
-    """A weapon with all who bear it and work it equally well."""
+    """A weapon with all who bear it and work it equally well; ``aboard`` a vehicle."""
 
     gun: Gun
     capacity: int
     skill: int
     bearers: tuple[FigureId, ...]
     mounted: bool = False
+    aboard: bool = False
 
     @property
     def s(self) -> int:
@@ -38,13 +39,18 @@ class Piece(NamedTuple):
 
     @property
     def hands(self) -> int:
-        """XF-T3: how many it takes to fire it; a mount takes none of the vehicle's."""
+        """XF-T3: how many it takes to fire it; a mount takes none of the vehicle's own."""
         return tables.gun_row(self.gun, self.capacity).hands
 
 
 def pieces(match: Match, unit: UnitId) -> tuple[Piece, ...]:
-    """Every weapon of a unit, in roster order; open mounts are worked by who is aboard."""
+    """Every weapon of a unit: the open mounts that one aboard works, then in roster order."""
     found: dict[tuple[Gun, int, int, bool], list[FigureId]] = {}
+    carrier = markers.carrier(match, unit)
+    ridden = markers.vehicle(match, carrier) if carrier else None
+    for mount in ridden.mounts if ridden and ridden.open else ():
+        if mount.open:
+            found.setdefault(_mounted(mount), []).extend(match.figures(unit)[:1])
     for figure in match.figures(unit):
         profile = markers.profile(match, figure)
         for gun in profile.guns:
@@ -52,13 +58,8 @@ def pieces(match: Match, unit: UnitId) -> tuple[Piece, ...]:
             found.setdefault(key, []).append(figure)
         for mount in profile.vehicle.mounts if profile.vehicle else ():
             found.setdefault(_mounted(mount), []).append(figure)
-    carrier = markers.carrier(match, unit)
-    ridden = markers.vehicle(match, carrier) if carrier else None
-    for mount in ridden.mounts if ridden and ridden.open else ():
-        if mount.open:
-            found.setdefault(_mounted(mount), []).extend(match.figures(unit)[:1])
     return tuple(
-        Piece(gun, capacity, skill, tuple(figures), mounted)
+        Piece(gun, capacity, skill, tuple(figures), mounted, ridden is not None)
         for (gun, capacity, skill, mounted), figures in found.items()
     )
 
@@ -159,9 +160,10 @@ def hands_after_fire(match: Match, unit: UnitId, *, combi: bool = False) -> Hand
 def worked(piece: Piece, hands: Hands, most: int | None = None) -> int:
     """How many of a weapon can be worked with the hands that are left, which it takes.
 
-    What takes more hands than its bearer has is worked with the help of others (XF-WPN-12).
+    What takes more hands than its bearer has is worked with the help of others (XF-WPN-12); who
+    works a mount from aboard has no hands for his own gun (XF-VEH-08).
     """
-    if piece.mounted:
+    if piece.mounted and not piece.aboard:
         return len(piece.bearers) if most is None else min(most, len(piece.bearers))
     n = 0
     for bearer in piece.bearers:
