@@ -15,7 +15,7 @@ NAME = "xenocide_road"
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return xenocide.play(NAME, "xenocide_lanterns", "xenocide_kites", turn_limit=3)
+    return xenocide.play_recorded()
 
 
 def test_every_roll_is_the_one_worked_out_by_hand(game: Game) -> None:

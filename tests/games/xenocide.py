@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import random
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
+import msgspec
+
+from tracker.application import demo
 from tracker.application.book import Book
+from tracker.application.demo.shown import Recorded, Show
 from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_script
 from tracker.application.log.attacks import made
@@ -39,19 +44,37 @@ class Roll:
     made: int
 
 
-def play(name: str, red: str, blue: str, **options: Scalar) -> Game:
-    """A stored script, played to its end; the app rolls no die."""
+def book() -> Book:
+    """A book of Xenocide games, in which the app need roll no die."""
     seconds = count()
-    book = Book(
+    return Book(
         MemoryStore(),
         clock=lambda: next(seconds) * 1_000_000,
         dice=random.Random(1),
         rulesets={RULESET.id: RULESET},
     )
+
+
+def play(name: str, red: str, blue: str, **options: Scalar) -> Game:
+    """A stored script, played to its end."""
     rosters = [(HERE / f"{one}.toml").read_text(encoding="utf-8") for one in (red, blue)]
     entrants = [Entrant("Red", rosters[0]), Entrant("Blue", rosters[1])]
-    game = book.begin(RULESET.id, entrants, options=options)
-    done = play_script(game, (HERE / f"{name}.war").read_text(encoding="utf-8"))
+    game = book().begin(RULESET.id, entrants, options=options)
+    return played(game, (HERE / f"{name}.war").read_text(encoding="utf-8"))
+
+
+def play_recorded() -> Game:
+    """The game that ships with the ruleset, played to its end."""
+    assert RULESET.recorded is not None
+    game = RULESET.recorded()
+    setting = msgspec.convert(tomllib.loads(game.setting), Recorded)
+    show = Show(setting, game.lines, game.rosters)
+    return played(demo.begin(book(), setting.titles.finished, show), show.lines)
+
+
+def played(game: Game, lines: str) -> Game:
+    """Every line is taken, and nothing speaks against any of them."""
+    done = play_script(game, lines)
     assert done.trouble is None, done.trouble.message
     assert not done.against
     return game

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.xenocide.attacks import held, saves, volley
@@ -106,5 +107,6 @@ RULESET = Ruleset(
     standing=standing,
     keys=KEYS,
     setting_right=SETTING_RIGHT,
+    recorded=lambda: recorded_in(__name__),
     later=held.to_come,
 )
