@@ -143,6 +143,9 @@ XENOCIDE: dict[tuple[str, str], Callable[[], Game]] = {
     ),
     ("fight", "r1 fights b1"): in_phase("melee", "fix r1 melee b1", "fix b1 fleeing"),
     ("fight", "r1 fights b5"): in_phase("melee", "fix r1 melee b5"),
+    ("retreat", "b4 retreats near 3"): lambda: xenocide.begin(
+        "fix phase melee", "fix b4 melee r1", "fix b4 must-retreat", "fix b4 fought"
+    ),
     ("retreat", "r1 retreats near 3"): in_phase(
         "melee", "fix r1 melee b1", "fix r1 must-retreat", "fix r1 fought", "fix r1 suppressed 3"
     ),
