@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games import xenocide
+from tracker.application import demo
 from tracker.application.match.game import Game
 from tracker.rulesets.xenocide.phases import winning
 from tracker.testing.play import RED
@@ -15,7 +16,13 @@ NAME = "xenocide_road"
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return xenocide.play_recorded()
+    show = xenocide.recorded()
+    return xenocide.played(xenocide.begin(show), show.lines)
+
+
+def test_the_demo_plays_it_to_the_same_end(game: Game) -> None:
+    show = xenocide.recorded()
+    assert demo.play_all(xenocide.begin(show), show).match.ended == game.match.ended
 
 
 def test_every_roll_is_the_one_worked_out_by_hand(game: Game) -> None:

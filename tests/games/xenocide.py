@@ -63,13 +63,16 @@ def play(name: str, red: str, blue: str, **options: Scalar) -> Game:
     return played(game, (HERE / f"{name}.war").read_text(encoding="utf-8"))
 
 
-def play_recorded() -> Game:
-    """The game that ships with the ruleset, played to its end."""
+def recorded() -> Show:
+    """The game that ships with the ruleset."""
     assert RULESET.recorded is not None
     game = RULESET.recorded()
     setting = msgspec.convert(tomllib.loads(game.setting), Recorded)
-    show = Show(setting, game.lines, game.rosters)
-    return played(demo.begin(book(), setting.titles.finished, show), show.lines)
+    return Show(setting, game.lines, game.rosters)
+
+
+def begin(show: Show) -> Game:
+    return demo.begin(book(), show.setting.titles.finished, show)
 
 
 def played(game: Game, lines: str) -> Game:
