@@ -6,10 +6,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.cli.running import Shell
+from tracker.ledger.errors import InDoubt
+from tracker.ledger.sqlite.store import SqliteStore
 
 HOSTILE = "[/b] =1+1 <b>\x1b[31m\x07\u202eevil"
 PLAYERS = [part for name in ("Anna", "Bram", "Chloé", "Dario") for part in ("--player", name)]
@@ -219,6 +222,32 @@ def test_a_program_killed_between_the_game_and_the_league_loses_nothing(evening:
     assert evening.done("league", "list", "--json").json["leagues"][0]["results"] == 1
     assert evening.done("verify", "--json").json["sound"] is True
     assert evening.done("rebuild", "--json").json["differences"] == []
+
+
+def test_a_league_that_may_not_have_heard_of_an_end_is_told(evening: Shell) -> None:
+    """The disk fails at the last moment of the league's own line, which is there all the same."""
+    sides = ("--side", "Red=iron.toml", "--side", "Blue=dusk.toml", "--on", "2026-01-10")
+    evening.done("match", "new", *sides, "--player", "Red=Dario", "--fixture", "l1:1")
+    append = SqliteStore.append
+
+    def doubtful(store: SqliteStore, stream: str, *given: Any, **named: Any) -> Any:
+        stored = append(store, stream, *given, **named)
+        if stream == "l1":
+            raise InDoubt(evening.path)
+        return stored
+
+    with evening.patch.context() as patch:
+        patch.setattr(SqliteStore, "append", doubtful)
+        ended = evening.done("match", "do", "m1", "end time")
+    assert "the game is over" in ended.out
+    assert ended.err == (
+        "warledger: Winter League may not have this game as it is now; that comes when it is"
+        f" opened next. The disk failed while {evening.path} was written; what was entered last may"
+        " be kept or not: look before you repeat it.\n"
+    )
+    lines = len(evening.done("league", "log", "l1", "--json").json["lines"])
+    assert evening.done("league", "list", "--json").json["leagues"][0]["results"] == 1
+    assert len(evening.done("league", "log", "l1", "--json").json["lines"]) == lines
 
 
 def test_the_forces_that_are_enrolled_play(shell: Shell) -> None:

@@ -38,7 +38,7 @@ def test_an_end_on_a_twin_is_told_once_it_is_kept() -> None:
     assert (told, first(found).ended) == ([], None)
     playing.keep(twin)
     assert (told, first(found).ended) == (["m1"], SEVEN_FOUR)
-    assert playing.journal.reported == "Winter League: the result is in."
+    assert playing.journal.unreported == ""
 
 
 def test_an_end_taken_back_on_a_twin() -> None:

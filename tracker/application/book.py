@@ -65,7 +65,8 @@ class Book:
     """An open ledger with its games.
 
     ``file`` is given for one of which copies are kept by themselves; ``games_over`` are the matches
-    that came to an end here since the last of them.
+    that came to an end here since the last of them. ``unreported`` says for people why a league may
+    not have heard of the last game that came to an end, or went on.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class Book:
         self.store = store
         self.file = file
         self.games_over: set[str] = set()
+        self.unreported = ""
         self.author = clean(author)
         self.clock = clock
         self.dice = dice or random.SystemRandom()
@@ -182,7 +184,8 @@ class Book:
         row = self.summary(match)
         if row is not None and row.status == "ended":
             self.games_over.add(match)
-        return self._shelf.report(match)
+        self.unreported = self._shelf.report(match)
+        return self.unreported
 
     # ------------------------------------------------------------------ leagues and campaigns
 

@@ -72,10 +72,13 @@ def book(db: str | None, *, begins: bool = False, once: str = "") -> Iterator[Bo
 def keep_copies() -> None:
     """Keep a copy of the books that were written in, once what was asked is answered.
 
-    What was entered is kept in any case: that no copy could be, changes no exit code.
+    What was entered is kept in any case: that no copy could be, or that a league could not be told
+    of it, changes no exit code.
     """
     while _left:
         book = _left.pop()
+        if book.unreported:
+            say(book.unreported)
         if book.was_written:
             from tracker.application.keeping import keeping_failed
 

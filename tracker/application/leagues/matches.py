@@ -140,30 +140,32 @@ class Matches:
     # ------------------------------------------------------------------------------ reporting
 
     def settle(self) -> str:
-        """Write what games kept here have to report and is not written; a sentence for people.
+        """Write what games kept here have to report and is not written; a sentence if not all was.
 
         Never in the way of what was said before: what cannot be written now, is when the league
-        is opened next.
+        is opened next. Where the disk failed at the last moment, that is said, too.
         """
         for _ in range(TRIES):
             try:
-                written = self._report()
+                self._report()
             except MovedOn:
                 continue
             except LedgerError as trouble:
-                return trouble.message
-            return f"{self._league.title}: the result is in." if written else ""
+                return (
+                    f"{self._league.title} may not have this game as it is now; that comes when it"
+                    f" is opened next. {trouble.message}"
+                )
+            return ""
         busy = "is being written by others; the result comes when it is opened next."
         return f"{self._league.title} {busy}"
 
-    def _report(self) -> list[LeagueEntry]:
+    def _report(self) -> None:
         """Write down what linked games have to report and is not written yet; often nothing.
 
         Done when a linked game ends or its end is taken back, and again whenever the league is
         opened, so that a program that was killed between the two loses nothing. Raises ``MovedOn``
         and ``LedgerError``; ``settle`` does not.
         """
-        written = []
         store, linked = self._league.store, dict(self._league.state.matches)
         rows = {one.stream: one for one in store.summaries("match")} if len(linked) > MANY else {}
         for match, fixture in linked.items():
@@ -171,8 +173,7 @@ class Matches:
             if summary is not None:
                 events = self._due(self._league.state.fixtures[fixture], summary)
                 if events:
-                    written.append(self._league.enter(*events))
-        return written
+                    self._league.enter(*events)
 
     def _due(self, fixture: Fixture, summary: Summary) -> list[AnyLeagueEvent]:
         """What is to be written about a linked game that is not yet.

@@ -120,7 +120,7 @@ class Shelf:
     def report(self, match: str) -> str:
         """Tell the league that a game is linked in how the game stands; nothing when in none.
 
-        Returns a sentence for people. It never raises: what could not be written now
+        Returns what kept it from that, for people. It never raises: what could not be written now
         is written when the league is opened next.
         """
         try:

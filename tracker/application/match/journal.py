@@ -24,14 +24,14 @@ class Journal:
     """The pages of a match.
 
     ``tell`` is called with the match's name once its end, or that its end was taken back, or what
-    it comes to then, is written for good; what it says for people is ``reported``.
+    it comes to then, is written for good; what kept it from telling others is ``unreported``.
     """
 
     def __init__(self, store: Store, stream: str) -> None:
         self.store = store
         self.stream = stream
         self.tell: Callable[[str], str] | None = None
-        self.reported = ""
+        self.unreported = ""
         self._over = self._told_over = self._news = False
 
     @property
@@ -95,4 +95,4 @@ class Journal:
         """Tell of an end that was written for good, or taken back."""
         if self._news and self.tell is not None:
             self._news, self._told_over = False, self._over
-            self.reported = self.tell(self.stream)
+            self.unreported = self.tell(self.stream)
