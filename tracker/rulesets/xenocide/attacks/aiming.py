@@ -56,7 +56,7 @@ HOW = (
     switch("dark"),
     switch("high"),
     GUNS,
-    count("weapons", low=1),
+    count("weapons"),
     several("past", unit_named),
     several("behind", unit_named),
     several("mixed", unit_named),

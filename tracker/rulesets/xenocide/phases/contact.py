@@ -119,5 +119,5 @@ COHERENCY: Final = Action(
     phases=("movement",),
     objections=coherency_objections,
     tells=("lost",),
-    form=Form("apart", one_unit(), how=(count("lost", low=1),)),
+    form=Form("apart", one_unit(), how=(count("lost"),)),
 )

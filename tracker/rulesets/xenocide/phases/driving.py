@@ -204,7 +204,7 @@ DRIVE: Final = Action(
     form=Form(
         "drives",
         one_unit(),
-        how=(length("length", "in"), extra("turns", 20), extra("pivots", 8)),
+        how=(length("length", "in"), extra("turns"), extra("pivots")),
         also={"moves": of_vehicle, "runs": of_vehicle},
     ),
 )

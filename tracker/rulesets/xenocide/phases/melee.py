@@ -292,7 +292,7 @@ FIGHT: Final = Action(
             Opponent,
             one_unit("target", "one enemy in a part; put | between them"),
             (
-                count("figures", low=1),
+                count("figures"),
                 count("back"),
                 BLADES,
                 switch("obstacle"),

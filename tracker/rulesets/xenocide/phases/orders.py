@@ -263,7 +263,7 @@ ACTIONS: Final = (
         form=Form(
             "speeds",
             one_unit(),
-            how=(count("speed", high=9),),
+            how=(count("speed"),),
             said=False,
             when=lambda said: said.match.phase == PHASE,
         ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
@@ -25,7 +25,8 @@ from tracker.vocabulary.needs import Need
 DODGE: Final = RollKind("dodge", "dodge", "dodged", "dodged", "XF-VEH-20")
 PUSH: Final = RollKind("push", "which way it slides", "", "", "XF-VEH-24")
 WAY: Final = Need(0, less=True, die=DIE, special=in_three(vehicles.PUSHED))
-SIDES: Final = ("side", "rear", "head-on")
+Side = Literal["side", "rear", "head-on"]
+SIDES: Final = get_args(Side)
 
 
 class Overrun(Struct, frozen=True):
@@ -41,7 +42,7 @@ class Ram(Struct, frozen=True, omit_defaults=True):
 
     unit: UnitId
     target: UnitId | None = None
-    contact: str = "side"
+    contact: Side = "side"
     structure: bool = False
 
 
@@ -98,7 +99,7 @@ def ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
         return then(effects.apply, match)
     met = match.has(target, markers.DISABLED)
     other = 0 if met else markers.speed(match, target)  # XF-G79
-    theirs, own = vehicles.ram_powers(_contact(params), strength, speed, other)
+    theirs, own = vehicles.ram_powers(params.contact, strength, speed, other)
     slides = vehicles.push(theirs, _strength(match, target))
     yield from do(struck.strike, target, (((theirs, 1), 1),), unit)
     yield from do(struck.strike, unit, (((own, 1), 1),), target)
@@ -106,10 +107,6 @@ def ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
     if slides and match.exists(target):
         return then(pushed, match, unit, target, slides)
     return None
-
-
-def _contact(params: Ram) -> vehicles.Contact:
-    return params.contact  # type: ignore[return-value]  # one of SIDES
 
 
 def pushed(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[None]:
@@ -197,7 +194,7 @@ OVERRUN: Final = Action(
         "overruns",
         one_unit(),
         one_unit("target", lacks="overruns whom? Name the unit: r5 overruns b1 models 2"),
-        how=(count("models", low=1),),
+        how=(count("models"),),
     ),
 )
 RAM: Final = Action(
