@@ -106,7 +106,7 @@ def test_a_note_goes_to_the_entry_of_the_line() -> None:
     last = game.story.last_entry()
     assert last is not None
     assert isinstance(last.input, ev.Noted)
-    assert last.input.about == done.entries[-1].version
+    assert last.input.about == done.entries[0].version  # of the line, not of the note on it
 
 
 def test_an_outcome_ends_the_action_by_hand() -> None:

@@ -114,7 +114,7 @@ def test_names_work_as_well_as_handles() -> None:
         ("r1,r2 > b2", "One unit fires in a part; put | between them."),
         ("r1 shoots", "At whom? Put > and a unit behind it: r1 > b2 soft."),
         ("r1 moves obstacles=x", "Obstacles: x is no number."),
-        ("fix b1 figures +1", "B1 has lost 0 figures: no more can come back."),
+        ("fix b1 figures +1", "B1 has lost 0 figures: no more can come back (more of them: add)."),
         ("vp green 3", "No side is called green; the nearest is r Red."),
         ("skip impetus", "There is nothing to skip: this is the shoot phase."),
         ("panic r1 : 31", "Nothing waits for panic; say who does what."),

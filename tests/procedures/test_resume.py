@@ -56,7 +56,7 @@ def test_rules_that_ask_something_else_do_not_go_on_with_the_book() -> None:
     play = old_book()
     wrong = resumed(play, stage)
     assert wrong.version == play.lines[-3].version
-    assert str(wrong) == "the rules now ask dice, the book has dice"
+    assert str(wrong) == "the rules now ask dice in another way than the book has it"
 
 
 def test_rules_that_write_something_else_are_told_apart_by_the_field() -> None:

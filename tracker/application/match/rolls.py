@@ -116,7 +116,7 @@ def of_players(pending: Pending, text: str) -> tuple[str, ...]:
         return (text,)
     parts, alone = scribe.split_players(text), scribe.read(text, asked_of(request))
     if isinstance(request, Roll):
-        return (text,) if isinstance(alone, DiceReading) else parts
+        return (text,) if isinstance(alone, DiceReading) or len(parts) < 2 else parts
     if len(parts) > 1 or not request.versus:
         return parts
     own = len(request.dice)
