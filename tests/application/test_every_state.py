@@ -9,6 +9,7 @@ import pytest
 from tests.application.table import begin
 from tests.combat_zone import evening as figures_evening
 from tests.deathzap2 import evening
+from tests.xenocide import evening as xenocide_evening
 from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
@@ -38,7 +39,12 @@ def combat_zone() -> Game:
     return figures_evening.begin(*figures_evening.RED_ACTS, "fix r12 panic", machine=True)
 
 
-GAMES = {"deathzap2": deathzap, "combat-zone": combat_zone}
+def xenocide() -> Game:
+    """Foot of every sort, and vehicles; two units are in melee."""
+    return xenocide_evening.begin("fix r1 melee b1")
+
+
+GAMES = {"deathzap2": deathzap, "combat-zone": combat_zone, "xenocide": xenocide}
 IN_WORDS = {"will_lose": "destroyer", "effect": "half speed", "malfunction": "turns about"}
 """What is said of those that no form lists."""
 

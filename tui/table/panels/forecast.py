@@ -31,8 +31,9 @@ class ForecastSeen:
         self.found: Forecast | None = None
 
     def take(self, of: Wanted, found: Forecast | None) -> None:
-        """Keep a forecast."""
-        self.of, self.found = of, found
+        """Keep a forecast, unless what is wanted is known: an older one may come last."""
+        if of == self.want or not self.known:
+            self.of, self.found = of, found
 
     @property
     def known(self) -> bool:
