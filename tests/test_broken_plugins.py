@@ -88,7 +88,7 @@ def test_a_package_that_names_its_ruleset_twice_is_used_once(folder: Path) -> No
     points = "[warledger.rulesets]\nsolo = plug_solo:RULESET\nalso = plug_solo:RULESET\n"
     package(folder, "solo", good("solo"), points=points)
     with beside(folder):
-        assert list(registered()) == [*OURS, "solo"]
+        assert list(registered()) == sorted([*OURS, "solo"])
         assert installed().aside == ()
 
 
@@ -99,7 +99,7 @@ def test_a_package_whose_entry_points_cannot_be_read_hides_no_other(
     package(folder, "unread", good("unread"), points=points)
     package(folder, "fine", good("fine"))
     with beside(folder):
-        assert list(registered()) == [*OURS, "fine"]
+        assert list(registered()) == sorted([*OURS, "fine"])
 
 
 def test_an_entry_point_that_names_no_module_is_set_aside(folder: Path) -> None:
@@ -115,7 +115,7 @@ def test_what_a_package_prints_while_it_is_loaded_spoils_no_answer(
     package(folder, "loud", "print('hello')\n" + good("loud"))
     with beside(folder):
         ids = [each["id"] for each in shell.done("rules", "--json").json["rulesets"]]
-    assert ids == [*OURS, "loud"]
+    assert ids == sorted([*OURS, "loud"])
 
 
 @pytest.fixture
@@ -216,7 +216,7 @@ def test_a_process_of_its_own_stands_them_all(folder: Path, tmp_path: Path) -> N
         [sys.executable, "-c", code, "rules"], env=env, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0
-    assert [line.split()[0] for line in done.stdout.splitlines()[:2]] == OURS
+    assert [line.split()[0] for line in done.stdout.splitlines()[: len(OURS)]] == OURS
     assert len(done.stdout.splitlines()) == len(OURS) + len(BROKEN)
     assert done.stderr == ""
 

@@ -41,11 +41,17 @@ def combat_zone() -> Game:
 
 def xenocide() -> Game:
     """Foot of every sort, and vehicles; two units are in melee."""
-    return xenocide_evening.begin("fix r1 melee b1")
+    return xenocide_evening.begin("next", "fix r1 melee b1")
 
 
 GAMES = {"deathzap2": deathzap, "combat-zone": combat_zone, "xenocide": xenocide}
-IN_WORDS = {"will_lose": "destroyer", "effect": "half speed", "malfunction": "turns about"}
+IN_WORDS = {
+    "will_lose": "destroyer",
+    "effect": "half speed",
+    "malfunction": "turns about",
+    "used": "rifle 1",
+    "area": "north edge",
+}
 """What is said of those that no form lists."""
 
 
@@ -198,7 +204,12 @@ def test_every_value_of_everybody_comes_out_as_said(rules: str) -> None:
 @pytest.mark.parametrize("rules", GAMES)
 def test_while_dice_wait_all_can_be_set_right_and_they_go_on_waiting(rules: str) -> None:
     game = GAMES[rules]()
-    attack = {"deathzap2": "r1 > b2 soft", "combat-zone": "r11 > b11 9cm"}[rules]
+    attacks = {
+        "deathzap2": "r1 > b2 soft",
+        "combat-zone": "r11 > b11 9cm",
+        "xenocide": "r2 > b2 20in",
+    }
+    attack = attacks[rules]
     assert play_line(game, attack).trouble is None
     assert game.pending is not None
     check_set_right(game)

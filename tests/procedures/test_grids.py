@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import TO_MOVE, TO_SHOOT, begin, begin_figures, book
+from tests.xenocide import evening as xenocide_evening
+from tracker.application.book import Book
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.procedures.declared.grids import Grid, used
@@ -89,11 +91,17 @@ def test_the_longest_label_is_the_one_that_is_meant() -> None:
     assert cell == ("Elite", "2+")
 
 
+def begun(kept: Book, ruleset: str) -> Game:
+    if ruleset == "xenocide":
+        return xenocide_evening.begin()
+    return begin(kept, TO_SHOOT) if ruleset == "deathzap2" else begin_figures(kept)
+
+
 @pytest.mark.parametrize("ruleset", sorted(registered()))
 def test_every_row_has_a_cell_for_every_head(ruleset: str) -> None:
     kept = book(ruleset)
     rules = kept.ruleset(ruleset)
-    game = begin(kept, TO_SHOOT) if ruleset == "deathzap2" else begin_figures(kept)
+    game = begun(kept, ruleset)
     shown = [grid for phase in rules.phases for grid in rules.grids(game.match, phase.id)]
     assert shown
     for grid in shown:
@@ -104,7 +112,7 @@ def test_every_row_has_a_cell_for_every_head(ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", sorted(registered()))
 def test_no_table_is_cut_at_eighty_columns(ruleset: str) -> None:
     kept = book(ruleset)
-    game = begin(kept, TO_SHOOT) if ruleset == "deathzap2" else begin_figures(kept)
+    game = begun(kept, ruleset)
     for phase in kept.ruleset(ruleset).phases:
         for grid in game.ruleset.grids(game.match, phase.id):
             lines = grid_lines(game, grid, WIDTH)

@@ -48,9 +48,16 @@ def _flies(match: Match, unit: Subject) -> bool:
     return any({"grav", "flight"} & {*profile(match, figure).packs} for figure in figures)
 
 
+def _fights(match: Match, unit: Subject) -> bool:
+    return _infantry(match, unit) and is_engaged(match, UnitId(unit))
+
+
 def _covers(*_: object) -> Mapping[str, str]:
     return {cover: cover for cover in ("light", "heavy")}
 
+
+BY_HAND: Final = OnOff("by hand")
+"""What people say of a state that otherwise follows from others."""
 
 # On units of infantry
 ORDER = MarkerKind(
@@ -76,8 +83,8 @@ SUPPRESSED = MarkerKind(
     bearer=_infantry,
     said="suppressed",
 )
-BROKEN = MarkerKind("broken", "BROKEN", "B", nerve=True, bearer=_infantry)
-"""As many markers as 4, or as wounds left (XF-SUPP-08): it follows from both."""
+BROKEN = MarkerKind("broken", "BROKEN", "B", nerve=True, values=BY_HAND, bearer=_infantry)
+"""As many markers as 4, or as wounds left (XF-SUPP-08): it follows from both, or is so by hand."""
 FLEEING = MarkerKind("fleeing", "fleeing", "←", until="turn", nerve=True, bearer=_infantry)
 """Failed its broken test this turn (XF-BRK-02)."""
 TESTED = MarkerKind(
@@ -93,7 +100,7 @@ DEFENDS = MarkerKind(
     "unit",
     "value",
     values=OneOf("cover", _covers, must=True),
-    bearer=_infantry,
+    bearer=_fights,
     worth=Worth.BOOKKEEPING,
 )
 """It was in this cover before the enemy made contact (XF-RES-05, XF-G59)."""
@@ -216,8 +223,10 @@ DAMAGE = MarkerKind(
     values=Amount("damage markers", 0, 99, most=20, counts=True),
     bearer=_vehicle,
 )
-DISABLED = MarkerKind("disabled", "DISABLED", "D", worth=Worth.HARM, bearer=_vehicle)
-"""As many damage markers as its threshold (XF-VEH-14): it follows."""
+DISABLED = MarkerKind(
+    "disabled", "DISABLED", "D", worth=Worth.HARM, values=BY_HAND, bearer=_vehicle
+)
+"""As many damage markers as its threshold (XF-VEH-14): it follows, or is so by hand."""
 # On sides
 DEFAULT_ORDER = MarkerKind(
     "default_order",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.begins import Begins
 from tracker.procedures.pieces.deploying import forces_are_there, undeployed
@@ -146,10 +147,7 @@ def _broken(match: Match, unit: UnitId) -> Iterator[AnyFact]:
     """XF-SUPP-08, XF-G07."""
     have, left = markers.markers(match, unit), markers.wounds_now(match, unit)
     broken = held.breaks(match, have, left)
-    if broken and not markers.is_broken(match, unit):
-        yield markers.BROKEN.set(unit)
-    if not broken and markers.is_broken(match, unit):
-        yield markers.BROKEN.cleared(unit)
+    yield from _follows(match, markers.BROKEN, unit, is_so=broken)
 
 
 def _disabled(match: Match, unit: UnitId) -> Iterator[AnyFact]:
@@ -157,7 +155,12 @@ def _disabled(match: Match, unit: UnitId) -> Iterator[AnyFact]:
     vehicle = markers.vehicle(match, unit)
     assert vehicle is not None
     disabled = markers.DAMAGE.number(match, unit) >= vehicle.threshold
-    if disabled and not match.has(unit, markers.DISABLED):
-        yield markers.DISABLED.set(unit)
-    if not disabled and match.has(unit, markers.DISABLED):
-        yield markers.DISABLED.cleared(unit)
+    yield from _follows(match, markers.DISABLED, unit, is_so=disabled)
+
+
+def _follows(match: Match, kind: MarkerKind, unit: UnitId, *, is_so: bool) -> Iterator[AnyFact]:
+    """A state that follows from others comes and goes with them, unless it is so by hand."""
+    if is_so and not match.has(unit, kind):
+        yield kind.set(unit)
+    if not is_so and match.mark(unit, kind) is True:
+        yield kind.cleared(unit)

@@ -14,9 +14,6 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases import flow
 from tracker.vocabulary.names import FigureId
 
-FOLLOWS: Final = (markers.BROKEN, markers.DISABLED)
-"""What comes of other markers and wounds cannot be said otherwise than by them."""
-
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
     """The plainest are lost first, commanders last, whatever their place in the roster."""
@@ -28,7 +25,7 @@ SETTING_RIGHT: Final = SettingRight(
     things=(
         how_many(_worth),
         HIMSELF,
-        *marks(marker for marker in markers.MARKERS if marker not in FOLLOWS),
+        *marks(markers.MARKERS),
         *(met(link) for link in markers.LINKS),
         BEGAN,
         belongs("unit"),
