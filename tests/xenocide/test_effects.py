@@ -94,3 +94,13 @@ def test_by_house_rule_everything_waits_for_the_end_of_the_phase() -> None:
     fire(play, BLUE, B1, R1)
     play.roll("99999")
     assert play.stands("b1") == (5, 0)
+
+
+def test_what_is_held_without_a_number_is_put_down_as_nothing() -> None:
+    play = Table({"r1": {"rifle": 1}}, {"b1": {"brute": 2}})
+    figure = play.match.figures(B1)[0]
+    play.fix(markers.HELD_WOUNDS.set(figure, value=0), markers.HELD_MARKERS.set(B1, value=0))
+    play.do("hold", BLUE, Hold((B1,)))
+    assert play.idle
+    assert (play.stands("b1"), play.carried("b1")) == ((2, 0), 0)
+    assert not play.match.has(B1, markers.HELD_MARKERS)

@@ -31,16 +31,15 @@ def come_true(match: Match, unit: UnitId) -> Asking[None]:
     figures = match.figures(unit)
     come_off(match, markers.FALLS, _how, figures)
     for figure in figures:
-        more = markers.HELD_WOUNDS.number(match, figure)
-        if more:
+        if match.has(figure, markers.HELD_WOUNDS):
+            total = match.figure(figure).wounds + markers.HELD_WOUNDS.number(match, figure)
             match.record(markers.HELD_WOUNDS.cleared(figure))
             if match.figure(figure).gone is None:
-                total = match.figure(figure).wounds + more
                 match.record(Wounded(subjects=(figure,), wounds=total))
-    suppressed = markers.HELD_MARKERS.number(match, unit)
-    if suppressed:
+    if match.has(unit, markers.HELD_MARKERS):
+        suppressed = markers.HELD_MARKERS.number(match, unit)
         match.record(markers.HELD_MARKERS.cleared(unit))
-        if match.exists(unit):
+        if suppressed and match.exists(unit):
             match.record(markers.SUPPRESSED.more(match, unit, suppressed))
     damaged = match.marker(unit, markers.HELD_DAMAGE)
     if damaged is not None:
