@@ -111,7 +111,7 @@ def power(
     """(dice, power, last) of each blow of one such figure that fired these guns this turn."""
     play = Table({"r1": {"it": 1}}, {"b1": {"rifle": 1}}, profiles={"it": profile}, options=options)
     if used:
-        play.fix(markers.using(play.match, R1, used))
+        play.fix(weapons.using(play.match, R1, used))
     found = strikes(play.match, Assault(R1, B1, play.match.figures(R1)))
     return [(blow.pool.dice, blow.pool.power, blow.last) for blow in found]
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tracker.application.errors import Refused
 from tracker.procedures.ruleset import Command
 from tracker.rulesets.xenocide import RULESET
-from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data import markers, troops
 from tracker.testing.games import (
     check_game,
     check_reopened,
@@ -51,7 +51,7 @@ def test_what_is_always_true_is_true_under_any_house_rules(seed: int) -> None:
     match = game.match
     while say_something(game, rng):
         for unit in match.units() if game.pending is None else ():
-            vehicle, have = markers.vehicle(match, unit), markers.markers(match, unit)
+            vehicle, have = troops.vehicle(match, unit), markers.markers(match, unit)
             if vehicle is not None:
                 assert not have
                 assert not markers.is_broken(match, unit)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tests.xenocide.table import BAYONET, Table, apc, brute, fire, needed, trooper
 from tracker.procedures.requests import Faces, Number, Roll, Split
 from tracker.procedures.runners.answers import dice_of
+from tracker.rulesets.xenocide.attacks import weapons
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Blade, Gun
 from tracker.rulesets.xenocide.phases import results
@@ -53,7 +54,7 @@ def melees(
 def test_a_melee_from_the_first_blow_to_the_follow_up() -> None:
     play = melee({"carbine": 5}, {"bayonet": 5})
     play.suppress("b1", 1)
-    play.fix(markers.DEFENDS.set(B1, value="light"), markers.using(play.match, B1, {"rifle": 5}))
+    play.fix(markers.DEFENDS.set(B1, value="light"), weapons.using(play.match, B1, {"rifle": 5}))
     play.do("fight", RED, Melee(R1, (Opponent(B1),)))
     play.rolls("23951", "36804")  # 3 hits on 3; the bayonets hit once
     play.rolls("724", "1")  # power 1 both ways: saved on 3; two of B1 fall
@@ -402,7 +403,7 @@ def test_a_weapon_that_nobody_can_strike_with_is_objected_to() -> None:
     for blade, wrong in (("axe", ()), ("great axe", ("no-weapon",))):
         told = Melee(R1, (Opponent(B1, blades=(blade,)),))
         assert play.against("fight", RED, told) == wrong
-    play.fix(markers.using(play.match, R1, {"carbine": 4}))
+    play.fix(weapons.using(play.match, R1, {"carbine": 4}))
     assert play.against("fight", RED, Melee(R1, (Opponent(B1, blades=("axe",)),))) == ("no-weapon",)
 
 

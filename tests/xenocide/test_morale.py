@@ -8,8 +8,9 @@ from tests.xenocide.table import R1, RIFLE, Table, trooper
 from tracker.procedures.pieces.begins import Begins
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases.morale import Broken, Recover
+from tracker.rulesets.xenocide.phases.initiative import Broken
 from tracker.rulesets.xenocide.phases.movement import Move
+from tracker.rulesets.xenocide.phases.recovery import Recover
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, Play
 from tracker.vocabulary.events import MatchOpened, Side

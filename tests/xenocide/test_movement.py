@@ -8,10 +8,10 @@ from tests.xenocide.table import B1, R1, R2, RIFLE, Table, brute, fire, needed, 
 from tracker.procedures.requests import Interrupt
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases import morale, movement
+from tracker.rulesets.xenocide.phases import initiative, movement
 from tracker.rulesets.xenocide.phases.contact import Coherency, Contact
+from tracker.rulesets.xenocide.phases.firing import Snap
 from tracker.rulesets.xenocide.phases.movement import Move
-from tracker.rulesets.xenocide.phases.snaps import Snap
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, f, u
@@ -292,7 +292,7 @@ def test_who_is_engaged_need_not_run_far() -> None:
 def test_markers_do_not_change_a_test_of_morale() -> None:
     play = moving()
     play.suppress("r1", 4)
-    assert morale.number(play.match, R1) == 5
+    assert initiative.number(play.match, R1) == 5
     play = moving(options={"morale_test_markers": "minus_one_each"})
     play.suppress("r1", 4)
-    assert morale.number(play.match, R1) == 1
+    assert initiative.number(play.match, R1) == 1

@@ -16,17 +16,17 @@ from tracker.procedures.runners.odds import OddsRunner, Outcome, read
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks.aiming import Share
-from tracker.rulesets.xenocide.attacks.wrecks import damaged, hit_each
+from tracker.rulesets.xenocide.attacks.effects import damaged, hit_each
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Blade
 from tracker.rulesets.xenocide.phases.driving import Drive
-from tracker.rulesets.xenocide.phases.firing import Fire
+from tracker.rulesets.xenocide.phases.firing import Fire, Snap
+from tracker.rulesets.xenocide.phases.initiative import Broken
 from tracker.rulesets.xenocide.phases.melee import Melee
-from tracker.rulesets.xenocide.phases.morale import Broken, Recover
 from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.ramming import Overrun, Ram
+from tracker.rulesets.xenocide.phases.recovery import Recover
 from tracker.rulesets.xenocide.phases.retreats import Retreat
-from tracker.rulesets.xenocide.phases.snaps import Snap
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing import oracle
 from tracker.testing.play import BLUE, RED

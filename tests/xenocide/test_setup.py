@@ -7,7 +7,7 @@ import pytest
 from tests.xenocide.table import B1, R1, R2
 from tracker.procedures.pieces.deploying import undeployed
 from tracker.rulesets.xenocide import RULESET
-from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.forces.rosters import FORCES
 from tracker.rulesets.xenocide.phases.setup import Arrayed, Default, Start
 from tracker.testing.laws import check_all
@@ -58,9 +58,7 @@ def test_a_force_that_runs_by_default_has_it_at_the_reveal() -> None:
         play.do("deploy", side, Arrayed())
     play.automatic()
     play.do("next", None, RULESET.actions["next"].params())
-    assert {markers.order(play.match, unit) for unit in markers.infantry(play.match, RED)} == {
-        "run"
-    }
+    assert {markers.order(play.match, unit) for unit in troops.infantry(play.match, RED)} == {"run"}
     assert markers.order(play.match, B1) == "standard"
     check_all(play)
 

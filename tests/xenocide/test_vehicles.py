@@ -23,9 +23,8 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Gun, Mount, Profile
 from tracker.rulesets.xenocide.phases import orders
 from tracker.rulesets.xenocide.phases.driving import Board, Drive, Out
-from tracker.rulesets.xenocide.phases.firing import Fire
+from tracker.rulesets.xenocide.phases.firing import Fire, Snap
 from tracker.rulesets.xenocide.phases.ramming import Overrun, Ram
-from tracker.rulesets.xenocide.phases.snaps import Snap
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary.events import Moved

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from msgspec import Struct
 
+from tracker.procedures.pieces.people import called
 from tracker.procedures.requests import Asking, Share, Tally, ask
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, Subject, UnitId
@@ -93,3 +94,22 @@ def struck(found: tuple[Caught, ...], unit: UnitId, kind: str, more: int = 1) ->
     here = hits.setdefault(unit, {})
     here[kind] = here.get(kind, 0) + more
     return tuple(Caught(unit, tuple(kinds.items())) for unit, kinds in hits.items())
+
+
+def which_units(
+    match: Match, asks: Tally, units: tuple[UnitId, ...], usual: tuple[UnitId, ...] = ()
+) -> Asking[tuple[UnitId, ...]]:
+    """Those of some units of which it is so on the table; ``asks`` is the question alone."""
+    named = ", ".join(called(match, unit) for unit in usual) or "none of them"
+    answer = yield from ask(
+        Tally(
+            id=asks.id,
+            what=asks.what,
+            rule=asks.rule,
+            shares=tuple(Share(unit, called(match, unit), 1) for unit in units),
+            default=tuple((unit, 1) for unit in usual),
+            default_means="all of them" if usual == units else named,
+            spatial=True,
+        )
+    )
+    return tuple(UnitId(unit) for unit, _ in answer)

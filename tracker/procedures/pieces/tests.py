@@ -5,10 +5,11 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.requests import Asking, Faces, Score, ask
+from tracker.procedures.requests import Asking, Faces, Score, ask, sub
+from tracker.procedures.view import Match
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import SideId, Subject
+from tracker.vocabulary.names import SideId, Subject, UnitId
 from tracker.vocabulary.needs import Need
 
 TWO_D6 = (6, 6)
@@ -60,3 +61,28 @@ def totals(
     )
     rows = (faces[at : at + len(dice)] for at in range(0, len(faces), len(dice)))
     return tuple(sum(row) + one.bonus for row, one in zip(rows, testing, strict=True))
+
+
+def each_or_less(
+    match: Match, kind: RollKind, size: int, testing: tuple[tuple[UnitId, int], ...]
+) -> Asking[tuple[int, ...]]:
+    """A die of so many sides for each of these units, as often as it is named, which may show at
+    most its number; all are their owner's where they have one.
+    """
+    labels = tuple(
+        Label(_handle_and_name(match, unit), f"{most} or less", unit) for unit, most in testing
+    )
+    sides = {match.side_of(unit) for unit, _ in testing}
+    owner = {"owner": (sides.pop() if len(sides) == 1 else None, None, None)}
+    return (yield from sub(owner, _faces, kind, (size,) * len(testing), labels))
+
+
+def _faces(
+    kind: RollKind, dice: tuple[int, ...], labels: tuple[Label, ...]
+) -> Asking[tuple[int, ...]]:
+    return (yield from ask(Faces(kind=kind, dice=dice, labels=labels, role="owner")))
+
+
+def _handle_and_name(match: Match, unit: UnitId) -> str:
+    handle, name = match.handle(unit), match.unit(unit).name
+    return handle if name in ("", handle) else f"{handle} {name}"

@@ -15,7 +15,7 @@ from typing import Any
 from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.rulesets.xenocide.attacks import held, saves, volley
+from tracker.rulesets.xenocide.attacks import damage, held, volley
 from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS, standing
 from tracker.rulesets.xenocide.data.options import OPTIONS
 from tracker.rulesets.xenocide.data.tables import DIE
@@ -27,14 +27,13 @@ from tracker.rulesets.xenocide.phases import (
     flow,
     initiative,
     melee,
-    morale,
     movement,
     orders,
     ramming,
+    recovery,
     results,
     retreats,
     setup,
-    snaps,
     teleport,
     winning,
 )
@@ -49,8 +48,8 @@ ACTIONS: tuple[Action[Any], ...] = (
     *orders.ACTIONS,
     firing.FIRE,
     firing.HOLD,
-    snaps.SNAP,
-    morale.TEST,
+    firing.SNAP,
+    initiative.TEST,
     initiative.INITIATIVE,
     movement.MOVE,
     driving.DRIVE,
@@ -61,7 +60,7 @@ ACTIONS: tuple[Action[Any], ...] = (
     teleport.TELEPORT,
     contact.CONTACT,
     contact.COHERENCY,
-    morale.RECOVER,
+    recovery.RECOVER,
     winning.END,
     melee.FIGHT,
     retreats.RETREAT,
@@ -71,11 +70,11 @@ ACTIONS: tuple[Action[Any], ...] = (
 ROLLS = (
     volley.TO_HIT,
     volley.STRUCK,
-    saves.SAVE,
-    saves.VEHICLE_SAVE,
+    damage.SAVE,
+    damage.VEHICLE_SAVE,
     initiative.ROLL_OFF.kind,
-    morale.BROKEN_TEST,
-    morale.RECOVERY_DICE,
+    initiative.BROKEN_TEST,
+    recovery.RECOVERY_DICE,
     teleport.MISHAP,
     results.RESULT,
     retreats.DIRECTION,

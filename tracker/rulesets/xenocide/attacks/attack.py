@@ -1,4 +1,6 @@
-"""One unit's fire, from its markers to what is held of it (XF-SHOOT-03)."""
+"""One unit's fire, from its markers to what is held of it (XF-SHOOT-03): the markers that it is
+worth (XF-SUPP-01 to XF-SUPP-07), then its dice.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +9,74 @@ from msgspec.structs import replace
 
 from tracker.procedures.requests import Asking, do, sub, then
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import aiming, effects, suppression, weapons
-from tracker.rulesets.xenocide.attacks.aiming import Share
-from tracker.rulesets.xenocide.attacks.needs import Aim, to_hit
+from tracker.rulesets.xenocide.attacks import aiming, effects, held, weapons
+from tracker.rulesets.xenocide.attacks.aiming import Aim, Share, to_hit
 from tracker.rulesets.xenocide.attacks.spread import Shot, most, spread
 from tracker.rulesets.xenocide.attacks.volley import Pool, Volley, volley
-from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.tables import Cover
+from tracker.rulesets.xenocide.data import markers, tables, troops
+from tracker.rulesets.xenocide.data.tables import Cover, Gun
 from tracker.vocabulary.names import UnitId
+
+Weapons = tuple[tuple[Gun, int], ...]
+"""Weapons that fire, and how many of each."""
+
+
+def threshold(match: Match, unit: UnitId, cover: Cover) -> int:
+    """XF-T6, XF-T7: the attacks for one marker on a unit."""
+    plain = troops.rank_and_file(match, unit)
+    highest = match.option("suppression_morale") == "highest"
+    return tables.threshold(
+        troops.morale(match, unit) if highest else plain.morale,
+        cover,
+        markers.wounds_left(match, unit),
+        brave=plain.brave,
+    )
+
+
+def immune(match: Match, unit: UnitId) -> bool:
+    """XF-SUPP-07: vehicles, and who is inside a closed one."""
+    carrier = markers.carrier(match, unit)
+    inside = troops.vehicle(match, carrier) if carrier else None
+    return troops.is_vehicle(match, unit) or (inside is not None and not inside.open)
+
+
+def counting(match: Match, target: UnitId, weapons: Weapons) -> int:
+    """XF-SUPP-04, XF-SUPP-06: one a die, one a d3 of area weapons; harmless ones do not count."""
+    armour = min(troops.profile(match, figure).armour for figure in match.figures(target))
+    return sum(
+        n * gun.rate * max(gun.area, 1)
+        for gun, n in weapons
+        if armour - gun.power < tables.HARMLESS
+    )
+
+
+def of_attack(match: Match, shot: Shot, cover: Cover, weapons: Weapons) -> None:
+    """XF-SUPP-01, XF-SUPP-05, XF-FIRM-02: markers on all that the attack suppresses."""
+    for unit in dict.fromkeys((shot.target, *shot.mixed, *shot.melee, *_inside(match, shot))):
+        if not immune(match, unit):
+            own = unit == shot.unit  # XF-FIRM-06, XF-G108
+            counted = tuple(w for w in weapons if w[0].area) if own else weapons
+            by_fire(match, shot.unit, unit, cover, counted)
+
+
+def _inside(match: Match, shot: Shot) -> tuple[UnitId, ...]:
+    """Troops of an open vehicle, whichever of both is the target (XF-SUPP-07)."""
+    return markers.aboard(match, shot.target)
+
+
+def by_fire(match: Match, firer: UnitId, target: UnitId, cover: Cover, weapons: Weapons) -> None:
+    """XF-SUPP-01: a marker for each full threshold of attacks, held until the effects apply."""
+    if not markers.standing(match, target):
+        return
+    if markers.carrier(match, target) is not None:
+        cover = tables.PASSENGER_COVER  # XF-G77
+    counted = max(counting(match, target, weapons) - markers.markers(match, firer), 0)
+    each = threshold(match, target, cover)
+    before = 0
+    if match.option("suppression_pooling") == "per_phase":
+        before = markers.ATTACKED.number(match, target)
+        match.record(markers.ATTACKED.set(target, value=before + counted))
+    held.suppress(match, target, (before + counted) // each - before // each)
 
 
 class Attack(Struct, frozen=True):
@@ -24,7 +86,7 @@ class Attack(Struct, frozen=True):
 
     shot: Shot
     cover: Cover
-    weapons: suppression.Weapons
+    weapons: Weapons
 
 
 def declared(
@@ -56,7 +118,7 @@ def declared(
 
 
 def _pool(match: Match, unit: UnitId, share: Share, aim: Aim, made_of: str, n: int) -> Pool:
-    aspect = markers.rank_and_file(match, share.target).aspect
+    aspect = troops.rank_and_file(match, share.target).aspect
     need, gun = to_hit(match, unit, aim, aspect), aim.gun
     return Pool(n * gun.rate, need, gun.power, gun.saves, gun.area, made_of)
 
@@ -80,7 +142,7 @@ def spent(match: Match, unit: UnitId, attacks: tuple[Attack, ...]) -> None:
         for gun, n in attack.weapons:
             guns[gun.id] = guns.get(gun.id, 0) + n
     if guns:
-        match.record(markers.using(match, unit, guns))
+        match.record(weapons.using(match, unit, guns))
 
 
 def resolve(match: Match, left: tuple[Attack, ...], suppresses: bool) -> Asking[None]:
@@ -89,7 +151,7 @@ def resolve(match: Match, left: tuple[Attack, ...], suppresses: bool) -> Asking[
         return then(effects.apply, match)
     first, *rest = left
     if suppresses:
-        suppression.of_attack(match, first.shot, first.cover, first.weapons)
+        of_attack(match, first.shot, first.cover, first.weapons)
     if any(pool.dice for pool in first.shot.pools):
         yield from do(rolled, first.shot)
     return then(resolve, match, tuple(rest), suppresses)

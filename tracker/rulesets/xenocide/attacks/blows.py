@@ -15,12 +15,12 @@ from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.needs import Limits, need
 from tracker.procedures.requests import Asking, do, sub, then
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import effects, suppression
-from tracker.rulesets.xenocide.attacks.needs import ONES
-from tracker.rulesets.xenocide.attacks.struck import strike
+from tracker.rulesets.xenocide.attacks import attack, effects
+from tracker.rulesets.xenocide.attacks.aiming import ONES
+from tracker.rulesets.xenocide.attacks.damage import strike
 from tracker.rulesets.xenocide.attacks.volley import Hits, Pool, Volley, added, volley
 from tracker.rulesets.xenocide.attacks.weapons import hands_after_fire
-from tracker.rulesets.xenocide.data import markers, tables
+from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import DIE, Cover, Profile
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.names import FigureId, UnitId
@@ -76,7 +76,7 @@ def strikes(match: Match, assault: Assault) -> tuple[Strike, ...]:
     combi = hands_after_fire(match, assault.unit, combi=True)
     found = []
     for figure in assault.figures:
-        profile = markers.profile(match, figure)
+        profile = troops.profile(match, figure)
         number = to_hit(match, assault, profile.melee)
         dice = profile.attacks
         for grip in _grips(match, profile, free[figure], combi[figure], assault.blades):
@@ -127,7 +127,7 @@ def _parts(match: Match, assault: Assault) -> Iterator[Modifier]:
         yield Modifier("broken enemy", tables.AGAINST_BROKEN, "XF-T10")
     if markers.is_broken(match, unit):
         yield Modifier("broken", tables.IS_BROKEN, "XF-T10")
-    yield Modifier("melee defence", -markers.rank_and_file(match, target).defence, "XF-FORCE-06")
+    yield Modifier("melee defence", -troops.rank_and_file(match, target).defence, "XF-FORCE-06")
     if assault.obstacle:
         yield Modifier("obstacle between", tables.OBSTACLE, "XF-T10")
     if assault.dark:
@@ -176,7 +176,7 @@ def exchange(
 def _rolled(match: Match, assault: Assault, pools: tuple[Pool, ...]) -> Asking[Hits]:
     """XF-MELEE-02; blows at a vehicle always hit (XF-VEH-28)."""
     unit, target = assault.unit, assault.target
-    if markers.is_vehicle(match, target):
+    if troops.is_vehicle(match, target):
         hits: Hits = ()
         for pool in pools:
             hits = added(hits, pool, pool.dice)
@@ -201,8 +201,8 @@ def _counted(match: Match, landed: Landed, again: tuple[UnitId, ...]) -> Counted
     """
     counts: dict[UnitId, int] = {}
     for _, unit, hits in landed:
-        if not suppression.immune(match, unit):
-            armour = min(markers.profile(match, figure).armour for figure in match.figures(unit))
+        if not attack.immune(match, unit):
+            armour = min(troops.profile(match, figure).armour for figure in match.figures(unit))
             n = sum(n for (power, _), n in hits if armour - power < tables.HARMLESS)
             counts[unit] = counts.get(unit, 0) + n
     return tuple(
@@ -212,7 +212,7 @@ def _counted(match: Match, landed: Landed, again: tuple[UnitId, ...]) -> Counted
 
 def _fewest(match: Match, unit: UnitId, n: int) -> int:
     """The fewest hits that make as many markers as these, whoever is left of a unit after them."""
-    found = [markers.profile(match, figure) for figure in match.figures(unit)]
+    found = [troops.profile(match, figure) for figure in match.figures(unit)]
     held: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
     thresholds = {
         tables.threshold(one.morale, cover, wounds, brave=other.brave)
@@ -240,7 +240,7 @@ def suppress(match: Match, counted: Counted) -> None:
             continue
         n = sum(hits for who, hits in counted if who == unit)
         cover = _cover(match, unit)
-        more = n // suppression.number(suppression.threshold(match, unit, cover))
+        more = n // attack.threshold(match, unit, cover)
         if more:
             match.record(markers.SUPPRESSED.more(match, unit, more))
 

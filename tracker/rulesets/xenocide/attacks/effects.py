@@ -1,15 +1,112 @@
-"""What was held comes true for all who need not wait any longer (XF-SHOOT-02, XF-DMG-05)."""
+"""What was held comes true for all who need not wait any longer (XF-SHOOT-02, XF-DMG-05), with the
+wrecks and explosions it makes (XF-VEH-13 to 16, XF-G82).
+
+What an explosion or a bail-out does to others is held like all that is struck: whoever applies the
+damage applies that, too.
+"""
 
 from __future__ import annotations
 
+from typing import Final
+
+from tracker.procedures.pieces.people import called
 from tracker.procedures.pieces.waiting import come_off
-from tracker.procedures.requests import Asking, do, then
+from tracker.procedures.requests import Asking, Share, Tally, ask, do, then
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import wrecks
+from tracker.rulesets.xenocide.attacks import damage
 from tracker.rulesets.xenocide.attacks.held import held, waits
-from tracker.rulesets.xenocide.data import markers
-from tracker.vocabulary.events import RemovedHow, Wounded
-from tracker.vocabulary.names import FigureId, UnitId
+from tracker.rulesets.xenocide.data import markers, troops, vehicles
+from tracker.vocabulary.events import FiguresRemoved, RemovedHow, Wounded
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+
+MODEL_HIT: Final = 1
+
+
+def damaged(match: Match, unit: UnitId, more: int, by: Subject | None = None) -> Asking[None]:
+    """XF-T16: so many markers more on a vehicle, and what they make of it at once."""
+    vehicle = troops.vehicle(match, unit)
+    assert vehicle is not None
+    before = markers.DAMAGE.number(match, unit)
+    match.record(markers.DAMAGE.more(match, unit, more))
+    old = vehicles.damage_state(before, vehicle.threshold)
+    new = vehicles.damage_state(before + more, vehicle.threshold)
+    newly = old not in {"disabled", "destroyed"} and new in {"disabled", "destroyed"}
+    falls = new == "destroyed" or (newly and vehicle.propulsion == vehicles.FLYER)
+    if newly and (not falls or match.option("passenger_double_hit")):
+        yield from do(hurt, markers.aboard(match, unit), vehicles.HURT_DISABLED, unit)
+    if falls:
+        return then(destroyed, match, unit, by)
+    return None
+
+
+def crash(match: Match, unit: UnitId) -> None:
+    """XF-VEH-05, XF-G82: a flyer that comes down is destroyed, with all that follows."""
+    return then(destroyed, match, unit, None)
+
+
+def destroyed(match: Match, unit: UnitId, by: Subject | None) -> Asking[None]:
+    """XF-VEH-15, XF-VEH-16, XF-G73, XF-G74: passengers first, then all within 3 inches."""
+    inside = markers.aboard(match, unit)
+    power = explosion(match, unit)
+    side = match.side_of(unit)
+    yield from do(hurt, inside, vehicles.HURT_DESTROYED, unit)
+    match.record(*(markers.ABOARD.parted(one, unit) for one in inside))
+    match.record(FiguresRemoved(figures=match.figures(unit), how="destroyed", by=by))
+    return then(explodes, match, unit, power, inside, side)
+
+
+def explosion(match: Match, unit: UnitId) -> int:
+    """XF-G73: half its Strength."""
+    strength = troops.first(match, unit).strength
+    return vehicles.half(strength, up=match.option("explosion_rounding") == "up")
+
+
+def explodes(
+    match: Match, wreck: UnitId, power: int, spared: tuple[UnitId, ...], side: SideId
+) -> Asking[None]:
+    """One hit on every model within 3 inches, of any side, vehicles too."""
+    near = [
+        unit
+        for unit in match.units()
+        if unit not in spared
+        and markers.standing(match, unit)
+        and markers.carrier(match, unit) is None
+    ]
+    if not near:
+        return None
+    answer = yield from ask(
+        Tally(
+            id="near_wreck",
+            what=f"models within 3 inches of {called(match, wreck)} as it explodes",
+            shares=tuple(
+                Share(unit, called(match, unit), len(markers.standing(match, unit)))
+                for unit in near
+            ),
+            default_means="none of them",
+            side=side,
+            subject=wreck,
+            spatial=True,
+            rule="XF-VEH-15",
+        )
+    )
+    return then(hit_each, match, wreck, power, tuple((UnitId(u), n) for u, n in answer))
+
+
+def hit_each(
+    match: Match, wreck: UnitId, power: int, left: tuple[tuple[UnitId, int], ...]
+) -> Asking[None]:
+    if not left:
+        return None
+    (unit, n), *rest = left
+    yield from do(damage.strike, unit, (((power, MODEL_HIT), n),), wreck)
+    return then(hit_each, match, wreck, power, tuple(rest))
+
+
+def hurt(match: Match, inside: tuple[UnitId, ...], power: int, by: UnitId) -> Asking[None]:
+    """XF-VEH-16: each passenger takes one hit."""
+    for unit in inside:
+        n = len(markers.standing(match, unit))
+        yield from do(damage.strike, unit, (((power, MODEL_HIT), n),), by)
 
 
 def apply(match: Match, everything: bool = False) -> Asking[None]:
@@ -41,11 +138,11 @@ def come_true(match: Match, unit: UnitId) -> Asking[None]:
         match.record(markers.HELD_MARKERS.cleared(unit))
         if suppressed and match.exists(unit):
             match.record(markers.SUPPRESSED.more(match, unit, suppressed))
-    damaged = match.marker(unit, markers.HELD_DAMAGE)
-    if damaged is not None:
+    waiting = match.marker(unit, markers.HELD_DAMAGE)
+    if waiting is not None:
         match.record(markers.HELD_DAMAGE.cleared(unit))
         if match.exists(unit):
-            yield from do(wrecks.damaged, unit, int(damaged.value), damaged.by)
+            yield from do(damaged, unit, int(waiting.value), waiting.by)
 
 
 def _how(match: Match, figure: FigureId) -> RemovedHow:

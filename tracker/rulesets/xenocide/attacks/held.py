@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from tracker.procedures.ruleset import Later
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import weapons
-from tracker.rulesets.xenocide.data import markers, tables, vehicles
+from tracker.rulesets.xenocide.data import markers, tables, troops, vehicles
 from tracker.vocabulary.events import RemovedHow
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
@@ -30,7 +30,7 @@ def may_still_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
         return False
     if phase == "opportunity" and _runs_away(match, unit):
         return False
-    if markers.is_vehicle(match, unit):
+    if troops.is_vehicle(match, unit):
         idle = match.has(unit, markers.BRAKED) or match.has(unit, markers.DISABLED)
         slow = markers.speed(match, unit) <= vehicles.FASTEST_FIRING
         return phase == "opportunity" and slow and not idle
@@ -41,7 +41,7 @@ def may_still_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
 def _shut_in(match: Match, unit: UnitId) -> bool:
     """Whether it is inside a closed vehicle (XF-VEH-08)."""
     carrier = markers.carrier(match, unit)
-    vehicle = markers.vehicle(match, carrier) if carrier else None
+    vehicle = troops.vehicle(match, carrier) if carrier else None
     return vehicle is not None and not vehicle.open
 
 
@@ -67,7 +67,7 @@ def waits(match: Match, unit: UnitId) -> bool:
 
 def falling(match: Match, figures: tuple[FigureId, ...], wounds: int) -> int:
     """XF-DMG-02: how many of these like figures so many wounds more fell."""
-    each = markers.profile(match, figures[0]).wounds
+    each = troops.profile(match, figures[0]).wounds
     return min((wounds + _borne(match, figures)) // each, len(figures))
 
 
@@ -91,7 +91,7 @@ def suffer(
     if fallen:
         match.record(markers.FALLS.set(*fallen, value=how, by=by))
     if left:
-        each = markers.profile(match, left[0]).wounds
+        each = troops.profile(match, left[0]).wounds
         rest = total - len(fallen) * each - _borne(match, tuple(left))
         if rest > 0:
             more = rest + markers.HELD_WOUNDS.number(match, left[-1])
@@ -133,7 +133,7 @@ def to_come(match: Match) -> Iterator[Later]:
     for unit in match.units():
         if not held(match, unit) or not markers.standing(match, unit):
             continue
-        vehicle = markers.vehicle(match, unit)
+        vehicle = troops.vehicle(match, unit)
         if vehicle is None:
             have = markers.markers(match, unit) + markers.HELD_MARKERS.number(match, unit)
             if breaks(match, have, markers.wounds_left(match, unit)):

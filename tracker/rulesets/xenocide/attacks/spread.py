@@ -9,8 +9,8 @@ from msgspec import Struct
 from tracker.procedures.pieces.people import called
 from tracker.procedures.requests import Asking, Share, Split, ask, do, sub, then
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks.needs import Aim, to_hit
-from tracker.rulesets.xenocide.attacks.struck import strike
+from tracker.rulesets.xenocide.attacks.aiming import Aim, to_hit
+from tracker.rulesets.xenocide.attacks.damage import strike
 from tracker.rulesets.xenocide.attacks.volley import (
     Blasts,
     Hits,
@@ -20,7 +20,7 @@ from tracker.rulesets.xenocide.attacks.volley import (
     total,
     volley,
 )
-from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data import markers, troops
 from tracker.vocabulary.names import SideId, Subject, UnitId
 
 Struck = tuple[tuple[UnitId, Hits], ...]
@@ -124,7 +124,7 @@ def _areas(match: Match, shot: Shot, found: Volley, struck: Struck) -> Struck:
 
 def _one_area(match: Match, shot: Shot, blast: tuple[tuple[int, int], int]) -> Struck:
     weapon, size = blast
-    vehicle = markers.vehicle(match, shot.target)
+    vehicle = troops.vehicle(match, shot.target)
     if vehicle is not None and vehicle.open:
         return _open(match, shot.target, blast)
     if vehicle is not None:
@@ -284,7 +284,7 @@ def _first_dice(dice: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tuple[i
 def _at(match: Match, shot: Shot, friend: UnitId, at: int, dice: int) -> Pool:
     """A pool that missed, now at a friend."""
     pool, aim = shot.pools[at], shot.aims[at]
-    aspect = markers.rank_and_file(match, friend).aspect
+    aspect = troops.rank_and_file(match, friend).aspect
     need = to_hit(match, shot.unit, aim.plain, aspect)
     return Pool(dice, need, pool.power, pool.saves)
 

@@ -1,12 +1,21 @@
-"""What a unit can fire with, how many of each, and why a weapon may not (XF-T2, XF-T3, XF-WPN)."""
+"""What a unit can fire with, how many of each, why a weapon may not (XF-T2, XF-T3, XF-WPN), and the
+names that people gave their weapons, as a line says them.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple, Protocol
 
+from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.slots import Slot
+from tracker.procedures.pieces.naming import one_of
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data import markers, tables, vehicles
-from tracker.rulesets.xenocide.data.tables import INCH, LOS, Gun, Mount
+from tracker.rulesets.xenocide.data import markers, tables, troops, vehicles
+from tracker.rulesets.xenocide.data.tables import INCH, LOS, Gun, Mount, Profile
+from tracker.scribe.lexicon import Lexicon
+from tracker.scribe.syntax import How, Option
+from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, UnitId
 
 Hands = dict[FigureId, int]
@@ -47,12 +56,12 @@ def pieces(match: Match, unit: UnitId) -> tuple[Piece, ...]:
     """Every weapon of a unit: the open mounts that one aboard works, then in roster order."""
     found: dict[tuple[Gun, int, int, bool], list[FigureId]] = {}
     carrier = markers.carrier(match, unit)
-    ridden = markers.vehicle(match, carrier) if carrier else None
+    ridden = troops.vehicle(match, carrier) if carrier else None
     for mount in ridden.mounts if ridden and ridden.open else ():
         if mount.open:
             found.setdefault(_mounted(mount), []).extend(match.figures(unit)[:1])
     for figure in match.figures(unit):
-        profile = markers.profile(match, figure)
+        profile = troops.profile(match, figure)
         for gun in profile.guns:
             key = (gun, profile.capacity, profile.missile, False)
             found.setdefault(key, []).append(figure)
@@ -88,7 +97,7 @@ def barred(
     """
     if piece.gun.thrown and piece.s > tables.THROWN_SIZE:
         return "is too big to be thrown"
-    if markers.is_vehicle(match, unit):
+    if troops.is_vehicle(match, unit):
         stood = not match.has(unit, markers.MOVED) and bool(match.option("stationary_heavy_mount"))
         most = vehicles.largest_mounted(markers.speed(match, unit), stood=stood)
         return None if most is not None and piece.s <= most else "is too big at this speed"
@@ -149,8 +158,8 @@ def hands_after_fire(match: Match, unit: UnitId, *, combi: bool = False) -> Hand
     """The hands of each figure that fired no gun this turn; with ``combi`` also those on a gun
     that is one with a melee weapon (XF-FORCE-10).
     """
-    hands = {figure: markers.profile(match, figure).hands for figure in match.figures(unit)}
-    left = markers.used(match, unit)
+    hands = {figure: troops.profile(match, figure).hands for figure in match.figures(unit)}
+    left = used(match, unit)
     for piece in pieces(match, unit):
         if left.get(piece.gun.id) and not (combi and piece.gun.combi):
             left[piece.gun.id] -= worked(piece, hands, left[piece.gun.id])
@@ -197,3 +206,54 @@ def made_of(piece: Piece, n: int) -> str:
     several = f"{n} {gun.id}{'' if n == 1 else 's'}"
     dice = several if gun.rate == 1 else f"{several} of {gun.rate} dice"
     return f"{dice} ({', '.join(gun.notes)})" if gun.notes else dice
+
+
+WITH: Final = "with"
+
+
+def _guns(profile: Profile) -> Iterator[str]:
+    mounts = profile.vehicle.mounts if profile.vehicle else ()
+    yield from (gun.id for gun in (*profile.guns, *(mount.gun for mount in mounts)))
+
+
+def _blades(profile: Profile) -> Iterator[str]:
+    yield from (blade.id for blade in profile.blades)
+
+
+def _slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
+    """``with light-rocket``: of all that anybody in this match has, by what is typed for it."""
+
+    def take(said: Said) -> Values:
+        match, named = said.match, list[str]()
+        known = {
+            "-".join(one.split()): one
+            for figure in match.all_figures()
+            for one in of(troops.profile(match, figure))
+        }
+        while (one := said.option(WITH)) is not None:
+            named.append(one_of("-".join(one.split()), known, "weapon here"))
+        return {field: tuple(named)} if named else {}
+
+    def say(_: Match, values: Mapping[str, Any]) -> Iterable[How]:
+        return (Option(WITH, "-".join(one.split())) for one in values.get(field) or ())
+
+    return Slot(take, say, Lexicon(options=frozenset((WITH,))), (field,))
+
+
+GUNS: Final = _slot("guns", _guns)
+BLADES: Final = _slot("blades", _blades)
+
+
+def used(match: Match, unit: UnitId) -> dict[str, int]:
+    """How many of which gun a unit has fired this turn."""
+    said = str(match.mark(unit, markers.USED) or "")
+    pairs = (part.rsplit(" ", 1) for part in said.split(", ") if part)
+    return {gun: int(count) for gun, count in pairs}
+
+
+def using(match: Match, unit: UnitId, guns: Mapping[str, int]) -> AnyFact:
+    """The fact that a unit has fired so many of these guns more."""
+    found = used(match, unit)
+    for gun, count in guns.items():
+        found[gun] = found.get(gun, 0) + count
+    return markers.USED.set(unit, value=", ".join(f"{gun} {n}" for gun, n in sorted(found.items())))

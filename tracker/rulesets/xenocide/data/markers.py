@@ -11,9 +11,9 @@ from tracker.procedures.pieces.deploying import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.waiting import still_there
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data.tables import Order, Profile, Vehicle
-from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+from tracker.rulesets.xenocide.data import troops
+from tracker.rulesets.xenocide.data.tables import Order
+from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 STANDARD: Final[Order] = "standard"
 OPPORTUNITY: Final[Order] = "opportunity"
@@ -27,7 +27,7 @@ def _orders(*_: object) -> Mapping[str, str]:
 
 
 def _vehicle(match: Match, unit: Subject) -> bool:
-    return is_vehicle(match, UnitId(unit))
+    return troops.is_vehicle(match, UnitId(unit))
 
 
 def _infantry(match: Match, unit: Subject) -> bool:
@@ -35,7 +35,7 @@ def _infantry(match: Match, unit: Subject) -> bool:
 
 
 def _wounds(match: Match, figure: Subject) -> int:
-    return profile(match, FigureId(figure)).wounds - 1
+    return troops.profile(match, FigureId(figure)).wounds - 1
 
 
 def _tough(match: Match, figure: Subject) -> bool:
@@ -45,7 +45,7 @@ def _tough(match: Match, figure: Subject) -> bool:
 def _flies(match: Match, unit: Subject) -> bool:
     """Grav packs leap, flight packs fly; flying vehicles are always in the air."""
     figures = match.figures(UnitId(unit))
-    return any({"grav", "flight"} & {*profile(match, figure).packs} for figure in figures)
+    return any({"grav", "flight"} & {*troops.profile(match, figure).packs} for figure in figures)
 
 
 def _fights(match: Match, unit: Subject) -> bool:
@@ -131,13 +131,7 @@ USED = MarkerKind(
 )
 """Its value: which guns were fired this turn, ``rifle 4, pistol 2`` (XF-FORCE-09)."""
 STRUCK = MarkerKind(
-    "struck",
-    "struck at leavers",
-    "",
-    "unit",
-    "hidden",
-    until="turn",
-    row="struck at leavers",
+    "struck", "struck at leavers", "", "unit", "hidden", until="turn", row="struck at leavers"
 )
 """It used its hands on a unit that left (XF-G101)."""
 MOVED = MarkerKind("moved", "moved", "m", until="turn", worth=Worth.BOOKKEEPING)
@@ -284,50 +278,6 @@ LINKS: Final = (ENGAGED, ABOARD)
 # ------------------------------------------------------------------------------------ who is who
 
 
-def profile(match: Match, figure: FigureId) -> Profile:
-    return match.profile(figure, Profile)
-
-
-def members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """The figures of a unit on the table; those it had where none is left."""
-    own = match.figures(unit)
-    return own or tuple(
-        figure
-        for figure in match.all_figures(match.side_of(unit))
-        if match.figure(figure).unit == unit
-    )
-
-
-def first(match: Match, unit: UnitId) -> Profile:
-    """The profile of a unit's first figure: all there is to a vehicle."""
-    found = members(match, unit)
-    return profile(match, found[0]) if found else Profile()
-
-
-def vehicle(match: Match, unit: UnitId) -> Vehicle | None:
-    """The vehicle part of a unit's profile; None for infantry (XF-FORCE-14, XF-FORCE-17)."""
-    return first(match, unit).vehicle
-
-
-def is_vehicle(match: Match, unit: UnitId) -> bool:
-    return vehicle(match, unit) is not None
-
-
-def infantry(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
-    """Units of figures on the table, aboard or not."""
-    return tuple(unit for unit in match.units(side) if not is_vehicle(match, unit))
-
-
-def vehicles(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
-    return tuple(unit for unit in match.units(side) if is_vehicle(match, unit))
-
-
-def enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The units of every other side (XF-G98)."""
-    own = match.side_of(unit)
-    return tuple(other for other in match.units() if match.side_of(other) != own)
-
-
 def standing(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """The figures of a unit that are not to fall: what it is as a target (XF-G99)."""
     return still_there(match, FALLS, unit)
@@ -336,7 +286,7 @@ def standing(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 def wounds_left(match: Match, unit: UnitId) -> int:
     """XF-FORCE-03: what the standing figures can still bear, held wounds taken off."""
     return sum(
-        profile(match, figure).wounds
+        troops.profile(match, figure).wounds
         - match.figure(figure).wounds
         - HELD_WOUNDS.number(match, figure)
         for figure in standing(match, unit)
@@ -346,18 +296,7 @@ def wounds_left(match: Match, unit: UnitId) -> int:
 def wounds_now(match: Match, unit: UnitId) -> int:
     """XF-FORCE-03: what a unit can still bear by what has come true so far."""
     figures = match.figures(unit)
-    return sum(profile(match, f).wounds - match.figure(f).wounds for f in figures)
-
-
-def morale(match: Match, unit: UnitId) -> int:
-    """The highest living morale, which every test uses (XF-G09)."""
-    return max((profile(match, figure).morale for figure in match.figures(unit)), default=0)
-
-
-def rank_and_file(match: Match, unit: UnitId) -> Profile:
-    """The profile most figures of a unit have, the first of equal ones (XF-G12)."""
-    found = [profile(match, figure) for figure in members(match, unit)]
-    return max(found, key=found.count, default=Profile())
+    return sum(troops.profile(match, f).wounds - match.figure(f).wounds for f in figures)
 
 
 # --------------------------------------------------------------------------------- how they stand
@@ -398,21 +337,6 @@ def carrier(match: Match, unit: UnitId) -> UnitId | None:
 def aboard(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """The units a vehicle carries."""
     return tuple(UnitId(who) for who, of in match.pairs(ABOARD) if of == unit)
-
-
-def used(match: Match, unit: UnitId) -> dict[str, int]:
-    """How many of which gun a unit has fired this turn."""
-    said = str(match.mark(unit, USED) or "")
-    pairs = (part.rsplit(" ", 1) for part in said.split(", ") if part)
-    return {gun: int(count) for gun, count in pairs}
-
-
-def using(match: Match, unit: UnitId, guns: Mapping[str, int]) -> AnyFact:
-    """The fact that a unit has fired so many of these guns more."""
-    found = used(match, unit)
-    for gun, count in guns.items():
-        found[gun] = found.get(gun, 0) + count
-    return USED.set(unit, value=", ".join(f"{gun} {n}" for gun, n in sorted(found.items())))
 
 
 def melee_of(match: Match, unit: UnitId) -> tuple[UnitId, ...]:

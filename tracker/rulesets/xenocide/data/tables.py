@@ -13,7 +13,6 @@ from typing import Final, Literal, NamedTuple, get_args
 from msgspec import Struct
 
 from tracker.procedures.pieces.needs import Limits
-from tracker.vocabulary.dice import Modifier
 
 Order = Literal["standard", "opportunity", "run"]
 Cover = Literal["open", "light", "heavy", "fortified"]
@@ -241,22 +240,9 @@ COVERS: Final = get_args(Cover)
 COVER: Final[dict[Cover, int]] = {"open": 0, "light": 1, "heavy": 2, "fortified": 2}  # XF-T9
 
 
-def threshold_parts(
-    morale: int, cover: Cover = "open", wounds: int = 0, *, brave: bool = False
-) -> tuple[Modifier, ...]:
-    """XF-T6, XF-T7: what the attacks for one marker are made of; ``wounds`` the unit has left."""
-    parts = (
-        Modifier(f"Morale {morale}", max(morale - 1, 1), "XF-T6"),
-        Modifier(f"{cover} cover", COVER[cover], "XF-SUPP-03"),
-        Modifier("ten wounds or more", int(wounds >= MANY_WOUNDS), "XF-SUPP-03"),
-        Modifier("Brave", int(brave), "XF-SUPP-03"),
-    )
-    return tuple(part for part in parts if part.value)
-
-
 def threshold(morale: int, cover: Cover = "open", wounds: int = 0, *, brave: bool = False) -> int:
-    """XF-T6, XF-T7: attacks for one marker."""
-    return sum(part.value for part in threshold_parts(morale, cover, wounds, brave=brave))
+    """XF-T6, XF-T7: attacks for one marker; ``wounds`` the unit has left."""
+    return max(morale - 1, 1) + COVER[cover] + (wounds >= MANY_WOUNDS) + brave
 
 
 # --------------------------------------------------------------------------------------- to hit

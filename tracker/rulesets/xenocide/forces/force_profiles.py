@@ -1,13 +1,16 @@
-"""Profiles as people write them: figures (XF-FORCE-02 to -13) and vehicles (XF-FORCE-14)."""
+"""Profiles as people write them: figures (XF-FORCE-02 to -13) and vehicles (XF-FORCE-14), and what
+the rules advise against; it is played all the same if people wish.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple, get_args
 
 from msgspec.structs import replace
 
 from tracker.procedures.pieces.rosters import MOST_POINTS
+from tracker.rulesets.xenocide.data import tables
 from tracker.rulesets.xenocide.data.tables import HUMAN, Blade, Gun, Mount, Pack, Profile, Vehicle
 from tracker.rulesets.xenocide.data.vehicles import PROPULSIONS
 from tracker.rulesets.xenocide.forces import weapons
@@ -179,3 +182,63 @@ def _mounts(reading: Reading, path: Path, value: Any, arms: Arms) -> tuple[Mount
             is_open = reading.flag(at, table, "open")
             found.append(Mount(gun, **mount, arc=arc, open=is_open))
     return tuple(found)
+
+
+# ------------------------------------------------------------------------- what the rules advise
+
+
+Advice = tuple[str, str]
+"""A sentence, and the rule it is from."""
+
+
+def advise(reading: Reading, path: Path, name: str, profile: Profile) -> None:
+    """Weapons that one who carries them cannot use as the rules have it."""
+    for text, rule in (*_guns(profile), *_blades(profile), *_combi(profile), *_undersized(profile)):
+        reading.warn(path, f"{name}: {text}", rule)
+
+
+def _guns(profile: Profile) -> Iterator[Advice]:
+    for gun in profile.guns:
+        s = gun.size - profile.capacity
+        hands = tables.gun_row(gun, profile.capacity).hands
+        if gun.integrated and s > 0:
+            yield f"the {gun.id} is too big to be built in", "XF-FORCE-11"
+        elif s <= tables.CARRIED and hands > profile.hands:
+            yield f"the {gun.id} takes {hands} hands, and there are {profile.hands}", "XF-FORCE-09"
+        if gun.thrown and s > tables.THROWN_SIZE:
+            yield f"the {gun.id} is too big to be thrown", "XF-THROW-01"
+    for gun in (*profile.guns, *(mount.gun for mount in _of_vehicle(profile))):
+        if gun.long not in (None, tables.LOS) and gun.long <= gun.normal:
+            yield f"the long range of the {gun.id} is no longer than its normal one", "XF-WPN-07"
+
+
+def _blades(profile: Profile) -> Iterator[Advice]:
+    for blade in profile.blades:
+        row = tables.blade_row(blade, profile.capacity)
+        if row is None:
+            yield f"the {blade.id} is too big to be used", "XF-WPN-13"
+        elif blade.integrated and blade.size > profile.capacity:
+            yield f"the {blade.id} is too big to be built in", "XF-FORCE-11"
+        elif row.hands > profile.hands:
+            text = f"the {blade.id} takes {row.hands} hands, and there are {profile.hands}"
+            yield text, "XF-FORCE-09"
+
+
+def _combi(profile: Profile) -> Iterator[Advice]:
+    """XF-FORCE-10: a smaller gap than two sizes is noticed, a bigger one is not."""
+    guns = [gun for gun in profile.guns if gun.combi]
+    blades = [blade for blade in profile.blades if blade.combi]
+    for gun, blade in zip(guns, blades, strict=True):
+        if abs(gun.size - blade.size) < tables.COMBI_GAP:
+            text = f"the parts of {gun.id} and {blade.id} should be two sizes apart"
+            yield text, "XF-FORCE-10"
+
+
+def _undersized(profile: Profile) -> Iterator[Advice]:
+    for mount in _of_vehicle(profile):
+        if mount.gun.size - mount.capacity > 1:
+            yield f"the mount is too small to ever fire the {mount.gun.id}", "XF-T14"
+
+
+def _of_vehicle(profile: Profile) -> tuple[tables.Mount, ...]:
+    return profile.vehicle.mounts if profile.vehicle is not None else ()

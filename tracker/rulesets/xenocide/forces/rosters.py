@@ -66,7 +66,7 @@ profile = "carrier"
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, get_args
 
@@ -82,12 +82,14 @@ from tracker.procedures.pieces.rosters import (
     profile_named,
     read_profiles,
 )
+from tracker.rulesets.xenocide.data import tables
 from tracker.rulesets.xenocide.data.options import OPTIONS
-from tracker.rulesets.xenocide.data.tables import Order, Profile
-from tracker.rulesets.xenocide.forces import advice, force_profiles, weapons
+from tracker.rulesets.xenocide.data.tables import Gun, Order, Profile
+from tracker.rulesets.xenocide.forces import force_profiles, weapons
 from tracker.rulesets.xenocide.forces.force_profiles import Arms
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
+SQUAD: Final = (3, 10)  # figures, as a rule (XF-GEN-04)
 PARTS: Final = ("default_order", "guns", "blades", "squads", "vehicles")
 
 
@@ -132,7 +134,7 @@ def _read(reading: Reading, data: Table, rules: HouseRules) -> Units:
     force = _Force(reading, read_profiles(reading, data.get("profiles", {}), what, profile), rules)
     for key, found in force.written.items():
         if found is not None:
-            advice.on_profile(reading, ("profiles", key), key, found)
+            force_profiles.advise(reading, ("profiles", key), key, found)
     if not any(key in data for key in ("squads", "vehicles")):
         reading.problem((), "no units: write [[squads]] or [[vehicles]]")
     for key, take in (("squads", _squad), ("vehicles", _vehicle)):
@@ -163,7 +165,7 @@ def _squad(force: _Force, path: Path, table: Table, number: int) -> None:
         return
     squad = [force.known(figure.profile) for figure in figures]
     two = force.rules["heavy_weapon_move"] == "two_and_strength"
-    advice.on_squad(reading, path, name, squad, two=two)
+    _advise_squad(reading, path, name, squad, two=two)
     unit = _unit(force, name, figures, squad)
     if "aboard" in table:
         vehicle = clean_name(str(table["aboard"]))
@@ -192,7 +194,7 @@ def _vehicle(force: _Force, path: Path, table: Table, number: int) -> None:
         text = f"{name}: {key} is no vehicle: a vehicle has a base movement and a propulsion"
         reading.problem((*path, "profile"), text, rule="XF-FORCE-14")
         return
-    advice.on_vehicle(reading, path, name, profile, sum(len(unit.figures) for unit in inside))
+    _advise_vehicle(reading, path, name, profile, sum(len(unit.figures) for unit in inside))
     carrying = replace(profile.vehicle, aboard=tuple(unit.name for unit in inside))
     _unit(force, name, [RosterFigure(key)], [replace(profile, vehicle=carrying)])
 
@@ -208,6 +210,48 @@ def _unit(
     unit = RosterUnit(name, kept, sum(profile.cost for profile in profiles))
     force.units.append(unit)
     return unit
+
+
+def _advise_squad(
+    reading: Reading, path: Path, name: str, figures: Sequence[Profile], *, two: bool
+) -> None:
+    """XF-GEN-04; XF-FORCE-08: weapons that take several figures, ``two`` as the table has it."""
+    fewest, most = SQUAD
+    if not fewest <= len(figures) <= most:
+        text = f"{name} has {len(figures)} figures; a squad as a rule has {fewest} to {most}"
+        reading.warn(path, text, "XF-GEN-04")
+    heavy = {
+        gun.id: gun
+        for profile in figures
+        for gun in profile.guns
+        if gun.size - profile.capacity > tables.CARRIED
+    }
+    for gun in heavy.values():
+        for text, rule in _crew(gun, figures, two=two):
+            reading.warn(path, f"{name}: {text}", rule)
+
+
+def _crew(gun: Gun, figures: Sequence[Profile], *, two: bool) -> Iterator[force_profiles.Advice]:
+    if not tables.crew_moves(gun.size, [profile.strength for profile in figures], two=two):
+        several = "two figures or more, " if two else ""
+        text = f"nobody can move the {gun.id}: it takes {several}Strength {gun.size} together"
+        yield text, "XF-G91" if two else "XF-G90"
+    hands, needed = sum(profile.hands for profile in figures), tables.GUNS[2].hands
+    if hands < needed:
+        yield f"the {gun.id} takes {needed} hands to fire, and there are {hands}", "XF-WPN-12"
+
+
+def _advise_vehicle(
+    reading: Reading, path: Path, name: str, profile: Profile, passengers: int
+) -> None:
+    """XF-FORCE-16: who starts aboard; ``passengers`` are figures."""
+    assert profile.vehicle is not None
+    room = profile.vehicle.passengers
+    if passengers > room:
+        text = f"{name} carries {room}, and {passengers} start aboard"
+        reading.warn(path, text, "XF-FORCE-16")
+    if profile.vehicle.piloted and not passengers:
+        reading.warn(path, f"{name} does nothing without a passenger to pilot it", "XF-G102")
 
 
 ROSTERS: Final = RosterFrame("xenocide", OPTIONS, PARTS, "XF-FORCE-01", _read)

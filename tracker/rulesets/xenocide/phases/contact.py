@@ -15,8 +15,8 @@ from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import effects, struck
-from tracker.rulesets.xenocide.data import markers, tables
+from tracker.rulesets.xenocide.attacks import damage, effects
+from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import Cover
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -39,7 +39,7 @@ class Coherency(Struct, frozen=True, omit_defaults=True):
 def contact(match: Match, _: SideId | None, params: Contact) -> None:
     engage(match, markers.ENGAGED, params.unit, params.enemies)
     if params.cover != "open":
-        defending = [one for one in params.enemies if not markers.is_vehicle(match, one)]
+        defending = [one for one in params.enemies if not troops.is_vehicle(match, one)]
         for enemy in defending:
             match.record(markers.DEFENDS.set(enemy, value=params.cover))
 
@@ -50,7 +50,7 @@ def coherency(match: Match, _: SideId | None, params: Coherency) -> Asking[None]
     if not params.lost:
         match.record(markers.APART.set(unit))
         return
-    figures = yield from do(struck.who, unit, match.figures(unit), params.lost)
+    figures = yield from do(damage.who, unit, match.figures(unit), params.lost)
     match.record(markers.FALLS.set(*figures, value="lost"))
     if match.has(unit, markers.APART):
         match.record(markers.APART.cleared(unit))
@@ -81,7 +81,7 @@ def contacts(match: Match) -> Iterator[tuple[SideId | None, Contact]]:
     for unit in match.units(side):
         moved = match.has(unit, markers.MOVED) and not markers.is_engaged(match, unit)
         if moved and not match.has(unit, markers.FLEEING):
-            for enemy in markers.enemies(match, unit):
+            for enemy in troops.enemies(match, unit):
                 if markers.carrier(match, enemy) is None:
                     yield side, Contact(unit, (enemy,))
 

@@ -17,8 +17,8 @@ from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data import markers, vehicles
-from tracker.rulesets.xenocide.phases import movement, snaps
+from tracker.rulesets.xenocide.data import markers, troops, vehicles
+from tracker.rulesets.xenocide.phases import firing, movement
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -56,7 +56,7 @@ def drive(match: Match, _: SideId | None, params: Drive) -> Asking[None]:
     if not match.exists(unit):
         return None
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="drive"))
-    return then(snaps.window, match, unit)
+    return then(firing.snap_window, match, unit)
 
 
 def board(match: Match, _: SideId | None, params: Board) -> None:
@@ -79,7 +79,7 @@ def out(match: Match, _: SideId | None, params: Out) -> None:
 
 def base(match: Match, unit: UnitId) -> int:
     """XF-VEH-13, XF-G72: its base movement in inches after damage."""
-    vehicle = markers.vehicle(match, unit)
+    vehicle = troops.vehicle(match, unit)
     assert vehicle is not None
     return vehicles.base_left(vehicle.base, markers.DAMAGE.number(match, unit))
 
@@ -89,7 +89,7 @@ def base(match: Match, unit: UnitId) -> int:
 
 def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     """What keeps a vehicle where it is (XF-VEH-14, XF-G102)."""
-    vehicle = markers.vehicle(match, unit)
+    vehicle = troops.vehicle(match, unit)
     if vehicle is None:
         yield Bar("walks", "XF-VEH-32", "walks")
         return
@@ -107,13 +107,13 @@ def objections(match: Match, side: SideId | None, params: Drive) -> Iterator[Obj
         yield Objection("not-movement", "XF-GEN-05", "moves belong to the Movement phase")
     yield from not_own(match, side, unit, "XF-MOVE-01", who)
     yield from not_its_half(match, unit, "XF-MOVE-01")
-    if markers.is_vehicle(match, unit):
+    if troops.is_vehicle(match, unit):
         yield from _way(match, params, who)
 
 
 def _way(match: Match, params: Drive, who: str) -> Iterator[Objection]:
     """XF-VEH-01, XF-VEH-17, XF-VEH-18."""
-    vehicle, speed = markers.vehicle(match, params.unit), markers.speed(match, params.unit)
+    vehicle, speed = troops.vehicle(match, params.unit), markers.speed(match, params.unit)
     assert vehicle is not None
     if params.pivots and (speed or vehicle.propulsion not in vehicles.PIVOTING):
         text = f"{who} does not turn on the spot: that takes tracks or hover, and speed 0"
@@ -133,7 +133,7 @@ def _way(match: Match, params: Drive, who: str) -> Iterator[Objection]:
 
 
 def board_objections(match: Match, _: SideId | None, params: Board) -> Iterator[Objection]:
-    unit, vehicle = params.unit, markers.vehicle(match, params.vehicle)
+    unit, vehicle = params.unit, troops.vehicle(match, params.vehicle)
     if vehicle is None or match.side_of(params.vehicle) != match.side_of(unit):
         text = f"{match.tag(params.vehicle)} is no vehicle of this side"
         yield Objection("no-vehicle", "XF-VEH-19", text)
@@ -176,8 +176,8 @@ def ways_on(match: Match) -> Iterator[tuple[SideId | None, Board]]:
     side = match.clock.side
     if match.phase != PHASE or side is None:
         return
-    for vehicle in markers.vehicles(match, side):
-        for unit in markers.infantry(match, side):
+    for vehicle in troops.vehicles(match, side):
+        for unit in troops.infantry(match, side):
             way = Board(unit, vehicle)
             free = not markers.carrier(match, unit) and not match.has(unit, markers.MOVED)
             if free and not any(board_objections(match, side, way)):
@@ -187,7 +187,7 @@ def ways_on(match: Match) -> Iterator[tuple[SideId | None, Board]]:
 def of_vehicle(said: Said) -> bool:
     """Whether who is named in a part is a vehicle."""
     names = said.who.names
-    return any(markers.is_vehicle(said.match, unit_named(said.match, name)) for name in names)
+    return any(troops.is_vehicle(said.match, unit_named(said.match, name)) for name in names)
 
 
 DRIVE: Final = Action(

@@ -1,4 +1,6 @@
-"""Fire in the Shooting and the Opportunity fire phase (XF-SHOOT, XF-OPP, XF-TGT)."""
+"""Fire in the Shooting and the Opportunity fire phase (XF-SHOOT, XF-OPP, XF-TGT), and snap shots at
+a unit while it moves (XF-SNAP, XF-SPEC-03, XF-VEH-26).
+"""
 
 from __future__ import annotations
 
@@ -11,15 +13,15 @@ from tracker.procedures.declared.forms import Divided, Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import switch
 from tracker.procedures.pieces.people import one_unit, units
-from tracker.procedures.requests import Asking, do, then
+from tracker.procedures.requests import Asking, Interrupt, ask, do, then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import aiming, effects, held, weapons
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.attacks.attack import declared, resolve, spent
-from tracker.rulesets.xenocide.attacks.saves import SAVE
+from tracker.rulesets.xenocide.attacks.damage import SAVE
 from tracker.rulesets.xenocide.attacks.volley import TO_HIT
-from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data import markers, troops, vehicles
 from tracker.vocabulary.names import SideId, UnitId
 
 PHASES: Final = held.FIRING_PHASES
@@ -50,7 +52,7 @@ def fire(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
 
 def suppresses(match: Match, params: Fire) -> bool:
     """XF-TGT-01, XF-G103: figures with targets of their own suppress nobody."""
-    if markers.is_vehicle(match, params.unit) and match.option("vehicle_split_fire") == "per_mount":
+    if troops.is_vehicle(match, params.unit) and match.option("vehicle_split_fire") == "per_mount":
         return True
     return len(params.fire) == 1 and not params.individual
 
@@ -105,7 +107,7 @@ def ways(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
 
 def _targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """The enemies that can be fired at: those in its melee first of all."""
-    found = markers.opponents(match, unit) or markers.enemies(match, unit)
+    found = markers.opponents(match, unit) or troops.enemies(match, unit)
     return tuple(one for one in found if markers.standing(match, one))
 
 
@@ -145,4 +147,134 @@ HOLD: Final = Action(
     stage=hold,
     phases=PHASES,
     form=Form("holds", units(), key=KeyVerb("-", text="holds its fire")),
+)
+
+
+# ------------------------------------------------------------------------------------- snap shots
+
+SNAP_ID: Final = "snap"
+
+
+class Snap(Struct, frozen=True, omit_defaults=True):
+    """A shot at a unit that moves; range and cover at the point of its path that was declared."""
+
+    unit: UnitId
+    fire: tuple[Share, ...]
+
+
+def may_snap(match: Match, unit: UnitId) -> bool:
+    """XF-ORD-04, XF-SNAP-04, XF-G92: on Opportunity Fire, or a slow vehicle, with fire left."""
+    if match.has(unit, markers.FIRED) or not match.exists(unit):
+        return False
+    if not weapons.has_one(match, unit, snap=True):
+        return False
+    if troops.is_vehicle(match, unit):
+        idle = match.has(unit, markers.BRAKED) or match.has(unit, markers.DISABLED)
+        slow = markers.speed(match, unit) <= vehicles.FASTEST_FIRING
+        return slow and not idle and bool(match.option("vehicle_snap_shots"))
+    return markers.order(match, unit) == markers.OPPORTUNITY
+
+
+def watching(match: Match, side: SideId) -> tuple[UnitId, ...]:
+    """Enemies of a side that may fire at what it moves, and its own units in the air (XF-G44)."""
+    own = [unit for unit in match.units(side) if may_snap(match, unit) and _moves(match, unit)]
+    others = [
+        unit for unit in match.units() if match.side_of(unit) != side and may_snap(match, unit)
+    ]
+    return (*others, *own)
+
+
+def _moves(match: Match, unit: UnitId) -> bool:
+    """XF-G44: whether a unit of the moving side may snap-shoot."""
+    match match.option("mover_snap_shots"):
+        case "none":
+            return False
+        case "all":
+            return True
+        case _:
+            figures = match.figures(unit)
+            packs = (troops.profile(match, figure).packs for figure in figures)
+            return match.has(unit, markers.AIRBORNE) and any("grav" in each for each in packs)
+
+
+def snap_window(match: Match, unit: UnitId) -> Asking[None]:
+    """XF-SNAP-02: a unit has made its move; one snap shot at it after another, while it stands."""
+    came = match.exists(unit)
+    while came and match.exists(unit):
+        side = match.side_of(unit)
+        by = tuple(one for one in watching(match, side) if match.side_of(one) != side)
+        came = yield from ask(
+            Interrupt(
+                what="snap shot",
+                by=by,
+                actions=(SNAP_ID,),
+                side=next((match.side_of(one) for one in by), None),
+                target=unit,
+                rule="XF-SNAP-01",
+            )
+        )
+
+
+def snap(match: Match, _: SideId | None, params: Snap) -> Asking[None]:
+    """XF-SNAP-02, XF-SNAP-03: at -1, at once, and without suppression."""
+    yield from ()
+    attacks = declared(match, params.unit, params.fire, snap=True)
+    match.record(markers.FIRED.set(params.unit))
+    spent(match, params.unit, attacks)
+    return then(resolve, match, attacks, False)
+
+
+def snap_objections(match: Match, _: SideId | None, params: Snap) -> Iterator[Objection]:
+    unit, who = params.unit, match.tag(params.unit)
+    if match.phase != "movement":
+        yield Objection("no-enemy-moves", "XF-SNAP-01", "a snap shot comes while an enemy moves")
+    if match.has(unit, markers.FIRED):
+        yield Objection("has-fired", "XF-SNAP-04", f"{who} has fired this turn")
+    elif not may_snap(match, unit):
+        yield Objection("not-watching", "XF-SNAP-01", f"{who} is not on opportunity fire")
+    elif unit not in watching(match, match.clock.side or match.side_of(unit)):
+        yield Objection("moves-itself", "XF-SNAP-01", f"{who} is of the side that moves")
+    for share in params.fire:
+        yield from aiming.objections(match, unit, share, snap=True)
+
+
+def snap_shots(match: Match) -> Iterator[tuple[SideId | None, Snap]]:
+    """Those who watch, at whatever has moved."""
+    side = match.clock.side
+    if match.phase != "movement" or side is None:
+        return
+    moved = [unit for unit in match.units(side) if match.has(unit, markers.MOVED)]
+    for unit in watching(match, side):
+        if match.side_of(unit) != side:
+            yield from ((match.side_of(unit), Snap(unit, (Share(target),))) for target in moved)
+
+
+def may_come(match: Match) -> tuple[UnitId, ...]:
+    """Those who may come in between what the side whose go it is does."""
+    side = match.clock.side
+    return () if side is None or match.phase != "movement" else watching(match, side)
+
+
+SNAP: Final = Action(
+    id=SNAP_ID,
+    word="snaps at",
+    rolls=(TO_HIT,),
+    params=Snap,
+    stage=snap,
+    phases=("movement",),
+    objections=snap_objections,
+    candidates=snap_shots,
+    form=Form(
+        "snaps",
+        one_unit(),
+        divided=Divided(
+            "fire",
+            Share,
+            one_unit("target", lacks="at whom? Name the unit that moves: b1 snaps r1 5in"),
+            aiming.HOW,
+            far="range",
+            cover="cover",
+        ),
+    ),
+    breaks_in=True,
 )

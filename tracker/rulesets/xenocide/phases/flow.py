@@ -14,14 +14,14 @@ from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Command, Due, Phase
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import effects, held
-from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.phases import (
     driving,
     firing,
     initiative,
-    morale,
     movement,
     orders,
+    recovery,
     retreats,
     setup,
     winning,
@@ -75,7 +75,7 @@ def due(match: Match) -> tuple[Due, ...]:
         return ()
     if not match.turn:
         return setup.due(match)
-    if match.phase == "initiative" and (waiting := morale.due(match)):
+    if match.phase == "initiative" and (waiting := initiative.due_tests(match)):
         return waiting
     if match.phase == "initiative" and not match.clock.order:
         return (Due("initiative", None, None, "nobody has rolled for initiative", compulsory=True),)
@@ -111,10 +111,10 @@ def automatic(match: Match) -> Command | None:
 def _tested(match: Match) -> Command | None:
     """The tests and rolls of a phase that the book begins by itself."""
     if match.phase == "recovery":
-        waiting = morale.to_recover(match)
-        return morale.RECOVER.command(None, morale.Recover()) if waiting else None
-    if morale.to_test(match):
-        return morale.TEST.command(None, morale.Broken())
+        waiting = recovery.to_recover(match)
+        return recovery.RECOVER.command(None, recovery.Recover()) if waiting else None
+    if initiative.to_test(match):
+        return initiative.TEST.command(None, initiative.Broken())
     return None if match.clock.order else initiative.INITIATIVE.command(None, Begins())
 
 
@@ -130,7 +130,7 @@ def consequences(match: Match) -> Iterator[AnyFact]:
         if not match.exists(unit):
             yield from parting(match, markers.ENGAGED, unit)
             yield from _out(match, unit)
-        elif markers.is_vehicle(match, unit):
+        elif troops.is_vehicle(match, unit):
             yield from _disabled(match, unit)
         else:
             yield from _broken(match, unit)
@@ -152,7 +152,7 @@ def _broken(match: Match, unit: UnitId) -> Iterator[AnyFact]:
 
 def _disabled(match: Match, unit: UnitId) -> Iterator[AnyFact]:
     """XF-VEH-14."""
-    vehicle = markers.vehicle(match, unit)
+    vehicle = troops.vehicle(match, unit)
     assert vehicle is not None
     disabled = markers.DAMAGE.number(match, unit) >= vehicle.threshold
     yield from _follows(match, markers.DISABLED, unit, is_so=disabled)

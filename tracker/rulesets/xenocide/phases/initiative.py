@@ -1,11 +1,18 @@
-"""Who moves first: the low roll chooses (XF-MOVE-01, XF-G36)."""
+"""The Initiative phase: broken units test, then the low roll chooses who moves first (XF-BRK-01,
+XF-MOVE-01, XF-G36).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
-from tracker.procedures.declared.words import asking
+from msgspec import Struct
+
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.declared.words import WordForm, asking, units
+from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.begins import (
     Begins,
     acts_first,
@@ -13,13 +20,25 @@ from tracker.procedures.pieces.begins import (
     first_by_hand,
     in_this_order,
 )
+from tracker.procedures.pieces.near import which_units
 from tracker.procedures.pieces.roll_offs import RollOff, a_die_each, ranked
-from tracker.procedures.requests import Asking, Option, Pick, ask, do, sub
-from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.pieces.tests import each_or_less
+from tracker.procedures.requests import (
+    Asking,
+    Faces,
+    Option,
+    Pick,
+    Tally,
+    ask,
+    do,
+    sub,
+    then,
+)
+from tracker.procedures.ruleset import Action, Due, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.data.tables import DIE
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.names import SideId, UnitId
 
 PHASE: Final = "initiative"
 FIRST, SECOND = "first", "second"
@@ -31,6 +50,102 @@ ROLL_OFF: Final = RollOff(
     need="the lower chooses",
     low=True,
 )
+Units = tuple[UnitId, ...]
+SEES_ENEMY: Final = Tally(
+    id="sees_enemy", what="broken and see an enemy", shares=(), rule="XF-BRK-01"
+)
+
+
+class Broken(Struct, frozen=True, omit_defaults=True):
+    """Broken units test; those named, else all that see an enemy."""
+
+    units: Units = ()
+
+
+# ---------------------------------------------------------------------------------- broken tests
+
+
+def number(match: Match, unit: UnitId, own: int | None = None) -> int:
+    """XF-G09, XF-G10: what a die may show at most, by the highest living Morale or a figure's
+    ``own``.
+    """
+    less = 1 if match.option("morale_test") == "less_than" else 0
+    marked = markers.markers(match, unit) if match.option("morale_test_markers") else 0
+    return (troops.morale(match, unit) if own is None else own) - less - marked
+
+
+def to_test(match: Match) -> Units:
+    """The broken units that have not tested this turn (XF-BRK-01)."""
+    return tuple(
+        unit
+        for unit in acting.units(match)
+        if markers.is_broken(match, unit)
+        and not any(match.has(unit, kind) for kind in (markers.FLEEING, markers.TESTED))
+    )
+
+
+def broken(match: Match, _: SideId | None, params: Broken) -> Asking[None]:
+    """XF-BRK-01, XF-G08: those that can see an enemy test; the others move freely."""
+    testing = params.units or to_test(match)
+    seen = testing
+    if not params.units and match.option("broken_test_when") == "enemy_visible" and testing:
+        seen = yield from do(which_units, SEES_ENEMY, testing, testing)
+    if testing:
+        match.record(markers.TESTED.set(*testing))
+    return then(test, match, seen)
+
+
+def test(match: Match, testing: Units) -> Asking[None]:
+    if not testing:
+        return
+    most = tuple((unit, number(match, unit)) for unit in testing)
+    faces = yield from each_or_less(match, BROKEN_TEST, DIE, most)
+    failed = [unit for (unit, n), face in zip(most, faces, strict=True) if face > n]
+    if failed:
+        match.record(markers.FLEEING.set(*failed))
+
+
+def _broken_sheet(match: Match, request: Faces) -> RollSheet:
+    """XF-BRK-01, XF-BRK-02: who flees."""
+    units = tuple(UnitId(str(label.subject)) for label in request.labels)
+    rows = tuple(Row(unit, (str(number(match, unit)),), 1) for unit in units)
+
+    def read(row: int, dice: tuple[int, ...]) -> Come:
+        flees = dice[0] > number(match, units[row])
+        return Come(word="flees" if flees else "stands", bad=flees)
+
+    return RollSheet("broken tests", ("or less",), (), rows, each(read))
+
+
+BROKEN_TEST: Final = RollKind(
+    "broken_test", "broken tests", rule="XF-BRK-01", stakes=markers.FLEEING, sheet=_broken_sheet
+)
+
+
+def due_tests(match: Match) -> tuple[Due, ...]:
+    if match.phase == PHASE:
+        return tuple(
+            Due("broken", match.side_of(u), u, f"{match.unit(u).name} is broken", compulsory=True)
+            for u in to_test(match)
+        )
+    return ()
+
+
+def broken_objections(match: Match, _: SideId | None, params: Broken) -> Iterable[Objection]:
+    if match.phase != PHASE:
+        text = "broken units test as the Movement phase begins"
+        yield Objection("not-now", "XF-BRK-01", text)
+    for unit in params.units:
+        if not markers.is_broken(match, unit):
+            yield Objection("not-broken", "XF-BRK-01", f"{match.tag(unit)} is not broken")
+
+
+def _seen(match: Match, values: Mapping[str, Any]) -> str:
+    """Who is named has an enemy in view."""
+    return " ".join(map(match.handle, values.get("units") or ()))
+
+
+# ----------------------------------------------------------------------------- who moves first
 
 
 def roll(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
@@ -38,7 +153,7 @@ def roll(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
     if params.agreed:
         acts_first(match, params.agreed)
         return
-    chooses, *others = yield from do(_in_order)
+    chooses, *others = yield from do(_ranked)
     if had := match.marked(markers.CHOSE):
         match.record(markers.CHOSE.cleared(*had))
     match.record(markers.CHOSE.set(chooses))
@@ -57,7 +172,7 @@ def roll(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
     in_this_order(match, order)
 
 
-def _in_order(match: Match) -> Asking[tuple[SideId, ...]]:
+def _ranked(match: Match) -> Asking[tuple[SideId, ...]]:
     """The sides as their rolls rank them, the one that chooses first (XF-G98); by house rule only
     the first turn is rolled, and then the choice goes round (XF-G36).
     """
@@ -79,6 +194,19 @@ def objections(match: Match, _: SideId | None, __: Begins) -> Iterator[Objection
         yield Objection("initiative-rolled", "XF-MOVE-01", "initiative is rolled once a turn")
 
 
+TEST: Final = Action(
+    id="broken",
+    word="tested broken units",
+    ahead="to test broken units",
+    params=Broken,
+    stage=broken,
+    phases=(PHASE,),
+    objections=broken_objections,
+    candidates=lambda match: ((None, Broken()),) if match.phase == PHASE and to_test(match) else (),
+    form=WordForm(
+        "broken", (units("units"),), asks=asking("sees_enemy", BROKEN_TEST.id), answer=_seen
+    ),
+)
 INITIATIVE: Final = Action(
     id="initiative",
     word="rolled for initiative",

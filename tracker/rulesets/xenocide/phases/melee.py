@@ -17,10 +17,10 @@ from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import blows
 from tracker.rulesets.xenocide.attacks.blows import Assault, Counted, Round, Strike
-from tracker.rulesets.xenocide.attacks.named import BLADES
-from tracker.rulesets.xenocide.attacks.saves import SAVE
+from tracker.rulesets.xenocide.attacks.damage import SAVE
 from tracker.rulesets.xenocide.attacks.volley import TO_HIT
-from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.attacks.weapons import BLADES
+from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.phases import results
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
@@ -70,7 +70,7 @@ def together(match: Match, unit: UnitId) -> Units:
 
 
 def _open(match: Match, unit: UnitId) -> bool:
-    vehicle = markers.vehicle(match, unit)
+    vehicle = troops.vehicle(match, unit)
     return vehicle is not None and vehicle.open
 
 
@@ -194,7 +194,7 @@ def joined(match: Match, assaults: Assaults) -> Asking[None]:
         for late in (False, True)
     )
     pairs = [(one.unit, one.target) for one in assaults]
-    people = [pair for pair in pairs if not any(markers.is_vehicle(match, one) for one in pair)]
+    people = [pair for pair in pairs if not any(troops.is_vehicle(match, one) for one in pair)]
     fought = tuple(dict.fromkeys(unit for pair in people for unit in pair))
     return then(struck, match, first, last, fought)
 

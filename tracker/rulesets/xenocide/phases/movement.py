@@ -14,9 +14,9 @@ from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import blows, weapons
-from tracker.rulesets.xenocide.data import markers, tables
+from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import INCH
-from tracker.rulesets.xenocide.phases import snaps
+from tracker.rulesets.xenocide.phases import firing
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -64,7 +64,7 @@ def leave(match: Match, unit: UnitId) -> Asking[None]:
 
 def gone_or_shot_at(match: Match, unit: UnitId, off: bool, leaps: bool) -> Asking[None]:
     """Snap shots come at the end of its move; a leap ends on the ground (XF-SPEC-03)."""
-    yield from do(snaps.window, unit)
+    yield from do(firing.snap_window, unit)
     if not match.exists(unit):
         return
     if leaps:
@@ -82,7 +82,7 @@ def _runs(match: Match, unit: UnitId) -> bool:
 
 def pace(match: Match, unit: UnitId) -> int:
     """XF-FORCE-02: the Movement of its slowest figure, in inches."""
-    return min((markers.profile(match, one).movement for one in match.figures(unit)), default=0)
+    return min((troops.profile(match, one).movement for one in match.figures(unit)), default=0)
 
 
 def allowance(match: Match, params: Move) -> tuple[int, int]:
@@ -113,7 +113,7 @@ def ground(match: Match, params: Move) -> int:
 
 def rooted(match: Match, unit: UnitId) -> bool:
     """XF-MOVE-10, XF-G93: whether all its figures fired what nobody moves after."""
-    used = markers.used(match, unit)
+    used = weapons.used(match, unit)
     staying = sum(
         used.get(piece.gun.id, 0)
         for piece in weapons.pieces(match, unit)
@@ -127,7 +127,7 @@ def rooted(match: Match, unit: UnitId) -> bool:
 
 def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     """What keeps a unit of infantry where it is (XF-MOVE-10)."""
-    if markers.is_vehicle(match, unit):
+    if troops.is_vehicle(match, unit):
         yield Bar("drives", "XF-VEH-32", "drives")
     elif match.has(unit, markers.MOVED):
         yield Bar("has-moved", "XF-MOVE-02", "has moved")
@@ -162,7 +162,7 @@ def _too_far(match: Match, params: Move) -> Iterator[Objection]:
 
 def special(match: Match, unit: UnitId, *, flies: bool, leaps: bool) -> Iterator[Objection]:
     """XF-SPEC-01, XF-SPEC-04: packs, and the order that flying takes."""
-    packs = [markers.profile(match, figure).packs for figure in match.figures(unit)]
+    packs = [troops.profile(match, figure).packs for figure in match.figures(unit)]
     who = match.tag(unit)
     if leaps and not all("grav" in each for each in packs):
         yield Objection("no-grav-pack", "XF-SPEC-01", f"not all of {who} have grav packs")
@@ -180,7 +180,7 @@ def inches(hundredths: int) -> str:
 def ways(match: Match, unit: UnitId) -> Iterator[Move]:
     """On foot; leaping, flying where it can; off the table where it flees."""
     yield Move(unit)
-    packs = [markers.profile(match, figure).packs for figure in match.figures(unit)]
+    packs = [troops.profile(match, figure).packs for figure in match.figures(unit)]
     if all("grav" in each for each in packs):
         yield Move(unit, leaps=True)
     if _runs(match, unit) and all("flight" in each for each in packs):

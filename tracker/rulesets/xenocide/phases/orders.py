@@ -18,8 +18,8 @@ from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match, UnknownName
-from tracker.rulesets.xenocide.attacks import wrecks
-from tracker.rulesets.xenocide.data import markers, vehicles
+from tracker.rulesets.xenocide.attacks import effects
+from tracker.rulesets.xenocide.data import markers, troops, vehicles
 from tracker.vocabulary.names import SideId, UnitId
 from tracker.vocabulary.typed import is_number
 
@@ -95,10 +95,10 @@ def reveal(match: Match) -> Asking[None]:
     shown = match.marked(markers.ORDER)
     if shown:
         match.record(markers.ORDER.revealed(*shown))
-    for unit in markers.infantry(match):
+    for unit in troops.infantry(match):
         if not match.has(unit, markers.ORDER):
             match.record(markers.ORDER.set(unit, value=default(match, match.side_of(unit))))
-    for unit in markers.vehicles(match):
+    for unit in troops.vehicles(match):
         yield from do(new_speed, unit)
 
 
@@ -112,16 +112,16 @@ def new_speed(match: Match, unit: UnitId) -> Asking[None]:
         match.record(markers.BRAKED.set(unit))
     if new != old:
         match.record(markers.SPEED.set(unit, value=new))
-    vehicle = markers.vehicle(match, unit)
+    vehicle = troops.vehicle(match, unit)
     if vehicle is not None and vehicles.crashes(vehicle.propulsion, new):
-        yield from do(wrecks.crash, unit)
+        yield from do(effects.crash, unit)
 
 
 # --------------------------------------------------------------------------- what may be done
 
 
 def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    if markers.is_vehicle(match, unit):
+    if troops.is_vehicle(match, unit):
         yield Bar("no-infantry", "XF-ORD-01", "gets a speed, no order")
 
 
@@ -137,7 +137,7 @@ def _in_time(match: Match) -> Iterator[Objection]:
 
 
 def speed_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    if not markers.is_vehicle(match, unit):
+    if not troops.is_vehicle(match, unit):
         yield Bar("no-vehicle", "XF-VEH-06", "gets an order, no speed")
 
 
@@ -150,7 +150,7 @@ def speed_objections(match: Match, side: SideId | None, params: Speed) -> Iterat
     if vehicles.changes(old, params.speed) is None:
         text = f"{who} goes from speed {old} to {params.speed}: one up, or two down at most"
         yield Objection("speed-change", "XF-VEH-02", text)
-    vehicle = markers.vehicle(match, unit)
+    vehicle = troops.vehicle(match, unit)
     if vehicle is not None and vehicles.crashes(vehicle.propulsion, params.speed):
         yield Objection("crash", "XF-VEH-05", f"{who} flies: below speed 1 it crashes")
     if vehicle is not None and vehicle.piloted and not markers.aboard(match, unit) and params.speed:
@@ -206,7 +206,7 @@ def _order(id_: str, order: str, verb: str, key: str, word: str) -> Action[Order
         give(match, params.units, order)
 
     def ways(match: Match) -> Iterator[tuple[SideId | None, Ordered]]:
-        for unit in markers.infantry(match) if match.phase == PHASE else ():
+        for unit in troops.infantry(match) if match.phase == PHASE else ():
             if not match.has(unit, markers.ORDER):
                 yield match.side_of(unit), Ordered((unit,))
 
@@ -224,7 +224,7 @@ def _order(id_: str, order: str, verb: str, key: str, word: str) -> Action[Order
 
 
 def speeds(match: Match) -> Iterator[tuple[SideId | None, Speed]]:
-    for unit in markers.vehicles(match) if match.phase == PHASE else ():
+    for unit in troops.vehicles(match) if match.phase == PHASE else ():
         if not match.has(unit, markers.NEXT_SPEED) and not match.has(unit, markers.DISABLED):
             old = markers.speed(match, unit)
             for new in (old, old + 1, max(old - 1, 0)):

@@ -14,9 +14,9 @@ from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, Roll, ask, check, do, sub, then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import effects, struck
+from tracker.rulesets.xenocide.attacks import damage, effects
 from tracker.rulesets.xenocide.attacks.volley import in_three
-from tracker.rulesets.xenocide.data import markers, vehicles
+from tracker.rulesets.xenocide.data import markers, troops, vehicles
 from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import SideId, UnitId
@@ -56,8 +56,8 @@ def overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[None]:
     roles = {"owner": (match.side_of(target), target, unit)}
     hit = params.models - (yield from sub(roles, _dodged, params.models, dodge))
     if hit:
-        wounds = markers.rank_and_file(match, target).wounds
-        yield from do(struck.strike, target, (((power(match, unit), wounds), hit),), unit)
+        wounds = troops.rank_and_file(match, target).wounds
+        yield from do(damage.strike, target, (((power(match, unit), wounds), hit),), unit)
     yield from do(effects.apply)
 
 
@@ -70,19 +70,19 @@ def _dodged(dice: int, number: int) -> Asking[int]:
 
 
 def dodges_on(match: Match, unit: UnitId, target: UnitId) -> int:
-    vehicle = markers.vehicle(match, unit)
+    vehicle = troops.vehicle(match, unit)
     blade = vehicle.dodge if vehicle else 0
-    return markers.rank_and_file(match, target).melee - blade
+    return troops.rank_and_file(match, target).melee - blade
 
 
 def power(match: Match, unit: UnitId) -> int:
     """XF-VEH-20, XF-VEH-21: Strength and increment, and what a blade adds."""
-    vehicle = markers.vehicle(match, unit)
+    vehicle = troops.vehicle(match, unit)
     return _strength(match, unit) + markers.speed(match, unit) + (vehicle.power if vehicle else 0)
 
 
 def _strength(match: Match, unit: UnitId) -> int:
-    return markers.first(match, unit).strength
+    return troops.first(match, unit).strength
 
 
 # ---------------------------------------------------------------------------------------- ramming
@@ -95,14 +95,14 @@ def ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
     structure = str(match.option("structure_self_hit"))
     if target is None:
         own = vehicles.ram_powers("structure", strength, speed, structure=structure)[1]
-        yield from do(struck.strike, unit, (((own, 1), 1),), unit)
+        yield from do(damage.strike, unit, (((own, 1), 1),), unit)
         return then(effects.apply, match)
     met = match.has(target, markers.DISABLED)
     other = 0 if met else markers.speed(match, target)  # XF-G79
     theirs, own = vehicles.ram_powers(params.contact, strength, speed, other)
     slides = vehicles.push(theirs, _strength(match, target))
-    yield from do(struck.strike, target, (((theirs, 1), 1),), unit)
-    yield from do(struck.strike, unit, (((own, 1), 1),), target)
+    yield from do(damage.strike, target, (((theirs, 1), 1),), unit)
+    yield from do(damage.strike, unit, (((own, 1), 1),), target)
     yield from do(effects.apply)
     if slides and match.exists(target):
         return then(pushed, match, unit, target, slides)
@@ -128,7 +128,7 @@ def pushed(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[No
 
 
 def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    if not markers.is_vehicle(match, unit):
+    if not troops.is_vehicle(match, unit):
         yield Bar("no-vehicle", "XF-VEH-22", "is no vehicle")
     elif match.has(unit, markers.DISABLED):
         yield Bar("disabled", "XF-VEH-14", "is disabled")
@@ -136,7 +136,7 @@ def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 def overrun_objections(match: Match, _: SideId | None, params: Overrun) -> Iterator[Objection]:
     yield from _in_time(match)
-    if markers.is_vehicle(match, params.target):
+    if troops.is_vehicle(match, params.target):
         text = f"{match.tag(params.target)} is a vehicle: it is rammed"
         yield Objection("vehicle", "XF-VEH-22", text)
     there = len(markers.standing(match, params.target))
@@ -147,7 +147,7 @@ def overrun_objections(match: Match, _: SideId | None, params: Overrun) -> Itera
 
 def ram_objections(match: Match, _: SideId | None, params: Ram) -> Iterator[Objection]:
     yield from _in_time(match)
-    if params.target is not None and not markers.is_vehicle(match, params.target):
+    if params.target is not None and not troops.is_vehicle(match, params.target):
         text = f"{match.tag(params.target)} is no vehicle: its models are run over"
         yield Objection("no-vehicle", "XF-VEH-20", text)
 
@@ -159,22 +159,22 @@ def _in_time(match: Match) -> Iterator[Objection]:
 
 def ways_over(match: Match) -> Iterator[tuple[SideId | None, Overrun]]:
     for unit in _moved(match):
-        for enemy in markers.enemies(match, unit):
-            if not markers.is_vehicle(match, enemy) and markers.carrier(match, enemy) is None:
+        for enemy in troops.enemies(match, unit):
+            if not troops.is_vehicle(match, enemy) and markers.carrier(match, enemy) is None:
                 yield match.side_of(unit), Overrun(unit, enemy)
 
 
 def ways_to_ram(match: Match) -> Iterator[tuple[SideId | None, Ram]]:
     for unit in _moved(match):
         yield match.side_of(unit), Ram(unit, structure=True)
-        for enemy in markers.enemies(match, unit):
-            if markers.is_vehicle(match, enemy):
+        for enemy in troops.enemies(match, unit):
+            if troops.is_vehicle(match, enemy):
                 yield from ((match.side_of(unit), Ram(unit, enemy, one)) for one in SIDES)
 
 
 def _moved(match: Match) -> Iterator[UnitId]:
     side = match.clock.side
-    for unit in markers.vehicles(match, side) if match.phase == "movement" and side else ():
+    for unit in troops.vehicles(match, side) if match.phase == "movement" and side else ():
         if match.has(unit, markers.MOVED) and not match.has(unit, markers.DISABLED):
             yield unit
 

@@ -10,7 +10,7 @@ from tracker.procedures.pieces.people import called
 from tracker.procedures.requests import Asking, Faces, ask, sub
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks.blows import defended
-from tracker.rulesets.xenocide.data import markers, tables
+from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId
@@ -88,7 +88,7 @@ def holds_to(match: Match, unit: UnitId) -> int:
     """
     if markers.carrier(match, unit) is not None:
         return ABOARD
-    return markers.morale(match, unit) + tables.COVER[defended(match, unit)]
+    return troops.morale(match, unit) + tables.COVER[defended(match, unit)]
 
 
 def _sheet(match: Match, request: Faces) -> RollSheet:

@@ -18,9 +18,9 @@ from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, check, then
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match, choose_last, equal_groups
-from tracker.rulesets.xenocide.data import markers, tables
+from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import DIE, INCH
-from tracker.rulesets.xenocide.phases import melee, morale, movement
+from tracker.rulesets.xenocide.phases import initiative, melee, movement
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 from tracker.vocabulary.needs import Need
@@ -59,7 +59,7 @@ def retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[None]:
     """XF-RETR-01, XF-G60: nobody strikes at it; its contact ends."""
     unit = params.unit
     if match.option("retreat_direction") == "test":
-        number = morale.number(match, unit)
+        number = initiative.number(match, unit)
         need = Need(number, less=True, die=DIE, hit="to cover", miss="to the edge")
         yield from check(DIRECTION, 1, need, side=match.side_of(unit), subject=unit)
     if match.has(unit, markers.RETREATS):
@@ -90,7 +90,7 @@ def cornered(match: Match, unit: UnitId, n: int) -> Asking[None]:
         )
     else:
         near = choose_last(figures, min(n, len(figures)))
-    alike = equal_groups(near, lambda figure: markers.profile(match, figure).morale)
+    alike = equal_groups(near, lambda figure: troops.profile(match, figure).morale)
     return then(surrender, match, unit, alike)
 
 
@@ -101,7 +101,7 @@ def surrender(
     if not left:
         return None
     (own, figures), *rest = left
-    number = morale.number(match, unit, own)
+    number = initiative.number(match, unit, own)
     need = Need(number, less=True, die=DIE, hit="stays", miss="captive")
     side, many = match.side_of(unit), len(figures)
     stay = yield from check(SURRENDER, many, need, side=side, subject=unit)
@@ -166,7 +166,7 @@ def may_leave(match: Match) -> bool:
 
 def _bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     """What bars from any move after melee (XF-G83)."""
-    if markers.is_vehicle(match, unit) or markers.carrier(match, unit) is not None:
+    if troops.is_vehicle(match, unit) or markers.carrier(match, unit) is not None:
         yield Bar("vehicle", "XF-G83", "is a vehicle, or aboard one")
     elif not match.has(unit, markers.FOUGHT):
         yield Bar("has-not-fought", "XF-RETR-01", "has not fought")

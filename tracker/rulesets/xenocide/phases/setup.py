@@ -12,7 +12,7 @@ from tracker.procedures.pieces.acting import not_own
 from tracker.procedures.pieces.deploying import stand, to_deploy, undeployed
 from tracker.procedures.ruleset import Action, Due, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.data.vehicles import FLYER
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -42,8 +42,8 @@ def begin(match: Match) -> None:
     for one in match.sides:
         if (order := _declared(match, one)) != markers.STANDARD:
             match.record(markers.DEFAULT_ORDER.set(one, value=order))
-    for carrier in markers.vehicles(match):
-        vehicle = markers.vehicle(match, carrier)
+    for carrier in troops.vehicles(match):
+        vehicle = troops.vehicle(match, carrier)
         assert vehicle is not None
         if vehicle.propulsion == FLYER:
             match.record(markers.SPEED.set(carrier, value=AIRBORNE_SPEED))
@@ -54,13 +54,13 @@ def begin(match: Match) -> None:
 
 def _declared(match: Match, one: SideId) -> str:
     """XF-ORD-02: the order that most units of a force have without a counter."""
-    found = [markers.rank_and_file(match, each).order for each in markers.infantry(match, one)]
+    found = [troops.rank_and_file(match, each).order for each in troops.infantry(match, one)]
     return max(found, key=found.count, default=markers.STANDARD)
 
 
 def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
     """The first unit of a name, if it is there and aboard nothing yet."""
-    found = (squad for squad in markers.infantry(match, one) if match.unit(squad).name == name)
+    found = (squad for squad in troops.infantry(match, one) if match.unit(squad).name == name)
     return tuple(squad for squad in found if markers.carrier(match, squad) is None)[:1]
 
 
@@ -106,8 +106,8 @@ def start(match: Match, _: SideId | None, params: Start) -> None:
 def against_start(match: Match, one: SideId | None, params: Start) -> Iterator[Objection]:
     for each in (params.unit, params.vehicle):
         yield from not_own(match, one, each, "XF-SETUP-02", match.tag(each))
-    vehicle = markers.vehicle(match, params.vehicle)
-    if vehicle is None or markers.is_vehicle(match, params.unit):
+    vehicle = troops.vehicle(match, params.vehicle)
+    if vehicle is None or troops.is_vehicle(match, params.unit):
         yield Objection("no-vehicle", "XF-FORCE-16", "a squad gets aboard of a vehicle")
         return
     inside = {*markers.aboard(match, params.vehicle), params.unit}

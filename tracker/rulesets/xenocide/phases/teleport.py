@@ -13,10 +13,10 @@ from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, check, do, then
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import effects, struck
-from tracker.rulesets.xenocide.data import markers, tables
+from tracker.rulesets.xenocide.attacks import damage, effects
+from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import DIE, INCH
-from tracker.rulesets.xenocide.phases import movement, snaps
+from tracker.rulesets.xenocide.phases import firing, movement
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import SideId, UnitId
 from tracker.vocabulary.needs import Need
@@ -43,7 +43,7 @@ def teleport(match: Match, _: SideId | None, params: Teleport) -> Asking[None]:
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="teleport"))
     if params.unseen or params.melee:
         yield from do(mishap, unit)
-    return then(snaps.window, match, unit)
+    return then(firing.snap_window, match, unit)
 
 
 def mishap(match: Match, unit: UnitId) -> Asking[None]:
@@ -55,7 +55,7 @@ def mishap(match: Match, unit: UnitId) -> Asking[None]:
     safe = yield from check(MISHAP, dice, need, side=side, subject=unit)
     lost = len(figures) if together and not safe else dice - safe
     if lost:
-        them = yield from do(struck.who, unit, figures, lost)
+        them = yield from do(damage.who, unit, figures, lost)
         match.record(markers.FALLS.set(*them, value="scattered"))
         yield from do(effects.come_true, unit)
 
@@ -72,7 +72,7 @@ def reach(match: Match, params: Teleport) -> int:
 
 def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     yield from movement.bars(match, unit)
-    packs = [markers.profile(match, figure).packs for figure in match.figures(unit)]
+    packs = [troops.profile(match, figure).packs for figure in match.figures(unit)]
     if not packs or not all("teleporter" in each for each in packs):
         yield Bar("no-teleporter", "XF-SPEC-05", "has no teleporter")
     if markers.order(match, unit) != markers.RUN:

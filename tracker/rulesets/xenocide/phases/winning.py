@@ -20,7 +20,7 @@ from tracker.procedures.pieces.naming import side_named
 from tracker.procedures.requests import Asking
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.data.vehicles import half
 from tracker.vocabulary.events import MatchEnded
 from tracker.vocabulary.names import FigureId, SideId
@@ -56,7 +56,7 @@ class GameOver(Struct, frozen=True):
 
 def worth(match: Match, figure: FigureId) -> int:
     """XF-G85: the VP that a figure is to the enemy as it stands; captives count apart."""
-    profile, gone = markers.profile(match, figure), match.figure(figure).gone
+    profile, gone = troops.profile(match, figure), match.figure(figure).gone
     if gone is not None:
         return profile.cost * (int(match.option("captured_vp")) if gone == "captured" else 1)
     if not match.has(match.figure(figure).unit, markers.DISABLED):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.procedures.declared.keys import Interrupts, KeyList, Keys
-from tracker.rulesets.xenocide.phases import snaps
+from tracker.rulesets.xenocide.phases import firing
 
 LETTERS: Final = {"r": "run", "o": "opp", "d": "standard"}
 
@@ -14,7 +14,7 @@ KEYS: Final = Keys(
     usual={"shooting": ">", "opportunity": ">", "movement": "m", "melee": "x"},
     flags={"l": "light", "h": "heavy", "f": "far"},
     unhurried=frozenset({"movement"}),
-    interrupts=Interrupts("i", "snaps", snaps.may_come, amount="in"),
+    interrupts=Interrupts("i", "snaps", firing.may_come, amount="in"),
     until_moved=True,
     chained=True,
     lists={"orders": KeyList("orders", LETTERS)},

@@ -10,14 +10,14 @@ from tracker.procedures.pieces.setting_right.figures import BEGAN, HIMSELF, belo
 from tracker.procedures.pieces.setting_right.marks import marks, met
 from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.phases import flow
 from tracker.vocabulary.names import FigureId
 
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
     """The plainest are lost first, commanders last, whatever their place in the roster."""
-    profile = markers.profile(match, figure)
+    profile = troops.profile(match, figure)
     return profile.commander, profile.cost
 
 

@@ -1,0 +1,194 @@
+"""The Recovery phase: units lose suppression markers (XF-REC)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.words import Argument, WordForm, asking
+from tracker.procedures.pieces import acting
+from tracker.procedures.pieces.naming import unit_named
+from tracker.procedures.pieces.near import which_units
+from tracker.procedures.pieces.tests import each_or_less
+from tracker.procedures.requests import Asking, Faces, Tally, do, then
+from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.data import markers, tables, troops
+from tracker.rulesets.xenocide.data.tables import DIE
+from tracker.vocabulary.names import SideId, UnitId
+
+PHASE: Final = "recovery"
+Units = tuple[UnitId, ...]
+UNSEEN: Final = Tally(
+    id="out_of_sight", what="out of sight of every enemy", shares=(), rule="XF-REC-02"
+)
+COMMANDED: Final = Tally(
+    id="commander", what="with a commander within 6 inches", shares=(), rule="XF-REC-03"
+)
+
+
+class Recover(Struct, frozen=True, omit_defaults=True):
+    """Units with markers try to lose some. Of those named it is told who is ``unseen`` by every
+    enemy and by whom a ``commander`` is; with nobody named it is all that have any, and asked.
+    """
+
+    units: Units = ()
+    unseen: Units = ()
+    commander: Units = ()
+
+
+def recovers_on(match: Match, unit: UnitId) -> int:
+    """XF-REC-01, XF-G63: strictly under the highest Morale."""
+    return troops.morale(match, unit) - (match.option("recovery_test") == "less_than")
+
+
+def to_recover(match: Match) -> Units:
+    """XF-REC-01: the units with markers that have not had their dice."""
+    return tuple(
+        unit
+        for unit in acting.units(match)
+        if markers.markers(match, unit) and not match.has(unit, markers.RECOVERED)
+    )
+
+
+def recover(match: Match, _: SideId | None, params: Recover) -> Asking[None]:
+    """XF-REC-02, XF-REC-03: who is out of sight, and who has a commander by him."""
+    if params.units:
+        own = tuple(unit for unit in params.units if _commanders(match, unit))
+        return then(lose, match, params.units, params.unseen, (*params.commander, *own))
+    units = to_recover(match)
+    unseen = yield from do(which_units, UNSEEN, units)
+    led = tuple(unit for unit in units if _has_commander(match, match.side_of(unit)))
+    commanded: Units = ()
+    if led:
+        own = tuple(unit for unit in led if _commanders(match, unit))
+        commanded = yield from do(which_units, COMMANDED, led, own)
+    return then(lose, match, units, unseen, commanded)
+
+
+def _has_commander(match: Match, side: SideId) -> bool:
+    """XF-FORCE-13, XF-G64."""
+    return any(_commanders(match, unit) for unit in match.units(side))
+
+
+def _commanders(match: Match, unit: UnitId) -> bool:
+    """XF-G64: a commander in the unit itself counts, too."""
+    return any(troops.profile(match, figure).commander for figure in match.figures(unit))
+
+
+def lose(match: Match, units: Units, unseen: Units, commanded: Units) -> Asking[None]:
+    """XF-REC-01: a marker off for each die that is under the highest Morale."""
+    dice = tuple(
+        tables.recovery_dice(enemy_seen=unit not in unseen, commander=unit in commanded)
+        for unit in units
+    )
+    most = tuple(
+        (unit, recovers_on(match, unit))
+        for unit, n in zip(units, dice, strict=True)
+        for _ in range(n)
+    )
+    faces = yield from each_or_less(match, RECOVERY_DICE, DIE, most)
+    at = 0
+    for unit, n in zip(units, dice, strict=True):
+        rolled, at = faces[at : at + n], at + n
+        off = sum(face <= recovers_on(match, unit) for face in rolled)
+        left = max(markers.markers(match, unit) - off, 0)
+        if off:
+            match.record(
+                markers.SUPPRESSED.set(unit, value=left)
+                if left
+                else markers.SUPPRESSED.cleared(unit)
+            )
+    match.record(markers.RECOVERED.set(*units))
+
+
+def _recovery_sheet(match: Match, request: Faces) -> RollSheet:
+    """XF-T19: markers off, unit by unit."""
+    found: dict[UnitId, int] = {}
+    for label in request.labels:
+        unit = UnitId(str(label.subject))
+        found[unit] = found.get(unit, 0) + 1
+    units = tuple(found)
+    rows = tuple(
+        Row(u, (str(markers.markers(match, u)), str(recovers_on(match, u))), n)
+        for u, n in found.items()
+    )
+
+    def read(row: int, dice: tuple[int, ...]) -> Come:
+        unit = units[row]
+        off = sum(face <= recovers_on(match, unit) for face in dice)
+        left = max(markers.markers(match, unit) - off, 0)
+        return Come((f"−{off}",), f"{left} left" if left else "clear")
+
+    return RollSheet("recovery", ("markers", "or less"), ("off",), rows, each(read))
+
+
+RECOVERY_DICE: Final = RollKind("recovery", "recovery", rule="XF-REC-01", sheet=_recovery_sheet)
+
+
+def recover_objections(match: Match, _: SideId | None, __: Recover) -> Iterable[Objection]:
+    if match.phase != PHASE:
+        yield Objection("not-recovery", "XF-REC-01", "markers come off in the Recovery phase")
+    if not to_recover(match):
+        yield Objection("nobody", "XF-REC-01", "nobody has markers to lose")
+
+
+def _named(said: Said) -> Values:
+    """``r2 b1 b3 unseen b1 commander r2``."""
+    found: dict[str, list[UnitId]] = {"units": []}
+    into = found["units"]
+    while (name := said.argument()) is not None:
+        if name in {"unseen", "commander"}:
+            into = found.setdefault(name, [])
+        else:
+            into.append(unit_named(said.match, name))
+    return {key: tuple(named) for key, named in found.items() if named}
+
+
+def _say(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
+    yield from map(match.handle, values["units"])
+    for word in ("unseen", "commander"):
+        if values[word]:
+            yield word
+            yield from map(match.handle, values[word])
+
+
+NAMED: Final = Argument(_named, _say)
+
+
+def _handles(match: Match, named: Iterable[UnitId]) -> str:
+    return " ".join(map(match.handle, named)) or "none"
+
+
+def _unseen_and_led(match: Match, values: Mapping[str, Any]) -> str:
+    """Where units are named, the line says of them all that is asked."""
+    named = values.get("units") or ()
+    own = (unit for unit in named if _commanders(match, unit))
+    led = dict.fromkeys((*(values.get("commander") or ()), *own))
+    both = (_handles(match, values.get("unseen") or ()), _handles(match, led))
+    return " / ".join(both) if named else ""
+
+
+RECOVER: Final = Action(
+    id="recover",
+    word="recovered",
+    ahead="to recover",
+    params=Recover,
+    stage=recover,
+    phases=(PHASE,),
+    objections=recover_objections,
+    candidates=lambda match: (
+        ((None, Recover()),) if match.phase == PHASE and to_recover(match) else ()
+    ),
+    form=WordForm(
+        "recover",
+        (NAMED,),
+        asks=asking("out_of_sight", "commander", RECOVERY_DICE.id),
+        answer=_unseen_and_led,
+    ),
+)
