@@ -26,6 +26,19 @@ def mustered(side: SideId, *units: ev.MusteredUnit, **more: Any) -> ev.ForceMust
     return ev.ForceMustered(side=side, units=units, **{**fields, **more})
 
 
+def joined(handle: str, number: int) -> ev.FiguresJoined:
+    who = (ev.MusteredFigure(f(handle, number), "plain"),)
+    return ev.FiguresJoined(side=RED, unit=u(handle), name=handle, figures=who)
+
+
+def figures(handle: str, *numbers: int) -> tuple[FigureId, ...]:
+    return tuple(f(handle, n) for n in numbers)
+
+
+def mark(name: str, *subjects: str, until: str = "", value: ev.Scalar = True) -> ev.MarkerSet:
+    return ev.MarkerSet(subjects=subjects, marker=name, until=until, value=value)
+
+
 @pytest.fixture
 def state() -> State:
     """Red's r1 (4) and r2 (2), Blue's b1 (3), in turn 2, phase shoot, Red's half."""
@@ -48,19 +61,68 @@ def state() -> State:
     return made
 
 
-def figures(handle: str, *numbers: int) -> tuple[FigureId, ...]:
-    return tuple(f(handle, n) for n in numbers)
-
-
-def mark(name: str, *subjects: str, until: str = "", value: ev.Scalar = True) -> ev.MarkerSet:
-    return ev.MarkerSet(subjects=subjects, marker=name, until=until, value=value)
-
-
 def test_muster(state: State) -> None:
     assert state.units[R1].figures == figures("r1", 1, 2, 3, 4)
     assert state.units[R1].started == 4
     assert [state.figures[f("b1", n)].number for n in (1, 2, 3)] == [7, 8, 9]
     assert state.points == {RED: 0, BLUE: 0}
+
+
+TOUCHING: tuple[tuple[ev.AnyFact, set[UnitId]], ...] = (
+    (mark("m", f("r1", 1), B1), {R1, B1}),
+    (ev.MarkerCleared(subjects=(R2, f("b1", 1)), marker="m"), {R2, B1}),
+    (ev.Linked(relation="near", a=R1, b=B1), {R1, B1}),
+    (ev.Unlinked(relation="near", a=B1, b=R2), {R2, B1}),
+    (ev.Wounded(subjects=figures("r2", 1), wounds=1), {R2}),
+    (ev.FiguresRemoved(figures=(f("r1", 1), f("b1", 1))), {R1, B1}),
+    (ev.FiguresReturned(figures=figures("r2", 1)), {R2}),
+    (ev.GearChanged(figure=f("b1", 1), lost=("rifle",)), {B1}),
+    (
+        ev.UnitFormed(unit=R3, side=RED, name="", figures=figures("r1", 1), out_of=(R2,)),
+        {R1, R2, R3},
+    ),
+    (joined("r3", 1), {R3}),
+    (joined("r1", 5), {R1}),
+    (ev.PointsScored(side=RED, points=1, why=""), set()),
+)
+
+
+@pytest.mark.parametrize(("fact", "units"), TOUCHING)
+def test_a_fact_touches_the_units_that_it_is_of(
+    state: State, fact: ev.AnyFact, units: set[UnitId]
+) -> None:
+    apply(state, fact)
+    assert state.touched == units
+
+
+@pytest.mark.parametrize("until", ["step", "phase", "side turn", "own turn", "turn"])
+@pytest.mark.parametrize("ends_first", ["the fork", "what it was forked from"])
+def test_what_passes_in_one_of_two_forks_does_not_pass_in_the_other(
+    state: State, until: str, ends_first: str
+) -> None:
+    apply(state, mark("m", R1, until=until))
+    one, other = (state.fork(), state) if ends_first == "the fork" else (state, state.fork())
+    for end in (ev.TurnBegan(turn=3), ev.PhaseBegan(phase="move", side=RED, turn_of=RED)):
+        apply(one, end)
+    apply(one, mark("m", R2, until=until))
+    assert set(one.markers) == {(R2, "m")}
+    assert set(other.markers) == {(R1, "m")}
+    apply(other, ev.TurnBegan(turn=3))
+    apply(other, ev.PhaseBegan(phase="move", side=RED, turn_of=RED))
+    assert not other.markers
+    assert set(one.markers) == {(R2, "m")}
+
+
+def test_a_fork_goes_on_with_what_was_touched(state: State) -> None:
+    apply(state, mark("m", R1))
+    fork = state.fork()
+    apply(fork, mark("m", R2))
+    assert (state.touched, fork.touched) == ({R1}, {R1, R2})
+
+
+def test_figures_put_down_by_hand_are_told_from_those_of_the_roster(state: State) -> None:
+    apply(state, joined("r2", 3))
+    assert [state.figures[f("r2", n)].joined for n in (1, 2, 3)] == [False, False, True]
 
 
 def test_late_arrivals_join_their_force(state: State) -> None:
@@ -114,7 +176,7 @@ def test_markers_and_links_expire_with_the_clock(
 
 
 def test_what_lasts_until_a_sides_own_turn_begins(state: State) -> None:
-    for until in ("", "turn", "phase", "side turn", "own turn"):
+    for until in ("", "turn", "phase", "step", "side turn", "own turn"):
         apply(state, mark(until, R1, f("r1", 1), B1, until=until))
     apply(state, ev.Linked(relation="own", a=B1, b=R1, until="own turn"))
     apply(state, ev.PhaseBegan(phase="move", side=BLUE, turn_of=BLUE))

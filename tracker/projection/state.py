@@ -215,7 +215,6 @@ class State:
     def fork(self) -> State:
         """A copy that can change without changing this one."""
         new = self._with(tuple(dict(table) for table in self.tables()))
-        new.forces = dict(self.forces)
         new.touched = set(self.touched)
         if self.passing is not None:
             new.passing = defaultdict(set, {key: set(found) for key, found in self.passing.items()})
