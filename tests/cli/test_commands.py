@@ -218,7 +218,9 @@ def test_odds_are_those_of_the_dice_and_write_nothing(shooting: Shell) -> None:
     assert chances[1] == pytest.approx(8 * one * (1 - one) ** 7)
     assert found["losses"][0]["expected"] == pytest.approx(8 * one)
     assert shooting.done("match", "show", "m1", "--json").json == before
-    assert shooting("odds", "m1").code == 1
+    assert shooting("odds", "m1").err == (
+        "warledger: No action is open; say which: warledger odds M LINE.\n"
+    )
 
 
 def test_odds_of_the_open_action_keep_its_dice(shooting: Shell) -> None:

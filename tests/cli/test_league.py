@@ -165,6 +165,20 @@ def test_undo_and_redo_and_the_log(evening: Shell) -> None:
     assert "x " not in evening.done("league", "log", "l1").out
 
 
+def test_ratings_are_told_with_twice_their_deviation(evening: Shell) -> None:
+    """The winner of the one game stands above those who have not played, the loser below."""
+    evening.done("league", "result", "l1", "1", "10-7")
+    rows = evening.done("league", "ratings", "l1", "--json").json["rows"]
+    assert [row["name"] for row in rows] == ["Anna", "Dario"]
+    (best, worst), lines = rows, evening.done("league", "ratings", "l1").out.splitlines()
+    assert best["rating"] - 1500 == pytest.approx(1500 - worst["rating"])
+    assert lines == [
+        f"   {row['rating']:.0f} ±{2 * row['deviation']:.0f}  {row['name']}  1 game  provisional"
+        for row in rows
+    ]
+    assert {round(row["deviation"], 2) for row in rows} == {worst["deviation"]}
+
+
 def test_names_of_any_kind_are_shown_as_typed(shell: Shell) -> None:
     shell.done("league", "new", HOSTILE, "--player", HOSTILE, "--player", "Bram")
     shell.done("league", "draft", "l1")

@@ -1,0 +1,168 @@
+"""How commands end that cannot be done: the whole sentence, and the exit code."""
+
+from __future__ import annotations
+
+import errno
+import gc
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from tests.cli.running import Shell
+from tracker.cli import main
+
+FILES = {
+    "none.toml": "= 3\n",
+    "other.toml": "[colours]\nred = 1\n",
+    "flat.toml": "options = 3\n",
+    "rows.toml": "[tables]\norders = 3\n",
+}
+NEW = ("match", "new", "--side", "Red=iron.toml", "--side")
+BOTH = (*NEW, "Blue=dusk.toml")
+WRITTEN = "is not written as"
+REFUSED = [
+    ((*NEW[:3], "Red=iron.toml"), "A game has two sides: --side Red=iron-third.toml --side"
+     " Blue=red-dusk.toml."),
+    ((*NEW, "Blue"), f"--side 'Blue' {WRITTEN} NAME=VALUE."),
+    ((*NEW, "Blue=nowhere"), "There is no file nowhere, nor a sample of that name; the samples are"
+     " ash-column, hollow-brood, iron-third, red-dusk."),
+    (("match", "new", "--side", "Red=nowhere", "--side", "Blue=dusk.toml"), "There is no file"
+     " nowhere, nor a sample of that name; name a roster file."),
+    (("match", "new", "--side", "Red=none.toml", "--side", "Blue=dusk.toml"), "none.toml is no"
+     " TOML: "),
+    ((*BOTH, "--mode", "harsh"), "Mode 'harsh' is none of strict, warn, free."),
+    ((*BOTH, "--house", "none.toml"), "none.toml is no TOML: "),
+    ((*BOTH, "--house", "other.toml"), "other.toml: [colours] is none of [options] and [tables]."),
+    ((*BOTH, "--house", "flat.toml"), "flat.toml: write house rules below [options] and"
+     " [tables]."),
+    ((*BOTH, "--house", "rows.toml"), "rows.toml: a table has rows: [tables.orders.3]."),
+    ((*BOTH, "--option", "game"), f"--option 'game' {WRITTEN} NAME=VALUE."),
+    ((*BOTH, "--player", "Anna"), f"--player 'Anna' {WRITTEN} NAME=VALUE."),
+    ((*BOTH, "--player", "Green=Anna"), "No side is called 'Green', so nobody can play it."),
+    ((*BOTH, "--fixture", "l1"), f"--fixture 'l1' {WRITTEN} LEAGUE:PAIRING, such as l1:f3."),
+    (("campaign", "join", "c1", "w1", "--unit", "Alpha"), f"--unit 'Alpha' {WRITTEN}"
+     " NAME=FIGURES."),
+    (("campaign", "record", "c1", "A", "B", "d", "--unit", "Alpha=3"), f"--unit 'Alpha=3' {WRITTEN}"
+     " NAME=KILLS/LOST."),
+    (("campaign", "recover", "c1", "Alpha", "x"), "'x' are no dice; write a face a die: 4 6 1,"
+     " or r."),
+    (("league", "result", "l1", "1", "3-1", "--extra", "lost"), f"--extra 'lost' {WRITTEN}"
+     " COLUMN=12-7."),
+    (("league", "tables", "l1", "--at", "Anna"), f"--at 'Anna' {WRITTEN} PLAYER=TABLE."),
+    (("rules", "show", "deathzap2", "DZ-SHOT-03"), "tells of no rule DZ-SHOT-03; the nearest is"
+     " DZ-SHOOT-03."),
+    (("restore", "--db", "memory://"), "A ledger in memory keeps no copies; name the file of one."),
+    (("match", "list", "--db", "nowhere.db"), "There is no ledger nowhere.db; name one that is"
+     " there, or begin a game in a new one with: warledger match new."),
+]  # fmt: skip
+WRONG = [
+    (("match", "new"), "give both sides and their rosters"),
+    (("match", "do", "m1"), "give a LINE, or a script with --file"),
+    (("match", "answer", "m1", "4", "--roll"), "give the answer, or --roll, or --default"),
+    (("match", "undo", "m1", "--turn", "--to", "3"), "say one of --action, --phase, --turn, --to,"),
+    (("match", "list", "--status", "lost"), "say running or ended"),
+    (("league", "back", "l1", "A", "--late", "--ringer"), "say one of --late, --ringer"),
+    (("verify", "--anchor", "a", "--replay"), "an anchor is of a ledger's rows"),
+    (("verify", "iron.toml", "--replay"), "a record is played when it is checked"),
+]
+
+
+def test_what_cannot_be_done_is_said_in_one_sentence(shell: Shell) -> None:
+    for name, text in FILES.items():
+        Path(name).write_text(text, encoding="utf-8")
+    who = ("--player", "Anna", "--player", "Bram")
+    shell.done("league", "new", "Winter", *who)
+    shell.done("campaign", "new", "Karst", *who)
+    shell.done("campaign", "enroll", "c1", "Anna", "--force", "Ash", "--unit", "Alpha=8")
+    shell.done(*BOTH)
+    for call, sentence in REFUSED:
+        ran = shell(*call)
+        assert (ran.code, ran.out) == (1, ""), call
+        assert sentence in ran.err.removesuffix("\n"), call
+        assert ran.err.startswith("warledger: "), call
+    for call, sentence in WRONG:
+        ran = shell(*call)
+        assert (ran.code, ran.out) == (2, ""), call
+        assert sentence in ran.err, call
+
+
+NAMED = OSError(errno.ENAMETOOLONG, "File name too long", "x")
+
+
+@pytest.mark.parametrize(
+    ("fault", "code", "said"),
+    [
+        (KeyboardInterrupt(), 130, ""),
+        (BrokenPipeError(), 1, ""),
+        (OSError(errno.ENOSPC, "no"), 1, "the output could not be written (no space left on device)"
+         "; what was entered is kept."),
+        (NAMED, 1, "x cannot be used: file name too long."),
+        (OSError(errno.EPIPE + 1000, None, "x"), 1, "x cannot be used: it is no file."),
+        (OSError(errno.ENAMETOOLONG, "long"), 70, "this is a fault of"),
+        (RuntimeError("x"), 70, "not yours (RuntimeError); what was entered is kept."
+         " WARLEDGER_DEBUG=1 shows where it happened."),
+    ],
+)  # fmt: skip
+def test_whatever_goes_wrong_ends_in_one_sentence(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, fault: BaseException, code: int, said: str
+) -> None:
+    def fails(_: str) -> NoReturn:
+        raise fault
+
+    monkeypatch.setattr(main, "commands", fails)
+    ran = shell("info")
+    assert (ran.code, ran.out) == (code, "")
+    assert (said in ran.err, bool(said)) == (True, bool(ran.err))
+    monkeypatch.setenv("WARLEDGER_DEBUG", "1")
+    if code == main.FAULT:
+        with pytest.raises(type(fault)):
+            shell("info")
+
+
+def test_what_is_no_text_is_refused_before_anything_is_done(shell: Shell) -> None:
+    ran = shell("info", "\udcff")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.endswith(" is no UTF-8 text; write it, or name the file, in UTF-8.\n")
+
+
+def test_a_stream_that_is_not_there_reads_and_takes_nothing(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Standard input is empty and standard error swallows; an answer that is lost is no success."""
+    from importlib.metadata import version
+
+    assert shell.done("--version").out == f"{version('warledger')}\n"
+    for name in ("stdin", "stderr", "stdout"):
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, name, None)
+            code = main.main(["--version"])
+            stream = getattr(sys, name)
+            assert code == (1 if name == "stdout" else 0)
+            if name == "stdin":
+                assert stream.read() == ""
+            if name == "stderr":
+                stream.write("x")
+            stream.close()
+
+
+def test_the_program_looks_for_garbage_seldom_while_a_command_loads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = gc.get_threshold()
+    monkeypatch.setattr(sys, "argv", ["warledger", "--version"])
+    try:
+        with pytest.raises(SystemExit) as ended:
+            main.run()
+        assert ended.value.code == 0
+        assert gc.get_threshold() == (main.SELDOM, *before[1:])
+    finally:
+        gc.set_threshold(*before)
+
+
+def test_the_ledger_is_also_named_before_the_command(shell: Shell) -> None:
+    shell.done("match", "new", "--side", "Red=iron.toml", "--side", "Blue=dusk.toml")
+    other = shell.path.with_name("other.db")
+    shell.path.replace(other)
+    assert shell.done("--db", str(other), "match", "list").out.startswith("m1 ")

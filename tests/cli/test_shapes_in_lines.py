@@ -1,0 +1,628 @@
+"""Every shape that commands tell in lines: each field is read, and an empty one is left out.
+
+Lines are written out by hand from what the fields say.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+import pytest
+
+from exports.shapes import campaign, game, league, reports
+from exports.shapes.shape import Shape, WarUnitRowShape
+from tracker.cli import (
+    campaign_seen,
+    campaign_told,
+    keeping,
+    league_told,
+    ledger,
+    seen,
+    told,
+    waiting,
+)
+from tracker.ledger.reports import SalvagedStream
+
+S = TypeVar("S", bound=Shape)
+EMPTY = {str: "", int: 0, float: 0.0, bool: False}
+
+
+def of(kind: type[S], /, **said: Any) -> S:
+    """A shape that says this, and nothing else."""
+    fields = {}
+    for field in msgspec.structs.fields(kind):
+        origin = getattr(field.type, "__origin__", field.type)
+        nothing = origin() if origin in (list, dict) else EMPTY.get(field.type)
+        fields[field.name] = nothing
+    return kind(**{**fields, **said})
+
+
+def likely(*chances: float) -> list[reports.LikelyShape]:
+    return [reports.LikelyShape(n=n, chance=chance) for n, chance in enumerate(chances)]
+
+
+def named(what: str, chance: float) -> reports.NamedShape:
+    return reports.NamedShape(what=what, chance=chance)
+
+
+# -------------------------------------------------------------------------------- games and dice
+
+ROW = of(
+    game.GameRowShape,
+    match="m3",
+    title="A v B",
+    played_on="2026-01-10",
+    sides=["Red", "Blue"],
+    scores={"Red": 3},
+    phase="shoot",
+)
+
+
+@pytest.mark.parametrize(
+    ("more", "where"),
+    [
+        ({"status": "running"}, "shoot"),
+        ({"status": "running", "turn": 2}, "turn 2, shoot"),
+        ({"status": "ended", "turn": 2}, "drawn"),
+        ({"status": "ended", "winner": "Blue"}, "Blue won"),
+        ({"status": "ended", "aside": True}, "drawn  (put aside)"),
+    ],
+)
+def test_a_game_in_a_list(more: dict[str, Any], where: str) -> None:
+    row = msgspec.structs.replace(ROW, **more)
+    assert told.game_row(row) == f"m3    2026-01-10  A v B  3 : 0  {where}"
+
+
+def test_house_rules_and_rules() -> None:
+    yes = of(
+        game.OptionRowShape,
+        name="night",
+        value=True,
+        default=False,
+        values=[True, False],
+        rule="DZ-7",
+        text="It is dark.",
+    )
+    assert told.option(yes) == "night=yes  (house rule)  or no  DZ-7  It is dark."
+    two = msgspec.structs.replace(yes, name="turns", value=2, default=2, values=[1, 2, 3])
+    assert told.option(two) == "turns=2  or 1, 3  DZ-7  It is dark."
+    rule = of(reports.RuleRowShape, rule="DZ-7", text="Dark.")
+    assert told.rule(rule) == "DZ-7          Dark."
+
+
+def test_a_roster() -> None:
+    problem = of(reports.RosterProblemShape, line=4, text="no gun", serious=True)
+    hint = of(reports.RosterProblemShape, line=9, text="dear", rule="DZ-3")
+    unit = of(reports.RosterUnitRowShape, name="Alpha", figures="8 rifle", points=120)
+    row = of(
+        reports.RosterShape,
+        file="a.toml",
+        force="Iron",
+        points=500,
+        limit=600,
+        units=[unit],
+        problems=[problem, hint],
+    )
+    assert [*told.roster(row)] == [
+        "a.toml: Iron, 500 of 600 points",
+        "  Alpha              8 rifle                                    120",
+        "  line 4: no gun",
+        "  line 9: note: dear (DZ-3)",
+    ]
+    assert [*told.roster(of(reports.RosterShape, file="a", force="I"))] == ["a: I, 0 points"]
+
+
+def test_odds_of_every_kind() -> None:
+    spread = of(reports.SpreadRowShape, what="hits", expected=0.5, chances=likely(0.5, 0.5))
+    rolled = of(reports.SpreadRowShape, what="sum", expected=1, chances=likely(0, 1))
+    row = of(
+        reports.OddsShape,
+        line="r1 > b2",
+        exact=True,
+        losses=[
+            reports.LostShape(
+                unit="b2", name="Dusk", standing=3, expected=0.25, chances=likely(0.75, 0.25)
+            )
+        ],
+        marks=[reports.MarkRowShape(what="B2 panics", chance=0.004, who="b2", kind="x")],
+        ways=[
+            reports.DecidedShape(
+                what="who begins", kind="x", chances=[named("Red", 0.4), named("Blue", 0.6)]
+            )
+        ],
+        counts=[spread],
+        rolled=[rolled],
+        aftermaths=[named("B2 flees", 0.1)],
+        assumptions=["in the open"],
+    )
+    assert [*told.odds(row)] == [
+        "r1 > b2  (exact)",
+        "  b2 Dusk: 0 75%   1 25%   expected 0.2",
+        "  B2 panics  0.4%",
+        "  who begins  Red 40%   Blue 60%",
+        "  hits  0 50%   1 50%   expected 0.5",
+        "  sum  0 0%   1 100%   expected 1.0",
+        "  then B2 flees  10%",
+        "  assuming in the open",
+    ]
+    nothing = of(reports.OddsShape, line="r1 holds", runs=400, off_by=0.0512)
+    assert [*told.odds(nothing)] == [
+        "r1 holds  (400 trials, each chance within 5.1%)",
+        "  nothing is left to chance",
+    ]
+    for kind in ("losses", "marks", "ways", "counts", "rolled", "aftermaths"):
+        only = msgspec.structs.replace(nothing, **{kind: getattr(row, kind)})
+        assert "nothing is left to chance" not in "".join(told.odds(only)), kind
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"),
+    [
+        (0, "0%"),
+        (0.0004, "<0.1%"),
+        (0.004, "0.4%"),
+        (0.01, "1%"),
+        (0.5, "50%"),
+        (0.99, "99%"),
+        (0.996, "99.6%"),
+        (0.9996, ">99.9%"),
+        (1, "100%"),
+    ],
+)
+def test_a_chance_is_never_told_as_none_or_all(chance: float, text: str) -> None:
+    assert told.percent(chance) == text
+
+
+def test_luck() -> None:
+    row = of(
+        reports.LuckRowShape,
+        side="Red",
+        unit="Alpha",
+        what="to hit",
+        dice=10,
+        successes=4,
+        expected=5.5,
+        worse=0.25,
+    )
+    assert told.luck(row) == (
+        "  Red Alpha to hit                    4 of 10 dice, expected 5.5 (-1.5);"
+        " 25% would be worse"
+    )
+    whole = of(
+        campaign.CampaignLuckRowShape, player="Anna", dice=1, successes=1, expected=0.5, worse=0.5
+    )
+    shape = of(
+        campaign.CampaignLuckShape, rests_on="1 game", players=[whole], kinds=[], units=[whole]
+    )
+    line = (
+        "  Anna                                 1 of 1 die, expected 0.5 (+0.5);"
+        " 50.0% would be worse"
+    )
+    assert [*campaign_told.luck_lines(shape)] == ["rests on: 1 game", line, line]
+
+
+# ------------------------------------------------------------------------------ a game as it is
+
+
+def test_a_game_as_it_stands() -> None:
+    mark = of(game.MarkShape, mark="PANIC", value=2)
+    hit = of(game.MarkShape, mark="to go", value="to go", figures=2)
+    figure = of(
+        game.FigureRowShape,
+        figure="r11",
+        name="Brakk",
+        marks=[of(game.MarkShape, mark="prone", value=True)],
+        wounds=1,
+        lost=["night-sight", "night-sight"],
+        tallies=[game.TallyShape(what="points", spent=4, left=2)],
+    )
+    unit = of(
+        game.UnitRowShape,
+        unit="r1",
+        name="Alpha",
+        figures=5,
+        started=8,
+        standing=3,
+        marks=[mark, hit, of(game.MarkShape, mark="hunted", value=True, figures=2)],
+        linked={"in melee with": ["b1", "b2"]},
+        kinds={"rifle": 4, "heavy": 1},
+        going={"rifle": 2},
+        named=["Odell"],
+        wounds=2,
+        lost={"gun": 1, "gas-mask": 2},
+    )
+    each = of(
+        game.UnitRowShape,
+        unit="r2",
+        name="Jackals",
+        figures=2,
+        started=2,
+        standing=2,
+        marks=[mark, of(game.MarkShape, mark="prone", value=True, figures=1)],
+        named=["Brakk"],
+        wounds=1,
+        each=[figure, of(game.FigureRowShape, figure="r12", name="Vey", gone="fled")],
+    )
+    side = of(
+        game.SideRowShape,
+        name="Red",
+        player="Anna",
+        force="Iron",
+        points=1,
+        score=3,
+        units=[unit, each],
+    )
+    shape = of(
+        game.ShownShape,
+        match="m1",
+        title="A v B",
+        ruleset="dz",
+        played_on="2026-01-10",
+        line=7,
+        turn=2,
+        phase="shoot",
+        side="Red",
+        first="Blue",
+        sides=[side, of(game.SideRowShape, name="Blue", force="Dusk")],
+        objectives=[game.ToldShape(what="Kills", text="Red 1")],
+        due=["A has not fired", "B has not fired"],
+        in_doubt=[3, 4],
+    )
+    assert [*seen.shown_lines(shape)] == [
+        "m1  A v B  (dz, 2026-01-10)",
+        "turn 2, shoot, Red  Blue acts first  line 7",
+        "",
+        "Red, Anna: Iron, 1 point  VP 3",
+        "  r1   Alpha              5/8 −2    4 rifle, 1 heavy with Odell · 2 rifle to go · PANIC 2"
+        " · hunted ×2 · 2 wounds · no gun · no gas mask ×2 · in melee with b1,b2",
+        "  r2   Jackals            2/2       PANIC 2",
+        "    r11   Brakk            points 2 of 6 left · prone · 1 wound · no night sight ×2",
+        "    r12   Vey              fled",
+        "",
+        "Blue: Dusk, 0 points  VP 0",
+        "",
+        "Kills: Red 1",
+        "",
+        "in doubt until then: lines 3, 4",
+        "left: A has not fired; B has not fired",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ended", "line"),
+    [
+        (game.EndedShape(how="x", winner="Red", why=""), "Red wins."),
+        (game.EndedShape(how="x", winner=None, why="time is up"), "Drawn: time is up."),
+    ],
+)
+def test_a_game_that_is_over_says_how(ended: game.EndedShape, line: str) -> None:
+    shape = of(game.ShownShape, match="m1", title="A", ended=ended, line=3)
+    assert [*seen.shown_lines(shape)] == ["m1  A  (, )", "  line 3", "", line]
+
+
+def test_a_question_that_waits() -> None:
+    part, more = (
+        game.PartShape(name="basic", value=4, rule="DZ-1"),
+        game.PartShape(name="cover", value=1, rule=""),
+    )
+    named_only = game.PartShape(name="far", value=0, rule="DZ-2")
+    asked = of(
+        game.WaitingShape,
+        text="3 dice",
+        need="4+",
+        side="Blue",
+        total=2,
+        dice=[8, 6],
+        made_of="2 rifles",
+        why=[part, more, named_only],
+        labels=["hit", "miss"],
+        rule="DZ-9",
+        keys=[game.KeyShape(key="a", text="rifle", most=2)],
+        default="2 rifle",
+    )
+    assert [*waiting.waiting_lines(asked)] == [
+        "waiting for: 3 dice, 2 in all, need 4+  Blue answers",
+        "  dice  D8 D6, in this order",
+        "  of    2 rifles",
+        "  why   basic 4 (DZ-1), cover +1, far (DZ-2)",
+        "  rows  hit / miss",
+        "     a  rifle",
+        "  as proposed: 2 rifle",
+    ]
+    plain = of(game.WaitingShape, text="who begins", dice=[6, 6], rule="DZ-9")
+    assert [*waiting.waiting_lines(plain)] == ["waiting for: who begins", "  why   DZ-9"]
+    assert [*waiting.waiting_lines(None)] == []
+
+
+def test_the_log() -> None:
+    row = of(
+        game.LogRowShape,
+        line=7,
+        text="r1 > b2",
+        by_app=True,
+        detail_lines=[7, 8],
+        details=["r1 > b2", "to hit : 3"],
+    )
+    assert [*seen.detailed(row)] == ["    7 * r1 > b2", "        8   to hit : 3"]
+    assert seen.log_line(of(game.LogRowShape, kind="taken back", text="x")) == "    ╎   x"
+
+
+# ------------------------------------------------------------------------- leagues and campaigns
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        (
+            {"what": "campaign", "games": 1, "last_played": "2026-01-10"},
+            "l1    W  campaign · 1 game · last 2026-01-10",
+        ),
+        ({"what": "campaign"}, "l1    W  campaign · 0 games"),
+        ({"what": "league", "players": 1}, "l1    W  no round yet · 1 player"),
+        (
+            {"round": 2, "planned": 5, "results": 1, "fixtures": 3, "players": 6},
+            "l1    W  round 2 of 5 · 1 of 3 results in · 6 players",
+        ),
+        ({"round": 2}, "l1    W  round 2 · 0 players"),
+    ],
+)
+def test_a_league_or_campaign_in_a_list(said: dict[str, Any], line: str) -> None:
+    row = of(league.LeagueItemShape, league="l1", title="W", **said)
+    assert league_told.item_line(row) == line
+
+
+LIVE = of(league.LiveGameShape, match="m3", running=True, turn=2, vp=[3, 1])
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ({"table": 2}, " 2  Anna – Bram"),
+        ({"why": "first meeting"}, " -  Anna – Bram  first meeting"),
+        ({"text": "3 : 1"}, " -  Anna – Bram  3 : 1"),
+        ({"text": "3 : 1", "why": "x", "arranged": "Friday"}, " -  Anna – Bram  3 : 1"),
+        ({"away": None}, " -  Anna  bye"),
+        ({"away": None, "text": "half a bye"}, " -  Anna  half a bye"),
+        ({"game": LIVE, "why": "x"}, " -  Anna – Bram  kept now: turn 2, 3 : 1"),
+        (
+            {"game": msgspec.structs.replace(LIVE, turn=0), "arranged": "Friday"},
+            " -  Anna – Bram  kept now: set-up, 3 : 1 · arranged for Friday",
+        ),
+        (
+            {
+                "text": "3 : 1",
+                "disagrees": True,
+                "signed": ["Anna", "Bram"],
+                "game": msgspec.structs.replace(LIVE, running=False),
+            },
+            " -  Anna – Bram  3 : 1 · game m3 ended otherwise · signed by Anna, Bram",
+        ),
+    ],
+)
+def test_a_pairing(said: dict[str, Any], line: str) -> None:
+    row = of(league.FixtureRowShape, fixture="f1", **{"home": "Anna", "away": "Bram", **said})
+    assert league_told.fixture_line(row) == f"f1    {line}"
+
+
+def test_a_league_with_its_round_and_its_draft() -> None:
+    players = [
+        of(league.LeaguePlayerShape, player="p1", name="Anna", ranked=True),
+        of(league.LeaguePlayerShape, player="p2", name="Bram", absence="away", why="asked"),
+    ]
+    fixture = of(league.FixtureRowShape, fixture="f1", home="Anna", away="Bram", table=1)
+    on = of(
+        league.RoundRowShape,
+        round=1,
+        on="2026-01-10",
+        ends="22:30",
+        published=True,
+        fixtures=[fixture],
+    )
+    draft = of(league.RoundRowShape, round=2, stale=["Bram is away"])
+    row = of(
+        league.LeagueShownShape,
+        title="Winter",
+        season=2,
+        scheme="3/1/0",
+        tie_breaks=["lots", "schedule"],
+        best=4,
+        pairing="Swiss",
+        zone="UTC",
+        players=players,
+        round=on,
+        draft=draft,
+    )
+    assert [*league_told.shown_lines(row)] == [
+        "Winter · season 2 · 3/1/0 · ties: lots, schedule · best 4 count · Swiss · UTC",
+        "  p1   Anna",
+        "  p2   Bram  (away, asked, not ranked)",
+        "round 1 · 2026-01-10 · games end 22:30",
+        "  f1     1  Anna – Bram",
+        "round 2 · draft, not published",
+        "  ? Bram is away",
+    ]
+    bare = of(league.LeagueShownShape, title="W", season=1, scheme="s", zone="z")
+    assert [*league_told.shown_lines(bare)] == ["W · season 1 · s · z"]
+
+
+ALPHA = of(
+    WarUnitRowShape,
+    unit="w1.1",
+    name="Alpha",
+    enlisted=8,
+    figures=5,
+    experience=6,
+    rank="seasoned",
+    standing="resting",
+    history=["+6 experience"],
+)
+SERVICE = of(
+    campaign.ServiceRowShape,
+    games=2,
+    kept=1,
+    won=1,
+    drawn=0,
+    lost_games=1,
+    kills=3,
+    lost=1,
+    nerve=2,
+    dice=10,
+    successes=4,
+    expected=5.0,
+)
+SERVED = (
+    "  2 games, 1 kept here: 1 won, 0 drawn, 1 lost · 3 kills, 1 figure lost, nerve lost 2×"
+    " · 4 of 10 dice, expected 5.0"
+)
+
+
+def test_a_unit_of_a_campaign() -> None:
+    alpha = "w1.1   Alpha                5 of 8 figures · 6 experience seasoned · resting"
+    assert league_told.unit_line(ALPHA) == alpha
+    claw = of(WarUnitRowShape, unit="w2.1", name="Claw", enlisted=1, figures=1)
+    assert league_told.unit_line(claw) == (
+        "w2.1   Claw                 1 of 1 figure · 0 experience"
+    )
+    fought = of(
+        campaign.UnitGameRowShape,
+        on="2026-01-10",
+        fixture="f1",
+        how="won",
+        kills=1,
+        lost=2,
+        nerve=0,
+        experience=-1,
+    )
+    row = campaign.UnitRecordShape(
+        **msgspec.structs.asdict(ALPHA),
+        comes=4,
+        waits=1,
+        present=["Odell", "Vara"],
+        next_rank="veteran at 9",
+        record=SERVICE,
+        removed_by=[campaign.RemovedByShape(by="Claw", figures=2)],
+        games=[fought, msgspec.structs.replace(fought, nerve=None, kills=2)],
+    )
+    assert [*campaign_told.unit_lines(row)] == [
+        alpha,
+        "  next rank: veteran at 9",
+        "  to the next game: 4 of 8, 1 wait for their dice: Odell, Vara",
+        SERVED,
+        "  removed by: Claw 2",
+        "  2026-01-10  f1   won   1 kill, 2 lost, nerve lost 0×, -1 experience",
+        "  2026-01-10  f1   won   2 kills, 2 lost, -1 experience",
+        "  +6 experience",
+    ]
+    bare = msgspec.structs.replace(
+        row, next_rank="", waits=0, present=[], removed_by=[], games=[], history=[]
+    )
+    assert [*campaign_told.unit_lines(bare)] == [alpha, "  to the next game: 4 of 8", SERVED]
+
+
+def test_a_force_of_a_campaign() -> None:
+    listed = of(
+        campaign.ForceUnitRowShape,
+        unit="w1.1",
+        name="Alpha",
+        comes=4,
+        enlisted=8,
+        waits=1,
+        why="resting",
+        listed=True,
+        experience=6,
+        rank="seasoned",
+        games=2,
+        kills=1,
+        lost=3,
+    )
+    plain = of(campaign.ForceUnitRowShape, unit="w1.2", name="Claw", priced=True)
+    row = of(
+        campaign.ForceRecordShape,
+        force="w1",
+        name="Iron",
+        player="Anna",
+        points=588,
+        vp=7,
+        vp_told=1,
+        record=msgspec.structs.replace(SERVICE, kept=0, dice=0),
+        units=[listed, plain],
+    )
+    assert [*campaign_told.force_lines(row)] == [
+        "w1    Iron (Anna) · 588 points",
+        "  2 games, 0 kept here: 1 won, 0 drawn, 1 lost · 3 kills, 1 figure lost · 7 VP in 1 game",
+        "  to the next game:",
+        "  w1.1   Alpha                 4 of 8, resting, 1 wait for their dice, points not known"
+        " · 6 experience seasoned · 2 games, 1 kill, 3 lost",
+        "  w1.2   Claw                  0 of 0, as plain figures · 0 experience · 0 games, 0 kills,"
+        " 0 lost",
+    ]
+    bare = msgspec.structs.replace(row, points=0, vp_told=0, units=[plain])
+    found = [*campaign_told.force_lines(bare)]
+    assert found[0] == "w1    Iron (Anna)"
+    assert found[1].endswith("1 figure lost")
+    assert "as plain figures" not in found[3], "no roster lists any of them"
+
+
+def test_a_campaign_and_its_history() -> None:
+    row = of(
+        league.CampaignShownShape,
+        title="Karst",
+        losses="permanent",
+        zone="UTC",
+        rules=["+1 a game"],
+        players=[of(league.LeaguePlayerShape, player="p1", name="Anna", ranked=True)],
+        forces=[of(league.WarForceRowShape, force="w1", name="I", player="Anna", units=[ALPHA])],
+        games=[of(league.FixtureRowShape, fixture="f1", home="Anna", away="Bram")],
+        in_doubt=["Alpha: 2 dice for f1"],
+    )
+    assert [*campaign_seen.shown_lines(row)] == [
+        "Karst · campaign · losses: permanent · UTC",
+        "  +1 a game",
+        "  p1   Anna",
+        "w1    I (Anna)",
+        "  w1.1   Alpha                5 of 8 figures · 6 experience seasoned · resting",
+        "f1     -  Anna – Bram",
+        "waiting for dice: Alpha: 2 dice for f1",
+    ]
+    old = of(league.HistoryRowShape, on="2026-01-10", ago="yesterday", text="won", details=["+1"])
+    new = msgspec.structs.replace(old, new=True, depth="in full", details=[])
+    shape = of(league.CampaignHistoryShape, entries=[old, new])
+    assert [*campaign_told.history_lines(shape)] == [
+        "  2026-01-10  yesterday      won",
+        "                             +1",
+        "* 2026-01-10  yesterday      won  [in full]",
+    ]
+
+
+# ------------------------------------------------------------------------------------- the ledger
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ((4, 4, 2), "whole, 2 lines"),
+        ((0, 0, 0), "something was begun here, and nothing of it is left"),
+        (
+            (0, 1, 0),
+            "nothing is left that can be trusted; 1 of 1 event are missing or spoilt",
+        ),
+        ((3, 9, 2), "sound up to line 2; from there on 6 of 9 events are missing or spoilt"),
+    ],
+)
+def test_what_is_left_of_a_game(said: tuple[int, int, int], text: str) -> None:
+    kept, written, lines = said
+    one = SalvagedStream("m1", "match", kept=kept, written=written, lines=lines)
+    assert keeping._what_is_left(one) == text
+
+
+def test_what_a_ledger_holds_and_what_its_lists_do_not_say() -> None:
+    assert keeping.holds(1, 2, 1) == "1 game, 2 leagues and campaigns, 1 event"
+    assert (
+        keeping.holds(2, 1, 3, running=0) == "2 games (0 running), 1 league or campaign, 3 events"
+    )
+    assert [*ledger._earlier([])] == []
+    assert [*ledger._earlier(["m1", "l1"])] == [
+        "lists could show more of m1, l1, whose rows an earlier program wrote;"
+        " warledger rebuild makes them anew"
+    ]
