@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from exports.csv import EVENTS, Cell, when, written
 from exports.league_report import ReportWanted
 from exports.league_results import kept_of, words_of
+from tracker.application.campaigns import worth
 from tracker.application.campaigns.luck import campaign_luck
 from tracker.application.campaigns.records import Records, UnitRecord
+from tracker.application.leagues import harm
 from tracker.application.leagues.history import timeline
 from tracker.application.leagues.league import League
 from tracker.application.text import clean
@@ -30,6 +32,7 @@ HISTORY = ("on", "kind", "about", "text", "depth", "details", "entered", "line")
 FORCES = (
     "player", "force", "unit", "name", "enlisted", "figures", "experience", "rank", "stands",
     "games", "won", "drawn", "lost_games", "kills", "lost", "nerve", "removed_by",
+    "captives", "carries", "points_left",
 )  # fmt: skip
 LUCK = (
     "player", "unit", "roll", "dice", "made", "expected", "difference", "at_most", "at_least",
@@ -141,15 +144,16 @@ def _history(league: League, _: ReportWanted) -> str:
 
 def _forces(league: League, _: ReportWanted) -> str:
     records = Records(league)
-    rows = [
-        _unit(league, force, records.unit(unit))
-        for force in league.state.forces.values()
-        for unit in force.units
-    ]
+    rows = []
+    for force in league.state.forces.values():
+        left = worth.left(league.state, force, league.rules(force.ruleset))
+        rows += [_unit(league, force, records.unit(unit), left[unit]) for unit in force.units]
     return written(FORCES, rows)
 
 
-def _unit(league: League, force: WarForce, record: UnitRecord) -> Sequence[Cell]:
+def _unit(
+    league: League, force: WarForce, record: UnitRecord, points: int | None
+) -> Sequence[Cell]:
     unit = record.unit
     return (
         league.state.name(force.player),
@@ -169,6 +173,9 @@ def _unit(league: League, force: WarForce, record: UnitRecord) -> Sequence[Cell]
         record.lost,
         record.nerve if record.kept else "",
         "; ".join(f"{who} {count}" for who, count in record.removed_by),
+        unit.captives,
+        harm.in_words(unit.harm),
+        "" if points is None else points,
     )
 
 

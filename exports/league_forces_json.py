@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from exports.shapes.shape import shaped
 from exports.shapes.whole_league import ForceShape, LastingUnitShape, ServiceShape, StepShape
+from tracker.application.campaigns import worth
 from tracker.application.campaigns.records import Records, UnitGame, UnitRecord
+from tracker.application.leagues import harm
 from tracker.application.leagues.league import League
 from tracker.leagues.lasting import CareerStep
 
@@ -15,16 +17,18 @@ def forces(league: League) -> Iterator[ForceShape]:
     """Every force that was enrolled, with its units."""
     records = Records(league)
     for one in league.state.forces.values():
+        left = worth.left(league.state, one, league.rules(one.ruleset))
         yield shaped(
             ForceShape,
             one,
             force=one.id,
             cost=one.points,
-            units=[_unit(league, records.unit(each)) for each in one.units],
+            worth=worth.total(left),
+            units=[_unit(league, records.unit(each), left[each]) for each in one.units],
         )
 
 
-def _unit(league: League, record: UnitRecord) -> LastingUnitShape:
+def _unit(league: League, record: UnitRecord, points: int | None) -> LastingUnitShape:
     unit = record.unit
     return shaped(
         LastingUnitShape,
@@ -32,6 +36,8 @@ def _unit(league: League, record: UnitRecord) -> LastingUnitShape:
         unit=unit.id,
         rank=record.rank,
         stands=unit.standing,
+        carries=harm.in_words(unit.harm),
+        worth=points,
         games=[_game(one) for one in record.games],
         steps=[_step(league, one) for one in unit.steps],
     )
@@ -51,4 +57,6 @@ def _step(league: League, step: CareerStep) -> StepShape:
         by_hand=step.origin == "hand",
         dice=[*step.faces],
         figures_named=[*step.names],
+        captives_named=[*step.taken],
+        carries=None if step.harm is None else harm.in_words(step.harm),
     )

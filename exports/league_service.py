@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from exports.course import share
 from exports.league_parts import Day, Section, TextTable, date, plain
+from tracker.application.campaigns import worth
 from tracker.application.campaigns.luck import LuckRow, campaign_luck
 from tracker.application.campaigns.records import ForceRecord, Records, UnitRecord
+from tracker.application.leagues import harm
 from tracker.application.leagues.history import Happened, timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.words import gained
@@ -30,6 +32,8 @@ def _force(league: League, record: ForceRecord) -> Section:
     force = record.force
     parts = [f"played by {plain(league.state.name(force.player))}"]
     parts += [f"{plural(force.points, 'point')}"] if force.points else []
+    left = worth.total(worth.left(league.state, force, league.rules(force.ruleset)))
+    parts += [f"{plural(left, 'point')} left"] if left not in (None, force.points) else []
     unpriced = [plain(league.state.units[one].name) for one in force.unpriced]
     parts += [f"points not known of {', '.join(unpriced)}"] if unpriced else []
     if record.games:
@@ -40,7 +44,9 @@ def _force(league: League, record: ForceRecord) -> Section:
         title=plain(force.name),
         about=" · ".join(parts),
         table=TextTable(UNIT_HEAD, rows, frozenset(range(1, 7)) | {8}) if rows else None,
-        notes=tuple(by_hand for unit in record.units for by_hand in _by_hand(unit)),
+        notes=tuple(
+            note for unit in record.units for note in (*_carries(league, unit), *_by_hand(unit))
+        ),
     )
 
 
@@ -62,11 +68,18 @@ def _unit(record: UnitRecord) -> tuple[str, ...]:
     )
 
 
+def _carries(league: League, record: UnitRecord) -> Iterator[str]:
+    """What it carries to the next game, and who of it is with the enemy."""
+    carried = harm.in_words(record.unit.harm)
+    for text in ((carried,) if carried else (), harm.captives(league.state, record.unit)):
+        yield from (f"{plain(record.unit.name)}: {plain(each)}" for each in text)
+
+
 def _by_hand(record: UnitRecord) -> Iterator[str]:
     """Decisions that no rule made, each with its reason."""
     for step in record.unit.steps:
         if step.origin == "hand":
-            parts = [*gained(step), plain(step.why)]
+            parts = [*map(plain, gained(step)), plain(step.why)]
             yield f"{plain(record.unit.name)}, by hand: {', '.join(parts)}"
 
 

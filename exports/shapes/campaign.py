@@ -47,6 +47,8 @@ class UnitRecordShape(WarUnitRowShape, frozen=True, kw_only=True):
     waits: int
     present: list[str]
     next_rank: str
+    held: list[str]
+    worth: int | None
     record: ServiceRowShape
     removed_by: list[RemovedByShape]
     games: list[UnitGameRowShape]
@@ -59,6 +61,9 @@ class ForceUnitRowShape(Shape, frozen=True, kw_only=True):
     comes: int
     waits: int
     why: str
+    captives: int
+    carries: str
+    worth: int | None
     listed: bool
     priced: bool
     experience: int
@@ -70,13 +75,17 @@ class ForceUnitRowShape(Shape, frozen=True, kw_only=True):
 
 
 class ForceRecordShape(Shape, frozen=True, kw_only=True):
-    """A force before its next game; ``vp`` are those of the ``vp_told`` games that say them."""
+    """A force before its next game; ``vp`` are those of the ``vp_told`` games that say them.
+
+    ``worth`` are the points of what is left of it, null where nobody knows those of every figure.
+    """
 
     league: str
     force: str
     name: str
     player: str
     points: int
+    worth: int | None
     vp: int
     vp_told: int
     record: ServiceRowShape

@@ -46,6 +46,8 @@ class WarUnitRowShape(Shape, frozen=True, kw_only=True):
     rank: str
     standing: str
     history: list[str]
+    captives: int
+    carries: str
 
 
 _OBEYED = {code: f"\\u{code:04x}" for code in range(127, 160)}

@@ -47,6 +47,9 @@ class StepShape(Shape, frozen=True, kw_only=True):
     rule: str
     dice: list[int]
     figures_named: list[str]
+    captives: int
+    captives_named: list[str]
+    carries: str | None
 
 
 class ServiceShape(Shape, frozen=True, kw_only=True):
@@ -68,6 +71,9 @@ class LastingUnitShape(Shape, frozen=True, kw_only=True):
     experience: int
     rank: str
     stands: str
+    captives: int
+    carries: str
+    worth: int | None
     games: list[ServiceShape]
     steps: list[StepShape]
 
@@ -78,6 +84,7 @@ class ForceShape(Shape, frozen=True, kw_only=True):
     name: str
     ruleset: str
     cost: int
+    worth: int | None
     roster: str
     units: list[LastingUnitShape]
 

@@ -13,13 +13,24 @@ from tracker.leagues.file_reading import FileProblems
 
 
 def test_the_rules_that_ship_say_what_they_do() -> None:
-    assert list(presets()) == ["nothing", "veterans", "field hospital", "no way back"]
+    assert list(presets()) == [
+        "nothing",
+        "veterans",
+        "field hospital",
+        "no way back",
+        "long war",
+    ]
     assert presets()["field hospital"].spelled() == (
         "field hospital",
         "Units grow, more if they come through; each figure lost is back on a 4 or more.",
         "experience: +1 a game, +1 a win, +1 a kill, +1 a game survived",
         "losses: a D6 a figure, back on 4+",
         "ranks: seasoned at 6, veteran at 15, elite at 30",
+    )
+    assert presets()["long war"].spelled()[3:6] == (
+        "losses: a D6 a figure, back on 4+",
+        "wounds: carried to the next game",
+        "captives: held until they are given back",
     )
     for rules in presets().values():
         assert rules.about

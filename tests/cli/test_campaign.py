@@ -96,7 +96,10 @@ def test_what_cannot_be_begun_leaves_nothing_behind(shell: Shell) -> None:
 def test_bad_rules_and_dice_are_refused_in_a_sentence(shell: Shell) -> None:
     refused = shell("campaign", "new", "Karst", "--rules", "nowhere.toml")
     assert "There are no rules between games called 'nowhere.toml'" in refused.err
-    assert "nothing, veterans, field hospital, no way back, or name a TOML file" in refused.err
+    assert (
+        "nothing, veterans, field hospital, no way back, long war, or name a TOML file"
+        in refused.err
+    )
     begin(shell, "field hospital")
     refused = shell("campaign", "recover", "c1", "Alpha", "x")
     assert refused.err == "warledger: 'x' are no dice; write a face a die: 4 6 1, or r.\n"

@@ -184,8 +184,9 @@ CALLS = {
     "campaign list": ("campaign", "list"),
     "campaign enroll": ("campaign", "enroll", "c1", "Bram"),
     "campaign join": ("campaign", "join", "c1", "Kestrel", "--unit", "Bravo=6"),
-    "campaign record": ("campaign", "record", "c1", "Anna", "Bram", "7-4", "--unit", "Bravo=3/1"),
+    "campaign record": ("campaign", "record", "c1", "Anna", "Bram", "7-4", "--unit", "Bravo=3/2/1"),
     "campaign recover": ("campaign", "recover", "c1", "Bravo", "5"),
+    "campaign return": ("campaign", "return", "c1", "Bravo"),
     "campaign unit": ("campaign", "unit", "c1", "Bravo", "--experience", "-1", "--why", "ran"),
     "campaign force": ("campaign", "force", "c1", "Kestrel"),
     "campaign game": ("campaign", "game", "c1", "Anna", "Bram"),
@@ -213,7 +214,8 @@ def test_every_command_prints_the_shape_it_names_and_one_that_writes_is_done_onc
 ) -> None:
     assert set(CALLS) == set(COMMANDS) - SCREENS
     line = 0
-    Path("carried.toml").write_text('kill = 1\nlosses = "recover"\n', encoding="utf-8")
+    rules = 'kill = 1\nlosses = "recover"\ncaptives = "held"\n'
+    Path("carried.toml").write_text(rules, encoding="utf-8")
     Path("other.toml").write_text("win = 1\n", encoding="utf-8")
     Path("kitchen.record").write_text(BY_HAND, encoding="utf-8")
     for name, call in CALLS.items():

@@ -31,6 +31,9 @@ UNITS = {
     "w2.2": ("Dusk rifles", 11, 0, 4, "destroyed", 3, 11, 1, "Alpha 7; Hammer 4"),
     "w2.3": ("Stalker", 1, 0, 9, "destroyed", 8, 1, 0, "Bravo 1"),
 }
+# A rifleman: regular, medium 18, rifle 11. Assault: 18, upgraded repeater 13. Three claws:
+# regular, light 15, beast 1, jaws 8, each.
+LEFT = {"w1.1": 29, "w1.2": 31, "w1.3": 0, "w2.1": 72, "w2.2": 0, "w2.3": 0}
 RED = ("Alpha", "Bravo", "Hammer")
 STEPS = ("save", "through", "to hit")
 
@@ -52,6 +55,7 @@ def test_csv_has_the_service_record_of_every_unit(karst: League) -> None:
             *(("Anna", "Iron Third") if iron else ("Farid", "Red Dusk")),
             unit, name, str(enlisted), str(now), str(experience), "", stands,
             "1", *(("1", "0", "0") if iron else ("0", "0", "1")), *map(str, did), removed_by,
+            "0", "", str(LEFT[unit]),
         ])  # fmt: skip
     assert rows(league_csv(karst, ReportWanted(("forces",)))) == wanted
 
@@ -59,8 +63,8 @@ def test_csv_has_the_service_record_of_every_unit(karst: League) -> None:
 def test_a_report_has_the_same_record(karst: League) -> None:
     report = league_report(karst, ReportWanted())
     assert [force.about for force in report.forces] == [
-        "played by Anna · 588 points · 1 game: 1 won, 0 drawn, 0 lost",
-        "played by Farid · 563 points · 1 game: 0 won, 0 drawn, 1 lost",
+        "played by Anna · 588 points · 60 points left · 1 game: 1 won, 0 drawn, 0 lost",
+        "played by Farid · 563 points · 72 points left · 1 game: 0 won, 0 drawn, 1 lost",
     ]
     found = [row for force in report.forces if force.table for row in force.table.rows]
     assert found == [
@@ -80,12 +84,14 @@ def test_json_has_the_same_record(karst: League) -> None:
         one = units[unit]
         assert (one["name"], one["enlisted"], one["figures"]) == (name, enlisted, now)
         assert (one["experience"], one["stands"] or "ready") == (experience, stands)
+        assert (one["worth"], one["captives"], one["carries"]) == (LEFT[unit], 0, "")
         (game,) = one["games"]
         assert (game["fixture"], game["on"], game["experience"]) == ("f1", "2025-10-09", experience)
         assert (game["how"], game["kills"]) == ("won" if unit.startswith("w1") else "lost", kills)
         assert (game["lost"], game["nerve"]) == (lost, nerve)
         removed = [f"{who} {count}" for who, count in game["removed_by"].items()]
         assert sorted(removed) == sorted(by.split("; "))
+    assert [force["worth"] for force in whole["forces"]] == [60, 72]
     (fixture,) = whole["fixtures"]
     kept = {"kind": "played", "winner": "p1", "vp": [7, 4], "played_on": "2025-10-09"}
     for result in (fixture["result"], fixture["reported"]):

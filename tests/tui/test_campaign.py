@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 
 from tests.campaigns import games
+from tests.campaigns.test_harm import after_a_game as harmed
 from tests.leagues.club import Clock
 from tests.tui.kit import SIZES, Stage, act, is_kept
 from tracker.application.book import Book
@@ -100,6 +101,32 @@ def test_a_force_and_a_unit_are_found_from_home() -> None:
         assert "─ Iron Third · Anna" in stage.text
 
     act(story, karst(), game=None)
+
+
+def test_captives_come_back_and_wounds_are_set_right_on_the_page_of_a_unit() -> None:
+    """Of the Wolf's five one is killed and two captured: Vara (90) with two wounds, a trooper."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("11")
+        assert "2 captives, carries Vara 2 wounds" in stage.text
+        assert "410 points, 320 left" in stage.text  # 90 + 30 + 200 of 90 + 120 + 200
+        await stage.press("⏎")
+        assert "2 captives of Bram since f1 (b: they come back)" in stage.text
+        assert "120 points left" in stage.text
+        await stage.press("bx⏎")
+        assert "Type how many come back" in stage.text
+        await stage.press("⎋")
+        await stage.press("b1 # exchanged⏎")
+        assert "1 captive of Bram since f1" in stage.text
+        assert "150 points left" in stage.text
+        await stage.press("!carries vara 1, trooper 1 # the surgeon⏎")
+        assert "carries Vara 1 wound, trooper 1 wound" in stage.text
+        await stage.press("b⏎")
+        assert "captive of" not in stage.text
+        await stage.press("b")
+        assert "Nobody of it is a captive." in stage.text
+
+    act(story, harmed()[0], game=None)
 
 
 def test_home_counts_the_running_game_first() -> None:

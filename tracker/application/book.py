@@ -122,6 +122,10 @@ class Book:
 
             raise Refused(missing(name, self.rulesets)) from None
 
+    def known_rules(self, name: str) -> Ruleset | None:
+        """The rules of that id, None where they are not installed."""
+        return self._alone(name) or self.rulesets.get(name)
+
     def _alone(self, name: str) -> Ruleset | None:
         """Rules that need no others to be loaded, unless the book was given its rulesets."""
         if self._given is not None:
@@ -165,7 +169,7 @@ class Book:
         stream = self.find(name)
         summary = self.summary(stream)
         of_rules = summary.ruleset if summary else ""
-        rules = self._alone(of_rules) or self.rulesets.get(of_rules)
+        rules = self.known_rules(of_rules)
         if rules is None:
             from tracker.application.match.without_rules import missing_rules
             from tracker.procedures.installed import missing
@@ -193,7 +197,13 @@ class Book:
     def _shelf(self) -> Shelf:
         from tracker.application.leagues.shelf import Shelf
 
-        return Shelf(self.store, clock=self.clock, author=self.author, dice=self.dice)
+        return Shelf(
+            self.store,
+            clock=self.clock,
+            author=self.author,
+            dice=self.dice,
+            rules=self.known_rules,
+        )
 
     def leagues(self, what: What | None = None, *, aside: bool = False) -> list[Summary]:
         """Leagues and campaigns (or one kind), the last changed first.

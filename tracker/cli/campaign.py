@@ -98,7 +98,7 @@ def record(
     title: Title = "",
     unit: Annotated[
         list[str] | None,
-        typer.Option(help="What a unit did, kills and losses: Alpha=3/1.", show_default=False),
+        typer.Option(help="Its kills, losses, captives of them: Alpha=3/2/1.", show_default=False),
     ] = None,
 ) -> LeagueEntry:
     """Enter a game that was not kept, with its own date."""

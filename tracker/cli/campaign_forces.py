@@ -127,6 +127,23 @@ def recover(
     return campaign.forces.recover(which, faces, game=game)
 
 
+@says(COMMANDS, "return", what="campaign")
+def give_back(
+    campaign: League,
+    which: Unit,
+    figures: Annotated[int, typer.Option(help="How many.", show_default="all of that game")] = 0,
+    game: Annotated[
+        str, typer.Option(help="The game: f3.", show_default="the first that took some")
+    ] = "",
+    who: Annotated[
+        list[str] | None, typer.Option(help="Who comes back, by name.", show_default=False)
+    ] = None,
+    why: Why = "",
+) -> LeagueEntry:
+    """Captives of a unit come back: exchanged, ransomed, set free."""
+    return campaign.forces.give_back(which, figures, game=game, who=who or (), why=why)
+
+
 def numbers(texts: list[str] | None) -> list[tuple[str, int]]:
     """Units and their figures as typed: ``Alpha=8``. Raises ``Refused``."""
     from tracker.application.errors import Refused
@@ -141,15 +158,21 @@ def numbers(texts: list[str] | None) -> list[tuple[str, int]]:
 
 
 def deeds(texts: list[str] | None) -> dict[str, Deeds]:
-    """Units with kills and losses as typed: ``Alpha=3/1``. Raises ``Refused``."""
+    """What units did as typed, kills, losses, captives of them: ``Alpha=3/2/1``.
+
+    Raises ``Refused``.
+    """
     from tracker.application.errors import Refused
     from tracker.application.leagues.kept import Deeds
 
     found = {}
     for text in texts or []:
-        name, _, both = text.rpartition("=")
-        kills, _, lost = both.partition("/")
-        if not name.strip() or not (is_number(kills.strip()) and is_number(lost.strip())):
-            raise Refused(f"--unit {text!r} is not written as NAME=KILLS/LOST.")
-        found[name.strip()] = Deeds(int(kills), int(lost))
+        name, _, said = text.rpartition("=")
+        counts = [one.strip() for one in said.split("/")]
+        if not name.strip() or len(counts) not in (2, 3) or not all(map(is_number, counts)):
+            raise Refused(f"--unit {text!r} is not written as NAME=KILLS/LOST or K/LOST/CAPTIVES.")
+        kills, lost, captives = (*map(int, counts), 0)[:3]
+        if captives > lost:
+            raise Refused(f"--unit {text!r}: captives are among those lost; there are {lost}.")
+        found[name.strip()] = Deeds(kills, lost, captives=captives)
     return found

@@ -19,7 +19,7 @@ COMMANDS = typer.Typer()
 
 
 @shows(COMMANDS, "unit", CAMPAIGN, minus=True, writes=True)
-def unit(
+def unit(  # noqa: PLR0917 - an option each
     campaign: League,
     which: Unit,
     experience: Annotated[int, typer.Option(help="Added; -2 takes away.")] = 0,
@@ -35,13 +35,17 @@ def unit(
         list[str] | None,
         typer.Option(help="A figure that joins or is lost, by name.", show_default=False),
     ] = None,
+    wounds: Annotated[
+        str,
+        typer.Option(help='What it carries: "Vara 2, trooper 1"; none.', show_default="as it is"),
+    ] = "",
     why: Why = "",
 ) -> Shown:
     """Show the service record of a unit, or change the unit by hand with a reason."""
     from tracker.cli import campaign_told
 
     known = campaign.forces.unit(which)
-    if experience or figures or rename or standing is not None:
+    if experience or figures or rename or wounds or standing is not None:
         campaign.forces.change(
             known.id,
             why=why,
@@ -50,6 +54,7 @@ def unit(
             standing=standing,
             name=rename or None,
             who=who or (),
+            wounds=wounds,
         )
     shape = campaign_told.unit(campaign, known.id)
     return shape, lambda: campaign_told.unit_lines(shape)

@@ -19,9 +19,11 @@ from exports.shapes.campaign import (
 )
 from exports.shapes.league import CampaignHistoryShape, HistoryRowShape
 from exports.shapes.shape import shaped
+from tracker.application.campaigns import worth
 from tracker.application.campaigns.luck import LuckRow, campaign_luck
 from tracker.application.campaigns.mustering import brings
 from tracker.application.campaigns.records import ForceRecord, Records, UnitGame, UnitRecord
+from tracker.application.leagues import harm
 from tracker.application.leagues.history import ago, timeline
 from tracker.cli import league_seen, league_told
 from tracker.vocabulary.counts import plural
@@ -75,6 +77,8 @@ def unit(campaign: League, which: WarUnitId) -> UnitRecordShape:
         waits=now.waits,
         present=[*now.present],
         next_rank=f"{above.word} at {above.experience}" if above else "",
+        held=[*harm.captives(campaign.state, known)],
+        worth=_left(campaign, campaign.state.forces[known.force])[which],
         record=_of_unit(record),
         removed_by=_by(record.removed_by),
         games=[_game(campaign, one) for one in record.games],
@@ -90,13 +94,19 @@ def _game(campaign: League, one: UnitGame) -> UnitGameRowShape:
     )
 
 
+def _left(campaign: League, force: WarForce) -> worth.Left:
+    return worth.left(campaign.state, force, campaign.rules(force.ruleset))
+
+
 def unit_lines(row: UnitRecordShape) -> Iterator[str]:
     yield league_told.unit_line(row)
     if row.next_rank:
         yield f"  next rank: {row.next_rank}"
     waits = f", {row.waits} wait for their dice" if row.waits else ""
     who = f": {', '.join(row.present)}" if row.present else ""
-    yield f"  to the next game: {row.comes} of {row.enlisted}{waits}{who}"
+    left = "" if row.worth is None else f", {plural(row.worth, 'point')}"
+    yield f"  to the next game: {row.comes} of {row.enlisted}{waits}{left}{who}"
+    yield from (f"  {text}" for text in row.held)
     yield f"  {_service_line(row.record)}"
     if row.removed_by:
         by = ", ".join(f"{one.by} {one.figures}" for one in row.removed_by)
@@ -134,12 +144,14 @@ def force(campaign: League, known: WarForce) -> ForceRecordShape:
     kept = sum(fixture in records.tallies for fixture in record.games)
     went = (record.won, record.drawn, record.lost_games)
     units = zip(brings(campaign.state, known), record.units, strict=True)
+    left = _left(campaign, known)
     return ForceRecordShape(
         league=campaign.stream,
         force=known.id,
         name=known.name,
         player=campaign.state.name(known.player),
         points=known.points,
+        worth=worth.total(left),
         vp=record.vp,
         vp_told=record.vp_told,
         record=_service(record, (len(record.games), kept, *went)),
@@ -147,6 +159,8 @@ def force(campaign: League, known: WarForce) -> ForceRecordShape:
             shaped(
                 ForceUnitRowShape,
                 now,
+                carries=harm.in_words(now.harm),
+                worth=left[now.unit],
                 priced=now.unit not in known.unpriced,
                 games=len(served.games),
                 kills=served.kills,
@@ -160,7 +174,8 @@ def force(campaign: League, known: WarForce) -> ForceRecordShape:
 
 def force_lines(row: ForceRecordShape) -> Iterator[str]:
     points = f" · {plural(row.points, 'point')}" if row.points else ""
-    yield f"{row.force:<5} {row.name} ({row.player}){points}"
+    left = f" · {row.worth} left" if row.worth not in (None, row.points) else ""
+    yield f"{row.force:<5} {row.name} ({row.player}){points}{left}"
     vp = f" · {row.vp} VP in {plural(row.vp_told, 'game')}" if row.vp_told else ""
     yield f"  {_service_line(row.record)}{vp}"
     yield "  to the next game:"
@@ -171,6 +186,9 @@ def force_lines(row: ForceRecordShape) -> Iterator[str]:
         notes = [
             one.why,
             f"{one.waits} wait for their dice" if one.waits else "",
+            plural(one.captives, "captive") if one.captives else "",
+            one.carries,
+            "" if one.worth is None else plural(one.worth, "point"),
             "as plain figures" if plain else "",
             "" if one.priced else "points not known",
         ]

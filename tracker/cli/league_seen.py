@@ -18,6 +18,7 @@ from exports.shapes.league import (
     StandingsShape,
 )
 from exports.shapes.shape import WarUnitRowShape, shaped
+from tracker.application.leagues import harm
 from tracker.application.leagues.results import score
 from tracker.application.leagues.row import read_row
 from tracker.application.leagues.standings_text import reasons_of
@@ -157,7 +158,8 @@ def unit(league: League, one: WarUnit) -> WarUnitRowShape:
             f"{', '.join(gained(step)) or 'nothing gained'}"
             f"{f', {step.fixture}' if step.fixture else ''}"
             f"{', by hand' if step.origin == 'hand' else ''}: {step.why}"
-            f"{f'; {named_figures(step)}' if step.names else ''}"
+            f"{f'; {named}' if (named := named_figures(step)) else ''}"
             for step in one.steps
         ],
+        carries=harm.in_words(one.harm),
     )

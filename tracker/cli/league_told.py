@@ -113,7 +113,8 @@ def standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iter
 
 def unit_line(row: WarUnitRowShape) -> str:
     rank = f" {row.rank}" if row.rank else ""
-    standing = f" · {row.standing}" if row.standing else ""
+    said = (row.standing, plural(row.captives, "captive") if row.captives else "", row.carries)
+    standing = "".join(f" · {one}" for one in said if one)
     return (
         f"{row.unit:<6} {row.name:<20} {row.figures} of {plural(row.enlisted, 'figure')}"
         f" · {row.experience} experience{rank}{standing}"

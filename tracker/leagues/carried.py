@@ -7,6 +7,8 @@ from typing import Literal
 from msgspec import Struct
 
 Losses = Literal["return", "permanent", "recover"]
+Wounds = Literal["healed", "carried"]
+Captives = Literal["lost", "held"]
 
 
 class Rank(Struct, frozen=True):
@@ -27,7 +29,9 @@ class Carried(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     """Experience for what a unit did in a game, and what becomes of the figures it lost.
 
     ``survival`` is for a unit with figures left at the end. ``losses``: "return" all figures are
-    back, "permanent" none is, "recover" a die decides.
+    back, "permanent" none is, "recover" a die decides. ``wounds`` (and other harm that lasts) are
+    "healed" or "carried" to the next game. ``captives`` count among those "lost", or are "held" by
+    the enemy until they are given back.
     """
 
     game: int = 0
@@ -40,6 +44,8 @@ class Carried(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     survival: int = 0
     name: str = ""
     about: str = ""
+    wounds: Wounds = "healed"
+    captives: Captives = "lost"
 
     def rank(self, experience: int) -> str:
         """The word for a unit with this much experience, or nothing."""
@@ -69,6 +75,8 @@ class Carried(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
             ("", self.about),
             ("experience: ", earned),
             ("losses: ", lost),
+            ("wounds: ", "carried to the next game" if self.wounds == "carried" else ""),
+            ("captives: ", "held until they are given back" if self.captives == "held" else ""),
             ("ranks: ", ranks),
         )
         return tuple(f"{what}{text}" for what, text in told if text)

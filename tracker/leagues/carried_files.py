@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tracker.leagues.amounts import MOST
-from tracker.leagues.carried import Carried, Losses, Rank, Recovery
+from tracker.leagues.carried import Captives, Carried, Losses, Rank, Recovery, Wounds
 from tracker.leagues.file_reading import FileReading
 
 _PER = ("game", "win", "draw", "kill", "survival")
@@ -18,6 +18,8 @@ _KEYS: dict[str, Any] = {
     "about": str,
     **dict.fromkeys(_PER, int),
     "losses": Losses,
+    "wounds": Wounds,
+    "captives": Captives,
     "recovery": dict[str, Any],
     "ranks": list[dict[str, Any]],
 }

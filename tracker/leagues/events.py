@@ -15,7 +15,7 @@ from msgspec import Struct
 from tracker.leagues.carried import Carried
 from tracker.leagues.results import Bye, Kind, PlayerId
 from tracker.leagues.schemes import Best, Scheme, TieBreak
-from tracker.vocabulary.events import Event, Version
+from tracker.vocabulary.events import Event, Scalar, Version
 from tracker.vocabulary.names import SideId, UnitId
 
 FixtureId = str
@@ -81,6 +81,25 @@ class EnlistedUnit(Struct, frozen=True, omit_defaults=True):
     named: tuple[str, ...] = ()
     like: WarUnitId = ""
     points: int | None = None
+
+
+class Wound(Struct, frozen=True, omit_defaults=True):
+    """Wounds that a figure carries: one of this profile, or the one of this name."""
+
+    profile: str
+    wounds: int
+    name: str = ""
+
+
+class Harm(Struct, frozen=True, omit_defaults=True):
+    """What a unit carries on besides losses: wounds of its figures, and markers with their value.
+
+    ``words`` say the markers as people read them.
+    """
+
+    wounds: tuple[Wound, ...] = ()
+    marks: tuple[tuple[str, Scalar], ...] = ()
+    words: tuple[str, ...] = ()
 
 
 class PlayedSide(Struct, frozen=True, omit_defaults=True):
@@ -170,7 +189,9 @@ class UnitChanged(Event, frozen=True, kw_only=True, gc=False):
     ``lost`` are what it did and lost in a game. ``standing`` is a word such as "resting" or
     "destroyed", "" for ready, None as it was. ``faces`` were rolled to get lost figures back, by
     whom says ``rolled``. ``names`` are those of the figures in question that have one: who fell in
-    the game, who is gone after the dice, who was lost or came by hand.
+    the game, who is gone after the dice, who was lost or came by hand. ``captives`` of its figures
+    were taken (below nought: given back) and are with the enemy of that game, ``taken`` those of
+    them with names. ``harm`` is what it carries on from now, None as it was.
     """
 
     unit: WarUnitId
@@ -187,6 +208,9 @@ class UnitChanged(Event, frozen=True, kw_only=True, gc=False):
     faces: tuple[int, ...] = ()
     rolled: Drawn = "typed"
     names: tuple[str, ...] = ()
+    captives: int = 0
+    taken: tuple[str, ...] = ()
+    harm: Harm | None = None
 
 
 # ------------------------------------------------------------------------- seasons and rounds

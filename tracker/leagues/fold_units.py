@@ -73,6 +73,9 @@ def _unit_changed(state: LeagueState, event: ev.UnitChanged, version: Version) -
         version,
         event.rolled,
         event.names,
+        event.captives,
+        event.taken,
+        event.harm,
     )
     name = known.name if event.name is None else event.name
     state.units[event.unit] = replace(known, name=name, steps=(*known.steps, step))
@@ -81,9 +84,7 @@ def _unit_changed(state: LeagueState, event: ev.UnitChanged, version: Version) -
 def forget_steps(state: LeagueState, fixture: ev.FixtureId) -> None:
     """What units carried on from a game falls away with its result."""
     for unit, known in state.units.items():
-        kept = tuple(step for step in known.steps if step.fixture != fixture)
-        if len(kept) != len(known.steps):
-            state.units[unit] = replace(known, steps=kept)
+        state.units[unit] = known.without(fixture)
 
 
 CHANGES: Changes = {

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from tracker.leagues.events import Drawn, FixtureId, ForceId, Origin, WarUnitId
+from tracker.leagues.events import Drawn, FixtureId, ForceId, Harm, Origin, WarUnitId
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.events import Version
 
@@ -42,7 +43,8 @@ class CareerStep(Struct, frozen=True):
     """One thing a unit carries on: added experience and figures, why, from which game or line.
 
     ``kills`` and ``lost`` tell of the game; what was lost for good is in ``figures``. ``names`` are
-    the figures with names among those who fell, were lost, or came.
+    the figures with names among those who fell, were lost, or came; ``captives``, ``taken`` and
+    ``harm`` as in ``UnitChanged``.
     """
 
     experience: int
@@ -58,12 +60,20 @@ class CareerStep(Struct, frozen=True):
     version: Version
     rolled: Drawn = "typed"
     names: tuple[str, ...] = ()
+    captives: int = 0
+    taken: tuple[str, ...] = ()
+    harm: Harm | None = None
+
+    @property
+    def of_a_game(self) -> bool:
+        """Whether it is what came of a game, and not what was rolled or said since."""
+        return self.origin == "rule" and not self.faces
 
     @property
     def takes(self) -> tuple[str, ...]:
         """Who does not come after it, by name; those in doubt come when their dice bring them."""
         if self.origin == "rule":
-            return () if self.rule == "return" else self.names
+            return (*(() if self.rule == "return" else self.names), *self.taken)
         return self.names if self.figures < 0 else ()
 
     @property
@@ -77,6 +87,14 @@ class ByName(Struct, frozen=True):
 
     gone: tuple[str, ...] = ()
     came: tuple[str, ...] = ()
+
+
+class Held(Struct, frozen=True):
+    """Captives of a unit, taken in a game: how many, and who of them by name."""
+
+    fixture: FixtureId
+    figures: int
+    names: tuple[str, ...] = ()
 
 
 class WarUnit(Struct, frozen=True):
@@ -111,6 +129,35 @@ class WarUnit(Struct, frozen=True):
         return next(said, "")
 
     @property
+    def harm(self) -> Harm:
+        """What it carries on from its last game, as far as that is known."""
+        said = (step.harm for step in reversed(self.steps) if step.harm is not None)
+        return next(said, Harm())
+
+    @property
+    def held(self) -> tuple[Held, ...]:
+        """Its figures that are captives still, by the game in which they were taken."""
+        found: dict[FixtureId, Held] = {}
+        for step in self.steps:
+            if step.captives:
+                was = found.get(step.fixture, Held(step.fixture, 0))
+                names = [*was.names, *(step.taken if step.captives > 0 else ())]
+                for name in step.names if step.captives < 0 else ():
+                    if name in names:
+                        names.remove(name)
+                found[step.fixture] = Held(step.fixture, was.figures + step.captives, tuple(names))
+        return tuple(one for one in found.values() if one.figures > 0)
+
+    @property
+    def captives(self) -> int:
+        """How many of its figures are captives."""
+        return sum(one.figures for one in self.held)
+
+    def without(self, fixture: FixtureId) -> WarUnit:
+        """The unit as if that game had not been."""
+        return replace(self, steps=tuple(one for one in self.steps if one.fixture != fixture))
+
+    @property
     def rolled(self) -> set[FixtureId]:
         """The games after which the dice of recovery were said."""
         return {step.fixture for step in self.steps if step.faces}
@@ -122,7 +169,7 @@ class WarUnit(Struct, frozen=True):
         came: list[str] = []
         for step in self.steps:
             settled = step.rule == "recover" and not step.faces and step.fixture in self.rolled
-            for name in () if settled else step.takes:
+            for name in step.taken if settled else step.takes:
                 (came.remove if name in came else gone.append)(name)
             for name in step.brings:
                 (gone.remove if name in gone else came.append)(name)
@@ -143,8 +190,11 @@ class WarUnit(Struct, frozen=True):
 def in_doubt(units: Iterable[WarUnit]) -> list[tuple[WarUnit, FixtureId, int]]:
     """Units that wait for their dice of recovery: of which game, and how many figures."""
     return [
-        (unit, step.fixture, step.lost)
+        (unit, step.fixture, step.lost - step.captives)
         for unit in units
         for step in unit.steps
-        if step.lost and step.rule == "recover" and step.fixture not in unit.rolled
+        if step.of_a_game
+        and step.rule == "recover"
+        and step.lost > step.captives
+        and step.fixture not in unit.rolled
     ]

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tracker.projection.state import Figure, Force, State, Unit
+from tracker.projection.state import Figure, Force, Marker, State, Unit
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId
 
@@ -19,10 +19,12 @@ def _force_mustered(state: State, event: ev.ForceMustered, _: int) -> None:
         figures = tuple(figure.id for figure in unit.figures)
         state.units[unit.id] = Unit(event.side, unit.name, figures, len(figures))
         state.touched.add(unit.id)
+        for marker, value in unit.marks:
+            state.markers[unit.id, marker] = Marker(value, state.clock.turn)
         for figure in unit.figures:
             number += 1
             state.figures[figure.id] = Figure(
-                unit.id, event.side, figure.profile, figure.name, number
+                unit.id, event.side, figure.profile, figure.name, number, figure.wounds
             )
 
 

@@ -59,15 +59,21 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
 
 class MusteredFigure(Struct, frozen=True, omit_defaults=True):
+    """``wounds`` are those it carries already, from an earlier game."""
+
     id: FigureId
     profile: str
     name: str = ""
+    wounds: int = 0
 
 
 class MusteredUnit(Struct, frozen=True, omit_defaults=True):
+    """``marks`` are markers that it brings from an earlier game, with what each says."""
+
     id: UnitId
     name: str
     figures: tuple[MusteredFigure, ...]
+    marks: tuple[tuple[str, Scalar], ...] = ()
 
 
 class Override(Struct, frozen=True, omit_defaults=True):

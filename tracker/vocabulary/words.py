@@ -30,7 +30,8 @@ class MarkerWord(Struct, frozen=True, omit_defaults=True):
     its value, where that is more than one).
 
     ``quiet``: shown as it stands, but not said in the log whenever it changes. ``nerve``: whoever
-    gets it has lost his nerve; service records count that.
+    gets it has lost his nerve; service records count that. ``lasting``: harm that does not end
+    with the game; a campaign may have it carried on to the next.
     """
 
     id: str
@@ -40,6 +41,7 @@ class MarkerWord(Struct, frozen=True, omit_defaults=True):
     shown: Literal["value", "times", "since", "word", "hidden"] = "word"
     quiet: bool = False
     nerve: bool = False
+    lasting: bool = False
 
 
 class RollWord(Struct, frozen=True, omit_defaults=True):

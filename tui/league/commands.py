@@ -186,6 +186,7 @@ UNIT = (
     Key("later", ("greater_than_sign", "right"), "< >", "unit", "the next unit of the force"),
     Key("find", ("slash",), "/", "find", "find a unit or force: its page opens"),
     Key("recover", ("r",), "r", "recover", "the dice for figures that were lost"),
+    Key("captives", ("b",), "b", "captives", "captives come back: exchanged, set free"),
     Key("right", ("exclamation_mark",), "!", "set right", "change it by hand, with a reason"),
     Key("note", ("apostrophe",), "'", "note", "a note about this unit"),
     UNDO,

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.leagues.events import Harm, Wound
 from tracker.procedures.declared.forces import Roster, RosterFigure, RosterUnit
 from tracker.vocabulary.events import Json
 
@@ -30,6 +31,7 @@ class Comes(Struct, frozen=True):
     recruits: tuple[str, ...] = ()
     like: bool = False
     roster: str = ""
+    harm: Harm = Harm()
 
 
 def as_it_stands(
@@ -100,7 +102,17 @@ def _cut(unit: RosterUnit, comes: Comes) -> RosterUnit:
         del figures[_plainest(figures)]
     while len(figures) < comes.figures:
         figures.append(RosterFigure(plain))
-    return replace(unit, name=comes.name, figures=tuple(figures))
+    for wound in comes.harm.wounds:
+        hurt = next((n for n, one in enumerate(figures) if _is_hurt(one, wound)), None)
+        if hurt is not None:
+            figures[hurt] = replace(figures[hurt], wounds=wound.wounds)
+    return replace(unit, name=comes.name, figures=tuple(figures), marks=comes.harm.marks)
+
+
+def _is_hurt(figure: RosterFigure, wound: Wound) -> bool:
+    """Whether it may be the figure with these wounds: that of the name, or a plain one like it."""
+    alike = figure.name == wound.name if wound.name else figure.profile == wound.profile
+    return alike and not figure.wounds and bool(wound.name) == bool(figure.name)
 
 
 def _plainest(figures: Sequence[RosterFigure]) -> int:

@@ -22,6 +22,7 @@ from tracker.application.match.corruption import told_as_damage
 from tracker.application.match.decoding import lines_told
 from tracker.application.match.free_rolls import is_free
 from tracker.application.match.story import Story
+from tracker.leagues.events import Harm, Wound
 from tracker.ledger.store import Store
 from tracker.ledger.summary import Summary
 from tracker.projection.history import RecordedEvent
@@ -166,16 +167,54 @@ class _Count:
     def served(self) -> Iterable[Served]:
         came: Counter[UnitId] = Counter()
         left: Counter[UnitId] = Counter()
+        captives: Counter[UnitId] = Counter()
         fallen: dict[UnitId, list[str]] = {}
+        taken: dict[UnitId, list[str]] = {}
         for figure, value in self.state.figures.items():
-            came[mustered(figure)] += 1
-            left[mustered(figure)] += value.gone is None
+            unit = mustered(figure)
+            came[unit] += 1
+            left[unit] += value.gone is None
+            captives[unit] += value.gone == "captured"
             if value.gone is not None and value.name:
-                fallen.setdefault(mustered(figure), []).append(value.name)
+                names = taken if value.gone == "captured" else fallen
+                names.setdefault(unit, []).append(value.name)
+        harm = self._harm()
         for unit, (side, name) in self.units.items():
-            nerve = self._nerve.lost[unit]
-            names = tuple(fallen.get(unit, ()))
-            yield Served(unit, side, name, came[unit], left[unit], nerve, names)
+            yield Served(
+                unit,
+                side,
+                name,
+                came[unit],
+                left[unit],
+                self._nerve.lost[unit],
+                tuple(fallen.get(unit, ())),
+                captives[unit],
+                tuple(taken.get(unit, ())),
+                harm.get(unit, Harm()),
+            )
+
+    def _harm(self) -> dict[UnitId, Harm]:
+        """What those who stand carry: wounds, and markers that are declared to last."""
+        wounds: dict[UnitId, list[Wound]] = {}
+        for figure, value in self.state.figures.items():
+            if value.gone is None and value.wounds:
+                wound = Wound(value.profile, value.wounds, value.name)
+                wounds.setdefault(mustered(figure), []).append(wound)
+        marks: dict[UnitId, dict[str, ev.Scalar]] = {}
+        lasting = {word.id: word.word for word in self.state.info.words.markers if word.lasting}
+        for (subject, marker), lies in self.state.markers.items():
+            known = self.state.units.get(UnitId(subject))
+            unit = self.of(subject)
+            if marker in lasting and known is not None and known.figures and unit is not None:
+                marks.setdefault(unit, {})[marker] = lies.value
+        return {
+            unit: Harm(
+                tuple(wounds.get(unit, ())),
+                tuple(sorted(marks.get(unit, {}).items())),
+                tuple(lasting[marker] for marker in sorted(marks.get(unit, {}))),
+            )
+            for unit in {*wounds, *marks}
+        }
 
     def removals(self) -> Iterable[Removal]:
         """By the fate of each figure as it is in the end: what was put back is no loss."""

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.campaigns.coming import Comes
-from tracker.leagues.events import WarUnitId
+from tracker.leagues.events import Harm, WarUnitId
 from tracker.leagues.lasting import WarForce, WarUnit, in_doubt
 from tracker.leagues.state import LeagueState
 
@@ -19,7 +19,8 @@ STAYS = ("destroyed", "resting")
 class Brings(Struct, frozen=True):
     """A unit before the next game. ``waits`` figures wait for their dice of recovery.
 
-    ``comes`` figures take part; ``why`` says why there are none. ``listed`` is False for a unit of
+    ``comes`` figures take part; ``why`` says why there are none. ``captives`` are with the enemy,
+    ``harm`` is what it carries. ``listed`` is False for a unit of
     which no roster says what its figures are. Of its figures with names ``present`` take part.
     """
 
@@ -33,6 +34,8 @@ class Brings(Struct, frozen=True):
     listed: bool
     why: str
     present: tuple[str, ...] = ()
+    captives: int = 0
+    harm: Harm = Harm()
 
 
 def brings(state: LeagueState, force: WarForce) -> list[Brings]:
@@ -47,7 +50,8 @@ def _brings(state: LeagueState, unit: WarUnit, waits: int) -> Brings:
     left = max(0, unit.figures - waits)
     why = unit.standing if unit.standing in STAYS else ""
     if not why and not left:
-        why = "all wait for their dice" if waits else "nobody is left"
+        why = "all are captives" if unit.captives else "nobody is left"
+        why = "all wait for their dice" if waits else why
     return Brings(
         unit=unit.id,
         name=unit.name,
@@ -59,6 +63,8 @@ def _brings(state: LeagueState, unit: WarUnit, waits: int) -> Brings:
         listed=unit.outfit is not None,
         why=why,
         present=() if why else unit.present,
+        captives=unit.captives,
+        harm=unit.harm,
     )
 
 
@@ -67,14 +73,18 @@ def coming(state: LeagueState, force: WarForce) -> tuple[Comes, ...]:
 
     A unit of which nobody said what its figures are comes as plain figures of the force.
     """
-    found = []
-    for one in brings(state, force):
-        if one.comes:
-            unit = state.units[one.unit]
-            named, outfit = unit.by_name, unit.outfit
-            comes = Comes(None, one.name, one.comes, named.gone, named.came)
-            if outfit is not None:
-                other = "" if outfit.roster == force.roster else outfit.roster
-                comes = replace(comes, place=outfit.place, like=outfit.like, roster=other)
-            found.append(comes)
-    return tuple(found)
+    return tuple(
+        replace(comes_as(state.units[one.unit], force), figures=one.comes)
+        for one in brings(state, force)
+        if one.comes
+    )
+
+
+def comes_as(unit: WarUnit, force: WarForce) -> Comes:
+    """A unit with all the figures it has, by its outfit."""
+    named, outfit = unit.by_name, unit.outfit
+    comes = Comes(None, unit.name, unit.figures, named.gone, named.came, harm=unit.harm)
+    if outfit is None:
+        return comes
+    other = "" if outfit.roster == force.roster else outfit.roster
+    return replace(comes, place=outfit.place, like=outfit.like, roster=other)

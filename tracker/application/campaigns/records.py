@@ -187,7 +187,7 @@ class Records:
         for unit in self.state.units.values():
             for step in unit.steps:
                 fixture = self.state.fixtures.get(step.fixture)
-                if fixture is None or fixture.ended is None or step.faces:
+                if fixture is None or fixture.ended is None or not step.of_a_game:
                     continue
                 found.setdefault(fixture.id, {})[unit.id] = UnitGame(
                     fixture=fixture.id,

@@ -14,10 +14,11 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.chances.pools import Pools
+from tracker.leagues.events import Harm
 from tracker.vocabulary.events import RemovedHow
 from tracker.vocabulary.names import SideId, UnitId
 
-FORM = 2
+FORM = 3
 """Raise it when the stored form changes: rows of another form are worked out again."""
 
 
@@ -34,7 +35,8 @@ class Served(Struct, frozen=True, array_like=True, gc=False):
     """A unit as it was mustered: ``left`` of its figures stood at the end, ``nerve`` lost so often.
 
     What split off from it, or what was formed of it, belongs to it. ``fallen`` are the names of
-    those of its figures that have one and did not stand at the end.
+    those of its figures that have one and did not stand at the end, but for those ``taken``;
+    ``captives`` are all that were taken. ``harm`` is what who stood carried at the end.
     """
 
     unit: UnitId
@@ -44,6 +46,9 @@ class Served(Struct, frozen=True, array_like=True, gc=False):
     left: int
     nerve: int = 0
     fallen: tuple[str, ...] = ()
+    captives: int = 0
+    taken: tuple[str, ...] = ()
+    harm: Harm = Harm()
 
 
 class Thrown(Struct, frozen=True, array_like=True, gc=False):

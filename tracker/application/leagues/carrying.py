@@ -18,8 +18,11 @@ def carried_on(
 ) -> UnitChanged:
     """The change of a unit after a game; the arithmetic of its experience is in ``why``.
 
-    With "recover", lost figures stay in doubt until their dice are said.
+    With "recover", lost figures stay in doubt until their dice are said. Captives that are held
+    are neither lost for good nor in doubt.
     """
+    held = min(did.captives, did.lost, unit.figures) if rules.captives == "held" else 0
+    fallen, taken = (did.fallen, did.taken) if held else ((*did.fallen, *did.taken), ())
     parts = [(rules.game, "game")]
     if how != "lost":
         parts.append((rules.win if how == "won" else rules.draw, how))
@@ -28,13 +31,16 @@ def carried_on(
     if did.lost < unit.figures:
         parts.append((rules.survival, "survived"))
     said = [f"{points:+d} {what}" for points, what in parts if points]
-    gone = min(did.lost, unit.figures) if rules.losses == "permanent" else 0
-    if did.lost:
-        said.append(f"{did.lost} lost" + (" for good" if gone else ""))
+    lost = did.lost - held
+    gone = min(lost, unit.figures - held) if rules.losses == "permanent" else 0
+    if lost:
+        said.append(f"{lost} lost" + (" for good" if gone else ""))
+    if held:
+        said.append(f"{held} captured")
     return UnitChanged(
         unit=unit.id,
         experience=sum(points for points, _ in parts),
-        figures=-gone,
+        figures=-gone - held,
         kills=did.kills,
         lost=did.lost,
         standing="destroyed" if gone and gone == unit.figures else None,
@@ -42,7 +48,10 @@ def carried_on(
         origin="rule",
         rule=rules.losses,
         fixture=fixture,
-        names=did.fallen,
+        names=fallen,
+        captives=held,
+        taken=taken,
+        harm=did.harm if rules.wounds == "carried" else None,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import carrying
+from tracker.application.leagues import carrying, harm
 from tracker.application.leagues.closing import must_be_open
 from tracker.application.leagues.enlisting import (
     Listed,
@@ -24,7 +24,7 @@ from tracker.application.leagues.written import WrittenLeague
 from tracker.application.text import clean
 from tracker.leagues import events as ev
 from tracker.leagues.carried import Carried
-from tracker.leagues.lasting import WarForce, WarUnit
+from tracker.leagues.lasting import Held, WarForce, WarUnit
 from tracker.leagues.results import PlayerId
 from tracker.leagues.rows import Fixture
 from tracker.procedures.ruleset import Ruleset
@@ -134,10 +134,12 @@ class Forces(Recovering):
         standing: str | None = None,
         name: str | None = None,
         who: Sequence[str] = (),
+        wounds: str = "",
     ) -> LeagueEntry:
         """Change a unit by hand, whatever the campaign's rules say; the reason is kept.
 
-        ``who`` names the figures that are lost or that join, as far as they have names.
+        ``who`` names the figures that are lost or that join, as far as they have names; ``wounds``
+        are those it carries from now on, ``Vara 2, trooper 1`` or ``none``.
         """
         known = self.unit(unit)
         called = None if name is None else clean(name)
@@ -146,8 +148,9 @@ class Forces(Recovering):
         if known.figures + figures < 0:
             have = plural(known.figures, "figure")
             raise Refused(f"{known.name} has {have}; it cannot lose {-figures}.")
-        if not (experience or figures or called) and standing is None:
-            raise Refused("Say what changes: experience, figures, standing or name.")
+        if not (experience or figures or called or clean(wounds)) and standing is None:
+            raise Refused("Say what changes: experience, figures, standing, wounds or name.")
+        rules = self._league.rules(self._league.state.forces[known.force].ruleset)
         return self._league.enter(
             ev.UnitChanged(
                 unit=known.id,
@@ -157,6 +160,38 @@ class Forces(Recovering):
                 name=called or None,
                 why=clean(why),
                 names=_named(known, figures, who),
+                harm=harm.typed(wounds, known, rules) if clean(wounds) else None,
+            )
+        )
+
+    def give_back(
+        self, unit: str, figures: int = 0, *, game: str = "", who: Sequence[str] = (), why: str = ""
+    ) -> LeagueEntry:
+        """Captives of a unit come back: exchanged, ransomed, set free. 0 figures: all of a game.
+
+        ``game`` names the one in which they were taken, the first that has some unless it is said;
+        ``who`` those who come, by name. Raises ``Refused``.
+        """
+        known = self.unit(unit)
+        held = [one for one in known.held if game in ("", one.fixture)]
+        if not held:
+            of = f" in {game}" if game else ""
+            raise Refused(f"Nobody of {known.name} is a captive since a game{of}.")
+        of_game = held[0]
+        back = figures or of_game.figures
+        if not 0 < back <= of_game.figures:
+            raise Refused(
+                f"{plural(of_game.figures, 'captive')} of {known.name} since {of_game.fixture}:"
+                f" {back} cannot come back."
+            )
+        return self._league.enter(
+            ev.UnitChanged(
+                unit=known.id,
+                figures=back,
+                captives=-back,
+                why=clean(why) or "given back",
+                fixture=of_game.fixture,
+                names=_of_captives(known, of_game, back, who),
             )
         )
 
@@ -248,6 +283,19 @@ class Forces(Recovering):
         player = player_of(state, typed)
         own = [one.id for one in state.forces.values() if one.player == player]
         return player, own[0] if len(own) == 1 else ""
+
+
+def _of_captives(unit: WarUnit, held: Held, back: int, who: Sequence[str]) -> tuple[str, ...]:
+    """Which of the captives with names come back; unless said, those who were taken first."""
+    names = [clean(one) for one in who if clean(one)] or list(held.names[:back])
+    known = {one.casefold(): one for one in held.names}
+    for name in names:
+        if name.casefold() not in known:
+            there = ", ".join(held.names) or "nobody with a name"
+            raise Refused(f"{name} of {unit.name} is no captive since {held.fixture}: {there} is.")
+    if len(names) > back:
+        raise Refused(f"{', '.join(names)}: that is more than {back}; say how many come back.")
+    return tuple(known[name.casefold()] for name in names)
 
 
 def _named(unit: WarUnit, figures: int, who: Sequence[str]) -> tuple[str, ...]:

@@ -66,7 +66,7 @@ def _games(league: League, records: Records) -> Iterator[Happened]:
     for unit in state.units.values():
         before = 0
         for step in unit.steps:
-            if step.fixture and not step.faces:
+            if step.fixture and step.of_a_game:
                 came.setdefault(step.fixture, []).extend(_came(league, unit, step, before))
             before += step.experience
     for fixture in records.ended:
@@ -102,12 +102,13 @@ def depth_of(records: Records, fixture: Fixture) -> str:
 
 def _came(league: League, unit: WarUnit, step: CareerStep, before: int) -> Iterator[str]:
     """What a unit came to by a game, with so much experience before it."""
-    if step.experience or step.lost:
+    if step.experience or step.lost or step.captives:
         gained = f"{step.experience:+d} experience" if step.experience else ""
         parts = [part for part in (gained, f"({step.why})" if step.why else "") if part]
         yield f"{unit.name} {' '.join(parts)}"
-    if step.names and step.names != (unit.name,):
-        yield f"{unit.name}, {named_figures(step)}"
+    named = named_figures(step)
+    if named and (*step.names, *step.taken) != (unit.name,):
+        yield f"{unit.name}, {named}"
     if step.standing:
         yield f"{unit.name} is {step.standing}"
     rules = league.state.info.rules
@@ -129,7 +130,7 @@ def _units(league: League) -> Iterator[Happened]:
     """Changes by hand with their reason, and dice of recovery."""
     for unit in league.state.units.values():
         for step in unit.steps:
-            if step.fixture and not step.faces:
+            if step.fixture and step.of_a_game:
                 continue
             day = league.days.moment(league.story.entry(step.version).at).to_date_string()
             at, line, _ = _entered(league, step.version, day)

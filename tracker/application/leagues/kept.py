@@ -11,7 +11,7 @@ from tracker.application.campaigns.tally import GameTally
 from tracker.application.match.corruption import told_as_damage
 from tracker.application.match.decoding import lines_told
 from tracker.application.match.story import Story
-from tracker.leagues.events import Ended
+from tracker.leagues.events import Ended, Harm
 from tracker.leagues.rows import Fixture, GameLink
 from tracker.leagues.schemes import Scheme
 from tracker.ledger.store import Store
@@ -33,11 +33,18 @@ class Live(Struct, frozen=True):
 
 
 class Deeds(Struct, frozen=True):
-    """What a unit did in a game; ``fallen`` are the figures it lost that have names."""
+    """What a unit did in a game; ``fallen`` are the figures it lost that have names.
+
+    ``captives`` of those it lost were captured, ``taken`` those of them with names. ``harm`` None:
+    nobody wrote down what it carries.
+    """
 
     kills: int = 0
     lost: int = 0
     fallen: tuple[str, ...] = ()
+    captives: int = 0
+    taken: tuple[str, ...] = ()
+    harm: Harm | None = None
 
 
 def match_state(store: Store, match: str) -> tuple[State, int]:
@@ -96,5 +103,13 @@ def deeds(tally: GameTally) -> dict[UnitId, Deeds]:
         assert one.by is not None
         kills[one.by] += one.figures
     return {
-        one.unit: Deeds(kills[one.unit], one.mustered - one.left, one.fallen) for one in tally.units
+        one.unit: Deeds(
+            kills[one.unit],
+            one.mustered - one.left,
+            one.fallen,
+            one.captives,
+            one.taken,
+            one.harm,
+        )
+        for one in tally.units
     }

@@ -200,10 +200,12 @@ class Matches:
         before = ev.ReportTakenBack(fixture=fixture.id, match=link.match)
         again = [before] if fixture.reported is not None else []
         carried = list(self._carried(fixture, link, summary, ended))
-        return [*again, report, *carried, *self._dice_that_lie(carried)]
+        return [*again, report, *carried, *self._said_since(carried)]
 
-    def _dice_that_lie(self, carried: list[ev.UnitChanged]) -> Iterator[ev.UnitChanged]:
-        """The dice of recovery said when the same was reported before: nobody rolls them anew."""
+    def _said_since(self, carried: list[ev.UnitChanged]) -> Iterator[ev.UnitChanged]:
+        """What was said since the same was reported before: nobody rolls dice of recovery anew,
+        and captives that were given back are back.
+        """
         said = [line.event for line in self._league.story.path]
         for change in carried:
             before = [
@@ -212,8 +214,13 @@ class Matches:
                 if isinstance(event, ev.UnitChanged)
                 and (event.unit, event.fixture) == (change.unit, change.fixture)
             ]
-            if len(before) > 1 and before[-1].faces and before[-2] == change:
-                yield before[-1]
+            reports = [
+                place
+                for place, event in enumerate(before)
+                if event.origin == "rule" and not event.faces
+            ]
+            if reports and before[reports[-1]] == change:
+                yield from before[reports[-1] + 1 :]
 
     def _carried(
         self, fixture: Fixture, link: GameLink, summary: Summary, ended: ev.Ended
@@ -224,7 +231,7 @@ class Matches:
         rules = self._league.state.info.rules
         forces = {played.force: played.player for played in link.sides}
         for of_match, unit in link.units:
-            known = self._league.state.units[unit]
+            known = self._league.state.units[unit].without(fixture.id)
             did = deeds.get(of_match, kept.Deeds())
             player = forces[known.force]
             yield carrying.carried_on(rules, known, did, carrying.how_of(player, ended), fixture.id)

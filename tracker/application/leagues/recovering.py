@@ -56,7 +56,7 @@ class Recovering:
             ev.UnitChanged(
                 unit=known.id,
                 figures=-gone,
-                standing="destroyed" if gone and gone == known.figures else None,
+                standing="destroyed" if _nobody_left(known, gone) else None,
                 why=f"{lost - gone} of {lost} back on {rules.recovery.needs}+{who}",
                 origin="rule",
                 rule="recover",
@@ -75,6 +75,10 @@ class Recovering:
     def waiting(unit: WarUnit, game: ev.FixtureId) -> tuple[str, ...]:
         """Who of a unit waits for a die after a game, by name; the others have none."""
         return next(
-            (one.names for one in unit.steps if one.fixture == game and one.lost and not one.faces),
+            (one.names for one in unit.steps if one.fixture == game and one.lost and one.of_a_game),
             (),
         )
+
+
+def _nobody_left(unit: WarUnit, gone: int) -> bool:
+    return bool(gone) and gone == unit.figures and not unit.captives

@@ -13,7 +13,7 @@ from tracker.application.leagues import drafting, schemes
 from tracker.application.leagues.dates import Days, checked_zone
 from tracker.application.leagues.league import League
 from tracker.application.leagues.matches import KINDS, TRIES, linking
-from tracker.application.leagues.written import Clock
+from tracker.application.leagues.written import Clock, FindRules
 from tracker.application.text import clean
 from tracker.leagues.events import LeagueOpened, What
 from tracker.ledger.errors import Conflict
@@ -44,8 +44,17 @@ class LeagueWanted(TypedDict, total=False):
 class Shelf:
     """The leagues and campaigns of a ledger."""
 
-    def __init__(self, store: Store, *, clock: Clock, author: str, dice: random.Random) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Clock,
+        author: str,
+        dice: random.Random,
+        rules: FindRules = lambda _: None,
+    ) -> None:
         self.store = store
+        self.rules = rules
         self.clock = clock
         self.author = author
         self.dice = dice
@@ -115,7 +124,14 @@ class Shelf:
         raise Refused("Others are beginning leagues in this book at the same moment; try again.")
 
     def _at(self, stream: str) -> League:
-        return League(self.store, stream, clock=self.clock, author=self.author, dice=self.dice)
+        return League(
+            self.store,
+            stream,
+            clock=self.clock,
+            author=self.author,
+            dice=self.dice,
+            rules=self.rules,
+        )
 
     def report(self, match: str) -> str:
         """Tell the league that a game is linked in how the game stands; nothing when in none.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tracker.application.leagues import drafting
+from tracker.application.leagues import drafting, harm
 from tracker.application.leagues.arranging import arranged
 from tracker.application.leagues.naming import told
 from tracker.application.leagues.results import score
@@ -84,8 +84,8 @@ def _unit(state: LeagueState, event: ev.UnitChanged) -> str:
     parts = [*gained(event)]
     if event.standing is not None:
         parts.append(event.standing or "ready")
-    if event.names:
-        parts.append(named_figures(event))
+    if named := named_figures(event):
+        parts.append(named)
     if event.origin == "rule" and not parts and not event.why:
         return ""
     by_hand = " by hand" if event.origin == "hand" else ""
@@ -101,16 +101,20 @@ def gained(one: ev.UnitChanged | CareerStep) -> Iterator[str]:
     if one.figures:
         noun = "figure" if abs(one.figures) == 1 else "figures"
         yield f"{one.figures:+d} {noun}".replace("-", "−")
+    if one.captives:
+        yield plural(abs(one.captives), "captive") + (" back" if one.captives < 0 else "")
+    if one.harm is not None:
+        carried = harm.in_words(one.harm)
+        yield f"carries {carried}" if carried else "unhurt"
 
 
 def named_figures(one: ev.UnitChanged | CareerStep) -> str:
     """What became of the figures that are named: ``out of action: Sorrel, Ox``, or nothing."""
-    if not one.names:
-        return ""
     how = "gone" if one.faces else "out of action"
     if one.origin == "hand":
-        how = "joined" if one.figures > 0 else "lost"
-    return f"{how}: {', '.join(one.names)}"
+        how = "back" if one.captives else "joined" if one.figures > 0 else "lost"
+    told = ((how, one.names), ("captured", one.taken))
+    return "; ".join(f"{word}: {', '.join(names)}" for word, names in told if names)
 
 
 def _season_began(_: LeagueState, event: ev.SeasonBegan) -> str:

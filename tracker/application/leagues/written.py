@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pendulum
 
@@ -28,13 +29,17 @@ from tracker.ledger.summary import Summary
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.forms import UnknownKind
 
+if TYPE_CHECKING:
+    from tracker.procedures.ruleset import Ruleset
+
 Clock = Callable[[], int]
+FindRules = Callable[[str], "Ruleset | None"]
 
 
 class WrittenLeague:
     """A league in its ledger. ``clock`` gives microseconds since 1970 (UTC).
 
-    ``dice`` draws lots and rolls where the app is asked to.
+    ``dice`` draws lots and rolls where the app is asked to, ``rules`` finds rules by their id.
     """
 
     def __init__(
@@ -45,12 +50,14 @@ class WrittenLeague:
         clock: Clock,
         author: str = "",
         dice: random.Random | None = None,
+        rules: FindRules = lambda _: None,
     ) -> None:
         self.store = store
         self.stream = stream
         self.author = author
         self.clock = clock
         self.dice = dice or random.SystemRandom()
+        self.rules = rules
         self.story = LeagueStory()
         if store.version(stream):
             self.reload()

@@ -31,6 +31,7 @@ from tracker.vocabulary.names import handle
 Reads = Callable[[Game], object]
 """Something that reads a game: a report, a form in which it is written out."""
 
+MOST_WOUNDS = 999
 LONGEST_NAME = 1000
 FIRST_YEAR, LAST_YEAR = 1970, 9998
 _YEAR = 31_556_952 * 1_000_000  # of the Gregorian calendar, in microseconds
@@ -102,12 +103,16 @@ def _forces(
 
 
 def _force(rules: Ruleset, force: ev.ForceMustered, side: ev.Side) -> Iterator[str]:
+    markers = {word.id for word in rules.words.markers}
     yield from _names("the name of a force", force.force)
     for unit in force.units:
         called = handle(unit.id)
         if called[:1] != side.letter or not called[1:].isdecimal():
             yield f"a unit of {side.name} is called {side.letter}1 or the like, not {called}"
         yield from _unit(unit)
+        strange = [marker for marker, _ in unit.marks if marker not in markers]
+        if strange:
+            yield f"{called} brings {strange[0]!r}, and no marker is called so"
         if not unit.figures:
             yield f"{called} has no figures"
         for figure in unit.figures:
@@ -120,6 +125,8 @@ def _unit(unit: ev.MusteredUnit | ev.FiguresJoined) -> Iterator[str]:
     yield from _names("the name of a unit", unit.name)
     for figure in unit.figures:
         yield from _names("the name of a figure", figure.name)
+        if not 0 <= figure.wounds <= MOST_WOUNDS:
+            yield f"{figure.profile} has 0 to {MOST_WOUNDS} wounds, not {figure.wounds}"
 
 
 def _profiles(rules: Ruleset, profiles: Mapping[str, Mapping[str, ev.Json]]) -> Iterator[str]:

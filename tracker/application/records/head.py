@@ -103,13 +103,14 @@ def _unit(unit: ev.MusteredUnit) -> str:
     called = handle(unit.id)
     named = toml.string(called if unit.id == unit_id(called) else unit.id)
     figures = ", ".join(_figures(called, unit.figures))
-    return f"{{ unit = {named}, name = {toml.string(unit.name)}, figures = [{figures}] }}"
+    brought = f", marks = {toml.value(dict(unit.marks))}" if unit.marks else ""
+    return f"{{ unit = {named}, name = {toml.string(unit.name)}, figures = [{figures}]{brought} }}"
 
 
 def _figures(unit: str, figures: Sequence[ev.MusteredFigure]) -> Iterator[str]:
-    """Nameless figures of a profile counted together, others each for itself."""
+    """Nameless figures of a profile, unhurt, counted together, others each for itself."""
     numbered = list(enumerate(figures, 1))
-    plain = [not f.name and f.id == figure_id(unit, n) for n, f in numbered]
+    plain = [not f.name and not f.wounds and f.id == figure_id(unit, n) for n, f in numbered]
     keys = [
         (figure.profile,) if is_plain else (figure.profile, number)
         for (number, figure), is_plain in zip(numbered, plain, strict=True)
@@ -125,4 +126,6 @@ def _figures(unit: str, figures: Sequence[ev.MusteredFigure]) -> Iterator[str]:
             pairs.append(f"name = {toml.string(figure.name)}")
         if figure.id != figure_id(unit, number):
             pairs.append(f"id = {toml.string(figure.id)}")
+        if figure.wounds:
+            pairs.append(f"wounds = {figure.wounds}")
         yield f"{{ {', '.join(pairs)} }}"

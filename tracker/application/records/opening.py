@@ -35,12 +35,14 @@ class _Figure(Struct, forbid_unknown_fields=True):
     profile: str
     name: str = ""
     id: str = ""
+    wounds: int = 0
 
 
 class _Unit(Struct, forbid_unknown_fields=True):
     unit: str
     figures: list[str | _Figure]
     name: str = ""
+    marks: dict[str, ev.Scalar] = {}
 
 
 class _Force(Struct, forbid_unknown_fields=True):
@@ -222,6 +224,6 @@ def _unit(said: _Unit) -> ev.MusteredUnit:
                 figures.append(ev.MusteredFigure(called, profile))
         else:
             called = FigureId(one.id) if one.id else figure_id(named, len(figures) + 1)
-            figures.append(ev.MusteredFigure(called, one.profile, one.name))
+            figures.append(ev.MusteredFigure(called, one.profile, one.name, one.wounds))
     unit = UnitId(said.unit) if ":" in said.unit else unit_id(named)
-    return ev.MusteredUnit(unit, said.name, tuple(figures))
+    return ev.MusteredUnit(unit, said.name, tuple(figures), tuple(said.marks.items()))

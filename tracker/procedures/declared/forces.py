@@ -27,18 +27,20 @@ MOST_UNITS, MOST_FIGURES = 100, 1000
 
 
 class RosterFigure(Struct, frozen=True):
-    """A figure of a roster: its profile, and its own name if it has one."""
+    """A figure of a roster: its profile, its own name if it has one, wounds it carries already."""
 
     profile: str
     name: str = ""
+    wounds: int = 0
 
 
 class RosterUnit(Struct, frozen=True):
-    """A unit as it will be mustered; ``points`` for all its figures."""
+    """A unit as it will be mustered; ``points`` for all its figures, ``marks`` it brings along."""
 
     name: str
     figures: tuple[RosterFigure, ...]
     points: int = 0
+    marks: tuple[tuple[str, Scalar], ...] = ()
 
     @property
     def summary(self) -> str:
@@ -91,10 +93,10 @@ def muster(roster: Roster, side: SideId, letter: str) -> ForceMustered:
 
 def _mustered(unit: RosterUnit, handle: str) -> MusteredUnit:
     figures = tuple(
-        MusteredFigure(figure_id(handle, number), figure.profile, figure.name)
+        MusteredFigure(figure_id(handle, number), figure.profile, figure.name, figure.wounds)
         for number, figure in enumerate(unit.figures, 1)
     )
-    return MusteredUnit(unit_id(handle), unit.name, figures)
+    return MusteredUnit(unit_id(handle), unit.name, figures, unit.marks)
 
 
 def packaged(package: str) -> tuple[Sample, ...]:

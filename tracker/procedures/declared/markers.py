@@ -59,7 +59,8 @@ class MarkerKind(str):
 
     ``shown``: "value" its value, too; "times" how many, where there are more than one; "since" the
     turn it began; "word" itself; "hidden" nowhere. ``quiet``: the log does not tell each change.
-    ``nerve``: whoever gets it has lost his nerve. ``until``: what takes it off. ``parts``: which of
+    ``nerve``: whoever gets it has lost his nerve. ``lasting``: harm that a unit may carry on to its
+    next game. ``until``: what takes it off. ``parts``: which of
     two parts carries it where a unit comes apart. ``family``: of those it is one of, a subject
     carries one.
 
@@ -79,6 +80,7 @@ class MarkerKind(str):
     shown: Shown
     quiet: bool
     nerve: bool
+    lasting: bool
     until: Until
     parts: Parts
     family: Family | None
@@ -101,6 +103,7 @@ class MarkerKind(str):
         *,
         quiet: bool = False,
         nerve: bool = False,
+        lasting: bool = False,
         until: Until = "",
         parts: Parts = "",
         family: Family | None = None,
@@ -116,6 +119,7 @@ class MarkerKind(str):
         self = super().__new__(cls, name)
         self.word, self.sign, self.on, self.shown = word, sign, on, shown
         self.quiet, self.nerve, self.until, self.parts = quiet, nerve, until, parts
+        self.lasting = lasting
         self.family, self.values, self.bearer = family, values, bearer
         kept = quiet or shown == "hidden" or until in ("step", "phase")
         usual = Worth.NERVE if nerve else Worth.BOOKKEEPING if kept else Worth.USUAL
@@ -219,7 +223,16 @@ class LinkKind(str):
 def marker_words(markers: Iterable[MarkerKind]) -> tuple[MarkerWord, ...]:
     """How they are told in a match, which can be read without its rules."""
     return tuple(
-        MarkerWord(each.id, each.word, each.sign, each.on, each.shown, each.quiet, each.nerve)
+        MarkerWord(
+            each.id,
+            each.word,
+            each.sign,
+            each.on,
+            each.shown,
+            each.quiet,
+            each.nerve,
+            each.lasting,
+        )
         for each in markers
     )
 

@@ -8,9 +8,11 @@ from functools import partial
 from textual.content import Content
 
 from tracker.application.book import Book
+from tracker.application.campaigns import worth
 from tracker.application.campaigns.mustering import Brings, brings
 from tracker.application.campaigns.records import ForceRecord, Records, UnitRecord
 from tracker.application.errors import Refused
+from tracker.application.leagues import harm
 from tracker.application.leagues.league import League
 from tracker.application.leagues.story import LeagueEntry
 from tracker.leagues.events import ForceId
@@ -45,12 +47,16 @@ class ForceScreen(LeagueScreen):
 
     def read(self) -> None:
         self.record = Records(self.league).force(self.force)
+        force = self.record.force
+        rules = self.book.known_rules(force.ruleset)
+        self.left = worth.total(worth.left(self.league.state, force, rules))
 
     def heading(self) -> Iterable[Piece]:
         player = self.league.state.name(self.record.force.player)
         points = self.record.force.points
-        worth = f" · {plural(points, 'point')}" if points else ""
-        return [(cut(self.called(), 30), "bold"), f" · {cut(player, 20)}{worth}"]
+        told = f" · {plural(points, 'point')}" if points else ""
+        told += f", {self.left} left" if self.left not in (None, points) else ""
+        return [(cut(self.called(), 30), "bold"), f" · {cut(player, 20)}{told}"]
 
     def beside(self) -> Iterable[Piece]:
         return [cut(self.league.title, 30)]
@@ -162,5 +168,10 @@ def _notes(now: Brings, *, rostered: bool) -> Iterator[str]:
         yield f"{now.waits} wait for their dice"
     elif now.why:
         yield now.why
+    carried = harm.in_words(now.harm)
+    parts = [plural(now.captives, "captive") if now.captives else ""]
+    parts.append(f"carries {carried}" if carried else "")
+    if any(parts):
+        yield ", ".join(part for part in parts if part)
     if rostered and not now.listed:
         yield "comes as plain figures: no roster says what it is"

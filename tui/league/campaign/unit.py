@@ -7,14 +7,16 @@ from collections.abc import Iterable, Iterator
 from textual.content import Content
 
 from tracker.application.book import Book
+from tracker.application.campaigns import worth
 from tracker.application.campaigns.mustering import brings
 from tracker.application.campaigns.records import Records, UnitGame
 from tracker.application.errors import Refused
+from tracker.application.leagues import harm
 from tracker.application.leagues.history import ago
 from tracker.application.leagues.league import League
 from tracker.application.leagues.story import LeagueEntry
 from tracker.application.leagues.words import gained, named_figures
-from tracker.leagues.events import WarUnitId
+from tracker.leagues.events import Harm, WarUnitId
 from tracker.leagues.lasting import CareerStep
 from tracker.vocabulary.counts import plural
 from tracker.vocabulary.typed import is_number
@@ -100,6 +102,13 @@ class UnitScreen(LeagueScreen):
         gone = self.record.unit.by_name.gone
         if gone:
             yield f"without {', '.join(gone)}"
+        if now.harm != Harm():
+            yield f"carries {harm.in_words(now.harm)}"
+        for text in harm.captives(self.league.state, self.record.unit):
+            yield f"{text} (b: they come back)"
+        left = worth.left(self.league.state, force, self.book.known_rules(force.ruleset))
+        if (points := left[self.unit]) is not None:
+            yield f"{plural(points, 'point')} left"
         if now.waits:
             rules = self.league.state.info.rules.recovery
             yield (
@@ -152,16 +161,39 @@ class UnitScreen(LeagueScreen):
             raise Refused("Type a face a die, 4 6 1, or r: the app rolls.")
         return self.league.forces.recover(self.unit, [int(face) for face in faces])
 
+    def do_captives(self) -> None:
+        held = self.league.state.units[self.unit].held
+        if not held:
+            self.say("Nobody of it is a captive.", bad=True)
+            return
+        many = plural(held[0].figures, "captive")
+        self.ask(
+            f"of {many} since {held[0].fixture} come back",
+            self._captives,
+            hint=f"{held[0].figures}: Ox # exchanged",
+        )
+
+    def _captives(self, typed: str) -> LeagueEntry:
+        """``2: Ox, Nix # exchanged``, names last; nothing: all. Raises ``Refused``."""
+        said, _, why = typed.partition("#")
+        many, _, names = said.partition(":")
+        if many.strip() and not is_number(many.strip()):
+            raise Refused("Type how many come back, and who of them: 2: Ox.")
+        return self.league.forces.give_back(
+            self.unit, int(many.strip() or 0), who=names.split(","), why=why
+        )
+
     def do_right(self) -> None:
         self.ask(
             "set right",
             self._right,
-            hint="+2 xp  +1 figures: Nix  resting  ready  # why",
+            hint="+2 xp  +1 figures: Nix  resting  carries Nix 1  # why",
         )
 
     def _right(self, typed: str) -> LeagueEntry:
-        """``+2 xp resting -1 figures: Ox # held the ford``, names last. Raises ``Refused``."""
+        """``+2 xp resting -1 figures: Ox carries Nix 1 # held the ford``. Raises ``Refused``."""
         said, _, why = typed.partition("#")
+        said, _, wounds = f" {said}".partition(" carries ")
         said, _, names = said.partition(":")
         words = said.split()
         numbers = {"xp": 0, "figures": 0}
@@ -183,6 +215,7 @@ class UnitScreen(LeagueScreen):
             figures=numbers["figures"],
             standing=standing,
             who=names.split(","),
+            wounds=wounds,
         )
 
     def do_note(self) -> None:
@@ -207,8 +240,8 @@ def _step(league: League, one: CareerStep) -> str:
         league.days.moment(league.story.entry(one.version).at).to_date_string()
     )
     parts = [*gained(one)]
-    if one.names:
-        parts.append(named_figures(one))
+    if named := named_figures(one):
+        parts.append(named)
     if one.standing is not None:
         parts.append(one.standing or "ready again")
     faces = f" ({' '.join(map(str, one.faces))})" if one.faces else ""

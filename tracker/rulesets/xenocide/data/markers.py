@@ -213,6 +213,7 @@ DAMAGE = MarkerKind(
     "!",
     "unit",
     "value",
+    lasting=True,
     worth=Worth.HARM,
     values=Amount("damage markers", 0, 99, most=20, counts=True),
     bearer=_vehicle,

@@ -1,0 +1,270 @@
+"""Wounds, damage and captives between games of Xenocide, and the points of what is left."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from msgspec.structs import replace
+
+from tests.leagues.club import Clock
+from tracker.application.book import Book
+from tracker.application.campaigns import worth
+from tracker.application.campaigns.mustering import brings
+from tracker.application.errors import Refused
+from tracker.application.leagues import harm
+from tracker.application.leagues.kept import Deeds
+from tracker.application.leagues.league import League
+from tracker.application.leagues.telling import line_in_words
+from tracker.application.match.game import Game
+from tracker.application.records.bringing_in import bring_in
+from tracker.application.records.composing import compose
+from tracker.leagues.events import Harm, UnitChanged, Wound
+from tracker.ledger.memory import MemoryStore
+from tracker.rulesets.xenocide import RULESET
+from tracker.rulesets.xenocide.data import markers
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import figure_id, side_id, unit_id
+
+ROSTER = """
+name = "{name}"
+ruleset = "xenocide"
+
+[profiles.captain]
+cost = 90
+movement = 4
+wounds = 3
+armour = 5
+melee = 3
+strength = 1
+morale = 7
+
+[profiles.trooper]
+cost = 30
+movement = 4
+armour = 4
+melee = 3
+strength = 1
+morale = 5
+
+[profiles.carrier]
+cost = 200
+base = 12
+propulsion = "tracked"
+armour = 9
+threshold = 4
+strength = 8
+
+[[squads]]
+name = "{name} Wolf"
+figures = [{{ profile = "captain", name = "Vara" }}, {{ profile = "trooper", count = 4 }}]
+
+[[vehicles]]
+name = "{name} Mule"
+profile = "carrier"
+"""
+RULES = """
+game = 1
+losses = "permanent"
+wounds = "carried"
+captives = "held"
+"""
+WOLF, MULE = unit_id("a1"), unit_id("a2")
+VARA = figure_id("a1", 1)
+
+
+def campaign(rules: str = RULES) -> tuple[Book, League]:
+    """Anna's Ash against Bram's Birch, alike: 90 + 4 × 30 + 200 = 410 points each."""
+    book = Book(
+        MemoryStore(),
+        clock=Clock(),
+        dice=random.Random(7),
+        rulesets={RULESET.id: RULESET},
+    )
+    found = book.begin_league(
+        "Karst", what="campaign", rules=rules, players=("Anna", "Bram"), zone="Europe/Vienna"
+    )
+    for player, name in (("Anna", "Ash"), ("Bram", "Birch")):
+        found.forces.enrol(player, ROSTER.format(name=name), rules=RULESET)
+    found.forces.game("Anna", "Bram")
+    return book, found
+
+
+def begin(book: Book, found: League, fixture: str) -> Game:
+    rules, sides = found.matches.entrants(fixture)
+    game = book.begin(rules, sides)
+    found.matches.link(fixture, game.stream)
+    return game
+
+
+FELL = (
+    ev.FiguresRemoved(figures=(figure_id("a1", 5),), by="u:b1"),
+    ev.FiguresRemoved(figures=(figure_id("a1", 3), figure_id("a1", 4)), how="captured"),
+    ev.Wounded(subjects=(VARA,), wounds=2),
+    markers.DAMAGE.set(MULE, value=3),
+)
+END = ev.MatchEnded(how="agreed", winner=side_id("b"), scores=((side_id("a"), 0),))
+
+
+def after_a_game(rules: str = RULES) -> tuple[Book, League]:
+    """One of five is killed, two are captured, Vara has two wounds; the Mule has damage 3 of 4."""
+    book, found = campaign(rules)
+    begin(book, found, "f1").set_right((*FELL, END), "as it lay")
+    found.reload()
+    return book, found
+
+
+def test_a_unit_carries_its_wounds_and_damage_and_has_lost_its_captives() -> None:
+    """5 less 1 killed and 2 captured are 2: Vara and a trooper, 90 + 30 = 120 of 210 points."""
+    book, found = after_a_game()
+    wolf, mule = found.forces.unit("Ash Wolf"), found.forces.unit("Ash Mule")
+    assert (wolf.figures, wolf.captives) == (2, 2)
+    assert wolf.harm == Harm((Wound("captain", 2, "Vara"),))
+    assert harm.in_words(wolf.harm) == "Vara 2 wounds"
+    assert (mule.figures, mule.harm.marks) == (1, (("damage", 3),))
+    assert harm.in_words(mule.harm) == "damage 3"
+    assert list(harm.captives(found.state, wolf)) == ["2 captives of Bram since f1"]
+    force = found.forces.of("Ash")
+    left = worth.left(found.state, force, RULESET)
+    assert [*left.values()] == [120, 200]
+    assert worth.total(left) == 320
+    assert worth.total(worth.left(found.state, force, None)) is None
+    (report,) = (
+        one
+        for one in found.story.path
+        if isinstance(one.event, UnitChanged) and one.event.unit == wolf.id
+    )
+    assert report.event.why == "+1 game, 1 lost for good, 2 captured"  # type: ignore[union-attr]
+    assert "2 captives, carries Vara 2 wounds" in line_in_words(
+        found.story, found.story.entry(report.version)
+    )
+    assert book.rebuild().differences == ()
+
+
+def test_the_next_game_begins_with_what_they_carry() -> None:
+    book, found = after_a_game()
+    found.forces.game("Anna", "Bram")
+    game = begin(book, found, "f2")
+    state = game.state
+    assert [len(unit.figures) for unit in state.units.values()] == [2, 1, 5, 1]
+    assert (state.figures[VARA].name, state.figures[VARA].wounds) == ("Vara", 2)
+    assert state.markers[MULE, markers.DAMAGE].value == 3
+    again = book.game(game.stream)
+    assert again.state.figures == state.figures
+    assert again.state.markers == state.markers
+    # The match record says it, and is read back to the same.
+    text = compose(RULESET, game.story)
+    assert 'name = "Vara", wounds = 2' in text
+    assert "marks = { damage = 3 }" in text
+    other = Book(MemoryStore(), clock=Clock(), rulesets={RULESET.id: RULESET})
+    brought = bring_in(other, text, lambda *_: "")
+    read = other.game(brought.match)
+    assert read.state.figures == state.figures
+    assert read.state.markers == state.markers
+
+
+def test_captives_come_back_by_hand_and_stay_back_when_the_end_is_said_again() -> None:
+    book, found = after_a_game()
+    entry = found.forces.give_back("Ash Wolf", 1, why="exchanged")
+    assert line_in_words(found.story, entry) == (
+        "Ash Wolf by hand: +1 figure, 1 captive back (exchanged)"
+    )
+    wolf = found.forces.unit("Ash Wolf")
+    assert (wolf.figures, wolf.captives) == (3, 1)
+    game = book.game("m1")
+    game.undo()
+    found.reload()
+    wolf = found.forces.unit("Ash Wolf")
+    assert (wolf.figures, wolf.captives, wolf.harm) == (5, 0, Harm())
+    game.redo()
+    found.reload()
+    wolf = found.forces.unit("Ash Wolf")
+    assert (wolf.figures, wolf.captives) == (3, 1)
+    found.forces.give_back("Ash Wolf")
+    assert found.forces.unit("Ash Wolf").figures == 4
+    with pytest.raises(Refused, match="Nobody of Ash Wolf is a captive since a game"):
+        found.forces.give_back("Ash Wolf")
+    assert book.rebuild().differences == ()
+
+
+def test_a_result_reported_anew_counts_from_before_the_game() -> None:
+    """Reported: 1 of 5 lost for good. Set right to 3 lost: 2 are left, not 5 − 1 − 3 = 1."""
+    book, found = campaign("losses = 'permanent'\n")
+    game = begin(book, found, "f1")
+    game.set_right((FELL[0], END), "as it lay")
+    found.reload()
+    assert found.forces.unit("Ash Wolf").figures == 4
+    more = (FELL[1], replace(END, winner=side_id("a")))
+    game.set_right(more, "two more")
+    found.reload()
+    assert found.forces.unit("Ash Wolf").figures == 2
+
+
+def test_captives_with_names_do_not_come_and_are_named_when_they_do() -> None:
+    book, found = campaign()
+    taken = ev.FiguresRemoved(figures=(VARA,), how="captured")
+    begin(book, found, "f1").set_right((taken, END), "she yields")
+    found.reload()
+    wolf = found.forces.unit("Ash Wolf")
+    assert (wolf.figures, wolf.present, wolf.held[0].names) == (4, (), ("Vara",))
+    # 4 troopers: 120.
+    assert worth.left(found.state, found.forces.of("Ash"), RULESET)[wolf.id] == 120
+    with pytest.raises(Refused, match="Ox of Ash Wolf is no captive since f1: Vara is"):
+        found.forces.give_back("Ash Wolf", who=["Ox"])
+    found.forces.give_back("Ash Wolf", who=["vara"])
+    wolf = found.forces.unit("Ash Wolf")
+    assert (wolf.figures, wolf.present, wolf.captives) == (5, ("Vara",), 0)
+
+
+def test_nobody_comes_of_a_unit_that_is_captive_whole() -> None:
+    book, found = campaign()
+    every = tuple(figure_id("a1", n) for n in range(1, 6))
+    begin(book, found, "f1").set_right(
+        (ev.FiguresRemoved(figures=every, how="captured"), END), "they yield"
+    )
+    found.reload()
+    wolf = brings(found.state, found.forces.of("Ash"))[0]
+    assert (wolf.comes, wolf.why, wolf.captives) == (0, "all are captives", 5)
+    assert found.forces.unit("Ash Wolf").standing == ""
+
+
+def test_who_is_lost_by_dice_is_not_asked_for_captives() -> None:
+    """Three fell, two of them captured: one die."""
+    _, found = after_a_game(RULES.replace("permanent", "recover"))
+    assert [(unit.name, lost) for unit, _, lost in found.forces.in_doubt()] == [("Ash Wolf", 1)]
+    found.forces.recover("Ash Wolf", (1,))
+    assert found.forces.unit("Ash Wolf").figures == 2
+    found.forces.give_back("Ash Wolf", why="ransom")
+    assert found.forces.unit("Ash Wolf").figures == 4
+
+
+def test_without_such_rules_wounds_heal_and_captives_are_losses() -> None:
+    _, found = after_a_game("losses = 'permanent'\n")
+    wolf = found.forces.unit("Ash Wolf")
+    assert (wolf.figures, wolf.captives, wolf.harm) == (2, 0, Harm())
+
+
+def test_wounds_are_set_right_by_hand_with_a_reason() -> None:
+    _, found = after_a_game()
+    found.forces.change("Ash Wolf", why="the surgeon", wounds="vara 1, trooper 1")
+    wolf = found.forces.unit("Ash Wolf")
+    assert wolf.harm == Harm((Wound("", 1, "Vara"), Wound("trooper", 1)))
+    found.forces.change("Ash Mule", why="the smith", wounds="none")
+    assert found.forces.unit("Ash Mule").harm == Harm()
+    found.forces.change("Ash Mule", why="a mine", wounds="Damage 2")
+    assert found.forces.unit("Ash Mule").harm == Harm((), (("damage", 2),), ("damage",))
+    for typed, why in (
+        ("driver 1", "has no driver; there is"),
+        ("Vara", "'Vara' says no wounds"),
+        ("Vara 0", "'Vara 0' says no wounds"),
+    ):
+        with pytest.raises(Refused, match=why):
+            found.forces.change("Ash Wolf", why="?", wounds=typed)
+
+
+def test_a_game_that_was_not_kept_may_have_captives() -> None:
+    """Three lost of five, one of them captured: 2 left; nobody wrote down wounds."""
+    _, found = campaign()
+    found.forces.record("Ash", "Birch", "0-60", deeds={"Ash Wolf": Deeds(0, 3, captives=1)})
+    wolf = found.forces.unit("Ash Wolf")
+    assert (wolf.figures, wolf.captives, wolf.harm) == (2, 1, Harm())

@@ -1,0 +1,59 @@
+"""What is left of a force in points: of the figures it has, without captives and those lost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from tracker.application.campaigns.coming import as_it_stands
+from tracker.application.campaigns.mustering import comes_as
+from tracker.leagues.events import WarUnitId
+from tracker.leagues.lasting import WarForce
+from tracker.leagues.state import LeagueState
+from tracker.procedures.declared.forces import Roster
+from tracker.procedures.ruleset import Ruleset
+
+Left = Mapping[WarUnitId, int | None]
+
+
+def left(state: LeagueState, force: WarForce, rules: Ruleset | None) -> Left:
+    """The points of each unit as it stands; None where no rules, roster or price tell them.
+
+    Who waits for his dice counts: he is not lost yet.
+    """
+    if rules is None or rules.forces is None or not force.roster:
+        return dict.fromkeys(force.units)
+    rosters = rules.forces
+
+    def read(text: str) -> Roster:
+        return rosters.read(text, rules.defaults())
+
+    own = read(force.roster)
+    found: dict[WarUnitId, int | None] = {}
+    for one in force.units:
+        unit = state.units[one]
+        if one in force.unpriced:
+            found[one] = None
+            continue
+        comes = replace(comes_as(unit, force), figures=max(0, unit.figures))
+        found[one] = _points(as_it_stands(own, (comes,), read))
+    return found
+
+
+def total(points: Left) -> int | None:
+    """All of them together; None where one is not known."""
+    known = [one for one in points.values() if one is not None]
+    return sum(known) if len(known) == len(points) else None
+
+
+def _points(roster: Roster) -> int | None:
+    """The costs of its figures; None where a profile says none."""
+    points = 0
+    for unit in roster.units:
+        for figure in unit.figures:
+            cost = roster.profiles[figure.profile].get("cost")
+            if not isinstance(cost, int) or not cost:
+                return None
+            points += cost
+    return points

@@ -1,0 +1,93 @@
+"""What units carry on besides losses, in words and back: wounds, damage that lasts, captives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.application.errors import Refused
+from tracker.application.text import clean
+from tracker.leagues.events import Harm, Wound
+from tracker.leagues.lasting import WarUnit
+from tracker.leagues.state import LeagueState
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.counts import plural
+from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.words import MarkerWord
+
+NONE = "none"
+MOST = 999
+
+
+def in_words(harm: Harm) -> str:
+    """``Vara 2 wounds, trooper 1 wound, damage 3``; nothing where there is none."""
+    wounds = (f"{one.name or one.profile} {plural(one.wounds, 'wound')}" for one in harm.wounds)
+    words = zip(harm.marks, harm.words, strict=True)
+    marks = (word if value is True else f"{word} {value}" for (_, value), word in words)
+    return ", ".join((*wounds, *marks))
+
+
+def captives(state: LeagueState, unit: WarUnit) -> Iterator[str]:
+    """``2 captives of Farid since f3: Ox``, a line for each game in which some were taken."""
+    player = state.forces[unit.force].player
+    for one in unit.held:
+        fixture = state.fixtures[one.fixture]
+        by = next(each for each in fixture.players if each != player)
+        who = f": {', '.join(one.names)}" if one.names else ""
+        yield f"{plural(one.figures, 'captive')} of {state.name(by)} since {one.fixture}{who}"
+
+
+def typed(text: str, unit: WarUnit, rules: Ruleset | None) -> Harm:
+    """``Vara 2, trooper 1, damage 3``: a figure, profile or lasting marker each; or ``none``.
+
+    Raises ``Refused``.
+    """
+    said = [clean(part) for part in text.split(",")]
+    if said == [NONE]:
+        return Harm()
+    wounds: list[Wound] = []
+    marks: dict[str, tuple[str, int]] = {}
+    for part in said:
+        name, _, number = part.rpartition(" ")
+        if not name or not is_number(number) or not 0 < int(number) <= MOST:
+            raise Refused(
+                f"{part!r} says no wounds; write who and how many (Vara 2, trooper 1), or none."
+            )
+        mark = _mark(name, unit, rules)
+        if mark is not None:
+            marks[mark[0]] = mark[1], int(number)
+        else:
+            wounds.append(_wound(name, int(number), unit, rules))
+    kept = sorted(marks.items())
+    return Harm(
+        tuple(wounds),
+        tuple((marker, value) for marker, (_, value) in kept),
+        tuple(word for _, (word, _) in kept),
+    )
+
+
+def _mark(name: str, unit: WarUnit, rules: Ruleset | None) -> tuple[str, str] | None:
+    """The lasting marker of that word (id and word), as the rules or earlier games know it."""
+    carried = unit.harm
+    known = {word: marker for (marker, _), word in zip(carried.marks, carried.words, strict=True)}
+    known |= {word.word: word.id for word in lasting(rules)}
+    found = next((word for word in known if word.casefold() == name.casefold()), None)
+    return None if found is None else (known[found], found)
+
+
+def lasting(rules: Ruleset | None) -> list[MarkerWord]:
+    """The markers that units may carry on under these rules."""
+    return [one for one in rules.words.markers if one.lasting] if rules is not None else []
+
+
+def _wound(name: str, wounds: int, unit: WarUnit, rules: Ruleset | None) -> Wound:
+    named = next((one for one in unit.present if one.casefold() == name.casefold()), None)
+    if named is not None:
+        return Wound("", wounds, named)
+    if rules is None or rules.forces is None or unit.outfit is None:
+        return Wound(name, wounds)
+    roster = rules.forces.read(unit.outfit.roster, rules.defaults())
+    profile = next((one for one in roster.profiles if one.casefold() == name.casefold()), None)
+    if profile is None:
+        known = ", ".join((*unit.present, *roster.profiles))
+        raise Refused(f"{unit.name} has no {name}; there is {known}.")
+    return Wound(profile, wounds)
