@@ -17,8 +17,10 @@ LEDGERS = HERE / "ledgers"
 WROTE_LESS = {
     "form-1-games": ("m3",),
     "form-1-leagues": ("m3", "l1", "c1"),
+    **dict.fromkeys(("form-2-pages", "form-3-pages", "form-3-stages", "form-4-ids"), ("m3",)),
 }
-"""Whose rows lists can show more of today: no tally yet, no forces and time zone in them."""
+"""Whose rows lists can show more of today: no tally yet or one without wounds and captives, no
+forces and time zone in them."""
 ASKED_OTHERWISE = {"form-1-games": {"m1": 7, "m3": 6}, "form-1-leagues": {"m1": 7, "m3": 6}}
 """The first lines of games whose questions were put otherwise then (edges, objectives)."""
 NAMES = sorted(path.name.removesuffix(".db.xz") for path in LEDGERS.iterdir())
