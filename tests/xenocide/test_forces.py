@@ -248,9 +248,11 @@ def test_weapons_for_several_figures(
     assert [rule for rule, _ in advised(found)] == rules
 
 
-@pytest.mark.rule("XF-FORCE-08")
+@pytest.mark.rule("XF-FORCE-08", "XF-G90")
 def test_one_class_over_capacity_is_carried_without_a_word() -> None:
-    assert advised(read('guns = ["light machine gun"]\n')) == []
+    text = f'{HEAD}[profiles.it]\n{TROOPER}guns = ["light machine gun"]\n{SQUAD}'
+    weak = ROSTERS.read(text.replace("strength = 1", "strength = 0"), None)
+    assert advised(weak) == []
 
 
 @pytest.mark.rule("XF-FORCE-09")

@@ -70,6 +70,24 @@ def test_what_is_left_over_in_a_melee_of_three_goes_to_the_target_first() -> Non
     assert [play.stands(unit)[0] for unit in ("b1", "r2", "r3")] == [3, 3, 4]
 
 
+@pytest.mark.rule("XF-G23")
+@pytest.mark.parametrize(("d3s", "left"), [("44", (3, 4, 4)), ("84", (3, 3, 4))])
+def test_what_is_left_over_goes_to_other_enemies_after_the_target(
+    d3s: str, left: tuple[int, ...]
+) -> None:
+    play = Table(
+        {"r1": {"rocket": 1}, "r2": {"rifle": 5}}, {"b1": {"rifle": 5}, "b2": {"rifle": 5}}
+    )
+    play.orders(b1="run", b2="run", r2="run")
+    play.engage("r2", "b1")
+    play.engage("r2", "b2")
+    fire(play, RED, R1, B1)
+    play.rolls("1", d3s)  # 4 or 5: one each, then one more on b1, and of five on b2
+    while not play.idle:
+        play.roll("9" * play.asked.count)  # type: ignore[attr-defined]
+    assert tuple(play.stands(unit)[0] for unit in ("b1", "b2", "r2")) == left
+
+
 @pytest.mark.rule("XF-FIRM-02", "XF-FIRM-03", "XF-G33")
 def test_misses_into_a_melee_are_rolled_again_at_friends() -> None:
     play = Table({"r1": {"rifle": 6}, "r2": {"rifle": 5}}, {"b1": {"rifle": 5}})

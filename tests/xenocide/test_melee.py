@@ -100,7 +100,7 @@ def test_brutes_teleport_among_riflemen() -> None:
     assert play.against("follow", RED, Follow(R1, length=501)) == ("too-far",)
 
 
-@pytest.mark.rule("XF-W47", "XF-MELEE-05")
+@pytest.mark.rule("XF-W47", "XF-MELEE-01", "XF-MELEE-05")
 def test_what_is_too_big_strikes_last() -> None:
     play = melee({"pike": 4}, {"brute": 3})
     play.do("fight", BLUE, Melee(B1))
@@ -124,7 +124,7 @@ def test_two_that_strike_last_strike_together() -> None:
 
 
 @pytest.mark.rule("XF-MELEE-01")
-def test_the_dead_strike_back_unless_theirs_come_last() -> None:
+def test_the_dead_strike_back() -> None:
     play = melee({"carbine": 2}, {"carbine": 2})
     play.do("fight", RED, Melee(R1))
     play.rolls("11", "33")
@@ -214,7 +214,7 @@ def test_nobody_loses_a_tie() -> None:
     assert judged(play, "99", "r1", "b1") == {"r1": results.STAYS, "b1": results.STAYS}
 
 
-@pytest.mark.rule("XF-RES-04")
+@pytest.mark.rule("XF-RES-04", "XF-GEN-03")
 @pytest.mark.parametrize(("face", "came"), [("5", results.LOSES), ("6", results.RETREATS)])
 def test_a_loser_at_its_morale_stays(face: str, came: int) -> None:
     play = melee({"rifle": 5}, {"rifle": 5})

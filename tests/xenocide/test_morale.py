@@ -29,7 +29,7 @@ def none(play: Table) -> None:
     play.choose(())
 
 
-@pytest.mark.rule("XF-BRK-01", "XF-BRK-02", "XF-G08", "XF-G09", "XF-FORCE-07")
+@pytest.mark.rule("XF-BRK-01", "XF-BRK-02", "XF-G08", "XF-G09", "XF-FORCE-07", "XF-GEN-03")
 @pytest.mark.parametrize(
     ("options", "die", "flees"),
     [
@@ -106,6 +106,7 @@ def test_a_die_more_out_of_sight_and_with_a_commander() -> None:
     play.to("recovery")
     play.do("recover", None, Recover())
     play.choose((("u:r1", 1),))  # out of sight
+    assert [one.id for one in play.asked.shares] == ["u:r1"]  # type: ignore[attr-defined]
     play.choose((("u:r1", 1),))  # the commander is by it; Blue has none
     play.roll("4454")  # three dice of Red: 4, 4 and 5; one of Blue: 4
     assert (play.stands("r1")[1], play.stands("b1")[1]) == (1, 1)
@@ -142,7 +143,7 @@ def test_broken_for_two_turns() -> None:
     check_all(play)
 
 
-@pytest.mark.rule("XF-W70", "XF-MOVE-01", "XF-G36")
+@pytest.mark.rule("XF-W70", "XF-MOVE-01", "XF-G36", "XF-GEN-03")
 def test_the_low_roll_chooses_and_ties_are_rolled_again() -> None:
     play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}}, phase="initiative")
     play.do("initiative", None, Begins())

@@ -67,6 +67,7 @@ def test_ground_takes_from_the_move() -> None:
     play = moving(options={"rough_rounding": "pro_rata"})
     play.orders(r1="run")
     assert limits(play, rough=300)[1] == 6.5
+    assert limits(play, rough=199)[1] == 8  # less than two inches costs nothing
 
 
 @pytest.mark.rule("XF-MOVE-10", "XF-G93", "XF-WPN-11")
@@ -160,6 +161,18 @@ def test_packs_and_how_far_they_fly() -> None:
     assert play.against("move", RED, Move(R1, leaps=True)) == ("no-grav-pack",)
     play.orders(r1="opportunity")
     assert play.against("move", RED, Move(R1, flies=True)) == ("needs-run",)
+
+
+@pytest.mark.rule("XF-SPEC-01", "XF-SPEC-04")
+@pytest.mark.parametrize(("pack", "how"), [("grav", "leaps"), ("flight", "flies")])
+def test_all_of_a_unit_need_packs(pack: str, how: str) -> None:
+    packed = trooper(RIFLE, packs=(pack,))
+    for on_foot, expected in ((0, ()), (1, (f"no-{pack}-pack",))):
+        figures = {"packed": 4 - on_foot, "rifle": on_foot}
+        play = Table({"r1": figures}, {"b1": {"rifle": 5}}, profiles={"packed": packed})
+        play.orders(r1="run")
+        play.to("movement", RED, BLUE)
+        assert play.against("move", RED, Move(R1, **{how: True})) == expected  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("XF-W42", "XF-SPEC-06", "XF-G46")

@@ -293,7 +293,7 @@ def test_markers_of_a_melee_follow_from_the_hits() -> None:
     assert marked.keys() == {0, 1, 2, 3}
 
 
-@pytest.mark.rule("XF-MELEE-05", "XF-G55")
+@pytest.mark.rule("XF-MELEE-05", "XF-MELEE-06", "XF-G55")
 def test_blows_that_come_last_count_with_the_first() -> None:
     play = melee({"quick": 1, "big": 1}, {"calm": 3})
     runner = OddsRunner(RULESET, play.table.state, number=Fraction)

@@ -113,3 +113,12 @@ def test_the_owner_picks_among_those_who_bear_alike() -> None:
     assert play.asked.side == BLUE
     play.choose((("1", 1),))
     assert play.match.figures(B1)[-1] == play.match.figures(B1)[1]
+
+
+@pytest.mark.rule("XF-DMG-05", "XF-G100")
+def test_the_owner_says_who_of_them_is_left() -> None:
+    play = Table({"r1": {"rifle": 2}}, {"b1": {"rifle": 2, "lmg": 1}})
+    play.orders(b1="run")
+    fire(play, RED, R1, B1)
+    play.rolls("11", "99")
+    assert (play.asked.side, play.asked.total) == (BLUE, 2)  # type: ignore[attr-defined]

@@ -20,7 +20,7 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Gun
 from tracker.rulesets.xenocide.phases.firing import Fire
 from tracker.testing.laws import check_all
-from tracker.testing.play import RED
+from tracker.testing.play import RED, u
 
 
 @pytest.mark.rule("XF-SUPP-01", "XF-SUPP-04", "XF-G16", "XF-W07", "XF-WPN-06")
@@ -85,15 +85,15 @@ def test_units_that_are_mixed_with_the_target_are_suppressed_too() -> None:
 @pytest.mark.parametrize(("pooling", "markers_"), [("per_attack", 0), ("per_phase", 1)])
 def test_attacks_of_several_units_do_not_add_up(pooling: str, markers_: int) -> None:
     play = Table(
-        {"r1": {"rifle": 3}, "r2": {"rifle": 3}},
+        {"r1": {"rifle": 3}, "r2": {"rifle": 1}, "r3": {"rifle": 3}},
         {"b1": {"rifle": 5}},
         options={"suppression_pooling": pooling},
     )
     play.orders(b1="run")
-    for unit in (R1, R2):
+    for unit, dice in ((R1, "999"), (R2, "9"), (u("r3"), "999")):
         fire(play, RED, unit, B1)
-        play.roll("999")
-    assert play.stands("b1") == (5, markers_)  # 3 // 4 twice, or 6 // 4
+        play.roll(dice)
+    assert play.stands("b1") == (5, markers_)  # none is 4 by itself, or 7 // 4
 
 
 @pytest.mark.rule("XF-G12")
@@ -167,7 +167,8 @@ def test_markers_come_before_the_dice_and_do_not_change_them() -> None:
 
 @pytest.mark.rule("XF-WPN-15")
 def test_what_is_special_about_a_weapon_is_said_with_its_dice() -> None:
-    net = Gun("net gun", 2, power=1, normal=18, notes=("who is hit does not move",))
+    net = Gun("net gun", 2, power=1, normal=18, notes=("who is hit does not move", "one shot"))
     play = Table({"r1": {"nets": 2}}, {"b1": {"rifle": 5}}, profiles={"nets": trooper(net)})
     fire(play, RED, R1, B1)
-    assert play.asked.made_of == "2 net guns (who is hit does not move)"  # type: ignore[attr-defined]
+    said = "2 net guns (who is hit does not move, one shot)"
+    assert play.asked.made_of == said  # type: ignore[attr-defined]

@@ -57,13 +57,18 @@ def test_beyond_normal_range(inches: float, penalty: int, number: int) -> None:
 
 
 @pytest.mark.rule("XF-WPN-07", "XF-G27", "XF-TGT-06")
-def test_a_weapon_out_of_reach_does_not_fire() -> None:
-    play = Table({"r1": {"rifle": 2, "lmg": 1}}, {"b1": {"rifle": 5}})
+@pytest.mark.parametrize(
+    ("range_", "dice", "counted"), [(3600, ("9" * 5, "9999"), 2), (3601, ("9999",), 1)]
+)
+def test_a_weapon_out_of_reach_does_not_fire(
+    range_: int, dice: tuple[str, ...], counted: int
+) -> None:
+    play = Table({"r1": {"rifle": 5, "lmg": 1}}, {"b1": {"rifle": 5}})
     play.orders(b1="run")
-    fire(play, RED, R1, B1, range=4000)  # rifles reach 36 inches, the machine gun 48
-    assert (play.asked.count, needed(play)) == (4, 1)  # type: ignore[attr-defined]
-    play.roll("9999")
-    assert play.stands("b1") == (5, 1)  # its 4 attacks alone are counted
+    fire(play, RED, R1, B1, range=range_)  # rifles reach 36 inches, the machine gun 48
+    assert needed(play) == 1
+    play.rolls(*dice)
+    assert play.stands("b1") == (5, counted)  # 5 + 4 attacks, or its 4 alone, against 4
 
 
 @pytest.mark.rule("XF-W19", "XF-SHOOT-07", "XF-SHOOT-08")
@@ -103,11 +108,20 @@ def test_darkness_markers_and_cover_add_up() -> None:
 
 
 @pytest.mark.rule("XF-THROW-01", "XF-THROW-02", "XF-G34")
-@pytest.mark.parametrize(("rule", "number"), [("flat1", 3), ("normal", 2)])
-def test_grenades_lose_one_to_any_cover(rule: str, number: int) -> None:
+@pytest.mark.parametrize(
+    ("rule", "cover", "number"),
+    [
+        ("flat1", "open", 4),
+        ("flat1", "light", 3),
+        ("flat1", "heavy", 3),
+        ("normal", "light", 3),
+        ("normal", "heavy", 2),
+    ],
+)
+def test_grenades_lose_one_to_any_cover(rule: str, cover: str, number: int) -> None:
     play = Table({"r1": {"grenadier": 1}}, {"b1": {"rifle": 5}}, options={"grenade_cover": rule})
-    fire(play, RED, R1, B1, guns=("grenade",), range=500, cover="heavy")
-    assert needed(play) == number  # 3 + 1 point blank, -1 or -2
+    fire(play, RED, R1, B1, guns=("grenade",), range=500, cover=cover)
+    assert needed(play) == number  # 3 + 1 point blank, less the cover
 
 
 @pytest.mark.rule("XF-THROW-01")

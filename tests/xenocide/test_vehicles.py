@@ -489,7 +489,7 @@ def test_a_platform_needs_somebody_aboard() -> None:
 # ------------------------------------------------------------------------------ running over, rams
 
 
-@pytest.mark.rule("XF-VEH-20", "XF-VEH-21", "XF-G78")
+@pytest.mark.rule("XF-VEH-20", "XF-VEH-21", "XF-G78", "XF-GEN-03")
 @pytest.mark.parametrize(("dodge", "power", "dice", "lost"), [(0, 0, "3410", 2), (2, 1, "1222", 3)])
 def test_models_that_are_run_over_dodge(dodge: int, power: int, dice: str, lost: int) -> None:
     profiles = {"dozer": apc(dodge=dodge, power=power)}

@@ -34,8 +34,8 @@ def may_still_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
         idle = match.has(unit, markers.BRAKED) or match.has(unit, markers.DISABLED)
         slow = markers.speed(match, unit) <= vehicles.FASTEST_FIRING
         return phase == "opportunity" and slow and not idle
-    standard = markers.order(match, unit) == markers.STANDARD
-    return phase == ("shooting" if standard else "opportunity")
+    shoots = tables.ORDERS[markers.order(match, unit)].shoots
+    return phase == ("shooting" if shoots else "opportunity")
 
 
 def _shut_in(match: Match, unit: UnitId) -> bool:

@@ -156,7 +156,6 @@ class GunRow(NamedTuple):
     """XF-T3; ``engaged`` is the adjustment of one who is in melee, None where he cannot fire."""
 
     hands: int
-    counts: bool
     moves_after: bool
     runs: bool
     point_blank: bool
@@ -164,11 +163,11 @@ class GunRow(NamedTuple):
 
 
 GUNS: Final[dict[int, GunRow]] = {
-    -2: GunRow(1, counts=False, moves_after=True, runs=True, point_blank=True, engaged=1),
-    -1: GunRow(2, counts=True, moves_after=True, runs=True, point_blank=True, engaged=0),
-    0: GunRow(2, counts=True, moves_after=True, runs=False, point_blank=False, engaged=-1),
-    1: GunRow(2, counts=True, moves_after=False, runs=False, point_blank=False, engaged=None),
-    2: GunRow(4, counts=True, moves_after=False, runs=False, point_blank=False, engaged=None),
+    -2: GunRow(1, moves_after=True, runs=True, point_blank=True, engaged=1),
+    -1: GunRow(2, moves_after=True, runs=True, point_blank=True, engaged=0),
+    0: GunRow(2, moves_after=True, runs=False, point_blank=False, engaged=-1),
+    1: GunRow(2, moves_after=False, runs=False, point_blank=False, engaged=None),
+    2: GunRow(4, moves_after=False, runs=False, point_blank=False, engaged=None),
 }
 THROWN_SIZE: Final = -2  # the largest S of what is thrown (XF-THROW-01)
 CARRIED: Final = 1  # the largest S that one figure carries (XF-FORCE-08)

@@ -168,7 +168,7 @@ def special(match: Match, unit: UnitId, *, flies: bool, leaps: bool) -> Iterator
         yield Objection("no-grav-pack", "XF-SPEC-01", f"not all of {who} have grav packs")
     if flies and not all("flight" in each for each in packs):
         yield Objection("no-flight-pack", "XF-SPEC-04", f"not all of {who} have flight packs")
-    if flies and not _runs(match, unit):
+    if flies and not tables.ORDERS[markers.order(match, unit)].special:
         yield Objection("needs-run", "XF-SPEC-04", f"{who} flies on Run orders only")
 
 

@@ -75,7 +75,7 @@ def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     packs = [troops.profile(match, figure).packs for figure in match.figures(unit)]
     if not packs or not all("teleporter" in each for each in packs):
         yield Bar("no-teleporter", "XF-SPEC-05", "has no teleporter")
-    if markers.order(match, unit) != markers.RUN:
+    if not tables.ORDERS[markers.order(match, unit)].special:
         yield Bar("needs-run", "XF-SPEC-05", "teleports on Run orders only")
 
 
