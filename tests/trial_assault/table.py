@@ -1,0 +1,168 @@
+"""Trial Assault matches for tests: the profiles of the register's worked cases, on a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.requests import Roll
+from tracker.procedures.ruleset import stored
+from tracker.rulesets.trial_assault import RULESET
+from tracker.rulesets.trial_assault.combat import members
+from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data.tables import Profile, Weapon
+from tracker.rulesets.trial_assault.phases import fighting
+from tracker.rulesets.trial_assault.phases.charges import ChargeAt
+from tracker.rulesets.trial_assault.phases.fighting import Strikes
+from tracker.testing.play import BLUE, RED, Play, u
+from tracker.vocabulary.events import PhaseBegan, Scalar
+from tracker.vocabulary.names import FigureId, SideId, UnitId
+
+PISTOL = Weapon("pistol")
+SWORD = Weapon("sword")
+HEAVY = Weapon("heavy weapon", "heavy")
+FIST = Weapon("fist", "fist")
+AXE = Weapon("power axe", "power")
+CLAW = Weapon("claw", "claw")
+VENOM = Weapon("venom blade", "poisoned")
+RENDER = Weapon("rending blade", "rending")
+FORCE = Weapon("force staff", "force", hands=2)
+
+Units = Mapping[str, Mapping[str, int]]
+
+
+def model(*weapons: Weapon, **more: Any) -> Profile:
+    """WS4 S4 T4 I4 A1 Ld8 Sv3+: the trooper of the worked cases."""
+    plain = Profile(ws=4, bs=4, s=4, t=4, i=4, a=1, ld=8, sv=3)
+    return replace(plain, weapons=weapons, **more)
+
+
+def guard(*weapons: Weapon, **more: Any) -> Profile:
+    """WS3 S3 T3 I3 A1 Ld7 Sv5+."""
+    plain = Profile(ws=3, bs=3, s=3, t=3, i=3, a=1, ld=7, sv=5)
+    return replace(plain, weapons=weapons, **more)
+
+
+PROFILES: dict[str, Profile] = {
+    "trooper": model(),
+    "assault": model(PISTOL, SWORD, grenades=("frag",)),
+    "plasma": model(PISTOL, SWORD, grenades=("plasma",)),
+    "sergeant": model(FIST, PISTOL, a=2, leader=True),
+    "champion": model(FIST, AXE, a=2, leader=True),
+    "claw": model(CLAW, PISTOL, a=2),
+    "claws": model(CLAW, CLAW, a=2),
+    "venom": model(VENOM),
+    "render": model(RENDER),
+    "raider": model(HEAVY, PISTOL, s=3, i=2, a=2, ld=7, sv=6),
+    "guard": guard(),
+    "grot": guard(ws=2, s=2, t=2, i=2, ld=5, sv=0),
+    "slaver": model(ws=4, s=3, t=4, i=3, ld=7, sv=6, leader=True),
+    "initiate": model(),
+    "neophyte": model(ws=3, sv=4),
+    "elite": model(a=2, sv=2, inv=5, stationary=True, sweep=0),
+    "elite-fist": model(FIST, a=2, sv=2, inv=5, stationary=True, sweep=0),
+    "lord": model(AXE, PISTOL, ws=5, i=5, a=3, w=3, ld=9, independent=True),
+    "psyker": model(FORCE, i=5, a=2, w=2, ld=9, independent=True, psyker=True),
+    "beast": guard(ws=4, s=6, t=6, w=4, i=4, a=4, ld=10, sv=3, monstrous=True),
+    "brute": guard(ws=4, s=5, t=4, w=3, i=3, a=3, ld=8, sv=4),
+}
+
+
+class Table(Play):
+    """A match in mid-turn: ``Table({"r1": {"assault": 5}}, {"b1": {"guard": 10}})``."""
+
+    def __init__(
+        self,
+        red: Units,
+        blue: Units,
+        *,
+        phase: str = "charge",
+        options: Mapping[str, Scalar] | None = None,
+        profiles: Mapping[str, Profile] | None = None,
+    ) -> None:
+        super().__init__(RULESET, options)
+        every = {name: stored(one) for name, one in {**PROFILES, **(profiles or {})}.items()}
+        self.muster(RED, {unit: dict(models) for unit, models in red.items()}, every)
+        self.muster(BLUE, {unit: dict(models) for unit, models in blue.items()}, every)
+        self.clock(1, phase, RED)
+
+    def against(self, action: str, side: SideId, params: Struct) -> tuple[str, ...]:
+        """The ids of what speaks against an action."""
+        return tuple(one.id for one in self.objections(action, side, params))
+
+    def to(self, phase: str, side: SideId = RED) -> None:
+        """On to a phase of the same turn by hand."""
+        self.fix(PhaseBegan(phase=phase, side=side))
+
+    def charge(self, unit: str, *targets: str) -> None:
+        side = self.match.side_of(u(unit))
+        self.do("charge", side, ChargeAt(u(unit), tuple(u(one) for one in targets)))
+
+    def lock(self, a: str, *enemies: str) -> None:
+        """In close combat since before, nobody charging."""
+        self.fix(*(markers.LOCKED.between(u(a), u(enemy)) for enemy in enemies))
+
+    def stand(self, unit: str, *rows: tuple[str, int, int]) -> None:
+        """``stand("b1", ("r1", 3, 3))``: so many in contact, so many in support, of each enemy; the
+        models in roster order, those in contact first.
+        """
+        left = list(self.match.figures(u(unit)))
+        engaged, supporting = [], []
+        for enemy, touch, _ in rows:
+            engaged.append((tuple(left[:touch]), (u(enemy),)))
+            del left[:touch]
+        for enemy, _, support in rows:
+            supporting.append((tuple(left[:support]), (u(enemy),)))
+            del left[:support]
+        for marker, every in ((markers.ENGAGED, engaged), (markers.SUPPORTS, supporting)):
+            for models, against in every:
+                if models:
+                    self.fix(marker.set(*models, value=markers.handles(against)))
+
+    def fight(self) -> None:
+        """On to the fight, with its combats begun as the flow begins them."""
+        self.to("fight")
+        fighting.begin(self.match)
+
+    def strike(self, unit: str, target: str, *faces: str, **more: Any) -> None:
+        """The blows of a unit, and its dice as far as they go."""
+        side = self.match.side_of(u(unit))
+        self.do("strikes", side, Strikes(u(unit), u(target), **more))
+        self.rolls(*faces)
+
+    def count(self, *units: str) -> tuple[int, ...]:
+        """How many models the units have."""
+        return tuple(len(self.match.figures(u(unit))) for unit in units)
+
+    def kinds(self, unit: str) -> dict[str, int]:
+        """How many models of each profile a unit has."""
+        found: dict[str, int] = {}
+        for figure in self.match.figures(u(unit)):
+            name = self.match.figure(figure).profile
+            found[name] = found.get(name, 0) + 1
+        return found
+
+    def score(self, unit: str) -> tuple[int, int]:
+        """Wounds inflicted by Red and by Blue in the combat of a unit."""
+        combat = members.combat_of(self.match, u(unit))
+        assert combat is not None
+        red, blue = (markers.COMBATS.score(self.match, combat, side) for side in (RED, BLUE))
+        return red, blue
+
+    def has(self, unit: str, marker: str) -> bool:
+        return self.match.has(u(unit), marker)
+
+
+R1, R2, R3, B1, B2, B3 = (u(one) for one in ("r1", "r2", "r3", "b1", "b2", "b3"))
+
+__all__ = ["B1", "B2", "B3", "BLUE", "R1", "R2", "R3", "RED", "FigureId", "Table", "UnitId"]
+
+
+def needed(play: Table) -> tuple[int, int]:
+    """How many dice are asked, and the number each needs."""
+    roll = play.asked
+    assert isinstance(roll, Roll)
+    return roll.count, roll.needs.number

@@ -1,0 +1,62 @@
+"""Trial Assault: player turns, charges, close combat in steps of Initiative.
+
+How units and models map: a unit (``u:r1``) is its models, those of one profile a group of it. An
+independent character is a unit of his own, ``JOINED`` to another; so is a monstrous creature or a
+walker. Who is in close combat is ``LOCKED``, who fights together in a combat (``c:1``) ``FIGHTS``
+there; whom a model touches or supports against stands on the model. Lengths are hundredths of an
+inch.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracker.procedures.ruleset import Action, Ruleset
+from tracker.rulesets.trial_assault.combat import allocation, strikes
+from tracker.rulesets.trial_assault.data.markers import LINKS, MARKERS
+from tracker.rulesets.trial_assault.data.options import OPTIONS
+from tracker.rulesets.trial_assault.data.tables import DIE
+from tracker.rulesets.trial_assault.phases import (
+    charges,
+    falling_back,
+    fighting,
+    flow,
+    morale,
+    setup,
+)
+from tracker.rulesets.trial_assault.phases.flow import consequences
+
+ACTIONS: tuple[Action[Any], ...] = (
+    flow.NEXT,
+    *setup.ACTIONS,
+    charges.CHARGE,
+    fighting.FIGHT,
+    morale.TEST,
+    falling_back.FLEE,
+)
+
+ROLLS = (
+    strikes.TO_HIT,
+    strikes.TO_WOUND,
+    strikes.AGAIN,
+    allocation.SAVE,
+    morale.MORALE,
+    falling_back.FALL_BACK,
+)
+
+RULESET = Ruleset(
+    id="trial-assault",
+    version="1",
+    title="Trial Assault",
+    markers=MARKERS,
+    links=LINKS,
+    unit_of_length="in",
+    die=DIE,
+    options=OPTIONS,
+    phases=(*flow.BEFORE, *flow.TURN),
+    actions={action.id: action for action in ACTIONS},
+    consequences=consequences,
+    automatic=flow.automatic,
+    due=flow.due,
+    rolls=ROLLS,
+)

@@ -1,0 +1,113 @@
+"""Unsaved wounds on models: whom they fall on, who is slain, what is lost (TA-CAS)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.procedures.pieces.casualties import who_falls
+from tracker.procedures.requests import Asking, do, then
+from tracker.procedures.view import Match, equal_groups
+from tracker.rulesets.trial_assault.combat import hands
+from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.vocabulary.events import Wounded
+from tracker.vocabulary.names import FigureId, UnitId
+
+ROLES: Final = ("supporting", "in contact", "with special weapons", "leaders")
+"""Who falls first unless the owner says otherwise (TA-G30)."""
+
+Models = tuple[FigureId, ...]
+
+
+def alive(match: Match, figures: Models) -> Models:
+    """Those of some models that are not slain in this step."""
+    return tuple(
+        one
+        for one in figures
+        if match.figure(one).gone is None and not match.has(one, markers.FALLS)
+    )
+
+
+def bears(match: Match, figure: FigureId) -> int:
+    """How many wounds a model can suffer yet."""
+    return markers.profile(match, figure).w - match.figure(figure).wounds
+
+
+def can_bear(match: Match, figures: Models) -> int:
+    return sum(bears(match, figure) for figure in alive(match, figures))
+
+
+def suffer(match: Match, by: UnitId, unit: UnitId, figures: Models, wounds: int) -> Asking[None]:
+    """TA-CAS-04: so many wounds on these models, one model at a time; what they cannot suffer is
+    lost and counts for nothing (TA-CAS-06).
+    """
+    there = alive(match, figures)
+    n = min(wounds, can_bear(match, there))
+    if not n:
+        yield from ()
+        return None
+    hurt = next((one for one in there if match.figure(one).wounds), None)
+    if hurt is not None:
+        taken = min(n, bears(match, hurt))
+        inflict(match, by, hurt, taken)
+        return then(suffer, match, by, unit, figures, n - taken)
+    each = {markers.profile(match, one).w for one in there}
+    dying = n // max(each) if len(each) == 1 else 1
+    chosen = yield from do(who, unit, there, max(dying, 1))
+    return then(fall_in_turn, match, by, unit, (chosen, figures), n)
+
+
+def fall_in_turn(
+    match: Match, by: UnitId, unit: UnitId, those: tuple[Models, Models], n: int
+) -> Asking[None]:
+    """Those chosen, one after the other; then whoever is next."""
+    yield from ()
+    chosen, figures = those
+    for one in chosen:
+        taken = min(n, bears(match, one))
+        inflict(match, by, one, taken)
+        n -= taken
+    return then(suffer, match, by, unit, figures, n)
+
+
+def inflict(match: Match, by: UnitId, figure: FigureId, wounds: int) -> None:
+    """TA-RES-01: wounds that really are inflicted count for the side that strikes."""
+    if not wounds:
+        return
+    if wounds == bears(match, figure):
+        match.record(markers.FALLS.set(figure, by=by))
+    else:
+        now = match.figure(figure).wounds + wounds
+        match.record(Wounded(subjects=(figure,), wounds=now, by=by))
+    combat = COMBATS.of(match, by)
+    if combat is not None:
+        COMBATS.add(match, combat, match.side_of(by), wounds)
+
+
+def who(match: Match, unit: UnitId, figures: Models, n: int) -> Asking[Models]:
+    """TA-CAS-02, TA-G30: so many of these, as their owner picks among unlike ones."""
+    groups = in_order(match, figures)
+    if 0 < n < len(figures) and len(groups) > 1:
+        return (yield from who_falls(match, unit, groups, n, question="fall", rule="TA-CAS-02"))
+    order = tuple(one for _, group in groups for one in reversed(group))
+    return order[:n]
+
+
+def in_order(match: Match, figures: Models) -> tuple[tuple[str, Models], ...]:
+    """Models by their role and what they are, those who fall first in front."""
+
+    def like(figure: FigureId) -> tuple[int, str, str]:
+        value = match.figure(figure)
+        return role(match, figure), value.name, value.profile
+
+    groups = sorted(equal_groups(figures, like))
+    return tuple((f"{kind[2]} {ROLES[kind[0]]}", members) for kind, members in groups)
+
+
+def role(match: Match, figure: FigureId) -> int:
+    """Its place in ``ROLES``."""
+    if markers.profile(match, figure).leader:
+        return 3
+    if not match.has(figure, markers.ENGAGED):
+        return 0
+    return 1 if hands.weapon(match, figure).kind == "normal" else 2

@@ -1,0 +1,81 @@
+"""With what a model strikes, and how often (TA-ATT, TA-SPEC, TA-T3, TA-T4)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.data import markers, tables
+from tracker.rulesets.trial_assault.data.tables import Profile, Special, Weapon
+from tracker.vocabulary.names import FigureId, UnitId
+
+BARE: Final = Weapon("normal")
+"""Ordinary blows (TA-FIGHT-07)."""
+
+
+def weapon(match: Match, figure: FigureId) -> Weapon:
+    """What it strikes with: who supports strikes plainly (TA-ATT-05); else as was declared, or its
+    first special weapon.
+    """
+    if not match.has(figure, markers.ENGAGED):
+        return BARE
+    profile, told = markers.profile(match, figure), match.mark(figure, markers.USES)
+    return in_hand(profile, None if told is None else str(told))
+
+
+def in_hand(profile: Profile, told: str | None) -> Weapon:
+    """The weapon of this name; where none is told the first special one."""
+    if told is not None:
+        return next((one for one in profile.weapons if one.name == told), BARE)
+    if profile.monstrous:
+        return Weapon("monstrous blows", "monstrous")
+    usable = (one for one in profile.weapons if one.kind != "force" or profile.psyker)
+    return next((one for one in usable if one.kind != "normal"), BARE)
+
+
+def special(one: Weapon) -> Special:
+    return tables.SPECIALS[one.kind]
+
+
+def attacks(match: Match, figure: FigureId) -> int:
+    """TA-T4: who supports has one; who touches its own, one for a second weapon or charge."""
+    if not match.has(figure, markers.ENGAGED):
+        return 1
+    profile = markers.profile(match, figure)
+    second = has_second(profile, weapon(match, figure))
+    return profile.a + second + charged(match, figure)
+
+
+def has_second(profile: Profile, used: Weapon) -> bool:
+    """TA-ATT-02, TA-SPEC-01, TA-G55: a further one-handed weapon; to a claw only another claw."""
+    if used.hands > 1:
+        return False
+    others = list(profile.weapons)
+    if used in others:
+        others.remove(used)
+    elif used.kind == "normal":
+        others = others[1:]
+    one_handed = [one for one in others if one.hands == 1]
+    if used.kind == "claw":
+        return any(one.kind == "claw" for one in one_handed)
+    return any(one.kind != "claw" for one in one_handed)
+
+
+def charged(match: Match, figure: FigureId) -> bool:
+    """TA-ATT-03, TA-ATT-04, TA-G41: it charged in this phase, and nobody of its body fired, unless
+    the model always counts as standing still.
+    """
+    unit = match.figure(figure).unit
+    if not markers.charges(match, unit):
+        return False
+    return markers.profile(match, figure).stationary or not fired(match, unit)
+
+
+def fired(match: Match, unit: UnitId) -> bool:
+    return any(match.has(one, markers.FIRED) for one in markers.body(match, unit))
+
+
+def strength(profile: Profile, used: Weapon) -> int:
+    """TA-WND-02, TA-SPEC-02, TA-G54: doubled up to 10, then bonuses, 10 at most."""
+    basic = min(tables.MOST, 2 * profile.s) if special(used).doubles else profile.s
+    return min(tables.MOST, basic + used.strength)

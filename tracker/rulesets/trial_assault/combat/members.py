@@ -1,0 +1,107 @@
+"""Who fights whom in a combat: contact, support and reach, fixed at its start (TA-FIGHT-01 to 03).
+
+Each model carries the enemy units it touches, or supports against. What it carries at the start of
+the fight counts until the phase ends, whoever dies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data.markers import COMBATS, ENGAGED, SUPPORTS
+from tracker.vocabulary.names import FigureId, Subject, UnitId
+
+Units = tuple[UnitId, ...]
+Models = tuple[FigureId, ...]
+
+
+def begin(match: Match) -> None:
+    """TA-TURN-03: the combats there are to fight; of whom nothing was told, all are in contact."""
+    COMBATS.begin(match)
+    for unit in match.units():
+        enemies = markers.locked_with(match, unit)
+        told = any(_still(match, figure, enemies) for figure in match.figures(unit))
+        if enemies and not told:
+            all_touch(match, unit, enemies)
+
+
+def _still(match: Match, figure: FigureId, enemies: Units) -> bool:
+    return bool({*markers.touches(match, figure), *markers.supports(match, figure)} & {*enemies})
+
+
+def all_touch(match: Match, unit: UnitId, enemies: Units) -> None:
+    """Every model in contact, shared evenly among the enemies in the order contact was made."""
+    figures = match.figures(unit)
+    for at, enemy in enumerate(enemies):
+        mine = figures[at :: len(enemies)]
+        if mine:
+            match.record(ENGAGED.set(*mine, value=markers.handles((enemy,))))
+
+
+def stand(
+    match: Match,
+    unit: UnitId,
+    engaged: Iterable[tuple[Models, Units]],
+    supporting: Iterable[tuple[Models, Units]],
+) -> None:
+    """Who of a unit touches whom, and who supports against whom; all others do neither."""
+    clear(match, unit)
+    for marker, rows in ((ENGAGED, engaged), (SUPPORTS, supporting)):
+        for figures, against in rows:
+            if figures and against:
+                match.record(marker.set(*figures, value=markers.handles(against)))
+
+
+def clear(match: Match, unit: UnitId) -> None:
+    """Nobody of a unit touches or supports any more."""
+    for marker in (ENGAGED, SUPPORTS):
+        figures = tuple(one for one in match.figures(unit) if match.has(one, marker))
+        if figures:
+            match.record(marker.cleared(*figures))
+
+
+# ------------------------------------------------------------------------------------- in a combat
+
+
+def combat_of(match: Match, unit: UnitId) -> Subject | None:
+    return COMBATS.of(match, unit)
+
+
+def opponents(match: Match, figure: FigureId) -> Units:
+    """Whom a model may strike: whom it touches, else whom it supports against (TA-MULTI-02)."""
+    return markers.touches(match, figure) or markers.supports(match, figure)
+
+
+def zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
+    """TA-FIGHT-02: whom an attacker can harm: the models that can strike back at it.
+
+    Nobody strikes a character who only supports (TA-G67).
+    """
+    reach = {*_reaching(match, attacker, target)}
+    alone = markers.is_element(match, target)
+    return tuple(
+        figure
+        for figure in match.figures(target)
+        if reach & {*markers.touches(match, figure)}
+        or (not alone and reach & {*markers.supports(match, figure)})
+    )
+
+
+def _reaching(match: Match, attacker: UnitId, target: UnitId) -> Units:
+    """The attacker; where none of it touches the target, the friends whom it supports."""
+    if any(target in markers.touches(match, figure) for figure in match.figures(attacker)):
+        return (attacker,)
+    if match.option("support_from") == "any_friend":
+        combat = combat_of(match, attacker)
+        side = match.side_of(attacker)
+        return COMBATS.units(match, combat, side) if combat else (attacker,)
+    return markers.body(match, attacker)
+
+
+def reachable(match: Match, attacker: UnitId, target: UnitId) -> Models:
+    """Those of its zone who are not slain yet (TA-CAS-01)."""
+    return tuple(
+        figure for figure in zone(match, attacker, target) if not match.has(figure, markers.FALLS)
+    )

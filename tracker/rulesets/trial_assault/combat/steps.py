@@ -1,0 +1,119 @@
+"""Initiative: at which step a model strikes, whose step it is (TA-FIGHT-04, TA-COVER, TA-T5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.combat import hands, members
+from tracker.rulesets.trial_assault.data import markers, tables
+from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.vocabulary.names import FigureId, Subject, UnitId
+
+FIRST: int = tables.COVERED_STEP + 1
+"""Where cover strikes before everyone (TA-G31)."""
+
+
+class Striker(Struct, frozen=True):
+    """A model that has not struck yet, whom it may strike, and at which step."""
+
+    figure: FigureId
+    target: UnitId
+    step: int
+
+
+def step(match: Match, figure: FigureId, target: UnitId) -> int:
+    """TA-T5, for a model that strikes this enemy."""
+    profile, used = markers.profile(match, figure), hands.weapon(match, figure)
+    fixed, unit = hands.special(used).initiative, match.figure(figure).unit
+    if fixed:
+        return fixed
+    if any(_helped(match, unit, charger, target) for charger in _chargers(match, unit)):
+        return _covered(match)
+    frag = "frag" in profile.grenades and target in markers.charges(match, unit)
+    if frag and any(_helped(match, target, one, unit) for one in _chargers(match, target)):
+        return _covered(match)
+    return min(max(profile.i, tables.LAST_STEP), tables.COVERED_STEP)
+
+
+def _covered(match: Match) -> int:
+    before = match.option("cover_strike") == "before_everyone"
+    return FIRST if before else tables.COVERED_STEP
+
+
+def _chargers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """Those who charged a unit in this phase."""
+    return tuple(UnitId(a) for a, b in match.pairs(markers.CHARGES) if b == unit)
+
+
+def _helped(match: Match, unit: UnitId, charger: UnitId, opponent: UnitId) -> bool:
+    """TA-COVER-01, TA-COVER-07, TA-G32, TA-G35: cover against one charger serves against all, and
+    plasma of one takes it away, or only against those who have it.
+    """
+    if match.link(markers.COVERED, unit, charger) is None:
+        return False
+    if match.option("plasma_scope") == "any_charger":
+        return not any(_plasma(match, one) for one in _chargers(match, unit))
+    return not _plasma(match, opponent)
+
+
+def _plasma(match: Match, unit: UnitId) -> bool:
+    return any("plasma" in one.grenades for one in markers.profiles(match, unit))
+
+
+# ------------------------------------------------------------------------------- whose step it is
+
+
+def strikers(match: Match, combat: Subject) -> Iterator[Striker]:
+    """All in a combat who have not struck and have somebody left to strike.
+
+    Who was slain in this step strikes still: it is on the table until the step is over.
+    """
+    for unit in COMBATS.units(match, combat):
+        yield from of_unit(match, unit)
+
+
+def of_unit(match: Match, unit: UnitId) -> Iterator[Striker]:
+    for figure in match.figures(unit):
+        if match.has(figure, markers.STRUCK):
+            continue
+        for target in members.opponents(match, figure):
+            if match.exists(target) and members.reachable(match, unit, target):
+                yield Striker(figure, target, step(match, figure, target))
+
+
+def now(match: Match, combat: Subject) -> int:
+    """The step of a combat: the highest at which anybody is to strike yet; 0 when fought."""
+    return max((one.step for one in strikers(match, combat)), default=0)
+
+
+def due(match: Match, combat: Subject) -> tuple[tuple[UnitId, UnitId], ...]:
+    """Who is to strike whom in the present step, each pair once."""
+    present = now(match, combat)
+    pairs = [
+        (match.figure(one.figure).unit, one.target)
+        for one in strikers(match, combat)
+        if one.step == present
+    ]
+    return tuple(dict.fromkeys(pairs))
+
+
+def next_of(match: Match, unit: UnitId, target: UnitId) -> int:
+    """The next step at which a unit strikes this enemy; 0 where it does not any more."""
+    found = (one.step for one in of_unit(match, unit) if one.target == target)
+    return max(found, default=0)
+
+
+def striking(
+    match: Match, unit: UnitId, target: UnitId, step: int
+) -> tuple[tuple[FigureId, ...], tuple[FigureId, ...]]:
+    """Who strikes an enemy at a step: those who reach nobody else, and those who may choose."""
+    every = tuple(of_unit(match, unit))
+    those = [one.figure for one in every if (one.target, one.step) == (target, step)]
+    others = {one.figure for one in every if one.target != target}
+    return (
+        tuple(one for one in those if one not in others),
+        tuple(one for one in those if one in others),
+    )

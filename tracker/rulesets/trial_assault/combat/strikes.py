@@ -1,0 +1,189 @@
+"""The blows of a unit at another: pools of like attacks, to hit and to wound (TA-HIT, TA-WND)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.requests import Asking, Roll, ask, sub, then_pure
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.combat import hands, members
+from tracker.rulesets.trial_assault.data import markers, tables
+from tracker.rulesets.trial_assault.data.tables import Weapon
+from tracker.vocabulary.dice import Band, Modifier, successes
+from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.needs import Need
+
+TO_HIT: Final = RollKind("to_hit", "to hit", "hit", "hits", "TA-HIT-01")
+TO_WOUND: Final = RollKind("to_wound", "to wound", "wound", "wounds", "TA-WND-01")
+AGAIN: Final = RollKind("wound_again", "to wound, failed again", "wound", "wounds", "TA-SPEC-03")
+SIX: Final = (Band("six", tables.DIE, tables.DIE, success=True, told=True),)
+
+
+class Wounds(Struct, frozen=True):
+    """Wounds before saves, in the order in which they are placed (TA-SAVE-07, TA-G27): of a force
+    weapon, without armour save, with a save at most so good, and ordinary ones.
+    """
+
+    slaying: int = 0
+    bare: int = 0
+    capped: int = 0
+    plain: int = 0
+
+    @property
+    def each(self) -> tuple[int, ...]:
+        return self.slaying, self.bare, self.capped, self.plain
+
+
+SLAYING, BARE, CAPPED, PLAIN = range(4)
+"""Kinds of wound, by their place."""
+
+
+class Blows(Struct, frozen=True):
+    """Attacks that hit and wound alike (TA-HIT-04): ``wound`` None cannot; ``again``: failures once
+    more; ``sixes`` wound by themselves, without armour save.
+    """
+
+    dice: int
+    hit: Need
+    wound: Need | None
+    sort: int
+    again: bool = False
+    sixes: bool = False
+    made_of: str = ""
+
+
+def blows(
+    match: Match, figures: tuple[FigureId, ...], target: UnitId, tough: int
+) -> tuple[Blows, ...]:
+    """The pools of these models at a target of such Toughness."""
+    groups: Counter[Blows] = Counter()
+    texts: dict[Blows, Counter[str]] = {}
+    for figure in figures:
+        dice, one = hands.attacks(match, figure), _blow(match, figure, target, tough)
+        if dice:
+            groups[one] += dice
+            texts.setdefault(one, Counter())[_whose(match, figure, dice)] += 1
+    return tuple(replace(one, dice=dice, made_of=_told(texts[one])) for one, dice in groups.items())
+
+
+def _whose(match: Match, figure: FigureId, dice: int) -> str:
+    name = match.figure(figure).profile
+    return f"{name} of {dice} attacks" if dice > 1 else name
+
+
+def _told(texts: Counter[str]) -> str:
+    """``6 trooper of 2 attacks, 4 trooper``."""
+    return ", ".join(f"{n} {text}" for text, n in texts.items())
+
+
+def _blow(match: Match, figure: FigureId, target: UnitId, tough: int) -> Blows:
+    profile, used = markers.profile(match, figure), hands.weapon(match, figure)
+    special, unit = hands.special(used), match.figure(figure).unit
+    skill = defending_skill(match, unit, target)
+    return Blows(
+        0,
+        _hit_need(profile.ws, skill, special.sixes),
+        _wound_need(match, figure, used, tough),
+        _sort(match, used, members.zone(match, unit, target)),
+        again=special.again,
+        sixes=special.sixes,
+    )
+
+
+def _sort(match: Match, used: Weapon, facing: tuple[FigureId, ...]) -> int:
+    """TA-SPEC-07: a cap that changes nobody's save makes ordinary wounds."""
+    special = hands.special(used)
+    if used.kind == "force":
+        return SLAYING
+    if special.no_save:
+        return BARE
+    better = (0 < markers.profile(match, one).sv < special.best_save for one in facing)
+    return CAPPED if any(better) else PLAIN
+
+
+@lru_cache(maxsize=512)
+def _hit_need(skill: int, target: int, sixes: bool) -> Need:
+    number = tables.to_hit(skill, target)
+    part = Modifier(f"WS {skill} against {target}", number, "TA-T1")
+    return Need(number, parts=(part,), special=SIX if sixes else (), hit="hit", miss="miss")
+
+
+def _wound_need(match: Match, figure: FigureId, used: Weapon, tough: int) -> Need | None:
+    fixed = used.wounds_on or hands.special(used).wounds_on
+    if fixed:
+        return Need(fixed, parts=(Modifier(used.name, fixed, "TA-SPEC-06"),))
+    return _by_strength(hands.strength(markers.profile(match, figure), used), tough)
+
+
+@lru_cache(maxsize=512)
+def _by_strength(strength: int, tough: int) -> Need | None:
+    number = tables.to_wound(strength, tough)
+    if number is None:
+        return None
+    return Need(number, parts=(Modifier(f"S {strength} against T {tough}", number, "TA-T2"),))
+
+
+# -------------------------------------------------------------------- what the struck unit counts
+
+
+def counted(match: Match, attacker: UnitId, target: UnitId) -> tuple[FigureId, ...]:
+    """TA-G22: whose values are counted: all of the unit, or those in reach."""
+    whole = match.option("majority_basis") == "unit"
+    return match.figures(target) if whole else members.zone(match, attacker, target)
+
+
+def defending_skill(match: Match, attacker: UnitId, target: UnitId) -> int:
+    """TA-HIT-02, TA-G21: the Weapon Skill of most, of several as common the lowest."""
+    found = Counter(markers.profile(match, one).ws for one in counted(match, attacker, target))
+    best = max(found.values(), default=0)
+    return min((skill for skill, n in found.items() if n == best), default=1)
+
+
+def toughnesses(match: Match, attacker: UnitId, target: UnitId) -> tuple[int, ...]:
+    """TA-WND-04: the Toughness of most; several where the owner chooses, the highest first."""
+    found = Counter(markers.profile(match, one).t for one in counted(match, attacker, target))
+    best = max(found.values(), default=0)
+    return tuple(sorted((t for t, n in found.items() if n == best), reverse=True))
+
+
+# ---------------------------------------------------------------------------------------- the dice
+
+
+def struck(left: tuple[Blows, ...], so_far: Wounds) -> Asking[Wounds]:
+    """Pool after pool to hit and to wound."""
+    if not left:
+        yield from ()
+        return so_far
+    first, *rest = left
+    roll = Roll(
+        kind=TO_HIT, count=first.dice, needs=first.hit, role="attacker", made_of=first.made_of
+    )
+    counts = yield from ask(roll)
+    hits = successes(counts, roll.bands)
+    sixes = counts[-1] if first.sixes else 0
+    more = yield from sub({}, wounded, first, hits - sixes)
+    return then_pure(struck, tuple(rest), _added(_added(so_far, first.sort, more), BARE, sixes))
+
+
+def wounded(pool: Blows, hits: int) -> Asking[int]:
+    """TA-WND-01, TA-SPEC-03: the wounds of so many hits."""
+    if not hits or pool.wound is None:
+        return 0
+    roll = Roll(kind=TO_WOUND, count=hits, needs=pool.wound, role="attacker")
+    found = successes((yield from ask(roll)), roll.bands)
+    if pool.again and found < hits:
+        once = Roll(kind=AGAIN, count=hits - found, needs=pool.wound, role="attacker")
+        found += successes((yield from ask(once)), once.bands)
+    return found
+
+
+def _added(wounds: Wounds, sort: int, n: int) -> Wounds:
+    each = list(wounds.each)
+    each[sort] += n
+    return Wounds(*each)

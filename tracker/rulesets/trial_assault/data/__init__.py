@@ -1,0 +1,1 @@
+"""Profiles, tables, house rules and markers of Trial Assault."""

@@ -1,0 +1,188 @@
+"""Markers and links of Trial Assault: their words, and typed questions about them.
+
+An independent character is a unit of his own, joined to another by a link: an element that fights
+apart. Who touches or supports against whom stands on each model.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
+from tracker.procedures.declared.values import Amount, InWords
+from tracker.procedures.pieces.combats import Combats
+from tracker.procedures.pieces.deploying import DEPLOYED
+from tracker.procedures.pieces.waiting import still_there
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.data.tables import Profile
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, unit_id
+
+# On models, as the contact was told last (TA-FIGHT-01, TA-FIGHT-03)
+ENGAGED = MarkerKind(
+    "engaged",
+    "in contact",
+    "",
+    "figure",
+    "hidden",
+    values=InWords("whom the model touches"),
+    row="in contact with",
+)
+"""Its value: the enemy units it touches, by handle: ``b1 b2``."""
+SUPPORTS = MarkerKind(
+    "supports",
+    "supports",
+    "",
+    "figure",
+    "hidden",
+    values=InWords("against whom the model supports"),
+    row="supports against",
+)
+"""Its value: the enemy units it can support against, by handle."""
+STRUCK = MarkerKind("struck", "has struck", "", "figure", "hidden", until="phase", row="has struck")
+USES = MarkerKind(
+    "uses",
+    "strikes with",
+    "",
+    "figure",
+    "hidden",
+    values=InWords("the weapon it strikes with"),
+    row="strikes with",
+)
+"""Its value: the name of the weapon it strikes with, where it is not its first special one."""
+FALLS = MarkerKind("falls", "falls", "−", "figure", worth=Worth.BOOKKEEPING)
+"""Slain in this Initiative step; it comes off when the step is over (TA-FIGHT-05)."""
+# On units, of the player turn (TA-TURN-04)
+MOVED = MarkerKind("moved", "moved", "m", until="own turn", worth=Worth.BOOKKEEPING)
+FIRED = MarkerKind("fired", "fired", "f", until="own turn", worth=Worth.BOOKKEEPING)
+STOOD = MarkerKind("stood", "stood to fire", "s", until="own turn", worth=Worth.BOOKKEEPING)
+"""It stayed put so as to fire heavy weapons, or pistols or rapid fire weapons twice."""
+REGROUPED = MarkerKind("regrouped", "regrouped", "r", until="own turn", worth=Worth.BOOKKEEPING)
+PSYCHIC = MarkerKind("psychic", "psychic power used", "p", until="side turn", quiet=True)
+TRIED = MarkerKind("tried", "declared a charge", "c", until="side turn", worth=Worth.BOOKKEEPING)
+FLEES = MarkerKind("flees", "falling back", "←", nerve=True)
+LOST = MarkerKind("lost", "lost the combat", "!", until="phase", worth=Worth.USUAL)
+"""It has to take a morale check for a combat lost."""
+WON = MarkerKind("won", "won the combat", "+", until="phase", worth=Worth.BOOKKEEPING)
+BROKE = MarkerKind("broke", "breaks off", "b", until="phase", nerve=True)
+"""It failed its check, and falls back or is caught."""
+FOUGHT = MarkerKind("fought", "has fought", "x", until="side turn", worth=Worth.BOOKKEEPING)
+"""Its combat of this phase is fought out."""
+CAUGHT = MarkerKind("caught", "caught", "", "unit", "hidden", until="side turn", row="caught")
+STARTED = MarkerKind(
+    "started",
+    "models as shooting began",
+    "",
+    "unit",
+    "hidden",
+    until="phase",
+    values=Amount("models", 1, 99),
+    row="models as shooting began",
+)
+
+LOCKED = LinkKind("locked", "locked", "x", said="locked", off="free")
+"""Units in close combat with each other; the first of the two made the contact."""
+JOINED = LinkKind("joined", "joined", "&", said="joined", off="alone")
+"""An independent character and the unit he is with."""
+SHOT_AT = LinkKind("shot_at", "fired at", "»", until="own turn")
+"""A unit and whom it fired at this turn, in that order."""
+CHARGES = LinkKind("charges", "charges", ">", until="side turn")
+"""A unit that charged this phase, and whom it reached."""
+COVERED = LinkKind("covered", "in cover against", "#", until="side turn")
+"""A unit charged, and the charger against whom it has cover (TA-COVER-01)."""
+FIGHTS = LinkKind("fights", "fights in", "x", until="side turn")
+SCORED = LinkKind("scored", "wounds inflicted", "", "side", until="side turn")
+COMBATS: Final = Combats(contact=LOCKED, fights=FIGHTS, scored=SCORED)
+
+MARKERS: Final = (
+    *(ENGAGED, SUPPORTS, STRUCK, USES, FALLS),
+    *(MOVED, FIRED, STOOD, REGROUPED, PSYCHIC, TRIED, FLEES, LOST, WON, BROKE, FOUGHT, CAUGHT),
+    *(STARTED, DEPLOYED),
+)
+LINKS: Final = (LOCKED, JOINED, SHOT_AT, CHARGES, COVERED, FIGHTS, SCORED)
+
+
+# ------------------------------------------------------------------------------------ who is who
+
+
+def profile(match: Match, figure: FigureId) -> Profile:
+    return match.profile(figure, Profile)
+
+
+def profiles(match: Match, unit: UnitId) -> tuple[Profile, ...]:
+    """The profiles of a unit's models on the table."""
+    return tuple(profile(match, figure) for figure in match.figures(unit))
+
+
+def is_element(match: Match, unit: UnitId) -> bool:
+    """An independent character or a monstrous creature, struck only by who touches it
+    (TA-CHAR-05, TA-CHAR-07).
+    """
+    return any(one.independent or one.monstrous for one in profiles(match, unit))
+
+
+def body(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """A unit with the characters in it, or a character with the unit he is in."""
+    with_it = {unit, *map(UnitId, match.links(JOINED, unit))}
+    for one in tuple(with_it):
+        with_it |= {*map(UnitId, match.links(JOINED, one))}
+    return tuple(one for one in match.units() if one in with_it)
+
+
+def enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """The units of every other side."""
+    own = match.side_of(unit)
+    return tuple(other for other in match.units() if match.side_of(other) != own)
+
+
+def locked_with(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """The enemy units it is in close combat with (TA-CHG-14)."""
+    return tuple(UnitId(one) for one in match.links(LOCKED, unit) if match.exists(UnitId(one)))
+
+
+def is_locked(match: Match, unit: UnitId) -> bool:
+    return bool(match.links(LOCKED, unit))
+
+
+def standing(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+    """The models of a unit that are not slain in this step."""
+    return still_there(match, FALLS, unit)
+
+
+def charges(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """Whom a unit charged in this phase."""
+    return tuple(UnitId(b) for a, b in match.pairs(CHARGES) if a == unit)
+
+
+# --------------------------------------------------------------------------- of a model: contact
+
+
+def named(match: Match, figure: Subject, marker: MarkerKind) -> tuple[UnitId, ...]:
+    """The units that a marker of a model names."""
+    value = match.mark(figure, marker)
+    return tuple(unit_id(one) for one in str(value).split()) if value else ()
+
+
+def handles(units: tuple[UnitId, ...]) -> str:
+    """Units as a marker names them."""
+    return " ".join(map(handle, units))
+
+
+def touches(match: Match, figure: FigureId) -> tuple[UnitId, ...]:
+    return named(match, figure, ENGAGED)
+
+
+def supports(match: Match, figure: FigureId) -> tuple[UnitId, ...]:
+    return named(match, figure, SUPPORTS)
+
+
+def free(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+    """TA-SHOOT-04: the models that neither touch an enemy nor support."""
+    return tuple(
+        figure
+        for figure in match.figures(unit)
+        if not match.has(figure, ENGAGED) and not match.has(figure, SUPPORTS)
+    )
+
+
+def other_side(match: Match, side: SideId) -> SideId:
+    return next(one for one in match.sides if one != side)

@@ -1,0 +1,114 @@
+"""Profiles of Trial Assault and its printed tables (TA-T1 to TA-T13)."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+DIE: Final = 6
+NO_SAVE: Final = 7
+"""The number of a save that does not exist."""
+MOST: Final = 10
+"""Values, Strength and Initiative end here (TA-FORCE-01, TA-G54)."""
+COVERED_STEP: Final = 10
+LAST_STEP: Final = 1
+
+Kind = Literal[
+    "normal", "fist", "claw", "power", "poisoned", "heavy", "rending", "force", "monstrous"
+]
+Grenade = Literal["frag", "plasma"]
+
+
+class Weapon(Struct, frozen=True, omit_defaults=True):
+    """A close combat weapon (TA-FORCE-03); ``strength`` is a bonus, ``wounds_on`` a fixed number
+    (0: by Strength), ``hands`` are those it takes.
+    """
+
+    name: str
+    kind: Kind = "normal"
+    strength: int = 0
+    wounds_on: int = 0
+    hands: int = 1
+
+
+class Armour(Struct, frozen=True, omit_defaults=True):
+    """The armour of a vehicle (TA-VEH-01)."""
+
+    front: int = 10
+    side: int = 10
+    rear: int = 10
+    walker: bool = False
+    skimmer: bool = False
+    open_topped: bool = False
+
+
+class Profile(Struct, frozen=True, omit_defaults=True):
+    """A model (TA-FORCE-01, TA-FORCE-02); saves of 0 are none, ``sweep`` 0 may not sweep."""
+
+    ws: int = 3
+    bs: int = 3
+    s: int = 3
+    t: int = 3
+    w: int = 1
+    i: int = 3
+    a: int = 1
+    ld: int = 7
+    sv: int = 0
+    inv: int = 0
+    weapons: tuple[Weapon, ...] = ()
+    grenades: tuple[Grenade, ...] = ()
+    leader: bool = False
+    independent: bool = False
+    monstrous: bool = False
+    psyker: bool = False
+    stationary: bool = False
+    concealed: bool = False
+    assault: int = 6
+    fall_back: int = 2
+    sweep: int = 2
+    must_sweep: bool = False
+    fearless: bool = False
+    own_fall_back: bool = False
+    vehicle: Armour | None = None
+
+
+class Special(Struct, frozen=True):
+    """What a kind of weapon does (TA-T3): no armour save, at best such a save, failed wounds once
+    more, the Initiative it strikes at, Strength doubled, sixes to hit that wound by themselves.
+    """
+
+    no_save: bool = False
+    best_save: int = 0
+    again: bool = False
+    initiative: int = 0
+    doubles: bool = False
+    sixes: bool = False
+    wounds_on: int = 0
+
+
+PLAIN: Final = Special()
+SPECIALS: Final[dict[Kind, Special]] = {
+    "normal": PLAIN,
+    "fist": Special(no_save=True, initiative=LAST_STEP, doubles=True),
+    "claw": Special(no_save=True, again=True),
+    "power": Special(no_save=True),
+    "poisoned": Special(wounds_on=4),
+    "heavy": Special(best_save=4),
+    "rending": Special(sixes=True),
+    "force": Special(no_save=True),
+    "monstrous": Special(no_save=True),
+}
+
+
+def to_hit(skill: int, target: int) -> int:
+    """TA-T1."""
+    if skill > target:
+        return 3
+    return 5 if target > 2 * skill else 4
+
+
+def to_wound(strength: int, toughness: int) -> int | None:
+    """TA-T2; None: cannot wound."""
+    more = toughness - strength
+    return None if more >= 4 else min(max(4 + more, 2), 6)

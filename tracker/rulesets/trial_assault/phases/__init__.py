@@ -1,0 +1,1 @@
+"""What is done in each phase of Trial Assault."""

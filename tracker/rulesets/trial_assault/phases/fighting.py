@@ -1,0 +1,221 @@
+"""Step 3 of the assault: combats fought in steps of Initiative (TA-FIGHT, TA-TURN-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.slots import count
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.pieces.waiting import come_off
+from tracker.procedures.requests import Asking, Number, Option, Pick, ask, do, sub, then
+from tracker.procedures.ruleset import Action, Bar, Due, Objection
+from tracker.procedures.view import Match, choose_last
+from tracker.rulesets.trial_assault.combat import members, placing, results, steps, strikes
+from tracker.rulesets.trial_assault.combat.allocation import SAVE
+from tracker.rulesets.trial_assault.combat.strikes import TO_HIT, TO_WOUND, Wounds
+from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+
+PHASE: Final = "fight"
+Models = tuple[FigureId, ...]
+
+
+class Strikes(Struct, frozen=True, omit_defaults=True):
+    """The blows of a unit at an enemy in its next step; at nobody: the whole combat to its end.
+
+    ``figures``: so many of those who may choose strike there (TA-MULTI-02).
+    """
+
+    unit: UnitId
+    target: UnitId | None = None
+    figures: int | None = None
+
+
+def begin(match: Match) -> None:
+    """TA-TURN-03, TA-FIGHT-03; a combat in which nobody can strike is over at once."""
+    members.begin(match)
+    for combat in combats(match):
+        step_over(match, combat, steps.FIRST + 1)
+
+
+def combats(match: Match) -> tuple[Subject, ...]:
+    """The combats of this phase, in order."""
+    found = (COMBATS.of(match, unit) for unit in match.units())
+    return tuple(dict.fromkeys(one for one in found if one is not None))
+
+
+def fight(match: Match, _: SideId | None, params: Strikes) -> Asking[None]:
+    yield from ()
+    combat = COMBATS.of(match, params.unit)
+    if combat is None:
+        return None
+    if params.target is None:
+        return then(to_the_end, match, combat)
+    return then(exchange, match, combat, params.unit, params.target, params.figures)
+
+
+def to_the_end(match: Match, combat: Subject) -> Asking[None]:
+    """Pair after pair, step after step."""
+    pairs = steps.due(match, combat)
+    if not pairs:
+        yield from ()
+        return None
+    yield from do(exchange, combat, *pairs[0], None)
+    return then(to_the_end, match, combat)
+
+
+def exchange(
+    match: Match, combat: Subject, unit: UnitId, target: UnitId, told: int | None
+) -> Asking[None]:
+    """The blows of one unit at one other, in the step that is its next."""
+    step = steps.next_of(match, unit, target)
+    yield from do(blows, unit, target, step, told)
+    return then(step_over, match, combat, step)
+
+
+def step_over(match: Match, combat: Subject, step: int) -> None:
+    """TA-FIGHT-05: who was slain comes off when all of a step have struck; a combat in which nobody
+    is left to strike is over.
+    """
+    if steps.now(match, combat) >= step:
+        return
+    units = COMBATS.units(match, combat)
+    come_off(match, markers.FALLS, among=[one for unit in units for one in match.figures(unit)])
+    if not steps.now(match, combat):
+        results.settle(match, combat)
+
+
+def blows(match: Match, unit: UnitId, target: UnitId, step: int, told: int | None) -> Asking[None]:
+    """Who strikes, and against which Toughness (TA-MULTI-02, TA-WND-04)."""
+    bound, may = steps.striking(match, unit, target, step)
+    chosen = yield from do(choosing, unit, target, may, told)
+    figures = (*bound, *chosen)
+    if not figures:
+        return None
+    match.record(markers.STRUCK.set(*figures))
+    tough = yield from do(toughness, unit, target)
+    return then(rolled, match, unit, target, figures, tough)
+
+
+def choosing(
+    match: Match, unit: UnitId, target: UnitId, may: Models, told: int | None
+) -> Asking[Models]:
+    """TA-MULTI-02: of models that reach several enemies, those that strike this one."""
+    if told is not None or not may:
+        yield from ()
+        return may if told is None else choose_last(may, min(told, len(may)))
+    n = yield from ask(
+        Number(
+            id="divide",
+            what=f"of those who reach others, too, strike {match.tag(target)}",
+            low=0,
+            high=len(may),
+            default=len(may),
+            side=match.side_of(unit),
+            subject=unit,
+            target=target,
+            rule="TA-MULTI-02",
+        )
+    )
+    return choose_last(may, n)
+
+
+def toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
+    """TA-WND-04: the Toughness of most; of several as common the owner chooses."""
+    found = strikes.toughnesses(match, unit, target)
+    if len(found) < 2:
+        yield from ()
+        return found[0]
+    chosen = yield from ask(
+        Pick(
+            id="toughness",
+            what="Toughness",
+            options=tuple(Option(str(one), f"T{one}") for one in found),
+            default=str(found[0]),
+            side=match.side_of(target),
+            subject=target,
+            rule="TA-WND-04",
+        )
+    )
+    return int(chosen)
+
+
+def rolled(match: Match, unit: UnitId, target: UnitId, figures: Models, tough: int) -> Asking[None]:
+    pools = strikes.blows(match, figures, target, tough)
+    roles = {"attacker": (match.side_of(unit), unit, target)}
+    wounds = yield from sub(roles, strikes.struck, pools, Wounds())
+    return then(placing.place, match, unit, target, wounds)
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    combat = COMBATS.of(match, unit)
+    if combat is None:
+        yield Bar("not-in-combat", "TA-FIGHT-01", "is in no combat")
+    elif not any(steps.of_unit(match, unit)):
+        yield Bar("nobody-strikes", "TA-FIGHT-06", "has nobody left to strike with, or at")
+
+
+def objections(match: Match, _: SideId | None, params: Strikes) -> Iterator[Objection]:
+    if match.phase != PHASE:
+        yield Objection("not-fight", "TA-TURN-02", "blows belong to close combat")
+    combat, unit, target = COMBATS.of(match, params.unit), params.unit, params.target
+    if combat is None or target is None:
+        return
+    step = steps.next_of(match, unit, target)
+    if not step:
+        text = f"{match.tag(unit)} has no blows at {match.tag(target)}"
+        yield Objection("out-of-reach", "TA-FIGHT-01", text)
+    elif step < (now := steps.now(match, combat)):
+        first = ", ".join(dict.fromkeys(match.tag(one) for one, _ in steps.due(match, combat)))
+        yield Objection("later-step", "TA-FIGHT-04", f"first {first} at step {now}")
+
+
+def ways(match: Match) -> Iterator[tuple[SideId | None, Strikes]]:
+    """Who is to strike whom in the present step of each combat."""
+    for combat in combats(match) if match.phase == PHASE else ():
+        for unit, target in steps.due(match, combat):
+            yield match.side_of(unit), Strikes(unit, target)
+
+
+def due(match: Match) -> tuple[Due, ...]:
+    """The blows that are still to be struck."""
+    found = []
+    for combat in combats(match) if match.phase == PHASE else ():
+        step = steps.now(match, combat)
+        for unit in dict(steps.due(match, combat)):
+            why = f"{match.unit(unit).name} strikes at step {step}"
+            found.append(Due("strikes", match.side_of(unit), unit, why, compulsory=True))
+    return tuple(found)
+
+
+FIGHT: Final = Action(
+    id="strikes",
+    word="in close combat",
+    ahead="to strike",
+    rolls=(TO_HIT, TO_WOUND, SAVE),
+    sign="▸",
+    params=Strikes,
+    stage=fight,
+    phases=(PHASE,),
+    objections=objections,
+    bars=bars,
+    expected="has not struck",
+    must=True,
+    candidates=ways,
+    form=Form(
+        "fights",
+        one_unit("unit", "one unit strikes in a part; put | between them"),
+        one_unit("target", "one enemy in a part; put | between them"),
+        (count("figures"),),
+        key=KeyVerb("k", text="fights"),
+    ),
+)

@@ -1,0 +1,70 @@
+"""Player turns: movement, shooting and the steps of the assault (TA-TURN-01, TA-TURN-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.procedures.pieces.deploying import forces_are_there, undeployed
+from tracker.procedures.pieces.endings import sides_left
+from tracker.procedures.pieces.engagement import parting
+from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
+from tracker.procedures.ruleset import Command, Due, Phase
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.phases import falling_back, fighting, morale, setup
+from tracker.vocabulary.events import AnyFact, MatchEnded
+
+BEFORE = (Phase(setup.PHASE, "set-up", opening=True),)
+TURN = (
+    Phase("movement", "movement", order="active", short="move"),
+    Phase("shooting", "shooting", order="active", short="shoot"),
+    Phase("charge", "charges", order="active"),
+    Phase("fight", "close combat", order="active", enter=fighting.begin, short="fight"),
+    Phase("pile", "pile in", order="active"),
+)
+
+
+def empty(match: Match, step: Step) -> bool:
+    """Without anybody in close combat there is nothing to fight out."""
+    return step.phase in ("fight", "pile") and not match.pairs(markers.LOCKED)
+
+
+def finish(match: Match) -> bool:
+    """TA-WIN-01: a side with nothing left has lost."""
+    left = sides_left(match)
+    if match.turn and match.ended is None and len(left) < 2:
+        winner = left[0] if left else None
+        match.record(MatchEnded(how="nobody left", winner=winner, why="nobody is left"))
+    return match.ended is not None
+
+
+def due(match: Match) -> tuple[Due, ...]:
+    """What is still to be done in this step."""
+    if match.ended is not None:
+        return ()
+    if not match.turn:
+        return setup.due(match)
+    return (*fighting.due(match), *morale.due(match), *falling_back.due(match))
+
+
+def automatic(match: Match) -> Command | None:
+    """What the book does by itself next: nothing while anybody may still have something to say."""
+    if match.ended is not None:
+        return None
+    go = NEXT.command(match.clock.side, GoOn())
+    if not match.turn:
+        ready = not undeployed(match) if match.phase else forces_are_there(match)
+        return go if ready else None
+    return None
+
+
+FLOW = Flow(before=BEFORE, turn=TURN, empty=empty, finish=finish)
+NEXT = go_on(FLOW, due)
+
+
+def consequences(match: Match) -> Iterator[AnyFact]:
+    """Who is gone fights nobody; who is locked with nobody touches nobody any more."""
+    for unit in match.take_touched():
+        if not match.exists(unit):
+            yield from parting(match, markers.LOCKED, unit)
+            yield from parting(match, markers.JOINED, unit)

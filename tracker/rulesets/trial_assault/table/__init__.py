@@ -1,0 +1,1 @@
+"""Keys, printed tables and setting right of Trial Assault."""
