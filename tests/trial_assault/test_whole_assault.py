@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, needed
 from tracker.procedures.pieces.flow import GoOn
 from tracker.rulesets.trial_assault.data import markers
@@ -13,7 +11,6 @@ from tracker.rulesets.trial_assault.phases.morale import MoraleCheck
 EACH = "123456"
 
 
-@pytest.mark.rule("TA-W61", "TA-FIGHT-04", "TA-RES-01")
 def test_a_mob_charges_a_squad_in_the_open() -> None:
     play = Table({"r1": {"raider": 8}}, {"b1": {"trooper": 6}})
     play.charge("r1", "b1")
