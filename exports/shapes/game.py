@@ -117,9 +117,17 @@ class LeftShape(Shape, frozen=True, kw_only=True):
     tallies: list[TallyShape]
 
 
+class SteppedShape(Shape, frozen=True, kw_only=True):
+    """Lines that no longer count (``back`` false) or count again; ``text`` says the first."""
+
+    back: bool
+    lines: list[int]
+    text: str
+
+
 class FollowedShape(Shape, frozen=True, kw_only=True):
     """What came of something said: new log lines, what waits, what went wrong; what the rules had
-    against it, and what was taken as it was not said.
+    against it, what was taken as it was not said, and what was taken back or returned.
     """
 
     match: str
@@ -135,6 +143,7 @@ class FollowedShape(Shape, frozen=True, kw_only=True):
     against: list[AgainstShape]
     assumed: list[str]
     left: list[LeftShape]
+    stepped: list[SteppedShape]
 
 
 class MarkShape(Shape, frozen=True, kw_only=True):

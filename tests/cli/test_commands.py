@@ -112,7 +112,12 @@ def test_taking_back_and_returning(shooting: Shell) -> None:
     before = shooting.done("match", "show", "m1", "--json").json
     ran = shooting.done("match", "undo", "m1", "--json")
     assert ran.json["waiting"]["what"] == "save"
-    shooting.done("match", "redo", "m1")
+    # The volley's line, its three rolls: the save is the fourth, and the last.
+    (taken,) = ran.json["stepped"]
+    assert (taken["back"], len(taken["lines"])) == (False, 1)
+    assert taken["text"] == "save : 3 6 2"
+    (back,) = shooting.done("match", "redo", "m1", "--json").json["stepped"]
+    assert back == {**taken, "back": True}
     after = shooting.done("match", "show", "m1", "--json").json
     assert {**after, "line": 0} == {**before, "line": 0}
     shooting.done("match", "undo", "m1", "--action")

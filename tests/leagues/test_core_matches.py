@@ -236,9 +236,14 @@ def test_what_could_not_be_reported_is_made_good_when_the_league_is_opened() -> 
         "Winter League may not have this game as it is now; that comes when it is opened next."
         " The disk is full."
     )
+    # Opened while there is no room for it still, or linked, the book says so, too.
+    late = club(store)
+    late.open_league("l1")
+    assert late.unreported == book.unreported
     store.full = False
     assert first(found).ended is None
-    again = club(store).open_league("l1")
+    again = late.open_league("l1")
+    assert late.unreported == ""
     assert again.results.of("1").ended is not None
     lines = again.story.last_number
     assert club(store).open_league("l1").story.last_number == lines  # once, however often opened

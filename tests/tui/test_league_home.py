@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.kit import Stage, act
+from tests.leagues.test_core_matches import Full
+from tests.tui.kit import RULES, TO_SHOOT, Clock, Stage, act, begin
 from tests.tui.winter import at, club, evening, game, over, score, winter
 from tracker.application.book import Book
 from tracker.application.errors import Refused
@@ -322,3 +323,25 @@ def test_days_to_come(typed: str, on: str, when: str, where: str) -> None:
 def test_no_days_to_come(typed: str) -> None:
     with pytest.raises(Refused):
         agreed(typed, Days("Europe/Vienna", club().clock))
+
+
+def test_the_table_and_the_league_say_that_the_league_may_not_have_the_game() -> None:
+    """The disk is full at the very line of the league; that is made good when it is opened next."""
+    store = Full()
+    kept = Book(store, clock=Clock(), rulesets={"deathzap2": RULES["deathzap2"]})
+    found = kept.begin_league("Winter", players=("Anna", "Farid"))
+    found.rounds.draft()
+    found.rounds.publish()
+    found.matches.link("1", begin(kept, TO_SHOOT).stream)
+
+    async def story(stage: Stage) -> None:
+        store.full = True
+        await stage.press(":end conceded blue⏎⏎")
+        assert "Winter may not have this game as it is now" in " ".join(stage.text.split())
+        await stage.press("q")
+        kept.open_league("l1")
+        assert kept.unreported.startswith("Winter may not have this game")
+        await stage.press("1")
+        assert "Winter may not have this game" in stage.text
+
+    act(story, kept, game="m1")

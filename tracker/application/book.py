@@ -66,7 +66,7 @@ class Book:
 
     ``file`` is given for one of which copies are kept by themselves; ``games_over`` are the matches
     that came to an end here since the last of them. ``unreported`` says for people why a league may
-    not have heard of the last game that came to an end, or went on.
+    not have heard of the last game that came to an end or went on, or of others as it was opened.
     """
 
     def __init__(
@@ -203,7 +203,11 @@ class Book:
             author=self.author,
             dice=self.dice,
             rules=self.known_rules,
+            doubt=self._doubt,
         )
+
+    def _doubt(self, why: str) -> None:
+        self.unreported = why
 
     def leagues(self, what: What | None = None, *, aside: bool = False) -> list[Summary]:
         """Leagues and campaigns (or one kind), the last changed first.

@@ -242,9 +242,10 @@ def move(
 
     def moved(game: OpenGame) -> Done:
         from tracker.application.lines.playing import Done
-        from tracker.application.match.looking import stepped
+        from tracker.application.match.looking import in_words, stepped
 
-        return Done(told=(stepped(game, go),))
+        steps = stepped(game, go)
+        return Done(told=(in_words(steps),), steps=steps)
 
     _play(m, db, as_json, moved, once=once)
 
@@ -253,7 +254,7 @@ def _play(
     m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], Done], *, once: str = ""
 ) -> None:
     """Do something with a game and tell what followed; what went wrong is said last."""
-    from exports.shapes.game import AgainstShape, FollowedShape
+    from exports.shapes.game import AgainstShape, FollowedShape, SteppedShape
     from exports.shapes.shape import shaped
     from tracker.application.errors import sentence
     from tracker.application.log.reader import log_of
@@ -288,6 +289,7 @@ def _play(
             assumed=list(dict.fromkeys(done.assumed)),
             against=[shaped(AgainstShape, each) for each in done.against],
             left=seen.left(game, done.entries),
+            stepped=[shaped(SteppedShape, each, lines=[*each.lines]) for each in done.steps],
         )
     against = [f"! {sentence(each.told)}" for each in done.against]
     if shape.assumed:

@@ -71,6 +71,7 @@ class LeagueScreen(Screen[str]):
         if self.body is not None:
             self.body.begin()
         self.show()
+        self._doubt()
 
     def on_screen_resume(self) -> None:
         self.catch_up()
@@ -183,6 +184,12 @@ class LeagueScreen(Screen[str]):
         """Draw what is so now, and say the line."""
         self.show()
         self.say(f"line {entry.number}: {line_in_words(self.league.story, entry)}")
+        self._doubt()
+
+    def _doubt(self) -> None:
+        """Say where a game kept here may not be in the league as it is."""
+        if self.book.unreported:
+            self.say(self.book.unreported, bad=True)
 
     def ask(
         self,

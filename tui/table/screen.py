@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from tracker.application.errors import LedgerError
 from tracker.application.match.game import Game
 from tui.commands import TABLE, Key
+from tui.notices import Notice
 from tui.prompt.prompt import Prompt
 from tui.table.ahead import LookingAhead
 from tui.table.answering import Answering
@@ -58,6 +59,7 @@ class TableScreen(KeyedScreen[None]):
         view.show, view.play = self.show, self.writing.play
         self._shape: object = None
         self._drawn: object = None
+        self._doubt = ""
 
     def compose(self) -> ComposeResult:
         yield from self.layout_of.compose()
@@ -104,12 +106,20 @@ class TableScreen(KeyedScreen[None]):
         self.writing.ask_why()
         self.show()
 
+    def _say_doubt(self) -> None:
+        """Say once that a league may not have the end of this game."""
+        doubt = self.game.journal.unreported
+        if doubt and doubt != self._doubt:
+            self.prompt.notice = Notice(doubt, "refused")
+        self._doubt = doubt
+
     def show(self) -> None:
         """Draw what has changed; the frame anew where its parts have."""
         if not self.is_mounted:
             return
         if not self.leaves:
             self.sitting.remember()
+        self._say_doubt()
         shape = (self.app.size, self.layout_of.roster_height(), self.layout_of.ask_height())
         self.ahead.look_ahead()
         if shape != self._shape:

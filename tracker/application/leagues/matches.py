@@ -140,6 +140,12 @@ class Matches:
     # ------------------------------------------------------------------------------ reporting
 
     def settle(self) -> str:
+        """Write what games kept here have to report, and tell the book's doubt that all was."""
+        doubt = self._settled()
+        self._league.doubt(doubt)
+        return doubt
+
+    def _settled(self) -> str:
         """Write what games kept here have to report and is not written; a sentence if not all was.
 
         Never in the way of what was said before: what cannot be written now, is when the league

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TypedDict
 
@@ -52,9 +52,11 @@ class Shelf:
         author: str,
         dice: random.Random,
         rules: FindRules = lambda _: None,
+        doubt: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.store = store
         self.rules = rules
+        self.doubt = doubt
         self.clock = clock
         self.author = author
         self.dice = dice
@@ -131,6 +133,7 @@ class Shelf:
             author=self.author,
             dice=self.dice,
             rules=self.rules,
+            doubt=self.doubt,
         )
 
     def report(self, match: str) -> str:

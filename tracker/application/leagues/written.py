@@ -40,6 +40,7 @@ class WrittenLeague:
     """A league in its ledger. ``clock`` gives microseconds since 1970 (UTC).
 
     ``dice`` draws lots and rolls where the app is asked to, ``rules`` finds rules by their id.
+    ``doubt`` is told why games kept here may not be in it as they are, "" where they are.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class WrittenLeague:
         author: str = "",
         dice: random.Random | None = None,
         rules: FindRules = lambda _: None,
+        doubt: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.store = store
         self.stream = stream
@@ -58,6 +60,7 @@ class WrittenLeague:
         self.clock = clock
         self.dice = dice or random.SystemRandom()
         self.rules = rules
+        self.doubt = doubt
         self.story = LeagueStory()
         if store.version(stream):
             self.reload()

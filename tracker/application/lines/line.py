@@ -20,7 +20,7 @@ from tracker.application.lines.playing import Done, LinePlayer
 from tracker.application.log.reader import last_of
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
-from tracker.application.match.looking import stepped
+from tracker.application.match.looking import in_words, stepped
 from tracker.application.text import clean
 from tracker.procedures.ruleset import Command, Reply
 from tracker.procedures.view import Match
@@ -93,7 +93,9 @@ def _all_note(note: str) -> tuple[str, ...]:
 
 
 def _step(game: Game, step: Callable[[Game], Entry], done: Done) -> None:
-    done.told += (stepped(game, lambda game: done.entries.append(step(game))),)
+    steps = stepped(game, lambda game: done.entries.append(step(game)))
+    done.steps += steps
+    done.told += (in_words(steps),)
 
 
 class _How(Struct, frozen=True):

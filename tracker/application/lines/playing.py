@@ -15,6 +15,7 @@ from tracker.application.match import rolls
 from tracker.application.match.entries import Entry
 from tracker.application.match.free_rolls import FreeRoll, waiting_for
 from tracker.application.match.game import Game
+from tracker.application.match.looking import Stepped
 from tracker.application.text import clean
 from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.requests import Interrupt
@@ -31,7 +32,8 @@ class Done(Struct):
 
     ``pending`` waits now; ``trouble`` says why it stopped early, ``leftover`` the answers that
     were not used. ``line`` is the number of the last line of a script that was begun. ``told`` are
-    sentences for people: where something said late was put, and what it cost; ``against`` what
+    sentences for people: where something said late was put, and what it cost; ``steps`` what was
+    taken back or returned; ``against`` what
     the rules had against actions that were taken all the same, ``assumed`` what those did not say.
     """
 
@@ -41,6 +43,7 @@ class Done(Struct):
     leftover: tuple[str, ...] = ()
     line: int = 0
     told: tuple[str, ...] = ()
+    steps: tuple[Stepped, ...] = ()
     against: tuple[Objection, ...] = ()
     assumed: tuple[str, ...] = ()
 

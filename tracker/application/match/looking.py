@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -85,27 +85,44 @@ def ways(game: Game) -> Iterator[Way]:
         yield Way(way, entry.number, said(game, entry), entry.end == head)
 
 
-def stepped(game: Game, step: Callable[[Game], object]) -> str:
-    """Take back, or return; what no longer counts and what counts again, in a sentence."""
+class Stepped(Struct, frozen=True):
+    """Lines that were taken back or (``back``) returned, the first of them in a few words."""
+
+    back: bool
+    lines: tuple[int, ...]
+    text: str
+
+    @property
+    def told(self) -> str:
+        """``taken back: line 12, r1 > b2, and 3 more behind it``."""
+        more = len(self.lines) - 1
+        behind = f", and {more} more behind it" if more else ""
+        what = "returned" if self.back else "taken back"
+        return f"{what}: line {self.lines[0]}, {self.text}{behind}"
+
+
+def stepped(game: Game, step: Callable[[Game], object]) -> tuple[Stepped, ...]:
+    """Take back, or return; what no longer counts, and what counts again."""
     before = game.story.entries()
     step(game)
     after = game.story.entries()
-    gone, back = _beyond(before, after), _beyond(after, before)
-    told = [("taken back", gone)] if gone else []
-    told += [("returned", back)] if back else []
-    return "; ".join(f"{what}: {_in_words(game, entries)}" for what, entries in told)
+    both = ((False, _beyond(before, after)), (True, _beyond(after, before)))
+    return tuple(
+        Stepped(back, tuple(one.number for one in entries), said(game, entries[0]))
+        for back, entries in both
+        if entries
+    )
+
+
+def in_words(steps: Iterable[Stepped]) -> str:
+    """All of it in one sentence."""
+    return "; ".join(one.told for one in steps)
 
 
 def _beyond(entries: Sequence[Entry], others: Sequence[Entry]) -> list[Entry]:
     """Those that people said and that are not among others."""
     known = {entry.version for entry in others}
     return [entry for entry in entries if entry.version not in known and not entry.by_itself]
-
-
-def _in_words(game: Game, entries: Sequence[Entry]) -> str:
-    first, *more = entries
-    behind = f", and {len(more)} more behind it" if more else ""
-    return f"line {first.number}, {said(game, first)}{behind}"
 
 
 def said(game: Game, entry: Entry) -> str:
