@@ -15,6 +15,7 @@ from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, f, u
+from tracker.vocabulary.events import Moved
 
 
 def moving(**more: object) -> Table:
@@ -87,6 +88,20 @@ def test_who_fired_a_big_gun_stays() -> None:
 def test_one_side_moves_after_the_other() -> None:
     play = moving()
     assert play.against("move", BLUE, Move(B1)) == ("not-its-half",)
+
+
+@pytest.mark.rule("XF-ORD-05", "XF-BRK-02")
+def test_the_log_says_how_a_unit_moved() -> None:
+    for order, marked, how in (
+        ("standard", (), "move"),
+        ("run", (), "run"),
+        ("run", (markers.FLEEING.set(R1),), "fled"),
+    ):
+        play = moving()
+        play.orders(r1=order)
+        play.fix(*marked)
+        facts = play.do("move", RED, Move(R1, length=400))
+        assert Moved(unit=R1, length=400, how=how) in facts
 
 
 @pytest.mark.rule("XF-MOVE-07", "XF-RES-05")
@@ -172,7 +187,7 @@ def test_all_of_a_unit_need_packs(pack: str, how: str) -> None:
         play = Table({"r1": figures}, {"b1": {"rifle": 5}}, profiles={"packed": packed})
         play.orders(r1="run")
         play.to("movement", RED, BLUE)
-        assert play.against("move", RED, Move(R1, **{how: True})) == expected  # type: ignore[arg-type]
+        assert play.against("move", RED, Move(R1, **{how: True})) == expected
 
 
 @pytest.mark.rule("XF-W42", "XF-SPEC-06", "XF-G46")

@@ -227,7 +227,7 @@ def speeds(match: Match) -> Iterator[tuple[SideId | None, Speed]]:
     for unit in troops.vehicles(match) if match.phase == PHASE else ():
         if not match.has(unit, markers.NEXT_SPEED) and not match.has(unit, markers.DISABLED):
             old = markers.speed(match, unit)
-            for new in (old, old + 1, max(old - 1, 0)):
+            for new in dict.fromkeys((old, old + 1, max(old - 1, 0))):
                 yield match.side_of(unit), Speed(unit, new)
 
 
