@@ -1,0 +1,198 @@
+"""What speaks against what is done out of its turn, or by who cannot: said, and never refused."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import Struct
+
+from tests.xenocide.table import B1, B2, R1, R2, Table
+from tracker.procedures.pieces.begins import Begins
+from tracker.procedures.ruleset import Objection
+from tracker.rulesets.xenocide.attacks.aiming import Share
+from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.phases.contact import Coherency, Contact
+from tracker.rulesets.xenocide.phases.driving import Board, Drive, Out
+from tracker.rulesets.xenocide.phases.firing import Fire, Snap
+from tracker.rulesets.xenocide.phases.initiative import Broken
+from tracker.rulesets.xenocide.phases.melee import Melee, Opponent
+from tracker.rulesets.xenocide.phases.movement import Move
+from tracker.rulesets.xenocide.phases.orders import Ordered, Speed
+from tracker.rulesets.xenocide.phases.ramming import Overrun, Ram
+from tracker.rulesets.xenocide.phases.recovery import Recover
+from tracker.rulesets.xenocide.phases.retreats import Follow, Retreat
+from tracker.rulesets.xenocide.phases.teleport import Teleport
+from tracker.testing.play import BLUE, RED, u
+from tracker.vocabulary.events import AnyFact
+
+R3 = u("r3")
+ENGAGED = markers.ENGAGED.between(R1, B1)
+ABOARD = markers.ABOARD.between(R1, R3)
+MOVED = markers.MOVED.set(R1)
+SHOT = Fire(R1, (Share(B1),))
+
+
+def zone(phase: str, *facts: AnyFact) -> Table:
+    """Two squads and an open vehicle against a squad and a closed one; Red has the first half."""
+    red = {"r1": {"rifle": 2}, "r2": {"carbine": 2}, "r3": {"raider": 1}}
+    play = Table(red, {"b1": {"rifle": 2}, "b2": {"apc": 1}})
+    play.to(phase, *((RED, BLUE) if phase == "movement" else ()))
+    play.fix(*facts)
+    return play
+
+
+def against(phase: str, facts: tuple[AnyFact, ...], action: str, params: Struct) -> list[Objection]:
+    return zone(phase, *facts).objections(action, RED, params)
+
+
+@pytest.mark.rule("XF-GEN-05")
+@pytest.mark.parametrize(
+    ("action", "params", "phase", "ids"),
+    [
+        ("order_run", Ordered((R1,)), "shooting", ["not-orders"]),
+        ("order_speed", Speed(R3, 1), "shooting", ["not-orders"]),
+        ("fire", SHOT, "melee", ["not-firing"]),
+        ("snap", Snap(R1, (Share(B1),)), "melee", ["no-enemy-moves"]),
+        ("broken", Broken((R1,)), "movement", ["not-now"]),
+        ("initiative", Begins(), "movement", ["initiative-rolled"]),
+        ("move", Move(R1), "shooting", ["not-movement"]),
+        ("drive", Drive(R3), "shooting", ["not-movement"]),
+        ("overrun", Overrun(R3, B1), "shooting", ["not-movement"]),
+        ("ram", Ram(R3, B2), "shooting", ["not-movement"]),
+        ("fight", Melee(R1), "shooting", ["not-melee"]),
+        ("recover", Recover(), "melee", ["not-recovery"]),
+    ],
+)
+def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: list[str]) -> None:
+    found = [one.id for one in against(phase, (ENGAGED,), action, params)]
+    assert [one for one in found if one in ids] == ids, found
+
+
+@pytest.mark.parametrize(
+    ("phase", "facts", "action", "params", "expected"),
+    [
+        ("orders", (), "order_run", Ordered((R3,)), ["no-infantry XF-ORD-01"]),
+        ("orders", (), "order_speed", Speed(R1, 1), ["no-vehicle XF-VEH-06"]),
+        ("orders", (), "order_speed", Speed(R3, 2), ["speed-change XF-VEH-02"]),
+        ("shooting", (), "fire", Fire(R1, (Share(R2),)), ["own-side XF-TGT-01"]),
+        ("shooting", (ENGAGED,), "fire", Fire(R1, (Share(B2),)), ["engaged XF-FIRM-05"]),
+        ("shooting", (markers.HOLDS.set(R1),), "fire", SHOT, ["holds XF-SHOOT-02"]),
+        ("shooting", (markers.FIRED.set(R1),), "fire", SHOT, ["has-fired XF-SHOOT-01"]),
+        (
+            "shooting",
+            (markers.ABOARD.between(B1, B2),),
+            "fire",
+            SHOT,
+            ["inside XF-FORCE-16"],
+        ),
+        ("movement", (), "move", Move(R3), ["drives XF-VEH-32"]),
+        ("movement", (MOVED,), "move", Move(R1), ["has-moved XF-MOVE-02"]),
+        ("movement", (ABOARD,), "move", Move(R1), ["aboard XF-VEH-19"]),
+        ("movement", (), "drive", Drive(R1), ["walks XF-VEH-32"]),
+        ("movement", (markers.MOVED.set(R3),), "drive", Drive(R3), ["has-moved XF-VEH-32"]),
+        (
+            "movement",
+            (markers.DAMAGE.set(R3, value=3),),
+            "drive",
+            Drive(R3),
+            ["disabled XF-VEH-14"],
+        ),
+        ("movement", (), "out", Out(R1), ["not-aboard XF-VEH-19"]),
+        ("movement", (), "board", Board(R1, B2), ["no-vehicle XF-VEH-19"]),
+        ("movement", (), "board", Board(R1, R2), ["no-vehicle XF-VEH-19"]),
+        (
+            "movement",
+            (),
+            "teleport",
+            Teleport(R1, shielded=True),
+            ["no-teleporter XF-SPEC-05", "needs-run XF-SPEC-05", "shielded XF-SPEC-05"],
+        ),
+        ("movement", (MOVED,), "contact", Contact(R1, (R2,)), ["friend XF-MOVE-07"]),
+        (
+            "movement",
+            (MOVED, markers.ABOARD.between(B1, B2)),
+            "contact",
+            Contact(R1, (B1,)),
+            ["aboard XF-VEH-30"],
+        ),
+        (
+            "movement",
+            (MOVED, markers.FLEEING.set(R1)),
+            "contact",
+            Contact(R1, (B1,)),
+            ["flees XF-G94"],
+        ),
+        ("movement", (), "contact", Contact(R1, (B1,)), ["has-not-moved XF-MOVE-07"]),
+        ("movement", (), "coherency", Coherency(R1, lost=2), []),
+        ("movement", (), "coherency", Coherency(R1, lost=3), ["too-many XF-MOVE-04"]),
+        ("movement", (), "overrun", Overrun(R3, B1, 2), []),
+        ("movement", (), "overrun", Overrun(R3, B1, 3), ["too-many XF-VEH-20"]),
+        ("movement", (), "overrun", Overrun(R3, B2), ["vehicle XF-VEH-22"]),
+        ("movement", (), "overrun", Overrun(R1, B1), ["no-vehicle XF-VEH-22"]),
+        ("movement", (), "ram", Ram(R3, B1), ["no-vehicle XF-VEH-20"]),
+        (
+            "movement",
+            (markers.DAMAGE.set(R3, value=3),),
+            "ram",
+            Ram(R3, B2),
+            ["disabled XF-VEH-14"],
+        ),
+        ("initiative", (), "broken", Broken((R1,)), ["not-broken XF-BRK-01"]),
+        ("melee", (), "fight", Melee(R1), ["not-in-melee XF-MELEE-01"]),
+        (
+            "melee",
+            (ENGAGED, markers.FOUGHT.set(B1)),
+            "fight",
+            Melee(R1),
+            ["has-fought XF-MELEE-01"],
+        ),
+        (
+            "melee",
+            (ENGAGED,),
+            "fight",
+            Melee(R1, (Opponent(B2),)),
+            ["no-contact XF-MELEE-02"],
+        ),
+        ("melee", (), "retreat", Retreat(R3), ["vehicle XF-G83", "not-in-melee XF-RES-06"]),
+        (
+            "melee",
+            (),
+            "retreat",
+            Retreat(R1),
+            ["has-not-fought XF-RETR-01", "not-in-melee XF-RES-06"],
+        ),
+        (
+            "melee",
+            (markers.FOUGHT.set(R1), markers.ENGAGED.between(R2, B1)),
+            "follow",
+            Follow(R1),
+            ["melees XF-RETR-01"],
+        ),
+        (
+            "melee",
+            (markers.FOUGHT.set(R1, B1), markers.RETREATS.set(B1)),
+            "follow",
+            Follow(R1),
+            ["retreats XF-FOLL-01"],
+        ),
+        (
+            "melee",
+            (ENGAGED, markers.FOUGHT.set(R1, B1)),
+            "follow",
+            Follow(R1),
+            ["in-melee XF-G62"],
+        ),
+        (
+            "melee",
+            (markers.FOUGHT.set(R1), markers.STANDS.set(R1)),
+            "follow",
+            Follow(R1),
+            ["has-moved XF-RETR-01"],
+        ),
+        ("recovery", (), "recover", Recover(), ["nobody XF-REC-01"]),
+    ],
+)
+def test_who_cannot_and_by_which_rule(
+    phase: str, facts: tuple[AnyFact, ...], action: str, params: Struct, expected: list[str]
+) -> None:
+    found = against(phase, facts, action, params)
+    assert [f"{one.id} {one.rule}" for one in found] == expected
