@@ -15,7 +15,6 @@ from tracker.application.campaigns.counting import tally_of
 from tracker.application.correcting.joining import join
 from tracker.application.correcting.set_right import Key, said, set_values
 from tracker.application.errors import NeedsReason, Refused
-from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
 from tracker.procedures.installed import registered
@@ -23,7 +22,13 @@ from tracker.procedures.pieces.known import check_names
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.view import UnknownName
 from tracker.projection.state import Unit
-from tracker.testing.games import check_game, check_taken_back, random_game, say_something
+from tracker.testing.games import (
+    check_game,
+    check_taken_back,
+    random_game,
+    say_something,
+    somebody_joins,
+)
 from tracker.vocabulary.events import FiguresJoined, Json, MusteredFigure
 from tracker.vocabulary.names import FigureId, SideId, UnitId, figure_id, side_id, unit_id
 
@@ -236,16 +241,6 @@ BODY: dict[str, dict[str, Json]] = {"rifleman": {"quality": "elite"}}
 def test_facts_that_would_spoil_a_match_are_refused(fact: FiguresJoined, why: str) -> None:
     with pytest.raises(UnknownName, match=why):
         check_names(evening.shooting().match, (fact,))
-
-
-def somebody_joins(game: Game, rng: random.Random) -> None:
-    """One of those a form lists, by its line."""
-    rows = [
-        row for row in game.ruleset.setting_right.rows(game.match) if " add " in row.ways[-1][1]
-    ]
-    row = rng.choice(rows)
-    _, line = rng.choice(row.ways[1:])
-    assert play_line(game, line).trouble is None, line
 
 
 @pytest.mark.parametrize("rules", registered().values(), ids=list(registered()))

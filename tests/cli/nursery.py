@@ -15,21 +15,20 @@ import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from tests.drawn import any_game
 from tracker.application.book import Book, open_book
-from tracker.application.entrants import Entrant
 from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.procedures.installed import registered
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.play import next_input
-from tracker.testing.variety import any_house_rules, any_roster
+from tracker.testing.games import somebody_joins
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.codec import encode
 
 STEPS = 5_000
 UNDOES = 0.06
-LEFT_OUT = {"deathzap2": ("objectives_how", "orders_table")}
-"""House rules of which the players would have to write down more."""
+JOINS = 0.01
 LONGEST = 800
 """A game of more events is left alone: opening it again and again takes its time."""
 
@@ -76,18 +75,19 @@ def present(book: Book, chance: random.Random) -> Game:
     running = [game for game in mine if game.version < LONGEST]
     if running:
         return book.game(running[0].stream)
-    rules = book.ruleset(name)
-    options = any_house_rules(rules, chance, LEFT_OUT.get(name, ()))
-    entrants = [Entrant(side, any_roster(rules, chance, options)) for side in ("Red", "Blue")]
-    game = book.begin(name, entrants, options=options)
+    game = any_game(book.ruleset(name), chance, book)
     acknowledge(game, game.story.entries())
     return game
 
 
 def step(game: Game, chance: random.Random) -> Sequence[Entry]:
-    """One thing said at random: an answer, an action, or that something was taken back."""
+    """One thing said at random: an answer, an action, that somebody joins, or that something was
+    taken back.
+    """
     if game.story.last_number > 12 and chance.random() < UNDOES:
         return [game.undo() if chance.random() < 0.5 else game.undo_action()]
+    if chance.random() < JOINS and game.state.now.ended is None:
+        return somebody_joins(game, chance)
     event = next_input(game.ruleset, game.table, chance)
     if event is None:
         return [game.undo()]

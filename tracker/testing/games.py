@@ -12,10 +12,12 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 
 from tracker.application.book import Book
+from tracker.application.correcting.joining import join
 from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of
 from tracker.application.log.wording import Names
+from tracker.application.match.entries import Entry
 from tracker.application.match.game import Game
 from tracker.application.match.replay import replay
 from tracker.ledger.memory import MemoryStore
@@ -26,11 +28,23 @@ from tracker.procedures.runners.play import next_input
 from tracker.procedures.runners.table import Table
 from tracker.testing.play import Play
 from tracker.testing.told import check_asked, check_window
+from tracker.testing.variety import any_roster
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import MATCH
 
 LONGEST = 3000
 """Lines after which a game that should end has not."""
+
+
+def book_of(rules: Ruleset, rng: random.Random, store: Store | None = None) -> Book:
+    """A book of one game, in memory unless it is told where; its clock counts seconds from 0."""
+    seconds = count()
+    return Book(
+        store or MemoryStore(),
+        clock=lambda: next(seconds) * 1_000_000,
+        dice=rng,
+        rulesets={rules.id: rules},
+    )
 
 
 def random_game(
@@ -41,13 +55,7 @@ def random_game(
     rosters: Sequence[str] = (),
 ) -> Game:
     """A match of two sample forces, or of these rosters, at its first question."""
-    seconds = count()
-    book = Book(
-        store or MemoryStore(),
-        clock=lambda: next(seconds) * 1_000_000,
-        dice=rng,
-        rulesets={rules.id: rules},
-    )
+    book = book_of(rules, rng, store)
     if not rosters:
         assert rules.forces is not None
         samples = rules.forces.samples()
@@ -76,6 +84,18 @@ def say_something(game: Game, rng: random.Random) -> bool:
     else:
         game.answer(event)
     return True
+
+
+def somebody_joins(game: Game, rng: random.Random) -> Sequence[Entry]:
+    """More come to a side while a game runs: one of those its forms list, or a whole roster."""
+    if rng.random() < 0.5:
+        side = rng.choice(game.match.sides)
+        return join(game, game.match.side_name(side), any_roster(game.ruleset, rng), "a roster")
+    rows = game.ruleset.setting_right.rows(game.match)
+    ways = [row.ways[1:] for row in rows if " add " in row.ways[-1][1]]
+    done = play_line(game, rng.choice(rng.choice(ways))[1])
+    assert done.trouble is None, done.trouble
+    return done.entries
 
 
 def whole_game(

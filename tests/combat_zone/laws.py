@@ -1,0 +1,31 @@
+"""What is always true of a match of Combat Zone, whatever is played."""
+
+from __future__ import annotations
+
+from tests.drawn import Drawn
+from tracker.application.match.game import Game
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.phases import points
+from tracker.vocabulary.names import FigureId
+
+
+def always(game: Game) -> None:
+    match: Match = game.table.match
+    for a, b in match.pairs(markers.ENGAGED):
+        assert match.side_of(a) != match.side_of(b)
+        assert markers.on_table(match, FigureId(a))
+        assert markers.on_table(match, FigureId(b))
+    if game.pending is not None:
+        return
+    for figure in markers.figures(match):
+        marks = (markers.is_panicking(match, figure), markers.is_routing(match, figure))
+        assert sum(marks) + markers.is_recovered(match, figure) <= 1
+        watching = match.has(figure, markers.OPPORTUNITY)
+        assert not (watching and (any(marks) or markers.is_engaged(match, figure)))
+        profile = markers.profile(match, figure)
+        most = profile.machine.action_points if profile.machine else tables.HERO_POINTS
+        assert 0 <= points.left(match, figure) <= points.allowance(match, figure) <= most
+
+
+DRAWN = Drawn(given={"victory": "turn_limit", "turn_limit": 4}, always=always)

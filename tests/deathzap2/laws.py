@@ -1,0 +1,27 @@
+"""What is always true of a match of Deathzap 2, whatever is played."""
+
+from __future__ import annotations
+
+from tests.drawn import Drawn
+from tracker.application.match.game import Game
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data.tables import BIG
+
+
+def always(game: Game) -> None:
+    """DZ-UNIT-04, DZ-G61, DZ-MORALE-05 and DZ-MOVE-05, whenever nothing waits."""
+    match = game.match
+    assert match.turn <= 6
+    for unit in match.units() if game.pending is None else ():
+        types = [markers.profile(match, figure).type for figure in match.figures(unit)]
+        if BIG.intersection(types):
+            assert len(types) == 1
+            assert not markers.is_panicked(match, unit)
+        if markers.is_lone(match, unit) and match.option("lone_panic_from") == "always":
+            assert markers.is_panicked(match, unit)
+        for enemy in markers.enemies_engaged(match, unit):
+            assert match.exists(enemy)
+            assert match.side_of(enemy) != match.side_of(unit)
+
+
+DRAWN = Drawn(left_out=("objectives_how", "orders_table"), always=always)

@@ -1,0 +1,35 @@
+"""What is always true of a match of Xenocide, whatever is played."""
+
+from __future__ import annotations
+
+from tests.drawn import Drawn
+from tracker.application.match.game import Game
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.data import markers, troops
+from tracker.vocabulary.names import UnitId
+
+
+def always(game: Game) -> None:
+    """XF-SUPP-07, XF-SUPP-08, XF-VEH-14, XF-MOVE-07, whenever nothing waits."""
+    match = game.match
+    for unit in match.units() if game.pending is None else ():
+        _nerve_and_damage(match, unit)
+        for enemy in markers.opponents(match, unit):
+            assert match.exists(enemy)
+            assert match.side_of(enemy) != match.side_of(unit)
+        carrier = markers.carrier(match, unit)
+        assert carrier is None or match.exists(carrier)
+
+
+def _nerve_and_damage(match: Match, unit: UnitId) -> None:
+    vehicle, have = troops.vehicle(match, unit), markers.markers(match, unit)
+    if vehicle is not None:
+        assert not have
+        assert not markers.is_broken(match, unit)
+        disabled = markers.DAMAGE.number(match, unit) >= vehicle.threshold
+        assert match.has(unit, markers.DISABLED) is disabled
+    elif match.option("broken_at_wounds") == "at_least":
+        assert markers.is_broken(match, unit) is (have >= min(4, markers.wounds_now(match, unit)))
+
+
+DRAWN = Drawn(always=always)
