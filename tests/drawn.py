@@ -22,11 +22,14 @@ from tracker.vocabulary.events import Scalar
 class Drawn:
     """``given`` are house rules without which a game may last for ever; those ``left_out`` the
     players would have to write down more of. ``always`` asserts what is true at any moment.
+    ``moments`` begin a game in a book and play it to where chance seldom comes: somebody may come
+    in between, or what one side said is hidden from the other.
     """
 
     given: Mapping[str, Scalar] = field(default_factory=dict)
     left_out: tuple[str, ...] = ()
     always: Callable[[Game], None] = lambda _: None
+    moments: tuple[Callable[[Book], Game], ...] = ()
 
 
 def drawn(rules: Ruleset) -> Drawn:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.deathzap2.evening import book, refused, say, shooting
+from tests.deathzap2.evening import book, shooting
+from tests.saying import refused, say
 from tracker.application.correcting.editing import edited
 from tracker.application.errors import MovedOn, Refused
 from tracker.application.match.game import Game

@@ -11,6 +11,7 @@ from tests.application.records.making import record
 from tests.application.records.test_round_trip import brought
 from tests.combat_zone import evening as figures_evening
 from tests.deathzap2 import evening
+from tests.saying import refused, say
 from tracker.application.campaigns.counting import tally_of
 from tracker.application.correcting.joining import join
 from tracker.application.correcting.set_right import Key, said, set_values
@@ -63,7 +64,7 @@ def test_more_of_a_unit_count_from_the_beginning() -> None:
     game = evening.shooting()
     before = game.state.fork()
     cost = points(game, "rifleman")
-    evening.say(game, "fix r1 add rifleman 2 gunner")
+    say(game, "fix r1 add rifleman 2 gunner")
     unit = game.match.unit(unit_id("r1"))
     assert (len(unit.figures), unit.started) == (6 + 3, 6 + 3)
     assert [game.state.figures[f].profile for f in unit.figures[-3:]] == [
@@ -89,19 +90,19 @@ def points(game: Game, profile: str) -> int:
 
 def test_a_figure_with_a_name_of_its_own() -> None:
     game = evening.shooting()
-    evening.say(game, "fix r1 add Vara gunner")
+    say(game, "fix r1 add Vara gunner")
     assert game.state.figures[figure_id("r1", 7)].name == "Vara"
     said = "One figure has the name Vara: say those without a name apart."
-    assert evening.refused(game, "fix r1 add Vara gunner 2") == said
+    assert refused(game, "fix r1 add Vara gunner 2") == said
 
 
 def test_a_further_unit_has_the_next_handle_and_acts() -> None:
     game = evening.shooting()
-    evening.say(game, 'fix red add "Late squad" rifleman 5 gunner')
+    say(game, 'fix red add "Late squad" rifleman 5 gunner')
     late = game.match.unit(unit_id("r4"))
     assert late == Unit(RED, "Late squad", tuple(figure_id("r4", n) for n in range(1, 7)), 6)
     assert last_of(game) == ("R4 Late squad joins Red: 5 rifleman, 1 gunner, set right by hand")
-    evening.say(game, "r4 > b2 : 11111111")
+    say(game, "r4 > b2 : 11111111")
     tally = tally_of(game.story.path, game.state)
     served = {one.unit: (one.name, one.mustered, one.left) for one in tally.units}
     assert served[unit_id("r4")] == ("Late squad", 6, 6)
@@ -109,14 +110,14 @@ def test_a_further_unit_has_the_next_handle_and_acts() -> None:
 
 def test_a_unit_that_is_gone_comes_back_with_others() -> None:
     game = evening.shooting()
-    evening.say(game, "fix r2 figures -6", "fix r2 add rifleman")
+    say(game, "fix r2 figures -6", "fix r2 add rifleman")
     assert game.match.figures(unit_id("r2")) == (figure_id("r2", 7),)
-    assert evening.refused(game, "fix r1 figures +1").endswith("(more of them: add).")
+    assert refused(game, "fix r1 figures +1").endswith("(more of them: add).")
 
 
 def test_where_figures_act_a_lone_one_has_the_name_of_its_unit() -> None:
     game = figures_evening.begin(*figures_evening.RED_ACTS)
-    figures_evening.say(game, "fix red add Rook hero", "fix r1 add gunner")
+    say(game, "fix red add Rook hero", "fix r1 add gunner")
     assert game.state.figures[figure_id("r3", 1)].name == "Rook"
     assert game.match.unit(unit_id("r3")).name == "Rook"
     assert last_of(game) == "R1 Jackals +1 joined: R17 gunner, set right by hand"
@@ -137,7 +138,7 @@ def test_where_figures_act_a_lone_one_has_the_name_of_its_unit() -> None:
 def test_what_cannot_join_is_refused_and_nothing_is_written(line: str, why: str) -> None:
     game = evening.shooting()
     before = game.version
-    assert why in evening.refused(game, line)
+    assert why in refused(game, line)
     assert game.version == before
 
 
@@ -182,9 +183,9 @@ def test_a_roster_that_is_wrong_says_its_line() -> None:
 
 def test_it_is_in_the_record_as_it_is_said() -> None:
     game = evening.shooting()
-    evening.say(game, "fix r1 add rifleman 2")
+    say(game, "fix r1 add rifleman 2")
     join(game, "red", LATE, "late.toml", "late")
-    evening.say(game, "r5 > b2 : 1111")
+    say(game, "r5 > b2 : 1111")
     written = record(game)
     assert "fix r1 add rifleman 2 " in written
     assert brought(written)[0].state == game.state
@@ -262,7 +263,7 @@ def test_the_form_lists_every_profile_of_the_force() -> None:
     rows = {(row.subject, row.word): row for row in game.ruleset.setting_right.rows(game.match)}
     assert rows["u:r1", "joined, gunner"].values == ("0", "1", "2", "3", "4", "5", "6")
     assert rows["s:b", "further unit, stalker"].part("2") == "fix b add stalker 2"
-    evening.say(game, "fix b add claw 3", "fix b4 add claw")
+    say(game, "fix b add claw 3", "fix b4 add claw")
     rows = {(row.subject, row.word): row for row in game.ruleset.setting_right.rows(game.match)}
     assert rows["u:b4", "joined, claw"].value == "4"
     assert rows["s:b", "further unit, claw"].value == "4"

@@ -6,7 +6,8 @@ import random
 
 from msgspec.structs import replace
 
-from tests.deathzap2.evening import say, shooting
+from tests.deathzap2.evening import shooting
+from tests.saying import say
 from tracker.application.correcting.reused_answers import kept, read_again
 from tracker.application.match import rolls
 from tracker.application.match.game import Game

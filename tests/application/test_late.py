@@ -7,7 +7,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.deathzap2.evening import begin, refused, say, shooting
+from tests.deathzap2.evening import begin, shooting
+from tests.saying import refused, say
 from tracker.application.errors import LedgerError
 from tracker.application.lines.line import play_line
 from tracker.application.log.reader import LogLine, log_of

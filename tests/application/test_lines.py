@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.deathzap2.evening import begin, played, refused, say, shooting
+from tests.deathzap2.evening import begin, played, shooting
+from tests.saying import refused, say
 from tracker.application.errors import NeedsReason
 from tracker.application.lines.line import command_of, play_line, play_script
 from tracker.application.match.game import Game

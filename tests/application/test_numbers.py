@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from tests.application.table import begin, duel
 from tests.application.telling import Telling
 from tests.combat_zone.evening import begin as figures
-from tests.combat_zone.evening import say as say_figures
 from tests.combat_zone.test_lines import WATCHED
-from tests.deathzap2.evening import say, shooting
+from tests.deathzap2.evening import shooting
+from tests.saying import say
+from tests.saying import say as say_figures
 from tracker.application.correcting import rewrite
 from tracker.application.correcting.preview import Preview, preview
 from tracker.application.errors import Refused

@@ -6,7 +6,8 @@ from math import comb
 
 import pytest
 
-from tests.deathzap2.evening import begin, book, refused, say, shooting, undeployed
+from tests.deathzap2.evening import begin, book, shooting, undeployed
+from tests.saying import refused, say
 from tracker.application.chances.forecast import Forecast
 from tracker.application.chances.odds import odds_of, odds_of_line, odds_of_the_rest
 from tracker.application.errors import Refused

@@ -12,6 +12,7 @@ import pytest
 
 from tests.combat_zone import evening as combat_zone
 from tests.deathzap2 import evening as deathzap
+from tests.saying import say
 from tests.xenocide import evening as xenocide
 from tracker.application.book import Book
 from tracker.application.chances.odds import odds_of, odds_of_line, odds_of_the_rest
@@ -59,7 +60,7 @@ EXAMPLES = [row for row in ROWS if row.line]
 def shooting(*lines: str) -> Callable[[], Game]:
     def begun() -> Game:
         game = deathzap.shooting()
-        deathzap.say(game, *lines)
+        say(game, *lines)
         return game
 
     return begun

@@ -8,7 +8,8 @@ from tests.combat_zone.evening import RED_ACTS
 from tests.combat_zone.evening import begin as zone
 from tests.combat_zone.test_lines import WATCHED
 from tests.deathzap2.evening import begin as zap
-from tests.deathzap2.evening import say, shooting
+from tests.deathzap2.evening import shooting
+from tests.saying import say
 from tracker.application.lines.line import advice, play_line
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game

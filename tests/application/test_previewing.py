@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from tests.application.table import begin, book, duel
 from tests.application.test_amend import played
-from tests.deathzap2.evening import say, shooting
+from tests.deathzap2.evening import shooting
+from tests.saying import say
 from tracker.application.correcting import comparing, rewrite
 from tracker.application.correcting.anew import said_as
 from tracker.application.correcting.preview import ASKED, DROPPED, SAME_DICE, preview

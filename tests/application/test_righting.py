@@ -9,6 +9,7 @@ import pytest
 
 from tests.combat_zone import evening as figures_evening
 from tests.deathzap2 import evening
+from tests.saying import refused, say
 from tracker.application.correcting import set_right
 from tracker.application.correcting.set_right import Key, said, set_values
 from tracker.application.errors import NeedsReason, Refused
@@ -37,7 +38,7 @@ def stands(game: Game, key: Key) -> str:
 def volley() -> Game:
     """Alpha has shot at Dusk rifles: two to remove (5 hit, 3 through, 1 saved)."""
     game = evening.shooting()
-    evening.say(game, "r1 > b2 soft : 45162346 / 42651 / 362")
+    say(game, "r1 > b2 soft : 45162346 / 42651 / 362")
     return game
 
 
@@ -94,7 +95,7 @@ def test_what_the_form_writes_is_the_line_that_says_it() -> None:
         "fix b1 panic 1",
         "vp r +2",
     )
-    evening.say(typed, f"{' | '.join(parts)} # counted anew")
+    say(typed, f"{' | '.join(parts)} # counted anew")
     last, other = filled.story.last_entry(), typed.story.last_entry()
     assert last is not None
     assert other is not None
@@ -124,15 +125,15 @@ def test_what_was_not_changed_stays_though_the_figures_do() -> None:
 
 def test_a_lost_gun_can_be_given_back() -> None:
     game = volley()
-    evening.say(game, "fix r3 gun destroyer")
+    say(game, "fix r3 gun destroyer")
     assert stands(game, (R3, "destroyer")) == "lost"
     hammer = game.match.figures(R3)[0]
     assert [gun.kind for gun in markers.working_guns(game.match, hammer)] == ["heavy-repeater"]
-    evening.say(game, "fix r3 gun destroyer back # repaired")
+    say(game, "fix r3 gun destroyer back # repaired")
     assert stands(game, (R3, "destroyer")) == "works"
     kinds = [gun.kind for gun in markers.working_guns(game.match, hammer)]
     assert kinds == ["heavy-repeater", "destroyer"]
-    assert evening.refused(game, "fix r3 gun destroyer back") == "R3.1 lost no gun."
+    assert refused(game, "fix r3 gun destroyer back") == "R3.1 lost no gun."
     game.undo()
     assert stands(game, (R3, "destroyer")) == "lost"
 
@@ -140,11 +141,11 @@ def test_a_lost_gun_can_be_given_back() -> None:
 def test_a_weapon_of_a_figure_can_be_given_back() -> None:
     game = firefight()
     r11 = figure_id("r1", 1)
-    figures_evening.say(game, "fix r11 gun assault-rifle")
+    say(game, "fix r11 gun assault-rifle")
     assert stands(game, (r11, "assault rifle")) == "lost"
-    figures_evening.say(game, "fix r11 gun assault-rifle back")
+    say(game, "fix r11 gun assault-rifle back")
     assert stands(game, (r11, "assault rifle")) == "works"
-    refusal = figures_evening.refused(game, "fix r11 gun assault-rifle back")
+    refusal = refused(game, "fix r11 gun assault-rifle back")
     assert refusal == "R11 has its assault rifle."
 
 
@@ -153,7 +154,7 @@ def test_parts_that_set_right_are_one_entry_and_name_their_line() -> None:
     about = game.story.last_number
     count = len(game.story.entries())
     line = f"fix b1 figures -1 | fix b1 figures -1 about {about} # two fell"
-    evening.say(game, line)
+    say(game, line)
     entries = game.story.entries()
     assert len(entries) == count + 1
     corrected = entries[-1].input
@@ -218,20 +219,20 @@ def last_righting(game: Game) -> str:
 )
 def test_the_log_says_who_was_set_right_and_what(lines: tuple[str, ...], text: str) -> None:
     game = figures_evening.begin(*figures_evening.RED_ACTS, machine=True)
-    figures_evening.say(game, *lines)
+    say(game, *lines)
     assert last_righting(game) == f"{text}, set right by hand"
 
 
 def test_what_the_clock_passes_over_is_named() -> None:
     """Two of Dusk rifles are to remove; Bravo and Hammer have not fired, nor has Blue."""
     game = volley()
-    evening.say(game, "fix turn 3")
+    say(game, "fix turn 3")
     assert last_righting(game) == (
         "turn 3, set right by hand: not done: panic check of Dusk rifles, Bravo has not fired, "
         "Hammer has not fired, shoot of Blue"
     )
     game = volley()
-    evening.say(game, "fix phase shoot blue # agreed")
+    say(game, "fix phase shoot blue # agreed")
     assert last_righting(game) == (
         "shoot of Blue, set right by hand: agreed; "
         "not done: Bravo has not fired, Hammer has not fired"
@@ -241,19 +242,19 @@ def test_what_the_clock_passes_over_is_named() -> None:
 @pytest.mark.parametrize("word", ["points", "vp", "VP"])
 def test_points_are_said_in_a_word_of_their_own(word: str) -> None:
     sentence = "Points are added to or taken off: vp red +1, vp red -1."
-    assert evening.refused(evening.shooting(), f"fix red {word} 3") == sentence
+    assert refused(evening.shooting(), f"fix red {word} 3") == sentence
 
 
 def test_nothing_is_passed_over_on_the_way_back() -> None:
     game = volley()
-    evening.say(game, "fix phase move red")
+    say(game, "fix phase move red")
     assert last_righting(game) == "move of Red, set right by hand"
 
 
 def test_dice_that_begin_a_phase_are_named_where_it_is_begun_by_hand() -> None:
     """Claw pack is panicked: in Morale it would roll to rally."""
     game = volley()
-    evening.say(game, "fix b1 panic 1", "fix phase morale")
+    say(game, "fix b1 panic 1", "fix phase morale")
     assert "what morale begins with" in last_righting(game)
 
 
@@ -261,10 +262,10 @@ def test_a_given_figure_of_a_unit_is_lost_and_comes_back() -> None:
     """The last of Alpha has the medium repeater, and is the one the plainest stand before."""
     game = volley()
     gunner = figure_id("r1", 6)
-    evening.say(game, "fix r1.6 figures -1")
+    say(game, "fix r1.6 figures -1")
     assert gunner not in game.match.figures(R1)
-    assert evening.refused(game, "fix r1.6 figures -1") == "R1.6 is one figure, gone."
-    evening.say(game, "fix r1.6 figures +1", "fix r1.6 to-remove")
+    assert refused(game, "fix r1.6 figures -1") == "R1.6 is one figure, gone."
+    say(game, "fix r1.6 figures +1", "fix r1.6 to-remove")
     assert game.match.has(gunner, markers.TO_REMOVE)
     assert game.match.mark(R1, markers.KILLED) == 1
 
@@ -272,7 +273,7 @@ def test_a_given_figure_of_a_unit_is_lost_and_comes_back() -> None:
 def test_who_goes_first_leaves_the_step_as_it_was() -> None:
     game = figures_evening.begin(*figures_evening.RED_ACTS, "r11 moves 2ap")
     clock, acting = game.match.clock, game.match.marked("acting")
-    figures_evening.say(game, "fix first red")
+    say(game, "fix first red")
     assert game.match.clock.order == (RED, side_id("b"))
     assert (game.match.clock.phase, game.match.clock.subject) == (clock.phase, clock.subject)
     assert game.match.marked("acting") == acting == ("f:r1.1",)
@@ -281,7 +282,7 @@ def test_who_goes_first_leaves_the_step_as_it_was() -> None:
 
 def test_who_is_there_cannot_come_back() -> None:
     game = firefight()
-    assert figures_evening.refused(game, "fix r11 back") == "R11 is on the table."
+    assert refused(game, "fix r11 back") == "R11 is on the table."
 
 
 @pytest.mark.parametrize(
@@ -300,7 +301,7 @@ def test_the_record_of_a_figure_is_set_right(word: str, value: str) -> None:
         force = game.match.force(side_id("b"))
         assert force is not None
         value = next(name for name in force.profiles if name != stood)
-    figures_evening.say(game, f"fix {who} {word} {value}")
+    say(game, f"fix {who} {word} {value}")
     assert stands(game, (figure, word)) == value != stood
     if word != "profile":
         assert getattr(game.match.profile(figure, Profile), word) == value
@@ -315,7 +316,7 @@ def test_better_quality_has_more_points() -> None:
     """CZ-ACT-01: 5 points for green figures, 7 for elite ones."""
     game = figures_evening.begin(*figures_evening.RED_ACTS)
     r13 = figure_id("r1", 3)
-    figures_evening.say(game, "fix r13 quality elite")
+    say(game, "fix r13 quality elite")
     better = points.allowance(game.match, r13)
-    figures_evening.say(game, "fix r13 quality green")
+    say(game, "fix r13 quality green")
     assert (points.allowance(game.match, r13), better) == (5, 7)

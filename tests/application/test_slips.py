@@ -6,6 +6,7 @@ import pytest
 
 from tests.combat_zone import evening as zone
 from tests.deathzap2 import evening
+from tests.saying import say
 from tracker.application.correcting import rewrite
 from tracker.application.correcting.anew import said_as
 from tracker.application.correcting.slips import Anew, NotSaid, can_be_said, preview_line
@@ -26,9 +27,9 @@ def volley() -> tuple[Game, list[Entry]]:
     """Alpha at Dusk rifles: 5 of 8 hit, 3 through, 1 saved; then Bravo misses."""
     game = evening.shooting()
     first = game.story.last_number
-    evening.say(game, "r1 > b2 soft : 45162346 / 42651 / 362")
+    say(game, "r1 > b2 soft : 45162346 / 42651 / 362")
     parts = [e for e in game.story.entries() if e.number > first and can_be_said(e)]
-    evening.say(game, "r2 > b2 soft : -6")
+    say(game, "r2 > b2 soft : -6")
     return game, parts
 
 
@@ -73,7 +74,7 @@ def test_a_line_said_anew_with_its_dice_uses_them_and_keeps_their_numbers() -> N
     assert game.pending is not None
     assert game.pending.request.what == "save"
     assert [entry.number for entry in done.left] == [parts[3].number, 25, 26]
-    evening.say(game, "answer : 1111")
+    say(game, "answer : 1111")
     assert to_remove(game) == 4
     assert rewrite.outcome(game).finished
 
@@ -155,10 +156,10 @@ def test_no_losses(text: str) -> None:
 def test_the_outcome_of_an_open_action_is_that_of_its_line() -> None:
     """``r1 > b2 soft`` and then the outcome, or ``!-2`` in the line: the same facts."""
     asked, typed = evening.shooting(), evening.shooting()
-    evening.say(asked, "r1 > b2 soft")
+    say(asked, "r1 > b2 soft")
     assert has_losses(asked)
     tell(asked, 2)
-    evening.say(typed, "r1 > b2 soft !-2")
+    say(typed, "r1 > b2 soft !-2")
     last, other = asked.story.entries()[-1].input, typed.story.entries()[-1].input
     assert isinstance(last, ev.Corrected)
     assert last.closes
@@ -177,7 +178,7 @@ def initiative() -> tuple[Game, list[Entry]]:
     """Red D6 4 + D8 6 + 3 = 13, Blue 5 + 3 = 8: Red chooses to go second."""
     game = zone.begin("coherent r1,b1")
     first = game.story.last_number
-    zone.say(game, "init : 465 / second")
+    say(game, "init : 465 / second")
     return game, [e for e in game.story.entries() if e.number > first and can_be_said(e)]
 
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.deathzap2.evening import say, shooting
+from tests.deathzap2.evening import shooting
+from tests.saying import say
 from tracker.application.correcting import editing
 from tracker.application.correcting.late.words import deed
 from tracker.application.correcting.preview import preview

@@ -8,23 +8,24 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.cli.nursery import check_of
-from tests.tui.kit import begin_figures
-from tests.tui.test_groups import BLUE_ACTS
+from tests.drawn import drawn
 from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
-from tracker.procedures.requests import Interrupt
+from tracker.procedures.installed import registered
+from tracker.procedures.requests import Interrupt, Request
 from tracker.procedures.runners.table import Table
 from tracker.projection.state import State
 
 MANY = 400
-WATCHED = (*BLUE_ACTS, "b12 opp", "next", "r1 activates")
+MOMENTS = [moment for rules in registered().values() for moment in drawn(rules).moments]
 LONGEST = 0.05
 """Seconds a player lives at most after its first acknowledgement, or after its start."""
 
@@ -101,22 +102,27 @@ def the_right_question_waits(book: Book, said: Acknowledged, *, thorough: bool) 
             assert said.key == ("" if game.pending is None else game.pending.key)
 
 
-def watched(path: Path) -> str:
-    """A new game in which somebody moves before an enemy who watches, and it is his say."""
+def come_to(moment: Callable[[Book], Game], path: Path) -> str:
+    """A new game in which somebody may come in between, or something is secret yet."""
     with open_book(path) as book:
-        game = begin_figures(book, (*WATCHED, "r11 moves 2ap claimed"))
-        assert game.pending is not None
-        assert isinstance(game.pending.request, Interrupt)
+        game = moment(book)
+        assert game.shown() is not game or isinstance(waiting_in(game), Interrupt)
         return game.stream
+
+
+def waiting_in(game: Game) -> Request[Any] | None:
+    return None if game.pending is None else game.pending.request
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kills", [40, pytest.param(MANY, marks=pytest.mark.thorough)])
 def test_killed_at_any_moment(nursery: subprocess.Popen[str], tmp_path: Path, kills: int) -> None:
     chance = random.Random(20261003)
-    waiting = acknowledged = came_between = 0
+    waiting = acknowledged = 0
+    went_on: set[str] = set()
     for kill in range(kills):
-        open_window = watched(tmp_path / "games.db") if kill % 5 == 0 else ""
+        moment = MOMENTS[kill // 5 % len(MOMENTS)] if kill % 5 == 0 else None
+        stream = come_to(moment, tmp_path / "games.db") if moment else ""
         said = raise_and_kill(nursery, chance)
         acknowledged += len(said.entries)
         with open_book(tmp_path / "games.db") as book:
@@ -124,12 +130,13 @@ def test_killed_at_any_moment(nursery: subprocess.Popen[str], tmp_path: Path, ki
             the_right_question_waits(book, said, thorough=kill % 4 == 0)
             running = book.games("running")
             waiting += bool(running and book.game(running[0].stream).pending)
-            came_between += any(stream == open_window for stream, _, _ in said.entries)
+        if moment and any(entry[0] == stream for entry in said.entries):
+            went_on.add(f"{moment.__module__}.{moment.__name__}")
     with open_book(tmp_path / "games.db") as book:
         assert book.verify().sound
         assert book.rebuild().differences == ()
         assert {game.ruleset for game in book.games()} == set(book.rulesets)
     # Some fell into the middle of actions, and much was said between them, however slow it went.
     assert waiting
-    assert came_between or kills < MANY
+    assert len(went_on) == len(MOMENTS) or kills < MANY
     assert acknowledged > kills / 2

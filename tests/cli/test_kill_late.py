@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.rewriter import BEGUN, LATE
-from tests.cli.test_kill import WATCHED
-from tests.tui.kit import begin_figures
+from tests.combat_zone.evening import begin
+from tests.combat_zone.laws import WATCHED
 from tracker.application.book import Book, open_book
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
@@ -29,7 +29,7 @@ Said = list[tuple[str, ...]]
 @pytest.fixture
 def rewriter(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     with open_book(tmp_path / "games.db") as book:
-        game = begin_figures(book, (*WATCHED, *MOVES))
+        game = begin(*WATCHED, *MOVES, kept=book)
         game.note(BEGUN)
     command = [sys.executable, "-m", "tests.cli.rewriter", str(tmp_path / "games.db")]
     with subprocess.Popen(
@@ -97,7 +97,7 @@ def test_killed_while_lines_are_said_again(
 
 def test_the_line_that_is_said_late_there_can_be_said(tmp_path: Path) -> None:
     with open_book(tmp_path / "games.db") as book:
-        game = begin_figures(book, (*WATCHED, *MOVES))
+        game = begin(*WATCHED, *MOVES, kept=book)
         version = game.version
         assert play_line(game, LATE).trouble is None
         assert game.version > version + len(MOVES)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from itertools import count
 
+from tests.saying import say
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
-from tracker.application.lines.line import Done, play_line
 from tracker.application.match.game import Game
-from tracker.ledger.memory import MemoryStore
 from tracker.rulesets.combat_zone import RULESET
+from tracker.testing.games import book_of
 from tracker.vocabulary import events as ev
 
 JACKALS = """\
@@ -61,40 +60,20 @@ wound = ["d6", "d6"]
 """
 
 
-def book(seed: int = 1) -> Book:
-    """A book of Combat Zone games; its clock counts seconds from 0."""
-    seconds = count()
-    return Book(
-        MemoryStore(),
-        clock=lambda: next(seconds) * 1_000_000,
-        dice=random.Random(seed),
-        rulesets={RULESET.id: RULESET},
-    )
-
-
-def begin(*lines: str, machine: bool = False, mode: ev.Mode = "warn", **options: ev.Scalar) -> Game:
+def begin(
+    *lines: str,
+    machine: bool = False,
+    mode: ev.Mode = "warn",
+    kept: Book | None = None,
+    **options: ev.Scalar,
+) -> Game:
     """Six Jackals and a Hero against five Wardens (and a machine), after some lines."""
     blue = WARDENS + MULE if machine else WARDENS
     entrants = [Entrant("Red", JACKALS), Entrant("Blue", blue)]
-    game = book().begin(RULESET.id, entrants, options=options, mode=mode)
+    kept = kept or book_of(RULESET, random.Random(1))
+    game = kept.begin(RULESET.id, entrants, options=options, mode=mode)
     say(game, "deploy red", "deploy blue", *lines)
     return game
-
-
-def say(game: Game, *lines: str) -> Done:
-    """Play lines; each must work."""
-    done = Done()
-    for line in lines:
-        done = play_line(game, line)
-        assert done.trouble is None, (line, done.trouble.message)
-    return done
-
-
-def refused(game: Game, line: str) -> str:
-    """What is said about a line that cannot be played to its end."""
-    done = play_line(game, line)
-    assert done.trouble is not None, f"{line} was taken"
-    return done.trouble.message
 
 
 # Red D6 4 and D8 6 + 3 = 13, Blue D6 5 + 3 = 8: Red goes second, so the Wardens act.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from tests.combat_zone.evening import BLUE_ACTS, begin
 from tests.drawn import Drawn
+from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
@@ -28,4 +30,13 @@ def always(game: Game) -> None:
         assert 0 <= points.left(match, figure) <= points.allowance(match, figure) <= most
 
 
-DRAWN = Drawn(given={"victory": "turn_limit", "turn_limit": 4}, always=always)
+WATCHED = (*BLUE_ACTS, "b12 opp", "next", "r1 activates")
+"""Pike watches the Jackals, who act."""
+
+
+def watched(kept: Book) -> Game:
+    """Somebody moves before an enemy who watches, and it is his say."""
+    return begin(*WATCHED, "r11 moves 2ap claimed", kept=kept)
+
+
+DRAWN = Drawn(given={"victory": "turn_limit", "turn_limit": 4}, always=always, moments=(watched,))

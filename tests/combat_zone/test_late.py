@@ -8,8 +8,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.combat_zone.evening import BLUE_ACTS, begin, refused, say
+from tests.combat_zone.evening import BLUE_ACTS, begin
 from tests.combat_zone.test_lines import WATCHED
+from tests.saying import refused, say
 from tracker.application.correcting.rewrite import outcome, repeated_in
 from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of

@@ -8,17 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.combat_zone.evening import BLUE_ACTS, RED_ACTS, TURN_TWO, begin, refused, say
+from tests.combat_zone.evening import BLUE_ACTS, RED_ACTS, TURN_TWO, begin
+from tests.saying import meant, refused, say
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.application.match.rolls import is_roll
 from tracker.procedures.requests import Interrupt
-from tracker.procedures.ruleset import Command, Meaning, Reply
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import points
-from tracker.scribe.line import parse, show
-from tracker.scribe.syntax import Line
+from tracker.scribe.line import show
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, figure_id
@@ -347,25 +346,6 @@ end time Red
 end time draw
 end "last side" Red offered
 next"""
-
-
-def meant(game: Game, line: str) -> Command:
-    """The command a line says, by the ruleset alone."""
-    read = parse(line, RULESET.lexicon)
-    assert isinstance(read, Line), read
-    commands = [_command(RULESET.lines.meaning(game.match, part)) for part in read.parts]
-    found = commands[0]
-    for more in commands[1:]:
-        merged = RULESET.lines.merge(found, more)
-        assert merged is not None
-        found = merged
-    return found
-
-
-def _command(meaning: Meaning) -> Command:
-    command = meaning.otherwise if isinstance(meaning, Reply) else meaning
-    assert isinstance(command, Command)
-    return command
 
 
 @pytest.mark.parametrize("line", SHOWN.splitlines())

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tests.combat_zone.evening import RED_ACTS, begin, say
+from tests.combat_zone.evening import RED_ACTS, begin
+from tests.saying import say
 from tracker.application.errors import NeedsReason
 from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of

@@ -106,21 +106,6 @@ def played(done: Done) -> Done:
     return done
 
 
-def say(game: Game, *lines: str) -> Done:
-    """Play lines; each must work."""
-    done = Done()
-    for line in lines:
-        done = played(play_line(game, line))
-    return done
-
-
-def refused(game: Game, line: str) -> str:
-    """What is said about a line that cannot be played to its end."""
-    done = play_line(game, line)
-    assert done.trouble is not None, f"{line} was taken"
-    return done.trouble.message
-
-
 def shooting() -> Game:
     """The same game in Red's half of the Shooting phase of turn 1."""
     game = begin()

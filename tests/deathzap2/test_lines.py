@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.deathzap2.evening import begin, book, refused, say, shooting, undeployed
+from tests.deathzap2.evening import begin, book, shooting, undeployed
+from tests.saying import meant, refused, say
 from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
 from tracker.application.match.rolls import is_roll
-from tracker.procedures.ruleset import Command, Meaning, Reply
+from tracker.procedures.ruleset import Command
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
-from tracker.scribe.line import parse, show
-from tracker.scribe.syntax import Line
+from tracker.scribe.line import show
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import handle, side_id, unit_id
 
@@ -250,25 +250,6 @@ counters "by the well" "at the gate"
 vp Red 3 "hold the mill"
 end time
 end conceded Red"""
-
-
-def meant(game: Game, line: str) -> Command:
-    """The command a line says, by the ruleset alone."""
-    read = parse(line, RULESET.lexicon)
-    assert isinstance(read, Line), read
-    commands = [_command(RULESET.lines.meaning(game.match, part)) for part in read.parts]
-    found = commands[0]
-    for more in commands[1:]:
-        merged = RULESET.lines.merge(found, more)
-        assert merged is not None
-        found = merged
-    return found
-
-
-def _command(meaning: Meaning) -> Command:
-    command = meaning.otherwise if isinstance(meaning, Reply) else meaning
-    assert isinstance(command, Command)
-    return command
 
 
 @pytest.mark.parametrize("line", SHOWN.splitlines())

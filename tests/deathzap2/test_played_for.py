@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2 import evening
+from tests.saying import refused, say
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
 from tracker.procedures.pieces.objectives import holders, in_play
@@ -20,7 +21,7 @@ def advanced(**options: str) -> Game:
     chosen = {"game": "advanced", "orders_table": "custom", **options}
     game = evening.undeployed(evening.book(), chosen)
     dice = "51" if "objectives" not in options else "51 / 33"
-    evening.say(game, f"answer : {dice}", "deployment : 52 / 1", "impetus : 4 2", "skip orders")
+    say(game, f"answer : {dice}", "deployment : 52 / 1", "impetus : 4 2", "skip orders")
     return game
 
 
@@ -38,7 +39,7 @@ def test_an_objective_that_was_rolled_wrong_is_another() -> None:
     game = advanced()
     assert row(game, "Push is played for by") == "all sides"
     before = game.state.fork()
-    evening.say(game, "fix game objective push off | fix game objective hard-hitters")
+    say(game, "fix game objective push off | fix game objective hard-hitters")
     assert holders(game.match, objectives.PUSH) == ()
     assert holders(game.match, objectives.HARD_HITTERS) == (RED, BLUE)
     assert row(game, "Push is played for by") == "–"
@@ -55,30 +56,30 @@ def test_the_side_that_plays_for_one_is_set_right() -> None:
     """Each its own: Red has Push and Hold, Blue (3 and 3) Hard Hitters and Extermination."""
     game = advanced(objectives="per_player")
     assert row(game, "Hold is played for by") == "Red"
-    evening.say(game, "fix game objective hold blue", 'fix game objective "Hard Hitters"')
+    say(game, "fix game objective hold blue", 'fix game objective "Hard Hitters"')
     assert holders(game.match, objectives.HOLD) == (BLUE,)
     assert holders(game.match, objectives.HARD_HITTERS) == (RED, BLUE)
     assert told(game) == "Hard Hitters is played for, set right by hand"
-    evening.say(game, "fix game objective hold off")
+    say(game, "fix game objective hold off")
     assert told(game) == "Hold no longer played for by Blue, set right by hand"
     check_game(game)
 
 
 def test_counters_stay_where_they_lie_while_intel_is_out() -> None:
     game = advanced(intel_placement="players")
-    evening.say(game, "fix game objective intel", "counters mill ford barn hill")
-    evening.say(game, "fix game objective intel off", "fix game objective intel red")
+    say(game, "fix game objective intel", "counters mill ford barn hill")
+    say(game, "fix game objective intel off", "fix game objective intel red")
     (intel,) = (o for o in in_play(game.match) if o.kind == objectives.INTEL)
     assert (intel.side, intel.counters) == (RED, ("mill", "ford", "barn", "hill"))
 
 
 def test_ones_own_is_worth_what_was_agreed() -> None:
     game = advanced()
-    evening.say(game, 'objective "the mill" 2', 'fix game worth "the mill" 3')
+    say(game, 'objective "the mill" 2', 'fix game worth "the mill" 3')
     assert row(game, "the mill is worth") == "3"
     assert told(game) == "the mill is played for and worth 3 VP, set right by hand"
     assert dict(objectives.standing(game.match))["the mill"] == "3 VP, awarded by hand"
-    evening.say(game, "fix game worth own-1 4")
+    say(game, "fix game worth own-1 4")
     assert row(game, "the mill is worth") == "4"
 
 
@@ -93,12 +94,12 @@ def test_ones_own_is_worth_what_was_agreed() -> None:
     ],
 )
 def test_what_cannot_be_is_refused(line: str, why: str) -> None:
-    assert why in evening.refused(advanced(), line)
+    assert why in refused(advanced(), line)
 
 
 def test_all_of_it_obeys_the_law_of_setting_right() -> None:
     game = advanced()
-    evening.say(game, 'objective "the mill" 2')
+    say(game, 'objective "the mill" 2')
     check_set_right(game)
     basic = evening.begin()
     words = [one.word for one in basic.ruleset.setting_right.rows(basic.match)]

@@ -6,6 +6,7 @@ import pytest
 
 from tests.combat_zone import evening as figures_evening
 from tests.deathzap2 import evening
+from tests.saying import refused
 from tracker.application.match.game import Game
 
 UNITS = (
@@ -59,7 +60,7 @@ def figures() -> Game:
 @pytest.mark.parametrize(("line", "says"), UNITS)
 def test_where_units_act(units: Game, line: str, says: str) -> None:
     before = units.version
-    told = evening.refused(units, line)
+    told = refused(units, line)
     assert says.casefold() in told.casefold()
     assert told.endswith((".", "?"))
     assert units.version == before
@@ -68,5 +69,5 @@ def test_where_units_act(units: Game, line: str, says: str) -> None:
 @pytest.mark.parametrize(("line", "says"), FIGURES)
 def test_where_figures_act(figures: Game, line: str, says: str) -> None:
     before = figures.version
-    assert says.casefold() in figures_evening.refused(figures, line).casefold()
+    assert says.casefold() in refused(figures, line).casefold()
     assert figures.version == before

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.combat_zone.evening import begin, say
+from tests.combat_zone.evening import begin
 from tests.combat_zone.test_lines import WATCHED
 from tests.deathzap2.evening import shooting
+from tests.saying import say
 from tracker.application.lines.line import play_line
 from tui.correcting.edit_keys import changed
 from tui.prompt.keying import NotKeys

@@ -6,6 +6,7 @@ import pytest
 
 from tests.combat_zone import evening as figures_evening
 from tests.deathzap2 import evening
+from tests.saying import say
 from tests.thin.test_xenocide import A1, B1, C1, game
 from tests.thin.xenocide import Fire
 from tracker.cli.seen import shown, shown_lines
@@ -55,7 +56,7 @@ def test_wounds_and_lost_guns_stand_in_the_roster() -> None:
     game.set_right(
         (Wounded(subjects=wounded[:1], wounds=2), Wounded(subjects=wounded[1:], wounds=1)), ""
     )
-    evening.say(game, "fix r3 gun destroyer")
+    say(game, "fix r3 gun destroyer")
     found = {row.unit: row for row in rows(game.state, side_id("r"))}
     assert Sign("w3", "3 wounds", grave=True) in found[unit_id("r1")].marks
     assert Sign("−g", "no destroyer") in found[unit_id("r3")].marks
@@ -72,7 +73,7 @@ def test_wounds_and_lost_guns_stand_in_the_roster() -> None:
 
 def test_the_figures_left_of_a_mixed_unit_are_told() -> None:
     game = evening.shooting()
-    evening.say(game, "fix r1.6 figures -1", "fix r1.1 figures -1")
+    say(game, "fix r1.6 figures -1", "fix r1.1 figures -1")
     (side,) = (each for each in shown(game, game.state, game.version).sides if each.side == "r")
     assert side.units[0].kinds == {"rifleman": 4}
 
@@ -81,7 +82,7 @@ def test_wounds_and_lost_weapons_stand_with_each_figure_where_figures_act() -> N
     game = figures_evening.begin(*figures_evening.RED_ACTS)
     brakk = figure_id("r1", 1)
     game.set_right((Wounded(subjects=(brakk,), wounds=1),), "hurt")
-    figures_evening.say(game, "fix r11 gun assault-rifle")
+    say(game, "fix r11 gun assault-rifle")
     jackals = next(each for each in groups(game, Going()) if each.unit == unit_id("r1"))
     marks = jackals.rows[0].marks
     assert Sign("w1", "1 wound", grave=True) in marks

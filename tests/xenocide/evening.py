@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from itertools import count
 
+from tests.saying import say
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
-from tracker.application.lines.line import Done, play_line
 from tracker.application.match.game import Game
-from tracker.ledger.memory import MemoryStore
 from tracker.rulesets.xenocide import RULESET
+from tracker.testing.games import book_of
 from tracker.vocabulary import events as ev
 
 ARMS = """\
@@ -130,37 +129,17 @@ profile = "raider"
 """
 
 
-def book(seed: int = 1) -> Book:
-    """A book of Xenocide games; its clock counts seconds from 0."""
-    seconds = count()
-    return Book(
-        MemoryStore(),
-        clock=lambda: next(seconds) * 1_000_000,
-        dice=random.Random(seed),
-        rulesets={RULESET.id: RULESET},
-    )
-
-
-def begin(*lines: str, captain: bool = False, mode: ev.Mode = "warn", **options: ev.Scalar) -> Game:
+def begin(
+    *lines: str,
+    captain: bool = False,
+    mode: ev.Mode = "warn",
+    kept: Book | None = None,
+    **options: ev.Scalar,
+) -> Game:
     """Ridge against Dust, set up; orders are to be given. A captain may lead the rifles."""
     led = RED.replace("rifleman = 5", "rifleman = 4, captain = 1") if captain else RED
     entrants = [Entrant("Red", led), Entrant("Blue", BLUE)]
-    game = book().begin(RULESET.id, entrants, options=options, mode=mode)
+    kept = kept or book_of(RULESET, random.Random(1))
+    game = kept.begin(RULESET.id, entrants, options=options, mode=mode)
     say(game, "deploy red", "deploy blue", *lines)
     return game
-
-
-def say(game: Game, *lines: str) -> Done:
-    """Play lines; each must work."""
-    done = Done()
-    for line in lines:
-        done = play_line(game, line)
-        assert done.trouble is None, (line, done.trouble.message)
-    return done
-
-
-def refused(game: Game, line: str) -> str:
-    """What is said about a line that cannot be played to its end."""
-    done = play_line(game, line)
-    assert done.trouble is not None, f"{line} was taken"
-    return done.trouble.message

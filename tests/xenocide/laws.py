@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from tests.drawn import Drawn
+from tests.xenocide.evening import begin
+from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, troops
@@ -32,4 +34,15 @@ def _nerve_and_damage(match: Match, unit: UnitId) -> None:
         assert markers.is_broken(match, unit) is (have >= min(4, markers.wounds_now(match, unit)))
 
 
-DRAWN = Drawn(always=always)
+def watched(kept: Book) -> Game:
+    """A unit has moved before an enemy on opportunity fire, whose say it is."""
+    return begin(*ORDERS, "next", "init : 47 / first", "r1 runs 7in claimed", kept=kept)
+
+
+def secret(kept: Book) -> Game:
+    """Red has placed its counters, Blue has not."""
+    return begin(ORDERS[0], kept=kept)
+
+
+ORDERS = ("orders red : r1 run r3 opp r5 1", "orders blue : b1 opp b2 run b5 0")
+DRAWN = Drawn(always=always, moments=(watched, secret))

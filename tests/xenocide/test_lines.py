@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.xenocide.evening import begin, refused, say
+from tests.saying import refused, say
+from tests.xenocide.evening import begin
 from tracker.application.match.game import Game
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers

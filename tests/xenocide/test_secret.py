@@ -8,7 +8,8 @@ import pytest
 
 from exports.formats import FORMATS
 from exports.pictures import Theirs
-from tests.xenocide.evening import begin, say
+from tests.saying import say
+from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import ORDERS
 from tracker.application.log.reader import log_of
 from tracker.rulesets.xenocide.data import markers

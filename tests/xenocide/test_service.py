@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.xenocide.evening import begin, say
+from tests.saying import say
+from tests.xenocide.evening import begin
 from tracker.application.campaigns.counting import tally_of
 from tracker.application.match.game import Game
 from tracker.testing.play import u

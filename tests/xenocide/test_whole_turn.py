@@ -7,9 +7,9 @@ from itertools import count
 
 import pytest
 
+from tests.saying import say
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
-from tracker.application.lines.line import play_line
 from tracker.application.log.reader import log_of
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
@@ -57,12 +57,6 @@ def begin() -> Game:
     )
     blue = roster("Blue", Wood=(6, 'combi = "rifle + bayonet"'), Second=(4, 'guns = ["carbine"]'))
     return book.begin(RULESET.id, [Entrant("Red", red), Entrant("Blue", blue)])
-
-
-def say(game: Game, *lines: str) -> None:
-    for line in lines:
-        done = play_line(game, line)
-        assert (done.trouble, done.leftover, done.against) == (None, (), ()), line
 
 
 def stands(game: Game) -> dict[str, tuple[int, int]]:

@@ -15,8 +15,9 @@ from tests.application.records.making import NOTES, kept_game, record
 from tests.application.records.test_round_trip import RULESETS, SEEDS, no_file
 from tests.application.toy import TOY
 from tests.combat_zone.test_late import KILLS, SHOT, after
-from tests.deathzap2.evening import say, shooting
+from tests.deathzap2.evening import shooting
 from tests.exports.conftest import HOSTILE
+from tests.saying import say
 from tracker.application.book import Book
 from tracker.application.correcting import editing
 from tracker.application.correcting.preview import preview

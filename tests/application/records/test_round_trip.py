@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from tests.application.records.making import kept_game, record
 from tests.combat_zone.evening import begin as zone
-from tests.deathzap2.evening import begin, say, shooting
+from tests.deathzap2.evening import begin, shooting
+from tests.saying import say
 from tracker.application.book import Book
 from tracker.application.correcting import rewrite
 from tracker.application.correcting.anew import said_as

@@ -1,0 +1,44 @@
+"""Lines said to a kept game, or read by its ruleset alone."""
+
+from __future__ import annotations
+
+from tracker.application.lines.line import Done, play_line
+from tracker.application.match.game import Game
+from tracker.procedures.ruleset import Command, Meaning, Reply
+from tracker.scribe.line import parse
+from tracker.scribe.syntax import Line
+
+
+def say(game: Game, *lines: str) -> Done:
+    """Play lines; each must work."""
+    done = Done()
+    for line in lines:
+        done = play_line(game, line)
+        assert done.trouble is None, (line, done.trouble.message)
+    return done
+
+
+def refused(game: Game, line: str) -> str:
+    """What is said about a line that cannot be played to its end."""
+    done = play_line(game, line)
+    assert done.trouble is not None, f"{line} was taken"
+    return done.trouble.message
+
+
+def meant(game: Game, line: str) -> Command:
+    """The command a line says, by the ruleset alone."""
+    lines = game.ruleset.lines
+    read = parse(line, game.ruleset.lexicon)
+    assert isinstance(read, Line), read
+    found, *others = (_command(lines.meaning(game.match, part)) for part in read.parts)
+    for more in others:
+        merged = lines.merge(found, more)
+        assert merged is not None
+        found = merged
+    return found
+
+
+def _command(meaning: Meaning) -> Command:
+    command = meaning.otherwise if isinstance(meaning, Reply) else meaning
+    assert isinstance(command, Command)
+    return command
