@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.core import TyperArgument, TyperOption
@@ -16,6 +17,7 @@ from tests.cli.running import Shell
 from tracker.application.book import open_book
 from tracker.application.errors import MovedOn
 from tracker.application.lines.line import play_line
+from tracker.cli import main
 from tracker.cli.keeping import holds
 from tracker.procedures import installed
 from tracker.rulesets.deathzap2.data import tables
@@ -500,6 +502,24 @@ def test_what_is_asked_most_is_quick_to_load(shooting: Shell, said: tuple[str, .
     assert "tracker.cli.main" in loaded
     assert loaded.isdisjoint({"textual", "sqlmodel", "sqlalchemy", "alembic", "tui", "pendulum"})
     assert loaded.isdisjoint({"pydantic", "pydantic_core"})
+    assert loaded.isdisjoint({"tomllib", "platformdirs", "importlib.metadata", "email"})
+    rules = {each.split(".")[2] for each in loaded if each.startswith("tracker.rulesets.")}
+    assert rules <= {"deathzap2"}
+
+
+def test_a_command_built_alone_is_the_one_of_its_group() -> None:
+    def built(group: str, name: str = "") -> Any:
+        found: Any = main.commands(group, name).commands[group]
+        return found.commands
+
+    for group in main.GROUPS:
+        every = built(group)
+        assert built(group, "--help").keys() == every.keys()
+        for name, command in every.items():
+            alone = built(group, name)
+            assert [each.name for each in alone[name].params] == [p.name for p in command.params]
+            assert alone.keys() in ({name}, every.keys())
+    assert [*built("match", "do")] == ["do"]
 
 
 def test_what_needs_no_check_is_what_a_check_would_have_made_of_it(

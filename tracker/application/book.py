@@ -10,8 +10,6 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from platformdirs import user_data_path
-
 from tracker.application.errors import Refused
 from tracker.application.finding import stream_meant
 from tracker.application.match.corruption import told_as_damage
@@ -53,7 +51,11 @@ def ledger_file(address: str | Path | None = None) -> Path | None:
     named; None for one in memory. Raises ``LedgerError`` for what names no ledger.
     """
     chosen = address or os.environ.get("WARLEDGER_DB")
-    return named_file(chosen) if chosen else user_data_path("warledger") / "warledger.db"
+    if chosen:
+        return named_file(chosen)
+    from platformdirs import user_data_path
+
+    return user_data_path("warledger") / "warledger.db"
 
 
 def is_ledger(name: str) -> bool:

@@ -11,6 +11,7 @@ import gc
 import os
 import sys
 from contextlib import suppress
+from copy import copy
 from functools import cache
 from importlib import import_module
 from typing import Annotated
@@ -50,8 +51,10 @@ GROUPS = ("match", "force", "league", "campaign", "rules")
 
 
 @cache
-def commands(only: str = "") -> TyperGroup:
-    """All commands, built once a process; ``only``: those of one group, as quick as can be."""
+def commands(only: str = "", one: str = "") -> TyperGroup:
+    """All commands, built once a process; ``only``: those of one group, and of them no more than
+    ``one`` where it has that, as quick as can be.
+    """
     app = typer.Typer(
         name="warledger",
         help="Keeps the book of a tabletop wargame: dice, rules, undo, reports, from one ledger.",
@@ -63,7 +66,7 @@ def commands(only: str = "") -> TyperGroup:
     )
     app.callback()(home)
     for name in (only,) if only else GROUPS:
-        app.add_typer(import_module(f"tracker.cli.{name}").app, name=name)
+        app.add_typer(_alone(import_module(f"tracker.cli.{name}").app, one), name=name)
     if not only:
         from tracker.cli import asking, export, ledger
 
@@ -77,6 +80,16 @@ def commands(only: str = "") -> TyperGroup:
     assert isinstance(built, TyperGroup)
     spare_checks()
     return built
+
+
+def _alone(group: typer.Typer, name: str) -> typer.Typer:
+    """A group with the one command of this name; all of it where it has none."""
+    found = [command for command in group.registered_commands if command.name == name]
+    if not found:
+        return group
+    alone = copy(group)
+    alone.registered_commands, alone.registered_groups = found, []
+    return alone
 
 
 def home(
@@ -136,8 +149,8 @@ def main(arguments: list[str]) -> int:
         if reconfigure is not None:
             reconfigure(errors="replace")
     try:
-        first = arguments[0] if arguments and arguments[0] in GROUPS else ""
-        code = commands(first).main(arguments, prog_name="warledger", standalone_mode=False)
+        named = arguments[:2] if arguments and arguments[0] in GROUPS else ()
+        code = commands(*named).main(arguments, prog_name="warledger", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
         return _wrong_call(error)

@@ -10,13 +10,13 @@ import os
 from collections.abc import Collection, Iterator
 from contextlib import redirect_stdout
 from functools import cache
-from importlib.metadata import Distribution, EntryPoint, distributions, entry_points
 from io import StringIO
 from traceback import walk_tb
 
 from msgspec import Struct
 
 from tracker.procedures.checking import problems, trials
+from tracker.procedures.entry_points import EntryPoint, entry_points
 from tracker.procedures.purity import impurities
 from tracker.procedures.ruleset import Ruleset
 
@@ -63,7 +63,7 @@ class Installed(Struct, frozen=True):
 @cache
 def installed() -> Installed:
     """All plug-ins, loaded once a process."""
-    loaded = [_loaded(point) for point in _points()]
+    loaded = [_loaded(point) for point in entry_points(GROUP)]
     seen = [each for each in loaded if not each.why]
     found: dict[str, list[Plugin]] = {}
     for each in seen:
@@ -83,7 +83,7 @@ def own(name: str) -> Ruleset | None:
 
     A game that is opened needs its rules alone, however many are installed.
     """
-    points = [point for point in _points() if point.name == name]
+    points = [point for point in entry_points(GROUP) if point.name == name]
     if len(points) != 1 or not _is_ours(points[0]):
         return None
     found = _loaded(points[0])
@@ -127,28 +127,13 @@ def _rivals(same: list[Plugin]) -> Iterator[Plugin]:
 # ----------------------------------------------------------------------------------- loading
 
 
-def _points() -> list[EntryPoint]:
-    """The entry points of the group; none of a package that does not list them readably."""
-    try:
-        return list(entry_points(group=GROUP))
-    except Exception:  # noqa: BLE001 - any package of this Python may be the one
-        return [point for each in distributions() for point in _points_of(each)]
-
-
-def _points_of(package: Distribution) -> list[EntryPoint]:
-    try:
-        return list(package.entry_points.select(group=GROUP))
-    except Exception:  # noqa: BLE001 - this one is
-        return []
-
-
 def _is_ours(point: EntryPoint) -> bool:
-    return _told(point, "Name") == OWN
+    return point.told("Name") == OWN
 
 
 def _loaded(point: EntryPoint) -> Plugin:
     """What a plug-in brings; whatever it does meanwhile is its own fault and ends nothing."""
-    name, package, module = _plain(point.name), _package(point), point.value.partition(":")[0]
+    name, package, module = _plain(point.name), _package(point), point.module
     try:
         with redirect_stdout(StringIO()):  # what is printed there belongs to no answer of ours
             ruleset = point.load()
@@ -187,22 +172,8 @@ def _because(error: BaseException) -> str:
 
 def _package(point: EntryPoint) -> str:
     """The package that brings an entry point, with its version."""
-    name = _told(point, "Name")
-    return _plain(f"{name} {_told(point, 'Version')}") if name else "a package without a name"
-
-
-def _told(point: EntryPoint, field: str) -> str:
-    """A field of the metadata of the package that brings it; nothing where it cannot be read.
-
-    ``importlib`` would read all of it as a letter each time, its page for the public, too.
-    """
-    try:
-        assert point.dist is not None
-        text = point.dist.read_text("METADATA") or point.dist.read_text("PKG-INFO") or ""
-    except Exception:  # noqa: BLE001 - a package without readable metadata
-        return ""
-    head = (line.partition(":") for line in text.partition("\n\n")[0].splitlines())
-    return next((value.strip() for name, _, value in head if name == field), "")
+    name = point.told("Name")
+    return _plain(f"{name} {point.told('Version')}") if name else "a package without a name"
 
 
 def _plain(text: str) -> str:

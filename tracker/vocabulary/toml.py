@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
@@ -29,11 +28,9 @@ MOST_PROBLEMS: Final = 200
 _JOINER: Final = "\u200d"  # holds emoji together; every other invisible sign is dropped
 _KEY: Final = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
 _KEYS: Final = rf"{_KEY}(?:\s*\.\s*{_KEY})*"
-_HEADER: Final = re.compile(rf"\s*(\[\[?)\s*({_KEYS})\s*\]")
-_ASSIGNED: Final = re.compile(rf"\s*({_KEYS})\s*=")
-_TOKENS: Final = re.compile(
-    r"\"\"\"|'''|\"(?:[^\"\\]|\\.)*\"|'[^']*'|\#.*|[\[\]{}]",
-)
+_HEADER: Final = rf"\s*(\[\[?)\s*({_KEYS})\s*\]"
+_ASSIGNED: Final = rf"\s*({_KEYS})\s*="
+_TOKENS: Final = r"\"\"\"|'''|\"(?:[^\"\\]|\\.)*\"|'[^']*'|\#.*|[\[\]{}]"
 
 
 class NotToml(ValueError):
@@ -73,6 +70,8 @@ def load(text: str, number: Callable[[str], Any] = float) -> dict[str, Any]:
     The one door for TOML from outside. Raises ``NotToml`` also for what is too long, too deep or
     too large a number for anything here.
     """
+    import tomllib
+
     if len(text) > LONGEST_TEXT:
         raise NotToml(1, f"it is longer than {LONGEST_TEXT:,} signs")
     try:
@@ -133,11 +132,11 @@ def key_lines(text: str) -> dict[Path, int]:
     for number, line in enumerate(text.splitlines(), 1):
         rest = line
         if not value.open:
-            if header := _HEADER.match(line):
+            if header := re.match(_HEADER, line):
                 table = _header(counts, _split(header[2]), many=header[1] == "[[")
                 lines.setdefault(table, number)
                 continue
-            if assigned := _ASSIGNED.match(line):
+            if assigned := re.match(_ASSIGNED, line):
                 key = (*table, *_split(assigned[1]))
                 lines.setdefault(key, number)
                 rest = line[assigned.end() :]
@@ -170,6 +169,7 @@ class _Value:
         self._brackets: list[str] = []
         self._quote = ""
         self._elements = 0
+        self._next = re.compile(_TOKENS).search
 
     @property
     def open(self) -> bool:
@@ -185,7 +185,7 @@ class _Value:
                 if end < 0:
                     return found
                 at, self._quote = end + len(self._quote), ""
-            token = _TOKENS.search(line, at)
+            token = self._next(line, at)
             if token is None or token[0].startswith("#"):
                 return found
             at = token.end()
@@ -342,8 +342,10 @@ class Reading:
 
 def _why(error: Exception) -> str:
     """What keeps a text from being TOML, without the place."""
+    from tomllib import TOMLDecodeError
+
     match error:
-        case tomllib.TOMLDecodeError():
+        case TOMLDecodeError():
             said = re.sub(r"\s*\(at .*\)$", "", str(error))
             return said[:1].lower() + said[1:]
         case RecursionError():

@@ -6,7 +6,6 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
 from tracker.ledger.errors import LedgerBusy, LedgerError, ReadOnlyLedger
@@ -69,6 +68,8 @@ def _connection(path: Path, how: str, wait: float) -> sqlite3.Connection:
 
 def _copied(path: Path) -> sqlite3.Connection:
     """A copy in memory of the ledger as it is with its log. Raises ``LedgerError``."""
+    from tempfile import TemporaryDirectory
+
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:
         with TemporaryDirectory() as folder:

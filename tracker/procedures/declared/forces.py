@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping
-from importlib.resources import files
 
 from msgspec import Struct
 
@@ -101,6 +99,9 @@ def _mustered(unit: RosterUnit, handle: str) -> MusteredUnit:
 
 def packaged(package: str) -> tuple[Sample, ...]:
     """The sample forces in the ``samples`` folder of a ruleset's package, by file name."""
+    import tomllib
+    from importlib.resources import files
+
     found = []
     for file in files(package).joinpath("samples").iterdir():
         if file.name.endswith(".toml"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.resources import files
 
 from msgspec import Struct, field
 
@@ -23,6 +22,8 @@ class RecordedGame(Struct, frozen=True):
 
 def recorded_in(package: str) -> RecordedGame:
     """The game in the ``recorded`` folder of a ruleset's package."""
+    from importlib.resources import files
+
     folder = files(package).joinpath("recorded")
     rosters = {
         each.name: each.read_text(encoding="utf-8")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 
 import msgspec
@@ -24,5 +22,8 @@ def glossary_in(package: str) -> Mapping[str, str]:
 
 
 def _texts(package: str, file: str) -> Mapping[str, str]:
+    import tomllib
+    from importlib.resources import files
+
     text = files(package).joinpath(file).read_text(encoding="utf-8")
     return MappingProxyType(msgspec.convert(tomllib.loads(text), dict[str, str]))

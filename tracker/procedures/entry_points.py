@@ -1,0 +1,111 @@
+"""Entry points of a group, as the packages of this Python list them.
+
+``importlib.metadata`` tells the same, but loads the reader of e-mail with it, which takes as long
+as a ruleset; it is asked only about packages in archives.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from functools import reduce
+from importlib import import_module
+from pathlib import Path
+
+from msgspec import Struct
+
+FACTS = (".dist-info", ".egg-info")
+"""Ends of the names of folders with the facts of a package."""
+_FILES = ("METADATA", "PKG-INFO")
+
+
+class EntryPoint(Struct, frozen=True):
+    """A name and what it stands for (``package.module:NAME``); ``facts`` reads the text of a file
+    of the facts of the package that lists it, if there is one.
+    """
+
+    name: str
+    value: str
+    facts: Callable[[str], str | None]
+
+    @property
+    def module(self) -> str:
+        return self.value.partition(":")[0].strip()
+
+    def load(self) -> object:
+        """What it stands for; raises whatever its module does."""
+        path = self.value.partition(":")[2].partition("[")[0].strip()
+        return reduce(getattr, path.split(".") if path else (), import_module(self.module))
+
+    def told(self, field: str) -> str:
+        """A field of the metadata of its package; nothing where it cannot be read."""
+        try:
+            text = next(filter(None, map(self.facts, _FILES)), "")
+        except Exception:  # noqa: BLE001 - a package without readable metadata
+            return ""
+        head = (line.partition(":") for line in text.partition("\n\n")[0].splitlines())
+        return next((value.strip() for name, _, value in head if name == field), "")
+
+
+def entry_points(group: str) -> list[EntryPoint]:
+    """Those of a group; none of a package that does not list them readably. Of a package that is
+    found twice the first counts, as it does when it is imported.
+    """
+    found: list[EntryPoint] = []
+    known: set[str] = set()
+    for folder in sys.path:
+        for package, facts in _packages(folder or "."):
+            if package not in known:
+                known.add(package)
+                found += _listed(facts, group)
+    return found
+
+
+def _packages(folder: str) -> Iterator[tuple[str, Callable[[str], str | None]]]:
+    """The packages in a folder or an archive of the path, by name: how their facts are read."""
+    try:
+        found = sorted(each for each in Path(folder).iterdir() if each.suffix in FACTS)
+    except NotADirectoryError:
+        yield from _archived(folder)
+    except OSError:
+        return
+    else:
+        for facts in found:
+            yield _plain(facts.stem.partition("-")[0]), _reader(facts)
+
+
+def _archived(file: str) -> Iterator[tuple[str, Callable[[str], str | None]]]:
+    from importlib.metadata import distributions
+
+    for each in distributions(path=[file]):
+        yield _plain(each.name or ""), each.read_text
+
+
+def _reader(folder: Path) -> Callable[[str], str | None]:
+    def read(name: str) -> str | None:
+        try:
+            return (folder / name).read_text(encoding="utf-8")
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    return read
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _listed(facts: Callable[[str], str | None], group: str) -> list[EntryPoint]:
+    """The entry points of a group in the file in which a package lists them."""
+    found, inside = [], False
+    try:
+        for line in map(str.strip, (facts("entry_points.txt") or "").splitlines()):
+            if line.startswith("["):
+                inside = line == f"[{group}]"
+            elif inside and line and not line.startswith("#"):
+                name, value = map(str.strip, line.split("=", 1))
+                found.append(EntryPoint(name, value, facts))
+    except Exception:  # noqa: BLE001 - whatever a package has there
+        return []
+    return found
